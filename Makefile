@@ -1,4 +1,4 @@
-# gorkd: `make run` shows it, `make test` checks it. Both do all their set-up; `make help` lists the rest.
+# gorkd: `make run` is a demo, `make test` runs the tests. Both set up everything they need; `make help` lists the rest.
 #
 # Every build uses one profile, one set of features and the whole workspace, so that all targets share one set of
 # compiled dependencies.
@@ -7,20 +7,20 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help run test check soak eval bench dist build page page-if clients need
 
-# The demo asks about gorkd itself, from the documents beside this file, and keeps what it learns here.
+# The demo asks about gorkd itself, answers from the documents in this repository, and stores its data here.
 DEMO := data/demo
 DEMO_DOCUMENTS := ARCHITECTURE.md CONTRIBUTING.md docs
 DEMO_QUESTION := Where does gorkd keep its data?
 
-# The page for people, in Svelte.
+# The web page, in Svelte.
 PAGE := adapters/web/ui
 
 CARGO_TEST := cargo test --workspace --locked
-# Where cargo puts the binary: the target folder may lie elsewhere than here.
+# Where cargo puts the binary: the target folder may be somewhere else.
 TARGET = $(shell cargo metadata --no-deps --offline --locked --format-version 1 | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
 GORKD = $(patsubst $(CURDIR)/%,%,$(TARGET))/debug/gorkd
 
-help: ## this list
+help: ## show this list
 	@echo "make TARGET, where TARGET is one of:"
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | while IFS='|' read -r name words; do printf '  %-8s %s\n' "$${name// /}" "$$words"; done
 
@@ -31,46 +31,46 @@ run: build page-if ## build gorkd, let it read its own documentation, and ask it
 	@echo
 	@"$(GORKD)" --data $(DEMO) ask --privacy local_only '$(DEMO_QUESTION)'
 	@echo
-	@echo 'Every sentence above is a quotation that gorkd has checked against the stored text. To go on:'
+	@echo 'Every sentence above is a quotation that gorkd has checked against the stored text. Next:'
 	@echo
 	@echo '  $(GORKD) --data $(DEMO) ask --privacy local_only "What happens to a job after kill -9?"'
-	@echo '  $(GORKD) library add ~/Documents      # your own folder; it is read, never changed'
+	@echo '  $(GORKD) library add ~/Documents      # your own folder; gorkd reads it and never changes it'
 	@[ ! -e $(PAGE)/dist/index.html ] || echo '  $(GORKD) --data $(DEMO) serve          # the same in a browser'
 	@echo '  $(GORKD) ask --privacy local_only "What do my notes say about ...?"'
 
 test: need clients page-if ## run all tests
 ifeq ($(CI),true)
-	@# A skipped test fails here, because nobody looks at a number in the middle of a log.
+	@# A skipped test fails here, because nobody notices a number in the middle of a log.
 	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
 	$(CARGO_TEST) 2>&1 | tee "$$log"; \
 	if grep -Eq '[^0-9][1-9][0-9]* ignored;' "$$log"; then \
-	  echo "A test was skipped (see \"ignored\" above). Mend it or delete it." >&2; exit 1; \
+	  echo "A test was skipped (see \"ignored\" above). Fix it or delete it." >&2; exit 1; \
 	fi
 else
 	@$(CARGO_TEST)
 endif
 
-check: need page ## everything that has to hold before a commit
+check: need page ## run all checks that a commit must pass
 	@cd $(PAGE) && npm run --silent check
 	cargo fmt --all -- --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@$(MAKE) --no-print-directory test
 	@if cargo deny --version >/dev/null 2>&1; then cargo deny check; else \
-	  echo "cargo-deny is not installed, so licences and known holes were not checked (cargo install --locked cargo-deny)."; fi
+	  echo "cargo-deny is not installed, so licenses and known vulnerabilities were not checked (cargo install --locked cargo-deny)."; fi
 
-soak: need clients ## the long tests: more kills, 200 stream readers, a hundred questions in a chat at once, 2,000 requests made from the API's description, twenty times the random plays, with seeds
+soak: need clients ## run the long tests: more kills, 200 stream readers, a hundred concurrent questions in a chat, 2,000 requests generated from the API's description, twenty times the random plays, with seeds
 	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
 	GORKD_SOAK=1 $(CARGO_TEST) --test all -- --nocapture kill properties streams rush contract 2>&1 | tee "$$log"; \
 	if ! grep -Eq '[^0-9][1-9][0-9]* passed;' "$$log"; then \
-	  echo "No test of tests/kills.rs, tests/properties or tests/web/streams.rs was run. Have they been renamed?" >&2; exit 1; \
+	  echo "No test of tests/kills.rs, tests/properties or tests/web/streams.rs ran. Have they been renamed?" >&2; exit 1; \
 	fi
 
-eval: build ## quality on data: make eval DATA=/path/to/data [LIBRARY=/path/to/pages] [ARGS='--limit 100']
-	@: $${DATA:?Say where the data lies: make eval DATA=/path/to/data (see docs/quality.md for the suites)}
+eval: build ## measure quality on data: make eval DATA=/path/to/data [LIBRARY=/path/to/pages] [ARGS='--limit 100']
+	@: $${DATA:?Say where the data is: make eval DATA=/path/to/data (see docs/quality.md for the suites)}
 	@set -euo pipefail; \
 	suite() { \
 	  if [ -e "$$DATA/$$2" ]; then echo "== $$1: $$2"; "$(GORKD)" eval "$$1" "$$DATA/$$2" "$${@:3}" $(ARGS); \
-	  else echo "== $$1: there is no $$2 in $$DATA, left out"; fi; \
+	  else echo "== $$1: skipped, because $$DATA has no $$2"; fi; \
 	}; \
 	suite answers languages-xquad/xquad.en.json; \
 	suite multihop multihop; \
@@ -82,13 +82,13 @@ eval: build ## quality on data: make eval DATA=/path/to/data [LIBRARY=/path/to/p
 	suite turns turns/turns.jsonl; \
 	if [ -n "$${LIBRARY:-}" ]; then \
 	  for suite in questions drafts; do suite "$$suite" questions/smallweb.jsonl --library "$$LIBRARY"; done; \
-	else echo "== questions, drafts: left out, because no pages were named with LIBRARY"; fi
+	else echo "== questions, drafts: skipped, because LIBRARY is not set"; fi
 
-bench: need ## what gorkd costs, as a table: make bench DATA=/path/to/folder
+bench: need ## measure what gorkd costs, as a table: make bench DATA=/path/to/folder
 	@GORKD_BENCH_DATA="$(DATA)" cargo bench --profile dev --workspace --locked --bench figures --quiet -- $(ARGS)
 
-dist: need page ## an archive, a Python wheel that carries the binary, and their checksums, in dist/; static ones too, where rustup has musl
-	@command -v python3 >/dev/null || { echo "The archives are packed by Python 3, which is not on the PATH." >&2; exit 1; }
+dist: need page ## build an archive, a Python wheel that contains the binary, and their checksums in dist/; static ones too, if rustup has musl
+	@command -v python3 >/dev/null || { echo "Packing the archives needs Python 3, which is not on the PATH." >&2; exit 1; }
 	@cargo build --release --locked
 	@python3 deploy/dist.py "$(dir $(patsubst %/,%,$(dir $(GORKD))))release/gorkd" dist
 	@musl=$$(uname -m)-unknown-linux-musl; \
@@ -97,38 +97,38 @@ dist: need page ## an archive, a Python wheel that carries the binary, and their
 	  python3 deploy/dist.py "$(dir $(patsubst %/,%,$(dir $(GORKD))))$$musl/release/gorkd" dist/static; \
 	else echo "Not built: static binaries (rustup target add $$musl, and musl-gcc from the package musl-tools)."; fi
 
-# `--examples` (there are none) makes cargo choose features as it does for tests. Without it some libraries are built
-# with other features than `make test` wants, and what depends on them (most of it) is compiled twice.
+# `--examples` (there are none) makes cargo choose the same features as for tests. Without it, some libraries are built
+# with other features than for `make test`, and everything that depends on them is compiled twice.
 build: need
 	@cargo build --workspace --locked --bins --examples
 
-clients: ## others' clients, which check the simulated chat platforms, MCP, and our own interface (done by make test)
+clients: ## install the third-party clients that check the simulated chat platforms, MCP, and the API (make test does this)
 	@bash tests/clients/install
 	@bash tests/clients/discord/install
 	@bash tests/clients/mcp/install
 	@bash tests/clients/contract/install
 
-# A file that is older than what it is made of is made anew: the libraries by their pins, the page by its sources.
+# Rebuilds what is out of date: the libraries if their pins have changed, the page if its sources have.
 page: ## build the page of adapters/web/ui, which needs Node.js 20.19 or newer
 	@$(PAGE)/need-node
 	@cd $(PAGE) && if ! cmp -s package-lock.json node_modules/.pins; then \
-	  echo "Installing what the page is built with, by npm"; \
+	  echo "Installing the build tools of the page with npm"; \
 	  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null && cp package-lock.json node_modules/.pins; fi
 	@cd $(PAGE) && if [ -n "$$(find src public index.html vite.config.ts svelte.config.js package-lock.json -newer dist/index.html 2>/dev/null | head -1)" ] || [ ! -e dist/index.html ]; then \
 	  npm run --silent build -- --logLevel warn; fi
 
-# For targets that work without the page: it is left out where Node.js is missing, which is said; under CI that fails.
+# For targets that work without the page: if Node.js is missing, the page is left out with a message; in CI, this fails.
 page-if:
 	@if why=$$($(PAGE)/need-node 2>&1); then $(MAKE) --no-print-directory page; \
-	else echo "$$why" >&2; echo "Without it gorkd has no page in the browser, and its tests are not run; everything else works." >&2; \
+	else echo "$$why" >&2; echo "Without it, gorkd has no web page, and the tests of the page are skipped. Everything else works." >&2; \
 	  [ "$${CI:-}" != true ]; fi
 
-# Said before anything is built, in words that can be acted on.
+# Checked before anything is built, with messages that say what to do.
 need:
 	@cargo --version >/dev/null || { \
-	  echo "gorkd is written in Rust, and cargo is missing or does not start. Install Rust from https://rustup.rs, open a new terminal, and try again." >&2; exit 1; }
+	  echo "gorkd is written in Rust, but cargo is missing or doesn't start. Install Rust from https://rustup.rs, open a new terminal, and try again." >&2; exit 1; }
 	@have=$$(rustc --version | sed -n 's/^rustc 1\.\([0-9]*\).*/\1/p'); want=$$(sed -n 's/^rust-version = "1\.\([0-9]*\)"/\1/p' Cargo.toml); \
 	if [ "$${have:-0}" -lt "$$want" ]; then \
-	  echo "gorkd needs Rust 1.$$want or newer, and this is $$(rustc --version). Run: rustup update stable" >&2; exit 1; fi
+	  echo "gorkd needs Rust 1.$$want or newer, but this is $$(rustc --version). Run: rustup update stable" >&2; exit 1; fi
 	@command -v cc >/dev/null || { \
-	  echo "gorkd builds SQLite from C, and there is no C compiler (cc) on the PATH. Install one: 'apt-get install gcc libc6-dev' on Debian or Ubuntu, 'dnf install gcc' on Fedora, 'xcode-select --install' on macOS." >&2; exit 1; }
+	  echo "gorkd builds SQLite from C, but there is no C compiler (cc) on the PATH. Install one: 'apt-get install gcc libc6-dev' on Debian or Ubuntu, 'dnf install gcc' on Fedora, 'xcode-select --install' on macOS." >&2; exit 1; }

@@ -16,7 +16,7 @@ fn migrating_says_what_was_done_and_doctor_names_the_database() {
     assert!(first.status.success(), "{}", stderr(&first));
     let said = stdout(&first);
     assert!(
-        said.starts_with("Made the tables of the Postgres database ") && said.contains("0001 store"),
+        said.starts_with("Created the tables in the Postgres database ") && said.contains("0001 store"),
         "{said}"
     );
     let again = stdout(&machine.run(&["migrate"]));

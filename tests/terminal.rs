@@ -231,7 +231,7 @@ fn a_run_is_named_by_its_beginning_and_a_source_by_its_number() {
     let renamed = machine.run(&["thread", "rename", "last", "The bridge"]);
     assert_eq!(code(&renamed), 0, "{}", stderr(&renamed));
     let nothing = Machine::new().run(&["job", "show", "last"]);
-    assert_eq!((code(&nothing), stderr(&nothing).trim()), (3, "Nothing has been asked here yet."));
+    assert_eq!((code(&nothing), stderr(&nothing).trim()), (3, "There are no questions yet."));
 }
 
 #[test]
@@ -276,14 +276,14 @@ fn an_output_that_cannot_be_written_is_no_success() {
     let question = ["ask", "--fresh", "When was the Harbour Bridge opened?"];
     let answered = machine.gorkd(&question).stdout(full()).output().expect("it runs");
     assert_eq!(code(&answered), 4);
-    let last = "The output could not be written: the disk is full.";
+    let last = "The output couldn't be written: the disk is full.";
     assert_eq!(stderr(&answered).lines().last(), Some(last), "{}", stderr(&answered));
     let silent = machine.gorkd(&question).stderr(full()).output().expect("it runs");
     assert_eq!(code(&silent), 0);
     assert!(stdout(&silent).contains("1931"));
     let made = machine.gorkd(&["key", "create", "ada"]).stdout(full()).output().expect("it runs");
     assert_eq!(code(&made), 4);
-    assert!(stdout(&machine.run(&["key", "list"])).starts_with("There are no keys."));
+    assert!(stdout(&machine.run(&["key", "list"])).starts_with("There are no API keys."));
 }
 
 #[test]

@@ -159,7 +159,7 @@ pub async fn run(
             && let Err(error) = driving.await?
         {
             display.say(&format!(
-                "The run could not be kept: {error}. What was found is shown below, and is not stored."
+                "The run couldn't be stored: {error}. The results are shown below, but are not saved."
             ));
         }
         let waiting = seen.borrow().interrupt();
@@ -191,7 +191,7 @@ pub async fn run(
     }
     if followed == Followed::Left {
         display
-            .say(&format!("Left. The run goes on when gorkd runs again; see `gorkd job show {}`.", job.id));
+            .say(&format!("Left. The run continues when gorkd runs again; see `gorkd job show {}`.", job.id));
         return Ok(Exit::Failed);
     }
     show(&job, json)?;
@@ -213,7 +213,7 @@ fn mention_ranking(app: &App) {
     let first = std::fs::create_dir_all(&folder).and_then(|()| std::fs::File::create_new(&mentioned));
     if first.is_ok() {
         tell!(
-            "Passages are ordered by their words. A ranking model on this machine does better: `gorkd models get \
+            "Passages are ranked by their words. A ranking model on this machine does better: `gorkd models get \
              reranker` (34 MB)."
         );
     }
@@ -224,12 +224,12 @@ fn known(ticket: &Ticket) -> Option<String> {
     match ticket.known {
         Known::No => None,
         Known::UnderWay => {
-            Some("The same question was being worked on already; this is that run.".to_owned())
+            Some("The same question is already being researched; this is that run.".to_owned())
         }
         Known::Since(at) => {
             let at = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
             let at = at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d at %H:%M");
-            Some(format!("This was researched on {at}; --fresh researches it anew."))
+            Some(format!("This was researched on {at}; --fresh researches it again."))
         }
     }
 }
@@ -246,7 +246,7 @@ pub fn show(job: &Job, json: bool) -> anyhow::Result<()> {
             print(&format!("Answer it: gorkd job reply {} …\n", job.id));
         }
         if job.status() == JobStatus::Completed && std::io::stdout().is_terminal() {
-            print(&format!("Go on: gorkd ask --thread {} \"…\"\n", job.thread));
+            print(&format!("Continue: gorkd ask --thread {} \"…\"\n", job.thread));
         }
     }
     Ok(())

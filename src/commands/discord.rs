@@ -12,7 +12,7 @@ pub async fn discord(settings: &Settings, command: DiscordCommand) -> anyhow::Re
         DiscordCommand::Invite => {
             let Some(application) = settings.discord.application_id() else {
                 tell!(
-                    "discord.application_id is not set, or is no number. It stands on the General Information page of \
+                    "discord.application_id is not set or not a number. You find it on the General Information page of \
                      https://discord.com/developers/applications."
                 );
                 return Ok(Exit::Usage);

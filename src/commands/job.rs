@@ -171,7 +171,7 @@ async fn reply(app: &App, job: JobId, answer: &str) -> anyhow::Result<Exit> {
         Err(refusal) => return Ok(refuse(&refusal)),
     };
     let Some((open, _)) = open else {
-        let message = "This run asks nothing at the moment: it is already answered, or its time ran out.";
+        let message = "This run has no open question: it was already answered, or the time ran out.";
         return Ok(refuse(&Refusal::new(RefusalCode::Conflict, message)));
     };
     let of_plan = matches!(open, Interrupt::Approve { about: ApprovalAbout::Plan(_), .. });
@@ -259,7 +259,7 @@ async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
         Err(refusal) => return Ok(refuse(&refusal)),
     };
     let Some(at) = args.at.or_else(|| job.checkpoints.last().map(|checkpoint| checkpoint.seq)) else {
-        let message = "This run has no checkpoint yet to go on from.";
+        let message = "This run has no checkpoint yet.";
         return Ok(refuse(&Refusal::new(RefusalCode::Conflict, message)));
     };
     let sources = |words: &[String]| -> Result<Vec<SourceId>, Refusal> {

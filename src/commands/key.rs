@@ -29,7 +29,7 @@ pub async fn key(app: &App, command: KeyCommand) -> anyhow::Result<Exit> {
 
 async fn create(app: &App, terms: KeyTerms, as_json: bool) -> anyhow::Result<Exit> {
     let Some(name) = gorkd_web::name(&terms.name).map(str::to_owned) else {
-        tell!("A key's name has 1 to 60 characters on one line.");
+        tell!("The name of an API key must be one line of 1 to 60 characters.");
         return Ok(Exit::Refused);
     };
     let terms = KeyTerms { name: name.clone(), ..terms };
@@ -48,14 +48,14 @@ async fn create(app: &App, terms: KeyTerms, as_json: bool) -> anyhow::Result<Exi
     } else {
         // The key stands alone on standard output, so that a script can take it.
         tell!(
-            "The key of {}, shown this once. Programs send it as `Authorization: Bearer KEY`.",
+            "The API key of {}. It is shown only once. Programs send it as `Authorization: Bearer KEY`.",
             clean(&name)
         );
         secret
     };
     // A key that nobody has seen is of no use, so it is kept only once it was shown.
     if !gorkd_cli::screen::print(&format!("{shown}\n")) {
-        tell!("The key could not be shown, so there is none.");
+        tell!("The key couldn't be shown, so it was not created.");
         return Ok(Exit::Failed);
     }
     app.store.add_key(&kept, false).await?;
@@ -88,7 +88,7 @@ async fn list(app: &App, as_json: bool) -> anyhow::Result<Exit> {
         return Ok(Exit::Answered);
     }
     if keys.is_empty() {
-        print("There are no keys. Make one with `gorkd key create NAME`.\n");
+        print("There are no API keys. Create one with `gorkd key create NAME`.\n");
         return Ok(Exit::Answered);
     }
     let rows: Vec<Vec<String>> = keys.into_iter().map(|(key, used)| row(key, used, now)).collect();

@@ -19,7 +19,7 @@ pub async fn library(app: &App, command: LibraryCommand) -> anyhow::Result<Exit>
         LibraryCommand::Remove { path } => {
             let path = std::path::absolute(&path)?;
             app.library.remove(&path).await.map(|()| {
-                print(&format!("{} is out of the library. The files are where they were.\n", path.display()));
+                print(&format!("{} is removed from the library. The files are unchanged.\n", path.display()));
                 Exit::Answered
             })
         }
@@ -45,7 +45,7 @@ async fn sync(app: &App) -> Result<Exit, LibraryError> {
     let report = app.library.sync(&|counts: &Counts| bar.show(counts)).await?;
     bar.end();
     if report.roots.is_empty() {
-        print("The library is empty. Take in a folder with `gorkd library add PATH`.\n");
+        print("The library is empty. Add a folder with `gorkd library add PATH`.\n");
     }
     Ok(told(&report))
 }
@@ -82,7 +82,7 @@ fn sentence(root: &RootReport) -> String {
         let mut endings: Vec<_> = root.unread.endings.iter().collect();
         endings.sort_by_key(|(ending, count)| (std::cmp::Reverse(**count), (*ending).clone()));
         let most: Vec<String> = endings.iter().take(4).map(|(ending, _)| clean(ending)).collect();
-        parts.push(format!("{} of other types passed over ({})", root.unread.count, most.join(", ")));
+        parts.push(format!("{} of other types skipped ({})", root.unread.count, most.join(", ")));
     }
     format!("{}: {}", clean(&root.path), parts.join(", "))
 }
@@ -104,7 +104,7 @@ async fn list(app: &App, as_json: bool) -> anyhow::Result<Exit> {
             .collect();
         print_json(&rows)?;
     } else if entries.is_empty() {
-        print("The library is empty. Take in a folder with `gorkd library add PATH`.\n");
+        print("The library is empty. Add a folder with `gorkd library add PATH`.\n");
     } else {
         let rows: Vec<Vec<String>> = entries
             .iter()
@@ -149,7 +149,7 @@ impl Bar {
 
     pub fn show(&self, counts: &Counts) {
         let what = match counts.phase {
-            Phase::Waiting => "waiting for another gorkd that syncs this library",
+            Phase::Waiting => "waiting for another gorkd to sync this library",
             Phase::Looking => "looking",
             Phase::Reading => "reading",
             Phase::Indexing => "indexing",

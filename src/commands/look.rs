@@ -20,7 +20,7 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
     let searches = &app.ports.searches;
     let names: Vec<&str> = searches.iter().map(|search| search.name()).collect();
     if let Some(unknown) = args.provider.iter().find(|name| !names.contains(&name.as_str())) {
-        tell!("There is no provider {unknown} here. Set up are: {}.", names.join(", "));
+        tell!("There is no provider {unknown}. The providers that are set up: {}.", names.join(", "));
         return Ok(Exit::Refused);
     }
     let named = |name: &str| args.provider.is_empty() || args.provider.iter().any(|one| one == name);
@@ -35,7 +35,7 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
     };
     let calls = chosen.into_iter().map(|search| async {
         let Some(asked) = search.within(reach) else {
-            let detail = "It was not asked: this question may not leave the machine.";
+            let detail = "Not used: this question may not leave the machine.";
             return (search.name(), Ok(Err(Failure::skip(FailureReason::NotAllowed, detail).into())));
         };
         let call = tokio::time::timeout(request.timeout, asked.search(&request)).await;
@@ -77,7 +77,7 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
 /// Unpaywall finds nothing by words: it knows the open copy of one paper.
 async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
     let Some(resolver) = &app.ports.resolver else {
-        tell!("Unpaywall is not set up here: it wants search.unpaywall.email.");
+        tell!("Unpaywall is not set up: set search.unpaywall.email.");
         return Ok(Exit::Refused);
     };
     let asked = args.query();
@@ -86,7 +86,7 @@ async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
     let timeout = Duration::from_secs(u64::from(budget.search_seconds));
     let reach = Reach::of(app.settings.ask.privacy);
     let Some(resolver) = resolver.within(reach) else {
-        tell!("Unpaywall was not asked: this question may not leave the machine.");
+        tell!("Unpaywall was not used: this question may not leave the machine.");
         return Ok(Exit::Refused);
     };
     match resolver.open_copy(&page, reach, timeout).await {
@@ -107,7 +107,7 @@ async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
             Ok(Exit::Answered)
         }
         Ok(OpenCopy::NoWork) => {
-            print("The address holds no DOI, so nobody was asked.\n");
+            print("The address contains no DOI, so Unpaywall was not used.\n");
             Ok(Exit::Answered)
         }
         Err(failure) => {

@@ -20,7 +20,7 @@ pub async fn memory(app: &App, command: MemoryCommand) -> anyhow::Result<Exit> {
             let gone = service.forget(&me, place.as_deref(), name).await;
             gone.map(|gone| {
                 print(match gone {
-                    0 => "Nothing of that name is remembered.\n",
+                    0 => "Nothing with that name is remembered.\n",
                     _ => "Forgotten.\n",
                 });
             })
@@ -44,7 +44,7 @@ async fn show(app: &App, place: Option<&str>, as_json: bool) -> anyhow::Result<R
     if remembered.is_empty() {
         let can = Preference::ALL.into_iter().filter(|one| place.is_some() || !one.of_places());
         let can: Vec<&str> = can.map(Preference::name).collect();
-        print(&format!("Nothing is remembered. What can be: {}.\n", can.join(", ")));
+        print(&format!("Nothing is remembered. You can set: {}.\n", can.join(", ")));
         return Ok(Ok(()));
     }
     let row = |one: Remembered| vec![one.name.name().to_owned(), clean(&one.value), iso(one.at)];

@@ -20,7 +20,8 @@ pub async fn move_store(settings: &Settings, data: &Path, args: MoveArgs) -> any
         (Some(to), _) => to.0,
         (None, Location::Server { url, .. }) => url,
         (None, Location::Folder(_)) => {
-            let sentence = "Where to? Add --to postgres://USER:PASSWORD@HOST/DATABASE, or name the database in store.url.";
+            let sentence =
+                "The target is missing. Add --to postgres://USER:PASSWORD@HOST/DATABASE, or set store.url.";
             tell!("{sentence}");
             return Ok(Exit::Usage);
         }
@@ -39,9 +40,9 @@ pub async fn move_store(settings: &Settings, data: &Path, args: MoveArgs) -> any
 fn said(migrated: &Migrated) -> String {
     let Migrated { place, before, now, run } = migrated;
     let first = match before {
-        None => format!("Made the tables of {place}, schema {now}:\n"),
+        None => format!("Created the tables in {place}, schema {now}:\n"),
         Some(_) if run.is_empty() => return format!("Nothing to do: {place} is up to date, schema {now}.\n"),
-        Some(before) => format!("Brought {place} from schema {before} to {now}:\n"),
+        Some(before) => format!("Upgraded {place} from schema {before} to {now}:\n"),
     };
     let steps = run.iter().map(|(number, name)| format!("  {number:04} {name}\n"));
     std::iter::once(first).chain(steps).collect()
@@ -61,8 +62,14 @@ mod tests {
         };
         let steps = [(2, "texts"), (3, "keys")];
         for (migrated, told) in [
-            (migrated(None, &steps), "Made the tables of the store, schema 3:\n  0002 texts\n  0003 keys\n"),
-            (migrated(Some(1), &steps), "Brought the store from schema 1 to 3:\n  0002 texts\n  0003 keys\n"),
+            (
+                migrated(None, &steps),
+                "Created the tables in the store, schema 3:\n  0002 texts\n  0003 keys\n",
+            ),
+            (
+                migrated(Some(1), &steps),
+                "Upgraded the store from schema 1 to 3:\n  0002 texts\n  0003 keys\n",
+            ),
             (migrated(Some(3), &[]), "Nothing to do: the store is up to date, schema 3.\n"),
         ] {
             assert_eq!(said(&migrated), told);

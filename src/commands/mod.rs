@@ -43,7 +43,7 @@ pub fn run() -> ExitCode {
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
-            tell!("gorkd cannot start: {error}");
+            tell!("gorkd can't start: {error}");
             return exit(Exit::Failed);
         }
     };
@@ -52,7 +52,7 @@ pub fn run() -> ExitCode {
     runtime.shutdown_background();
     match gorkd_cli::screen::unwritten() {
         Some(why) => {
-            tell!("The output could not be written: {why}.");
+            tell!("The output couldn't be written: {why}.");
             exit(Exit::Failed)
         }
         None => exit(ended),
@@ -134,7 +134,7 @@ async fn perform(
         Command::Eval(args) => return eval::eval(settings, named, args).await,
         #[cfg(not(feature = "eval"))]
         Command::Eval(_) => {
-            tell!("This gorkd was built without its measurements. Build it with the feature `eval`.");
+            tell!("This gorkd was built without `eval`. Build it with the feature `eval`.");
             return Ok(Exit::Refused);
         }
         Command::Migrate => return migrate::migrate(&settings, &data).await,

@@ -57,7 +57,7 @@ fn failed(why: &NotFetched) -> Result<Exit> {
 /// What becomes of a model that was fetched just now.
 fn use_of(settings: &Settings, data: &Path, name: RankingModel) -> String {
     if in_use(settings, data, name) {
-        return " The next question uses it; start a running `gorkd serve` again.".to_owned();
+        return " The next question uses it; restart `gorkd serve` if it is running.".to_owned();
     }
     let (key, value) = match name {
         RankingModel::Reranker => ("models.reranker", &settings.models.reranker),
@@ -65,9 +65,9 @@ fn use_of(settings: &Settings, data: &Path, name: RankingModel) -> String {
     };
     match value.as_deref() {
         None | Some("auto") if name == RankingModel::Bge => {
-            " It is not used while multilingual is there.".to_owned()
+            " It is not used while multilingual is installed.".to_owned()
         }
-        None | Some("auto") => " It cannot be used; `gorkd doctor` says why.".to_owned(),
+        None | Some("auto") => " It can't be used; `gorkd doctor` says why.".to_owned(),
         Some(other) => format!(" It is not used, because {key} is {other}."),
     }
 }
@@ -119,7 +119,7 @@ fn list(settings: &Settings, data: &Path, as_json: bool) -> Result<Exit> {
     } else {
         let heads = ["name", "state", "size", "languages", "license", "what it does"];
         print(&table(&heads, &rows, Look::of_stdout()));
-        print("\n`gorkd models get NAME` fetches one. docs/models.md says what each is good for.\n");
+        print("\nDownload one with `gorkd models get NAME`. docs/models.md says what each is good for.\n");
     }
     Ok(Exit::Answered)
 }
@@ -139,7 +139,7 @@ fn promised(settings: &Settings, model: RankingModel) -> Option<u64> {
 fn remove(settings: &Settings, data: &Path, name: RankingModel) -> Result<Exit> {
     match catalogue::shelf(settings, data)?.remove(name.name()) {
         Ok(true) => {
-            print(&format!("{} is deleted.\n", name.name()));
+            print(&format!("Deleted {}.\n", name.name()));
             Ok(Exit::Answered)
         }
         Ok(false) => {

@@ -55,7 +55,7 @@ pub fn source(job: &Job, word: &str) -> Result<SourceId, Refusal> {
     match (meant.next(), meant.next()) {
         (Some(id), None) => Ok(id),
         (None, _) => {
-            Err(not_found(format!("The run has no source {word}. `gorkd job show` lists those that it has.")))
+            Err(not_found(format!("The run has no source {word}. `gorkd job show` lists its sources.")))
         }
         (Some(id), Some(_)) if id.as_str() == word => Ok(id),
         (Some(_), Some(_)) => Err(ambiguous("source", word)),
@@ -74,7 +74,7 @@ fn one_of<'i>(
     mut ids: impl Iterator<Item = &'i str>,
 ) -> Result<String, Refusal> {
     if word == LAST {
-        let nothing = || not_found("Nothing has been asked here yet.".to_owned());
+        let nothing = || not_found("There are no questions yet.".to_owned());
         return ids.next().map(str::to_owned).ok_or_else(nothing);
     }
     let begins = |id: &str| {
@@ -98,7 +98,7 @@ fn not_found(message: String) -> Refusal {
 fn ambiguous(what: &str, word: &str) -> Refusal {
     Refusal::new(
         RefusalCode::InvalidQuestion,
-        format!("More than one {what} begins with {word}. Type more of its id."),
+        format!("More than one {what} begins with {word}. Type more of the ID."),
     )
 }
 
@@ -114,9 +114,9 @@ mod tests {
         assert_eq!(meant("last").as_deref(), Ok("job_03"));
         assert_eq!(meant("job_03").as_deref(), Ok("job_03"));
         assert_eq!(meant("021").as_deref(), Ok("job_021"));
-        assert_eq!(meant("job_0").unwrap_err(), "More than one run begins with job_0. Type more of its id.");
+        assert_eq!(meant("job_0").unwrap_err(), "More than one run begins with job_0. Type more of the ID.");
         assert_eq!(meant("job_9").as_deref(), Ok("job_9"), "the store says that there is none");
         let none = one_of("job", "run", "last", std::iter::empty());
-        assert_eq!(none.unwrap_err().message, "Nothing has been asked here yet.");
+        assert_eq!(none.unwrap_err().message, "There are no questions yet.");
     }
 }

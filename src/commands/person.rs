@@ -19,9 +19,9 @@ pub async fn person(app: &App, command: PersonCommand) -> anyhow::Result<Exit> {
     };
     let (threads, runs) = (erased.threads.len(), erased.runs.len());
     print(&match (threads, runs, erased.rows) {
-        (0, 0, 0) => format!("Nothing is kept of {person}.\n"),
+        (0, 0, 0) => format!("Nothing is stored about {person}.\n"),
         _ => format!(
-            "Erased {person}: {threads} threads, {runs} questions in threads of others, and what else was kept.\n"
+            "Erased {person}: {threads} threads, {runs} questions in other people's threads, and all other data.\n"
         ),
     });
     Ok(Exit::Answered)

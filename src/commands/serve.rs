@@ -30,7 +30,7 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     if let Some(listening) = &listening {
         let (address, public) = listening.addresses();
         info!(%address, "listening");
-        print(&format!("gorkd answers at {address}\n"));
+        print(&format!("gorkd is listening at {address}\n"));
         if let Some(public) = public {
             print(&format!("and people reach it at {public}\n"));
         }
@@ -107,7 +107,7 @@ async fn look_at_watches(app: &App, halt: &CancellationToken) {
                     chat::tell_change(app, &watch).await;
                 }
             }
-            Err(refusal) => warn!(reason = refusal.message, "watches could not be looked at"),
+            Err(refusal) => warn!(reason = refusal.message, "watches couldn't be checked"),
         }
         tokio::select! {
             () = tokio::time::sleep(every) => {}
@@ -133,20 +133,17 @@ async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
             Ok(report) => {
                 let changed: u64 = report.roots.iter().map(|root| root.read + root.removed).sum();
                 if changed > 0 {
-                    info!(changed, "the library was brought up to date");
+                    info!(changed, "the library was updated");
                 }
                 for root in report.roots.iter().filter(|root| root.kept.is_some()) {
-                    debug!(
-                        root = root.path,
-                        "a folder of the library cannot be seen; what is known of it stays"
-                    );
+                    debug!(root = root.path, "a folder of the library is not accessible; its index is kept");
                 }
             }
-            Err(error) => warn!(%error, "the library could not be brought up to date"),
+            Err(error) => warn!(%error, "the library couldn't be updated"),
         }
         match app.library_documents().await {
             Ok(documents) => library.store(documents, Ordering::Relaxed),
-            Err(error) => warn!(%error, "the documents of the library could not be counted"),
+            Err(error) => warn!(%error, "the documents of the library couldn't be counted"),
         }
     }
 }
@@ -155,8 +152,8 @@ async fn prune(app: &App, halt: &CancellationToken) {
     loop {
         match app.store.prune(SystemClock.now()).await {
             Ok(0) => {}
-            Ok(entries) => debug!(entries, "expired entries left the cache"),
-            Err(error) => warn!(%error, "the cache could not be pruned"),
+            Ok(entries) => debug!(entries, "expired entries were removed from the cache"),
+            Err(error) => warn!(%error, "the cache couldn't be pruned"),
         }
         tokio::select! {
             () = tokio::time::sleep(PRUNE_EVERY) => {}
@@ -168,7 +165,7 @@ async fn prune(app: &App, halt: &CancellationToken) {
 /// Calls `halt` off at SIGTERM or Ctrl-C.
 pub async fn until_told_to_stop(halt: CancellationToken) {
     told_to_stop().await;
-    info!("told to stop: nothing new is started, what runs may end");
+    info!("shutting down: no new runs are started, active ones may finish");
     halt.cancel();
 }
 

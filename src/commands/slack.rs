@@ -26,14 +26,12 @@ pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result
             for line in setup_steps(transport, &manifest, public_url, installs) {
                 tell!("{line}");
             }
-            tell!("\nWhat it may do in Slack, and what for:");
+            tell!("\nIts permissions in Slack, and their purpose:");
             for (scope, reason) in SCOPES {
                 tell!("{scope}: {reason}");
             }
             if transport == Transport::Http && public_url.is_none() {
-                tell!(
-                    "web.public_url is not set: put your own address in place of https://gorkd.example.org."
-                );
+                tell!("web.public_url is not set: replace https://gorkd.example.org with your own address.");
             }
             Ok(Exit::Answered)
         }

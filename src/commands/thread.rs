@@ -56,7 +56,7 @@ async fn list(app: &App, search: Option<&str>, limit: u32, as_json: bool) -> any
         return print_json(&rows);
     }
     if rows.is_empty() {
-        print("Nothing has been asked yet, or nothing matches.\n");
+        print("There are no conversations yet, or none matches.\n");
         return Ok(());
     }
     let rows: Vec<Vec<String>> = rows

@@ -19,7 +19,7 @@ pub async fn watch(app: &App, command: WatchCommand) -> anyhow::Result<Exit> {
             let added = service.watch(&job, every, &me, &Place::from("cli:local")).await;
             added.map(|watch| {
                 print(&format!(
-                    "{} looks again at {}, while `gorkd serve` runs. `gorkd watch list` tells what has changed.\n",
+                    "{} checks again at {}, if `gorkd serve` is running. `gorkd watch list` shows what has changed.\n",
                     watch.id,
                     iso(watch.next_at)
                 ));

@@ -14,19 +14,19 @@ pub fn room(data: &Path) -> Finding {
     let Some(there) = data.ancestors().find(|folder| folder.exists()) else {
         return Finding::broken(
             part,
-            format!("{} cannot be made.", data.display()),
-            "Name another with --data.",
+            format!("{} can't be created.", data.display()),
+            "Choose another folder with --data.",
         );
     };
     let Some(free) = free_mb(there) else {
         return Finding::limited(
             part,
-            format!("{} does not say how much room is left.", there.display()),
+            format!("The free space at {} is unknown.", there.display()),
             "Look yourself.",
         );
     };
     let found = format!("{free} MB are free at {}.", data.display());
-    let advice = "Make room, name another folder with --data, or limit the store with store.max_mb.";
+    let advice = "Free up space, choose another folder with --data, or limit the store with store.max_mb.";
     if free < NONE_MB {
         Finding::broken(part, found, advice)
     } else if free < LITTLE_MB {

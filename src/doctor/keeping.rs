@@ -14,8 +14,8 @@ pub fn clock() -> Finding {
     let now = SystemClock.now();
     let shown = gorkd_core::view::iso(now);
     if now < FIRST {
-        let advice = "Set the clock of this machine, best by NTP.";
-        return Finding::broken("time", format!("The clock says {shown}, which lies in the past."), advice);
+        let advice = "Set this machine's clock, preferably with NTP.";
+        return Finding::broken("time", format!("The clock says {shown}, which is in the past."), advice);
     }
     let zone = jiff::tz::TimeZone::system();
     Finding::works("time", format!("{shown}, time zone {}.", zone.iana_name().unwrap_or("UTC")))
@@ -30,11 +30,11 @@ pub async fn database(app: &App) -> Finding {
         ),
         Ok(health) => {
             let found = format!("{} found damage: {}.", health.database, health.problems.join("; "));
-            Finding::broken(part, found, "Stop gorkd and put back a backup; docs/operations.md says how.")
+            Finding::broken(part, found, "Stop gorkd and restore a backup (see docs/operations.md).")
         }
         Err(error) => {
             let advice =
-                "Look whether the disk is full, another program holds the file, or the server is down.";
+                "Check whether the disk is full, another program has locked the file, or the server is down.";
             Finding::broken(part, sentence(&error.into()), advice)
         }
     }
@@ -45,12 +45,12 @@ pub async fn library(app: &App) -> Finding {
     let roots = match app.library.list().await {
         Ok(roots) => roots,
         Err(error) => {
-            let advice = "Delete the folder `index` in the data folder; it is made anew from the database.";
+            let advice = "Delete the folder `index` in the data folder; it is rebuilt from the database.";
             return Finding::broken(part, sentence(&error.into()), advice);
         }
     };
     if roots.is_empty() {
-        return Finding::off(part, "It is empty.").advise("Take in a folder with `gorkd library add PATH`.");
+        return Finding::off(part, "It is empty.").advise("Add a folder with `gorkd library add PATH`.");
     }
     let documents: u64 = roots.iter().map(|root| root.documents).sum();
     let failed: u64 = roots.iter().map(|root| root.failed).sum();
@@ -61,11 +61,11 @@ pub async fn library(app: &App) -> Finding {
         .collect();
     let found = format!("{documents} documents from {} folders or files.", roots.len());
     if !gone.is_empty() {
-        let advice = "Bring it back, or take it out with `gorkd library remove PATH`.";
-        return Finding::limited(part, format!("{found} {} is not there any more.", gone.join(", ")), advice);
+        let advice = "Restore it, or remove it with `gorkd library remove PATH`.";
+        return Finding::limited(part, format!("{found} {} no longer exists.", gone.join(", ")), advice);
     }
     if failed > 0 {
-        let advice = "`gorkd library sync` names them.";
+        let advice = "`gorkd library sync` lists them.";
         return Finding::limited(part, format!("{found} {failed} files could not be read."), advice);
     }
     Finding::works(part, found)

@@ -36,7 +36,7 @@ pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
             app.close().await;
         }
         Err(error) => {
-            let advice = "Mend that first; the other parts can be looked at then.";
+            let advice = "Fix this first; then the other parts can be checked.";
             found.push(Finding::broken("database", sentence(&error), advice));
         }
     }

@@ -38,7 +38,7 @@ pub async fn models(app: &App) -> Vec<Finding> {
             Err(_) => Finding::broken(
                 &part,
                 format!("It did not answer within {} seconds.", MODEL.as_secs()),
-                "Look whether its server runs and has the model loaded.",
+                "Check whether its server is running and has loaded the model.",
             ),
         }
     }))
@@ -63,7 +63,7 @@ pub async fn moderation(app: &App) -> Option<Finding> {
 
 /// A model or a server elsewhere that no question may be sent to.
 pub fn never_asked(part: &str) -> Finding {
-    let found = "It is not on this machine, and ask.privacy is local_only, so it is never asked.";
+    let found = "It is not on this machine, and ask.privacy is local_only, so it is never used.";
     Finding::broken(part, found, "Set ask.privacy to hybrid, or use a model on this machine.")
 }
 
@@ -71,14 +71,14 @@ pub fn never_asked(part: &str) -> Finding {
 pub async fn door(app: &App) -> Finding {
     let (part, web) = ("web", &app.settings.web);
     if !web.enabled {
-        return Finding::off(part, "web.enabled is false: gorkd serve only works on jobs.");
+        return Finding::off(part, "web.enabled is false: gorkd serve only runs jobs.");
     }
     match web::listen(&app.settings).await {
         Ok(listening) => {
             Finding::works(part, format!("{} is free for gorkd serve.", listening.addresses().0))
         }
         Err(why) => {
-            let advice = "If that is your running gorkd, all is well.";
+            let advice = "If that is your running gorkd, this is fine.";
             Finding::limited(part, format!("{why:#}"), advice)
         }
     }
@@ -95,7 +95,7 @@ pub async fn nearby(app: &App) -> Vec<Finding> {
     };
     let found = gorkd_models::nearby(&app.services).await;
     let offered = found.iter().filter(|server| !set_up(&server.base_url)).map(|server| {
-        let found = format!("A model server answers at {}, and is not used.", server.base_url);
+        let found = format!("A model server is running at {}, but is not used.", server.base_url);
         Finding::off("model nearby", found).advise(format!("To use it: {}", server.settings()))
     });
     offered.collect()
@@ -106,7 +106,7 @@ pub async fn providers(app: &App) -> Vec<Finding> {
     let mut found =
         join_all(searches.map(|search| provider(search, Reach::of(app.settings.ask.privacy)))).await;
     if found.is_empty() {
-        found.push(Finding::off("search", "No provider is switched on: gorkd looks in its library alone."));
+        found.push(Finding::off("search", "No provider is turned on: gorkd searches only its library."));
     }
     found
 }
@@ -114,7 +114,7 @@ pub async fn providers(app: &App) -> Vec<Finding> {
 async fn provider(search: &Outlet<dyn Search>, reach: Reach) -> Finding {
     let part = format!("search {}", search.name());
     let Some(search) = search.within(reach) else {
-        return Finding::off(&part, "ask.privacy is local_only, so it is never asked.");
+        return Finding::off(&part, "ask.privacy is local_only, so it is never used.");
     };
     let request = SearchRequest { results: 3, timeout: PROVIDER, ..SearchRequest::new(WORD, reach) };
     let where_to = match search.destination() {
@@ -123,19 +123,19 @@ async fn provider(search: &Outlet<dyn Search>, reach: Reach) -> Finding {
     };
     match tokio::time::timeout(PROVIDER, search.search(&request)).await {
         Ok(Ok(hits)) if hits.value.is_empty() => {
-            let found = format!("It answers, and found nothing for \"{WORD}\". {where_to}");
-            Finding::limited(&part, found, "Look whether it has anything to search in.")
+            let found = format!("It works, but found nothing for \"{WORD}\". {where_to}");
+            Finding::limited(&part, found, "Check whether it has any content to search.")
         }
         Ok(Ok(hits)) => Finding::works(&part, format!("{} hits. {where_to}", hits.value.len())),
         // Being offline is no fault of the set-up: answers say so, and the library goes on working.
         Ok(Err(failed)) if failed.failure.reason == FailureReason::Unreachable => {
-            let advice = "Look at the network, or switch it off if this machine is never online.";
+            let advice = "Check the network, or turn it off if this machine is never online.";
             Finding::limited(&part, failed.failure.detail, advice)
         }
         Ok(Err(failed)) => broken(&part, &failed.failure),
         Err(_) => {
             let found = format!("It did not answer within {} seconds.", PROVIDER.as_secs());
-            Finding::limited(&part, found, "Try again later; questions go on without it meanwhile.")
+            Finding::limited(&part, found, "Try again later; until then, questions are answered without it.")
         }
     }
 }
@@ -143,11 +143,11 @@ async fn provider(search: &Outlet<dyn Search>, reach: Reach) -> Finding {
 pub fn broken(part: &str, failure: &Failure) -> Finding {
     let advice = match failure.reason {
         FailureReason::Unauthorized => "Put a valid key into its settings.",
-        FailureReason::QuotaExhausted => "Its plan or credit is used up: renew it, or switch it off.",
+        FailureReason::QuotaExhausted => "Its plan or credit is used up: renew it, or turn it off.",
         FailureReason::RateLimited => "Wait, or lower its rate in the settings.",
-        FailureReason::NotFound => "Look at the address and the name in its settings.",
+        FailureReason::NotFound => "Check the address and the name in its settings.",
         FailureReason::NotConfigured => "See docs/settings.md.",
-        FailureReason::Unreachable => "Look whether it runs, and at the address in its settings.",
+        FailureReason::Unreachable => "Check whether it is running, and the address in its settings.",
         FailureReason::Crashed
         | FailureReason::Dropped
         | FailureReason::TimedOut
@@ -168,7 +168,7 @@ pub fn broken(part: &str, failure: &Failure) -> Finding {
         | FailureReason::ContextOverflow
         | FailureReason::BudgetExhausted
         | FailureReason::NotAllowed
-        | FailureReason::Internal => "Try again, and look at its settings if that does not help.",
+        | FailureReason::Internal => "Try again; if that doesn't help, check its settings.",
     };
     Finding::broken(part, failure.detail.clone(), advice)
 }

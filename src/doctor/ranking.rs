@@ -16,7 +16,7 @@ const MODEL: Duration = Duration::from_secs(60);
 pub async fn embedder(app: &App) -> Finding {
     let part = "embedder";
     let Some(embedder) = &app.ports.embedder else {
-        let found = "None is set up: words are compared, not meanings.";
+        let found = "None is set up: gorkd compares words, not meanings.";
         return Finding::off(part, found).advise(advice(app.settings.models.embedder.as_deref(), "bge"));
     };
     let reach = Reach::of(app.settings.ask.privacy);
@@ -24,7 +24,7 @@ pub async fn embedder(app: &App) -> Finding {
     match embedder.embed(&[WORD.to_owned()], TextRole::Question, reach).await {
         Ok(vectors) => {
             let length = vectors.first().map_or(0, Vec::len);
-            Finding::works(part, format!("{} gives vectors of {length} numbers.", embedder.name()))
+            Finding::works(part, format!("{} returns vectors of {length} numbers.", embedder.name()))
         }
         Err(failure) => broken(part, &failure),
     }
@@ -33,23 +33,23 @@ pub async fn embedder(app: &App) -> Finding {
 pub async fn reranker(app: &App) -> Finding {
     let part = "reranker";
     let Some(reranker) = &app.ports.reranker else {
-        let found = "None is set up: passages are ordered by their words.";
+        let found = "None is set up: passages are ranked by their words.";
         return Finding::off(part, found).advise(advice(app.settings.models.reranker.as_deref(), "reranker"));
     };
     match reranker.rank(QUESTION, &[PASSAGE.to_owned()], MODEL).await {
         Ok(scores) if scores == [None] => Finding::broken(
             part,
             format!("{} did not read a passage within {} seconds.", reranker.name(), MODEL.as_secs()),
-            "Look whether this machine is busy with something else.",
+            "Check whether this machine is busy with something else.",
         ),
-        Ok(_) => Finding::works(part, format!("{} orders passages.", reranker.name())),
+        Ok(_) => Finding::works(part, format!("{} ranks passages.", reranker.name())),
         Err(failure) => broken(part, &failure),
     }
 }
 
 fn advice(setting: Option<&str>, name: &str) -> String {
     match setting {
-        Some("none") => "It is switched off in the settings (docs/models.md).".to_owned(),
-        _ => format!("`gorkd models get {name}` fetches one (docs/models.md)."),
+        Some("none") => "It is turned off in the settings (docs/models.md).".to_owned(),
+        _ => format!("`gorkd models get {name}` downloads one (docs/models.md)."),
     }
 }

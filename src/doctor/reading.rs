@@ -25,10 +25,9 @@ pub async fn reader(app: &App) -> Vec<Finding> {
         Ok(reading) if reading.text.contains("Good day") => {
             Finding::works("reader", "A page was read in a child process with limits.")
         }
-        Ok(_) => Finding::broken("reader", "A page was read and its text was lost.", "Install gorkd anew."),
+        Ok(_) => Finding::broken("reader", "A page was read, but its text was lost.", "Reinstall gorkd."),
         Err(failure) => {
-            let advice =
-                "Look whether this machine lets a process start another one, and at reader.child_memory_mb.";
+            let advice = "Check whether processes can start child processes on this machine, and reader.child_memory_mb.";
             Finding::broken("reader", failure.detail, advice)
         }
     };

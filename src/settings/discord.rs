@@ -45,11 +45,11 @@ impl Discord {
     pub fn settings(&self) -> Result<DiscordSettings, String> {
         let portal = "https://discord.com/developers/applications";
         let Some(token) = self.token.clone() else {
-            return Err(format!("discord.token is not set: it stands on the Bot page of {portal}."));
+            return Err(format!("discord.token is not set: you find it on the Bot page of {portal}."));
         };
         let Some(application_id) = self.application_id() else {
             return Err(format!(
-                "discord.application_id has to be a number: it stands on the General Information page of {portal}."
+                "discord.application_id must be a number: you find it on the General Information page of {portal}."
             ));
         };
         let public_key = self.public_key.clone().unwrap_or_default();
@@ -60,12 +60,12 @@ impl Discord {
         let hexadecimal = public_key.len() == 64 && public_key.bytes().all(|byte| byte.is_ascii_hexdigit());
         if transport == Transport::Http && !hexadecimal {
             return Err(format!(
-                "discord.public_key has to be 64 hexadecimal digits: it stands on the General Information page of {portal}."
+                "discord.public_key must be 64 hexadecimal digits: you find it on the General Information page of {portal}."
             ));
         }
         let guild = match self.guild.as_deref() {
             None => None,
-            Some(text) => Some(number(text).ok_or("discord.guild has to be the number of a server.")?),
+            Some(text) => Some(number(text).ok_or("discord.guild must be the ID of a server.")?),
         };
         let defaults = DiscordSettings::new(token, application_id);
         Ok(DiscordSettings {

@@ -22,7 +22,7 @@ pub enum System {
 /// No folder was named, and none can be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "gorkd does not know where to keep its data: this account has no home folder. Name one with --data DIR or in GORKD_DATA."
+    "gorkd doesn't know where to keep its data: this account has no home folder. Set one with --data DIR or GORKD_DATA."
 )]
 pub struct NoHome;
 

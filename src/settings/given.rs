@@ -53,7 +53,7 @@ pub fn from_toml(text: &str, origin: impl Fn(usize) -> Origin, problems: &mut Ve
         if !broken.insert(line) {
             continue;
         }
-        let wrong = Wrong::Unreadable(format!("this is not TOML: {}", error.message().replace('\n', ", ")));
+        let wrong = Wrong::Unreadable(format!("invalid TOML: {}", error.message().replace('\n', ", ")));
         problems.push(Problem { key: String::new(), wrong, origin: origin(line) });
     }
     let mut given = Vec::new();
@@ -117,7 +117,7 @@ pub fn from_file(path: &Path, problems: &mut Vec<Problem>) -> Vec<Given> {
             from_toml(text, |line| Origin::File { path: path.to_owned(), line }, problems)
         }
         Err(error) => {
-            let wrong = Wrong::Unreadable(format!("the file cannot be read: {error}"));
+            let wrong = Wrong::Unreadable(format!("the file can't be read: {error}"));
             problems.push(Problem {
                 key: String::new(),
                 wrong,

@@ -178,12 +178,12 @@ fn a_broken_file_is_told_line_by_line_and_the_rest_is_checked_too() {
     sources.set = vec!["worker.jobs=0".into()];
     let text = problems(&sources).join("\n").replace(&folder.path().display().to_string(), "FOLDER");
     insta::assert_snapshot!(text, @r#"
-    this is not TOML: unclosed table, expected `]` (FOLDER/config.toml, line 1)
-    this is not TOML: extra `=`, expected nothing (FOLDER/config.toml, line 4)
+    invalid TOML: unclosed table, expected `]` (FOLDER/config.toml, line 1)
+    invalid TOML: extra `=`, expected nothing (FOLDER/config.toml, line 4)
     worker.jobs: "0" is not allowed; allowed: a whole number from 1 to 10000 (--set)
     "#);
     let missing = Sources { file: Some(folder.path().join("none.toml")), ..Sources::default() };
-    assert!(problems(&missing)[0].starts_with("the file cannot be read: "));
+    assert!(problems(&missing)[0].starts_with("the file can't be read: "));
 }
 
 #[test]

@@ -14,14 +14,14 @@ const KNOWN: &str = include_str!("../../config/ranking.toml");
 
 /// What is known of each model, by name.
 pub fn known() -> Result<BTreeMap<String, Description>> {
-    toml::from_str(KNOWN).context("config/ranking.toml cannot be read")
+    toml::from_str(KNOWN).context("config/ranking.toml can't be read")
 }
 
 /// What to fetch for a model. The error is a sentence.
 pub fn order(settings: &Settings, name: &str) -> Result<Order, String> {
     let known = known().map_err(|why| format!("{why:#}."))?;
     let (Some(description), Some(listing)) = (known.get(name), settings.models.catalogue.get(name)) else {
-        return Err(format!("There is no ranking model of the name {name}."));
+        return Err(format!("There is no ranking model named {name}."));
     };
     let Listing { weights_url, weights_sha256, weights_bytes, weights_inside, .. } = listing;
     let Listing { tokenizer_url, tokenizer_sha256, tokenizer_bytes, tokenizer_inside, .. } = listing;
@@ -30,9 +30,9 @@ pub fn order(settings: &Settings, name: &str) -> Result<Order, String> {
             let missing = |key: &str, why: &str| {
                 format!("models.catalogue.{name}.{file}_{key} is empty: {why} (docs/models.md).")
             };
-            let unchecked = "gorkd installs nothing that it cannot check. Put in the checksum of the file";
+            let unchecked = "gorkd installs nothing that it can't verify. Set the checksum of the file";
             match (url.clone(), sum.clone()) {
-                (None, _) => Err(missing("url", "nobody says where the file is")),
+                (None, _) => Err(missing("url", "the address of the file is missing")),
                 (Some(_), None) => Err(missing("sha256", unchecked)),
                 (Some(url), Some(sha256)) => Ok(Source {
                     url,
@@ -107,6 +107,6 @@ mod tests {
         );
         let why = ordered("bge", &["models.catalogue.bge.tokenizer_url="]).expect_err("it is nowhere");
         assert!(why.starts_with("models.catalogue.bge.tokenizer_url is empty: nobody says where"), "{why}");
-        assert_eq!(ordered("other", &[]), Err("There is no ranking model of the name other.".to_owned()));
+        assert_eq!(ordered("other", &[]), Err("There is no ranking model named other.".to_owned()));
     }
 }

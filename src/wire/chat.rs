@@ -161,7 +161,7 @@ pub async fn tell_change(app: &App, watch: &Watch) {
         wake_at: None,
     };
     if let Err(error) = chats.tell(&telling).await {
-        tracing::warn!(%error, watch = watch.id, "a change cannot be told");
+        tracing::warn!(%error, watch = watch.id, "a change can't be reported");
     }
 }
 
@@ -173,10 +173,10 @@ pub async fn sweep(app: &App, halt: &CancellationToken) {
         match chat.sweep_due(&["slack", "discord"], app.settings.chat.retention_days).await {
             Ok(swept) => {
                 for (place, threads) in swept {
-                    tracing::info!(place, threads, "threads were erased, as the place's retention says");
+                    tracing::info!(place, threads, "threads were erased under the place's retention period");
                 }
             }
-            Err(refusal) => tracing::warn!(reason = refusal.message, "old threads cannot be erased"),
+            Err(refusal) => tracing::warn!(reason = refusal.message, "old threads can't be erased"),
         }
         tokio::select! {
             () = tokio::time::sleep(EVERY) => {}

@@ -144,9 +144,9 @@ impl Installation {
         let missing: Vec<&str> =
             RANKING.into_iter().filter(|name| !fetched(&self.data, name).is_dir()).collect();
         let sentence = match missing.is_empty() {
-            true => "Ranking models are there: passages are compared by what they mean.",
+            true => "Ranking models are installed: passages are compared by meaning.",
             false => {
-                "Without ranking models, passages are compared by their words alone. They run on this machine."
+                "Without ranking models, passages are compared only by their words. The models run on this machine."
             }
         };
         SetupStep {
@@ -164,15 +164,13 @@ impl Installation {
             (Some(name), _) => format!("{name} is used."),
             (None, Some(server)) => {
                 format!(
-                    "A model server answers at {} and is not used. Without a model, answers are quotations.",
+                    "A model server is running at {} but is not used. Without a model, answers consist of quotations.",
                     server.base_url
                 )
             }
-            (None, None) => {
-                "Answers are made of quotations. With a language model they are written in whole \
+            (None, None) => "Answers consist of quotations. With a language model, they are written in full \
                              sentences, and quotations stay below them. Ollama runs one on this machine."
-                    .to_owned()
-            }
+                .to_owned(),
         };
         let (kind, model, address) = match near.first() {
             Some(server) => {
@@ -214,7 +212,7 @@ impl Installation {
         let done = self.settings.discord.is_on();
         let sentence = match done {
             true => "gorkd is in Discord.",
-            false => "In Discord, people ask with /research. docs/discord.md tells how to create the bot.",
+            false => "In Discord, people ask with /research. docs/discord.md explains how to create the bot.",
         };
         let commands = if done { Vec::new() } else { vec!["gorkd discord invite".to_owned()] };
         let settings = if done { "" } else { "[discord]\ntoken = \"…\"\napplication_id = \"…\"\n" };
@@ -233,7 +231,7 @@ fn folders(library: &LibraryCounts) -> SetupStep {
     let sentence = match (done, library.documents) {
         (true, documents) => format!("The library holds {documents} documents."),
         (false, _) => {
-            "The library is empty: take in a folder of documents. They are read, and never changed."
+            "The library is empty: add a folder of documents. gorkd reads them and never changes them."
                 .to_owned()
         }
     };
@@ -246,8 +244,8 @@ fn keys(providers: &[KeyedProvider]) -> SetupStep {
     let done = !set.is_empty();
     let sentence = match done {
         true => format!("Providers with a key: {}.", set.join(", ")),
-        false => "Without a key, encyclopedias and papers are searched, and not the whole web. One key of Tavily, Exa \
-                  or Brave opens it."
+        false => "Without a key, gorkd searches encyclopedias and papers, but not the whole web. A key for Tavily, Exa \
+                  or Brave enables web search."
             .to_owned(),
     };
     let settings = if done { "" } else { "[search.tavily]\nkey = \"…\"\n" };

@@ -27,7 +27,7 @@ pub fn domains(settings: &Settings) -> Result<Vec<DomainRules>> {
     if let Some(folder) = &settings.ask.domains {
         for (name, text) in files(folder)? {
             let file = folder.join(format!("{name}.toml"));
-            let rules = rules(&name, &text).with_context(|| format!("{} cannot be used", file.display()))?;
+            let rules = rules(&name, &text).with_context(|| format!("{} can't be used", file.display()))?;
             domains.insert(name, rules);
         }
     }
@@ -39,7 +39,7 @@ fn rules(name: &str, text: &str) -> Result<DomainRules> {
     if let Some(unknown) =
         rules.primary.iter().chain(&rules.secondary).find(|provider| !NAMES.contains(&provider.as_str()))
     {
-        bail!("there is no provider {unknown}; there are: {}", NAMES.join(", "));
+        bail!("there is no provider {unknown}; the providers are: {}", NAMES.join(", "));
     }
     if !(0.0..=1.0).contains(&rules.verification_threshold) {
         bail!("verification_threshold is {}; allowed: a number from 0 to 1", rules.verification_threshold);
@@ -48,7 +48,7 @@ fn rules(name: &str, text: &str) -> Result<DomainRules> {
 }
 
 fn files(folder: &Path) -> Result<Vec<(String, String)>> {
-    let failed = || format!("ask.domains names {}, which cannot be read", folder.display());
+    let failed = || format!("ask.domains names {}, which can't be read", folder.display());
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(failed)? {
         let path = entry.with_context(failed)?.path();

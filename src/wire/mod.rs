@@ -183,7 +183,7 @@ async fn library(
     };
     let (shelf, documents) = (store.clone(), store.clone());
     let opened = Library::open(&data.join("index"), shelf, documents, reader.clone(), options).await;
-    Ok(Arc::new(opened.context("the library cannot be opened")?))
+    Ok(Arc::new(opened.context("the library can't be opened")?))
 }
 
 fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {

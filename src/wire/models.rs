@@ -41,9 +41,7 @@ pub fn models(settings: &Settings, services: &Services) -> Result<WiredModels> {
     if settings.ask.driver == Driver::Tools {
         roles.driver = roles.planner.clone().or(roles.writer.clone());
         if roles.driver.is_none() {
-            bail!(
-                "ask.driver is \"tools\", and there is no model to call them: name one under models.planner"
-            );
+            bail!("ask.driver is \"tools\", but there is no model to call them: set one in models.planner");
         }
     }
     let mut wired = WiredModels { roles, ..WiredModels::default() };

@@ -26,18 +26,18 @@ pub fn guard(settings: &Settings, given: Vec<Given>) -> Result<Guard> {
 /// Connections to what the guard lets through.
 pub fn http() -> Result<Http> {
     let dialer = Dialer::new(CONNECT, Vec::new(), Recorder::default());
-    Ok(Http::new(Arc::new(dialer.context("no client for pages could be made")?)))
+    Ok(Http::new(Arc::new(dialer.context("the client for pages can't be created")?)))
 }
 
 /// What the operator listed.
 pub fn listed(settings: &Settings) -> Result<Vec<Listed>> {
     let listed = settings.reader.allow.iter().map(|entry| entry.parse()).collect::<Result<_, _>>();
-    listed.context("reader.allow cannot be read")
+    listed.context("reader.allow is invalid")
 }
 
 pub fn services(settings: &Settings) -> Result<Services> {
     let listed = listed(settings)?;
     let user_agent = settings.reader.user_agent.clone();
     let settings = ServiceSettings { near: Near::new(listed), user_agent, ..ServiceSettings::default() };
-    Services::new(settings).context("no client for other servers could be made")
+    Services::new(settings).context("the client for other servers can't be created")
 }

@@ -31,19 +31,19 @@ pub async fn listen(settings: &Settings) -> Result<Listening> {
     let wanted = SocketAddr::new(web.bind, web.port);
     let listener = TcpListener::bind(wanted).await.map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => anyhow!(
-            "{wanted} is taken by another program, perhaps another gorkd. Stop that one, choose another port with \
+            "{wanted} is in use by another program, perhaps another gorkd. Stop it, choose another port with \
              --set web.port=PORT, or run jobs alone with --set web.enabled=false."
         ),
         ErrorKind::PermissionDenied => anyhow!(
-            "gorkd may not listen on {wanted}: ports below 1024 are kept for the system. Choose another with \
+            "gorkd may not listen on {wanted}: ports below 1024 are reserved for the system. Choose another with \
              --set web.port=PORT."
         ),
         ErrorKind::AddrNotAvailable => {
-            anyhow!("{wanted} is no address of this machine. Choose another with --set web.bind=ADDRESS.")
+            anyhow!("{wanted} is not an address of this machine. Choose another with --set web.bind=ADDRESS.")
         }
-        _ => anyhow!("gorkd cannot listen on {wanted}: {error}."),
+        _ => anyhow!("gorkd can't listen on {wanted}: {error}."),
     })?;
-    let bound = listener.local_addr().context("the port that was taken cannot be told")?;
+    let bound = listener.local_addr().context("the port can't be determined")?;
     let settings = WebSettings {
         bound,
         public_url: web.public_url.clone(),
@@ -82,7 +82,7 @@ impl Listening {
     ) -> Result<()> {
         if !self.settings.bound_to_loopback() && app.store.keys().await?.is_empty() {
             tracing::warn!(
-                "no key exists, so nobody can ask from elsewhere: make one with `gorkd key create NAME`"
+                "there is no API key, so nobody can connect from elsewhere: create one with `gorkd key create NAME`"
             );
         }
         let (recorder, store) = (recorder()?, app.store.clone());
@@ -128,7 +128,7 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
     let plain = secret.chars().all(|c| c.is_ascii_graphic());
     if secret.len() < SHORTEST || !plain {
         return Err(anyhow!(
-            "{BOOTSTRAP} has to be at least {SHORTEST} plain characters without spaces. `openssl rand -hex 32` makes \
+            "{BOOTSTRAP} must be at least {SHORTEST} plain characters without spaces. `openssl rand -hex 32` creates \
              a good one."
         ));
     }
@@ -136,7 +136,7 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
     let key = gorkd_web::keep(&secret, &terms, SystemClock.now());
     if app.store.add_key(&key, true).await? {
         app.service.audit(Deed::KeyCreated, &Requester::terminal(), &key.id).await;
-        tracing::info!(id = key.id, "the first key was taken from {BOOTSTRAP}, under the name bootstrap");
+        tracing::info!(id = key.id, "the first key was created from {BOOTSTRAP}, with the name bootstrap");
     } else {
         tracing::info!("keys exist already, so {BOOTSTRAP} has no effect");
     }
@@ -168,7 +168,7 @@ fn recorder() -> Result<PrometheusHandle> {
         .and_then(|builder| builder.set_buckets_for_metric(Matcher::Prefix("evidence_".to_owned()), &COUNTS))
         .and_then(|builder| builder.set_buckets_for_metric(Matcher::Prefix("budget_".to_owned()), &SHARES));
     let recorder = builder.and_then(PrometheusBuilder::install_recorder);
-    let recorder = recorder.context("counters cannot be gathered")?;
+    let recorder = recorder.context("metrics can't be collected")?;
     gorkd_core::engine::describe_metrics();
     backlog::describe();
     Ok(recorder)

@@ -67,7 +67,7 @@ async fn everybody_finds_their_own_and_nothing_else() {
         assert_eq!(his.read(&source).await, nobody);
         assert!(nobody.is_err());
         let told = his.told("read_page", json!({"path": "/etc/passwd"})).await;
-        assert!(told.contains("only for callers at the machine"), "{told}");
+        assert!(told.contains("Only callers on the machine"), "{told}");
         let told = his.told("read_page", json!({"url": "http://169.254.169.254/latest/meta-data/"})).await;
         assert!(told.contains("169.254.169.254"), "{told}");
     }

@@ -206,7 +206,7 @@ async fn a_cancelled_call_stops_its_run_with_what_it_has() {
         }
         let job = client.job_heard().expect("the first message names the job");
         let under_way = client.call("get_job", json!({"job_id": job})).await;
-        assert!(text(&under_way).contains("under way"), "{under_way:?}");
+        assert!(text(&under_way).contains("is in progress"), "{under_way:?}");
         call.cancel(Some("enough".to_owned())).await.expect("it is sent");
         let view = until_over(&client, &job).await;
         assert_eq!((&view["status"], &view["stop_reason"]), (&json!("completed"), &json!("stopped_by_user")));

@@ -203,7 +203,7 @@ async fn any_other_address_than_this_machines_needs_a_key() {
     let server = Server::start(&["web.bind=0.0.0.0", "web.requests_per_minute=5"]);
     let key = bearer(&server.key("ada"));
     assert_eq!(server.get("/api/threads").await.problem(), (401, "key_missing".into()));
-    assert!(server.logged().contains("no key exists"), "{}", server.logged());
+    assert!(server.logged().contains("there is no API key"), "{}", server.logged());
     let headers = [("Authorization", key.as_str()), ("Host", "gorkd.example:8484")];
     assert_eq!(server.send("GET", "/api/threads", &headers, None).await.status, 200);
     let foreign = [headers[0], headers[1], ("Origin", "https://evil.example")];
@@ -224,7 +224,7 @@ async fn what_cannot_be_served_is_said_at_the_start() {
     let port = format!("web.port={}", server.port);
     let taken = Machine::new().run(&["serve", "--set", &port]);
     assert_eq!(taken.status.code(), Some(4));
-    assert!(stderr(&taken).contains("is taken by another program"), "{}", stderr(&taken));
+    assert!(stderr(&taken).contains("is in use by another program"), "{}", stderr(&taken));
     let open = Machine::new().run(&["serve", "--set", "web.bind=0.0.0.0", "--set", "web.keys=never"]);
     assert_eq!(open.status.code(), Some(2));
     assert!(stderr(&open).contains("everybody who reaches web.bind could ask"), "{}", stderr(&open));

@@ -31,8 +31,8 @@ async fn every_refusal_is_a_problem_in_own_words() {
     let cases: Vec<Case<'_>> = vec![
         ("POST", start, json, Some("{\"goal\": }"), 400, "line 1, column 10"),
         ("POST", start, json, Some("{}"), 422, "`goal` is missing."),
-        ("POST", start, json, Some("[]"), 422, "The body has to be an object."),
-        ("POST", start, json, Some(r#"{"goal": 7}"#), 422, "`goal` has to be text."),
+        ("POST", start, json, Some("[]"), 422, "The body must be an object."),
+        ("POST", start, json, Some(r#"{"goal": 7}"#), 422, "`goal` must be text."),
         ("POST", start, json, Some(r#"{"goal": "What?", "profile": "huge"}"#), 422, "quick, standard, deep"),
         ("POST", start, json, Some(r#"{"goal": "What?", "speed": 9}"#), 422, "`speed` is not a field here."),
         (
@@ -41,18 +41,25 @@ async fn every_refusal_is_a_problem_in_own_words() {
             json,
             Some(r#"{"goal": "What?", "force": 1}"#),
             422,
-            "`force` has to be true or false.",
+            "`force` must be true or false.",
         ),
         ("POST", start, json, Some(&huge), 413, "larger than 64 kB"),
         ("POST", start, "text/plain", Some("What is it?"), 415, "Content-Type: application/json"),
-        ("POST", &steer, json, Some(r#"{"text": ["a"]}"#), 422, "`text` has to be text."),
+        ("POST", &steer, json, Some(r#"{"text": ["a"]}"#), 422, "`text` must be text."),
         ("POST", &files, "multipart/form-data", Some("x"), 415, "multipart/form-data"),
         ("DELETE", start, json, None, 405, "`Allow`"),
         ("GET", "/api/nothing", json, None, 404, "/openapi.json"),
-        ("GET", "/api/threads?limit=many", json, None, 422, "`limit` has to be a whole number."),
-        ("GET", "/api/threads?limit=-1", json, None, 422, "`limit` has to be a whole number."),
+        ("GET", "/api/threads?limit=many", json, None, 422, "`limit` must be a whole number."),
+        ("GET", "/api/threads?limit=-1", json, None, 422, "`limit` must be a whole number."),
         ("GET", "/api/threads?limit=1&limit=2", json, None, 422, "`limit` is given twice."),
-        ("GET", "/api/threads?colour=red", json, None, 422, "There are: `search`, `limit`, `cursor`."),
+        (
+            "GET",
+            "/api/threads?colour=red",
+            json,
+            None,
+            422,
+            "The parameters are: `search`, `limit`, `cursor`.",
+        ),
         ("GET", "/api/jobs/%ff", json, None, 400, "percent-encoded"),
     ];
     for (method, path, kind, body, status, said) in cases {
@@ -73,10 +80,7 @@ async fn every_refusal_is_a_problem_in_own_words() {
         );
     }
     let format = server.get(&format!("/api/jobs/{job}/export?format=odt")).await;
-    assert_eq!(
-        format.json()["detail"],
-        "`format` has to be one of: json, md, markdown, html, docx, pdf, csv."
-    );
+    assert_eq!(format.json()["detail"], "`format` must be one of: json, md, markdown, html, docx, pdf, csv.");
     let allowed = server.send("DELETE", start, &[], None).await;
     assert_eq!(allowed.headers["allow"], "POST");
 }

@@ -38,10 +38,10 @@ impl BreakAction {
     pub fn line(self) -> &'static str {
         match self {
             BreakAction::Stop => {
-                "Stopping: the answer is written from what has been read. Press Ctrl-C again to cancel."
+                "Stopping: the answer is written from what was read so far. Press Ctrl-C again to cancel."
             }
             BreakAction::Cancel => {
-                "Cancelling: there will be no answer. Press Ctrl-C again to leave at once."
+                "Canceling: there will be no answer. Press Ctrl-C again to exit immediately."
             }
             BreakAction::Leave => "Leaving.",
         }

@@ -28,21 +28,21 @@ fn attachment(path: &Path) -> Result<Attachment, String> {
     // Opened, not only looked at: a file that may not be read is better known now than in the middle.
     let file = std::fs::File::open(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => format!("{name} does not exist."),
-        std::io::ErrorKind::PermissionDenied => format!("{name} may not be read by this account."),
-        _ => format!("{name} cannot be read: {error}."),
+        std::io::ErrorKind::PermissionDenied => format!("This account isn't allowed to read {name}."),
+        _ => format!("{name} can't be read: {error}."),
     })?;
-    let about = file.metadata().map_err(|error| format!("{name} cannot be read: {error}."))?;
+    let about = file.metadata().map_err(|error| format!("{name} can't be read: {error}."))?;
     if about.is_dir() {
         return Err(format!("{name} is a folder. Add it with `gorkd library add`, or name its files."));
     }
     if !about.is_file() {
-        return Err(format!("{name} is not an ordinary file."));
+        return Err(format!("{name} is not a regular file."));
     }
     if about.len() == 0 {
         return Err(format!("{name} is empty."));
     }
     let path = std::path::absolute(path).map_err(|error| format!("{name} has no absolute path: {error}."))?;
-    let url = Url::from_file_path(&path).map_err(|()| format!("{name} cannot be written as an address."))?;
+    let url = Url::from_file_path(&path).map_err(|()| format!("{name} can't be written as a URL."))?;
     Ok(Attachment { path, url: url.into(), bytes: about.len() })
 }
 

@@ -16,7 +16,7 @@ pub fn ask_back(interrupt: &Interrupt, plan: Option<&Plan>, look: Look) -> Strin
             if question.all_of_the_above {
                 canvas.paragraph("  a  ", &[("all of the above", Style::Plain)]);
             }
-            let rest = "A number, your own words, or Enter to go on without an answer.";
+            let rest = "A number, your own words, or Enter to continue without an answer.";
             canvas.paragraph("", &[(rest, Style::Faint)]);
         }
         Interrupt::Approve { about, text, .. } => {
@@ -36,7 +36,7 @@ pub fn ask_back(interrupt: &Interrupt, plan: Option<&Plan>, look: Look) -> Strin
             canvas.paragraph("", &[(text, Style::Strong)]);
             let rest = match about {
                 ApprovalAbout::Plan(_) => {
-                    "Enter starts it, n ends it; in your own words: what to change (\"also check the licence\", \"as a table\")."
+                    "Enter starts it, n cancels it; or say what to change (\"also check the license\", \"as a table\")."
                 }
                 ApprovalAbout::Harvest(_) | ApprovalAbout::Publish => "y or n.",
             };
@@ -114,7 +114,7 @@ mod tests {
           1  this year
           2  the last ten years
           a  all of the above
-        A number, your own words, or Enter to go on without an
+        A number, your own words, or Enter to continue without an
         answer.
         ");
     }

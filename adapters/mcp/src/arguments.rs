@@ -1,4 +1,4 @@
-//! What tools are called with. The comments on fields are read by models.
+//! Arguments of the tools. Models read the comments on the fields.
 
 use crate::results::Why;
 use gorkd_core::model::{Deliverable, Privacy, Profile};
@@ -11,22 +11,21 @@ use serde_json::Value;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Research {
-    /// The question, in a sentence that stands alone: 1 to 2,000 characters, in any language.
+    /// The question, in a self-contained sentence: 1 to 2,000 characters, in any language.
     pub question: String,
-    /// How much may be spent on it. quick: seconds. standard: up to minutes. deep: the most thorough. The operator's
-    /// choice when left out.
+    /// How much time and money to spend. quick: seconds. standard: up to minutes. deep: the most thorough. Defaults to
+    /// the operator's choice.
     #[serde(default)]
     pub profile: Option<ProfileName>,
-    /// How far the question may travel. local_only: nothing leaves this machine. hybrid: searches go out, private
-    /// documents do not. cloud_allowed: models elsewhere may read private documents, too. The operator's choice when
-    /// left out.
+    /// What may leave this machine. local_only: nothing. hybrid: search queries, but not private documents.
+    /// cloud_allowed: external models may read private documents, too. Defaults to the operator's choice.
     #[serde(default)]
     pub privacy: Option<PrivacyName>,
-    /// The field that the question belongs to, for example medical; told by its words when left out.
+    /// The domain of the question, for example medical. Detected from the question by default.
     #[serde(default)]
     pub domain: Option<String>,
-    /// The form of the answer. brief: a summary and what is needed beyond it. report: a heading for each part of the
-    /// question. table: a row for each item. comparison: a row for each side. By the question when left out.
+    /// The format of the answer. brief: a summary and necessary details. report: a heading for each part of the
+    /// question. table: a row for each item. comparison: a row for each side. Chosen by the question by default.
     #[serde(default)]
     pub deliverable: Option<DeliverableName>,
 }
@@ -36,27 +35,27 @@ pub struct Research {
 pub struct FollowUp {
     /// `thread_id` of an earlier result.
     pub thread_id: String,
-    /// The next question; it may point back at what was said before.
+    /// The next question. It may refer to earlier turns.
     pub question: String,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetJob {
-    /// `job_id` of an earlier result, or of the first progress message of a call that was given up.
+    /// `job_id` of an earlier result, or from the first progress message of a canceled call.
     pub job_id: String,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReadPage {
-    /// An http or https address.
+    /// An http or https URL.
     #[serde(default)]
     pub url: Option<String>,
-    /// A file of the machine that gorkd runs on; only for callers at that machine.
+    /// A file on the machine that gorkd runs on. Only for callers on that machine.
     #[serde(default)]
     pub path: Option<String>,
-    /// From which character on, for a text that is longer than one result: `next_start` of the result before.
+    /// The first character to return if the text is longer than one result: `next_start` of the previous result.
     #[serde(default)]
     pub start: Option<usize>,
 }
@@ -66,7 +65,7 @@ pub struct ReadPage {
 pub struct Search {
     /// What to look for: a few words.
     pub query: String,
-    /// One provider by its name, for example library, wikipedia or arxiv; all that are set up when left out.
+    /// The name of one provider, for example library, wikipedia or arxiv. Defaults to all that are set up.
     #[serde(default)]
     pub provider: Option<String>,
 }
@@ -134,9 +133,6 @@ impl From<PrivacyName> for Privacy {
 pub fn read<T: DeserializeOwned>(request: CallToolRequestParams) -> Result<T, Why> {
     let arguments = Value::Object(request.arguments.unwrap_or_default());
     serde_json::from_value(arguments).map_err(|error| {
-        Why::told(format!(
-            "The arguments of {} are not what its input schema asks for: {error}.",
-            request.name
-        ))
+        Why::told(format!("The arguments of {} don't match its input schema: {error}.", request.name))
     })
 }

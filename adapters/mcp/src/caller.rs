@@ -1,4 +1,4 @@
-//! Who calls, and what is open to them. The binary says so, by the rules of the door that the call came through.
+//! Who calls, and what they may access. The binary decides that, by the rules of the transport.
 
 use gorkd_core::job::Scope;
 use gorkd_core::model::{Place, Requester};
@@ -9,11 +9,11 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Caller {
     pub requester: Requester,
-    /// Where their threads live.
+    /// Where their threads are.
     pub place: Place,
     /// May they start anything, and look outside?
     pub may_ask: bool,
-    /// Do they sit at this machine? Then its files are theirs to read.
+    /// Are they at this machine? Then they may read its files.
     pub at_machine: bool,
     /// Budgets that their runs count against.
     pub scopes: Vec<Scope>,

@@ -1,6 +1,6 @@
-//! MCP over HTTP at `/mcp` (streamable HTTP), behind whatever checks the routes are put behind.
+//! MCP over HTTP at `/mcp` (streamable HTTP), behind the access checks that the caller adds.
 //!
-//! A session belongs to one owner: its id is of no use to anybody else.
+//! A session belongs to one owner. Nobody else can use its ID.
 
 use crate::caller::Caller;
 use crate::server::{Parts, Server};
@@ -19,14 +19,14 @@ use std::time::Duration;
 
 /// Sessions of one owner at once.
 const MOST: usize = 100;
-/// After this time without a message a session is forgotten, and a client begins another one.
+/// After this time without a message, a session expires, and the client starts another one.
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// Bytes of one message.
 const LARGEST: usize = 64 * 1024;
 const SESSION: &str = "mcp-session-id";
 
-/// `/mcp`. Requests have to carry their [`Caller`] among their extensions. Runs under way are left to go on when the
-/// `halt` of the parts is called off.
+/// `/mcp`. Requests must carry their [`Caller`] in their extensions. When `halt` of the parts is canceled, active runs
+/// are left to continue later.
 pub fn routes(parts: Parts) -> Router {
     let doors = Doors { parts, by_owner: Arc::default() };
     Router::new().route("/mcp", any(answer)).with_state(doors)
@@ -74,7 +74,7 @@ async fn answer(State(doors): State<Doors>, request: Request) -> Response {
 
 fn full() -> Response {
     let message =
-        format!("You have {MOST} sessions already. End some with DELETE, or wait until they are forgotten.");
+        format!("You already have {MOST} sessions. End some with DELETE, or wait until they expire.");
     let body = json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32000, "message": message}});
     let mut response = (StatusCode::TOO_MANY_REQUESTS, axum::Json(body)).into_response();
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("60"));

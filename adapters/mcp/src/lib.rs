@@ -1,8 +1,8 @@
 //! gorkd as an MCP server (<https://modelcontextprotocol.io>): other people's agents research, read and search with it.
 //!
 //! Nothing is decided here. A tool call becomes a command of the service or a look at a job, and a result is the job
-//! document of the core. What a model can mend (a question that is no question, an address that must not be opened) is
-//! a result that says so in a sentence; what only a program can mend is a JSON-RPC error.
+//! document of the core. What a model can correct (input that isn't a question, an address that is off limits) is a
+//! result that says so; what only a program can correct is a JSON-RPC error.
 
 mod arguments;
 mod caller;

@@ -1,4 +1,4 @@
-//! What tools answer: text for models that read only that, and the same as data.
+//! Results of tools: text for models that read only text, and the same as data.
 
 use crate::sources::{address, link};
 use gorkd_core::job::JobStatus;
@@ -14,9 +14,9 @@ use std::fmt::Write;
 /// Characters of a page in one result.
 const ROOM: usize = 20_000;
 
-/// Why a call gave nothing.
+/// Why a call has no result.
 pub enum Why {
-    /// A sentence for a model, which can mend it.
+    /// A sentence for a model, which can correct it.
     Told(Box<CallToolResult>),
     /// An error for a program.
     Fault(ErrorData),
@@ -27,10 +27,10 @@ impl Why {
         Why::Told(Box::new(CallToolResult::error(vec![ContentBlock::text(sentence.into())])))
     }
 
-    /// gorkd ends. The run itself goes on when gorkd runs again.
+    /// gorkd is shutting down. The run continues when gorkd is back.
     pub fn ending(job: &JobId) -> Self {
         Self::told(format!(
-            "gorkd is shutting down. The run goes on when it is back: get_job {job} shows it."
+            "gorkd is shutting down. The run continues when it is back: get_job {job} shows it."
         ))
     }
 }
@@ -47,13 +47,13 @@ impl From<Failure> for Why {
     }
 }
 
-/// A job as it stands: its checked answer, or how far it is. `now` says what is being done.
+/// A job: its checked answer, or its progress. `now` says what it is doing.
 pub fn job(view: &JobView, now: &str) -> Result<CallToolResult, Why> {
     let text = match (&view.error, view.status) {
         (Some(error), _) => error.message.clone(),
         (None, JobStatus::Completed) => answer(view),
         (None, _) => format!(
-            "Run {} is under way: {now}. There is no checked answer yet. Call get_job again in a while.",
+            "Run {} is in progress: {now}. There is no checked answer yet. Call get_job again later.",
             view.job_id
         ),
     };
@@ -73,7 +73,7 @@ fn answer(view: &JobView) -> String {
     // Writing to a String cannot fail.
     let _ = write!(
         text,
-        "\nRun: {}. Thread: {} (follow_up goes on in it). A source's whole text: {}",
+        "\nRun: {}. Thread: {} (continue it with follow_up). Full text of a source: {}",
         view.job_id,
         view.thread_id,
         address(&view.job_id, "SOURCE_ID")
@@ -85,7 +85,7 @@ fn answer(view: &JobView) -> String {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Page {
     pub url: String,
-    /// Where it says that it belongs, without what only tracks readers.
+    /// The page's canonical address, without tracking parameters.
     pub canonical_url: String,
     pub title: String,
     pub author: Option<String>,
@@ -98,11 +98,11 @@ pub struct Page {
     /// Only the first part of the document was read, because it is very long.
     pub truncated: bool,
     pub warnings: Vec<String>,
-    /// A part of the text.
+    /// This part of the text.
     pub text: String,
     /// The first character of `text` within the whole, in Unicode code points.
     pub start: usize,
-    /// Where the next part begins; null after the last one.
+    /// Start of the next part; null after the last one.
     pub next_start: Option<usize>,
 }
 
@@ -110,7 +110,9 @@ pub fn page(reading: Reading, start: usize) -> Result<CallToolResult, Why> {
     let Reading { document, text } = reading;
     let length = text.chars().count();
     if start > 0 && start >= length {
-        return Err(Why::told(format!("The text has {length} characters: none from {start} on.")));
+        return Err(Why::told(format!(
+            "The text has only {length} characters, so nothing starts at {start}."
+        )));
     }
     let part: String = text.chars().skip(start).take(ROOM).collect();
     let next_start = (start + ROOM < length).then_some(start + ROOM);
@@ -130,16 +132,16 @@ pub fn page(reading: Reading, start: usize) -> Result<CallToolResult, Why> {
         next_start,
     };
     let more = page.next_start.map_or_else(String::new, |next| {
-        format!("\n\n[{length} characters in all; the next part: read_page with start {next}]")
+        format!("\n\n[{length} characters in total; for the next part, call read_page with start {next}]")
     });
     with_text(format!("# {}\n{}\n\n{}{more}", page.title, page.url, page.text), &page)
 }
 
-/// What a search found, unread.
+/// What a search found. Nothing has been read yet.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Hits {
     pub hits: Vec<Hit>,
-    /// Providers that gave nothing.
+    /// Providers that failed.
     pub failed: Vec<Silent>,
 }
 
@@ -158,7 +160,7 @@ pub struct Hit {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Silent {
     pub provider: String,
-    /// Why, in a sentence.
+    /// The reason, in a sentence.
     pub reason: String,
 }
 
@@ -199,6 +201,6 @@ fn with_text(text: String, value: &impl Serialize) -> Result<CallToolResult, Why
 }
 
 fn data(value: &impl Serialize) -> Result<Value, Why> {
-    let fault = |_| Why::Fault(ErrorData::internal_error("The result cannot be written.", None));
+    let fault = |_| Why::Fault(ErrorData::internal_error("The result can't be serialized.", None));
     serde_json::to_value(value).map_err(fault)
 }

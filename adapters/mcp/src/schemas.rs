@@ -1,4 +1,4 @@
-//! What tools promise of their arguments and results. The schema of the job document is the core's own, with its
+//! Schemas of the tools' arguments and results. The schema of the job document is the core's own, with its
 //! references turned to where MCP has them.
 //!
 //! Fields are added to the document from time to time, so nothing is promised about fields that are not named.

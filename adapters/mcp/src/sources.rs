@@ -21,16 +21,16 @@ pub fn named(address: &str) -> Option<(JobId, &str)> {
 }
 
 pub fn template() -> ResourceTemplate {
-    let what = "The text of a source as gorkd has read and stored it. Quotes of an answer are slices of it: their \
-        start and end count its Unicode code points. job_id is the answer's; source_id is the id of one of its sources, \
-        or the number under which it is cited.";
+    let what = "The text of a source as gorkd has read and stored it. Quotes in an answer are slices of it: their \
+        start and end count its Unicode code points. job_id is the answer's; source_id is the ID of one of its sources, \
+        or the number by which it is cited.";
     ResourceTemplate::new(address(&"{job_id}".into(), "{source_id}"), "source")
         .with_title("Source of an answer")
         .with_description(what)
         .with_mime_type(TYPE)
 }
 
-/// A source of an answer, to be read whole.
+/// A source of an answer, to be read in full.
 pub fn link(job: &JobId, source: &SourceView) -> Resource {
     let title = if source.title.trim().is_empty() { &source.url } else { &source.title };
     let number = source.number.map_or_else(String::new, |number| format!("[{number}] "));

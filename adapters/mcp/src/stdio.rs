@@ -9,23 +9,23 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio_util::sync::CancellationToken;
 
-/// Answers until the input ends or `halt` is called off. The end of the input calls `halt` off, so that calls under way
-/// end as well. An error is a sentence.
+/// Answers until the input ends or `halt` is canceled. The end of the input cancels `halt`, so that active calls end as
+/// well. An error is a sentence.
 pub async fn serve_stdio(server: Server, halt: CancellationToken) -> Result<(), String> {
     let input = Ending { inner: tokio::io::stdin(), halt: halt.clone() };
     let running = match server.serve_with_ct((input, tokio::io::stdout()), halt.child_token()).await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => return Ok(()),
         // The message itself may hold what somebody asked.
-        Err(_) => return Err("What came in does not begin as MCP does: with `initialize`.".to_owned()),
+        Err(_) => return Err("The input isn't MCP: it doesn't begin with `initialize`.".to_owned()),
     };
     match running.waiting().await {
         Ok(_) => Ok(()),
-        Err(error) => Err(format!("The server broke off: {error}.")),
+        Err(error) => Err(format!("The server stopped: {error}.")),
     }
 }
 
-/// Calls the end off when the input ends.
+/// Cancels `halt` when the input ends.
 struct Ending<R> {
     inner: R,
     halt: CancellationToken,

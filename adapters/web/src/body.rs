@@ -39,7 +39,7 @@ pub fn too_large(most: usize) -> Problem {
     Problem::new(
         StatusCode::PAYLOAD_TOO_LARGE,
         "too_large",
-        format!("The body is larger than {} kB, or was cut off.", most / 1024),
+        format!("The body is larger than {} kB, or incomplete.", most / 1024),
     )
 }
 
@@ -51,7 +51,7 @@ fn not_understood(parts: &Parts, bytes: &[u8], error: &serde_json::Error) -> Pro
         Err(_) => Problem::new(
             StatusCode::BAD_REQUEST,
             "invalid_json",
-            format!("The body is not valid JSON: look at line {}, column {}.", error.line(), error.column()),
+            format!("The body is not valid JSON: see line {}, column {}.", error.line(), error.column()),
         ),
     }
 }

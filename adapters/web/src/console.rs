@@ -5,46 +5,46 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// The binary, as operators and new people see it. An error is a sentence for the log.
+/// The binary, as operators and new users see it. An error is a sentence for the log.
 pub trait Console: Send + Sync {
     fn limits(&self) -> Limits;
 
-    /// Search providers, models and the reader, with how the last calls of this process went.
+    /// Search providers, models, and the reader, with the results of this process's latest calls.
     fn providers(&self) -> BoxFuture<'_, Vec<ProviderState>>;
 
     fn setup(&self) -> BoxFuture<'_, Result<Setup, String>>;
 
     fn library(&self) -> BoxFuture<'_, Result<LibraryState, String>>;
 
-    /// Keeps the key of a search provider for the next start, or forgets it.
+    /// Stores the key of a search provider for the next start, or removes it.
     fn keep_key(&self, provider: &str, key: Option<&str>) -> Result<(), NotKept>;
 }
 
-/// Why a key was not kept.
+/// Why a key was not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotKept {
-    /// There is no provider of this name that takes a key.
+    /// No provider with this name takes a key.
     Unknown,
     /// For the log.
     Failed(String),
 }
 
-/// What one may use here. Money is in dollars, 0 or null for no limit.
+/// Limits on usage. Money is in dollars; 0 or null means no limit.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Limits {
-    /// Of one key, one person and one address.
+    /// Of one key, one person, and one address.
     pub requests_per_minute: u32,
-    /// Readers of event streams at once.
+    /// Concurrent event streams.
     pub streams: usize,
-    /// Runs that one person may ask for in `perMinutes`.
+    /// Runs that one person may start in `perMinutes`.
     pub runs: u32,
     pub per_minutes: u32,
-    /// People who are not counted.
+    /// People without limits.
     pub exempt: Vec<String>,
-    /// Runs that are worked on at once by one process.
+    /// Concurrent runs of one process.
     pub jobs: usize,
-    /// By name: what one run may use at most.
+    /// By name: the maximum usage of one run.
     pub profiles: BTreeMap<String, ProfileLimits>,
     pub chat: ChatLimits,
 }
@@ -58,13 +58,13 @@ pub struct ProfileLimits {
     pub tokens: u64,
 }
 
-/// Of places in chats; a place's own memory may say otherwise.
+/// Limits of places in chats; a place can have its own.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatLimits {
     pub channel_runs_per_hour: u32,
     pub workspace_runs_per_hour: u32,
-    /// In a calendar month.
+    /// Per calendar month.
     pub person_usd: f64,
     pub channel_usd: f64,
     pub workspace_usd: f64,
@@ -81,27 +81,27 @@ pub enum ProviderKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Health {
-    /// The last call gave what was asked for.
+    /// The last call succeeded.
     Ok,
-    /// It wants to be left alone for now: asked too often, or its plan is used up.
+    /// It rejects calls for now: the rate limit is reached, or its plan is used up.
     Cooling,
     Failing,
-    /// Nothing was asked since this process was started.
+    /// Not called since this process started.
     Unknown,
 }
 
-/// Something that runs ask, and how it does.
+/// Something that runs call, and its health.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProviderState {
     pub name: String,
     pub kind: ProviderKind,
-    /// It is asked: switched on, and with a key where it needs one.
+    /// It is in use: turned on, and with a key if it needs one.
     pub enabled: bool,
     pub health: Health,
-    /// What its account was asked today (UTC); null for what has no account.
+    /// Calls charged to its account today (UTC); null if it has no account.
     pub quota: Option<Quota>,
-    /// Calls a second.
+    /// Calls per second.
     pub rate: Option<f64>,
     pub last_error: Option<String>,
     /// ISO 8601, UTC.
@@ -123,7 +123,7 @@ pub struct Quota {
 #[serde(rename_all = "camelCase")]
 pub struct Setup {
     pub steps: Vec<SetupStep>,
-    /// Model servers that answer on this machine.
+    /// Model servers that respond on this machine.
     pub local_models: Vec<LocalModels>,
     pub library: LibraryCounts,
     /// Search providers that take a key.
@@ -134,11 +134,11 @@ pub struct Setup {
 pub struct SetupStep {
     pub id: StepId,
     pub done: bool,
-    /// What there is, or what is missing and why one may want it.
+    /// What is set up, or what is missing and why it may be useful.
     pub sentence: String,
-    /// To type into a terminal on the machine that gorkd runs on.
+    /// Commands for a terminal on the machine that gorkd runs on.
     pub commands: Vec<String>,
-    /// Lines for the settings file (TOML); empty where there is nothing to set.
+    /// Lines for the settings file (TOML); empty if there is nothing to set.
     pub settings: String,
 }
 
@@ -157,7 +157,7 @@ pub enum StepId {
 #[serde(rename_all = "camelCase")]
 pub struct LocalModels {
     pub base_url: String,
-    /// The name for `models.ROLE.provider`.
+    /// The value for `models.ROLE.provider`.
     pub kind: String,
     pub models: Vec<String>,
 }
@@ -172,30 +172,30 @@ pub struct LibraryCounts {
 #[serde(rename_all = "camelCase")]
 pub struct KeyedProvider {
     pub name: String,
-    /// It answers nobody without one.
+    /// It requires a key.
     pub needs_key: bool,
-    /// There is one, given here or in the settings; what it is, is never told.
+    /// A key is set, here or in the settings. The key itself is never returned.
     pub key_set: bool,
-    /// It was given on the page and can be removed there.
+    /// The key was set on the page and can be removed there.
     pub key_kept: bool,
 }
 
 /// The local library.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LibraryState {
-    /// Documents that could be read.
+    /// Documents that were read.
     pub documents: u64,
     pub folders: Vec<LibraryFolder>,
-    /// At most three questions that its documents can answer.
+    /// Up to three questions that its documents can answer.
     pub examples: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LibraryFolder {
-    /// For admins the whole path, for others its last part.
+    /// The full path for admins, its last part for others.
     pub path: String,
     pub documents: u64,
-    /// ISO 8601, UTC; null before it was first read.
+    /// ISO 8601, UTC; null before it is first read.
     pub synced_at: Option<String>,
 }

@@ -21,7 +21,7 @@ pub fn place<T: DeserializeOwned>(list: &str, cursor: Option<&str>) -> Result<Op
         Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "invalid_cursor",
-            "This cursor does not belong to this list. Take `nextCursor` of the page before, or leave it out to begin \
+            "This cursor doesn't belong to this list. Use `nextCursor` of the previous page, or leave it out to begin \
              at the first page.",
         )
     })
@@ -32,7 +32,7 @@ pub fn limit(given: Option<u32>, usual: u32, most: u32) -> Result<usize, Problem
     let limit = given.unwrap_or(usual);
     match (1..=most).contains(&limit) {
         true => Ok(limit as usize),
-        false => Err(Problem::invalid(format!("`limit` has to be from 1 to {most}."))),
+        false => Err(Problem::invalid(format!("`limit` must be from 1 to {most}."))),
     }
 }
 

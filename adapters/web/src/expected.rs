@@ -25,9 +25,13 @@ pub fn query(parts: &Parts) -> Option<String> {
             let names: Vec<String> =
                 known.iter().filter_map(|one| one["name"].as_str()).map(ticked).collect();
             return Some(match names.is_empty() {
-                true => format!("{} is not a parameter here; there are none.", ticked(&name)),
+                true => format!("{} is not a parameter here; this route has none.", ticked(&name)),
                 false => {
-                    format!("{} is not a parameter here. There are: {}.", ticked(&name), names.join(", "))
+                    format!(
+                        "{} is not a parameter here. The parameters are: {}.",
+                        ticked(&name),
+                        names.join(", ")
+                    )
                 }
             });
         };
@@ -76,7 +80,7 @@ fn wrong(schema: &Value, value: &Value, at: &str) -> Option<String> {
         && !values.contains(value)
     {
         let names: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
-        return Some(format!("{at} has to be one of: {}.", names.join(", ")));
+        return Some(format!("{at} must be one of: {}.", names.join(", ")));
     }
     let kinds: Vec<&str> = match &schema["type"] {
         Value::String(kind) => vec![kind.as_str()],
@@ -85,12 +89,12 @@ fn wrong(schema: &Value, value: &Value, at: &str) -> Option<String> {
     };
     if !kinds.is_empty() && !kinds.iter().any(|kind| is(value, kind)) {
         let kind = kinds.iter().find(|kind| **kind != "null").map_or("null", |kind| in_words(kind));
-        return Some(format!("{at} has to be {kind}."));
+        return Some(format!("{at} must be {kind}."));
     }
     if let Some(least) = schema["minimum"].as_f64()
         && value.as_f64().is_some_and(|number| number < least)
     {
-        return Some(format!("{at} has to be {least} or more."));
+        return Some(format!("{at} must be {least} or more."));
     }
     let items = value.as_array().into_iter().flatten();
     if let Some(wrong) =
@@ -150,13 +154,13 @@ mod tests {
         for (body, said) in [
             (json!({"goal": "What is it?"}), None),
             (json!({"goal": "What is it?", "profile": null, "force": true}), None),
-            (json!([]), Some("The body has to be an object.")),
+            (json!([]), Some("The body must be an object.")),
             (json!({}), Some("`goal` is missing.")),
-            (json!({"goal": 7}), Some("`goal` has to be text.")),
-            (json!({"goal": "What?", "force": "yes"}), Some("`force` has to be true or false.")),
+            (json!({"goal": 7}), Some("`goal` must be text.")),
+            (json!({"goal": "What?", "force": "yes"}), Some("`force` must be true or false.")),
             (
                 json!({"goal": "What?", "profile": "huge"}),
-                Some("`profile` has to be one of: quick, standard, deep."),
+                Some("`profile` must be one of: quick, standard, deep."),
             ),
         ] {
             assert_eq!(wrong(&ask, &body, "The body").as_deref(), said, "{body}");
@@ -165,6 +169,6 @@ mod tests {
         assert!(unknown.starts_with("`speed` is not a field here. The fields are: `goal`"), "{unknown}");
         let fork = json!({"$ref": "#/components/schemas/ForkBody"});
         let list = wrong(&fork, &json!({"checkpointId": "a:1", "constraints": [1]}), "The body");
-        assert_eq!(list.as_deref(), Some("Each of `constraints` has to be text."));
+        assert_eq!(list.as_deref(), Some("Each of `constraints` must be text."));
     }
 }

@@ -112,7 +112,7 @@ fn plain(status: StatusCode) -> Problem {
         StatusCode::PAYLOAD_TOO_LARGE => crate::body::too_large(crate::body::MOST),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => Problem::not_json(),
         StatusCode::BAD_REQUEST => {
-            let detail = "The address of this request cannot be read. Send it in UTF-8, percent-encoded.";
+            let detail = "The URL of this request can't be decoded. Send it in UTF-8, percent-encoded.";
             Problem::new(status, "invalid_address", detail)
         }
         status if status.is_server_error() => Problem { status, ..Problem::internal() },

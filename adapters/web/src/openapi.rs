@@ -1,5 +1,5 @@
-//! The description of the interface, OpenAPI 3.1: routes from the handlers themselves, the documents of the core as
-//! schemas that lie beside this file, and what any route may take or answer with: headers, problems, and examples.
+//! The OpenAPI 3.1 description: routes from the handlers, schemas of the core's documents, and what all routes have in
+//! common: headers, problems, and examples.
 
 use crate::access::SESSION;
 use crate::contracts::completions;
@@ -10,15 +10,15 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use utoipa::PartialSchema;
 
-/// Schemas of documents that the core words; a test holds them to real answers.
+/// Schemas of the core's documents. A test checks them against real responses.
 const DOCUMENTS: &str = gorkd_core::view::SCHEMAS;
 
-/// Bodies by route: `request`, and `responses` by status. A test holds them to their schemas.
+/// Bodies by route: `request`, and `responses` by status. A test checks them against their schemas.
 const EXAMPLES: &str = include_str!("examples.json");
 
-const ABOUT: &str = "Ask, watch, read. An answer's every sentence rests on a quote of a stored text. Routes and their \
+const ABOUT: &str = "Ask, watch, read. Every sentence of an answer rests on a quote from a stored text. Routes and their \
     own fields are camelCase; the documents of a job, its events and its log are snake_case, as `gorkd ask --json` prints them. \
-    Everything but the page needs an API key, unless gorkd listens on this machine only.";
+    Everything except the page needs an API key, unless gorkd listens only on this machine.";
 
 /// The whole description.
 pub fn openapi() -> Value {
@@ -30,12 +30,12 @@ pub fn openapi() -> Value {
         "description": ABOUT,
         "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
     });
-    api["components"]["securitySchemes"] = json!({"key": {"type": "http", "scheme": "bearer", "description": "`gorkd key create NAME` makes one."}});
-    api["components"]["securitySchemes"]["session"] = json!({"type": "apiKey", "in": "cookie", "name": "gorkd_session", "description": "From `POST /api/session`. Changes need the header `X-CSRF-Token` as well."});
+    api["components"]["securitySchemes"] = json!({"key": {"type": "http", "scheme": "bearer", "description": "Create one with `gorkd key create NAME`."}});
+    api["components"]["securitySchemes"]["session"] = json!({"type": "apiKey", "in": "cookie", "name": "gorkd_session", "description": "From `POST /api/session`. Changes also need the header `X-CSRF-Token`."});
     api["components"]["parameters"] = parameters();
     api["components"]["headers"] = headers();
     let documents: Map<String, Value> = serde_json::from_str(DOCUMENTS).unwrap_or_default();
-    api["components"]["securitySchemes"]["token"] = json!({"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "Signed by a site for one of its people: docs/articles.md."});
+    api["components"]["securitySchemes"]["token"] = json!({"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "Signed by a site for one of its users: docs/articles.md."});
     if let Some(schemas) = api["components"]["schemas"].as_object_mut() {
         schemas.extend(documents);
         let problem = serde_json::to_value(ProblemDocument::schema()).unwrap_or_default();
@@ -61,34 +61,34 @@ pub fn openapi() -> Value {
     api
 }
 
-/// Headers that many routes take.
+/// Headers that many routes accept.
 fn parameters() -> Value {
     json!({
         "RequestId": {"name": "X-Request-Id", "in": "header", "schema": {"type": "string", "maxLength": 128, "pattern": "^[A-Za-z0-9._:-]+$"},
-            "description": "An id of your own for this request: it comes back in the answer, in problems, and in gorkd's log. Any other one is replaced.",
+            "description": "Your ID for this request. It is returned in the response and in problems, and written to gorkd's log. An invalid ID is replaced.",
             "example": "7f9c24e8-3b12-4f6a"},
         "IdempotencyKey": {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-            "description": "Send the request again with the same key, and nothing happens twice: the first answer comes again, also after a restart. Keys are yours alone and are kept for 24 hours.",
+            "description": "Makes the request safe to retry: a repeated request with the same key has no further effect and returns the first response, even after a restart. Keys are private to you and stored for 24 hours.",
             "example": "8e03978e-40d5-43dd-bc93-6894a57f9324"},
         "CsrfToken": {"name": "X-CSRF-Token", "in": "header", "schema": {"type": "string"},
-            "description": "`csrf` of the session, from whoever is signed in by the cookie. Who sends a key needs none.", "example": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"},
+            "description": "`csrf` of the session. Required if you are signed in with the cookie; not needed with an API key.", "example": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"},
         "IfNoneMatch": {"name": "If-None-Match", "in": "header", "schema": {"type": "string"},
-            "description": "The `ETag` of what you have: 304 when it is still the same.", "example": "\"5d41402abc4b2a76b9719d911017c592\""},
+            "description": "The `ETag` of your copy. Returns 304 if it is still current.", "example": "\"5d41402abc4b2a76b9719d911017c592\""},
     })
 }
 
-/// Headers that many answers carry.
+/// Headers of many responses.
 fn headers() -> Value {
     json!({
-        "RequestId": {"description": "The id of the request", "schema": {"type": "string"}, "example": "req_0199f3a2c5d87b6ea1c0ffee00000004"},
-        "ETag": {"description": "Names this very document", "schema": {"type": "string"}, "example": "\"5d41402abc4b2a76b9719d911017c592\""},
-        "CacheControl": {"description": "Who may keep it; somebody's documents are never for shared caches", "schema": {"type": "string"}, "example": "private, no-cache"},
-        "RetryAfter": {"description": "Seconds after which it is worth trying again", "schema": {"type": "integer"}, "example": 5},
-        "Replayed": {"description": "`true` when this is the answer to an earlier request with the same `Idempotency-Key`", "schema": {"type": "string", "enum": ["true"]}},
+        "RequestId": {"description": "The ID of the request", "schema": {"type": "string"}, "example": "req_0199f3a2c5d87b6ea1c0ffee00000004"},
+        "ETag": {"description": "Identifies this version of the document", "schema": {"type": "string"}, "example": "\"5d41402abc4b2a76b9719d911017c592\""},
+        "CacheControl": {"description": "Who may cache it. Private documents never go into shared caches", "schema": {"type": "string"}, "example": "private, no-cache"},
+        "RetryAfter": {"description": "Seconds to wait before you retry", "schema": {"type": "integer"}, "example": 5},
+        "Replayed": {"description": "`true` if this is the stored response to an earlier request with the same `Idempotency-Key`", "schema": {"type": "string", "enum": ["true"]}},
     })
 }
 
-/// Operations are named after their handlers; a name that is taken has the parts of its path in front.
+/// Operations are named after their handlers. If a name is taken, the parts of the path are put in front.
 fn name(path: &str, operation: &mut Value, taken: &mut BTreeSet<String>) {
     let own = operation["operationId"].as_str().unwrap_or_default().to_owned();
     if taken.insert(own.clone()) {
@@ -100,51 +100,51 @@ fn name(path: &str, operation: &mut Value, taken: &mut BTreeSet<String>) {
     taken.insert(whole);
 }
 
-/// The problems that a route can answer with, by what it takes.
+/// The problems that a route can return, by what it accepts.
 fn add_problems(path: &str, method: &str, operation: &mut Value) {
     let theirs = path.starts_with(BELOW);
     let signs_in = path == SESSION;
     let needs_key = (path.starts_with("/api/") && !signs_in) || theirs || path == "/metrics";
     let once = matches!(method, "post" | "patch") && !signs_in;
     let mut problems = vec![
-        (400, "invalid_address", "The request cannot be read"),
-        (403, "foreign_origin", "Sent under a foreign name, or by a page of another site"),
-        (429, "too_many_requests", "Too many requests, or runs; `Retry-After` says when to come back"),
-        (500, "internal", "A fault in gorkd"),
-        (503, "unavailable", "Not right now; please try again"),
+        (400, "invalid_address", "The request is malformed"),
+        (403, "foreign_origin", "The request was sent to an unknown host name, or by a page of another site"),
+        (429, "too_many_requests", "Too many requests or runs. Retry after the time in `Retry-After`"),
+        (500, "internal", "An internal error"),
+        (503, "unavailable", "Temporarily unavailable. Please try again"),
     ];
     if signs_in && method == "post" {
-        problems.push((401, "key_not_accepted", "The key is not accepted, or has expired"));
+        problems.push((401, "key_not_accepted", "The API key is invalid or has expired"));
     }
     if needs_key {
-        problems.push((401, "key_missing", "The key or token is missing or not accepted"));
+        problems.push((401, "key_missing", "The API key or token is missing or invalid"));
         operation["security"] = match path.starts_with("/api/articles/") && path != "/api/articles/{id}" {
             true => json!([{"token": []}, {"key": []}, {}]),
             false => json!([{"key": []}, {"session": []}, {}]),
         };
     }
     if (path.contains('{') || path == "/api/links/redeem") && needs_key {
-        problems.push((404, "not_found", "There is no such thing, or it is somebody else's"));
+        problems.push((404, "not_found", "It doesn't exist, or it belongs to somebody else"));
     }
     let has_query =
         operation["parameters"].as_array().is_some_and(|all| all.iter().any(|one| one["in"] == "query"));
     if operation.get("requestBody").is_some() {
         problems.push((413, "too_large", "The body is too large"));
-        problems.push((415, "not_json", "The body is not sent as JSON"));
+        problems.push((415, "not_json", "The body is not JSON"));
     }
     if (operation.get("requestBody").is_some() || has_query || once) && !theirs {
-        problems.push((422, "invalid_request", "Understood and not taken; the sentence says why"));
+        problems.push((422, "invalid_request", "The request is invalid; `detail` says why"));
     }
     if once || (method != "get" && path.contains('{')) {
         problems.push((
             409,
             "conflict",
-            "The run is not in a state for this, or a request with the same key is under way",
+            "The state of the run doesn't allow this, or a request with the same key is in progress",
         ));
     }
     if path == completions::PATH {
-        problems.push((409, "conflict", "The run waits for leave, or was canceled"));
-        problems.push((504, "timed_out", "It takes longer than an answer in one piece is waited for"));
+        problems.push((409, "conflict", "The run is waiting for approval, or was canceled"));
+        problems.push((504, "timed_out", "The answer takes too long for a single response"));
     }
     for (status, code, description) in problems {
         let responses = &mut operation["responses"];
@@ -165,7 +165,7 @@ fn add_problems(path: &str, method: &str, operation: &mut Value) {
     }
 }
 
-/// What a route takes and answers with in headers.
+/// Request and response headers of a route.
 fn add_headers(path: &str, method: &str, operation: &mut Value) {
     let reference = |of: &str, name: &str| json!({"$ref": format!("#/components/{of}/{name}")});
     let is_api = path.starts_with("/api/");
@@ -181,7 +181,7 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
         None => operation["parameters"] = json!(taken),
     }
     if kept {
-        operation["responses"]["304"] = json!({"description": "Still the same as what you have"});
+        operation["responses"]["304"] = json!({"description": "Your copy is current"});
     }
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
         let headers = &mut response["headers"];
@@ -203,7 +203,7 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
 }
 
 fn add_examples(examples: &Value, operation: &mut Value) {
-    // A text is an example of what is no JSON.
+    // A string is an example of a body that isn't JSON.
     let put = |content: &mut Value, example: &Value| {
         for (kind, media) in content.as_object_mut().into_iter().flatten() {
             if (kind == "application/json") != example.is_string() {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// An answer that says why not.
+/// An error response, with its reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     pub status: StatusCode,
@@ -17,37 +17,37 @@ pub struct Problem {
     pub detail: String,
     /// Seconds.
     pub retry_after: Option<u64>,
-    /// The id of the request that it answers, once that is known.
+    /// The ID of the request, once it is known.
     pub request_id: Option<Arc<str>>,
-    /// The field of the body that it is about, for contracts that name it.
+    /// The field of the body that caused it, for contracts that name it.
     pub param: Option<&'static str>,
 }
 
-/// Seconds after which to try again, where nothing better is known: what is too much now, and a budget that is used up.
+/// Default seconds to wait before retrying: after a temporary overload, and after a budget is used up.
 const MOMENT: u64 = 5;
 const LATER: u64 = 60;
 const HOUR: u64 = 60 * 60;
 
-/// The document of a problem, `application/problem+json` (RFC 9457).
+/// A problem document, `application/problem+json` (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub struct ProblemDocument {
-    /// `urn:gorkd:problem:` and the code.
+    /// `urn:gorkd:problem:` followed by the code.
     #[serde(rename = "type")]
     pub kind: String,
     /// The code in words.
     pub title: String,
-    /// The HTTP status again.
+    /// The HTTP status.
     pub status: u16,
     /// What went wrong and what to do, in a sentence.
     pub detail: String,
-    /// For programs; never changes its meaning.
+    /// A code for programs, whose meaning never changes.
     pub code: String,
-    /// Seconds after which it is worth trying again.
+    /// Seconds to wait before you retry.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub retry_after: Option<u64>,
-    /// The id of the request, to look for in the log: `X-Request-Id` again.
+    /// The ID of the request, for finding it in the log. Same as `X-Request-Id`.
     pub request_id: String,
 }
 
@@ -61,7 +61,7 @@ impl Problem {
     }
 
     pub fn no_method() -> Self {
-        let detail = "This address does not take this method. The header `Allow` lists the ones it takes.";
+        let detail = "This address doesn't support this method. The header `Allow` lists the methods that it supports.";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail)
     }
 
@@ -69,7 +69,7 @@ impl Problem {
         Self::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "not_json",
-            "The body has to be JSON: send it with the header `Content-Type: application/json`.",
+            "The body must be JSON: send it with the header `Content-Type: application/json`.",
         )
     }
 
@@ -82,7 +82,7 @@ impl Problem {
         Self::new(
             StatusCode::BAD_REQUEST,
             "invalid_idempotency_key",
-            "`Idempotency-Key` has to be 1 to 255 plain characters without spaces, given once. A UUID does well.",
+            "`Idempotency-Key` must be 1 to 255 plain characters without spaces, given once. Use a UUID, for example.",
         )
     }
 
@@ -109,7 +109,7 @@ impl Problem {
         Self::new(
             StatusCode::UNAUTHORIZED,
             "key_missing",
-            "This needs an API key: send it as `Authorization: Bearer KEY`. `gorkd key create NAME` makes one.",
+            "This requires an API key: send it as `Authorization: Bearer KEY`. Create one with `gorkd key create NAME`.",
         )
     }
 
@@ -117,13 +117,13 @@ impl Problem {
         Self::new(
             StatusCode::UNAUTHORIZED,
             "key_not_accepted",
-            "This key is not accepted. Check it, or have a new one made with `gorkd key create NAME`.",
+            "This API key is not accepted. Check it, or create a new one with `gorkd key create NAME`.",
         )
     }
 
     /// `at`: ISO 8601.
     pub fn expired_key(at: &str) -> Self {
-        let detail = format!("This key expired at {at}. Have a new one made with `gorkd key create NAME`.");
+        let detail = format!("This API key expired at {at}. Create a new one with `gorkd key create NAME`.");
         Self::new(StatusCode::UNAUTHORIZED, "key_expired", detail)
     }
 
@@ -131,7 +131,7 @@ impl Problem {
         Self::new(
             StatusCode::FORBIDDEN,
             "key_reads_only",
-            "This key may read and not start or change anything. Ask the operator for a key with the role user: \
+            "This API key can only read. Ask the operator for a key with the role user: \
              `gorkd key create NAME --role user`.",
         )
     }
@@ -140,7 +140,7 @@ impl Problem {
         Self::new(
             StatusCode::FORBIDDEN,
             "key_not_admin",
-            "This needs a key with the role admin: `gorkd key create NAME --role admin`.",
+            "This requires an API key with the role admin: `gorkd key create NAME --role admin`.",
         )
     }
 
@@ -148,7 +148,7 @@ impl Problem {
         Self::new(
             StatusCode::FORBIDDEN,
             "csrf",
-            "A change that comes with the session cookie needs the header `X-CSRF-Token`. Its value is `csrf` of `GET \
+            "Changes with the session cookie need the header `X-CSRF-Token`. Its value is `csrf` of `GET \
              /api/session`.",
         )
     }
@@ -157,7 +157,7 @@ impl Problem {
         Self::new(
             StatusCode::FORBIDDEN,
             "only_here",
-            "Keys of search providers can be set only from the machine that gorkd runs on, without a proxy in between. From \
+            "Keys of search providers can only be set from the machine that gorkd runs on, without a proxy in between. From \
              elsewhere, put them into the environment or the settings file.",
         )
     }
@@ -167,8 +167,8 @@ impl Problem {
             StatusCode::FORBIDDEN,
             "not_counted",
             format!(
-                "{what} would not count against this key's budget. Use a key without a budget, or ask the question \
-                 anew with this one."
+                "{what} wouldn't count against this key's budget. Use a key without a budget, or ask the question \
+                 again with this key."
             ),
         )
     }
@@ -177,7 +177,7 @@ impl Problem {
         Self::new(
             StatusCode::UNAUTHORIZED,
             "token_missing",
-            "This article is a draft. Send a token that its site has signed for you: `Authorization: Bearer TOKEN`.",
+            "This article is a draft. Send a token signed by its site: `Authorization: Bearer TOKEN`.",
         )
     }
 
@@ -185,7 +185,7 @@ impl Problem {
         Self::new(
             StatusCode::UNAUTHORIZED,
             "token_not_accepted",
-            "This token is not accepted: it has expired, or was not signed with a key of articles.token_secrets. Sign in to the site again.",
+            "This token is not accepted: it has expired, or is not signed with a key in articles.token_secrets. Sign in to the site again.",
         )
     }
 
@@ -204,7 +204,7 @@ impl Problem {
         Self::new(
             StatusCode::FORBIDDEN,
             "foreign_host",
-            "This server does not answer to the host name in the request. Use the address that gorkd printed when it \
+            "This server doesn't accept the host name in the request. Use the address that gorkd printed when it \
              started, or list the name in web.hosts.",
         )
     }
@@ -213,7 +213,7 @@ impl Problem {
         Self::new(
             StatusCode::FORBIDDEN,
             "foreign_origin",
-            "This request comes from a page of another site. To let that page in, list its origin in web.origins; if it is \
+            "This request comes from a page of another site. To allow that page, list its origin in web.origins; if it is \
              gorkd's own page under another name, list that name in web.hosts.",
         )
     }
@@ -248,7 +248,7 @@ impl Problem {
             ..Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "unavailable",
-                "gorkd's store does not answer right now. Please try again.",
+                "gorkd's store is not responding. Please try again.",
             )
         }
     }
@@ -267,7 +267,7 @@ impl Problem {
     }
 }
 
-/// Names in sentences are cut: whoever sends a long one knows it already.
+/// Names in sentences are cut: the sender of a long one knows it already.
 fn short(id: &str) -> String {
     let kept: String = id.chars().filter(|c| !c.is_control()).take(80).collect();
     if kept.len() < id.len() { kept + "…" } else { kept }

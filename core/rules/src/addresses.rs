@@ -1,4 +1,4 @@
-//! Addresses that a question itself holds: what the asker points at is read before anything that a search found.
+//! Addresses in the question itself: what the asker points at is read before any search result.
 
 use crate::text::words::words;
 use url::Url;
@@ -31,7 +31,7 @@ pub fn without_addresses(text: &str) -> String {
     format!("{rest} {spoken}").trim().to_owned()
 }
 
-/// Fewer words beside an address say what to do with it, not what it is about.
+/// Fewer words next to an address say what to do with it, not what it is about.
 const FEWEST_WORDS: usize = 3;
 
 fn address(word: &str) -> Option<String> {

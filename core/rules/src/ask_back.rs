@@ -1,7 +1,7 @@
-//! Asking back unbidden: one question where a run would be a guess, or a long one that may not be wanted.
+//! Clarifying questions in auto mode: one if a run would be a guess, or long and perhaps not wanted.
 //!
-//! Cheap signals only: how long the question is, whether it names what it is about, and, for a bare name, what one
-//! search shows. A question that a careful reader would simply start on is never asked about.
+//! Only cheap signals: how long the question is, whether it names its subject, and, for a bare name, what one search
+//! shows. A question that a careful reader would simply research never gets one.
 
 use super::addresses::addresses;
 use super::clarify::{ask, scope, subject};
@@ -14,7 +14,7 @@ use gorkd_core::job::{ClarifyQuestion, Job};
 use gorkd_core::model::{Budget, Question, QuestionKind, SearchHit};
 use gorkd_words::{Locale, Msg};
 
-/// What the question itself tells.
+/// What the question itself shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Signal {
     /// Nothing to ask.

@@ -1,10 +1,10 @@
-//! Documents that earlier turns of a thread have read: whether this turn may use them again.
+//! Whether a turn may reuse documents that earlier turns of its thread have read.
 
 use super::text::words::{fold, words};
 use gorkd_core::job::Job;
 use gorkd_core::model::{Document, Question};
 
-/// A page that was read longer ago is read anew: it may have changed. Files given along do not age.
+/// A page that was read longer ago is read again, because it may have changed. Attached files don't age.
 const FRESH_MS: u64 = 24 * 60 * 60 * 1000;
 /// Documents of a long thread that are looked through again, newest first.
 const MOST: usize = 24;

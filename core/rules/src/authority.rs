@@ -1,4 +1,4 @@
-//! How much a site's word counts before anything on it is read. Coarse on purpose: five steps, told by the address.
+//! How reliable a site is, before anything on it is read. Deliberately coarse: five levels, judged by the address.
 
 use gorkd_core::model::{DocumentKind, host_of};
 use gorkd_core::text::site_of;
@@ -76,7 +76,7 @@ fn listed(list: &[&str], site: &str) -> bool {
     list.contains(&site)
 }
 
-/// Bodies that set standards or keep primary records.
+/// Organizations that set standards or keep primary records.
 const OFFICIAL_SITES: &[&str] = &[
     "ietf.org",
     "rfc-editor.org",

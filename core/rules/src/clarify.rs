@@ -1,4 +1,4 @@
-//! Questions back to the asker, by rule: only what would change the answer, with options that fit the question.
+//! Clarifying questions by rule: only what would change the answer, with options that fit the question.
 
 use super::ask_back::{Signal, signal};
 use super::lists::and_list;
@@ -12,7 +12,7 @@ use gorkd_core::model::{Constraint, ConstraintKind, Millis, Period, Planning, Qu
 use gorkd_core::text::is_site;
 use gorkd_words::{Locale, Msg};
 
-/// One to four questions. Who asks to be asked is asked how deep the answer shall go, even when all else is clear.
+/// One to four questions. In interactive mode, the asker can always choose how deep the answer should go.
 pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
     let content = super::plan::content_words(&question.text, &question.language);
     let asks = words(&question.text)
@@ -104,7 +104,7 @@ fn wish(question: &Question, asked: &ClarifyQuestion, said: String) -> Constrain
     Constraint { text: said, kind }
 }
 
-/// The period of an option, whatever language it is worded in, or of words of one's own.
+/// The period of an option in any language, or of free text.
 fn period_meant(question: &Question, said: &str) -> Option<Period> {
     let locale = locale_of(question);
     match timeframes(question.kind).into_iter().find(|option| option.to(locale) == said) {

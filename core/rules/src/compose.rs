@@ -1,5 +1,5 @@
-//! Puts checked claims into words: the summary as plain sentences, the detail as Markdown, each sentence followed
-//! by the numbers of its sources.
+//! Writes checked claims as text: the summary as plain sentences, the detail as Markdown, each sentence followed by its
+//! source numbers.
 
 use crate::text::one_line;
 use gorkd_core::model::{Deliverable, Part};
@@ -13,7 +13,7 @@ pub struct Sentence {
     pub heading: Option<String>,
     /// Numbers of the sources it cites, in order.
     pub marks: Vec<u32>,
-    /// Only part of it is supported; said beside it.
+    /// Only part of it is supported, which is noted next to it.
     pub partly: bool,
 }
 
@@ -80,7 +80,7 @@ pub fn rows(sentences: &[Sentence], locale: Locale) -> String {
     lines.join("\n")
 }
 
-/// Words as they may stand in a cell: on one line, with no bar that would end it.
+/// Text for a table cell: on one line, without bars.
 fn cell(text: &str) -> String {
     one_line(text).replace('|', "\\|")
 }

@@ -1,8 +1,8 @@
-//! What a query may say to whom. A further query is often made of names that a page read has brought up; where that
-//! page is a private document, the query would carry its words to strangers.
+//! What a query may reveal, and to whom. Further queries often contain names from pages that were read; if such a page
+//! is a private document, the query would reveal its words to others.
 //!
-//! So in `hybrid` a query with words that only private documents hold goes to the asker's own documents alone. What
-//! the asker said, and what stands in any page that everybody can read, is nobody's secret.
+//! So in `hybrid`, a query with words that occur only in private documents goes only to the asker's own documents. What
+//! the asker said, and what is on any public page, is not a secret.
 
 use super::Material;
 use super::text::words::{fold, keys, words};

@@ -1,6 +1,6 @@
-//! What is done about the tools that a model called: which calls become searches and pages of the round, and which are
-//! refused, each with a sentence. What the model says is held to the asker's wishes, privacy, and budget like every
-//! query and page that rules choose; the guard of the reader has the last word on addresses.
+//! Handles the tool calls of a model: which ones become searches and pages of the round, and which are refused, each
+//! with a sentence. They are subject to the asker's wishes, privacy, and budget like every query and page that rules
+//! choose; the reader's guard has the last word on addresses.
 
 use crate::discretion::discreet;
 use crate::interpret::{Called, calls, is_same, served};
@@ -207,7 +207,7 @@ impl Reader<'_> {
         self.job.terms.privacy == Privacy::Hybrid && read.into_iter().any(Document::is_private)
     }
 
-    /// Does an address stand in the question, or in a page that everybody can read?
+    /// Is an address in the question, or on a public page?
     fn stands_somewhere(&self, address: &str, key: &str) -> bool {
         let named = self.job.question.addresses.iter();
         named.into_iter().any(|named| page_key(&canonical_url(named)) == key)

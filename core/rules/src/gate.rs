@@ -1,8 +1,8 @@
-//! The gate: does a run that nobody chose a mode for begin with questions?
+//! The gate: does a run begin with questions if nobody chose a mode?
 //!
-//! Three cheap measures: how clear the question is, by its words; how far what one search shows under a bare name is about
-//! one thing; and what the run is expected to cost. Below or beyond a threshold of the settings, the run is planned with
-//! its asker first. Who asks something plain is never held up.
+//! Three cheap measures: how clear the wording is; how far the results of one search for a bare name are about the same
+//! thing; and the expected cost of the run. If a threshold in the settings is crossed, the run is planned with its
+//! asker first. A clear question is never held up.
 
 use crate::ask_back::{Signal, count, signal_of};
 use crate::materials::brief;
@@ -13,7 +13,7 @@ use crate::text::words::{fold, words};
 use gorkd_core::job::{ClarifyQuestion, Gate, Job, Size};
 use gorkd_core::model::{Budget, MicroUsd, Question, Spend};
 
-/// Clarity of what is asked back about whatever a search shows, and of a bare name before one has.
+/// Clarity of a question that always needs a clarifying question, and of a bare name before a search.
 const UNCLEAR: f64 = 0.2;
 const BARE_NAME: f64 = 0.6;
 /// Clarity of a wish for "the best" that names nothing to judge by.

@@ -1,6 +1,6 @@
-//! What passages are called in prompts and in the replies to them: `e4821`, a short hash of document and span. The same
-//! passage has the same id in every round and in a replay, and an id that a model makes up names nothing: those that it is
-//! likely to make up, such as `e1`, are never given.
+//! IDs of passages in prompts and replies: `e4821`, a short hash of document and span. A passage has the same ID in
+//! every round and in a replay, and an ID that a model invents refers to nothing: likely inventions such as `e1` are
+//! never used.
 
 use gorkd_core::job::Judgement;
 use gorkd_core::model::{Evidence, Passage, sha256_hex};

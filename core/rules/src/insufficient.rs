@@ -1,4 +1,4 @@
-//! The answer when there is none: what was looked for, where, what came of it, and what would help.
+//! The answer if nothing was found: what was searched for, where, with what result, and what would help.
 
 use super::Brief;
 use super::lists::{and_list, or_list};
@@ -34,7 +34,7 @@ pub struct Looked {
 }
 
 impl Looked {
-    /// What can be told from the plan when nothing more is known.
+    /// What the plan shows if nothing more is known.
     pub fn from_plan(plan: &Plan, read: usize, unread: u32) -> Self {
         Looked {
             queries: plan.queries.iter().map(|query| query.text.clone()).collect(),

@@ -1,7 +1,7 @@
 //! Reads JSON as models write it: unfinished, with a comma too many or too few, in quotes of any kind.
 //!
-//! Well-formed JSON reads as it stands. Everything else is mended by the smallest guess, and `whole` says that
-//! there was one; nothing is ever an error, because a reply that is still growing has to be read as well.
+//! Well-formed JSON is read as it is. Everything else is repaired with the smallest guess, which `whole` reports.
+//! Nothing is ever an error, because a reply that is still being written must be readable, too.
 
 /// A value with its fields in the order in which they were written.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,7 +186,7 @@ impl Reader<'_> {
         Json::List(items)
     }
 
-    /// Passes over what stands between two items. One comma is right; none, or several, is a guess.
+    /// Skips what is between two items. One comma is correct; none, or several, is a guess.
     fn commas(&mut self, first: bool) {
         self.space();
         let mut commas = 0;
@@ -201,7 +201,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A text in quotes. A quote inside it that nobody escaped is told from its end by what follows.
+    /// A quoted string. An unescaped quote inside it is distinguished from its end by what follows.
     fn quoted(&mut self, is_name: bool) -> String {
         let opening = self.step().unwrap_or('"');
         let close = closing(opening).unwrap_or('"');
@@ -368,7 +368,7 @@ mod tests {
         }
     }
 
-    /// What models get wrong, each beside what was meant.
+    /// Typical mistakes of models, each with what was meant.
     #[test]
     fn thirty_broken_replies_read_as_they_were_meant() {
         let queries = |texts: &[&str]| {

@@ -1,5 +1,5 @@
-//! How to decide: what a question asks, what to search and read, what of it bears on the question, what to write,
-//! and whether that holds. By rules alone, or by asking a model and reading its reply.
+//! Decides what a question asks, what to search and read, which passages are relevant, what to write, and whether that
+//! is supported: by rules alone, or by asking a model and parsing its reply.
 //!
 //! Everything here is a function of its arguments: no clock, no randomness, no I/O. What is decided is recorded in
 //! events, so that newer rules never change what an older run did.

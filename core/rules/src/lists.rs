@@ -1,4 +1,4 @@
-//! Several things in one sentence.
+//! Enumerations within a sentence.
 
 use gorkd_words::{Locale, Msg};
 

@@ -1,4 +1,4 @@
-//! What the pure stages work on: documents with their texts at hand, and the terms of the job.
+//! Input of the pure stages: documents with their texts, and the terms of the job.
 
 use crate::text::one_line;
 use crate::text::words::{fold, keys};
@@ -23,7 +23,7 @@ pub struct Material<'a> {
     pub snippet: &'a str,
     pub why: &'a str,
     pub score: f64,
-    /// A person wants it used if it bears on the question at all.
+    /// A person wants it used if it is at all relevant.
     pub pinned: bool,
     /// Blocks of the text that searches found by their words, each with the part of the question that it was found
     /// for.
@@ -52,7 +52,7 @@ impl<'a> Material<'a> {
         blocks(text, &navigation.collect::<Vec<_>>())
     }
 
-    /// Where a block stands: the work, the page, and the headings down to it; each once.
+    /// Where a block is: the work, the page, and the headings above it; each once.
     pub fn heading_path(&self, block: &Block) -> Vec<String> {
         let headings = block.headings.iter().map(|range| &self.text[range.clone()]);
         let title = self.document.title.as_str();
@@ -92,7 +92,7 @@ impl<'a> Material<'a> {
     }
 }
 
-/// Does a text begin with another one, and go on with another word?
+/// Does a text begin with another one, followed by another word?
 fn begins_with(long: &str, short: &str) -> bool {
     let rest = long.strip_prefix(short);
     rest.is_some_and(|rest| rest.starts_with(|next: char| next.is_whitespace() || next == ':'))

@@ -1,5 +1,5 @@
-//! Gathers what a job has read, with its texts, for the pure stages: what was given along and what it read itself,
-//! then what earlier turns of its thread had read, where that bears on the question.
+//! Gathers what a job has read for the pure stages: attached documents and what it read itself, then relevant documents
+//! from earlier turns of its thread.
 
 use crate::at_hand::{bears_on, may_be_reused};
 use crate::{Brief, Material};

@@ -1,7 +1,7 @@
-//! Which texts are copies of one another: wire stories, mirrors, pages that were taken over with another frame.
+//! Which texts are copies of one another: wire stories, mirrors, pages republished in another layout.
 //!
-//! Compared by runs of words, so that a frame of menus and another title do not hide a copy, and two texts about
-//! one event are none.
+//! Texts are compared by runs of words, so that menus and a different title don't hide a copy, and two texts about one
+//! event don't count as copies.
 
 /// Words of a run. Two writers seldom use the same six in a row by chance.
 const RUN: usize = 6;
@@ -13,7 +13,7 @@ const ONE_IN: u64 = 8;
 const FEW: usize = 400;
 /// Share of the shorter text's runs from which the other copies it.
 const COPY: f64 = 0.5;
-/// A text with fewer runs is too short to be told from a quotation.
+/// A text with fewer runs is too short to be distinguished from a quotation.
 const SHORTEST: usize = 12;
 
 /// For each text the place of the first one that says the same; its own when there is none.

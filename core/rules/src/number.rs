@@ -1,4 +1,4 @@
-//! The numbers under which sources are cited: stable within a thread, given in order of first citation.
+//! Source numbers: stable within a thread, assigned in order of first citation.
 
 use gorkd_core::model::{DraftClaim, Numbered, SourceId};
 

@@ -1,7 +1,7 @@
-//! What a person can already read of a draft that a model is still writing.
+//! The readable part of a draft that a model is still writing.
 //!
-//! It only ever grows: whole words, sentence by sentence, and neither a citation mark nor an address, because
-//! nothing of it has been checked.
+//! It only grows: whole words, sentence by sentence, without citation marks or addresses, because nothing in it has
+//! been checked.
 
 use super::interpret::{without_addresses, without_marks};
 use super::lenient::{Json, read};
@@ -114,7 +114,7 @@ fn clean(text: &str, open: bool) -> String {
     without_addresses(&without_marks(kept)).trim().to_owned()
 }
 
-/// Up to the last word that cannot grow any more, and not into a bracket that may become a mark.
+/// Up to the last word that can no longer grow, and not into a bracket that may become a mark.
 fn whole_words(line: &str) -> &str {
     let kept = line.rfind(' ').map_or("", |at| &line[..at]);
     let bracket = kept.rfind(['[', '(']).filter(|at| kept.len() - at <= MARK);

@@ -1,5 +1,5 @@
-//! What each passage is worth for the part of the question that it bears on, in named numbers. They are recorded with the
-//! judgement and shown; nothing is decided by them.
+//! Named scores of each passage for its part of the question. They are recorded with the judgement and shown, but
+//! decide nothing.
 
 use crate::Brief;
 use crate::Material;

@@ -1,5 +1,5 @@
-//! Research that digs deeper than one answer: further works behind each part of the question, and a look at what speaks
-//! against it. How much of both is wanted is a matter of the budget.
+//! Deeper research: further works for each part of the question, and a search for contrary evidence. The budget sets
+//! how much of each.
 
 use crate::Material;
 use crate::decide::fresh;
@@ -56,7 +56,7 @@ fn reasons(queries: &[Query]) -> String {
     reasons.join(", ")
 }
 
-/// What was asked, with words that stand where somebody disagrees. All of its words are the asker's own and ours.
+/// The question with words that indicate disagreement. All of its words are the asker's or ours.
 fn contrary(job: &Job) -> Option<Query> {
     let made = asked(job).filter(|query| query.why == CONTRARY).count();
     if made >= job.budget.contrary_queries as usize {

@@ -1,4 +1,4 @@
-//! What people say, as rules understand it.
+//! Understands what people say, by rule.
 
 use crate::Rules;
 use crate::analyze::{admissible, analyze, is_small_talk};

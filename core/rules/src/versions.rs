@@ -1,4 +1,4 @@
-//! Which version of a work the question names, and which one there is.
+//! Which version of a work the question names, and which one is available.
 
 use crate::Material;
 use crate::text::stopwords::is_stop_word;
@@ -45,7 +45,7 @@ pub fn other_version(question: &str, materials: &[Material<'_>]) -> Option<Other
     })
 }
 
-/// Is `asked` this version, or does it begin it? "15" is held by "15.18".
+/// Is `asked` this version, or a prefix of it? "15" matches "15.18".
 pub fn holds(version: &str, asked: &str) -> bool {
     version == asked || version.strip_prefix(asked).is_some_and(|rest| rest.starts_with('.'))
 }

@@ -1,4 +1,4 @@
-//! BM25 over small sets of texts: the passages of what was read, or the hits of a round.
+//! BM25 over small sets of texts: the passages that were read, or the hits of a round.
 
 use super::text::lexicon::Lexicon;
 use super::text::words::{all_terms, terms};
@@ -7,7 +7,7 @@ use super::text::words::{all_terms, terms};
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     lexicon: Lexicon,
-    /// For each term, in how many texts it stands.
+    /// For each term, the number of texts that contain it.
     spread: Vec<u32>,
     texts: Vec<Vec<u32>>,
     lengths: Vec<f64>,
@@ -19,7 +19,7 @@ pub struct Texts {
 pub struct Match {
     /// BM25; comparable within one set of texts and one query.
     pub score: f64,
-    /// Share of the query's weight whose terms stand in the text, 0 to 1.
+    /// Weighted share of the query's terms in the text, 0 to 1.
     pub coverage: f64,
 }
 
@@ -69,7 +69,7 @@ impl Texts {
         self.texts.is_empty()
     }
 
-    /// How telling a term is: high for one that stands in few texts. Terms in no text weigh most.
+    /// The weight of a term: high if it is in few texts. Terms in no text weigh most.
     pub fn weight(&self, key: &str) -> f64 {
         let count = self.texts.len() as f64;
         let spread = self.lexicon.number(key).map_or(0, |id| self.spread[id as usize]);
@@ -108,7 +108,7 @@ impl Texts {
         self.lexicon.number(key).is_some_and(|id| self.spread[id as usize] > 0)
     }
 
-    /// In how many of the texts the term stands.
+    /// The number of texts that contain the term.
     pub fn count(&self, key: &str) -> u32 {
         self.lexicon.number(key).map_or(0, |id| self.spread[id as usize])
     }

@@ -1,17 +1,17 @@
-//! May this question be run? Checked before anything is stored.
+//! Decides whether a question may be run, before anything is stored.
 
 use crate::model::{Millis, Refusal, RefusalCode, Requester};
 use crate::ports::{Admission, Threads};
 use gorkd_words::Msg;
 use serde::{Deserialize, Serialize};
 
-/// How many runs a person may start, and who is not counted.
+/// How many runs a person may start, and who is exempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdmissionSettings {
     pub runs: u32,
     pub per_minutes: u32,
-    /// Platforms (`cli`) or requesters (`slack:U123`) that are not counted.
+    /// Platforms (`cli`) or requesters (`slack:U123`) that are exempt.
     pub exempt: Vec<String>,
 }
 
@@ -22,10 +22,10 @@ impl Default for AdmissionSettings {
     }
 }
 
-/// The role of the person at the machine itself, who is not counted: it is theirs.
+/// The role of the person at the machine itself, who is exempt.
 pub const HERE: &str = "here";
 
-/// Says why a question is not taken at this time, or counts the run.
+/// Counts the run, or says why a question is refused for now.
 pub async fn admit(
     settings: &AdmissionSettings,
     threads: &dyn Threads,

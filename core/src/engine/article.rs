@@ -1,4 +1,4 @@
-//! The text of an article that a site has registered: for whoever asks about it, and for a model that drives.
+//! The text of a registered article: for people who ask about it, and for a model that drives.
 
 use super::perform::store_failed;
 use super::service::{may_read_draft, place_of, site_of_place};
@@ -9,20 +9,20 @@ use crate::ports::{Article, ArticleKey, Failed, Raw, RawContent, ReadRequest};
 use std::time::Duration;
 use url::form_urlencoded::byte_serialize;
 
-/// Bytes of a registered text; it was no longer when it was registered.
+/// Maximum bytes of a registered text, checked at registration.
 const LONGEST_TEXT: usize = 1 << 20;
 
-/// What reading an article may take.
+/// Limits for reading an article.
 pub(super) struct ArticleLimits {
     pub bytes: usize,
-    /// For a registered text, and for a page.
+    /// Timeouts for a registered text and for a page.
     pub text: Duration,
     pub page: Duration,
     pub reach: Reach,
 }
 
-/// The article of an id, for a run of the site that has registered it. What is open to everybody may be read by
-/// everybody; a draft only in questions about itself, which are answered for their asker alone.
+/// The article with an ID, for a run of its site. Published articles may be read by everybody; a draft only in
+/// questions about itself, which are answered only for their asker.
 pub(super) async fn read(ports: &Ports, job: &Job, id: &EffectId, named: &str) -> Result<Performed, Failed> {
     let none = || {
         let detail = format!("There is no article {named} that may be read here.");
@@ -45,14 +45,13 @@ pub(super) async fn read(ports: &Ports, job: &Job, id: &EffectId, named: &str) -
     Ok(Performed { event, reading: Some(reading) })
 }
 
-/// The site that a run is for: that of its place, or the one that asks with its own key.
+/// The site of a run: that of its place, or the one whose key it was asked with.
 fn site_of(job: &Job) -> Option<String> {
     let key = || (job.requester.platform == "web").then(|| job.requester.user.clone());
     site_of_place(&job.place).or_else(key)
 }
 
-/// The text of an article: as it was registered, else as it stands at its address. `NotConfigured` is one that has
-/// neither.
+/// The text of an article, as registered or else from its address. `NotConfigured` if it has neither.
 pub(super) async fn article_text(
     ports: &Ports,
     article: &Article,
@@ -100,7 +99,7 @@ pub(super) fn address_of(article: &Article) -> String {
     }
 }
 
-/// A name without the signs that part names in places and users.
+/// A name without the separators used in places and users.
 pub(super) fn plain(name: &str) -> String {
     byte_serialize(name.as_bytes()).collect()
 }

@@ -1,7 +1,7 @@
-//! One decision of a model: asked, read, and asked once more when its reply cannot be read.
+//! One decision of a model: the prompt, its reply, and one more attempt if the reply can't be parsed.
 //!
-//! All of it stays within what was reserved for the effect. A prompt that is too long for the server is asked again
-//! with fewer passages, which costs nothing, because such a prompt is refused before it is worked on.
+//! All of it stays within what was reserved for the effect. A prompt that is too long for the server is sent again with
+//! fewer passages, which costs nothing, because servers reject such a prompt before processing it.
 
 use super::deciding::on_a_blocking_thread;
 use super::{Ports, metrics, writing};
@@ -16,12 +16,12 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tracing::warn;
 
-/// What a model may take longer than it was told, before it is dropped.
+/// Grace time of a model beyond its timeout.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// A second call is worth it only with this much time left.
+/// A second call needs at least this much time.
 const WORTH_IT: Duration = Duration::from_secs(2);
 
-/// One effect in the hands of a model.
+/// One effect that a model decides.
 pub struct Call<'a> {
     ports: &'a Ports,
     job: &'a Job,
@@ -31,12 +31,12 @@ pub struct Call<'a> {
     name: &'a str,
     reserved: Spend,
     until: Instant,
-    /// Others may watch the reply grow.
+    /// Others may watch the growing reply.
     watched: bool,
 }
 
 impl<'a> Call<'a> {
-    /// Fails where the model is not set up or must not be asked.
+    /// Fails if the model is not set up or must not be used.
     pub fn new(
         ports: &'a Ports,
         job: &'a Job,
@@ -59,17 +59,17 @@ impl<'a> Call<'a> {
         Ok(Self { ports, job, effect, model, reach, name, reserved, until, watched: false })
     }
 
-    /// Lets others watch the reply grow.
+    /// Lets others watch the growing reply.
     pub fn watched(self) -> Self {
         Self { watched: true, ..self }
     }
 
-    /// May this model be shown private documents?
+    /// May this model see private documents?
     fn sees_private(&self) -> bool {
         self.reach.allows_private(self.model.destination())
     }
 
-    /// Who is asked, as far as the prompt depends on it.
+    /// The model, as far as the prompt depends on it.
     pub fn respondent(&self) -> Respondent {
         Respondent {
             name: self.name.to_owned(),
@@ -83,7 +83,7 @@ impl<'a> Call<'a> {
         self.until.saturating_duration_since(Instant::now())
     }
 
-    /// Asks the first of the prompts that the server has room for, and reads the reply.
+    /// Sends the first of the prompts that fits the server's context, and parses the reply.
     pub async fn ask(&self, prompts: Vec<Prompt>, read: ReadReply) -> Result<Metered<Event>, Failed> {
         self.ask_beside(Spend::default(), prompts, read).await
     }
@@ -137,8 +137,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Asks one batch after the other, each on top of what the others came to. A batch that gives nothing that can be
-    /// read is left to rules; where none does, the first failure counts.
+    /// Sends one batch after the other, each building on the results so far. A batch without a usable reply is left to
+    /// rules; if none has one, the first failure counts.
     pub async fn ask_in_batches(
         &self,
         batches: Vec<Vec<Prompt>>,
@@ -184,7 +184,7 @@ impl<'a> Call<'a> {
         Ok(Metered { value, cost, cached: false, tries })
     }
 
-    /// Asks the first of the prompts that the server has room for which tools it calls.
+    /// Sends the first of the prompts that fits the server's context, and returns the tool calls.
     pub async fn ask_for_calls(
         &self,
         prompts: Vec<Prompt>,
@@ -222,7 +222,7 @@ impl<'a> Call<'a> {
         self.in_time(time, self.model.call_tools(&prompt, self.reach)).await
     }
 
-    /// Reads a reply on a blocking thread.
+    /// Parses a reply on a blocking thread.
     async fn read(&self, read: &ReadReply, reply: String) -> Result<Result<Event, Failure>, Failed> {
         let read = read.clone();
         on_a_blocking_thread(self.ports, move || read(&reply)).await
@@ -247,7 +247,7 @@ impl<'a> Call<'a> {
         self.in_time(time, asked).await
     }
 
-    /// Drops a call that takes longer than it was told.
+    /// Drops a call that exceeds its timeout.
     async fn in_time<T>(&self, time: Duration, asked: impl Future<Output = Outcome<T>>) -> Outcome<T> {
         let began = Instant::now();
         let outcome = tokio::time::timeout(time + PATIENCE, asked).await.unwrap_or_else(|_| {
@@ -260,13 +260,13 @@ impl<'a> Call<'a> {
         outcome
     }
 
-    /// Is there room in what was reserved for one more prompt like this one?
+    /// Does the reservation allow another prompt like this one?
     fn affords(&self, spent: Spend, prompt: &Prompt) -> bool {
         let needed = tokens(&prompt.system) + tokens(&prompt.user);
         spent.is_zero() || spent.input_tokens + needed <= self.reserved.input_tokens
     }
 
-    /// Is there room for the first of the prompts and its reply?
+    /// Does it allow the first of the prompts and its reply?
     fn affords_first(&self, spent: Spend, prompts: &[Prompt]) -> bool {
         prompts.first().is_some_and(|prompt| {
             let reply = spent.output_tokens + u64::from(prompt.max_output_tokens);

@@ -1,4 +1,4 @@
-//! What time it is. A trait, so that tests can play out minutes in no time.
+//! The clock. A trait, so that tests can simulate minutes instantly.
 
 use crate::model::Millis;
 use std::time::{SystemTime, UNIX_EPOCH};

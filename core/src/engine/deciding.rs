@@ -1,4 +1,4 @@
-//! Has pure code decide, on a blocking thread and with what it needs at hand.
+//! Runs pure decisions on a blocking thread, with everything that they need.
 
 use super::perform::store_failed;
 use super::{Performed, Ports, looking_up, meaning};
@@ -27,7 +27,7 @@ pub async fn decide(
     Ok(Performed { event, reading: None })
 }
 
-/// The texts that an effect is decided from.
+/// The texts needed to decide an effect.
 pub async fn texts(ports: &Ports, job: &Job, effect: &Effect) -> Result<Texts, Failed> {
     let hashes = ports.decide.needs(job, effect);
     if hashes.is_empty() {
@@ -36,7 +36,7 @@ pub async fn texts(ports: &Ports, job: &Job, effect: &Effect) -> Result<Texts, F
     ports.documents.texts(&hashes).await.map_err(store_failed)
 }
 
-/// Runs pure work where it does not hold up anybody else. A panic in it is a failure, not an end.
+/// Runs pure work on a blocking thread. A panic in it is a failure and doesn't end the process.
 pub async fn on_a_blocking_thread<T: Send + 'static>(
     ports: &Ports,
     work: impl FnOnce() -> T + Send + 'static,

@@ -1,12 +1,12 @@
-//! Answer text on its way: pieces of what a model is still writing, told to whoever watches in this process.
+//! Answer text in progress: pieces of what a model is still writing, sent to watchers in this process.
 //!
-//! Pieces may be lost and are never checked: what counts is the answer in the journal. A watcher that has missed
-//! one sees a gap between offsets and takes the whole from `Scratch::draft`.
+//! Pieces can be lost and are never checked: what counts is the answer in the journal. A watcher that misses one sees a
+//! gap between offsets and gets the whole text from `Scratch::draft`.
 
 use crate::model::{EffectId, JobId, ThreadId};
 use tokio::sync::broadcast;
 
-/// Pieces that a slow watcher may lie behind before it misses some.
+/// Number of pieces that a slow watcher may lag before it misses some.
 const ROOM: usize = 1024;
 
 /// A piece of text that a running effect has written.
@@ -15,14 +15,14 @@ pub struct Delta {
     pub thread: ThreadId,
     pub job: JobId,
     pub effect: EffectId,
-    /// 1 for the first. A later attempt starts the text afresh.
+    /// 1 for the first. A later attempt starts the text again.
     pub attempt: u32,
     /// Code points of the text before this piece.
     pub offset: usize,
     pub text: String,
 }
 
-/// Where pieces are told.
+/// Where pieces are sent.
 #[derive(Clone, Debug)]
 pub struct Deltas {
     told: broadcast::Sender<Delta>,
@@ -37,7 +37,7 @@ impl Deltas {
         self.told.subscribe()
     }
 
-    /// Nobody listening is no failure.
+    /// It is not an error if nobody listens.
     pub fn tell(&self, delta: Delta) {
         let _ = self.told.send(delta);
     }

@@ -1,8 +1,8 @@
-//! Drives one job: records what is about to start, runs it, records what came of it, until the job is over,
-//! waits for a person, or the worker is told to stop.
+//! Drives one job: records what is about to start, runs it, and records the outcome, until the job is over, waits for a
+//! person, or the worker is told to stop.
 //!
-//! The driver applies only what the journal hands back. What it writes is found out on a copy of the job, so
-//! that outcomes and the starts of what follows are one append; what really runs is decided on the real job.
+//! The driver applies only what the journal returns. It computes what to write on a copy of the job, so that outcomes
+//! and the starts of what follows are one append; what actually runs is decided on the real job.
 
 use super::learn::learn;
 use super::perform::{Performed, perform};
@@ -21,10 +21,10 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
-/// How long a job with events of a newer build is left alone.
+/// How long to leave a job with events of a newer build alone.
 const UNREADABLE_AGAIN_MS: u64 = 60_000;
 
-/// One job in the hands of one worker.
+/// One job driven by one worker.
 pub struct Drive {
     ports: Ports,
     fence: Fence,
@@ -33,7 +33,7 @@ pub struct Drive {
     handles: BTreeMap<EffectId, AbortHandle>,
     /// Outcomes that are not yet in the journal.
     outbox: Vec<Performed>,
-    /// Told to stop: nothing new is started, what runs may end within `grace`.
+    /// Canceled at shutdown: nothing new is started; running effects may finish within `grace`.
     halt: CancellationToken,
     grace: Duration,
     watch: Watch,
@@ -45,7 +45,7 @@ pub struct Drive {
 pub enum Ended {
     Over(JobStatus),
     Waiting,
-    /// Given back unfinished, for another worker or a later start.
+    /// Handed back unfinished, for another worker or a later start.
     Halted,
     /// Another worker holds it now.
     Fenced,
@@ -69,8 +69,8 @@ impl Drive {
         }
     }
 
-    /// The job as far as this drive knows it; after `run`, as it was left. After a failure of the store it
-    /// may hold an answer that the journal does not have.
+    /// The job as known to this drive; after `run`, its final state. After a store failure, it may contain an answer
+    /// that the journal doesn't have.
     pub fn job(&self) -> &Job {
         &self.job
     }
@@ -131,8 +131,8 @@ impl Drive {
         }
     }
 
-    /// Writes what is due in one append: outcomes, what was dropped, and the starts that follow from them.
-    /// Gives what the job, as the journal now has it, wants.
+    /// Writes everything due in one append: outcomes, dropped effects, and the starts that follow. Returns what the
+    /// job, according to the journal, needs now.
     async fn write(&mut self, mut events: Vec<Event>) -> Result<Step, StoreError> {
         let now = self.ports.clock.now();
         let outcomes = std::mem::take(&mut self.outbox);
@@ -216,7 +216,7 @@ impl Drive {
         Ok(())
     }
 
-    /// Runs what is wanted and recorded as started by this claim. True when something wanted is not recorded.
+    /// Runs needed effects that this claim has recorded as started. True if a needed one is not recorded.
     fn launch(&mut self, wanted: Vec<Wanted>) -> bool {
         let mut unrecorded = false;
         // Mostly nothing is launched: what is wanted runs already.
@@ -239,7 +239,7 @@ impl Drive {
         unrecorded && !self.halt.is_cancelled()
     }
 
-    /// Stops a task that nobody wants any more. True when it had really begun, and so may have cost something.
+    /// Stops a task that is no longer needed. True if it had actually started, and so may have cost something.
     fn abandon(&mut self, effect: &EffectId) -> bool {
         match self.handles.remove(effect) {
             Some(handle) => {
@@ -250,7 +250,7 @@ impl Drive {
         }
     }
 
-    /// Waits until something has happened; gives events of time that have to be written.
+    /// Waits until something happens; returns time events to write.
     async fn wait(&mut self, changes: &mut Receiver<Change>) -> Result<Vec<Event>, StoreError> {
         let (deadline, event) = self.deadline();
         let mut due = None;
@@ -319,7 +319,7 @@ impl Drive {
         Ok(())
     }
 
-    /// Lets what runs end within the grace time and records it; starts nothing.
+    /// Lets running effects finish within the grace time and records them; starts nothing.
     async fn drain(&mut self) -> Result<(), StoreError> {
         let until = tokio::time::Instant::now() + self.grace;
         while !self.tasks.is_empty() {
@@ -349,7 +349,7 @@ impl Drive {
     }
 }
 
-/// Ends when the journal of `job` has grown past `head`, or when news may have been missed.
+/// Returns when the journal of `job` has grown past `head`, or when a notification may have been missed.
 async fn news_of(changes: &mut Receiver<Change>, job: &crate::model::JobId, head: Seq) {
     loop {
         match changes.recv().await {

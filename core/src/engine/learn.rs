@@ -1,4 +1,5 @@
-//! Keeps what a finished run teaches. It is told at most once, and may be lost: it orders searches, no more.
+//! Stores what a finished run teaches. This happens at most once and may be lost: it only affects the order of
+//! searches.
 
 use super::{Ended, Ports};
 use crate::job::{Job, JobStatus};

@@ -1,4 +1,4 @@
-//! The part of the one door that only looks: threads, jobs, events and sources as they are.
+//! The read-only part of the service: threads, jobs, events and sources.
 
 use super::service::{Deed, Service, refused};
 use crate::engine::{Clock, Drive, Worker, WorkerSettings};
@@ -19,7 +19,7 @@ impl Service {
         self.ports.journal.events(job, after).await.map_err(refused)
     }
 
-    /// A job as it is, or as it was at a checkpoint.
+    /// A job in its current state, or at a checkpoint.
     pub async fn job(&self, job: &JobId, at: Option<Seq>) -> Result<Job, Refusal> {
         let events = self.events(job, 0).await?;
         if events.is_empty() {
@@ -28,7 +28,7 @@ impl Service {
         Ok(self.told(Job::replay(events.iter().filter(|recorded| at.is_none_or(|at| recorded.seq <= at)))))
     }
 
-    /// A job with what older builds did not record of it, and rules can still tell.
+    /// A job, completed with what older builds didn't record but rules can still derive.
     pub fn told(&self, mut job: Job) -> Job {
         if let (Some(previous), Some(answer)) = (&job.previous, &mut job.answer)
             && answer.changes.is_none()
@@ -38,25 +38,25 @@ impl Service {
         job
     }
 
-    /// Does a question point back at what was said before it? Then what was said is worth looking at.
+    /// Does a question refer to earlier messages? Then they are worth reading.
     pub fn points_back(&self, text: &str) -> bool {
         self.ports.understand.points_back(text)
     }
 
-    /// Is there a model that may read what people wrote, and write from it? Only a local one, unless the settings allow
-    /// others to see what is private.
+    /// Is there a model that may read people's messages and write from them? Only a local one, unless the settings
+    /// allow others to see private texts.
     pub fn writes_of_private(&self) -> bool {
         let reach = self.reach();
         let writer = self.models(reach).writer.and_then(|name| self.ports.models.get(&name));
         writer.is_some_and(|writer| reach.allows_private(writer.destination()))
     }
 
-    /// How questions and wishes read.
+    /// Understands questions and wishes.
     pub fn understand(&self) -> &dyn Understand {
         self.ports.understand.as_ref()
     }
 
-    /// A worker on the runs of this service.
+    /// A worker for the runs of this service.
     pub fn worker(&self, name: String, settings: WorkerSettings, halt: CancellationToken) -> Worker {
         Worker::new(self.ports.clone(), name, settings, halt)
     }
@@ -74,7 +74,7 @@ impl Service {
         self.ports.clock.clone()
     }
 
-    /// Can questions be taken? An error where the store cannot be written to; reading goes on when a disk is full.
+    /// Can questions be accepted? An error if the store isn't writable; reading works even on a full disk.
     pub async fn is_ready(&self) -> Result<(), Refusal> {
         // A beat that is over at once holds nothing.
         self.ports.journal.beat("readyz", self.now()).await.map_err(refused)
@@ -89,8 +89,8 @@ impl Service {
         self.ports.journal.job(job).await.map_err(refused)
     }
 
-    /// The place of a job in the line, and in how many milliseconds it may be over, where earlier runs tell that; none
-    /// where it waits for nothing but itself or its thread.
+    /// The position of a job in the queue, and the expected milliseconds until it is done, if earlier runs allow an
+    /// estimate; none if it only waits for itself or its thread.
     pub async fn queued(&self, job: &JobId) -> Result<Option<(u32, Option<u64>)>, Refusal> {
         let queue = self.ports.journal.queue(job, self.ports.clock.now()).await.map_err(refused)?;
         let at_once = u64::try_from(self.at_once()).unwrap_or(u64::MAX).max(1);
@@ -102,7 +102,7 @@ impl Service {
         }))
     }
 
-    /// News of jobs: read the events after the last one known when it tells of one, or when it lagged.
+    /// Changes of jobs: read the events after the last known one on a change, or after a lag.
     pub fn changes(&self) -> broadcast::Receiver<Change> {
         self.ports.journal.changes()
     }
@@ -121,7 +121,7 @@ impl Service {
         self.ports.threads.list(owner, search, limit).await.map_err(refused)
     }
 
-    /// The same list behind a place in it.
+    /// The same list after a position in it.
     pub async fn threads_after(
         &self,
         owner: &str,
@@ -137,7 +137,7 @@ impl Service {
         self.ports.threads.jobs(thread).await.map_err(refused)
     }
 
-    /// Gives a thread another name.
+    /// Renames a thread.
     pub async fn rename(&self, thread: &ThreadId, title: &str, by: &Requester) -> Result<(), Refusal> {
         self.owned_by(&self.thread(thread).await?.owner, by).await?;
         let title = title.trim();
@@ -150,7 +150,7 @@ impl Service {
         Ok(())
     }
 
-    /// Erases a thread: its jobs, journals, and documents that nobody else needs. What still runs is ended first.
+    /// Erases a thread: its jobs, journals, and documents that nothing else needs. Active runs are ended first.
     pub async fn erase(&self, thread: &ThreadId, by: &Requester) -> Result<(), Refusal> {
         self.owned_by(&self.thread(thread).await?.owner, by).await?;
         for row in self.jobs_of(thread).await? {
@@ -164,12 +164,12 @@ impl Service {
         Ok(())
     }
 
-    /// Erases a thread whose time is over.
+    /// Erases an expired thread.
     pub async fn expire(&self, thread: &ThreadId) -> Result<(), Refusal> {
         self.ports.threads.delete(thread).await.map_err(refused)
     }
 
-    /// Erases all that is kept of a person, by the key of a requester; for whoever runs gorkd. What still runs is ended
+    /// Erases everything stored about a person, given by a requester's key; for the operator. Active runs are ended
     /// first.
     pub async fn erase_person(&self, person: &str, by: &Requester) -> Result<ErasedPerson, Refusal> {
         if !by.is_operator() {
@@ -191,7 +191,7 @@ impl Service {
         self.ports.documents.texts(hashes).await.map_err(refused)
     }
 
-    /// A source of a job with its stored text: by its id, or by the number under which it is cited.
+    /// A source of a job with its stored text, by its ID or its citation number.
     pub async fn source(&self, job: &JobId, source: &str) -> Result<Reading, Refusal> {
         let job = self.job(job, None).await?;
         let hash = source_named(&job, source).ok_or_else(|| {

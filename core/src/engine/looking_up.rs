@@ -1,4 +1,4 @@
-//! A look at what one search shows under a name, where it decides what is asked back.
+//! One search for a name, if its results decide which clarifying question to ask.
 
 use super::Ports;
 use crate::job::Job;

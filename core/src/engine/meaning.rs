@@ -1,8 +1,8 @@
-//! What ranking models make of passages, where they are set up: an embedder tells how near passages are to the parts
-//! of a question in meaning, a reranker reads each of them together with the question.
+//! Ranks passages with models, if they are set up: an embedder measures how similar passages are in meaning to the
+//! parts of a question; a reranker reads each of them together with the question.
 //!
-//! Only a bounded number of passages is shown to them, those that words already point to first. Without a model, or
-//! when it fails, nothing changes: words alone rank.
+//! Only a limited number of passages is shown to them, best matches by words first. Without a model, or if it fails,
+//! passages are ranked by words alone.
 
 use super::Ports;
 use super::deciding::on_a_blocking_thread;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tracing::warn;
 
-/// Passages that are embedded for one judgement.
+/// Maximum passages to embed for one judgement.
 pub const EMBEDDED: usize = 48;
 /// Passages at which a reranker takes a quick look for one judgement, one sentence each, and how many of them it then
 /// reads whole. Of 67 questions over 2,900 pages, the first three blocks answer 31 when the 20 with the best words are

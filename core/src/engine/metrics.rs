@@ -1,4 +1,4 @@
-//! What the operator can watch: counts and times of this process, under the names of the field.
+//! Metrics for the operator: counts and durations of this process, under common names.
 //!
 //! Labels are names from the settings and closed lists of reasons, never a question, an address or a person.
 

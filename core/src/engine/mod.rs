@@ -1,4 +1,4 @@
-//! Runs jobs: the driver (one job), the worker (many), admission, and the service (the one door).
+//! Runs jobs: the driver (one job), the worker (many), admission, and the service (the single entry point).
 
 mod admission;
 mod article;
@@ -60,19 +60,19 @@ pub struct Ports {
     pub watches: Arc<dyn Watches>,
     pub shares: Arc<dyn Shares>,
     pub links: Arc<dyn Links>,
-    /// Tables of answers as people have edited them.
+    /// Edited tables of answers.
     pub edits: Arc<dyn Edits>,
-    /// Articles that sites have registered; none where nothing of the kind is kept.
+    /// Articles that sites have registered; none if they are not supported.
     pub articles: Option<Arc<dyn Articles>>,
     pub searches: Vec<Outlet<dyn Search>>,
     pub reader: Arc<dyn Reader>,
-    /// Knows open copies of papers behind walls; none when it is not set up.
+    /// Finds open copies of paywalled papers; none if not set up.
     pub resolver: Option<Outlet<dyn Resolver>>,
     /// Language models by name.
     pub models: BTreeMap<String, Outlet<dyn Model>>,
     /// None: words are compared instead of meanings.
     pub embedder: Option<Outlet<dyn Embedder>>,
-    /// None: passages are ordered by their words, and by the embedder where there is one.
+    /// None: passages are ranked by words, and by the embedder if there is one.
     pub reranker: Option<Arc<dyn Reranker>>,
     /// The operator's rules about unwanted texts; none where nobody has set any.
     pub screen: Option<Arc<dyn Screen>>,
@@ -81,7 +81,7 @@ pub struct Ports {
     pub scratch: Arc<dyn Scratch>,
     /// What runs have taught about providers and sites.
     pub lessons: Arc<dyn Lessons>,
-    /// Answers on their way, for whoever watches in this process.
+    /// Answers in progress, for watchers in this process.
     pub deltas: Deltas,
     pub clock: Arc<dyn Clock>,
     /// Pure work runs on at most this many blocking threads at once.
@@ -89,7 +89,7 @@ pub struct Ports {
 }
 
 impl Ports {
-    /// One thread of pure work a core, less one for the rest; at least one.
+    /// One thread of pure work per core, minus one for everything else; at least one.
     pub fn thinking_room() -> Arc<Semaphore> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Arc::new(Semaphore::new(cores.saturating_sub(1).max(1)))

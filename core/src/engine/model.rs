@@ -1,4 +1,4 @@
-//! What a model is asked about an effect, and how much time it has for it.
+//! The prompt of a model for an effect, and its time limit.
 
 use super::call::Call;
 use super::deciding::{on_a_blocking_thread, texts};

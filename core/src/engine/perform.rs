@@ -1,5 +1,5 @@
-//! Does one effect in the world and gives its outcome as an event. Every effect ends in an outcome or in
-//! `Failed`, within its time.
+//! Performs one effect and returns its outcome as an event. Every effect ends with an outcome or with `Failed`, within
+//! its time limit.
 
 use super::{Ports, metrics};
 use crate::job::obstacles::{Way, patience, way};
@@ -9,7 +9,7 @@ use crate::ports::{Failed, Metered, OpenCopy, Raw, RawContent, ReadRequest, Sear
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// An outcome, and the text that it brings along.
+/// An outcome, and its text.
 #[derive(Debug)]
 pub struct Performed {
     pub event: Event,
@@ -22,7 +22,7 @@ impl Performed {
     }
 }
 
-/// Documents that the library serves are visible under this name to everybody.
+/// The audience of library documents, which everybody may see.
 pub const LIBRARY: &str = "library";
 
 pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect) -> Performed {
@@ -91,7 +91,7 @@ async fn search(
     Ok(Performed { event: Event::Found { effect: id.clone(), provider, hits, cached, cost }, reading: None })
 }
 
-/// What the library holds under an address is read from the store; everything else goes through the reader.
+/// Library documents are read from the store; everything else goes through the reader.
 async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Result<Performed, Failed> {
     let held = ports.documents.by_url(&chosen.url, LIBRARY).await.map_err(store_failed)?;
     if let Some(document) = held {
@@ -123,7 +123,7 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
     Ok(Performed { event, reading: Some(reading) })
 }
 
-/// Makes text of HTML that a model gave, in a child of the reader as for every foreign document.
+/// Extracts text from HTML that a model passed, in a child of the reader as for every foreign document.
 async fn extract(ports: &Ports, job: &Job, id: &EffectId, html: String) -> Result<Performed, Failed> {
     let raw = Raw {
         max_bytes: html.len(),

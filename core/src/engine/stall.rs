@@ -1,22 +1,22 @@
-//! Notices that the process stood still, or that somebody set the clock: time in which nobody worked is no job's.
+//! Notices if the process was suspended or the clock was set: such time counts against no job.
 
 use crate::model::Millis;
 use std::time::Duration;
 
-/// Between two looks at the clock at most.
+/// Maximum time between two readings of the clock.
 pub const LOOK: Duration = Duration::from_secs(5);
-/// A look that comes later than this was kept from it: by a suspended process, a machine asleep, or a clock that was set
-/// forward. A busy machine or a slow disk delays it by less.
+/// A longer gap means a suspended process, a sleeping machine, or a clock that was set forward. A busy machine or a
+/// slow disk causes shorter ones.
 const LATE: Duration = Duration::from_secs(20);
 
-/// When somebody last looked at the clock.
+/// When the clock was last read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Watch {
     seen: Option<Millis>,
 }
 
 impl Watch {
-    /// Looks at the clock. Gives the milliseconds since the last look, where those are too many to have been worked.
+    /// Reads the clock. Returns the milliseconds since the last reading if the gap is too long to count as work.
     pub fn look(&mut self, now: Millis) -> Option<u64> {
         let gap = self.seen.map_or(0, |seen| now.since(seen));
         self.seen = Some(now);

@@ -1,4 +1,4 @@
-//! Runs many jobs: claims what is due, drives each, beats while it lives, and hands back on shutdown.
+//! Runs many jobs: claims those that are due, drives each, sends heartbeats, and hands jobs back on shutdown.
 
 use super::{Drive, Ended, Ports};
 use crate::job::{Job, JobStatus};
@@ -15,11 +15,11 @@ use tracing::{error, info};
 pub struct WorkerSettings {
     /// Jobs driven at once.
     pub jobs: usize,
-    /// How often due jobs are looked for when nothing tells of them.
+    /// How often to poll for due jobs if no notification arrives.
     pub poll: Duration,
-    /// How long a beat holds; a worker beats three times in it.
+    /// How long a heartbeat is valid; a worker sends three in that time.
     pub lease: Duration,
-    /// How long running calls may go on after being told to stop.
+    /// How long running calls may continue after a shutdown request.
     pub grace: Duration,
 }
 
@@ -34,12 +34,12 @@ impl Default for WorkerSettings {
     }
 }
 
-/// A job that a fault interrupted is driven again after this time, which doubles with every further fault in a row.
+/// Delay before a job interrupted by a fault is driven again; it doubles with every consecutive fault.
 const AGAIN: Duration = Duration::from_secs(1);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
-/// Between two log lines about one trouble.
+/// Minimum time between two log lines about the same problem.
 const TELL_AGAIN: Duration = Duration::from_secs(60);
-/// Between two beats at the least.
+/// Minimum time between two heartbeats.
 const MOMENT: Duration = Duration::from_millis(10);
 
 /// One incarnation of a worker in this process.
@@ -52,7 +52,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// `name` is the incarnation that the store gave out; it dies with this process.
+    /// `name` is the incarnation assigned by the store; it ends with this process.
     pub fn new(ports: Ports, name: String, settings: WorkerSettings, halt: CancellationToken) -> Self {
         Self { ports, name, settings, halt }
     }
@@ -61,12 +61,12 @@ impl Worker {
         &self.name
     }
 
-    /// The same worker, told to stop by another token.
+    /// The same worker with another cancellation token.
     pub fn until(&self, halt: CancellationToken) -> Self {
         Self { halt, ..self.clone() }
     }
 
-    /// Works until told to stop, then hands back what is unfinished.
+    /// Works until shutdown, then hands back unfinished jobs.
     pub async fn run(&self) -> Result<(), StoreError> {
         let mut drives = JoinSet::new();
         let mut driven = Driven::default();
@@ -105,7 +105,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Lets go of jobs that a fault interrupted, so that they are taken up again.
+    /// Releases jobs that a fault interrupted, so that they are resumed.
     async fn give_back(&self, driven: &mut Driven) {
         for fence in std::mem::take(&mut driven.interrupted) {
             let faults = driven.faults.get(&fence.job).copied().unwrap_or_default();
@@ -120,8 +120,8 @@ impl Worker {
         }
     }
 
-    /// Works on one job that is claimed already, for example by the terminal that asked. The job is as it was
-    /// left; when the store failed at the end, it may hold an answer that the journal does not have.
+    /// Runs one job that is already claimed, for example by the terminal that asked. Returns its final state; if the
+    /// store failed at the end, it may contain an answer that the journal doesn't have.
     pub async fn run_one(&self, fence: Fence) -> (Result<Ended, StoreError>, Job) {
         let beat = self.beating();
         let mut drive = Drive::new(self.ports.clone(), fence, self.halt.clone(), self.settings.grace);
@@ -130,13 +130,13 @@ impl Worker {
         (ended, drive.job().clone())
     }
 
-    /// Claims this job, or any one that is due.
+    /// Claims this job, or any job that is due.
     pub async fn claim(&self, only: Option<&JobId>) -> Result<Option<Fence>, StoreError> {
         let now = self.ports.clock.now();
         self.ports.journal.claim(&self.name, only, now).await
     }
 
-    /// `told`: when it was last logged that nothing can be claimed; a full disk is one piece of news, not one a poll.
+    /// `told`: when it was last logged that nothing can be claimed, so that a full disk isn't logged at every poll.
     async fn claim_due(&self, room: usize, told: &mut Option<tokio::time::Instant>) -> Vec<Fence> {
         if room == 0 {
             return Vec::new();
@@ -159,7 +159,7 @@ impl Worker {
         }
     }
 
-    /// Whether it went without a fault.
+    /// Whether it ended without a fault.
     async fn drive_logged(&self, fence: Fence) -> bool {
         let job = fence.job.clone();
         match Drive::new(self.ports.clone(), fence, self.halt.clone(), self.settings.grace).run().await {
@@ -195,14 +195,14 @@ impl Worker {
 #[derive(Default)]
 struct Driven {
     now: HashMap<Id, Fence>,
-    /// Interrupted by a fault, and not yet given back.
+    /// Interrupted by a fault, and not yet handed back.
     interrupted: Vec<Fence>,
-    /// Faults in a row.
+    /// Consecutive faults.
     faults: BTreeMap<JobId, u32>,
 }
 
 impl Driven {
-    /// Waits until something is written to a job that is not driven here: those that are see it themselves.
+    /// Waits for a write to a job that is not driven here; jobs driven here notice writes themselves.
     async fn news(&self, changes: &mut broadcast::Receiver<Change>) {
         while let Ok(change) = changes.recv().await
             && self.now.values().any(|fence| fence.job == change.job)

@@ -1,6 +1,6 @@
-//! Lets others watch a draft being written: pieces for this process, one overwritten row for all.
+//! Lets others watch a draft being written: pieces for this process, and one overwritten row for all.
 //!
-//! Both may be lost. The row goes as soon as the outcome stands in the journal, whatever it is.
+//! Both can be lost. The row is deleted as soon as any outcome is in the journal.
 
 use super::Ports;
 use super::deltas::Delta;
@@ -11,11 +11,11 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// Between two pieces, and between two writes of the row.
+/// Intervals between two pieces, and between two writes of the row.
 const PIECES: Duration = Duration::from_millis(50);
 const ROWS: Duration = Duration::from_millis(400);
 
-/// Tells of a growing reply until it is dropped; never ends by itself.
+/// Reports a growing reply until it is dropped; never ends by itself.
 pub async fn tell(ports: &Ports, job: &Job, effect: &EffectId, mut reply: watch::Receiver<String>) {
     let attempt = job.ledger.running.get(effect).map_or(1, |running| running.attempt);
     let mut told = String::new();
@@ -54,7 +54,7 @@ pub async fn tell(ports: &Ports, job: &Job, effect: &EffectId, mut reply: watch:
     std::future::pending().await
 }
 
-/// Forgets the draft of a job when one of these events says what became of it.
+/// Deletes the draft of a job once one of these events records its outcome.
 pub async fn forget(ports: &Ports, job: &JobId, written: &[Recorded]) {
     let settled = |one: &Recorded| {
         one.event.outcome_of().is_some_and(|effect| Stage::of_effect(effect) == Stage::Synthesize)

@@ -1,4 +1,4 @@
-//! What the chat platforms need kept, in memory.
+//! The chat platforms' data, in memory.
 
 use super::MemoryStore;
 use super::store::Inner;

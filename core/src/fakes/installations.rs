@@ -1,4 +1,4 @@
-//! Where chat platforms have let gorkd in, in memory.
+//! Installations on chat platforms, in memory.
 
 use super::MemoryStore;
 use crate::model::Millis;

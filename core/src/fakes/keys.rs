@@ -1,4 +1,4 @@
-//! Keys, in memory.
+//! API keys, in memory.
 
 use super::MemoryStore;
 use crate::model::{MicroUsd, Millis};

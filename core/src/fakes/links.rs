@@ -1,4 +1,4 @@
-//! Who is the same in a chat and on the web, in memory.
+//! Links between chat accounts and the web, in memory.
 
 use super::MemoryStore;
 use crate::model::Millis;

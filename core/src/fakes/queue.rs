@@ -1,4 +1,4 @@
-//! The line of jobs that are due.
+//! The queue of jobs that are due.
 
 use super::store::Kept;
 use crate::job::JobStatus;

@@ -1,4 +1,4 @@
-//! What may be lost, in memory.
+//! Data that may be lost, in memory.
 
 use super::MemoryStore;
 use crate::model::*;

@@ -1,4 +1,4 @@
-//! Questions asked before, followers, preferences and watches, in memory.
+//! Earlier questions, followers, preferences and watches, in memory.
 
 use super::MemoryStore;
 use crate::model::{JobId, Millis, Place, Preference, Remembered};

@@ -1,4 +1,4 @@
-//! Threads in memory, and how many runs somebody has started.
+//! Threads, and how many runs somebody has started, in memory.
 
 use super::store::MemoryStore;
 use crate::model::*;

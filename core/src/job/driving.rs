@@ -1,7 +1,7 @@
-//! Research that a model drives with tools: what it called in a turn, and what is done about each call.
+//! Research that a model drives with tools: its calls in a turn, and how each is handled.
 //!
-//! A call that is taken becomes an ordinary search or page of the round, so that guard, caches, budgets, and privacy
-//! are those of every run. What the calls came to is told the model in its next turn.
+//! An accepted call becomes an ordinary search or page of the round, so that guard, caches, budgets, and privacy apply
+//! as in every run. The model gets the results in its next turn.
 
 use super::Chosen;
 use crate::model::Query;
@@ -12,17 +12,17 @@ use serde::{Deserialize, Serialize};
 pub struct Turn {
     /// The model.
     pub by: String,
-    /// Empty when it called nothing: it has what it needs.
+    /// Empty if it called nothing: it has what it needs.
     pub calls: Vec<ToolCall>,
-    /// Further calls of the same turn, which nobody looked at.
+    /// Number of further calls in the same turn, which were ignored.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub passed_over: u32,
-    /// It may be shown private documents.
+    /// It may see private documents.
     #[serde(default)]
     pub sees_private: bool,
 }
 
-/// A tool that was called.
+/// A tool call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
     /// Its name, as the model wrote it, shortened.
@@ -32,27 +32,27 @@ pub struct ToolCall {
     pub wants: ToolWants,
 }
 
-/// What is done about a call.
+/// How a call is handled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolWants {
-    /// Ask the providers whose turn it is.
+    /// Search with the providers whose turn it is.
     Search(Query),
     /// Read a page, or a registered article (see [`ARTICLE`]).
     Read(Chosen),
-    /// Make text of this HTML.
+    /// Extract the text from this HTML.
     Extract(String),
-    /// Nothing: it is on record.
+    /// Nothing: it is recorded.
     Note,
     /// Nothing, for this reason: a sentence for the model and for people.
     Refused(String),
 }
 
-/// What the address of a registered article begins with; its id follows.
+/// Prefix of a registered article's address; its ID follows.
 pub const ARTICLE: &str = "article:";
 
 impl Turn {
-    /// Does it bring anything that was not there?
+    /// Does it add anything new?
     pub fn gets_on(&self) -> bool {
         self.calls.iter().any(|call| match call.wants {
             ToolWants::Search(_) | ToolWants::Read(_) | ToolWants::Extract(_) => true,

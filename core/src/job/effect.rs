@@ -1,4 +1,4 @@
-//! Everything that a job can want done in the world. Each ends in one outcome event or in `Failed`.
+//! Everything that a job can request. Each effect ends with one outcome event or with `Failed`.
 //!
 //! Our own pure code (`Select`, and `Plan`, `Judge`, `Synthesize`, `Verify` by rules) is an effect too: what it
 //! decided is recorded, and never derived again by newer code.
@@ -6,7 +6,7 @@
 use crate::model::*;
 use std::fmt::Display;
 
-/// An effect with its name and what is set aside for it.
+/// An effect with its name and its reservation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
     pub id: EffectId,
@@ -16,31 +16,31 @@ pub struct Wanted {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Decide what to ask back before planning.
+    /// Decide on clarifying questions before planning.
     Clarify { by: Maker },
     /// Turn the question into sub-questions and queries.
     Plan { by: Maker },
-    /// Ask one provider one query.
+    /// Send one query to one provider.
     Search { query: Query, provider: String },
     /// Ask a model that drives what to search and read next, in its nth turn of the round from 0.
     Drive { round: usize, turn: usize, by: String },
-    /// Make text of HTML that the model gave; it is told the model, and nothing is cited from it.
+    /// Extract the text from HTML that the model passed. The model gets it, and it is never cited.
     Extract { html: String },
     /// Choose among the round's hits.
     Select { round: usize },
     /// Read one page.
     Read { chosen: Box<super::Chosen> },
-    /// Find what bears on the question in what was read, and judge whether it is enough.
+    /// Find relevant passages in what was read, and judge whether they are enough.
     Judge { round: usize, by: Maker },
-    /// Write, from the evidence; `mend` says what was wrong with revision 0.
+    /// Write from the evidence; `mend` lists the problems of revision 0.
     Synthesize { revision: u32, by: Maker, mend: Vec<String> },
-    /// Ask a model about the claims of the draft that rules leave in doubt.
+    /// Ask a model about claims of the draft that rules can't decide.
     Doubt { revision: u32, by: String },
     /// Check every claim of the draft.
     Verify { revision: u32, by: Maker },
 }
 
-/// What an effect does, as its name tells it. Names are in journals, so they stay as they are.
+/// The kind of an effect, as in its name. Names are in journals, so they never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EffectKind {
     Clarify,
@@ -104,7 +104,7 @@ impl EffectKind {
 }
 
 impl EffectId {
-    /// None for a name that this build has never given.
+    /// None for a name that this build doesn't know.
     pub fn kind(&self) -> Option<EffectKind> {
         let mut parts = self.stem().split('.').skip(usize::from(self.round().is_some()));
         let name = parts.next()?;

@@ -1,7 +1,7 @@
 //! Everything that a job can learn. Events are facts in the past tense; they are never changed.
 //!
 //! On disk an event is (kind, version, payload): fields are only added, a meaning never changes, and a kind
-//! that this build does not know decodes to [`Event::Unknown`] and is kept as it is.
+//! that this build doesn't know decodes to [`Event::Unknown`] and is kept unchanged.
 
 use super::{
     Asked, ClarifyQuestion, Forked, Gate, Judgement, Opinions, Reply, Reused, Selection, Turn, Verdict,
@@ -9,7 +9,7 @@ use super::{
 use crate::model::*;
 use serde::{Deserialize, Serialize};
 
-/// An event with its place and time in the journal, as the store hands it back.
+/// An event with its position and time in the journal, as returned by the store.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recorded {
     pub seq: Seq,
@@ -29,13 +29,14 @@ impl Recorded {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// A question was taken. Always the first event of a journal.
+    /// A question was accepted. Always the first event of a journal.
     Asked(Box<Asked>),
-    /// A worker took the job up, for the first time or after a wait or a crash. Time before it does not count.
+    /// A worker started or resumed the job, for the first time or after a wait or a crash. Time before it doesn't
+    /// count.
     Resumed { worker: String },
-    /// The process was suspended, or its clock set forward, for so long: that time does not count.
+    /// The process was suspended, or its clock set forward, for this long; that time doesn't count.
     StoodStill { ms: u64 },
-    /// A person answered the open interrupt; `constraints` is what the answer was taken to mean.
+    /// A person answered the open interrupt; `constraints` is the interpretation of the answer.
     Replied {
         interrupt: String,
         reply: Reply,
@@ -45,7 +46,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         flagged: Vec<String>,
     },
-    /// The open interrupt ran out of time: its default applies.
+    /// The open interrupt timed out: its default applies.
     InterruptTimedOut { interrupt: String },
     /// A person shaped the run while it was under way; `flagged` are categories that the words were flagged with.
     Steered {
@@ -57,54 +58,54 @@ pub enum Event {
     StopRequested,
     /// A person wants no answer.
     CancelRequested,
-    /// A person wants a failed or insufficient job tried again; finished work is kept.
+    /// A person retried a failed or insufficient job; finished work is kept.
     Retried,
     /// The planning mode was changed; with `auto`, open questions get their defaults.
     PlanningChanged { planning: Planning },
-    /// This journal goes on from a copy of another one up to `at`.
+    /// This journal continues a copy of another one up to `at`.
     Forked(Box<Forked>),
-    /// This journal is a copy of another one, whose answer serves this question too.
+    /// This journal is a copy of another one, whose answer is reused for this question.
     Reused(Box<Reused>),
-    /// A person gave a document along. It is for the turns of this thread alone.
+    /// A person attached a document. Only turns of this thread use it.
     Attached { document: Box<Document> },
-    /// The active time for research is over; what is kept for writing and checking begins.
+    /// The active time for research is over; the time reserved for writing and checking begins.
     ResearchTimeUp,
     /// All active time is over.
     TimeUp,
-    /// An effect is about to run, with what is set aside for it. Written before anything is called.
+    /// An effect is about to run, with its reservation. Written before anything is called.
     Started { effect: EffectId, attempt: u32, reserved: Spend },
-    /// Outcome of `Clarify`: the questions to ask, none when the question is clear.
+    /// Outcome of `Clarify`: the questions to ask, none if the question is clear.
     Clarified {
         effect: EffectId,
         questions: Vec<ClarifyQuestion>,
         cost: Spend,
-        /// What the gate measured with what a search has shown; none where it had measured all before.
+        /// What the gate measured with the results of a search; none if it needed no search.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         gate: Option<Gate>,
     },
     /// Outcome of `Plan`.
     Planned { effect: EffectId, plan: Box<Plan>, cost: Spend },
-    /// Outcome of `Drive`: the tools that the model called, and what is done about each call.
+    /// Outcome of `Drive`: the model's tool calls, and how each is handled.
     Driven { effect: EffectId, turn: Box<Turn>, cost: Spend },
-    /// Outcome of `Extract`. The text lies in the store under the document's hash.
+    /// Outcome of `Extract`. The text is in the store under the document's hash.
     Extracted { effect: EffectId, document: Box<Document> },
     /// Outcome of `Search`.
     Found { effect: EffectId, provider: String, hits: Vec<SearchHit>, cached: bool, cost: Spend },
     /// Outcome of `Select`: which hits to read, which not and why.
     Selected { effect: EffectId, selection: Selection },
-    /// Outcome of `Read`. The text lies in the store under the document's hash.
+    /// Outcome of `Read`. The text is in the store under the document's hash.
     Read { effect: EffectId, document: Box<Document>, cached: bool, cost: Spend },
-    /// Outcome of `Judge`: what the round brought and whether it is enough.
+    /// Outcome of `Judge`: the results of the round, and whether they are enough.
     Judged { effect: EffectId, judgement: Box<Judgement>, cost: Spend },
     /// Outcome of `Synthesize`.
     Drafted { effect: EffectId, draft: Box<Draft>, cost: Spend },
-    /// Outcome of `Doubt`: what the model made of claims that rules leave in doubt. Rules have the last word.
+    /// Outcome of `Doubt`: the model's opinions on claims that rules can't decide. Rules have the last word.
     Doubted { effect: EffectId, opinions: Opinions, cost: Spend },
-    /// Outcome of `Verify`: the checked answer, or what a repair has to mend.
+    /// Outcome of `Verify`: the checked answer, or what a repair must fix.
     Verified { effect: EffectId, verdict: Box<Verdict>, cost: Spend },
-    /// An effect gave nothing. What it cost is charged all the same.
+    /// An effect failed. Its cost is charged nevertheless.
     Failed { effect: EffectId, failure: Failure, cost: Spend },
-    /// A kind that a newer build wrote. A worker that meets one lets go of the job.
+    /// A kind written by a newer build. A worker that encounters one releases the job.
     #[serde(skip)]
     Unknown { kind: String, version: u32, payload: serde_json::Value },
 }
@@ -145,7 +146,7 @@ impl Event {
         }
     }
 
-    /// What the outcome cost; nothing for events that are no outcome.
+    /// The cost of the outcome; zero for other events.
     pub fn cost(&self) -> Spend {
         match self {
             Event::Clarified { cost, .. }
@@ -180,7 +181,7 @@ impl Event {
         }
     }
 
-    /// The outcome with what it cost; an event that costs nothing stays as it is.
+    /// Sets the cost of the outcome; events without a cost are unchanged.
     pub fn costing(mut self, spent: Spend) -> Self {
         match &mut self {
             Event::Clarified { cost, .. }
@@ -216,14 +217,14 @@ impl Event {
         self
     }
 
-    /// As it is shown: kind, version, payload.
+    /// For display: kind, version, payload.
     pub fn encode(&self) -> (String, u32, serde_json::Value) {
         let (kind, version, payload) = self.stored();
         let payload = serde_json::from_str(&payload).unwrap_or_default();
         (kind, version, payload)
     }
 
-    /// As it is stored: kind, version, payload as JSON.
+    /// For storage: kind, version, payload as JSON.
     pub fn stored(&self) -> (String, u32, String) {
         if let Event::Unknown { kind, version, payload } = self {
             return (kind.clone(), *version, payload.to_string());
@@ -237,8 +238,8 @@ impl Event {
         (kind, VERSION, payload.to_owned())
     }
 
-    /// The event of a stored row. What this build cannot read becomes `Unknown`, with nothing lost; an error is a
-    /// payload that is no JSON.
+    /// The event of a stored row. An event that this build doesn't know becomes `Unknown`, with nothing lost; a payload
+    /// that isn't JSON is an error.
     pub fn decode(kind: &str, version: u32, payload: &str) -> Result<Event, serde_json::Error> {
         let readable = version <= VERSION && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
         // An event without fields may have been given some by a newer build.
@@ -274,7 +275,7 @@ mod tests {
         (kind, payload)
     }
 
-    /// Rows that are there already must read for ever.
+    /// Existing rows must stay readable forever.
     #[test]
     fn events_are_stored_as_a_kind_and_its_fields() {
         let plain = round(&Event::StopRequested);

@@ -1,4 +1,4 @@
-//! What events tell of: the terms of a run, wishes, decisions. Stored with them, so fields are only added.
+//! The content of events: the terms of a run, constraints, decisions. Stored with them, so fields are only added.
 
 use super::{Gate, Gates};
 use crate::model::*;
@@ -14,12 +14,12 @@ pub struct Asked {
     pub place: Place,
     pub requester: Requester,
     pub question: Question,
-    /// Rules would ask back about the question; what is recorded nowhere is not asked.
+    /// Rules would ask a clarifying question. If this isn't recorded, none is asked.
     #[serde(default)]
     pub unclear: bool,
     pub terms: Terms,
     pub budget: Budget,
-    /// The only "now" that rules about recency see.
+    /// The only "now" that rules about recency use.
     pub at: Millis,
     /// IANA name of the asker's time zone.
     pub time_zone: String,
@@ -38,28 +38,28 @@ pub struct Asked {
     pub earlier: Vec<EarlierTurn>,
     #[serde(default)]
     pub constraints: Vec<Constraint>,
-    /// How long a question back to the asker stays open before its default applies.
+    /// How long a clarifying question stays open before its default applies.
     #[serde(default)]
     pub reply_within_ms: u64,
-    /// Documents in the library when the question was taken; none when the library is no part of it.
+    /// Number of documents in the library when the question was accepted; none if the library isn't searched.
     #[serde(default)]
     pub library: Option<u64>,
-    /// What one call costs at most: searches by provider, models by name.
+    /// Maximum cost of a call: searches by provider, models by name.
     #[serde(default)]
     pub prices: Prices,
-    /// Budgets beyond this run that its spend counts against.
+    /// Further budgets that its spending counts against.
     #[serde(default)]
     pub scopes: Vec<Scope>,
-    /// The field of the question and what is known of it.
+    /// The domain of the question and what is known about it.
     #[serde(default)]
     pub field: Field,
-    /// When a person is asked before the run goes on.
+    /// When a person must approve before the run continues.
     #[serde(default)]
     pub gates: Gates,
-    /// What the gate measured; none where the mode was chosen.
+    /// What the gate measured; none if the mode was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gate: Option<Gate>,
-    /// The answer that this run looks at again, to tell what has changed since.
+    /// The answer that this run rechecks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<Box<Previous>>,
     /// What is done about unwanted words; nothing where it does not say.
@@ -67,7 +67,7 @@ pub struct Asked {
     pub moderation: Moderation,
 }
 
-/// An answer as it was, for a run that checks it again.
+/// An earlier answer, for a run that rechecks it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Previous {
     pub job: JobId,
@@ -79,31 +79,31 @@ pub struct Previous {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PreviousClaim {
     pub text: String,
-    /// The documents that it rested on: where, and with which text.
+    /// The documents that it rested on: addresses and text hashes.
     pub rested_on: Vec<(SourceId, DocumentHash)>,
 }
 
-/// Prices as they were when the question was taken.
+/// Prices at the time of the question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prices {
-    /// A call, by provider name; free when absent.
+    /// Per call, by provider name; free if absent.
     pub searches: BTreeMap<String, MicroUsd>,
-    /// A million tokens, by model name; unknown when absent, and then only tokens are counted.
+    /// Per million tokens, by model name; unknown if absent, and then only tokens are counted.
     pub models: BTreeMap<String, ModelPrice>,
 }
 
-/// Dollars for a million tokens.
+/// Dollars per million tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelPrice {
     pub input: MicroUsd,
     pub output: MicroUsd,
-    /// For input that the server had cached; as other input when absent.
+    /// For cached input; the same as other input if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached: Option<MicroUsd>,
 }
 
 impl ModelPrice {
-    /// What tokens cost at this price, rounded up.
+    /// The cost of tokens at this price, rounded up.
     pub fn of(&self, spend: &Spend) -> MicroUsd {
         let cached = spend.cached_tokens.min(spend.input_tokens);
         let fresh = spend.input_tokens - cached;
@@ -128,7 +128,7 @@ pub struct Models {
     pub planner: Option<String>,
     pub writer: Option<String>,
     pub checker: Option<String>,
-    /// Drives the research with tools; none where the stages do that.
+    /// Drives the research with tools; none if the stages do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driver: Option<String>,
 }
@@ -139,13 +139,13 @@ pub struct Forked {
     pub from: JobId,
     pub at: Seq,
     pub edit: Edit,
-    /// Rules would ask back about the question of the branch.
+    /// Rules would ask a clarifying question about the branch.
     #[serde(default)]
     pub unclear: bool,
-    /// Where the branch lives when it is for somebody else than the one who asked.
+    /// The place of the branch, if it is for somebody other than the asker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<NewHome>,
-    /// The budgets that the branch counts against; those of the run it comes from when none.
+    /// The budgets that the branch counts against; none: those of the original run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scopes: Vec<Scope>,
     /// What is done about unwanted words in the branch; as in the run it comes from when none.
@@ -161,7 +161,7 @@ pub struct NewHome {
     pub requester: Requester,
 }
 
-/// Whose answer this is, and for whom it is given again.
+/// Whose answer this is, and for whom it is reused.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reused {
     pub job: JobId,
@@ -184,13 +184,13 @@ pub struct Edit {
     /// A new budget with its profile.
     pub profile: Option<(Profile, Budget)>,
     pub providers: Option<Vec<String>>,
-    /// Sources to cite if they bear on the question at all.
+    /// Sources to cite if they are at all relevant.
     pub pin: Vec<SourceId>,
     /// Sources that must not be used.
     pub exclude: Vec<SourceId>,
 }
 
-/// A question back to the asker, with options that fit the question asked.
+/// A clarifying question, with options that fit the question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClarifyQuestion {
     /// `scope`, `timeframe`, `depth` or `use`.
@@ -201,7 +201,7 @@ pub struct ClarifyQuestion {
     pub all_of_the_above: bool,
 }
 
-/// What a person said to an interrupt.
+/// A person's reply to an interrupt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
@@ -209,16 +209,16 @@ pub enum Reply {
     Option(usize),
     AllOfTheAbove,
     Custom(String),
-    /// No more questions: go on with defaults.
+    /// No more questions: continue with defaults.
     JustGo,
     Approve,
     Decline,
-    /// The plan, changed: what to heed, and the queries of its first round where they were written anew.
+    /// The plan, changed: constraints, and the queries of its first round if they were rewritten.
     Edit {
         constraints: Vec<Constraint>,
         queries: Vec<String>,
     },
-    /// The same, cheaper or deeper.
+    /// The same plan, cheaper or deeper.
     Profile {
         profile: Profile,
         budget: Box<Budget>,
@@ -244,7 +244,7 @@ pub struct Chosen {
     pub why: String,
     /// 0 to 1.
     pub score: f64,
-    /// Set for an open copy of a page that kept us out: the address of that page.
+    /// Set for an open copy of an inaccessible page: the address of that page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<String>,
 }
@@ -258,19 +258,19 @@ pub struct Skipped {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
-    /// Others looked better and the budget of pages is limited.
+    /// Others looked better, and the page budget is limited.
     #[default]
     RankedLower,
     AlreadyRead,
     /// The same page under another address, or a copy of a text.
     Duplicate,
-    /// Enough of this site already.
+    /// There are enough pages of this site.
     SameSite,
     Excluded,
     OutsidePeriod,
 }
 
-/// What a round brought.
+/// The results of a round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     pub by: Maker,
@@ -278,45 +278,45 @@ pub struct Judgement {
     /// One sentence for the run log.
     pub reason: String,
     pub saturation: Saturation,
-    /// Passages that bear on the question, over all rounds, best first, bounded.
+    /// Relevant passages of all rounds, best first, limited in number.
     pub evidence: Vec<Evidence>,
-    /// Passages that touch the question, from which the evidence was taken.
+    /// Candidate passages from which the evidence was selected.
     #[serde(default)]
     pub considered: u32,
-    /// Sub-questions that nothing read so far answers.
+    /// Sub-questions that are not answered so far.
     pub gaps: Vec<String>,
-    /// What became of each part of the question; empty in journals of older builds.
+    /// The outcome for each part of the question; empty in journals of older builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartJudgement>,
-    /// Words that a model took down as answers, of all rounds.
+    /// Passages that a model noted as answers, in all rounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
-    /// What the question takes for granted and the sources deny.
+    /// A false premise of the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub premise: Option<Premise>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<Advice>,
-    /// Queries for one more round; empty when nothing new is worth looking for.
+    /// Queries for another round; empty if nothing new is worth searching for.
     pub queries: Vec<Query>,
 }
 
-/// Whether a part of the question is answered by what was read.
+/// Whether what was read answers a part of the question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PartJudgement {
     pub sub_question: String,
     pub answered: Answered,
-    /// A model has read the blocks and says so; otherwise it is told by measure.
+    /// Judged by a model that read the blocks; otherwise by rules.
     #[serde(default, skip_serializing_if = "is_false")]
     pub by_model: bool,
-    /// Names, identifiers, and versions of it that stand in none of its best blocks nor above them.
+    /// Its names, identifiers, and versions that are missing from its best blocks and the headings above them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// The reranker's score of its best block, and the score under which nothing answers.
+    /// The reranker's score of its best block, and the threshold below which nothing answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuses_below: Option<f32>,
-    /// Share of the question's words, by how telling they are, that its best block and the headings above it hold.
+    /// Weighted share of the question's words in its best block and the headings above it.
     #[serde(default)]
     pub coverage: f64,
 }
@@ -325,26 +325,26 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// How new the round was, measured. Each number is 0 to 1.
+/// How much the round added. Each number is from 0 to 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Saturation {
-    /// Entities first seen in this round, of all seen.
+    /// Share of all entities that were first seen in this round.
     pub new_entities: f64,
-    /// Facts first seen in this round, of all seen.
+    /// Share of all facts that were first seen in this round.
     pub new_facts: f64,
-    /// Sub-questions with evidence, of all.
+    /// Share of sub-questions with evidence.
     pub coverage: f64,
-    /// Sources that repeat or cite one another, of all.
+    /// Share of sources that repeat or cite one another.
     pub circularity: f64,
     pub entities: u32,
     pub facts: u32,
 }
 
-/// What a model made of the claims that rules leave in doubt.
+/// A model's opinions on claims that rules can't decide.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Opinions {
     pub by: Maker,
-    /// Of this revision of the draft.
+    /// The revision of the draft.
     pub revision: u32,
     pub claims: Vec<Opinion>,
 }
@@ -352,21 +352,21 @@ pub struct Opinions {
 /// A claim in doubt.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Opinion {
-    /// Its place in the draft, from 0.
+    /// Its position in the draft, from 0.
     pub claim: u32,
     /// What rules found.
     pub found: Support,
-    /// What the model said; none where it was not shown the claim, or passed it over.
+    /// The model's opinion; none if it didn't see or skipped the claim.
     pub said: Option<Support>,
 }
 
-/// What checking a draft came to.
+/// The result of checking a draft.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 // It lies in a box wherever it is kept.
 #[allow(clippy::large_enum_variant)]
 pub enum Verdict {
     Passed(Answer),
-    /// Claims that failed, as sentences for the writer; allowed for revision 0 of a model's draft only.
+    /// Failed claims, as sentences for the writer; only for revision 0 of a model's draft.
     Repair(Vec<String>),
 }

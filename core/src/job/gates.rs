@@ -1,4 +1,4 @@
-//! When a person is asked before a run goes on, and what going on is expected to take.
+//! When a person must approve before a run continues, and the expected cost of continuing.
 
 use super::Job;
 use super::Size;
@@ -6,20 +6,19 @@ use crate::model::*;
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
-/// What a place wants to be asked about. Everything is off by default.
+/// What a place requires approval for. Everything is off by default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Gates {
-    /// With `auto`, one question back where a question is clearly ambiguous or would be expensive.
+    /// With `auto`, ask one clarifying question if the question is clearly ambiguous or would be expensive.
     pub ask_back: bool,
-    /// Ask before the run goes on when it is expected to cost more than this in all.
+    /// Ask before the run continues if its expected total cost exceeds this.
     pub above_usd: Option<MicroUsd>,
     /// Ask before a round reads more pages than this.
     pub above_pages: Option<u32>,
-    /// Somebody has to agree before the answer is published.
+    /// Somebody must approve the answer before it is published.
     pub publish: bool,
-    /// From where on a run that nobody chose a mode for is planned with its asker first; none where the mode was
-    /// chosen, or nobody could answer.
+    /// Thresholds for planning a run with its asker first; none if the mode was chosen, or nobody could answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flip: Option<Flip>,
 }
@@ -35,25 +34,25 @@ pub struct Flip {
     pub usd: MicroUsd,
 }
 
-/// What the gate has measured of a question, and what came of it.
+/// What the gate measured for a question, and its decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Gate {
-    /// How clear its words are, 0 to 1.
+    /// How clear its wording is, 0 to 1.
     pub clarity: f64,
-    /// How far what one search shows is about one thing, 0 to 1; 1 where nothing had to be looked at.
+    /// How far the results of one search are about the same thing, 0 to 1; 1 if no search was needed.
     pub coherence: f64,
-    /// What the run is expected to cost.
+    /// Expected cost of the run.
     pub usd: MicroUsd,
-    /// It goes on by itself; otherwise it is planned with its asker first.
+    /// It continues by itself; otherwise it is planned with its asker first.
     pub auto: bool,
 }
 
-/// Something that a person is asked to agree to.
+/// An approval request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approval {
     pub about: ApprovalAbout,
     pub asked_at: Millis,
-    /// None as long as it is open.
+    /// None while it is open.
     pub decision: Option<Decision>,
 }
 
@@ -87,7 +86,7 @@ impl ApprovalAbout {
         }
     }
 
-    /// What a person is asked, with what going on takes.
+    /// The question for the person, with the cost of continuing.
     pub fn asks(self, takes: &Estimate, locale: Locale) -> String {
         let takes = takes.said(locale);
         locale.say(match self {
@@ -107,20 +106,20 @@ impl ApprovalAbout {
     }
 }
 
-/// What the run may take in all from where it stands: what was spent, and the next round at its dearest.
+/// The maximum total cost from here: what was spent, plus the most expensive next round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// Searches of the round, each provider counted.
+    /// Searches of the round, counted per provider.
     pub searches: u32,
     /// Pages that the round may read.
     pub pages: u32,
-    /// Active seconds at most, from the start.
+    /// Maximum active seconds, from the start.
     pub seconds: u32,
     pub usd: MicroUsd,
 }
 
-/// The estimate of a job as it stands. An upper bound of one round: searches at their price, one judgement, one
-/// draft and one look at its claims at the length that prompts and replies are cut to.
+/// The estimate for a job in its current state. An upper bound for one round: searches at their price, and one
+/// judgement, one draft and one check of its claims at maximum prompt and reply length.
 pub fn estimate(job: &Job) -> Estimate {
     let number = job.rounds.len().saturating_sub(1);
     let round = job.rounds.last();
@@ -148,8 +147,8 @@ pub fn estimate(job: &Job) -> Estimate {
     Estimate { searches, pages, seconds: job.budget.seconds, usd: MicroUsd(usd) }
 }
 
-/// Pages that a round may read: about half in the first, the rest spread over the others, the last takes all that
-/// is left. Reading everything in round one would leave nothing for what round one points to.
+/// Pages that a round may read: about half in the first, the rest spread over the others; the last takes all that
+/// remain. Reading everything in round one would leave nothing for what round one points to.
 pub fn pages_for_round(budget: &Budget, round: usize, pages_read: u32) -> u32 {
     let left = budget.pages.saturating_sub(pages_read);
     let rounds_left = budget.rounds.saturating_sub(u32::try_from(round).unwrap_or(u32::MAX));

@@ -1,7 +1,7 @@
-//! A job: a journal of facts, a fold, and one function that decides what is wanted next.
+//! A job: a journal of facts, a fold, and one function that decides what is needed next.
 //!
-//! Nothing here is async, reads a clock, draws a random number or does I/O, and nothing here judges: what rules and
-//! models think of a question, a page or a draft is recorded in events.
+//! Nothing here is async, reads a clock, uses randomness or does I/O, and nothing here judges: what rules and models
+//! conclude about a question, a page or a draft is recorded in events.
 
 mod driving;
 mod effect;
@@ -26,7 +26,7 @@ pub use state::*;
 
 use serde::{Deserialize, Serialize};
 
-/// Where a job stands; derived from its journal, and stored beside it only as an index.
+/// The status of a job; derived from its journal, and stored only as an index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobStatus {

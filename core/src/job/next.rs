@@ -1,6 +1,6 @@
-//! The pipeline, as a list of stages that can be read aloud, and the function that decides what a job needs.
+//! The pipeline as a plain list of stages, and the function that decides what a job needs.
 //!
-//! There is no loop: an unsatisfied evaluation opens a round, so that `search` has needs again.
+//! There is no loop: an unsatisfied evaluation adds a round, so that `search` has needs again.
 
 use super::stages::{clarify, drive, evaluate, plan, read, search, synthesize, verify};
 use super::{Interrupt, Job, Wanted};
@@ -13,7 +13,7 @@ const STAGES: [fn(&Job) -> Need; 8] = [clarify, plan, drive, search, read, evalu
 pub enum Step {
     /// These effects, running ones included; each is independent of the others.
     Run(Vec<Wanted>),
-    /// A person; at the time given the default applies.
+    /// A person; the default applies at the given time.
     Wait(Interrupt, Millis),
     Done,
 }
@@ -25,8 +25,8 @@ pub enum Need {
     Effects(Vec<Wanted>),
 }
 
-/// Decides from a job's state alone: no clock, no randomness, no I/O. Budgets gate starts only: what runs
-/// already stays wanted, and what cannot be afforded any more is not wanted.
+/// Decides from a job's state alone: no clock, no randomness, no I/O. Budgets only limit starts: running effects stay
+/// needed, and effects that can no longer be afforded are not needed.
 pub fn next(job: &Job) -> Step {
     if job.cancelled || job.answer.is_some() || job.unreadable {
         return Step::Done;
@@ -49,7 +49,7 @@ pub fn next(job: &Job) -> Step {
     Step::Done
 }
 
-/// Can a call with this reserve be started beside what is spent and reserved?
+/// Can a call with this reservation be started in addition to what is spent and reserved?
 pub fn fits(job: &Job, reserve: Spend) -> bool {
     fits_beside(job, job.ledger.reserved(), reserve)
 }

@@ -1,24 +1,24 @@
-//! What is done about a page that could not be read: one table.
+//! How to handle a page that could not be read: one table.
 //!
-//! Nothing here gets around what keeps us out. A wall is written down, and another source is looked for; only what
-//! may pass by itself is tried again, and only while there is time for it.
+//! Nothing here circumvents access restrictions. A wall is recorded, and another source is used; only temporary
+//! failures are retried, and only while there is time.
 
 use crate::model::{Budget, Failure, FailureReason};
 
 /// What may help against a failure of one page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Ask again, so often in all; each time with as much time as before.
+    /// Retry, this many times in total, each with the same timeout.
     Again(usize),
-    /// Ask again, so often in all; each time with more time.
+    /// Retry, this many times in total, each with a longer timeout.
     Longer(usize),
-    /// Look for the same work in a place that shows it to everybody.
+    /// Look for an open copy of the same work.
     OpenCopy,
-    /// Go on with other pages. It stands among what was not read.
+    /// Continue with other pages. It is listed as unread.
     Elsewhere,
 }
 
-/// The table. Waiting for a host that wants a pause is the reader's own affair: what comes here could not wait.
+/// The table. The reader itself waits for hosts that ask for a pause: failures here couldn't wait.
 pub fn way(reason: FailureReason) -> Way {
     use FailureReason as Reason;
     match reason {

@@ -1,7 +1,6 @@
-//! How long a prompt may get, in tokens that no tokenizer counts here: an estimate that is seldom too low.
+//! The maximum length of a prompt in tokens. Without a tokenizer, this is an estimate that is rarely too low.
 //!
-//! What an effect reserves is built on the same numbers, so a prompt that fits its room costs no more than what
-//! was set aside for it.
+//! An effect's reservation uses the same numbers, so a prompt that fits costs no more than was reserved for it.
 
 use crate::model::Budget;
 
@@ -84,7 +83,7 @@ fn parts(letter: char) -> u64 {
     }
 }
 
-/// What is left of a prompt's tokens.
+/// The remaining tokens of a prompt.
 #[derive(Clone, Copy, Debug)]
 pub struct Room(u64);
 
@@ -111,7 +110,7 @@ impl Room {
         }
     }
 
-    /// The beginning of a text that fits.
+    /// The prefix of a text that fits.
     pub fn cut<'a>(&mut self, text: &'a str) -> &'a str {
         let mut left = self.0 * PARTS;
         for (at, letter) in text.char_indices() {

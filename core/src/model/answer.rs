@@ -1,4 +1,4 @@
-//! What is said in the end, and what each sentence of it rests on.
+//! The answer, and what each of its sentences rests on.
 
 use super::{
     Deliverable, Document, DocumentHash, Maker, Millis, PartVerdict, Premise, Scores, SourceId, Span,
@@ -7,7 +7,7 @@ use crate::text::blocks::BlockKind;
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
-/// A text on its way to an answer: sentences with the quotes they rest on. Nothing in it has been checked.
+/// An unchecked text that becomes an answer: sentences with the quotes that they rest on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Draft {
     /// 0, or 1 after one repair.
@@ -15,33 +15,33 @@ pub struct Draft {
     pub by: Maker,
     /// In reading order: all of the summary, then all of the detail.
     pub claims: Vec<DraftClaim>,
-    /// The numbers under which sources are cited, in order of first citation. Stable within a thread.
+    /// Source numbers, in order of first citation. Stable within a thread.
     pub numbering: Vec<Numbered>,
     pub conflicts: Vec<Conflict>,
     pub limitations: Vec<String>,
-    /// Questions to verify: what a careful reader would check next.
+    /// What a careful reader would check next.
     pub questions: Vec<String>,
-    /// Blocks that are quoted whole, best first, where the draft is made of quotations.
+    /// Blocks quoted in full, best first, if the draft consists of quotations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<QuotedBlock>,
-    /// The summary of such a draft, in the form that its block has.
+    /// The summary of such a draft, in the form of its block.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<QuotedSummary>,
-    /// What the writer says of each part of the question; empty where it does not say.
+    /// The writer's verdict on each part of the question; empty if it gives none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartVerdict>,
-    /// What the question takes for granted and the sources deny, as far as the writer says so.
+    /// A false premise of the question, if the writer reports one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub premise: Option<Premise>,
-    /// The form that it has; a brief in journals that do not tell.
+    /// Its format; brief if the journal doesn't say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliverable: Option<Deliverable>,
-    /// What it names, as far as the writer says what that is.
+    /// Entities in it, as far as the writer classifies them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entities: Vec<NamedThing>,
 }
 
-/// A name with what it is for.
+/// A name with its type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedThing {
     pub name: String,
@@ -49,7 +49,7 @@ pub struct NamedThing {
     pub kind: EntityKind,
 }
 
-/// A stretch of a stored text that is quoted as it stands.
+/// A range of a stored text that is quoted verbatim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct QuotedBlock {
     /// The sub-question that it answers.
@@ -57,7 +57,7 @@ pub struct QuotedBlock {
     pub source: SourceId,
     pub span: Span,
     pub kind: BlockKind,
-    /// Where it stands: the work and its version, the page, and the headings down to it.
+    /// Where it is: the work and its version, the page, and the headings above it.
     #[serde(default)]
     pub headings: Vec<String>,
     /// As Markdown.
@@ -68,26 +68,26 @@ pub struct QuotedBlock {
 pub struct QuotedSummary {
     /// Markdown, without citation markers.
     pub text: String,
-    /// Is it all of the first block?
+    /// Is it the whole first block?
     pub whole: bool,
-    /// What it is about, where there are several and its words do not say so; else empty.
+    /// Its subject, if there are several and its words don't say so; otherwise empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// What other blocks say of the parts of the question that the first one does not speak of.
+    /// What other blocks say about parts of the question that the first one doesn't cover.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<QuotedLead>,
 }
 
-/// The beginning of an answer to one part of a question.
+/// The start of an answer to one part of a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct QuotedLead {
     /// The block, counted from 0.
     pub block: u32,
-    /// As that of the whole summary.
+    /// As in the whole summary.
     pub about: String,
     /// Markdown, without citation markers.
     pub text: String,
-    /// Is it all of the block?
+    /// Is it the whole block?
     pub whole: bool,
 }
 
@@ -102,10 +102,10 @@ pub struct DraftClaim {
     /// One sentence (or list item, or table row as a sentence), without citation markers.
     pub text: String,
     pub part: Part,
-    /// Heading under which it stands in the detail, if any; claims of one heading follow each other.
+    /// Its heading in the detail, if any; claims under one heading are consecutive.
     #[serde(default)]
     pub heading: Option<String>,
-    /// The quoted block that it is part of, by its place in the draft.
+    /// The quoted block that it is part of, by its position in the draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<u32>,
     pub quotes: Vec<Quote>,
@@ -124,7 +124,7 @@ pub enum Part {
 pub struct Quote {
     pub source: SourceId,
     pub hash: DocumentHash,
-    /// Where the words stand; none when a model gave words that have yet to be found.
+    /// The position of the words; none for a model's words that have yet to be found.
     pub span: Option<Span>,
     pub text: String,
 }
@@ -139,7 +139,7 @@ pub struct Answer {
     pub confidence: Confidence,
     pub confidence_reasons: Vec<String>,
     pub limitations: Vec<String>,
-    /// Where it falls short of what its field and its profile ask for.
+    /// Where it falls short of the requirements of its domain and profile.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub issues: Vec<String>,
     pub questions: Vec<String>,
@@ -149,23 +149,22 @@ pub struct Answer {
     pub sources: Vec<Source>,
     pub entities: Vec<Entity>,
     pub facts: Vec<Fact>,
-    /// What has changed since the answer that was looked at again; none where there is no such answer, and in
-    /// journals that do not tell.
+    /// What has changed since the rechecked answer; none if there is none, or the journal doesn't say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<Vec<ClaimChange>>,
-    /// What is quoted whole, in the order of the answer.
+    /// Blocks quoted in full, in the order of the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<AnswerBlock>,
-    /// Where nothing answers: what comes closest.
+    /// If nothing answers: what comes closest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closest: Vec<Closest>,
-    /// What became of each part of the question.
+    /// The outcome for each part of the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<AnswerPart>,
-    /// What the question takes for granted and the sources deny.
+    /// A false premise of the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub premise: Option<AnswerPremise>,
-    /// The form that it has; a brief in journals that do not tell.
+    /// Its format; brief if the journal doesn't say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliverable: Option<Deliverable>,
     /// Moderation keeps what was written back: this says so, and holds none of it.
@@ -173,12 +172,12 @@ pub struct Answer {
     pub withheld: bool,
 }
 
-/// A block that an answer quotes whole.
+/// A block that an answer quotes in full.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AnswerBlock {
     /// `b1`, `b2` …
     pub id: String,
-    /// The sub-question that it answers, as it is worded.
+    /// The text of the sub-question that it answers.
     pub part: String,
     pub source_id: SourceId,
     /// Unicode code points in the stored text, end exclusive.
@@ -191,7 +190,7 @@ pub struct AnswerBlock {
     pub claim_ids: Vec<String>,
 }
 
-/// Words that come near a question without answering it.
+/// A passage that comes close to a question without answering it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Closest {
     pub source_id: SourceId,
@@ -210,7 +209,7 @@ pub struct AnswerPart {
     pub claim_ids: Vec<String>,
 }
 
-/// What a question takes for granted, and what the sources say instead.
+/// A false premise, and what the sources say instead.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AnswerPremise {
     pub said: String,
@@ -233,11 +232,11 @@ pub enum Answered {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum ClaimChange {
-    /// The same is said with another number, date or name.
+    /// The same with a different number, date or name.
     Changed { before: String, after: String },
     /// Said now, not before.
     New { after: String },
-    /// Said before; what it rested on has changed or was not found again.
+    /// Said before; its source has changed or was not found again.
     Gone { before: String },
 }
 
@@ -247,7 +246,7 @@ impl ClaimChange {
         self.said().to(Locale::En)
     }
 
-    /// The sentence, for who reads another language than English.
+    /// The sentence, for languages other than English.
     pub fn said(&self) -> Msg {
         match self.clone() {
             ClaimChange::Changed { before, after } => Msg::ChangeChanged { before, after },
@@ -257,7 +256,7 @@ impl ClaimChange {
     }
 }
 
-/// Of an answer, computed from support, independent sources and authority; never asked of a model.
+/// The confidence of an answer, computed from support, independent sources and authority; never by a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Confidence {
@@ -276,15 +275,15 @@ pub struct Claim {
     pub part: Part,
     pub support: Support,
     pub citation_ids: Vec<String>,
-    /// The value that it works out from the numbers it cites.
+    /// The value that it derives from the numbers it cites.
     #[serde(default)]
     pub derived: Option<DerivedValue>,
-    /// Why a careful reader should not rely on it alone, when its field asks for more than it has.
+    /// Why a careful reader should not rely on it alone, if its domain requires more support.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
 }
 
-/// A value that is worked out rather than read; the sum has been done again.
+/// A derived value; gorkd has repeated the calculation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DerivedValue {
     /// As the claim writes it: `50 + 0.2 * 10000`.
@@ -308,22 +307,22 @@ pub struct Citation {
     /// `cit1`, `cit2` …
     pub id: String,
     pub claim_id: String,
-    /// The claim's text again, for readers that take citations alone.
+    /// The claim's text, for readers that only use citations.
     pub claim: String,
     pub source_id: SourceId,
-    /// The stored text's own slice, never a model's wording.
+    /// A slice of the stored text, never a model's wording.
     pub quote: String,
     /// Unicode code points in the stored text, end exclusive.
     pub start: usize,
     pub end: usize,
-    /// Where the quote stands: the work and its version, the page, and the headings down to it. Empty in journals of
-    /// older builds.
+    /// Where the quote is: the work and its version, the page, and the headings above it. Empty in journals of older
+    /// builds.
     #[serde(default)]
     pub heading_path: Vec<String>,
-    /// What the quote is part of; none in journals of older builds.
+    /// The block that contains the quote; none in journals of older builds.
     #[serde(default)]
     pub block: Option<BlockKind>,
-    /// What the passage is worth that the quote stands in; none where nobody judged it.
+    /// Scores of the passage that contains the quote; none if it was not judged.
     #[serde(default)]
     pub scores: Option<Scores>,
 }
@@ -333,7 +332,7 @@ pub struct Citation {
 pub struct Conflict {
     pub about: String,
     pub positions: Vec<Position>,
-    /// The value of the position that is preferred, if one is.
+    /// The preferred value, if there is one.
     pub preferred: Option<String>,
     pub why: String,
 }
@@ -351,9 +350,9 @@ pub struct Source {
     /// None for a source that was read but not cited.
     pub number: Option<u32>,
     pub document: Document,
-    /// What the search said of it; at most 500 characters.
+    /// The search snippet; at most 500 characters.
     pub snippet: String,
-    /// The words of it that matter most here; at most 500 characters.
+    /// Its most relevant passage; at most 500 characters.
     pub excerpt: String,
     pub why_used: String,
     /// 0 to 1.
@@ -367,10 +366,10 @@ pub struct Entity {
     #[serde(rename = "type")]
     pub kind: EntityKind,
     pub source_ids: Vec<SourceId>,
-    /// When the first of the pages that name it was read; none in journals of older builds.
+    /// When the first page that mentions it was read; none in journals of older builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_seen: Option<Millis>,
-    /// How often the evidence names it; none in journals of older builds.
+    /// How often the evidence mentions it; none in journals of older builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mention_count: Option<u32>,
 }
@@ -378,7 +377,7 @@ pub struct Entity {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntityKind {
-    /// Of something, and nobody tells of what.
+    /// Of unknown type.
     #[default]
     Name,
     Person,

@@ -43,34 +43,34 @@ impl Profile {
     }
 }
 
-/// What one run may use at most. The numbers of each profile stand in `config/profiles.toml`.
+/// The maximum usage of one run. The numbers of each profile are in `config/profiles.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Budget {
     pub rounds: u32,
     pub queries: u32,
-    /// Pages read over all rounds.
+    /// Pages read in all rounds.
     pub pages: u32,
     pub citations: u32,
-    /// Results asked of one search.
+    /// Results requested from one search.
     pub results: u32,
-    /// Active seconds of the whole run, and how many of them are kept for writing and checking.
+    /// Active seconds of the whole run, and how many of them are reserved for writing and checking.
     pub seconds: u32,
     pub reserve_seconds: u32,
     pub page_seconds: u32,
     pub search_seconds: u32,
     pub tokens: u64,
     pub usd: f64,
-    /// Sources that an answer cites at least, and days that the newest of them may be old (0: any age). What falls
-    /// short stands among its issues and lowers its confidence.
+    /// Minimum number of cited sources, and maximum age of the newest in days (0: any age). Shortfalls are listed as
+    /// issues and lower the confidence.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub min_citations: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub max_age_days: u32,
-    /// Independent works that each part of a question wants behind it.
+    /// Independent works required for each part of a question.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub min_works: u32,
-    /// Searches for what speaks against what was found.
+    /// Searches for evidence against what was found.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub contrary_queries: u32,
 }
@@ -85,7 +85,7 @@ impl Budget {
     }
 }
 
-/// What was used, or is set aside for a call under way.
+/// What was used, or is reserved for an active call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spend {
     #[serde(default)]

@@ -1,45 +1,45 @@
-//! What was read: documents, and the spans of them that bear on a question.
+//! What was read: documents, and their spans that are relevant to a question.
 
 use super::{DocumentHash, Millis, SourceId};
 use crate::text::blocks::BlockKind;
 use serde::{Deserialize, Serialize};
 
-/// A page or file that was read, without its text. The text lies in the store under `hash`.
+/// A page or file that was read, without its text. The text is in the store under `hash`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     pub hash: DocumentHash,
-    /// Where it was found: the address asked for, or `file:///absolute/path`.
+    /// Where it was found: the requested address, or `file:///absolute/path`.
     pub url: String,
-    /// Where it says it belongs, cleaned of tracking; equal for copies under several addresses. Never empty.
+    /// Its canonical address without tracking parameters; equal for copies under several addresses. Never empty.
     pub canonical_url: String,
     pub title: String,
     pub author: Option<String>,
     pub site: Option<String>,
-    /// ISO 639-1 code, when it could be told.
+    /// ISO 639-1 code, if it could be detected.
     pub language: Option<String>,
     pub kind: DocumentKind,
     pub published_at: Option<Millis>,
     pub fetched_at: Millis,
     pub word_count: u32,
-    /// Only the first part was read, because the document is over the size cap.
+    /// Only the first part was read, because the document exceeds the size limit.
     pub truncated: bool,
-    /// Sentences for a person about how reading went ("3 of 12 pages hold only pictures").
+    /// Warnings for people about reading ("3 of 12 pages hold only pictures").
     #[serde(default)]
     pub warnings: Vec<String>,
-    /// The work that it is part of, with its version ("PostgreSQL 15.18 Documentation"), when it says so.
+    /// The work that it is part of, with its version ("PostgreSQL 15.18 Documentation"), if stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<String>,
-    /// Stretches of its text that only lead elsewhere (contents, indexes, lists of links), in code points, in
-    /// order and apart from each other. They are never quoted.
+    /// Navigation in its text (tables of contents, indexes, lists of links): ranges in code points, in order, without
+    /// overlap. They are never quoted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub navigation: Vec<Span>,
     /// Where redirects ended; none for files, and in journals of older builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_url: Option<String>,
-    /// What it is made of, without parameters (`text/html`), by what its server said or else by its content.
+    /// Its content type without parameters (`text/html`), from its server or else from its content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_type: Option<String>,
-    /// The HTTP status that it came with; none for files.
+    /// The HTTP status; none for files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fetch_status: Option<u16>,
 }
@@ -49,8 +49,8 @@ impl Document {
         SourceId::of_url(&self.canonical_url)
     }
 
-    /// Does it lie on this machine alone? Such a text is shown to nobody outside unless the asker allows it.
-    /// A library folder that is mapped to the site that it is served from is as public as that site.
+    /// Does it exist only on this machine? Such a text is not sent anywhere unless the asker allows it. A library
+    /// folder mapped to the site that it is served from is as public as that site.
     pub fn is_private(&self) -> bool {
         self.url.starts_with("file:")
     }
@@ -99,7 +99,7 @@ pub struct Reading {
     pub text: String,
 }
 
-/// A stretch of a document's text in Unicode code points, end exclusive.
+/// A range of a document's text in Unicode code points, end exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {
     pub start: usize,
@@ -113,11 +113,11 @@ pub struct Passage {
     pub span: Span,
 }
 
-/// A passage that bears on a sub-question.
+/// A passage that is relevant to a sub-question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// What a model cites: a short hash of document and span such as `e4821`, so that equal passages have equal ids and a
-    /// guess names nothing. Older journals hold `e1`, `e2` …
+    /// The ID that a model cites: a short hash of document and span such as `e4821`, so that equal passages have equal
+    /// IDs and a guess refers to nothing. Older journals have `e1`, `e2` …
     pub id: String,
     pub source: SourceId,
     pub passage: Passage,
@@ -130,24 +130,24 @@ pub struct Evidence {
     /// Where it stands: the work and its version, the page, and the headings down to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub headings: Vec<String>,
-    /// What it is worth; none in journals of older builds.
+    /// Its scores; none in journals of older builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Scores>,
 }
 
-/// What a passage is worth for the part of the question that it bears on. Each number is 0 to 1.
+/// Scores of a passage for its part of the question. Each number is from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scores {
     pub relevance: f64,
-    /// How much the word of its site counts.
+    /// How reliable its site is.
     pub source_quality: f64,
-    /// 1 when new, half of it a year later; none where the page says no date.
+    /// 1 if new, halved every year; none if the page has no date.
     pub recency: Option<f64>,
-    /// Share of the words of what is asked that it holds, with the headings above it.
+    /// Share of the question's words that occur in it or the headings above it.
     pub completeness: f64,
-    /// By how many other works it is borne out: none, half of them for one, and so on towards 1.
+    /// How many other works confirm it: 0 for none, 0.5 for one, approaching 1.
     pub corroboration: f64,
-    /// The same for those that say otherwise.
+    /// The same for works that contradict it.
     pub contradiction: f64,
 }
 

@@ -1,32 +1,32 @@
-//! What went wrong, as a fact in the journal, and what a person is told when a command is not taken.
+//! What went wrong, as a fact in the journal, and what a person is told if a command is refused.
 
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Why an effect gave nothing. `detail` is a sentence for a person, without keys or page text.
+/// Why an effect failed. `detail` is a sentence for people, without keys or page text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{detail}")]
 pub struct Failure {
     pub reason: FailureReason,
     pub detail: String,
     pub remedy: Remedy,
-    /// Set when the call was turned away before anything was done, so that it surely cost nothing: milliseconds
-    /// after which it may be made again, 0 when no time was named.
+    /// Set if the call was rejected before doing any work, and so certainly cost nothing: milliseconds after which it
+    /// may be retried, 0 if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again_after_ms: Option<u64>,
-    /// For a page that keeps us out: where the same work may be read by everybody, as a resolver says.
+    /// For an inaccessible page: the address of an open copy, from a resolver.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_copy: Option<String>,
 }
 
-/// Closed on purpose: each reason has a place in the rules and a sentence in the answer's `unread`.
+/// Deliberately closed: each reason is handled by the rules and has a sentence in the answer's `unread`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureReason {
     /// Three starts without an outcome.
     Crashed,
-    /// No longer wanted: stopped, cancelled or replaced while it ran.
+    /// No longer needed: stopped, canceled or replaced while it ran.
     Dropped,
     TimedOut,
     Unreachable,
@@ -43,19 +43,19 @@ pub enum FailureReason {
     /// An address that must not be touched.
     Blocked,
     TooLarge,
-    /// A type of content that is not read.
+    /// An unsupported content type.
     UnsupportedType,
     Encrypted,
-    /// Read, but no text in it.
+    /// Read, but without text.
     Empty,
     /// Nested or wide beyond the guard's limits.
     TooComplex,
-    /// Broken beyond reading, or an answer that is not what was asked for.
+    /// Unreadable, or an unexpected response.
     Malformed,
     /// The extraction child died or ran over its limits.
     ResourceLimit,
     ServerError,
-    /// A model's reply could not be understood after one repair.
+    /// A model's reply could not be parsed after one repair.
     InvalidReply,
     /// A model's server refused to answer.
     Filtered,
@@ -64,12 +64,12 @@ pub enum FailureReason {
     /// The source cannot be used with this job's privacy.
     NotAllowed,
     NotConfigured,
-    /// Ours: a fault in gorkd or its store.
+    /// Internal: a bug in gorkd, or a failure of its store.
     Internal,
 }
 
 impl FailureReason {
-    /// The snake-case name, as it stands in `unread[].reason`.
+    /// The snake-case name, as in `unread[].reason`.
     pub fn name(self) -> String {
         match serde_json::to_value(self) {
             Ok(serde_json::Value::String(name)) => name,
@@ -113,7 +113,7 @@ impl FailureReason {
     }
 }
 
-/// What the pipeline may do about a failure.
+/// How the pipeline may handle a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
@@ -128,7 +128,7 @@ impl Failure {
         Self { reason, remedy, detail: detail.into(), again_after_ms: None, open_copy: None }
     }
 
-    /// The same failure of a call that surely cost nothing, with the time after which it may be made again.
+    /// The same failure of a call that certainly cost nothing, with the time after which it may be retried.
     pub fn turned_away(self, after: std::time::Duration) -> Self {
         Self { again_after_ms: Some(u64::try_from(after.as_millis()).unwrap_or(u64::MAX)), ..self }
     }
@@ -142,19 +142,19 @@ impl Failure {
     }
 }
 
-/// Why a command was not taken: a code for programs and a sentence for a person.
+/// Why a command was refused: a code for programs and a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{}", self.to_operator())]
 pub struct Refusal {
     pub code: RefusalCode,
     pub message: String,
-    /// Seconds after which it is worth trying again, when that is known.
+    /// Seconds to wait before retrying, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
     /// The setting that an operator may change, for example `admission.runs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
-    /// The sentence of `message`, for who reads another language than English; none where the catalogue lacks it.
+    /// The sentence of `message`, for languages other than English; none if it is not in the catalog.
     #[serde(skip)]
     pub said: Option<Box<Msg>>,
 }
@@ -174,7 +174,7 @@ pub enum RefusalCode {
     /// The job is not in a state for this command, for example a reply to a question already answered.
     Conflict,
     Unavailable,
-    /// Ours: a fault in gorkd or its store.
+    /// Internal: a bug in gorkd, or a failure of its store.
     Internal,
 }
 
@@ -183,12 +183,12 @@ impl Refusal {
         Self { code, message: message.into(), retry_after: None, setting: None, said: None }
     }
 
-    /// A refusal with a sentence of the catalogue.
+    /// A refusal with a sentence from the catalog.
     pub fn saying(code: RefusalCode, said: Msg) -> Self {
         Self { said: Some(Box::new(said.clone())), ..Self::new(code, said.to(Locale::En)) }
     }
 
-    /// The sentence in a language, as far as the catalogue has it.
+    /// The sentence in a language, if the catalog has it.
     pub fn to(&self, locale: Locale) -> String {
         self.said.as_ref().map_or_else(|| self.message.clone(), |said| said.to(locale))
     }
@@ -197,7 +197,7 @@ impl Refusal {
         Self { setting: Some(setting.to_owned()), ..self }
     }
 
-    /// The sentence with the setting that it rests on; `message` alone is for people who cannot change it.
+    /// The sentence with its setting; `message` alone is for people who can't change settings.
     pub fn to_operator(&self) -> String {
         match &self.setting {
             Some(setting) => format!("{} The setting is {setting}.", self.message),

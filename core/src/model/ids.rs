@@ -1,9 +1,9 @@
-//! Names of things. All are plain strings on the wire; the types keep them from being mixed up.
+//! IDs. All are plain strings on the wire; the types keep them from being mixed up.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Position of an event in its job's journal; the first event has 1. A checkpoint is a `Seq`, not a copy.
+/// Position of an event in its job's journal, starting at 1. A checkpoint is a `Seq`, not a copy.
 pub type Seq = u64;
 
 macro_rules! name {
@@ -74,7 +74,7 @@ impl EffectId {
         self.0.strip_prefix('r')?.split_once('.')?.0.parse().ok()
     }
 
-    /// What is wanted, without how often it was tried: `r0.read.4f1c.t1~2` has the stem `r0.read.4f1c`.
+    /// The effect's name without its attempts: `r0.read.4f1c.t1~2` has the stem `r0.read.4f1c`.
     pub fn stem(&self) -> &str {
         let named = self.0.split_once('~').map_or(self.as_str(), |(stem, _)| stem);
         match named.rsplit_once(".t") {
@@ -85,7 +85,7 @@ impl EffectId {
 }
 
 impl Place {
-    /// What stands before the first colon.
+    /// The part before the first colon.
     pub fn platform(&self) -> &str {
         self.0.split_once(':').map_or(self.as_str(), |(platform, _)| platform)
     }

@@ -1,5 +1,5 @@
-//! What a model took down while it judged what was read: words that answer, a premise that the sources deny, and its
-//! advice on how to go on. Words are always those of a stored text; the model only says where they stand.
+//! What a model noted while it judged what was read: passages that answer, a premise that the sources deny, and its
+//! advice on how to continue. The text is always that of a stored text; the model only says where it is.
 
 use super::{Answered, Passage, Quote, SourceId};
 use serde::{Deserialize, Serialize};
@@ -7,32 +7,32 @@ use serde::{Deserialize, Serialize};
 /// Exact words of a block that answer a part of the question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Note {
-    /// The id of the evidence that it is taken from.
+    /// The ID of the evidence that it comes from.
     pub evidence: String,
     pub sub_question: String,
     pub source: SourceId,
     pub passage: Passage,
 }
 
-/// What a question takes for granted and the sources deny.
+/// A false premise of a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Premise {
-    /// What the question takes for granted, in a model's words.
+    /// The premise, in a model's words.
     pub said: String,
-    /// What is so instead, in a model's words. An answer shows the quotes, never this.
+    /// The correction, in a model's words. An answer shows the quotes, never this.
     pub found: String,
-    /// The words that deny it; never empty.
+    /// The quotes that deny it; never empty.
     pub quotes: Vec<Quote>,
 }
 
-/// What a writer made of a part of the question.
+/// A writer's verdict on a part of the question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PartVerdict {
     pub sub_question: String,
     pub answered: Answered,
 }
 
-/// What a model says of its own plan or judgement. Recorded for the run log; it never raises the confidence of an
+/// A model's own assessment of its plan or judgement. Recorded for the run log; it never raises the confidence of an
 /// answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Advice {

@@ -48,7 +48,7 @@ impl Preference {
         Preference::ModerateAnswers,
     ];
 
-    /// As people write it and stores keep it.
+    /// As people write it and as it is stored.
     pub fn name(self) -> &'static str {
         match self {
             Preference::Language => "language",
@@ -76,7 +76,7 @@ impl Preference {
         Self::ALL.into_iter().find(|one| one.name() == name)
     }
 
-    /// Of places alone: what their admins decide.
+    /// Only for places, set by their admins.
     pub fn of_places(self) -> bool {
         match self {
             Preference::Language
@@ -124,7 +124,7 @@ impl Preference {
     }
 }
 
-/// What somebody, or a place, has set.
+/// The preferences of somebody, or of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remembered {
     pub name: Preference,
@@ -132,7 +132,7 @@ pub struct Remembered {
     pub at: Millis,
 }
 
-/// The value that is set for a preference, if one is.
+/// The value of a preference, if it is set.
 pub fn preferred(rows: &[Remembered], name: Preference) -> Option<&str> {
     rows.iter().find(|row| row.name == name).map(|row| row.value.as_str())
 }

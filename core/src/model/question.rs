@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     pub text: String,
-    /// ISO 639-1 code of the language it is asked in, for example `en`.
+    /// ISO 639-1 code of its language, for example `en`.
     pub language: String,
     pub kind: QuestionKind,
     /// Names and quoted phrases, in order of appearance, as written.
     pub entities: Vec<String>,
     pub period: Option<Period>,
-    /// Addresses of the web that it names, in order: what the asker points at is read before anything else.
+    /// Web addresses in it, in order: what the asker points at is read before anything else.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub addresses: Vec<String>,
 }
@@ -30,25 +30,25 @@ pub enum QuestionKind {
     CurrentEvent,
 }
 
-/// The time that a question is about. Years are calendar years; `recent` asks for what is new.
+/// The period that a question is about. Years are calendar years; `recent` asks for news.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Period {
     pub from_year: Option<i16>,
     pub to_year: Option<i16>,
     pub recent: Option<Recency>,
-    /// Where a month or a day was named: its first moment in UTC.
+    /// If a month or a day was named: its first moment in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Millis>,
-    /// Where a month or a day was named: the first moment in UTC behind it.
+    /// If a month or a day was named: the first moment after it in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Millis>,
 }
 
-/// The form of an answer.
+/// The format of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deliverable {
-    /// A summary and what a careful reader needs beyond it.
+    /// A summary and necessary details.
     #[default]
     Brief,
     /// A longer text with a heading for each part of the question.
@@ -76,12 +76,12 @@ impl Deliverable {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
-    /// Is it made of rows?
+    /// Does it consist of rows?
     pub fn has_rows(self) -> bool {
         matches!(self, Deliverable::Table | Deliverable::Comparison)
     }
 
-    /// The wish for this form.
+    /// The constraint that requests this format.
     pub fn wish(self) -> Constraint {
         Constraint { text: self.name().to_owned(), kind: ConstraintKind::Deliverable(self) }
     }
@@ -96,7 +96,7 @@ pub enum Recency {
     Year,
 }
 
-/// May the planner ask back?
+/// May the planner ask clarifying questions?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Planning {
@@ -105,26 +105,26 @@ pub enum Planning {
     Interactive,
 }
 
-/// How far a question and what is read for it may travel.
+/// What may leave this machine: the question, and what is read for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Privacy {
     /// Only the library, local models, and addresses that the operator listed.
     LocalOnly,
-    /// The web may be searched; private documents never leave in a prompt to a model outside.
+    /// The web may be searched; private documents are never sent to an external model.
     #[default]
     Hybrid,
     CloudAllowed,
 }
 
-/// Who asked. `platform` and `user` together are counted against limits.
+/// Who asked. Limits apply to `platform` and `user` together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Requester {
     pub platform: String,
     pub user: String,
     #[serde(default)]
     pub roles: Vec<String>,
-    /// The language that gorkd speaks to this person, as a tag such as `de` or `de-DE`; empty when it is not known.
+    /// The language in which gorkd addresses this person, as a tag such as `de` or `de-DE`; empty if unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub locale: String,
 }
@@ -139,12 +139,12 @@ impl Requester {
         }
     }
 
-    /// Whoever runs gorkd: at its terminal, or at its page on the same machine. They may read the data folder as well.
+    /// The operator: at gorkd's terminal, or at its page on the same machine, who can read the data folder anyway.
     pub fn is_operator(&self) -> bool {
         ["cli", "web"].contains(&self.platform.as_str()) && self.roles.iter().any(|role| role == "owner")
     }
 
-    /// The key under which runs and spend of this person are counted.
+    /// The key under which this person's runs and spending are counted.
     pub fn key(&self) -> String {
         format!("{}:{}", self.platform, self.user)
     }
@@ -157,18 +157,18 @@ pub struct Terms {
     pub planning: Planning,
     pub privacy: Privacy,
     pub domain: Option<Domain>,
-    /// Skip answers already known.
+    /// Don't reuse known answers.
     #[serde(default)]
     pub force: bool,
-    /// The form of the answer, where somebody chose it.
+    /// The format of the answer, if somebody chose it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliverable: Option<Deliverable>,
 }
 
-/// What a person said while a run was under way, or with a fork, read by rule.
+/// A person's instructions to an active run, or for a fork, parsed by rule.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Constraint {
-    /// The words as they were said.
+    /// The original words.
     pub text: String,
     pub kind: ConstraintKind,
 }
@@ -178,20 +178,20 @@ pub struct Constraint {
 pub enum ConstraintKind {
     /// Leave out sites or sources that match these words ("skip vendor blogs").
     Exclude(Vec<String>),
-    /// Keep to these sites.
+    /// Use only these sites.
     Only(Vec<String>),
-    /// Keep to this time ("only 2025").
+    /// Use only this period ("only 2025").
     Period(Period),
-    /// Look for this too ("also check the licence").
+    /// Also look for this ("also check the license").
     Also(String),
-    /// Give the answer this form ("as a table").
+    /// Give the answer this format ("as a table").
     Deliverable(Deliverable),
-    /// Not understood by rule: shown to a model as it is, without effect on rules.
+    /// Not understood by rule: shown to a model verbatim, without effect on rules.
     #[default]
     Note,
 }
 
-/// An earlier turn of the thread, as much of it as a follow-up needs.
+/// An earlier turn of the thread, as far as a follow-up needs it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EarlierTurn {
     pub question: String,

@@ -1,8 +1,10 @@
-//! How far words may travel. It is made once from the terms of a job, and whatever sends something asks for it.
+//! What may leave this machine. It is made once from the terms of a job, and everything that sends something requires
+//! it.
 
 use super::{Privacy, Terms};
 
-/// How far a question, and what is read for it, may travel. There is no default: who has none cannot send anything.
+/// What may leave this machine: a question, and what is read for it. There is no default: without a reach, nothing can
+/// be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reach(Privacy);
 
@@ -18,7 +20,7 @@ pub enum Destination {
 impl Reach {
     /// Nothing leaves this machine.
     pub const NEAR: Reach = Reach(Privacy::LocalOnly);
-    /// For what is no question: a chat that answers are told in, a model that is fetched.
+    /// For anything but questions: posting answers in a chat, downloading a model.
     pub const ANYWHERE: Reach = Reach(Privacy::CloudAllowed);
 
     pub fn of(privacy: Privacy) -> Self {
@@ -36,7 +38,7 @@ impl Reach {
         }
     }
 
-    /// May documents that the asker alone has be shown there?
+    /// May private documents of the asker be sent there?
     pub fn allows_private(self, to: Destination) -> bool {
         match to {
             Destination::Near => true,
@@ -47,7 +49,7 @@ impl Reach {
         }
     }
 
-    /// Tells apart what is kept for questions of one reach from what is kept for another.
+    /// Separates cached data of one reach from that of another.
     pub fn name(self) -> &'static str {
         match self.0 {
             Privacy::LocalOnly => "local_only",

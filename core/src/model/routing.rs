@@ -1,11 +1,10 @@
-//! Where a question is looked into, and why: the field it belongs to, what that field demands, and what earlier
-//! runs have taught.
+//! Where to search for a question, and why: its domain, what that domain requires, and what earlier runs have taught.
 
 use super::{Domain, Millis};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How a provider looks.
+/// How a provider searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchStyle {
@@ -14,9 +13,9 @@ pub enum SearchStyle {
     Keyword,
     /// The web, by meaning: good for concepts.
     Semantic,
-    /// Papers and what is known of them.
+    /// Papers and their metadata.
     Scholarly,
-    /// Encyclopaedias.
+    /// Encyclopedias.
     Reference,
     News,
     Companies,
@@ -24,13 +23,13 @@ pub enum SearchStyle {
     Own,
 }
 
-/// A field of questions, as a file of `config/domains` describes it.
+/// A domain of questions, as described by a file in `config/domains`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DomainRules {
     #[serde(default)]
     pub name: Domain,
-    /// Providers that know the field, best first, and those that are asked when these are not enough.
+    /// Providers for the domain, best first, and those used if these are not enough.
     #[serde(default)]
     pub primary: Vec<String>,
     #[serde(default)]
@@ -38,10 +37,10 @@ pub struct DomainRules {
     /// Must an academic source be among those read?
     #[serde(default)]
     pub academic_required: bool,
-    /// Confidence of a statement, 0 to 1, below which it is marked.
+    /// Claims with a confidence (0 to 1) below this are marked.
     #[serde(default)]
     pub verification_threshold: f64,
-    /// Words of a question that speak for the field, and words that do so on their own.
+    /// Words of a question that indicate the domain, and words that suffice on their own.
     #[serde(default)]
     pub keywords: Vec<String>,
     #[serde(default)]
@@ -50,20 +49,20 @@ pub struct DomainRules {
     pub excluded_sites: Vec<String>,
     #[serde(default)]
     pub preferred_sites: Vec<String>,
-    /// Sources that an answer cites at least, and days that the newest of them may be old; 0 asks for nothing.
+    /// Minimum number of cited sources, and maximum age of the newest in days; 0 for no requirement.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub min_citations: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub max_age_days: u32,
-    /// What an answer says of its own use.
+    /// The disclaimer of an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,
-    /// Is it said where only the subject itself is heard?
+    /// Does the answer say so if only its subject is cited?
     #[serde(default, skip_serializing_if = "is_false")]
     pub outside_view: bool,
 }
 
-/// What an answer is not, although it may read like it.
+/// The kind of advice that an answer is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclaimer {
@@ -80,20 +79,20 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// The field of a question with what is known of it, as it was when the question was taken.
+/// The domain of a question with what is known about it, at the time of the question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Field {
     pub rules: DomainRules,
-    /// Why this field: a phrase for the run log.
+    /// Why this domain: a phrase for the run log.
     pub why: String,
-    /// How each provider that the job may ask looks.
+    /// How each provider that the job may use searches.
     #[serde(default)]
     pub styles: BTreeMap<String, SearchStyle>,
     #[serde(default)]
     pub lessons: Vec<Lesson>,
 }
 
-/// What earlier runs in a field taught about a provider or a site.
+/// What earlier runs in a domain taught about a provider or a site.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lesson {
     pub about: LessonAbout,
@@ -118,13 +117,13 @@ pub enum LessonAbout {
     Site,
 }
 
-/// Which providers a job asks and when, and the rules of its field: a recorded decision.
+/// Which providers a job uses and when, and the rules of its domain: a recorded decision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Routing {
     pub rules: DomainRules,
-    /// Why this field.
+    /// Why this domain.
     pub why: String,
-    /// Every provider that the job may ask, best first. Empty: all are asked at once.
+    /// Every provider that the job may use, best first. Empty: all are used at once.
     pub routes: Vec<Route>,
 }
 
@@ -136,13 +135,13 @@ pub struct Route {
     pub why: String,
 }
 
-/// When a provider is asked.
+/// When a provider is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RouteTurn {
     #[default]
     First,
-    /// In later rounds, and in the first one when nobody else found anything.
+    /// In later rounds, and in the first one if no other provider found anything.
     Later,
     Never,
 }

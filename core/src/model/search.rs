@@ -1,4 +1,4 @@
-//! What is to be looked for, and what a search found but nobody has read yet.
+//! Queries, and search results that nobody has read yet.
 
 use super::{Advice, Deliverable, DocumentHash, Millis, Recency, Routing, Span};
 use serde::{Deserialize, Serialize};
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 /// The name of a domain file, for example `medical`.
 pub type Domain = String;
 
-/// What a job means to find out and how it starts looking.
+/// What a job wants to find out, and how it starts searching.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     pub goal: String,
-    /// What has to be known for an answer; never empty: a simple question is its own sub-question.
+    /// What must be known for an answer; never empty: a simple question is its own sub-question.
     pub sub_questions: Vec<SubQuestion>,
     /// Queries of the first round, best first.
     pub queries: Vec<Query>,
     pub by: Maker,
-    /// Which providers are asked, and what the field of the question demands.
+    /// Which providers are used, and what the question's domain requires.
     #[serde(default)]
     pub routing: Routing,
-    /// What a model said of its plan.
+    /// A model's assessment of its plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<Advice>,
-    /// The form of the answer; a brief in journals that do not tell.
+    /// The format of the answer; brief if the journal doesn't say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliverable: Option<Deliverable>,
 }
@@ -31,11 +31,11 @@ pub struct SubQuestion {
     /// `q1`, `q2` …, unique in the plan.
     pub id: String,
     pub text: String,
-    /// Content words that a passage about it would hold, lower case, unstemmed.
+    /// Content words that a passage about it would contain, lower case, unstemmed.
     pub terms: Vec<String>,
 }
 
-/// Who made a decision or a text: rules of our own, or a model by name.
+/// Who made a decision or a text: our own rules, or a named model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Maker {
@@ -51,10 +51,10 @@ pub struct Query {
     pub sub_question: String,
     #[serde(default)]
     pub filters: Filters,
-    /// Names of the providers to ask; empty means all that the job may use.
+    /// Names of the providers to use; empty means all that the job may use.
     #[serde(default)]
     pub providers: Vec<String>,
-    /// Why it is asked, for the run log.
+    /// The reason for the query, for the run log.
     #[serde(default)]
     pub why: String,
 }
@@ -89,21 +89,21 @@ pub struct SearchHit {
     pub provider: String,
     /// 1 for the first result of its list.
     pub rank: u32,
-    /// The provider's own score, comparable only within its list; 0 when it gives none.
+    /// The provider's own score, comparable only within its list; 0 if it has none.
     pub score: f64,
     pub published_at: Option<Millis>,
-    /// Known when the text is already in the store (the library), so that reading needs no network.
+    /// Set if the text is already in the store (the library), so that reading needs no network.
     pub hash: Option<DocumentHash>,
-    /// Title of the section that matched, where the provider knows it.
+    /// Title of the matching section, if the provider knows it.
     #[serde(default)]
     pub section: Option<String>,
-    /// The blocks of the text that matched, best first, where the provider knows them.
+    /// The matching blocks of the text, best first, if the provider knows them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<FoundBlock>,
 }
 
 impl SearchHit {
-    /// Does it lie on this machine alone, as a document of one's own?
+    /// Does it exist only on this machine, as a private document?
     pub fn is_private(&self) -> bool {
         self.url.starts_with("file:")
     }
@@ -113,9 +113,9 @@ impl SearchHit {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoundBlock {
     pub span: Span,
-    /// BM25 by the statistics of all that the provider holds. Comparable within one query.
+    /// BM25 with the statistics of the provider's whole collection. Comparable within one query.
     pub score: f64,
-    /// Share of the query's weight whose words the block and what stands above it hold, 0 to 1.
+    /// Weighted share of the query's words in the block and the headings above it, 0 to 1.
     #[serde(default)]
     pub coverage: f64,
 }

@@ -1,4 +1,4 @@
-//! Articles that sites have registered, the run that looks up what is known about each, and news of both.
+//! Articles that sites have registered, the research run of each, and events of both.
 
 use super::StoreError;
 use crate::model::{JobId, Millis, Profile, ThreadId};

@@ -1,5 +1,5 @@
-//! What the chat platforms need kept: what came in and is not worked off, which job is told where, and which message
-//! stands for what. A crash between any two steps is mended from these rows.
+//! Data of the chat platforms: unprocessed deliveries, which job is shown where, and which message shows what. After a
+//! crash between any two steps, these rows are enough to recover.
 
 use super::StoreError;
 use crate::model::{JobId, Millis, Place, Requester, SourceId, ThreadId};

@@ -1,4 +1,4 @@
-//! What decides in a run, as far as the engine needs it: pure and deterministic, without I/O or a clock.
+//! Decisions in a run, as far as the engine needs them: pure and deterministic, without I/O or a clock.
 
 use super::{Prompt, Texts, ToolReply};
 use crate::job::{Effect, Event, Job};

@@ -1,4 +1,4 @@
-//! Tables of answers as people have edited them. Every version is a row of its own, so that nothing is overwritten.
+//! Edited tables of answers. Every version is a row of its own, so that nothing is overwritten.
 
 use super::StoreError;
 use crate::model::{JobId, Millis};

@@ -1,5 +1,4 @@
-//! Where chat platforms have let gorkd in, and what was agreed with them: installations, registered commands, and how
-//! often a connection was begun.
+//! gorkd's state on chat platforms: installations, registered commands, and how often a connection was started.
 
 use super::StoreError;
 use crate::model::Millis;

@@ -1,4 +1,4 @@
-//! Keys of the HTTP interface. Only a key's hash is kept: whoever reads the store cannot use what is in it.
+//! API keys. Only a key's hash is stored, so reading the store doesn't give access.
 
 use super::StoreError;
 use crate::job::Scope;

@@ -1,4 +1,4 @@
-//! People who are known in a chat and on the web, and have said that they are the same.
+//! People who have linked their chat accounts to the web.
 
 use super::StoreError;
 use crate::model::Millis;

@@ -1,7 +1,7 @@
 //! The few traits that adapters implement, in our own words.
 //!
 //! Caches, rate limits, breakers and fallbacks are decorators: another implementation of the same trait.
-//! A port never panics for what comes from outside; everything that can go wrong is in its error.
+//! A port never panics because of outside input; everything that can go wrong is in its error.
 
 mod articles;
 mod chat;
@@ -51,14 +51,14 @@ pub use world::*;
 
 use crate::model::{Failure, Spend};
 
-/// What a call gave, with what it cost.
+/// The result of a call, with its cost.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metered<T> {
     pub value: T,
     pub cost: Spend,
-    /// Answered from a cache: nothing was called.
+    /// Answered from a cache, without a call.
     pub cached: bool,
-    /// Calls made, 1 when the first one worked.
+    /// Number of calls; 1 if the first one succeeded.
     pub tries: u32,
 }
 
@@ -68,7 +68,7 @@ impl<T> Metered<T> {
     }
 }
 
-/// A failed call, with what it cost all the same.
+/// A failed call, with its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failed {
     pub failure: Failure,
@@ -81,5 +81,5 @@ impl From<Failure> for Failed {
     }
 }
 
-/// The answer of a port that may cost money.
+/// The result of a port that may cost money.
 pub type Outcome<T> = Result<Metered<T>, Failed>;

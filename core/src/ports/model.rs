@@ -9,34 +9,34 @@ use std::time::Duration;
 /// A language model that answers one prompt with one text.
 #[async_trait]
 pub trait Model: Send + Sync {
-    /// As it is recorded, for example `qwen2.5-7b`.
+    /// Its recorded name, for example `qwen2.5-7b`.
     fn name(&self) -> &str;
 
     /// Where a prompt goes.
     fn destination(&self) -> Destination;
 
-    /// Tokens that its server has for a prompt and the reply together, where that is known.
+    /// The server's context size in tokens, for prompt and reply together, if known.
     fn context(&self) -> Option<u32> {
         None
     }
 
-    /// Answers a prompt. With a schema the reply is JSON if the server can do that; callers check it anyway. No
-    /// connection is opened that the reach rules out.
+    /// Answers a prompt. With a schema, the reply is JSON if the server supports it; callers check it anyway. Opens no
+    /// connection that the reach rules out.
     ///
-    /// `growing`, if given, is called with the whole reply so far each time that it has grown. It may never be
-    /// called, and what it sees may still change its end: the outcome alone counts.
+    /// `growing`, if given, is called with the whole reply so far whenever it has grown. It may never be called, and
+    /// the end of what it sees may still change: only the outcome counts.
     async fn complete(&self, prompt: &Prompt, reach: Reach, growing: Option<&Growing<'_>>)
     -> Outcome<String>;
 
-    /// Answers a prompt with calls of its tools, or with a text when it wants none. Nothing is done about the calls
-    /// here. The failure of a model or server that has no tool calling is `NotConfigured`.
+    /// Answers a prompt with tool calls, or with text only. The calls are not carried out here. A model or server
+    /// without tool calling fails with `NotConfigured`.
     async fn call_tools(&self, _prompt: &Prompt, _reach: Reach) -> Outcome<ToolReply> {
         let detail = format!("The model {} cannot call tools.", self.name());
         Err(Failure::skip(FailureReason::NotConfigured, detail).into())
     }
 }
 
-/// Something that a model may call.
+/// A tool that a model may call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tool {
     pub name: String,
@@ -46,15 +46,15 @@ pub struct Tool {
     pub parameters: serde_json::Value,
 }
 
-/// What a model said to a prompt with tools.
+/// A model's reply to a prompt with tools.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ToolReply {
-    /// What it said beside its calls.
+    /// Its text besides the calls.
     pub text: String,
     pub calls: Vec<CalledTool>,
 }
 
-/// A tool as a model called it: nothing of it has been checked.
+/// A tool call of a model, unchecked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CalledTool {
     pub name: String,
@@ -62,7 +62,7 @@ pub struct CalledTool {
     pub arguments: String,
 }
 
-/// Sees a reply grow.
+/// Watches a growing reply.
 pub type Growing<'a> = dyn Fn(&str) + Send + Sync + 'a;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ pub struct Prompt {
     pub user: String,
     /// JSON schema of the reply, with its name.
     pub schema: Option<(String, serde_json::Value)>,
-    /// What the model may call; only where [`Model::call_tools`] is asked.
+    /// The tools of the model; only for [`Model::call_tools`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Tool>,
     pub max_output_tokens: u32,
@@ -79,7 +79,7 @@ pub struct Prompt {
     pub timeout: Duration,
 }
 
-/// What texts are: some embedders read a question differently from the passages that may answer it.
+/// The role of texts: some embedders treat questions differently from passages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextRole {
     Question,
@@ -96,15 +96,15 @@ pub trait Embedder: Send + Sync {
     async fn embed(&self, texts: &[String], role: TextRole, reach: Reach) -> Result<Vec<Vec<f32>>, Failure>;
 }
 
-/// Reads a question and a passage together and tells how well the passage answers.
+/// Reads a question and a passage together and rates how well the passage answers.
 #[async_trait]
 pub trait Reranker: Send + Sync {
     fn name(&self) -> &str;
-    /// The score under which no passage answers, measured for this model; none where nobody measured it.
+    /// The score below which no passage answers, measured for this model; none if not measured.
     fn refuses_below(&self) -> Option<f32>;
-    /// Was it trained on this language, an ISO 639-1 code? What it makes of another one means little.
+    /// Was it trained on this language (an ISO 639-1 code)? Scores for others mean little.
     fn reads(&self, language: &str) -> bool;
-    /// One score for each passage, in order; higher is better. Scores of one model can be compared over questions.
+    /// One score for each passage, in order; higher is better. Scores of one model are comparable across questions.
     async fn rank(
         &self,
         question: &str,

@@ -1,4 +1,4 @@
-//! Ports that words may leave this machine by.
+//! Ports through which data may leave this machine.
 
 use super::{Embedder, Model, Moderate, Resolver, Search};
 use crate::model::{Destination, Reach};
@@ -9,7 +9,7 @@ pub trait Leads {
     fn destination(&self) -> Destination;
 }
 
-/// A port that may lead off this machine: it is handed out to who has a reach that goes as far, and to nobody else.
+/// A port that may lead off this machine: it is available only for a sufficient reach.
 pub struct Outlet<P: ?Sized>(Arc<P>);
 
 impl<P: Leads + ?Sized> Outlet<P> {
@@ -17,7 +17,7 @@ impl<P: Leads + ?Sized> Outlet<P> {
         Self(port)
     }
 
-    /// The port, where something of this reach may be sent.
+    /// The port, if the reach allows it.
     pub fn within(&self, reach: Reach) -> Option<&Arc<P>> {
         reach.allows(self.0.destination()).then_some(&self.0)
     }
@@ -26,7 +26,7 @@ impl<P: Leads + ?Sized> Outlet<P> {
         self.0.destination()
     }
 
-    /// The same with something around the port.
+    /// The same with a decorated port.
     pub fn map(self, around: impl FnOnce(Arc<P>) -> Arc<P>) -> Self {
         Self(around(self.0))
     }
@@ -51,7 +51,7 @@ macro_rules! leads {
 }
 leads!(Search, Resolver, Model, Embedder, Moderate);
 
-/// What a port says of itself is no secret.
+/// A port's own description is not secret.
 impl Outlet<dyn Search> {
     pub fn name(&self) -> &str {
         self.0.name()

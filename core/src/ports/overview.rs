@@ -1,4 +1,4 @@
-//! What whoever runs gorkd sees of all runs: each call adds up rows that were kept as the runs went on, and reads no
+//! The operator's overview of all runs: each call aggregates rows that were written during the runs, and reads no
 //! journal.
 
 use super::{JobRow, StoreError};

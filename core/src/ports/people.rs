@@ -1,4 +1,4 @@
-//! People, and all that is kept of one.
+//! People, and everything stored about them.
 
 use super::StoreError;
 use crate::model::{JobId, ThreadId};

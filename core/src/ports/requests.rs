@@ -1,4 +1,4 @@
-//! Requests that come with a key of their own, so that one that is sent again does nothing twice.
+//! Requests with an idempotency key, so that a repeated one has no further effect.
 
 use super::StoreError;
 use crate::model::{Millis, ThreadId};

@@ -1,4 +1,4 @@
-//! What may be lost at any time: replies of others worth keeping for a while, and texts on their way.
+//! Data that may be lost at any time: cached replies of others, and texts in progress.
 
 use super::StoreError;
 use crate::model::{EffectId, JobId, Millis};

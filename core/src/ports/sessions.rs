@@ -1,4 +1,4 @@
-//! People who have signed in to the page with a key. Only the hash of a session's secret is kept.
+//! People who have signed in to the page with a key. Only the hash of a session's secret is stored.
 
 use super::{KeyRow, StoreError};
 use crate::model::Millis;

@@ -1,5 +1,4 @@
-//! What links to answers need kept: the secret that signs them, those that were made one by one, and which runs they no
-//! longer open.
+//! Data of links to answers: the secret that signs them, individual links, and runs whose links are revoked.
 
 use super::StoreError;
 use crate::model::{JobId, Millis};

@@ -1,4 +1,4 @@
-//! What is kept: journals, documents, threads.
+//! The store: journals, documents, threads.
 
 use crate::job::{Event, JobStatus, Recorded};
 use crate::model::{
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
-/// Why the store did not do what was asked. The words are for the operator.
+/// Why the store failed. The messages are for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another worker holds the job now; what this one wanted to write was not written.
@@ -18,12 +18,12 @@ pub enum StoreError {
     /// A job with the same [`NewJob::same`] is not over; nothing was written.
     #[error("job {0} is under way already")]
     UnderWay(JobId),
-    /// A charge would go over its limit; nothing of the append was written.
+    /// A charge would exceed its limit; nothing of the append was written.
     #[error("the limit of {limit} for {scope} in this period is reached")]
     OverLimit { scope: String, limit: u64 },
     #[error("{0} is not in the store")]
     NotFound(String),
-    /// No room on its disk; what was stored before is safe.
+    /// The disk is full; existing data is safe.
     #[error("the store failed: {0}")]
     Full(String),
     /// Busy or broken.
@@ -37,8 +37,8 @@ pub trait Journal: Send + Sync {
     /// Creates a job with its first event(s); claimed at once when `new.claim_for` names a worker.
     async fn create(&self, new: NewJob) -> Result<Option<Fence>, StoreError>;
 
-    /// Appends in one transaction and hands back, in order, every event after `append.after`: what came in
-    /// between, then what was written. Outcomes already recorded for an effect are left out silently.
+    /// Appends in one transaction and returns, in order, every event after `append.after`: those written in between,
+    /// then the new ones. Outcomes already recorded for an effect are silently skipped.
     async fn append(&self, append: Append) -> Result<Vec<Recorded>, StoreError>;
 
     /// Events after `after`, in order.
@@ -53,9 +53,8 @@ pub trait Journal: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(JobId, Recorded)>, StoreError>;
 
-    /// Takes a job that nobody works on and that is due: queued, or waiting with `wake_at` reached, or held
-    /// by a dead worker. A worker never takes what it holds itself, whatever its lease says. With `only`, that job
-    /// alone.
+    /// Claims a job that is due and not running: queued, waiting with `wake_at` reached, or held by a dead worker. A
+    /// worker never claims what it already holds, whatever its lease says. With `only`, only that job.
     async fn claim(
         &self,
         worker: &str,
@@ -63,22 +62,23 @@ pub trait Journal: Send + Sync {
         now: Millis,
     ) -> Result<Option<Fence>, StoreError>;
 
-    /// The same for up to `most` jobs at once, those that have been due longest: one write for a burst of questions.
+    /// The same for up to `most` jobs that have been due longest: one write for a burst of questions.
     async fn claim_due(&self, worker: &str, now: Millis, most: usize) -> Result<Vec<Fence>, StoreError>;
 
-    /// Gives a job back. Does nothing when the fence no longer holds.
+    /// Releases a job. Does nothing if the fence is no longer valid.
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError>;
 
-    /// Says that a worker lives until `until`. Only the worker row beats, never single jobs.
+    /// Records that a worker is alive until `until`. Heartbeats update only the worker's row, never individual jobs.
     async fn beat(&self, worker: &str, until: Millis) -> Result<(), StoreError>;
 
     /// A job's row.
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError>;
 
-    /// What a job that is due waits for; none where it is not due, or worked on.
+    /// What a due job waits for; none if it is not due, or running.
     async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError>;
 
-    /// Tells of appends, in this process and (within a poll) in others. May skip; the journal is the truth.
+    /// Notifies of appends in this process and (within a poll) in others. Notifications can be lost; the journal is the
+    /// truth.
     fn changes(&self) -> broadcast::Receiver<Change>;
 }
 
@@ -87,7 +87,7 @@ pub trait Journal: Send + Sync {
 pub struct Fence {
     pub job: JobId,
     pub worker: String,
-    /// How often the job has been claimed, this time included.
+    /// How often the job has been claimed, including this time.
     pub claim: u64,
 }
 
@@ -103,40 +103,40 @@ pub struct NewJob {
     /// The question as asked, for lists.
     pub question: String,
     pub at: Millis,
-    /// The journal of another job up to an event: it comes first, as it is and with its times, and with what its
-    /// documents rest on. Its outcomes are history, and do not stand in the way of effects of the same names.
+    /// The journal of another job up to an event: it comes first, unchanged with its times and documents. Its outcomes
+    /// are history and don't block effects with the same names.
     pub copied: Option<(JobId, Seq)>,
     /// `Asked`, or what follows a copy: `Forked` or `Reused`.
     pub events: Vec<Event>,
-    /// Readings whose hashes stand in `events`, stored in the same transaction.
+    /// Readings whose hashes are in `events`, stored in the same transaction.
     pub readings: Vec<Reading>,
     pub forked_from: Option<(JobId, Seq)>,
     pub charges: Vec<Charge>,
     pub claim_for: Option<String>,
-    /// Not claimed by other workers as long as the one named in `claim_for` lives.
+    /// Not claimed by other workers while the one named in `claim_for` is alive.
     pub status: JobStatus,
     /// Due at this time when queued behind another turn of the thread.
     pub wake_at: Option<Millis>,
-    /// Of jobs with the same one, one at a time goes on; see [`StoreError::UnderWay`].
+    /// Of jobs with the same value, only one runs at a time; see [`StoreError::UnderWay`].
     pub same: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Append {
     pub job: JobId,
-    /// None for commands of a person, which need no hold on the job.
+    /// None for a person's commands, which need no claim on the job.
     pub fence: Option<Fence>,
     /// The person whose commands these are; none for what a worker appends.
     pub by: Option<By>,
     pub after: Seq,
     pub at: Millis,
     pub events: Vec<Event>,
-    /// Readings whose hashes stand in `events`, stored in the same transaction.
+    /// Readings whose hashes are in `events`, stored in the same transaction.
     pub readings: Vec<Reading>,
     pub charges: Vec<Charge>,
-    /// The job's status once `events` are applied, when it is known and changed.
+    /// The job's status after `events`, if it is known and has changed.
     pub status: Option<JobStatus>,
-    /// Make the job due at this time, for a command that has to wake a worker.
+    /// Make the job due at this time, for a command that must wake a worker.
     pub wake_at: Option<Millis>,
 }
 
@@ -155,13 +155,13 @@ pub struct By {
 pub struct Charge {
     /// Whose budget: `requester:slack:U1`, `place:…`, `month` …
     pub scope: String,
-    /// The stretch of time it counts in, for example `2026-11`.
+    /// The period, for example `2026-11`.
     pub period: String,
-    /// What is set aside now; refused when reserved and spent would exceed `limit`.
+    /// The amount to reserve; refused if reserved and spent would exceed `limit`.
     pub reserve: MicroUsd,
-    /// What is taken back from the reserved.
+    /// The amount to release from the reservation.
     pub release: MicroUsd,
-    /// What was really spent.
+    /// The amount actually spent.
     pub settle: MicroUsd,
     pub limit: Option<MicroUsd>,
 }
@@ -170,9 +170,9 @@ pub struct Charge {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rest {
     pub status: JobStatus,
-    /// The last event the worker knew. Where the journal has gone on since, the job is due at once instead.
+    /// The last event known to the worker. If the journal has grown since, the job is due immediately instead.
     pub seen: Seq,
-    /// When somebody has to look at it again; none for never (until a command comes).
+    /// When it is due again; none for never (until a command arrives).
     pub wake_at: Option<Millis>,
 }
 
@@ -194,13 +194,13 @@ pub struct JobRow {
 /// The jobs before one that is due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Queue {
-    /// Jobs that are due before it and that nobody works on.
+    /// Jobs that are due before it and not running.
     pub ahead: u32,
-    /// How long a run takes, from its first step to its end: the median of the last ones; none before there is any.
+    /// The median duration of recent runs, from first step to end; none if there are none.
     pub typical_ms: Option<u64>,
 }
 
-/// News of a job.
+/// A change of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub job: JobId,
@@ -211,10 +211,10 @@ pub struct Change {
 /// Texts that were read.
 #[async_trait]
 pub trait Documents: Send + Sync {
-    /// Texts of the hashes that are stored; missing ones are left out.
+    /// Texts by hash; those that are not stored are left out.
     async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, StoreError>;
 
-    /// The document and its text, as some job or the library has read it.
+    /// The document and its text, as read by some job or the library.
     async fn reading(&self, hash: &DocumentHash) -> Result<Option<Reading>, StoreError>;
 
     /// The newest document read from an address and visible to `audience`, without its text.
@@ -239,7 +239,7 @@ pub trait Threads: Send + Sync {
         self.list_after(owner, search, None, limit).await
     }
 
-    /// The same list behind a place in it. Threads that are new, or changed since, are before that place.
+    /// The same list after a position in it. New or changed threads come before that position.
     async fn list_after(
         &self,
         owner: &str,
@@ -257,8 +257,8 @@ pub trait Threads: Send + Sync {
     /// Erases a thread: its jobs, journals, and documents that nobody else needs.
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError>;
 
-    /// Counts a run of `requester` now if fewer than `limit` were counted since `since`; else says when the
-    /// oldest of them leaves the window.
+    /// Counts a run of `requester` now if fewer than `limit` were counted since `since`; otherwise says when the oldest
+    /// of them leaves the window.
     async fn admit(
         &self,
         requester: &str,
@@ -294,7 +294,7 @@ impl ThreadRow {
     }
 }
 
-/// By what lists of threads are ordered; the greatest comes first.
+/// The sort key of thread lists, in descending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ThreadPlace {
     pub updated_at: Millis,

@@ -1,5 +1,5 @@
-//! What conversations need kept beside their journals: questions whose answers may serve again, who follows a job,
-//! what people and places have set, and what is looked at again.
+//! Data of conversations besides their journals: questions whose answers can be reused, who follows a job, preferences
+//! of people and places, and watches.
 
 use super::StoreError;
 use crate::model::{

@@ -1,4 +1,4 @@
-//! What understands what people say, as far as the service needs it: pure and deterministic, without I/O or a clock.
+//! Understanding what people say, as far as the service needs it: pure and deterministic, without I/O or a clock.
 
 use crate::job::{ClarifyQuestion, Gate, Job, Previous, Reply};
 use crate::model::*;

@@ -1,4 +1,4 @@
-//! Counts that hold over jobs, processes and restarts: what providers were asked today, and what runs have taught.
+//! Counts across jobs, processes and restarts: today's calls of providers, and what runs have taught.
 
 use super::StoreError;
 use crate::model::{Lesson, Millis};

@@ -17,30 +17,30 @@ pub trait Search: Send + Sync {
     /// Where a query goes.
     fn destination(&self) -> Destination;
 
-    /// How it looks, by which questions are routed.
+    /// How it searches, which determines the routing of questions.
     fn style(&self) -> SearchStyle {
         SearchStyle::Keyword
     }
 
-    /// Results best first, at most `request.results`. An empty list means it looked and found nothing.
+    /// Results, best first, at most `request.results`. An empty list means that it found nothing.
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>>;
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest {
     pub query: String,
-    /// The language that is asked in: a hint, where that of the filters is a demand.
+    /// The language of the query: a hint, whereas that of the filters is a requirement.
     pub language: Option<String>,
     pub filters: Filters,
     pub results: u32,
-    /// Ask, also where the answer is known from a short while ago.
+    /// Ignore cached results.
     pub anew: bool,
     pub reach: Reach,
     pub timeout: Duration,
 }
 
 impl SearchRequest {
-    /// A plain question in no language, for as many results and as long as the caller says.
+    /// A plain query without a language, with the given number of results and timeout.
     pub fn new(query: impl Into<String>, reach: Reach) -> Self {
         Self {
             query: query.into(),
@@ -54,42 +54,42 @@ impl SearchRequest {
     }
 }
 
-/// Knows where else a page may legally be read: a paper behind a wall, in an open copy.
+/// Finds legal open copies of paywalled papers.
 #[async_trait]
 pub trait Resolver: Send + Sync {
-    /// Where what it is asked about goes.
+    /// Where its queries go.
     fn destination(&self) -> Destination;
 
-    /// Whether there is an open copy of what stands at `address`.
+    /// Whether there is an open copy of the work at `address`.
     async fn open_copy(&self, address: &str, reach: Reach, timeout: Duration) -> Result<OpenCopy, Failure>;
 }
 
-/// What a resolver says of a page.
+/// A resolver's result for a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenCopy {
-    /// Everybody may read the work at this address.
+    /// The work is freely readable at this address.
     At(String),
-    /// It knows of no open copy.
+    /// No open copy is known.
     Unknown,
-    /// The address names no work, so nobody was asked.
+    /// The address doesn't identify a work, so nothing was requested.
     NoWork,
 }
 
-/// Turns an address, or bytes at hand, into a document.
+/// Turns an address, or given bytes, into a document.
 #[async_trait]
 pub trait Reader: Send + Sync {
     /// Reads an address through the guard. `file:` addresses are refused.
     async fn read(&self, request: &ReadRequest) -> Outcome<Reading>;
 
-    /// Reads bytes at hand, in a worker child with limits. Never hangs: ends within `raw.timeout`.
+    /// Reads given bytes in a worker child with limits. Never hangs: ends within `raw.timeout`.
     async fn extract(&self, raw: Raw) -> Result<Reading, Failure>;
 
-    /// Is something set up that prints?
+    /// Is printing set up?
     fn prints(&self) -> bool {
         false
     }
 
-    /// A page of our own, in HTML that loads nothing, as PDF. Fails where nothing that prints is set up.
+    /// Prints one of our own self-contained HTML pages as PDF. Fails if printing is not set up.
     async fn print(&self, _html: &str, _timeout: Duration) -> Result<Vec<u8>, Failure> {
         let detail = "A PDF needs a Chromium to print it, and reader.browser names none. `gorkd doctor` says where it finds \
                       one. Markdown, HTML, and DOCX need none.";
@@ -100,28 +100,28 @@ pub trait Reader: Send + Sync {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadRequest {
     pub url: String,
-    /// Set when the text is already stored under this hash.
+    /// Set if the text is already stored under this hash.
     pub hash: Option<DocumentHash>,
-    /// Ask its server whether it has changed, however short ago it was read.
+    /// Ask its server whether it has changed, however recently it was read.
     pub anew: bool,
     pub reach: Reach,
     pub timeout: Duration,
 }
 
 impl ReadRequest {
-    /// An address that nothing is known of, to be read for as long as the caller says.
+    /// An address without further knowledge, with the given timeout.
     pub fn new(url: impl Into<String>, reach: Reach) -> Self {
         Self { url: url.into(), hash: None, anew: false, reach, timeout: Duration::ZERO }
     }
 }
 
-/// Bytes to be read as a document, with what is known of them.
+/// Bytes to be read as a document, with what is known about them.
 #[derive(Clone, Debug, Default)]
 pub struct Raw {
     pub content: RawContent,
     /// The address the document is cited by: `https://…` or `file:///absolute/path`.
     pub url: String,
-    /// MIME type as declared, with its charset parameter if there was one. None: told by name and content.
+    /// MIME type as declared, with its charset parameter if any. None: detected from name and content.
     pub content_type: Option<String>,
     /// Bytes beyond this are not read, and the document says `truncated`.
     pub max_bytes: usize,

@@ -1,8 +1,8 @@
 //! A stored text as blocks: the unit that is indexed, judged, quoted, and shown.
 //!
-//! A block is what a reader would copy to answer somebody: a paragraph, a list with the line that leads into it, a
-//! table with its header, code with its lead, the definition of a term, a quotation. Blocks follow from the text
-//! alone, so whoever cuts it gets the same ones; they never cross a heading and are never cut inside a word.
+//! A block is what a reader would copy to answer somebody: a paragraph, a list with its introductory line, a table with
+//! its header, code with its introduction, the definition of a term, a quotation. Blocks depend only on the text, so
+//! splitting it always gives the same ones; they never cross a heading and are never cut inside a word.
 
 use super::elements::{Element, ElementKind, elements};
 use super::sentences::sentences;

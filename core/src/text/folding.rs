@@ -1,4 +1,4 @@
-//! Texts made comparable: case, Latin accents and typographic signs off.
+//! Normalizes texts for comparison: removes case, Latin accents and typographic variants.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;

@@ -1,4 +1,4 @@
-//! The core's own tables of words, `core/tables/`: how texts are built, and which of their words say little.
+//! The core's own word tables, `core/tables/`: the structure of texts, and words that carry little meaning.
 
 use super::tables::{Groups, Words};
 

@@ -1,5 +1,5 @@
-//! Plain handling of text that several crates need: the shared text tree and length-aware splitting, slices by code
-//! points, sentences, words and stop words, addresses.
+//! Text handling that several crates need: the shared text tree and length-aware splitting, slices by code points,
+//! sentences, words and stop words, addresses.
 
 mod address;
 pub mod blocks;

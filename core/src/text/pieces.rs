@@ -1,5 +1,5 @@
-//! Cutting and splitting texts where it hurts least. Lengths are counted by whoever asks: platforms count characters,
-//! UTF-16 units or bytes.
+//! Cuts and splits texts at the best positions. The caller counts lengths: platforms count characters, UTF-16 units or
+//! bytes.
 
 use unicode_segmentation::UnicodeSegmentation;
 

@@ -1,8 +1,8 @@
 //! Sentences of running text, as byte ranges.
 //!
-//! A full stop ends a sentence only when what stands before it is no abbreviation, initial or ordinal and what
-//! follows can start a sentence; a false join costs a long quote, a false break a quote without its sense, so
-//! in doubt nothing is broken.
+//! A full stop ends a sentence only if it is not preceded by an abbreviation, initial or ordinal, and if what follows
+//! can start a sentence. A false join makes a quote long, but a false break makes it meaningless, so in doubt nothing
+//! is split.
 
 use super::lists::{Tables, is_short_month, month};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Words that say little: per language, those every text is full of and those that make a sentence a question.
+//! Stop words: per language, those that are common in every text and those that make a sentence a question.
 //!
 //! The lists are short on purpose. A missing stop word costs a little precision; a wrong one loses a question.
 

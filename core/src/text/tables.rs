@@ -1,7 +1,7 @@
 //! Tables of words: data files, one for each language, with one list for each concept.
 //!
-//! The crate that uses a list holds its file, and reads it with [`tables!`](crate::tables). Words are compared in small
-//! letters, as they are written or folded; they are sorted once, when the first of them is looked for.
+//! The crate that uses a list contains its file, and reads it with [`tables!`](crate::tables). Words are compared in
+//! lower case, as written or folded; they are sorted once, at the first lookup.
 
 use super::folding::fold;
 use super::words::is_unspaced;

@@ -1,4 +1,4 @@
-//! Takes off what a model thought aloud before it answered.
+//! Removes what a model thought aloud before it answered.
 
 use std::borrow::Cow;
 

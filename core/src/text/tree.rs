@@ -1,4 +1,4 @@
-//! The markdown tree that every platform's text is made of. Markup of pages and models ends here: what a platform
+//! The Markdown tree that every platform's text is made of. Markup of pages and models ends here: what a platform
 //! shows is written from the tree, each with its own escapes.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};

@@ -1,4 +1,4 @@
-//! Words of a text with their places, and the terms under which passages and questions meet.
+//! Words of a text with their positions, and the terms by which passages match questions.
 //!
 //! Identifiers such as `pg_stat_activity`, `os.path.join` or `--no-ff` stay whole and are split as well, so that
 //! a search for either finds them. Scripts written without spaces become character bigrams.

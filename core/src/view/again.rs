@@ -1,4 +1,4 @@
-//! How an answer stands to others: given again, or looked at again.
+//! How an answer relates to earlier ones: reused, or rechecked.
 
 use super::iso;
 use crate::job::{Job, JobStatus};

@@ -1,5 +1,5 @@
-//! The bullets that readers of an article see. Where a model has written, a bullet is a claim; where the answer is made of
-//! quotations, it is a whole block of a page, and only where there are too few short ones, the beginning of a long one.
+//! The bullets that readers of an article see. If a model has written, a bullet is a claim; if the answer consists of
+//! quotations, it is a whole block of a page, or the beginning of a long one if there are too few short ones.
 
 use super::clean;
 use crate::job::Job;

@@ -1,4 +1,4 @@
-//! Claims with their places in the text that people read.
+//! Claims with their positions in the text that people read.
 
 use crate::model::{Answer, Claim, Part, Support};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Takes everything out of a text that would act on whoever shows it, or hide or reorder what it says.
+//! Removes everything from a text that could affect the program showing it, or hide or reorder what it says.
 
 /// The text without control characters, escape sequences, and invisible or direction-changing characters.
 /// Line breaks and tabs become spaces.

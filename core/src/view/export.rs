@@ -1,4 +1,4 @@
-//! An answer as a document to keep: Markdown for people, JSON for programs.
+//! An answer as an exported document: Markdown for people, JSON for programs.
 
 use super::{JobView, SourceView, clean};
 use crate::model::{Citation, Confidence};

@@ -1,4 +1,4 @@
-//! What was found beside the answer: where sources disagree, and what they name.
+//! Findings besides the answer: where sources disagree, and the entities that they name.
 
 use super::iso;
 use crate::model::{Answer, Entity, EntityKind, SourceId};

@@ -1,7 +1,7 @@
-//! An answer as a page that stands alone: for browsers, and for what prints it.
+//! An answer as a self-contained page, for browsers and for printing.
 //!
-//! Nothing in it is loaded from anywhere, and no word of others is markup. Each block finds its own direction, so that
-//! Arabic and English stand beside each other.
+//! It loads nothing, and foreign text is never markup. Each block determines its own direction, so that Arabic and
+//! English can be mixed.
 
 use super::JobView;
 use super::export::markdown;

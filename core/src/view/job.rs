@@ -1,4 +1,4 @@
-//! The job document: what `gorkd ask --json`, `gorkd job show --json` and the API hand out.
+//! The job document: the output of `gorkd ask --json`, `gorkd job show --json` and the API.
 //!
 //! Field names are a promise to programs: fields are added, never renamed. Values of enums are snake case,
 //! times ISO 8601, offsets Unicode code points of the stored text.

@@ -1,5 +1,5 @@
-//! The run log: what a run did and what people said to it, one line an event, for whoever wants to see how an answer
-//! came about. A pure function of the journal, like everything that is shown.
+//! The run log: what a run did and what people said to it, one line per event, to show how an answer came about. A pure
+//! function of the journal, like everything that is shown.
 
 use super::{Tokens, iso, measures};
 use crate::job::{Call, Event, Job, Recorded, Reply, Stage, ToolCall, ToolWants, Turn, Verdict, search_stem};

@@ -1,5 +1,4 @@
-//! What a run asked of the world, added up: by stage, by provider, by model. The same numbers that `/metrics` adds up
-//! over all runs.
+//! Totals of a run's calls: by stage, by provider, by model. `/metrics` has the same numbers for all runs.
 
 use super::{Tokens, ToolView, tools};
 use crate::job::{Call, Job, Stage};

@@ -1,4 +1,4 @@
-//! A job as others see it: the job document that every door hands out, and its progress while it runs.
+//! A job as others see it: the job document, which is the same everywhere, and its progress while it runs.
 //!
 //! Both are pure functions of the fold, so the terminal, chats and the page cannot disagree about a job.
 

@@ -1,5 +1,5 @@
-//! How far a job is, in the few steps that people care about. Seven stages are five steps here: asking back
-//! belongs to planning, and checking every sentence to writing.
+//! The progress of a job in the few steps that people care about. Seven stages are five steps here: clarifying
+//! questions belong to planning, and checking every sentence to writing.
 
 use crate::job::{Interrupt, Job, JobStatus, Stage, Step, next};
 use crate::model::{Millis, host_of};

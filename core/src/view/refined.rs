@@ -1,4 +1,4 @@
-//! The question as it stands after its asker has answered questions back.
+//! The question, refined by its asker's answers to clarifying questions.
 
 use crate::job::{ClarifyQuestion, Job, Reply};
 

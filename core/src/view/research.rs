@@ -1,5 +1,4 @@
-//! What the readers of an article see of the run that looked up what is known about it: a few bullets, each with its
-//! source.
+//! What readers of an article see of its research run: a few bullets, each with its source.
 
 use super::bullets::{Bullet, Shelf, bullets, short};
 use super::{clean, iso};

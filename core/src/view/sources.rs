@@ -1,4 +1,4 @@
-//! What a run has read, as the readers of its document see it, and what it could not read.
+//! What a run has read, as shown in the job document, and what it could not read.
 
 use super::iso;
 use crate::job::Job;

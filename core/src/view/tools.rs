@@ -1,4 +1,4 @@
-//! The tools that a model called while it drove, each with what came of it.
+//! The tool calls of a model that drives, each with its outcome.
 
 use crate::job::obstacles::worth_another_try;
 use crate::job::{Chosen, Job, Round, ToolCall, ToolWants, extract_stem, read_stem, search_stem};

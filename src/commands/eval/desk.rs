@@ -48,7 +48,8 @@ impl LibraryDesk {
         let (folder, temporary) = match data.filter(|_| replayed.is_none()) {
             Some(data) => (data.join("eval").join(name_of(site)), None),
             None => {
-                let folder = TempDir::with_prefix("gorkd-eval-").context("no temporary folder")?;
+                let folder =
+                    TempDir::with_prefix("gorkd-eval-").context("can't create a temporary folder")?;
                 (folder.path().to_owned(), Some(folder))
             }
         };
@@ -154,7 +155,7 @@ fn note_reader(folder: &Path, all_read: bool) -> Result<()> {
     let build = format!("{} {changed:?}", program.display());
     let note = folder.join(READ_BY);
     if all_read {
-        return std::fs::write(&note, build).with_context(|| format!("{} cannot be written", note.display()));
+        return std::fs::write(&note, build).with_context(|| format!("{} can't be written", note.display()));
     }
     if std::fs::read_to_string(&note).ok().as_deref() != Some(build.as_str()) {
         tell!(

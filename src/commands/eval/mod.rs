@@ -69,7 +69,7 @@ pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs)
     };
     if let Some(path) = &args.rows {
         let mut file =
-            std::fs::File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+            std::fs::File::create(path).with_context(|| format!("{} can't be written", path.display()))?;
         for row in &report.rows {
             writeln!(file, "{}", serde_json::to_string(row)?)?;
         }
@@ -118,7 +118,7 @@ fn kit(settings: &Settings, args: &EvalArgs, tape: Option<&Arc<Tape>>) -> anyhow
 /// The folder of pages; none, after a sentence, where none was named.
 fn site(args: &EvalArgs) -> anyhow::Result<Option<Site>> {
     let Some(folder) = &args.library else {
-        tell!("The suites `questions` and `drafts` are about a folder of pages: add --library DIR.");
+        tell!("The suites `questions` and `drafts` need a folder of pages: add --library DIR.");
         return Ok(None);
     };
     Ok(Some(Site::new(folder, args.base_url.as_deref().filter(|url| *url != "none"))?))
@@ -136,7 +136,7 @@ fn not_used(args: &EvalArgs) -> Option<&'static str> {
     let suite = args.suite;
     if given(&args.model) && !matches!(suite, Suite::Answers | Suite::Questions) {
         Some(
-            "Only the suites `answers` and `questions` ask a model. Leave out --model, or give --model none.",
+            "Only the suites `answers` and `questions` use a model. Leave out --model, or pass --model none.",
         )
     } else if given(&args.embedder)
         && !matches!(
@@ -168,11 +168,11 @@ fn not_used(args: &EvalArgs) -> Option<&'static str> {
         && !matches!(suite, Suite::Answers | Suite::Multihop | Suite::Questions | Suite::SameQuestion)
     {
         Some(
-            "Only the suites `answers`, `multihop`, `questions` and `same-question` ask anybody outside. Leave out \
+            "Only the suites `answers`, `multihop`, `questions` and `same-question` make external calls. Leave out \
              --record and --replay.",
         )
     } else if args.seed.is_some() && suite != Suite::Drafts {
-        Some("Only the suite `drafts` chooses by a seed. Leave out --seed.")
+        Some("Only the suite `drafts` uses a seed. Leave out --seed.")
     } else {
         None
     }

@@ -67,8 +67,8 @@ stop-noted = Research stops here; the answer is written from what was read.
 steer-noted = Noted: the next decision takes it into account.
 steer-late = Writing has begun; this is kept for a follow-up.
 cancelled = Canceled.
-cancel-left = You won't get this answer. The run goes on for the others who asked.
-cancel-others = Others are waiting for the same answer, so the run goes on for them.
+cancel-left = You won't get this answer. The run continues for the others who asked.
+cancel-others = Others are waiting for the same answer, so the run continues for them.
 worked-on-already = I'm already working on it.
 
 ## What buttons did

@@ -12,98 +12,98 @@ use std::path::PathBuf;
 pub enum Command {
     /// Ask a question and get an answer with its sources
     Ask(AskArgs),
-    /// The documents that gorkd may answer from
+    /// Manage the documents that gorkd can answer from
     #[command(subcommand)]
     Library(LibraryCommand),
-    /// Search without reading: what a provider finds
+    /// Search without reading the results
     Search(SearchArgs),
-    /// Show a file or a page of the web as gorkd reads it
+    /// Show a file or web page as gorkd reads it
     Read(ReadArgs),
-    /// A run: look at it, stop it, go on from it
+    /// Show, stop, steer, retry, or continue a run
     #[command(subcommand)]
     Job(JobCommand),
-    /// Conversations
+    /// Manage conversations
     #[command(subcommand)]
     Thread(ThreadCommand),
-    /// What is remembered of you, and of places
+    /// Manage what gorkd remembers about you and about places
     #[command(subcommand)]
     Memory(MemoryCommand),
-    /// People, and all that is kept of one
+    /// Erase the data of a person
     #[command(subcommand)]
     Person(PersonCommand),
-    /// Answers that are looked at again from time to time
+    /// Recheck answers from time to time
     #[command(subcommand)]
     Watch(WatchCommand),
-    /// Ranking models of this machine: fetch them, and see which are there
+    /// Download and list ranking models on this machine
     #[command(subcommand)]
     Models(ModelsCommand),
-    /// Measure quality on data
+    /// Measure answer quality on test data
     Eval(EvalArgs),
-    /// Answer over HTTP and run jobs, until told to stop
+    /// Serve the HTTP API and run jobs until stopped
     Serve(ServeArgs),
-    /// Be an MCP server on standard input and output, for a program that starts gorkd
+    /// Run an MCP server over standard input and output
     Mcp,
-    /// Look at every part: what works, what does not, what to do
+    /// Check every part: what works, what doesn't, and what to do
     Doctor(DoctorArgs),
-    /// Keys of the HTTP interface
+    /// Manage API keys
     #[command(subcommand)]
     Key(KeyCommand),
-    /// gorkd in Slack: set it up, and look whether it is
+    /// Set up gorkd in Slack and check the setup
     #[command(subcommand)]
     Slack(SlackCommand),
-    /// gorkd in Discord: add it, and look whether it works
+    /// Add gorkd to Discord and check the setup
     #[command(subcommand)]
     Discord(DiscordCommand),
-    /// Bring the store up to this version, and say what was done
+    /// Upgrade the store to this version and report what was done
     Migrate,
-    /// Move all that is kept from SQLite to Postgres
+    /// Copy all data from SQLite to Postgres
     Move(MoveArgs),
-    /// Print what a shell needs to complete commands and options, for example: source <(gorkd completions bash)
+    /// Print shell completions, for example: source <(gorkd completions bash)
     Completions {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// The settings as they stand
+    /// Show the current settings
     #[command(subcommand)]
     Config(ConfigCommand),
 }
 
 #[derive(Clone, Debug, Default, Args)]
 pub struct AskArgs {
-    /// The question; several words are taken as one question, and - reads it from standard input
+    /// The question; several words form one question, and - reads it from standard input
     #[arg(required = true, value_name = "QUESTION")]
     question: Vec<String>,
-    /// Print the job as JSON and nothing else on standard output
+    /// Print only the job, as JSON
     #[arg(long)]
     pub json: bool,
     /// The budget of this run [default: ask.profile]
     #[arg(long, value_enum)]
     profile: Option<ProfileName>,
-    /// May gorkd ask back? [default: ask.planning]
+    /// May gorkd ask clarifying questions? [default: ask.planning]
     #[arg(long, value_enum)]
     planning: Option<PlanningName>,
-    /// How far the question may travel [default: ask.privacy]
+    /// What may leave this machine [default: ask.privacy]
     #[arg(long, value_enum)]
     privacy: Option<PrivacyName>,
-    /// The field that the question belongs to
+    /// The domain of the question
     #[arg(long, value_name = "NAME")]
     pub domain: Option<String>,
-    /// The form of the answer [default: by the question]
+    /// The format of the answer [default: chosen by the question]
     #[arg(long, value_enum)]
     deliverable: Option<DeliverableName>,
-    /// Research it anew, also when the answer is known already; another model implies it
+    /// Research it again even if the answer is known; implied by another model
     #[arg(long)]
     pub fresh: bool,
-    /// When it asks back, leave the question open and end: `gorkd job reply` answers it
+    /// If gorkd asks a question, exit and leave it open; answer it with `gorkd job reply`
     #[arg(long)]
     pub leave_open: bool,
-    /// Go on with this conversation: its id, the beginning of it, or last
+    /// Continue this conversation: its ID, a unique prefix of it, or last
     #[arg(long, value_name = "ID")]
     thread: Option<String>,
-    /// Go on with the newest conversation
+    /// Continue the most recent conversation
     #[arg(short = 'c', long = "continue", conflicts_with = "thread")]
     go_on: bool,
-    /// A document to read along; may be repeated
+    /// A document to attach; can be repeated
     #[arg(long, value_name = "PATH")]
     pub file: Vec<PathBuf>,
     /// The language model to use, or none
@@ -119,20 +119,20 @@ pub struct AskArgs {
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum LibraryCommand {
-    /// Take in files and folders
+    /// Add files and folders
     Add {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// The site that the folder is served from: its documents are then cited by that address
+        /// The URL that the folder is served from; its documents are then cited by that address
         #[arg(long, value_name = "URL")]
         base_url: Option<String>,
     },
-    /// What was added, and how much of it could be read
+    /// List what was added, and how much of it could be read
     List {
         #[arg(long)]
         json: bool,
     },
-    /// Forget a file or folder that was added; the files themselves stay
+    /// Remove a file or folder from the library; the files themselves stay
     Remove {
         #[arg(value_name = "PATH")]
         path: PathBuf,
@@ -145,7 +145,7 @@ pub enum LibraryCommand {
 pub struct SearchArgs {
     #[arg(required = true, value_name = "QUERY")]
     query: Vec<String>,
-    /// Ask this provider only; may be repeated
+    /// Ask only this provider; can be repeated
     #[arg(long, value_name = "NAME")]
     pub provider: Vec<String>,
     #[arg(long)]
@@ -154,23 +154,23 @@ pub struct SearchArgs {
 
 #[derive(Clone, Debug, Args)]
 pub struct ReadArgs {
-    /// A file, or an address of the web
+    /// A file or a URL
     #[arg(value_name = "PATH|URL")]
     pub target: String,
-    /// Everything known of it, as JSON
+    /// Print everything known about it, as JSON
     #[arg(long)]
     pub json: bool,
-    /// Say what was decided on the way to a page, as JSON
+    /// Explain every decision on the way to a page, as JSON
     #[arg(long)]
     pub explain: bool,
-    /// Let a name resolve so, as far as this command goes; after | the next answer. IPv6 in brackets; may be repeated
+    /// Override how a name resolves in this command; | separates successive answers. IPv6 in brackets; can be repeated
     #[arg(long, value_name = "HOST:ADDR[,ADDR][|ADDR]")]
     pub resolve: Vec<String>,
 }
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum ConfigCommand {
-    /// Every setting with its value and where that came from; secrets are not shown
+    /// Show every setting with its value and origin; secrets are hidden
     Show,
 }
 
@@ -181,15 +181,15 @@ pub enum ExportFormat {
     Json,
     Html,
     Docx,
-    /// Needs a Chromium (reader.browser)
+    /// Requires a Chromium (reader.browser)
     Pdf,
-    /// A table of the answer: --table says which
+    /// A table of the answer, chosen with --table
     Csv,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DeliverableName {
-    /// A summary and what is needed beyond it
+    /// A summary and necessary details
     Brief,
     /// A heading for each part of the question
     Report,
@@ -265,7 +265,7 @@ impl AskArgs {
         self.question.join(" ")
     }
 
-    /// Takes the question from elsewhere.
+    /// Replaces the question.
     pub fn set_question(&mut self, text: String) {
         self.question = vec![text];
     }
@@ -286,7 +286,7 @@ impl AskArgs {
         self.deliverable.map(Deliverable::from)
     }
 
-    /// The conversation to go on with, as it was typed.
+    /// The conversation to continue, as typed.
     pub fn thread(&self) -> Option<&str> {
         self.thread.as_deref().or(self.go_on.then_some("last"))
     }
@@ -299,20 +299,20 @@ impl SearchArgs {
 }
 
 impl Command {
-    /// What clap cannot say by itself: combinations that make no sense, each with a sentence.
+    /// Checks that clap can't express: combinations that make no sense, each with a sentence.
     pub(super) fn check(&self) -> Result<(), String> {
         match self {
             Command::Ask(ask) if ask.json && !ask.leave_open && ask.planning == Some(PlanningName::Interactive) => {
-                Err("--json prints a job and nothing else, so nothing can be asked back: leave out --planning interactive, or add --leave-open".to_owned())
+                Err("--json prints only a job, so gorkd can't ask questions: leave out --planning interactive, or add --leave-open".to_owned())
             }
             Command::Library(LibraryCommand::Add { paths, base_url: Some(_) }) if paths.len() > 1 => {
-                Err("--base-url says where one folder is served from: add folders one by one to give each its own".to_owned())
+                Err("--base-url applies to one folder: add folders one by one to give each its own".to_owned())
             }
             Command::Job(JobCommand::Fork(fork)) if fork.changes_nothing() => {
-                Err("say what is different in the fork: --question, --constraint, --profile, --deliverable, --pin or --exclude".to_owned())
+                Err("say what to change in the fork: --question, --constraint, --profile, --deliverable, --pin or --exclude".to_owned())
             }
             Command::Job(JobCommand::Fork(fork)) if fork.contradicts_itself() => {
-                Err("a source cannot be pinned and excluded at once".to_owned())
+                Err("a source can't be both pinned and excluded".to_owned())
             }
             Command::Ask(_)
             | Command::Library(_)

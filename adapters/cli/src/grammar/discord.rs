@@ -4,9 +4,9 @@ use clap::Subcommand;
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum DiscordCommand {
-    /// Print the address with which the bot is added to a server, and why it asks for each permission
+    /// Print the URL that adds the bot to a server, with the reason for each permission
     Invite,
-    /// Try the token, intents and permissions
+    /// Check the token, intents, and permissions
     Check {
         /// Print the findings as JSON
         #[arg(long)]

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Args)]
 pub struct EvalArgs {
     pub suite: Suite,
-    /// A file or folder, as the suite wants it
+    /// A file or folder, as required by the suite
     #[arg(id = "cases", value_name = "DATA")]
     pub data: PathBuf,
     #[arg(long, value_name = "none|NAME")]
@@ -17,64 +17,64 @@ pub struct EvalArgs {
     pub embedder: Option<String>,
     #[arg(long, value_name = "none|DIR")]
     pub reranker: Option<String>,
-    /// The folder of pages that `questions` and `drafts` are about; for `questions` it is kept with --data
+    /// The folder of pages for `questions` and `drafts`; for `questions`, it is stored with --data
     #[arg(long, value_name = "DIR")]
     pub library: Option<PathBuf>,
-    /// The address that this folder is served from
+    /// The URL that this folder is served from
     #[arg(long, value_name = "none|URL")]
     pub base_url: Option<String>,
     #[arg(long, value_enum)]
     profile: Option<ProfileName>,
-    /// Only the first cases
+    /// Run only the first cases
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// What `drafts` chooses its sentences by
+    /// The random seed by which `drafts` chooses sentences
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Print the scores as JSON
     #[arg(long)]
     pub json: bool,
-    /// Write one JSON object a case to this file
+    /// Write one JSON object per case to this file
     #[arg(long, value_name = "FILE")]
     pub rows: Option<PathBuf>,
-    /// Keep what models, searches and pages answered in this file
+    /// Record the replies of models, searches, and pages in this file
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub record: Option<PathBuf>,
-    /// Take their answers from this file, and fail where it has none
+    /// Replay their replies from this file, and fail if one is missing
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
 }
 
-/// What is measured.
+/// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Suite {
-    /// Questions over paragraphs, from a SQuAD-shaped file
+    /// Questions about paragraphs, from a file in SQuAD format
     Answers,
     /// Questions that need several documents
     Multihop,
-    /// Queries with judged documents
+    /// Queries with relevance-judged documents
     Retrieval,
-    /// Web pages with their main text
+    /// Web pages and their main text
     Articles,
-    /// Addresses that a reader must refuse, or may read
+    /// Addresses that the reader must refuse, or may read
     UrlGuard,
     /// robots.txt files, and what they allow
     Robots,
-    /// What pages say to programs, and a model that obeys it
+    /// Prompt injections in pages, and a model that obeys them
     Injections,
-    /// Pairs of questions: may the answer to one serve the other?
+    /// Pairs of questions: can the answer to one serve the other?
     SameQuestion,
-    /// PDF files, some with their text beside them
+    /// PDF files, some with their text next to them
     Pdf,
     /// Questions about a folder of pages, asked as by `gorkd ask`
     Questions,
     /// Claims with the text that should support them
     Claims,
-    /// Questions with passages that may not answer them
+    /// Questions with passages that might not answer them
     Abstain,
     /// Summaries with one small change or none
     Edits,
-    /// Drafts made of the answers to `questions`, true and false ones: which of them does the check let through?
+    /// True and false drafts made from the answers to `questions`: which ones pass the check?
     Drafts,
     /// Conversations, and the passages that answer their last questions
     Turns,

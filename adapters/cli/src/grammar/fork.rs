@@ -8,25 +8,25 @@ use gorkd_core::model::{Deliverable, JobId, Profile, Seq};
 pub struct ForkArgs {
     #[arg(help = super::A_RUN)]
     pub(super) job: String,
-    /// The checkpoint [default: the last one]
+    /// The checkpoint [default: the latest]
     #[arg(long, value_name = "SEQ")]
     pub at: Option<Seq>,
-    /// Another question
+    /// A different question
     #[arg(long, value_name = "TEXT")]
     pub question: Option<String>,
-    /// What to do differently, for example "skip vendor blogs"; may be repeated
+    /// What to do differently, for example "skip vendor blogs"; can be repeated
     #[arg(long, value_name = "TEXT")]
     pub constraint: Vec<String>,
-    /// Another budget
+    /// A different budget
     #[arg(long, value_enum)]
     profile: Option<ProfileName>,
-    /// Another form of the answer
+    /// A different format of the answer
     #[arg(long, value_enum)]
     deliverable: Option<DeliverableName>,
-    /// Cite this source, by its number or id, if it bears on the question at all; may be repeated
+    /// Cite this source, given by number or ID, if it is at all relevant; can be repeated
     #[arg(long, value_name = "SOURCE")]
     pub pin: Vec<String>,
-    /// Do not use this source; may be repeated
+    /// Don't use this source; can be repeated
     #[arg(long, value_name = "SOURCE")]
     pub exclude: Vec<String>,
     #[arg(long)]

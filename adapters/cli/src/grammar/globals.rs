@@ -1,4 +1,4 @@
-//! The options that every command takes, before it or after it.
+//! The options of every command, before or after it.
 
 use super::NotACommand;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -7,16 +7,16 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Everywhere")]
 pub struct Globals {
-    /// Folder of all that gorkd keeps [default: GORKD_DATA, else the platform's data folder]
+    /// The data folder [default: GORKD_DATA, or else the platform's data folder]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// A file of settings
+    /// A settings file
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Any setting, for example admission.runs=3; may be repeated
+    /// Override a setting, for example admission.runs=3; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// What to log on standard error: off, error, warn, info, debug, trace
+    /// Log level on standard error: off, error, warn, info, debug, trace
     #[arg(long, value_name = "LEVEL")]
     pub log: Option<String>,
 }

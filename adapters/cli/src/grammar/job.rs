@@ -7,35 +7,35 @@ use std::path::PathBuf;
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum JobCommand {
-    /// The answer, or how far it is
+    /// Show the answer, or the progress
     Show {
         #[arg(help = A_RUN)]
         job: String,
         #[arg(long)]
         json: bool,
-        /// As it was at this checkpoint
+        /// The state at this checkpoint
         #[arg(long, value_name = "SEQ")]
         at: Option<Seq>,
     },
-    /// Everything that happened, in order
+    /// List everything that happened, in order
     Events {
         #[arg(help = A_RUN)]
         job: String,
-        /// Only what came after this one
+        /// Only events after this one
         #[arg(long, value_name = "SEQ", default_value_t = 0)]
         after: Seq,
-        /// One JSON object a line
+        /// Print one JSON object per line
         #[arg(long)]
         json: bool,
     },
-    /// The stored text of a source, nothing added
+    /// Print the stored text of a source, with nothing added
     Source {
         #[arg(help = A_RUN)]
         job: String,
-        /// Its number in the answer, or its id
+        /// Its number in the answer, or its ID
         source: String,
     },
-    /// The answer as a document
+    /// Export the answer as a document
     Export {
         #[arg(help = A_RUN)]
         job: String,
@@ -44,7 +44,7 @@ pub enum JobCommand {
         /// Write to this file instead of standard output
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Which table, for csv; needed where there are several
+        /// The table to export, for csv; required if there are several
         #[arg(long, value_name = "NUMBER")]
         table: Option<u32>,
     },
@@ -52,65 +52,65 @@ pub enum JobCommand {
     Share {
         #[arg(help = A_RUN)]
         job: String,
-        /// Revoke all links to it instead
+        /// Revoke all share links instead
         #[arg(long)]
         revoke: bool,
     },
-    /// Positions at which nothing was running: a fork can start there
+    /// List the checkpoints, from which a fork can start
     Checkpoints {
         #[arg(help = A_RUN)]
         job: String,
         #[arg(long)]
         json: bool,
     },
-    /// Answer what it asks
+    /// Answer its question
     Reply {
         #[arg(help = A_RUN)]
         job: String,
-        /// The number of an option, all, go, own words; y or n where leave is asked for; cheaper or deeper for a plan
+        /// The number of an option, all, go, or free text; y or n for an approval; cheaper or deeper for a plan
         #[arg(required = true, value_name = "ANSWER")]
         answer: Vec<String>,
     },
-    /// Shape it while it runs: "skip vendor blogs", "only 2025", "also check the licence"
+    /// Steer it while it runs: "skip vendor blogs", "only 2025", "also check the license"
     Steer {
         #[arg(help = A_RUN)]
         job: String,
         #[arg(required = true, value_name = "TEXT")]
         text: Vec<String>,
     },
-    /// Research it again and tell claim by claim what has changed
+    /// Research it again and report, claim by claim, what has changed
     Recheck {
         #[arg(help = A_RUN)]
         job: String,
         #[arg(long)]
         json: bool,
     },
-    /// End its research and answer from what there is
+    /// Stop its research and answer from what was read so far
     Stop {
         #[arg(help = A_RUN)]
         job: String,
     },
-    /// End it without an answer
+    /// Cancel it without an answer
     Cancel {
         #[arg(help = A_RUN)]
         job: String,
     },
-    /// Try it again, keeping all finished work
+    /// Retry it, keeping all finished work
     Retry {
         #[arg(help = A_RUN)]
         job: String,
         #[arg(long)]
         json: bool,
     },
-    /// Go on from a checkpoint of it with something changed
+    /// Continue from a checkpoint with something changed
     Fork(ForkArgs),
 }
 
 /// How a run is named.
-pub(super) const A_RUN: &str = "The id of a run, the beginning of it, or last";
+pub(super) const A_RUN: &str = "The ID of a run, a unique prefix of it, or last";
 
 impl JobCommand {
-    /// The run as it was typed.
+    /// The run, as typed.
     pub fn job_mut(&mut self) -> &mut String {
         match self {
             JobCommand::Show { job, .. }

@@ -4,15 +4,15 @@ use clap::Subcommand;
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum MemoryCommand {
-    /// Everything that is remembered
+    /// Show everything that gorkd remembers
     Show {
-        /// Of this place and what lies in it, for example slack:T1:C1
+        /// For this place and everything in it, for example slack:T1:C1
         #[arg(long, value_name = "PLACE")]
         place: Option<String>,
         #[arg(long)]
         json: bool,
     },
-    /// Remember one thing: it fills in what a question leaves open
+    /// Remember a value, used when a question doesn't specify it
     Set {
         /// language, profile, planning, privacy, domain, prefer_sites, block_sites; of places also approve_above_usd,
         /// approve_above_pages, approve_publish, profiles, deep, runs_per_hour, month_usd, retention_days,
@@ -22,9 +22,9 @@ pub enum MemoryCommand {
         #[arg(long, value_name = "PLACE")]
         place: Option<String>,
     },
-    /// Forget one thing
+    /// Forget a value
     Forget {
-        /// What to forget; all for everything
+        /// The value to forget, or all
         name: String,
         #[arg(long, value_name = "PLACE")]
         place: Option<String>,
@@ -33,9 +33,9 @@ pub enum MemoryCommand {
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum PersonCommand {
-    /// Erase all that is kept of a person: threads, questions in threads of others, memory, watches, links, opinions
+    /// Erase everything about a person: threads, questions in other people's threads, memory, watches, links, feedback
     Erase {
-        /// As gorkd knows them: slack:T1:U1, discord:7, or web: and the name of an API key
+        /// The person: slack:T1:U1, discord:7, or web: and the name of an API key
         person: String,
     },
     /// Print the hash under which a person is in the audit log
@@ -47,18 +47,18 @@ pub enum PersonCommand {
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum WatchCommand {
-    /// Look at the answer of a run again from time to time
+    /// Recheck the answer of a run from time to time
     Add {
         #[arg(help = super::A_RUN)]
         job: String,
         #[arg(long, value_name = "MINUTES", default_value_t = 1440)]
         every_minutes: u64,
     },
-    /// Your watches, and what has changed
+    /// List your watches, and what has changed
     List {
         #[arg(long)]
         json: bool,
     },
-    /// Look at it no more
+    /// Stop watching
     Remove { watch: String },
 }

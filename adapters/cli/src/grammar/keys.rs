@@ -1,4 +1,4 @@
-//! The commands about keys.
+//! The commands about API keys.
 
 use clap::{Subcommand, ValueEnum};
 use gorkd_core::model::MicroUsd;
@@ -6,31 +6,31 @@ use gorkd_core::ports::KeyRole;
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum KeyCommand {
-    /// Make a key; it is shown once
+    /// Create an API key; it is shown once
     Create {
-        /// Who uses it: keys of one name share their threads
+        /// The user; keys with the same name share their threads
         name: String,
-        /// What it may do: read its own, ask as well, or see and command the runs of all keys
+        /// What it may do: only read its own runs, also ask, or also see and control the runs of all keys
         #[arg(long, value_enum, default_value = "user")]
         role: RoleName,
-        /// After which time it is no longer accepted, for example 30d, 12h or 90m; never when left out
+        /// When it expires, for example 30d, 12h or 90m [default: never]
         #[arg(long, value_name = "TIME", value_parser = milliseconds)]
         expires: Option<u64>,
-        /// What runs asked with it may cost in a calendar month (UTC), in dollars; no limit when left out
+        /// Budget of its runs per calendar month (UTC), in dollars [default: no limit]
         #[arg(long, value_name = "USD", value_parser = micro_usd)]
         budget_usd: Option<MicroUsd>,
         /// Print it as JSON
         #[arg(long)]
         json: bool,
     },
-    /// The keys there are, without what could be used as one
+    /// List API keys, without their secret parts
     List {
         #[arg(long)]
         json: bool,
     },
-    /// End a key
+    /// Revoke an API key
     Revoke {
-        /// Its id or its first characters, as `gorkd key list` shows them
+        /// Its ID or first characters, as shown by `gorkd key list`
         key: String,
     },
 }
@@ -56,7 +56,7 @@ impl From<RoleName> for KeyRole {
 const LONGEST_MS: u64 = 3650 * 24 * 60 * 60 * 1000;
 
 fn milliseconds(text: &str) -> Result<u64, String> {
-    let wrong = || "give a number with s, m, h, d or w, for example 30d, and ten years at most".to_owned();
+    let wrong = || "specify a number with s, m, h, d or w, for example 30d; at most ten years".to_owned();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit: u64 = match &text[digits.len()..] {
         "s" => 1,
@@ -73,7 +73,7 @@ fn milliseconds(text: &str) -> Result<u64, String> {
 
 fn micro_usd(text: &str) -> Result<MicroUsd, String> {
     let usd: Option<f64> = text.parse().ok().filter(|usd| (0.0..=1e9).contains(usd));
-    let usd = usd.ok_or_else(|| "give dollars a month, for example 5 or 0.50".to_owned())?;
+    let usd = usd.ok_or_else(|| "specify dollars per month, for example 5 or 0.50".to_owned())?;
     Ok(MicroUsd((usd * 1e6).round() as u64))
 }
 

@@ -1,4 +1,4 @@
-//! The command line: what can be typed. Only reads words; what they do stands in the binary.
+//! The command line: what can be typed. This only parses; the binary carries out the commands.
 //!
 //! The global options are put into every level of the command by hand, not with clap's `global`: that keeps
 //! only the innermost of a repeated option, and `gorkd --set A=1 ask --set B=2` must set both.
@@ -36,13 +36,13 @@ use crate::Exit;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use std::ffi::OsString;
 
-/// Answers questions from what it has read, every sentence resting on a quote it can show.
+/// Answers questions from texts that it has read, and can show the quote behind every sentence.
 #[derive(Clone, Debug, Parser)]
 #[command(
     name = "gorkd",
     version,
     subcommand_required = false,
-    after_help = "`gorkd COMMAND --help` says more about a command. Settings: docs/settings.md."
+    after_help = "Run `gorkd COMMAND --help` for more about a command. Settings: docs/settings.md."
 )]
 struct Line {
     #[command(subcommand)]
@@ -53,11 +53,11 @@ struct Line {
 #[derive(Clone, Debug)]
 pub struct Invocation {
     pub globals: Globals,
-    /// None when no command was given: the caller shows [`GREETING`].
+    /// None if no command was given: the caller shows [`GREETING`].
     pub command: Option<Command>,
 }
 
-/// The words cannot be read as a command, or ask for help: what to print, where, and how to exit.
+/// The words are not a command, or ask for help: what to print, where, and how to exit.
 #[derive(Clone, Debug)]
 pub struct NotACommand {
     text: String,
@@ -67,11 +67,11 @@ pub struct NotACommand {
 
 /// What is shown when somebody types `gorkd` and nothing else.
 pub const GREETING: &str = "\
-gorkd answers questions from what it has read, and shows the quote behind every sentence.
+gorkd answers questions from texts that it has read, and shows the quote behind every sentence.
 
-  gorkd library add ./docs            take in a folder of documents
-  gorkd ask \"How do I …?\"             ask about them
-  gorkd thread list                   what was asked before
+  gorkd library add ./docs            add a folder of documents
+  gorkd ask \"How do I …?\"             ask a question about them
+  gorkd thread list                   list earlier conversations
 
 `gorkd --help` lists all commands.
 ";
@@ -112,7 +112,7 @@ impl NotACommand {
     pub fn print(&self) {
         use std::io::{IsTerminal, Write};
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        // Nobody is left to tell when even this cannot be written.
+        // If even this can't be written, there is nowhere to report it.
         let _ = match self.exit {
             Exit::Answered => {
                 let styled = std::io::stdout().is_terminal() && !plain;
@@ -125,7 +125,7 @@ impl NotACommand {
         };
     }
 
-    /// Without colours.
+    /// Without colors.
     pub fn text(&self) -> &str {
         &self.text
     }

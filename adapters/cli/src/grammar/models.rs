@@ -4,29 +4,29 @@ use clap::{Subcommand, ValueEnum};
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum ModelsCommand {
-    /// Fetch models; what is there is used from then on
+    /// Download models; they are used from then on
     Get {
         #[arg(required = true, value_enum, value_name = "NAME")]
         names: Vec<RankingModel>,
     },
-    /// The models there are, and which of them are on this machine
+    /// List the available models, and which of them are on this machine
     List {
         #[arg(long)]
         json: bool,
     },
-    /// Delete a model that was fetched
+    /// Delete a downloaded model
     Remove {
         #[arg(value_enum, value_name = "NAME")]
         name: RankingModel,
     },
 }
 
-/// A model that can be fetched.
+/// A model that can be downloaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RankingModel {
-    /// Reads a question and a passage together: the best order, for English
+    /// Reads a question and a passage together; the most accurate ranking, for English
     Reranker,
-    /// An embedder: passages near in meaning, for English
+    /// An embedder: finds passages with a similar meaning, for English
     Bge,
     /// An embedder for a hundred languages
     Multilingual,
@@ -35,7 +35,7 @@ pub enum RankingModel {
 impl RankingModel {
     pub const ALL: [Self; 3] = [Self::Reranker, Self::Bge, Self::Multilingual];
 
-    /// Of its folder, and in the settings.
+    /// Its name in the settings and of its folder.
     pub fn name(self) -> &'static str {
         match self {
             RankingModel::Reranker => "reranker",
@@ -47,9 +47,9 @@ impl RankingModel {
     /// What it is for.
     pub fn purpose(self) -> &'static str {
         match self {
-            RankingModel::Reranker => "orders passages by how well they answer",
-            RankingModel::Bge => "finds passages near in meaning",
-            RankingModel::Multilingual => "finds passages near in meaning, in any language",
+            RankingModel::Reranker => "ranks passages by how well they answer",
+            RankingModel::Bge => "finds passages with a similar meaning",
+            RankingModel::Multilingual => "finds passages with a similar meaning, in any language",
         }
     }
 }

@@ -4,15 +4,15 @@ use clap::{Subcommand, ValueEnum};
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum SlackCommand {
-    /// Print the app manifest as JSON; why each permission is asked for stands on standard error
+    /// Print the app manifest as JSON, and the reason for each permission on standard error
     Manifest {
-        /// How Slack tells gorkd what happens [default: slack.transport]
+        /// How Slack sends events to gorkd [default: slack.transport]
         #[arg(long, value_enum)]
         transport: Option<SlackTransport>,
     },
-    /// Try tokens and permissions, and whether gorkd is in channels
+    /// Check tokens, permissions, and membership in channels
     Check {
-        /// Ids of channels, such as C0123456789
+        /// Channel IDs, such as C0123456789
         #[arg(value_name = "CHANNEL")]
         channels: Vec<String>,
         /// Print the findings as JSON

@@ -4,9 +4,9 @@ use clap::Subcommand;
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum ThreadCommand {
-    /// The newest conversations
+    /// List the most recent conversations
     List {
-        /// Only those with this in a title or question
+        /// Only those with this text in the title or a question
         #[arg(long, value_name = "TEXT")]
         search: Option<String>,
         #[arg(long, default_value_t = 50)]
@@ -14,27 +14,27 @@ pub enum ThreadCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Its questions and answers
+    /// Show its questions and answers
     Show {
-        /// Its id, the beginning of it, or last
+        /// Its ID, a unique prefix of it, or last
         thread: String,
         #[arg(long)]
         json: bool,
     },
     Rename {
-        /// Its id, the beginning of it, or last
+        /// Its ID, a unique prefix of it, or last
         thread: String,
         title: String,
     },
-    /// Erase it with its runs and the texts that nothing else needs
+    /// Erase it, with its runs and the texts that nothing else needs
     Delete {
-        /// Its id, the beginning of it, or last
+        /// Its ID, a unique prefix of it, or last
         thread: String,
     },
 }
 
 impl ThreadCommand {
-    /// The conversation as it was typed.
+    /// The conversation, as typed.
     pub fn thread_mut(&mut self) -> Option<&mut String> {
         match self {
             ThreadCommand::List { .. } => None,

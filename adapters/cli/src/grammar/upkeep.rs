@@ -1,14 +1,14 @@
-//! What an operator types: running the service, and looking after it.
+//! Commands for operators: running the service and maintaining it.
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug, Default, Args)]
 pub struct ServeArgs {
-    /// Look at every part as `gorkd doctor` does, and end: 0 if all that is set up works, else 4
+    /// Check every part like `gorkd doctor`, and exit: 0 if everything that is set up works, or else 4
     #[arg(long)]
     pub check: bool,
-    /// What this process does; several by commas [default: all]
+    /// What this process does, comma-separated [default: all]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ROLE")]
     pub roles: Vec<Role>,
 }
@@ -16,13 +16,13 @@ pub struct ServeArgs {
 /// A part of the service that can run in a process of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Role {
-    /// Answer over HTTP
+    /// Serve HTTP requests
     Web,
     /// Run jobs
     Worker,
     /// Keep the library up to date
     Library,
-    /// Talk in Slack and Discord, as far as they are set up
+    /// Serve Slack and Discord, if they are set up
     Chat,
 }
 
@@ -39,18 +39,18 @@ pub struct DoctorArgs {
     pub json: bool,
 }
 
-/// Nothing may run on either side. What is there stays there.
+/// Nothing may run on either side. The source is not changed.
 #[derive(Clone, Debug, Args)]
 pub struct MoveArgs {
-    /// The data folder of the SQLite files, or its gorkd.db
+    /// The data folder with the SQLite files, or its gorkd.db
     #[arg(long, value_name = "sqlite://PATH", value_parser = sqlite_path)]
     pub from: PathBuf,
-    /// An empty Postgres database; without it, the one that store.url names
+    /// An empty Postgres database [default: store.url]
     #[arg(long, value_name = "postgres://…", value_parser = database_url)]
     pub to: Option<DatabaseUrl>,
 }
 
-/// The address of a database, which may hold a password: it is shown nowhere.
+/// The URL of a database. It may contain a password, so it is never shown.
 #[derive(Clone)]
 pub struct DatabaseUrl(pub String);
 

@@ -174,8 +174,8 @@ async fn following_turns_presses_into_commands_and_says_so() {
     assert_eq!(ended, Followed::Left);
     assert_eq!(*asks.0.lock().expect("free"), ["stop", "cancel"]);
     insta::assert_snapshot!(kept.text(), @r"
-    Stopping: the answer is written from what has been read. Press Ctrl-C again to cancel.
-    Cancelling: there will be no answer. Press Ctrl-C again to leave at once.
+    Stopping: the answer is written from what was read so far. Press Ctrl-C again to cancel.
+    Canceling: there will be no answer. Press Ctrl-C again to exit immediately.
     This run is already over.
     Leaving.
     ");

@@ -17,11 +17,11 @@ pub async fn read_page(server: &Server, caller: &Caller, wanted: ReadPage) -> Re
             service.look_into(&path).await?
         }
         (None, Some(_)) => {
-            let no = "Files are read only for callers at the machine that gorkd runs on. Give a url, or ask the question \
+            let no = "Only callers on the machine that gorkd runs on can read files. Pass a url, or ask the question \
                 with research, which reads the operator's library.";
             return Err(Why::told(no));
         }
-        (Some(_), Some(_)) | (None, None) => return Err(Why::told("Give either a url or a path.")),
+        (Some(_), Some(_)) | (None, None) => return Err(Why::told("Pass either a url or a path.")),
     };
     page(reading, wanted.start.unwrap_or_default())
 }

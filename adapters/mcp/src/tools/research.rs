@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::sync::broadcast;
 
-/// News may be missed when they come in a burst; the journal is looked at every now and then anyway.
+/// Notifications can be lost in a burst, so the journal is polled as well.
 const AT_LEAST_EVERY: Duration = Duration::from_millis(500);
 
 pub async fn research(
@@ -47,7 +47,7 @@ pub async fn follow_up(
         Ok(row) if (caller.sees)(&row.owner) => row,
         Err(refusal) if refusal.code != RefusalCode::NotFound => return Err(refusal.into()),
         Ok(_) | Err(_) => {
-            return Err(Why::told(format!("There is no thread {id}. Threads are begun with research.")));
+            return Err(Why::told(format!("There is no thread {id}. To start a thread, call research.")));
         }
     };
     let ask =
@@ -67,7 +67,7 @@ async fn asked(
     context: RequestContext<RoleServer>,
 ) -> Result<CallToolResult, Why> {
     let ask = Ask {
-        // Nobody is there to be asked back.
+        // Nobody can answer a clarifying question.
         terms: Wanted { planning: Some(Planning::Auto), ..ask.terms },
         requester: caller.requester.clone(),
         time_zone: caller.time_zone.clone(),
@@ -83,7 +83,7 @@ fn shown(job: &Job) -> Result<CallToolResult, Why> {
     results::job(&view(job), &progress(job, SystemClock.now()).now)
 }
 
-/// The job once it is over. A call that is cancelled stops the research; what there is by then is written up.
+/// The finished job. A canceled call stops the research; the answer is written from what was read.
 async fn followed(
     server: &Server,
     caller: &Caller,
@@ -113,7 +113,7 @@ async fn followed(
     }
 }
 
-/// Answers as nobody would have to be asked for. Somebody else may have been quicker.
+/// Gives the default reply. Somebody else may have been quicker.
 async fn unasked(
     service: &Service,
     caller: &Caller,
@@ -129,7 +129,7 @@ async fn unasked(
     }
 }
 
-/// The caller no longer waits. Nobody reads what is answered, unless gorkd itself ends: then the run is not touched.
+/// The caller no longer waits. Nobody reads the response. If gorkd is shutting down, the run is not touched.
 async fn given_up(server: &Server, caller: &Caller, job: &JobId) -> Why {
     if server.parts.halt.is_cancelled() {
         return Why::ending(job);
@@ -142,7 +142,7 @@ async fn given_up(server: &Server, caller: &Caller, job: &JobId) -> Why {
     Why::Fault(ErrorData::internal_error("Canceled.", None))
 }
 
-/// Ends with the next news of this job.
+/// Returns at the next change of this job.
 async fn news(changes: &mut broadcast::Receiver<Change>, job: &JobId) {
     loop {
         match changes.recv().await {
@@ -174,7 +174,7 @@ impl<'c> Told<'c> {
         if now == self.last || job.head <= self.at {
             return;
         }
-        // By its id a caller finds the run again, should it give up.
+        // With the ID, a caller that cancels can find the run again.
         let message = if self.last.is_empty() { format!("{}: {now}", job.id) } else { now.clone() };
         let progress = ProgressNotificationParam::new(token.clone(), job.head as f64).with_message(message);
         if self.peer.notify_progress(progress).await.is_err() {

@@ -23,7 +23,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use utoipa::ToSchema;
 
-/// A conversation whose last message is answered. Other fields are passed over.
+/// A conversation whose last message is answered. Other fields are ignored.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChatBody {
     pub messages: Vec<Message>,
@@ -31,7 +31,7 @@ pub struct ChatBody {
     pub mode: ChatMode,
 }
 
-/// How much is done for the answer.
+/// How much effort to spend on the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChatMode {
@@ -42,7 +42,7 @@ pub enum ChatMode {
     DeepResearch,
 }
 
-/// What a mode comes to.
+/// What a mode means.
 #[derive(Debug, PartialEq, Eq)]
 struct Way {
     profile: Profile,
@@ -50,19 +50,19 @@ struct Way {
     warning: Option<&'static str>,
 }
 
-const NO_DEEP: &str = "Deep research is switched off here, so this is answered as chat.";
+const NO_DEEP: &str = "Deep research is turned off here, so this is answered as chat.";
 const NO_ROUNDS: &str =
-    "Research in rounds is switched off here, so one pass of searching and reading has to do.";
+    "Research in rounds is turned off here, so this uses a single pass of searching and reading.";
 
 /// Answer the last message of a conversation (server-sent events)
 ///
 /// `start` names job and thread. `progress` has `phase` (`planning`, `searching`, `reading`, `evaluating`, `iterating`,
-/// `synthesizing`, `finalizing`), `loop`, `maxLoops`, `sourcesConsidered`, `sourcesRead` and a `message`. `warning` ends
-/// nothing. Then come the checked `text`, each `citation`, `usage`, and `done` with `stopReason` (`sufficient`,
-/// `budget_exhausted`, `timeout`, `error`). `error` comes before `done` where there is no answer.
+/// `synthesizing`, `finalizing`), `loop`, `maxLoops`, `sourcesConsidered`, `sourcesRead` and a `message`. `warning` is
+/// not final. Then come the checked `text`, each `citation`, `usage`, and `done` with `stopReason` (`sufficient`,
+/// `budget_exhausted`, `timeout`, `error`). If there is no answer, `error` comes before `done`.
 #[utoipa::path(post, path = "/v1/chat/messages", tag = "contracts", request_body = ChatBody,
     operation_id = "chat_messages",
-    responses((status = 200, description = "Events until the answer is told", body = String,
+    responses((status = 200, description = "Events, until the answer is complete", body = String,
         content_type = "text/event-stream")))]
 pub async fn messages(
     State(web): State<Web>,
@@ -77,7 +77,7 @@ pub async fn messages(
     Ok(stream(Follow::new(&web, job, seat), Telling::default(), warning))
 }
 
-/// Deep research that is switched off becomes chat, and chat that is switched off one pass.
+/// If deep research is off, it becomes chat; if chat is off, a single pass.
 fn way(settings: &WebSettings, mode: ChatMode) -> Way {
     let deep = mode == ChatMode::DeepResearch;
     let (profile, rounds, warning) = match (deep && settings.deep_research, settings.chat_research) {
@@ -92,7 +92,7 @@ fn way(settings: &WebSettings, mode: ChatMode) -> Way {
 struct Telling {
     begun: bool,
     progress: Option<Value>,
-    /// The round that was told last.
+    /// The last round that was reported.
     round: usize,
     warnings: BTreeSet<String>,
 }
@@ -202,7 +202,7 @@ fn answer(view: &JobView, out: &mut VecDeque<Bytes>) {
     out.push_back(event("done", done));
 }
 
-/// An event that says its type in its data too, for readers that look there.
+/// An event with its type also in its data, for clients that look there.
 fn event(kind: &str, mut data: Value) -> Bytes {
     data["type"] = json!(kind);
     encode(None, kind, &data)

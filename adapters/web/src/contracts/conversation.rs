@@ -20,8 +20,8 @@ use utoipa::ToSchema;
 /// Threads that are looked through, newest first.
 const THREADS: u32 = 50;
 
-/// A message. Those of roles other than `user` and `assistant` are passed over: gorkd takes no instructions, and calls
-/// no tools of others.
+/// A message. Roles other than `user` and `assistant` are ignored: gorkd takes no instructions and calls no foreign
+/// tools.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Message {
     pub role: String,
@@ -89,12 +89,12 @@ fn turns(messages: &[Message]) -> Result<(String, Vec<Turn>), Problem> {
     }
     match turns.pop() {
         Some((question, _)) if asks => Ok((question, turns)),
-        Some(_) | None => Err(invalid("The last message has to be a question, of the role user.")),
+        Some(_) | None => Err(invalid("The last message must be a question with the role user.")),
     }
 }
 
 const ONLY_TEXT: &str =
-    "A message of the role user has to be a text: gorkd reads no pictures, sounds or files here.";
+    "A message with the role user must be text: gorkd doesn't read images, audio or files here.";
 
 impl Message {
     /// None where there is none, or something else with it.

@@ -29,9 +29,9 @@ pub struct ErrorDetail {
     /// `invalid_request_error`, `authentication_error`, `permission_error`, `rate_limit_error` or `server_error`.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// The field of the body that it is about.
+    /// The field of the body that caused it.
     pub param: Option<&'static str>,
-    /// As in problem documents; `model_not_found` for a model that there is not.
+    /// As in problem documents; `model_not_found` for an unknown model.
     pub code: &'static str,
 }
 

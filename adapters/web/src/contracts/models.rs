@@ -31,14 +31,14 @@ pub struct ModelEntry {
     pub owned_by: &'static str,
 }
 
-/// The models that a chat completion may name: gorkd's profiles
+/// List the models for chat completions: gorkd's profiles
 #[utoipa::path(get, path = "/v1/models", tag = "contracts", operation_id = "models",
     responses((status = 200, description = "All models", body = ModelList)))]
 pub async fn list(_: Asker) -> Json<ModelList> {
     Json(ModelList { object: "list", data: Profile::ALL.into_iter().map(entry).collect() })
 }
 
-/// One model
+/// Get one model
 #[utoipa::path(get, path = "/v1/models/{id}", tag = "contracts", operation_id = "model",
     params(("id" = String, Path, description = "The model")),
     responses((status = 200, description = "The model", body = ModelEntry)))]
@@ -51,7 +51,7 @@ pub fn profile(model: &str) -> Result<Profile, Problem> {
     let found = Profile::ALL.into_iter().find(|profile| model.strip_prefix(PREFIX) == Some(profile.name()));
     found.ok_or_else(|| {
         let all = Profile::ALL.map(name).join(", ");
-        let detail = format!("There is no model of this name. There are: {all}.");
+        let detail = format!("There is no such model. The models are: {all}.");
         Problem { param: Some("model"), ..Problem::new(StatusCode::NOT_FOUND, "model_not_found", detail) }
     })
 }

@@ -24,17 +24,17 @@ use utoipa::ToSchema;
 
 const NOT_FOUND: &str = "Session not found";
 
-/// What to research. Other fields are passed over.
+/// What to research. Other fields are ignored.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ResearchRequest {
     /// The question: 1 to 2,000 characters.
     pub query: String,
-    /// `local_only`, `cloud_allowed` or `hybrid`; as remembered or set up when it is missing.
+    /// `local_only`, `cloud_allowed` or `hybrid`. Default: as remembered or set up.
     #[schema(value_type = Option<crate::routes::shapes::PrivacyName>)]
     pub privacy_mode: Option<Privacy>,
-    /// The field that the question belongs to.
+    /// The domain of the question.
     pub domain: Option<String>,
-    /// The form of the report; by the question when it is missing.
+    /// The format of the report. Default: chosen by the question.
     #[schema(value_type = Option<crate::routes::shapes::DeliverableName>)]
     pub deliverable: Option<Deliverable>,
 }
@@ -50,27 +50,27 @@ pub struct ResearchStarted {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ResearchStatus {
     pub session_id: String,
-    /// `running`, `completed`, or `failed`, which is also said of a cancelled run.
+    /// `running`, `completed`, or `failed` (also for a canceled run).
     pub status: &'static str,
     /// `clarify`, `plan`, `collect`, `process`, `evaluate`, `synthesize` or `export`.
     pub current_phase: &'static str,
-    /// Different search providers that were asked.
+    /// Number of search providers queried.
     pub sources_queried: usize,
     pub entities_found: u32,
-    /// None before the first round was judged.
+    /// Null before the first round is judged.
     pub saturation_metrics: Option<SaturationMetrics>,
 }
 
-/// How much was new in the last round that was judged. Each number is 0 to 1.
+/// How much was new in the last judged round. Each number is from 0 to 1.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SaturationMetrics {
-    /// Entities first seen in it, of all.
+    /// Share of all entities that were first seen in it.
     pub new_entities_ratio: f64,
-    /// Facts first seen in it, of all.
+    /// Share of all facts that were first seen in it.
     pub new_facts_ratio: f64,
-    /// Sources that repeat or cite one another, of all.
+    /// Share of sources that repeat or cite one another.
     pub citation_circularity: f64,
-    /// Search providers that were asked, of those that the run may ask.
+    /// Share of the available search providers that were queried.
     pub source_coverage: f64,
 }
 
@@ -83,7 +83,7 @@ pub struct ResearchStopping {
 /// Start a research session
 #[utoipa::path(post, path = "/api/research/start", tag = "contracts", request_body = ResearchRequest,
     operation_id = "research_start",
-    responses((status = 200, description = "Taken: it is worked on from now on", body = ResearchStarted)))]
+    responses((status = 200, description = "Accepted: the run has started", body = ResearchStarted)))]
 pub async fn start(
     State(web): State<Web>,
     asker: Asker,
@@ -99,10 +99,10 @@ pub async fn start(
     Ok(Json(ResearchStarted { session_id: ticket.job.to_string(), status: "started" }))
 }
 
-/// How far a research session is
+/// Get the progress of a research session
 #[utoipa::path(get, path = "/api/research/{id}/status", tag = "contracts", operation_id = "research_status",
     params(("id" = String, Path, description = "The session")),
-    responses((status = 200, description = "The session as it is now", body = ResearchStatus)))]
+    responses((status = 200, description = "The current state", body = ResearchStatus)))]
 pub async fn status(
     State(web): State<Web>,
     asker: Asker,
@@ -120,10 +120,10 @@ pub async fn status(
     }))
 }
 
-/// End research early; the report is written from what there is
+/// End the research early; the report is written from what was read so far
 #[utoipa::path(post, path = "/api/research/{id}/stop", tag = "contracts", operation_id = "research_stop",
     params(("id" = String, Path, description = "The session")),
-    responses((status = 200, description = "It ends soon, or has ended already", body = ResearchStopping)))]
+    responses((status = 200, description = "It is ending, or has already ended", body = ResearchStopping)))]
 pub async fn stop(
     State(web): State<Web>,
     asker: Asker,
@@ -142,12 +142,12 @@ pub async fn stop(
 /// Watch a research session (WebSocket)
 ///
 /// Each message is a JSON text. `progress` has `phase`, `sources_queried`, `entities_found` and a `message` in plain
-/// words; `complete`, the last one, has `status` and `result`, the job as `GET /api/jobs/{id}` gives it; `error` has a
-/// `message`. Whoever connects is told everything from the beginning, in the same order, also after a restart.
+/// words; `complete`, the last one, has `status` and `result`, the job as returned by `GET /api/jobs/{id}`; `error` has
+/// a `message`. Every client gets all messages from the beginning, in the same order, even after a restart.
 #[utoipa::path(get, path = "/api/research/{id}/progress", tag = "contracts", operation_id = "research_progress",
     params(("id" = String, Path, description = "The session")),
-    responses((status = 101, description = "Messages until the session is over"),
-        (status = 426, description = "This is a WebSocket", content_type = "application/problem+json",
+    responses((status = 101, description = "Messages, until the session ends"),
+        (status = 426, description = "A WebSocket is required", content_type = "application/problem+json",
             body = ref("#/components/schemas/Problem"))))]
 pub async fn progress(
     State(web): State<Web>,
@@ -156,7 +156,7 @@ pub async fn progress(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|_| {
-        let detail = "Progress is told over a WebSocket: connect to this address with a WebSocket client.";
+        let detail = "Progress is sent over a WebSocket: connect to this address with a WebSocket client.";
         Problem::new(StatusCode::UPGRADE_REQUIRED, "not_a_websocket", detail)
     })?;
     let seat = seat(&web)?;
@@ -177,7 +177,7 @@ pub async fn progress(
     }))
 }
 
-/// Tells of a session until it is over. An error: nobody listens any more.
+/// Reports on a session until it ends. An error: nobody listens any longer.
 async fn tell(socket: &mut WebSocket, mut follow: Follow) -> Result<(), axum::Error> {
     let mut last = Value::Null;
     loop {

@@ -15,16 +15,16 @@ use utoipa::ToSchema;
 /// Bytes of a table as JSON.
 const MOST: usize = 1 << 20;
 
-/// A table to keep.
+/// A table to save.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct EditBody {
-    /// The version that was edited; 0 for the table of the answer itself.
+    /// The version that you edited; 0 for the original table of the answer.
     pub version: u32,
     #[serde(default)]
     pub title: String,
     pub columns: Vec<String>,
-    /// Each with as many cells as there are columns.
+    /// Each row has as many cells as there are columns.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -32,9 +32,9 @@ pub struct EditBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditDocument {
-    /// The table of the answer: `t1`, `t2` …
+    /// The ID of the answer's table: `t1`, `t2` …
     pub id: String,
-    /// From 1.
+    /// Starts at 1.
     pub version: u32,
     /// ISO 8601, UTC.
     pub at: String,
@@ -57,10 +57,10 @@ impl From<TableEdit> for EditDocument {
     }
 }
 
-/// The newest version of each table of the answer that was edited
+/// List the latest version of each edited table
 #[utoipa::path(get, path = "/api/jobs/{id}/edits", tag = "jobs", operation_id = "edits",
     params(("id" = String, Path, description = "The job")),
-    responses((status = 200, description = "By table; tables that nobody has edited are not among them", body = EditList)))]
+    responses((status = 200, description = "Latest versions by table. Tables that nobody has edited are left out", body = EditList)))]
 pub async fn list(
     State(web): State<Web>,
     asker: Asker,
@@ -71,11 +71,11 @@ pub async fn list(
     Ok(Json(EditList { job_id: row.job.to_string(), edits: edits.collect() }))
 }
 
-/// The versions of an edited table: the newest 50
+/// List the latest 50 versions of an edited table
 #[utoipa::path(get, path = "/api/jobs/{id}/edits/{artifact}", tag = "jobs", operation_id = "versions",
     params(("id" = String, Path, description = "The job"),
-        ("artifact" = String, Path, description = "The table: its id among the artifacts of the answer")),
-    responses((status = 200, description = "Newest first; none of a table that nobody has edited", body = EditList)))]
+        ("artifact" = String, Path, description = "The table's ID among the artifacts of the answer")),
+    responses((status = 200, description = "Versions, newest first. Empty if nobody has edited the table", body = EditList)))]
 pub async fn versions(
     State(web): State<Web>,
     asker: Asker,
@@ -86,13 +86,13 @@ pub async fn versions(
     Ok(Json(EditList { job_id: row.job.to_string(), edits: edits.collect() }))
 }
 
-/// Keep an edited table as its next version
+/// Save an edited table as a new version
 ///
-/// When another version was saved since `version`, nothing is kept (409): look at it, and save yours after it.
+/// If somebody saved another version after `version`, nothing is saved (409). Look at that version, then save yours.
 #[utoipa::path(put, path = "/api/jobs/{id}/edits/{artifact}", tag = "jobs", operation_id = "edit", request_body = EditBody,
     params(("id" = String, Path, description = "The job"),
-        ("artifact" = String, Path, description = "The table: its id among the artifacts of the answer")),
-    responses((status = 200, description = "It is kept", body = EditDocument)))]
+        ("artifact" = String, Path, description = "The table's ID among the artifacts of the answer")),
+    responses((status = 200, description = "The saved version", body = EditDocument)))]
 pub async fn edit(
     State(web): State<Web>,
     asker: Asker,

@@ -16,10 +16,10 @@ use serde_json::{Map, Value};
 
 type Accepted = Result<(StatusCode, Json<Taken>), Problem>;
 
-/// Answer what gorkd asks back
+/// Answer a clarifying question, a plan, or an approval request
 #[utoipa::path(post, path = "/api/threads/{id}/resume", tag = "commands", request_body = ResumeBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 200, description = "The run goes on", body = Resumed)))]
+    responses((status = 200, description = "The run continues", body = Resumed)))]
 pub async fn resume(
     State(web): State<Web>,
     asker: Asker,
@@ -31,7 +31,7 @@ pub async fn resume(
     let job = web.service.job(&row.job, None).await?;
     let Some((open, _)) = job.interrupt() else {
         return Err(Problem::conflict(
-            "Nothing is asked at the moment: it is already answered, or its time ran out.",
+            "There is no open question: it was already answered, or the time ran out.",
         ));
     };
     counted(&asker, &job)?;
@@ -47,7 +47,7 @@ pub async fn resume(
     Ok(Json(Resumed { ok: true, checkpoint_id: place_text(&row.job, seq) }))
 }
 
-/// What an answer means for the question that is open.
+/// What an answer means for the open question.
 fn reply(answer: &Value, open: &Interrupt) -> Result<Reply, Problem> {
     let options = match open {
         Interrupt::Clarify { question, .. } => question.options.as_slice(),
@@ -68,7 +68,7 @@ fn reply(answer: &Value, open: &Interrupt) -> Result<Reply, Problem> {
             return changed_plan(fields);
         }
         Value::Null | Value::Array(_) | Value::Object(_) => {
-            let detail = "answer has to be a text, the number of an option, or true or false.";
+            let detail = "answer must be a text, the number of an option, or true or false.";
             return Err(Problem::invalid(detail));
         }
     }
@@ -83,13 +83,13 @@ fn reply(answer: &Value, open: &Interrupt) -> Result<Reply, Problem> {
         "approve" | "yes" if matches!(open, Interrupt::Approve { .. }) => Reply::Approve,
         "decline" | "no" if matches!(open, Interrupt::Approve { .. }) => Reply::Decline,
         _ if text.is_empty() || text.chars().count() > 500 => {
-            return Err(Problem::invalid("An answer in your own words has 1 to 500 characters."));
+            return Err(Problem::invalid("An answer in your own words must have 1 to 500 characters."));
         }
         _ => Reply::Custom(text.to_owned()),
     })
 }
 
-/// A plan as somebody wrote it anew: its queries, the form of the answer, or both.
+/// A plan that somebody changed: its queries, the format of the answer, or both.
 fn changed_plan(fields: &Map<String, Value>) -> Result<Reply, Problem> {
     let texts = fields.get("queries").and_then(Value::as_array);
     let texts = texts.map(|queries| queries.iter().filter_map(Value::as_str).map(str::to_owned).collect());
@@ -97,10 +97,10 @@ fn changed_plan(fields: &Map<String, Value>) -> Result<Reply, Problem> {
     match (texts, form) {
         (_, Some(None)) => {
             let names = Deliverable::ALL.map(Deliverable::name).join(", ");
-            Err(Problem::invalid(format!("deliverable has to be one of: {names}.")))
+            Err(Problem::invalid(format!("deliverable must be one of: {names}.")))
         }
         (None, None) => {
-            let detail = "A changed plan is {\"queries\": [...]} with a text for each query, or {\"deliverable\": ...}.";
+            let detail = "A changed plan must be {\"queries\": [...]} with a text for each query, or {\"deliverable\": ...}.";
             Err(Problem::invalid(detail))
         }
         (queries, form) => {
@@ -110,10 +110,10 @@ fn changed_plan(fields: &Map<String, Value>) -> Result<Reply, Problem> {
     }
 }
 
-/// Let gorkd ask back, or not; open questions take their defaults with `auto`
+/// Allow or forbid clarifying questions; with `auto`, open questions take their defaults
 #[utoipa::path(patch, path = "/api/threads/{id}/mode", tag = "commands", request_body = ModeBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 200, description = "From now on", body = ModeBody)))]
+    responses((status = 200, description = "The new mode", body = ModeBody)))]
 pub async fn mode(
     State(web): State<Web>,
     asker: Asker,
@@ -126,7 +126,7 @@ pub async fn mode(
     Ok(Json(body))
 }
 
-/// End research and answer from what there is
+/// End the research and answer from what was read so far
 #[utoipa::path(post, path = "/api/threads/{id}/stop", tag = "commands", request_body = WhichBody,
     params(("id" = String, Path, description = "The thread")),
     responses((status = 202, description = "The answer is written from what was read", body = Taken)))]
@@ -141,7 +141,7 @@ pub async fn stop(
     accepted(&web, &row, Some(commanded.message)).await
 }
 
-/// End without an answer
+/// Cancel a run without an answer
 #[utoipa::path(post, path = "/api/threads/{id}/cancel", tag = "commands", request_body = WhichBody,
     params(("id" = String, Path, description = "The thread")),
     responses((status = 202, description = "Canceled", body = Taken)))]
@@ -156,10 +156,10 @@ pub async fn cancel(
     accepted(&web, &row, Some(commanded.message)).await
 }
 
-/// Try a finished job again; finished work is kept
+/// Retry a finished job; finished work is kept
 #[utoipa::path(post, path = "/api/threads/{id}/retry", tag = "commands", request_body = WhichBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "It is worked on again", body = Taken)))]
+    responses((status = 202, description = "The job is running again", body = Taken)))]
 pub async fn retry(
     State(web): State<Web>,
     asker: Asker,
@@ -172,10 +172,10 @@ pub async fn retry(
     accepted(&web, &row, None).await
 }
 
-/// Shape a run that is under way
+/// Steer an active run
 #[utoipa::path(post, path = "/api/threads/{id}/steer", tag = "commands", request_body = SteerBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "Noted; `message` says what comes of it", body = Taken)))]
+    responses((status = 202, description = "Accepted; `message` says what will happen", body = Taken)))]
 pub async fn steer(
     State(web): State<Web>,
     asker: Asker,

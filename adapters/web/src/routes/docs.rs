@@ -9,14 +9,14 @@ const SCRIPT: &str = include_str!("../page/docs.js");
 
 static DESCRIPTION: LazyLock<String> = LazyLock::new(|| crate::openapi::openapi().to_string());
 
-/// The interface for people to read: every route with its parameters, bodies and answers
+/// API reference: every route with its parameters, bodies, and responses
 #[utoipa::path(get, path = "/docs", tag = "page", operation_id = "docs", responses((status = 200, description = "The page", body = String,
     content_type = "text/html")))]
 pub async fn page() -> Html<&'static str> {
     Html(PAGE)
 }
 
-/// The script of that page
+/// The script of the API reference
 #[utoipa::path(get, path = "/docs.js", tag = "page", operation_id = "docs_script", responses((status = 200, description = "JavaScript",
     body = String, content_type = "text/javascript")))]
 pub async fn script() -> Response {

@@ -13,17 +13,17 @@ use axum::http::StatusCode;
 use gorkd_core::engine::File;
 use gorkd_core::ports::RawContent;
 
-/// Bytes of one request with documents.
+/// Bytes of an upload request.
 pub const MOST: usize = 64 * 1024 * 1024;
 
-/// Give documents along: they are read, and are for the turns of this thread alone
+/// Attach documents to a thread; only its turns use them
 ///
-/// Text, Markdown, HTML, CSV, PDF and DOCX, each as a part with a file name. The turn under way uses them if it has
-/// not yet judged what it read; every later turn does. They never enter the library or an answer elsewhere.
+/// Text, Markdown, HTML, CSV, PDF, and DOCX, each as a part with a file name. The current turn uses them if it has not
+/// yet judged its sources; every later turn does. They are never added to the library or used in other threads.
 #[utoipa::path(post, path = "/api/threads/{id}/files", tag = "threads",
     params(("id" = String, Path, description = "The thread")),
     request_body(content = Vec<u8>, content_type = "multipart/form-data"),
-    responses((status = 202, description = "Read and kept with the thread", body = Vec<Attached>)))]
+    responses((status = 202, description = "Read and stored with the thread", body = Vec<Attached>)))]
 pub async fn files(
     State(web): State<Web>,
     asker: Asker,
@@ -39,7 +39,7 @@ pub async fn files(
     let mut files = Vec::new();
     while let Some(part) = parts.next_field().await.map_err(|error| unreadable(&error))? {
         let Some(name) = part.file_name().map(str::to_owned).filter(|name| !name.trim().is_empty()) else {
-            return Err(Problem::invalid("Each part needs a file name, by which its type is told."));
+            return Err(Problem::invalid("Each part needs a file name, which determines its type."));
         };
         let content_type = part.content_type().map(str::to_owned);
         let bytes = part.bytes().await.map_err(|error| unreadable(&error))?;
@@ -62,8 +62,6 @@ pub async fn files(
 fn unreadable(error: &MultipartError) -> Problem {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => too_large(MOST),
-        _ => Problem::invalid(
-            "The documents were cut off on their way, or are not sent as multipart/form-data.",
-        ),
+        _ => Problem::invalid("The upload is incomplete, or was not sent as multipart/form-data."),
     }
 }

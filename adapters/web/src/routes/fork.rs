@@ -15,10 +15,10 @@ use gorkd_core::job::Edit;
 use gorkd_core::model::{Deliverable, SourceId};
 use std::sync::atomic::Ordering;
 
-/// Branch from a checkpoint; nothing before it is paid again
+/// Branch from a checkpoint; earlier work is not paid for again
 #[utoipa::path(post, path = "/api/threads/{id}/fork", tag = "commands", request_body = ForkBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "The branch is worked on", body = Taken)))]
+    responses((status = 202, description = "The branch is running", body = Taken)))]
 pub async fn fork(
     State(web): State<Web>,
     asker: Asker,
@@ -27,7 +27,7 @@ pub async fn fork(
     Given(body): Given<ForkBody>,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
-    let missing = || Problem::invalid("checkpointId has to be one of `checkpoints` of the thread's state.");
+    let missing = || Problem::invalid("checkpointId must be one of `checkpoints` of the thread's state.");
     let (from, at) = place(&body.checkpoint_id).ok_or_else(missing)?;
     let jobs = web.service.jobs_of(&thread.thread).await?;
     if !jobs.iter().any(|row| row.job == from) {
@@ -39,10 +39,10 @@ pub async fn fork(
     Ok((StatusCode::ACCEPTED, Json(threads::taken(&web, &ticket).await?)))
 }
 
-/// Write again from the same pages, with sources pinned or excluded: costs a draft, and no search
+/// Rewrite the answer from the same pages, with sources pinned or excluded; costs one draft and no searches
 #[utoipa::path(post, path = "/api/threads/{id}/sources", tag = "commands", request_body = SourcesBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "The branch is written", body = Taken)))]
+    responses((status = 202, description = "The branch is being written", body = Taken)))]
 pub async fn sources(
     State(web): State<Web>,
     asker: Asker,
@@ -51,7 +51,7 @@ pub async fn sources(
     Given(body): Given<SourcesBody>,
 ) -> Result<(StatusCode, Json<Taken>), Problem> {
     if body.pin.is_empty() && body.exclude.is_empty() {
-        return Err(Problem::invalid("Name sources to pin or to exclude."));
+        return Err(Problem::invalid("Specify sources to pin or to exclude."));
     }
     let thread = thread_of(&web, &asker, &id).await?;
     let row = job_in(&web, &thread, body.job_id.as_deref(), |row| row.status.is_over()).await?;
@@ -61,10 +61,10 @@ pub async fn sources(
     Ok((StatusCode::ACCEPTED, Json(threads::taken(&web, &ticket).await?)))
 }
 
-/// Research an answered question again, and tell claim by claim what has changed
+/// Research an answered question again and report, claim by claim, what has changed
 #[utoipa::path(post, path = "/api/threads/{id}/recheck", tag = "commands", request_body = WhichBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "It runs again, as a turn of the thread", body = Taken)))]
+    responses((status = 202, description = "Running again, as a new turn of the thread", body = Taken)))]
 pub async fn recheck(
     State(web): State<Web>,
     asker: Asker,
@@ -95,15 +95,15 @@ fn edit(web: &Web, body: &ForkBody, asked_at: gorkd_core::model::Millis) -> Resu
         && body.exclude_sources.is_empty();
     if changes_nothing {
         let detail =
-            "Say what is different: goal, constraints, profile, deliverable, pinSources or excludeSources.";
+            "Specify what to change: goal, constraints, profile, deliverable, pinSources or excludeSources.";
         return Err(Problem::invalid(detail));
     }
     if body.pin_sources.iter().any(|pin| body.exclude_sources.contains(pin)) {
-        return Err(Problem::invalid("A source cannot be pinned and excluded at once."));
+        return Err(Problem::invalid("A source can't be both pinned and excluded."));
     }
     let fine = |text: &String| (1..=500).contains(&text.trim().chars().count());
     if body.constraints.len() > 20 || !body.constraints.iter().all(fine) {
-        return Err(Problem::invalid("There may be 20 constraints of 1 to 500 characters."));
+        return Err(Problem::invalid("There can be up to 20 constraints of 1 to 500 characters."));
     }
     let understand = web.service.understand();
     let question = match &body.goal {

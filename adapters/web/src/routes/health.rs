@@ -6,22 +6,22 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-/// The process lives
+/// Check that the process is alive
 #[utoipa::path(get, path = "/healthz", tag = "operations",
-    responses((status = 200, description = "It lives", body = String)))]
+    responses((status = 200, description = "Alive", body = String)))]
 pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The process can take questions: its store can be written to
+/// Check that gorkd can accept questions: the store is writable
 #[utoipa::path(get, path = "/readyz", tag = "operations",
-    responses((status = 200, description = "It is ready", body = String)))]
+    responses((status = 200, description = "Ready", body = String)))]
 pub async fn readyz(State(web): State<Web>) -> Result<&'static str, Problem> {
     web.service.is_ready().await.map_err(|_| Problem::unavailable())?;
     Ok("ready\n")
 }
 
-/// Counters and times, in the text format of Prometheus
+/// Counters and durations in the Prometheus text format
 #[utoipa::path(get, path = "/metrics", tag = "operations",
     responses((status = 200, description = "Metrics", body = String)))]
 pub async fn metrics(State(web): State<Web>, _: crate::access::Asker) -> Response {

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/// A job: its answer with claims, citations and sources, or how far it is
+/// Get a job: its answer with claims, citations, and sources, or its progress
 #[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs", operation_id = "job", params(("id" = String, Path, description = "The job")),
     responses((status = 200, description = "The job", body = ref("#/components/schemas/Job"))))]
 pub async fn show(
@@ -31,7 +31,7 @@ pub async fn show(
     Ok(Json(view(&web.service.job(&row.job, None).await?)))
 }
 
-/// Everything that happened, in order: the journal itself, drafts that nobody has checked included
+/// List everything that happened, in order: the journal itself, including unchecked drafts
 #[utoipa::path(get, path = "/api/jobs/{id}/events", tag = "jobs",
     params(("id" = String, Path, description = "The job"), EventsQuery),
     responses((status = 200, description = "Events", body = ref("#/components/schemas/Events"))))]
@@ -76,10 +76,10 @@ fn is_written(event: &Event) -> bool {
     }
 }
 
-/// The stored text of a source, as it was read
+/// Get the stored text of a source, as it was read
 #[utoipa::path(get, path = "/api/jobs/{id}/sources/{sourceId}", tag = "jobs",
     params(("id" = String, Path, description = "The job"),
-        ("sourceId" = String, Path, description = "The source's id, or the number under which it is cited")),
+        ("sourceId" = String, Path, description = "The source's ID, or the number by which it is cited")),
     responses((status = 200, description = "The source", body = SourceText)))]
 pub async fn source(
     State(web): State<Web>,
@@ -101,7 +101,7 @@ pub async fn source(
     Ok(([(header::CACHE_CONTROL, IMMUTABLE)], Json(source)))
 }
 
-/// The answer as a document to keep
+/// Export the answer as a document
 #[utoipa::path(get, path = "/api/jobs/{id}/export", tag = "jobs",
     params(("id" = String, Path, description = "The job"), ExportQuery),
     responses((status = 200, description = "The document", content(
@@ -138,7 +138,7 @@ pub async fn export(
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], body).into_response())
 }
 
-/// The table that is asked for by its number, or the only one.
+/// The table with this number, or the only one.
 fn table(view: &JobView, number: Option<u32>) -> Result<TableView, Problem> {
     tables::chosen(view, number).map_err(|sentence| match number {
         None if tables::tables(view).len() > 1 => Problem::invalid(sentence),

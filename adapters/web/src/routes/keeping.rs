@@ -14,9 +14,9 @@ use gorkd_core::model::Place;
 use gorkd_core::ports::Watch;
 use gorkd_core::view::iso;
 
-/// What gorkd remembers of you
+/// List what gorkd remembers about you
 #[utoipa::path(get, path = "/api/memory", tag = "memory",
-    responses((status = 200, description = "Everything that is remembered", body = MemoryDocument)))]
+    responses((status = 200, description = "Everything that gorkd remembers", body = MemoryDocument)))]
 pub async fn memory(State(web): State<Web>, asker: Asker) -> Result<Json<MemoryDocument>, Problem> {
     Ok(Json(remembered(&web, &asker).await?))
 }
@@ -24,7 +24,7 @@ pub async fn memory(State(web): State<Web>, asker: Asker) -> Result<Json<MemoryD
 /// Remember one thing
 #[utoipa::path(put, path = "/api/memory/{name}", tag = "memory", request_body = MemoryBody,
     params(("name" = String, Path, description = "language, profile, planning, privacy, domain, prefer_sites or block_sites")),
-    responses((status = 200, description = "Everything that is remembered now", body = MemoryDocument)))]
+    responses((status = 200, description = "Everything that gorkd remembers now", body = MemoryDocument)))]
 pub async fn remember(
     State(web): State<Web>,
     asker: Asker,
@@ -37,8 +37,8 @@ pub async fn remember(
 
 /// Forget one thing
 #[utoipa::path(delete, path = "/api/memory/{name}", tag = "memory",
-    params(("name" = String, Path, description = "What to forget; `all` for everything")),
-    responses((status = 200, description = "What is left", body = MemoryDocument)))]
+    params(("name" = String, Path, description = "The name to forget, or `all`")),
+    responses((status = 200, description = "What is still remembered", body = MemoryDocument)))]
 pub async fn forget(
     State(web): State<Web>,
     asker: Asker,
@@ -47,7 +47,11 @@ pub async fn forget(
     let name = (name != "all").then_some(name.as_str());
     let gone = web.service.forget(&asker.requester, None, name).await?;
     if gone == 0 && name.is_some() {
-        return Err(Problem::new(StatusCode::NOT_FOUND, "not_found", "Nothing of that name is remembered."));
+        return Err(Problem::new(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            "Nothing with that name is remembered.",
+        ));
     }
     Ok(Json(remembered(&web, &asker).await?))
 }
@@ -62,7 +66,7 @@ async fn remembered(web: &Web, asker: &Asker) -> Result<MemoryDocument, Problem>
     Ok(MemoryDocument { remembered: entries.collect() })
 }
 
-/// Your watches
+/// List your watches
 #[utoipa::path(get, path = "/api/watches", tag = "watches", params(PageQuery),
     responses((status = 200, description = "Watches, oldest first", body = WatchList)))]
 pub async fn watches(
@@ -82,10 +86,10 @@ pub async fn watches(
     Ok(Json(WatchList { watches: own.into_iter().map(entry).collect(), next_cursor }))
 }
 
-/// Look at an answer again from time to time
+/// Watch an answer: recheck it from time to time
 #[utoipa::path(post, path = "/api/threads/{id}/watch", tag = "watches", request_body = WatchBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 201, description = "It is looked at from now on", body = WatchEntry)))]
+    responses((status = 201, description = "The new watch", body = WatchEntry)))]
 pub async fn watch(
     State(web): State<Web>,
     asker: Asker,
@@ -94,7 +98,7 @@ pub async fn watch(
 ) -> Result<(StatusCode, Json<WatchEntry>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     if !asker.scopes.is_empty() {
-        return Err(Problem::not_counted("What a watch spends"));
+        return Err(Problem::not_counted("The cost of a watch"));
     }
     let row = job_in(&web, &thread, body.job_id.as_deref(), |row| row.status.is_over()).await?;
     let every = body.every_minutes.unwrap_or(24 * 60).saturating_mul(60_000);
@@ -103,10 +107,10 @@ pub async fn watch(
     Ok((StatusCode::CREATED, Json(entry(watch))))
 }
 
-/// Look at it no more
+/// Stop watching an answer
 #[utoipa::path(delete, path = "/api/watches/{id}", tag = "watches",
     params(("id" = String, Path, description = "The watch")),
-    responses((status = 204, description = "It is gone")))]
+    responses((status = 204, description = "Removed")))]
 pub async fn unwatch(
     State(web): State<Web>,
     asker: Asker,

@@ -16,12 +16,12 @@ pub struct KeyList {
     pub keys: Vec<KeyEntry>,
 }
 
-/// A key, without anything that could be used as one. Times are ISO 8601, UTC.
+/// An API key, without its secret part. Times are ISO 8601, UTC.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KeyEntry {
     pub id: String,
-    /// Who uses it.
+    /// Its user.
     pub name: String,
     /// Its first characters.
     pub prefix: String,
@@ -31,15 +31,15 @@ pub struct KeyEntry {
     pub last_used_at: Option<String>,
     pub expires_at: Option<String>,
     pub revoked_at: Option<String>,
-    /// Dollars a calendar month; null for no limit.
+    /// Dollars per calendar month; null for no limit.
     pub budget_usd: Option<f64>,
-    /// Spent of it in this month, with what is set aside for calls under way; 0 where there is no budget.
+    /// Spent this month, including reservations for active calls; 0 if there is no budget.
     pub used_usd: f64,
 }
 
-/// All keys, for admins
+/// List all API keys; for admins
 #[utoipa::path(get, path = "/api/admin/keys", tag = "operations",
-    responses((status = 200, description = "Keys, oldest first, revoked ones included", body = KeyList)))]
+    responses((status = 200, description = "API keys, oldest first, including revoked ones", body = KeyList)))]
 pub async fn list(State(web): State<Web>, asker: Asker) -> Result<Json<KeyList>, Problem> {
     if asker.role != KeyRole::Admin {
         return Err(Problem::not_admin());

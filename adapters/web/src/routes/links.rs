@@ -16,24 +16,24 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LinkCodeDocument {
-    /// To be entered in a chat, as `link CODE` behind the command: good once.
+    /// Enter it in a chat as `link CODE` after the command. Valid once.
     pub code: String,
-    /// ISO 8601, UTC: ten minutes from now.
+    /// ISO 8601, UTC; ten minutes from now.
     pub expires_at: String,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RedeemBody {
-    /// As a chat has given it out.
+    /// The code from a chat.
     pub code: String,
 }
 
-/// Somebody in a chat who is the same person.
+/// A chat account of the same person.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LinkEntry {
     pub id: String,
-    /// The platform's own name of the person, behind the platform's.
+    /// The platform's name and its ID for the person.
     pub identity: String,
     /// `slack` or `discord`.
     pub platform: String,
@@ -46,9 +46,9 @@ pub struct LinkList {
     pub items: Vec<LinkEntry>,
 }
 
-/// A code to enter in a chat, where you are known by another name
+/// Create a code that links a chat account to you
 #[utoipa::path(post, path = "/api/links", tag = "links", operation_id = "linkCode",
-    responses((status = 201, description = "The code; an earlier one is good no more", body = LinkCodeDocument)))]
+    responses((status = 201, description = "The code. Earlier codes become invalid", body = LinkCodeDocument)))]
 pub async fn code(
     State(web): State<Web>,
     asker: Asker,
@@ -58,10 +58,10 @@ pub async fn code(
     Ok((StatusCode::CREATED, Json(document)))
 }
 
-/// Enter a code that a chat has given out
+/// Redeem a code from a chat
 #[utoipa::path(post, path = "/api/links/redeem", tag = "links", operation_id = "redeemLink",
     request_body = RedeemBody,
-    responses((status = 200, description = "What you have asked in that chat is yours here as well", body = LinkEntry)))]
+    responses((status = 200, description = "Linked: your questions in that chat are available here", body = LinkEntry)))]
 pub async fn redeem(
     State(web): State<Web>,
     asker: Asker,
@@ -81,18 +81,18 @@ pub async fn redeem(
     }
 }
 
-/// Who you are in chats
+/// List your linked chat accounts
 #[utoipa::path(get, path = "/api/links", tag = "links", operation_id = "links",
-    responses((status = 200, description = "What you have linked, oldest first", body = LinkList)))]
+    responses((status = 200, description = "Linked accounts, oldest first", body = LinkList)))]
 pub async fn list(State(web): State<Web>, asker: Asker) -> Result<Json<LinkList>, Problem> {
     let links = web.service.links(&asker.requester).await?;
     Ok(Json(LinkList { items: links.into_iter().map(entry).collect() }))
 }
 
-/// Be two people again
+/// Unlink a chat account
 #[utoipa::path(delete, path = "/api/links/{id}", tag = "links", operation_id = "unlink",
     params(("id" = String, Path, description = "The link")),
-    responses((status = 204, description = "What was asked in that chat is not to be found here any more")))]
+    responses((status = 204, description = "Unlinked: questions from that chat are no longer available here")))]
 pub async fn unlink(
     State(web): State<Web>,
     asker: Asker,

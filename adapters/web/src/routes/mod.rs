@@ -31,7 +31,7 @@ use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, RefusalCode, Seq, ThreadId};
 use gorkd_core::ports::{JobRow, ThreadRow};
 
-/// A thread that the asker may see. Somebody else's is not there, in the same words and after the same look-up.
+/// A thread that the asker may see. For other threads, the error and its timing are the same as for missing ones.
 async fn thread_of(web: &Web, asker: &Asker, id: &str) -> Result<ThreadRow, Problem> {
     let found = web.service.thread(&ThreadId::from(id)).await;
     match found {
@@ -52,7 +52,7 @@ pub async fn job_of(web: &Web, asker: &Asker, id: &str) -> Result<JobRow, Proble
     }
 }
 
-/// The job that a command on a thread is for: the one named, else the newest that fits, else the newest.
+/// The target of a command on a thread: the named job, else the newest that fits, else the newest.
 async fn job_in(
     web: &Web,
     thread: &ThreadRow,
@@ -71,13 +71,13 @@ async fn job_in(
     found.ok_or_else(|| Problem::no_job(named.unwrap_or("in this thread")))
 }
 
-/// Is what a run spends from now on counted against the budget of the asker's key, where it has one? It may have been
-/// asked with another key of theirs.
+/// Does further spending of a run count against the budget of the asker's key? The run may have been started with
+/// another key of theirs.
 fn counted(asker: &Asker, job: &Job) -> Result<(), Problem> {
     let has = |own: &str| job.scopes.iter().any(|scope| scope.scope == own);
     match asker.scopes.iter().all(|own| has(&own.scope)) {
         true => Ok(()),
-        false => Err(Problem::not_counted("What this run spends")),
+        false => Err(Problem::not_counted("The cost of this run")),
     }
 }
 

@@ -4,7 +4,7 @@ use gorkd_core::model::Planning;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The form of an answer. `brief`: a summary and what is needed beyond it. `report`: a heading for each part of the
+/// The format of an answer. `brief`: a summary and necessary details. `report`: a heading for each part of the
 /// question. `table`: a row for each item. `comparison`: a row for each side.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
@@ -16,7 +16,7 @@ pub enum DeliverableName {
     Comparison,
 }
 
-/// May gorkd ask back? `auto`: no. `plan`: yes.
+/// May gorkd ask clarifying questions? `auto`: no. `plan`: yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ModeName {
@@ -43,7 +43,7 @@ pub enum ProfileName {
     Deep,
 }
 
-/// How far a question may travel.
+/// What may leave this machine.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[allow(dead_code)]

@@ -21,8 +21,8 @@ const NOT_BUILT: &str = include_str!("../page/not-built.html");
 const STYLE: &str = include_str!("../page/page.css");
 const ICON: &str = include_str!("../page/icon.svg");
 
-/// Views that have an address of their own beside `/` and `/jobs/{id}`, with the names of their files. The script shows
-/// each; the document differs in what it has loaded ahead.
+/// Views with an address of their own besides `/` and `/jobs/{id}`, with the names of their files. The script shows
+/// each; their documents differ in what they preload.
 const VIEWS: [(&str, &str); 9] = [
     ("/t/{thread}", "Thread"),
     ("/t/{thread}/artifacts", "Artifacts"),
@@ -35,13 +35,13 @@ const VIEWS: [(&str, &str); 9] = [
     ("/setup", "Setup"),
 ];
 
-/// Where files that are loaded ahead are named in the document.
+/// Where preloaded files are named in the document.
 const AHEAD: &str = "<!-- view -->";
 
-/// A file's name holds a hash of what is in it.
+/// A file's name contains a hash of its content.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// The routes of the views, which say nothing that a program could use.
+/// The routes of the views, which are of no use to programs.
 pub fn views() -> OpenApiRouter<Web> {
     VIEWS.iter().fold(OpenApiRouter::new(), |routes, (view, _)| routes.route(view, get(home)))
 }
@@ -74,7 +74,7 @@ pub async fn home(uri: Uri, headers: HeaderMap) -> Html<String> {
     Html(document(uri.path(), &headers))
 }
 
-/// One job on the page: what chats link to
+/// The page of one job, which chats link to
 #[utoipa::path(get, path = "/jobs/{id}", tag = "page", operation_id = "job_page",
     params(("id" = String, Path, description = "The job")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html")))]
@@ -82,11 +82,11 @@ pub async fn job(uri: Uri, headers: HeaderMap) -> Html<String> {
     Html(document(uri.path(), &headers))
 }
 
-/// A script or a style sheet of the page
+/// A script or style sheet of the page
 #[utoipa::path(get, path = "/assets/{file}", tag = "page", operation_id = "page_asset",
-    params(("file" = String, Path, description = "Its name, which changes with what is in it")),
+    params(("file" = String, Path, description = "The file's name, which contains a hash of its content")),
     responses((status = 200, description = "The file", body = String, content_type = "text/javascript"),
-        (status = 404, description = "The page has no such file", body = ref("#/components/schemas/Problem"),
+        (status = 404, description = "There is no such file", body = ref("#/components/schemas/Problem"),
             content_type = "application/problem+json")))]
 pub async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Response {
     let path = format!("assets/{file}");
@@ -105,7 +105,7 @@ pub async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Response {
     }
 }
 
-/// The style sheet of pages that are made here
+/// The style sheet of pages rendered by the server
 #[utoipa::path(get, path = "/page.css", tag = "page", responses((status = 200, description = "CSS",
     body = String, content_type = "text/css")))]
 pub async fn style() -> Response {
@@ -120,13 +120,13 @@ pub async fn icon() -> Response {
 }
 
 fn no_file() -> Response {
-    let detail = "The page has no such file. If it was open while gorkd was updated, load it again.";
+    let detail = "There is no such file. If the page was open while gorkd was updated, reload it.";
     Problem::new(StatusCode::NOT_FOUND, "not_found", detail).into_response()
 }
 
-/// The document for a view at this path. Its scripts and styles are named relative to it, so that it does not matter
-/// below which path a proxy hands gorkd on. What the view and the reader's language need is named at once, so that a
-/// browser does not learn of one file from another.
+/// The document for a view at this path. Scripts and styles have relative addresses, so a proxy can serve gorkd below
+/// any path. Everything that the view and the reader's language need is preloaded, so that a browser doesn't discover
+/// files one by one.
 fn document(path: &str, headers: &HeaderMap) -> String {
     let built = Built::get("index.html").map(|file| String::from_utf8_lossy(&file.data).into_owned());
     let above = "../".repeat(path.matches('/').count().saturating_sub(1));
@@ -137,7 +137,7 @@ fn document(path: &str, headers: &HeaderMap) -> String {
     if above.is_empty() { document } else { document.replace("\"./", &format!("\"{above}")) }
 }
 
-/// Which files a view or a language needs, as the build wrote it down.
+/// Which files a view or a language needs, as recorded by the build.
 #[derive(serde::Deserialize)]
 struct Files {
     views: BTreeMap<String, Vec<String>>,

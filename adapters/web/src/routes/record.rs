@@ -12,10 +12,10 @@ use axum::extract::{Path, State};
 use gorkd_core::view::{self, tables};
 use serde_json::{Value, json};
 
-/// What a run did and what people said to it, line by line: calls with their time and cost, cache hits, errors
+/// Get the run log: calls with their time and cost, cache hits, errors, and what people said to the run
 #[utoipa::path(get, path = "/api/jobs/{id}/log", tag = "jobs",
     params(("id" = String, Path, description = "The job"), PageQuery),
-    responses((status = 200, description = "Lines in their order", body = ref("#/components/schemas/Log"))))]
+    responses((status = 200, description = "Lines in order", body = ref("#/components/schemas/Log"))))]
 pub async fn log(
     State(web): State<Web>,
     asker: Asker,
@@ -35,7 +35,7 @@ pub async fn log(
     Ok(Json(page))
 }
 
-/// The tables of the answer as columns and rows
+/// List the tables of the answer as columns and rows
 #[utoipa::path(get, path = "/api/jobs/{id}/artifacts", tag = "jobs",
     params(("id" = String, Path, description = "The job")),
     responses((status = 200, description = "In the order of the answer", body = ref("#/components/schemas/Artifacts"))))]

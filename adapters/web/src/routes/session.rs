@@ -24,13 +24,13 @@ pub struct SignInBody {
 #[serde(rename_all = "camelCase")]
 pub struct SignedIn {
     pub signed_in: bool,
-    /// The key of the requester, `web:NAME`.
+    /// The requester's ID, `web:NAME`.
     pub owner: String,
     /// `reader`, `user` or `admin`.
     pub role: String,
-    /// For the header `X-CSRF-Token` of every change.
+    /// Send it as the header `X-CSRF-Token` with every change.
     pub csrf: String,
-    /// ISO 8601, UTC: 30 days, or when the key expires.
+    /// ISO 8601, UTC; after 30 days, or when the API key expires.
     pub expires_at: String,
 }
 
@@ -38,25 +38,25 @@ pub struct SignedIn {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionState {
-    /// By a cookie.
+    /// Signed in with a cookie.
     pub signed_in: bool,
-    /// Null for nobody.
+    /// Null if nobody is signed in.
     pub owner: Option<String>,
     /// `reader`, `user` or `admin`.
     pub role: Option<String>,
     /// The person at the machine that gorkd runs on, who needs no key.
     pub local: bool,
-    /// It is asked from the machine that gorkd runs on.
+    /// The request comes from the machine that gorkd runs on.
     pub here: bool,
-    /// Nothing can be asked without a key from where this request comes.
+    /// Requests from this address need an API key.
     pub key_needed: bool,
-    /// Null for who is not signed in.
+    /// Null if nobody is signed in.
     pub csrf: Option<String>,
 }
 
-/// Sign in with a key: a cookie stands for it from now on
+/// Sign in with an API key and get a session cookie
 #[utoipa::path(post, path = "/api/session", tag = "session", operation_id = "signIn", request_body = SignInBody,
-    responses((status = 200, description = "Signed in; the cookie `gorkd_session` says so", body = SignedIn)))]
+    responses((status = 200, description = "Signed in; sets the cookie `gorkd_session`", body = SignedIn)))]
 pub async fn sign_in(
     State(web): State<Web>,
     arrival: Arrival,
@@ -79,9 +79,9 @@ pub async fn sign_in(
     Ok(([KEPT_NOWHERE, (header::SET_COOKIE, cookie)], Json(document)).into_response())
 }
 
-/// Who is signed in, and whether that is needed
+/// Get the current session, and whether signing in is required
 #[utoipa::path(get, path = "/api/session", tag = "session", operation_id = "session",
-    responses((status = 200, description = "Who asks; nobody is an answer too", body = SessionState)))]
+    responses((status = 200, description = "The session, or that there is none", body = SessionState)))]
 pub async fn show(arrival: Arrival, asker: Option<axum::Extension<Asker>>) -> Response {
     let asker = asker.map(|asker| asker.0);
     let document = SessionState {
@@ -98,7 +98,7 @@ pub async fn show(arrival: Arrival, asker: Option<axum::Extension<Asker>>) -> Re
 
 /// Sign out
 #[utoipa::path(delete, path = "/api/session", tag = "session", operation_id = "signOut",
-    responses((status = 204, description = "Signed out; the cookie is gone")))]
+    responses((status = 204, description = "Signed out; the cookie is removed")))]
 pub async fn sign_out(State(web): State<Web>, arrival: Arrival) -> Result<Response, Problem> {
     if let Some(signed) = &arrival.signed {
         web.sessions.close(signed).await?;

@@ -24,14 +24,14 @@ pub struct ProviderKeyBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProviderKeyKept {
-    /// It counts from the next start of gorkd on.
+    /// Takes effect when gorkd is restarted.
     pub restart_needed: bool,
     pub sentence: String,
 }
 
-/// What is set up, and how to set up the rest; for admins
+/// Get what is set up, and how to set up the rest; for admins
 #[utoipa::path(get, path = "/api/setup", tag = "setup", operation_id = "setup",
-    responses((status = 200, description = "The steps in their order", body = Setup)))]
+    responses((status = 200, description = "The steps in order", body = Setup)))]
 pub async fn setup(State(web): State<Web>, asker: Asker) -> Result<Json<Setup>, Problem> {
     if asker.role != KeyRole::Admin {
         return Err(Problem::not_admin());
@@ -39,11 +39,11 @@ pub async fn setup(State(web): State<Web>, asker: Asker) -> Result<Json<Setup>, 
     web.console.setup().await.map(Json).map_err(|why| broken(&why))
 }
 
-/// Keep the key of a search provider; from the machine that gorkd runs on
+/// Store the API key of a search provider; only from the machine that gorkd runs on
 #[utoipa::path(put, path = "/api/setup/keys/{provider}", tag = "setup", operation_id = "keepProviderKey",
     params(("provider" = String, Path, description = "The provider, for example tavily")),
     request_body = ProviderKeyBody,
-    responses((status = 200, description = "Kept, and never told again", body = ProviderKeyKept)))]
+    responses((status = 200, description = "Stored. The key is never returned", body = ProviderKeyKept)))]
 pub async fn keep(
     State(web): State<Web>,
     asker: Asker,
@@ -53,15 +53,15 @@ pub async fn keep(
 ) -> Result<Json<ProviderKeyKept>, Problem> {
     let key = body.key.trim();
     if !(1..=500).contains(&key.len()) || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(Problem::invalid("`key` has to be 1 to 500 plain characters without spaces."));
+        return Err(Problem::invalid("`key` must be 1 to 500 plain characters without spaces."));
     }
     kept(&web, &asker, &arrival, &provider, Some(key)).await
 }
 
-/// Forget the key of a search provider that was kept here
+/// Remove a stored API key of a search provider
 #[utoipa::path(delete, path = "/api/setup/keys/{provider}", tag = "setup", operation_id = "forgetProviderKey",
     params(("provider" = String, Path, description = "The provider")),
-    responses((status = 200, description = "It is gone", body = ProviderKeyKept)))]
+    responses((status = 200, description = "Removed", body = ProviderKeyKept)))]
 pub async fn forget(
     State(web): State<Web>,
     asker: Asker,
@@ -87,7 +87,7 @@ async fn kept(
     web.console.keep_key(provider, key).map_err(|why| match why {
         NotKept::Unknown => {
             let detail =
-                "There is no search provider of this name that takes a key. `GET /api/setup` lists them.";
+                "No search provider with this name takes a key. `GET /api/setup` lists those that do.";
             Problem::new(StatusCode::NOT_FOUND, "not_found", detail)
         }
         NotKept::Failed(why) => broken(&why),
@@ -95,13 +95,13 @@ async fn kept(
     let deed = if key.is_some() { Deed::ProviderKeySet } else { Deed::ProviderKeyRemoved };
     web.service.audit(deed, &asker.requester, provider).await;
     let sentence = match key {
-        Some(_) => format!("The key of {provider} is kept. Start gorkd again to use it."),
-        None => format!("The key of {provider} is forgotten. Start gorkd again to use it no more."),
+        Some(_) => format!("The key of {provider} is stored. Restart gorkd to use it."),
+        None => format!("The key of {provider} is removed. Restart gorkd to stop using it."),
     };
     Ok(Json(ProviderKeyKept { restart_needed: true, sentence }))
 }
 
-/// What the library holds, and what one may ask it
+/// Get what the library contains, with sample questions
 #[utoipa::path(get, path = "/api/library", tag = "library", operation_id = "library",
     responses((status = 200, description = "The library", body = LibraryState)))]
 pub async fn library(State(web): State<Web>, asker: Asker) -> Result<Json<LibraryState>, Problem> {

@@ -12,30 +12,30 @@ use utoipa::{IntoParams, ToSchema};
 pub struct AskBody {
     /// The question: 1 to 2,000 characters.
     pub goal: String,
-    /// May gorkd ask back before it starts? `auto`: no. `plan`: yes.
+    /// May gorkd ask clarifying questions before it starts? `auto`: no. `plan`: yes.
     #[schema(value_type = Option<ModeName>)]
     pub mode_override: Option<ModeName>,
     #[schema(value_type = Option<ProfileName>)]
     pub profile: Option<Profile>,
     #[schema(value_type = Option<PrivacyName>)]
     pub privacy: Option<Privacy>,
-    /// The field that the question belongs to.
+    /// The domain of the question.
     pub domain: Option<String>,
-    /// Skip answers already known.
+    /// Don't reuse known answers.
     #[serde(default)]
     pub force: bool,
-    /// IANA name of the asker's time zone, for words such as "today"; UTC when it is missing.
+    /// IANA name of the asker's time zone, for words such as "today". Default: UTC.
     pub time_zone: Option<String>,
-    /// The form of the answer. When it is missing: a comparison for a question that compares, a report for a run that
-    /// reads a lot, else a brief.
+    /// The format of the answer. Default: a comparison for a question that compares, a report for a run that reads a
+    /// lot, otherwise a brief.
     #[schema(value_type = Option<DeliverableName>)]
     pub deliverable: Option<Deliverable>,
-    /// Nobody is there to answer a question back: the run never waits for one.
+    /// Nobody can answer clarifying questions: the run never waits for an answer.
     #[serde(default)]
     pub unattended: bool,
 }
 
-/// A question that was taken.
+/// An accepted question.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Taken {
@@ -43,36 +43,36 @@ pub struct Taken {
     pub job_id: String,
     /// `queued`, `running`, `waiting`, `completed`, `failed` or `cancelled`.
     pub status: String,
-    /// What gorkd asks back, when it does so at once.
+    /// The clarifying question, if gorkd asks one immediately.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, nullable = false)]
     pub interrupt: Option<Value>,
-    /// The job's page, to give to people.
+    /// The job's page, to share with people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub url: Option<String>,
-    /// A sentence for a person on what comes of it.
+    /// What will happen, in a sentence for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub message: Option<String>,
 }
 
-/// Which job of the thread is meant; the newest that fits when none is named.
+/// A job of the thread. Default: the newest that fits.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct WhichBody {
     pub job_id: Option<String>,
 }
 
-/// What a person says to a question back.
+/// A person's reply to a clarifying question, a plan, or an approval request.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct ResumeBody {
-    /// The question that is answered; the open one when none is named.
+    /// The question to answer. Default: the open one.
     pub interrupt_id: Option<String>,
-    /// To a question: an option in its own words or by its place from 1, `all`, `go` (no more questions), own words.
-    /// Where leave is asked for: `true` or `false`; to a plan also `cheaper`, `deeper`, words that say what to change,
-    /// or `{"queries": […], "deliverable": …}` with the queries of its first round, or with the form of the answer.
+    /// For a question: an option by its text or its position (from 1), `all`, `go` (no more questions), or free text.
+    /// For an approval: `true` or `false`. For a plan also `cheaper`, `deeper`, free text that says what to change, or
+    /// `{"queries": […], "deliverable": …}` with the queries of the first round or the format of the answer.
     pub answer: Value,
 }
 
@@ -80,19 +80,19 @@ pub struct ResumeBody {
 #[serde(rename_all = "camelCase")]
 pub struct Resumed {
     pub ok: bool,
-    /// The state just after the answer: see `GET /api/threads/{id}/state`.
+    /// The state right after the reply: see `GET /api/threads/{id}/state`.
     pub checkpoint_id: String,
 }
 
-/// Sources to write from again.
+/// Sources for a rewrite.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct SourcesBody {
     pub job_id: Option<String>,
-    /// Cite these if they bear on the question at all.
+    /// Cite these if they are at all relevant.
     #[serde(default)]
     pub pin: Vec<String>,
-    /// Do not use these.
+    /// Don't use these.
     #[serde(default)]
     pub exclude: Vec<String>,
 }
@@ -104,11 +104,11 @@ pub struct RenameBody {
     pub title: String,
 }
 
-/// A document given along.
+/// An attached document.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Attached {
-    /// Its source id.
+    /// Its source ID.
     pub id: String,
     pub title: String,
     pub word_count: u32,
@@ -138,9 +138,9 @@ pub struct MemoryEntry {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct WatchBody {
-    /// The answer to watch; the newest when none is named.
+    /// The answer to watch. Default: the newest.
     pub job_id: Option<String>,
-    /// Minutes between two looks; a day when missing.
+    /// Minutes between checks. Default: one day.
     pub every_minutes: Option<u64>,
 }
 
@@ -148,7 +148,7 @@ pub struct WatchBody {
 #[serde(rename_all = "camelCase")]
 pub struct WatchList {
     pub watches: Vec<WatchEntry>,
-    /// For the next page; absent on the last one.
+    /// Cursor of the next page; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub next_cursor: Option<String>,
@@ -163,13 +163,13 @@ pub struct WatchEntry {
     pub next_at: String,
     pub checked_at: Option<String>,
     pub looks: u32,
-    /// The answer that the next look is compared with.
+    /// The answer that the next check is compared with.
     pub base_job_id: String,
     pub changed_at: Option<String>,
     pub changed_job_id: Option<String>,
-    /// What the last look that found something new found, in sentences.
+    /// What the latest check that found a change reported, in sentences.
     pub changes: Vec<String>,
-    /// Why the last look gave no answer.
+    /// Why the latest check failed.
     pub problem: Option<String>,
 }
 
@@ -193,20 +193,20 @@ pub struct SteerBody {
 pub struct ForkBody {
     /// One of `checkpoints` of `GET /api/threads/{id}/state`.
     pub checkpoint_id: String,
-    /// Another question.
+    /// A different question.
     pub goal: Option<String>,
     /// What to do differently, in words.
     #[serde(default)]
     pub constraints: Vec<String>,
     #[schema(value_type = Option<ProfileName>)]
     pub profile: Option<Profile>,
-    /// Sources to cite if they bear on the question at all, by id.
+    /// IDs of sources to cite if they are at all relevant.
     #[serde(default)]
     pub pin_sources: Vec<String>,
-    /// Sources that must not be used, by id.
+    /// IDs of sources that must not be used.
     #[serde(default)]
     pub exclude_sources: Vec<String>,
-    /// Another form of the answer.
+    /// A different format of the answer.
     #[schema(value_type = Option<DeliverableName>)]
     pub deliverable: Option<Deliverable>,
 }
@@ -215,22 +215,22 @@ pub struct ForkBody {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// Words that have to be in a title or a question.
+    /// Words that must occur in the title or a question.
     pub search: Option<String>,
-    /// At most this many, 1 to 200; 50 when it is missing.
+    /// Maximum number of items, 1 to 200. Default: 50.
     pub limit: Option<u32>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     pub cursor: Option<String>,
 }
 
-/// A list in which one may go on.
+/// Pagination.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// At most this many, 1 to 1,000; 200 when it is missing.
+    /// Maximum number of items, 1 to 1,000. Default: 200.
     pub limit: Option<u32>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     pub cursor: Option<String>,
 }
 
@@ -238,7 +238,7 @@ pub struct PageQuery {
 #[serde(rename_all = "camelCase")]
 pub struct ThreadList {
     pub threads: Vec<ThreadEntry>,
-    /// For the next page; absent on the last one.
+    /// Cursor of the next page; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub next_cursor: Option<String>,
@@ -263,7 +263,7 @@ pub struct ThreadDocument {
     pub turns: u32,
     pub created_at: String,
     pub updated_at: String,
-    /// By turn, then by age: branches of a turn follow it.
+    /// By turn, then by age; a turn is followed by its branches.
     pub jobs: Vec<JobEntry>,
 }
 
@@ -283,7 +283,7 @@ pub struct JobEntry {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct StateQuery {
-    /// `<jobId>:<seq>`: the thread as it was then. Missing: as it is now.
+    /// `<jobId>:<seq>`: the thread at that point. Default: the current state.
     pub checkpoint_id: Option<String>,
 }
 
@@ -291,18 +291,18 @@ pub struct StateQuery {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct StreamQuery {
-    /// Kinds by commas: status, section, citation, question, warning, tool, delta, done. Missing: all.
+    /// Comma-separated kinds: status, section, citation, question, warning, tool, delta, done. Default: all.
     pub events: Option<String>,
-    /// For clients that cannot send the header `Last-Event-ID`.
+    /// For clients that can't send the header `Last-Event-ID`.
     pub last_event_id: Option<String>,
-    /// `document`: `done` carries the whole job document as `document`, and the stream ends once nothing of the
-    /// thread is under way.
+    /// `document`: `done` contains the whole job document as `document`, and the stream ends when no run of the thread
+    /// is active.
     #[serde(rename = "final")]
     #[param(inline)]
     pub last: Option<LastEvent>,
 }
 
-/// What the last event of a job carries.
+/// The content of a job's last event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LastEvent {
@@ -313,12 +313,12 @@ pub enum LastEvent {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
-    /// Only what came after the event with this number.
+    /// Only events after the one with this number.
     #[serde(default)]
     pub after: u64,
-    /// At most this many, 1 to 1,000; 1,000 when it is missing.
+    /// Maximum number of items, 1 to 1,000. Default: 1,000.
     pub limit: Option<u32>,
-    /// `nextCursor` of the page before, instead of `after`.
+    /// `nextCursor` of the previous page, instead of `after`.
     pub cursor: Option<String>,
 }
 
@@ -326,10 +326,10 @@ pub struct EventsQuery {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ExportQuery {
-    /// `json` (when it is missing), `md`, or `csv` for a table of the answer.
+    /// `json` (default), `md`, or `csv` for a table of the answer.
     #[param(inline)]
     pub format: Option<ExportFormat>,
-    /// With `csv`: which table, from 1. May be missing where there is only one.
+    /// With `csv`: the number of the table, from 1. Optional if there is only one.
     pub table: Option<u32>,
 }
 
@@ -345,7 +345,7 @@ pub enum ExportFormat {
     Csv,
 }
 
-/// A link that opens one answer to whoever has it.
+/// A link that opens one answer for anyone who has it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShareLink {
@@ -354,7 +354,7 @@ pub struct ShareLink {
     pub expires_at: String,
 }
 
-/// A source with its text as it was read.
+/// A source with its stored text.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SourceText {
     pub id: String,
@@ -364,6 +364,6 @@ pub struct SourceText {
     pub hash: String,
     /// ISO 8601, UTC.
     pub fetched_at: String,
-    /// Light Markdown. `start` and `end` of citations count its Unicode code points.
+    /// Simple Markdown. `start` and `end` of citations count its Unicode code points.
     pub text: String,
 }

@@ -18,33 +18,33 @@ use gorkd_core::view::{iso, view};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Days for which a link may hold at most, where it holds for a time.
+/// Maximum lifetime of a link in days, if it expires.
 const MOST_DAYS: u32 = 3_650;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 const LIST: &str = "shares";
-/// When a link was made, and its id.
+/// When a link was created, and its ID.
 type ListPlace = (i64, String);
 
-/// Until when a link holds: one of the two, or neither for `web.share_days`.
+/// When a link expires: one of the two, or neither for `web.share_days`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct ShareBody {
-    /// ISO 8601 with a time zone. Null: until it is revoked.
+    /// ISO 8601 with a time zone. Null: never, until it is revoked.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Option<String>>,
-    /// From now on, 1 to 3,650. Null: until it is revoked.
+    /// Days from now, 1 to 3,650. Null: never, until it is revoked.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 3650)]
     pub days: Option<Option<u32>>,
 }
 
-/// Null is told from a field that is missing.
+/// Distinguishes null from a missing field.
 fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(from).map(Some)
 }
 
-/// A link that is listed, can be given another end, and can be revoked by itself.
+/// A link that is listed, and can be extended and revoked individually.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShareEntry {
@@ -55,49 +55,47 @@ pub struct ShareEntry {
     pub url: String,
     /// ISO 8601, UTC.
     pub created_at: String,
-    /// Null: it holds until it is revoked.
+    /// Null: it works until it is revoked.
     pub expires_at: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ShareList {
     pub items: Vec<ShareEntry>,
-    /// The `cursor` of the next page; null for the last one.
+    /// The `cursor` of the next page; null on the last one.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
-    /// The same, by its earlier name.
+    /// The same, under its former name.
     pub next: Option<String>,
 }
 
-/// A list in which one may go on.
+/// Pagination.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ItemsQuery {
-    /// At most this many, 1 to 200; 50 when it is missing.
+    /// Maximum number of items, 1 to 200. Default: 50.
     pub limit: Option<u32>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     pub cursor: Option<String>,
 }
 
 impl ShareBody {
     fn end(self, now: Millis) -> Result<ShareEnd, Problem> {
         match (self.expires_at, self.days) {
-            (Some(_), Some(_)) => Err(Problem::invalid("Give `expiresAt` or `days`, not both.")),
+            (Some(_), Some(_)) => Err(Problem::invalid("Use `expiresAt` or `days`, not both.")),
             (None, None) => Ok(ShareEnd::Usual),
             (Some(None), None) | (None, Some(None)) => Ok(ShareEnd::Never),
             (None, Some(Some(days))) if (1..=MOST_DAYS).contains(&days) => {
                 Ok(ShareEnd::At(now.plus(u64::from(days) * DAY_MS)))
             }
-            (None, Some(Some(_))) => {
-                Err(Problem::invalid(format!("`days` has to be from 1 to {MOST_DAYS}.")))
-            }
+            (None, Some(Some(_))) => Err(Problem::invalid(format!("`days` must be from 1 to {MOST_DAYS}."))),
             (Some(Some(text)), None) => {
                 let at = text.parse::<jiff::Timestamp>().ok().map(|at| Millis(at.as_millisecond()));
                 let latest = now.plus(u64::from(MOST_DAYS) * DAY_MS);
                 at.filter(|at| (now..=latest).contains(at)).map(ShareEnd::At).ok_or_else(|| {
                     Problem::invalid(
-                        "`expiresAt` has to be a time to come within ten years, with its time zone, for example \
+                        "`expiresAt` must be a time to come within ten years, with its time zone, for example \
                          2027-01-31T12:00:00Z.",
                     )
                 })
@@ -106,7 +104,7 @@ impl ShareBody {
     }
 }
 
-/// Make a link that opens the answer without a key, and is listed
+/// Create a listed link that opens the answer without an API key
 #[utoipa::path(post, path = "/api/jobs/{id}/shares", tag = "jobs", operation_id = "addShare",
     params(("id" = String, Path, description = "The job")), request_body = ShareBody,
     responses((status = 201, description = "The link", body = ShareEntry)))]
@@ -122,10 +120,10 @@ pub async fn add(
     Ok((StatusCode::CREATED, Json(entry(&web, share).await?)))
 }
 
-/// The links to an answer
+/// List the links to an answer
 #[utoipa::path(get, path = "/api/jobs/{id}/shares", tag = "jobs", operation_id = "sharesOfJob",
     params(("id" = String, Path, description = "The job"), ItemsQuery),
-    responses((status = 200, description = "Newest first; those that have expired as well", body = ShareList)))]
+    responses((status = 200, description = "Links, newest first, including expired ones", body = ShareList)))]
 pub async fn of_job(
     State(web): State<Web>,
     asker: Asker,
@@ -139,9 +137,9 @@ pub async fn of_job(
     listed(&web, rows, limit).await
 }
 
-/// The links that you have made
+/// List the links that you created
 #[utoipa::path(get, path = "/api/shares", tag = "shares", operation_id = "shares", params(ItemsQuery),
-    responses((status = 200, description = "Newest first; those that have expired as well", body = ShareList)))]
+    responses((status = 200, description = "Links, newest first, including expired ones", body = ShareList)))]
 pub async fn mine(
     State(web): State<Web>,
     asker: Asker,
@@ -152,7 +150,7 @@ pub async fn mine(
     listed(&web, rows, limit).await
 }
 
-/// Give a link another end
+/// Change when a link expires
 #[utoipa::path(patch, path = "/api/shares/{id}", tag = "shares", operation_id = "changeShare",
     params(("id" = String, Path, description = "The link")), request_body = ShareBody,
     responses((status = 200, description = "The link", body = ShareEntry)))]
@@ -167,10 +165,10 @@ pub async fn change(
     Ok(Json(entry(&web, share).await?))
 }
 
-/// Revoke one link
+/// Revoke a link
 #[utoipa::path(delete, path = "/api/shares/{id}", tag = "shares", operation_id = "endShare",
     params(("id" = String, Path, description = "The link")),
-    responses((status = 204, description = "It opens nothing any more")))]
+    responses((status = 204, description = "Revoked: the link no longer works")))]
 pub async fn end(
     State(web): State<Web>,
     asker: Asker,
@@ -211,7 +209,7 @@ async fn entry(web: &Web, share: KeptShare) -> Result<ShareEntry, Problem> {
     })
 }
 
-/// Make a link that opens the answer without a key, for `web.share_days`
+/// Create a link that opens the answer without an API key, for `web.share_days`
 #[utoipa::path(post, path = "/api/jobs/{id}/share", tag = "jobs",
     params(("id" = String, Path, description = "The job")),
     responses((status = 200, description = "The link", body = ShareLink)))]
@@ -240,9 +238,9 @@ pub async fn unshare(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// One answer to read, for whoever has its link
+/// Read a shared answer
 #[utoipa::path(get, path = "/s/{link}", tag = "page",
-    params(("link" = String, Path, description = "What the link ends with")),
+    params(("link" = String, Path, description = "The last part of the link")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html"),
         (status = 404, description = "The link no longer works", body = String, content_type = "text/html")))]
 pub async fn open(State(web): State<Web>, Path(link): Path<String>) -> Response {

@@ -20,7 +20,7 @@ use gorkd_core::view::{iso, progress, tools};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The state of a thread, now or at a checkpoint
+/// Get the state of a thread, now or at a checkpoint
 #[utoipa::path(get, path = "/api/threads/{id}/state", tag = "threads",
     params(("id" = String, Path, description = "The thread"), StateQuery),
     responses((status = 200, description = "The state", body = ref("#/components/schemas/State"))))]
@@ -36,7 +36,7 @@ pub async fn state(
         Some(text) => {
             let unknown = || {
                 let detail =
-                    "There is no such checkpoint in this thread. Its state without checkpointId lists them.";
+                    "There is no such checkpoint in this thread. The state without checkpointId lists them.";
                 Problem::new(StatusCode::NOT_FOUND, "not_found", detail)
             };
             let (job, seq) = place(text).ok_or_else(unknown)?;
@@ -91,10 +91,10 @@ fn of_job(job: &Job) -> Vec<Value> {
     job.checkpoints.iter().map(entry).collect()
 }
 
-/// The checkpoints of all jobs of a thread, by job, with the one that each branched from
+/// List the checkpoints of all jobs of a thread, by job, with the one that each job branched from
 #[utoipa::path(get, path = "/api/threads/{id}/checkpoints", tag = "threads",
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 200, description = "Jobs by turn, branches after their turn",
+    responses((status = 200, description = "Jobs by turn; branches follow their turn",
         body = ref("#/components/schemas/Checkpoints"))))]
 pub async fn checkpoints(
     State(web): State<Web>,
@@ -117,7 +117,7 @@ pub async fn checkpoints(
     Ok(Json(json!({"threadId": thread.thread, "jobs": jobs})))
 }
 
-/// Stages that have something to do, in order.
+/// Stages that have work to do, in order.
 fn wanted(job: &Job) -> Vec<Stage> {
     let mut stages: Vec<Stage> = match next(job) {
         Step::Run(wanted) => wanted.iter().map(|one| Stage::of_effect(&one.id)).collect(),

@@ -12,17 +12,17 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use std::collections::BTreeSet;
 
-/// Follow a thread: what has happened and what happens, in order (server-sent events)
+/// Follow a thread: past and new events, in order (server-sent events)
 ///
-/// `id:` is `<jobId>:<seq>` (with `.<n>` behind it inside an event of several parts) and orders all jobs of the
-/// thread. A reader that comes back with it, as `Last-Event-ID` or `lastEventId`, gets exactly what follows. `gap`
-/// says that this is not possible and that everything follows from the beginning. `delta` is text that is still being
-/// written: it is not checked, has no id, and is told again as a whole to whoever comes late. With `final=document`
-/// every `done` carries the job document, and the stream ends when nothing of the thread is under way.
+/// `id:` is `<jobId>:<seq>` (followed by `.<n>` inside an event of several parts) and orders the events of all jobs of
+/// the thread. A client that reconnects with it, as `Last-Event-ID` or `lastEventId`, gets exactly what follows. `gap`
+/// means that this isn't possible, and the stream starts from the beginning. `delta` is text that is still being
+/// written: it is unchecked, has no ID, and is sent again as a whole to clients that connect later. With
+/// `final=document`, every `done` contains the job document, and the stream ends when no run of the thread is active.
 #[utoipa::path(get, path = "/api/stream/{threadId}", tag = "threads",
     params(("threadId" = String, Path, description = "The thread"), StreamQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "Go on after this event")),
-    responses((status = 200, description = "Events until the reader leaves", body = String,
+        ("Last-Event-ID" = Option<String>, Header, description = "Continue after this event")),
+    responses((status = 200, description = "Events, until the client disconnects", body = String,
         content_type = "text/event-stream")))]
 pub async fn stream(
     State(web): State<Web>,

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 /// Ask a question in a new thread
 #[utoipa::path(post, path = "/api/threads/start", tag = "threads", request_body = AskBody,
-    responses((status = 202, description = "Taken: it is worked on from now on", body = Taken)))]
+    responses((status = 202, description = "Accepted: the run has started", body = Taken)))]
 pub async fn start(
     State(web): State<Web>,
     asker: Asker,
@@ -36,7 +36,7 @@ pub async fn start(
 /// Ask a follow-up in a thread
 #[utoipa::path(post, path = "/api/threads/{id}/ask", tag = "threads", request_body = AskBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "Taken; it runs after the turns before it", body = Taken)))]
+    responses((status = 202, description = "Accepted: it runs after the turns before it", body = Taken)))]
 pub async fn ask(
     State(web): State<Web>,
     asker: Asker,
@@ -87,7 +87,7 @@ async fn take(
     Ok((StatusCode::ACCEPTED, Json(taken(web, &ticket).await?)))
 }
 
-/// A question back may need a model or a look: who asks is told of it at once if it comes soon.
+/// A clarifying question may need a model or a search. If it is ready soon, the asker gets it in the response.
 async fn asked_back(web: &Web, ticket: &Ticket) {
     const SOON: Duration = Duration::from_secs(2);
     let mut changes = web.service.changes();
@@ -114,10 +114,10 @@ pub async fn taken(web: &Web, ticket: &Ticket) -> Result<Taken, Problem> {
         message: match ticket.known {
             Known::No => None,
             Known::UnderWay => {
-                Some("The same question is being worked on already: this is that run.".to_owned())
+                Some("The same question is already being researched: this is that run.".to_owned())
             }
             Known::Since(at) => {
-                Some(format!("This was researched at {}. Ask with force for a fresh run.", iso(at)))
+                Some(format!("This was researched at {}. For a fresh run, ask with force.", iso(at)))
             }
         },
     })
@@ -125,10 +125,10 @@ pub async fn taken(web: &Web, ticket: &Ticket) -> Result<Taken, Problem> {
 
 /// The list that its cursors belong to.
 const LIST: &str = "threads";
-/// A place in it: when a thread was changed and made, and its id.
+/// A position in it: when a thread was changed and created, and its ID.
 type ListPlace = (i64, i64, String);
 
-/// Your threads, newest first
+/// List your threads, newest first
 #[utoipa::path(get, path = "/api/threads", tag = "threads", params(ListQuery),
     responses((status = 200, description = "Threads, newest first", body = ThreadList)))]
 pub async fn list(
@@ -162,7 +162,7 @@ pub async fn list(
     Ok(Json(ThreadList { threads: threads.collect(), next_cursor }))
 }
 
-/// A thread with its jobs
+/// Get a thread with its jobs
 #[utoipa::path(get, path = "/api/threads/{id}", tag = "threads", operation_id = "thread",
     params(("id" = String, Path, description = "The thread")),
     responses((status = 200, description = "The thread", body = ThreadDocument)))]
@@ -190,7 +190,7 @@ pub async fn show(
     }))
 }
 
-/// Give a thread another name
+/// Rename a thread
 #[utoipa::path(patch, path = "/api/threads/{id}", tag = "threads", request_body = RenameBody,
     params(("id" = String, Path, description = "The thread")),
     responses((status = 200, description = "The thread", body = ThreadDocument)))]
@@ -205,10 +205,10 @@ pub async fn rename(
     show(State(web), asker, Path(id)).await
 }
 
-/// Erase a thread with its jobs, and the texts that nothing else needs
+/// Erase a thread with its jobs and the texts that nothing else needs
 #[utoipa::path(delete, path = "/api/threads/{id}", tag = "threads",
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 204, description = "It is gone")))]
+    responses((status = 204, description = "Erased")))]
 pub async fn delete(
     State(web): State<Web>,
     asker: Asker,

@@ -8,8 +8,7 @@ use gorkd_core::view::{JobView, iso, refined, said, view};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// The values of a job. `texts` are those that its evidence lies in. With `drafts`, a draft that nobody has checked yet
-/// is among them.
+/// The values of a job. `texts` are those that contain its evidence. With `drafts`, they include an unchecked draft.
 pub fn values(job: &Job, texts: &Texts, drafts: bool) -> Value {
     let view = view(job);
     let mut queries: Vec<&str> = Vec::new();
@@ -48,7 +47,7 @@ fn inputs(job: &Job) -> Value {
     })
 }
 
-/// What was answered to questions back, by what they were about.
+/// Answers to clarifying questions, by topic.
 fn answers(job: &Job) -> Map<String, Value> {
     let mut answers = Map::new();
     let Some(clarification) = &job.clarification else { return answers };
@@ -63,7 +62,7 @@ fn answers(job: &Job) -> Map<String, Value> {
     answers
 }
 
-/// The plan as steps that wait for each other; null until there is one.
+/// The plan as steps with their dependencies; null until there is one.
 fn plan(job: &Job) -> Option<Value> {
     let plan = job.plan.as_ref()?;
     let mut dag: Vec<Value> = Vec::new();
@@ -83,7 +82,7 @@ fn plan(job: &Job) -> Option<Value> {
     Some(json!({"goal": plan.goal, "constraints": constraints, "deliverable": job.deliverable(), "dag": dag}))
 }
 
-/// What searches gave, each address once, in the order of rounds.
+/// Search results, each address once, in the order of rounds.
 fn results(job: &Job) -> Vec<Value> {
     let mut seen = BTreeSet::new();
     let found = job.rounds.iter().flat_map(|round| round.found.values());
@@ -95,7 +94,7 @@ fn results(job: &Job) -> Vec<Value> {
     .collect()
 }
 
-/// Every document that was read, with the passages of it that bear on the question.
+/// Every document that was read, with its relevant passages.
 fn evidence(job: &Job, texts: &Texts) -> Vec<Value> {
     let judged = job.judgement().map_or(&[][..], |judged| judged.evidence.as_slice());
     let found = job.documents().map(|(_, read, document)| (document, read.chosen.snippet.as_str()));
@@ -155,8 +154,8 @@ fn checked(view: &JobView) -> Option<Value> {
     }))
 }
 
-/// A draft as it was written. Its quotations have not been looked up, so it has no confidence. What somebody has to
-/// agree to first is shown to nobody before.
+/// A draft as it was written. Its quotations have not been checked, so it has no confidence. A draft that needs
+/// approval is not shown before.
 fn unchecked(job: &Job) -> Option<Value> {
     let draft = job.draft.as_ref().filter(|_| job.shows_drafts() && !job.cancelled)?;
     let read: Vec<&Document> = job.documents().map(|(_, _, document)| document).collect();

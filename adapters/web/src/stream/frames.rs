@@ -104,7 +104,7 @@ pub fn draft(draft: &RunningDraft) -> Bytes {
 pub fn gap(last_event_id: &str) -> Bytes {
     let data = json!({
         "lastEventId": last_event_id,
-        "message": "This place is not in the history of the thread. What follows begins at its first event.",
+        "message": "This position is not in the history of the thread. The stream starts again from the first event.",
     });
     encode(None, "gap", &data)
 }

@@ -1,7 +1,7 @@
 //! Whether a text is a question worth running at all.
 //!
-//! Errs on the side of letting through: whoever asks something odd gets an answer that says what was not found,
-//! but whoever asks a real question in rare words must never be turned away.
+//! When in doubt, a text is let through: an odd question gets an answer that says what was not found, but a real
+//! question in rare words must never be rejected.
 
 use crate::text::stopwords;
 use gorkd_core::model::{Refusal, RefusalCode};
@@ -94,7 +94,7 @@ static OWN_SECRETS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Strings that are nothing but an injection. Counted only when hardly any prose stands around them.
+/// Strings that are nothing but an injection. Counted only if there is hardly any prose around them.
 static INJECTIONS: LazyLock<RegexSet> = LazyLock::new(|| {
     set(&[
         r"^[\s;|&`]*(sudo )?rm -[a-z]*r[a-z]* +[/~*.]\S*( --no-preserve-root)?[\s;`)]*$",
@@ -164,7 +164,7 @@ fn is_blob(tokens: &[&str]) -> bool {
     plain && long && kinds == 3 && switches * 3 >= body.len()
 }
 
-/// Every word a run along the keyboard, or of letters that do not stand together in any language.
+/// Every word is a run along the keyboard, or of letters that no language combines.
 fn is_mash(tokens: &[&str]) -> bool {
     let words: Vec<String> = tokens
         .iter()

@@ -1,7 +1,6 @@
-//! Months and days that a question names: from which moment to which it is about.
+//! Months and days named in a question: the period that it is about.
 //!
-//! A month is its days, a day its hours, in UTC. The word before a date, or behind it in Chinese, says which side of it
-//! is meant.
+//! Months and days are in UTC. The word before a date (after it in Chinese) says which side of it is meant.
 
 use super::period::year_of;
 use crate::text::mentions::{Date, MentionKind, Value, mentions};

@@ -1,4 +1,4 @@
-//! What sort of answer a question wants, told by its words.
+//! What kind of answer a question expects, judged by its words.
 
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::tables::{Tables, lists};

@@ -18,7 +18,7 @@ use super::text::mentions::{MentionKind, mentions};
 use super::text::words::{Shape, words};
 use gorkd_core::model::{Millis, Question, QuestionKind};
 
-/// What can be told of an admissible question without a model. `now` decides what "this year" means.
+/// Analyzes an admissible question without a model. `now` decides what "this year" means.
 pub fn analyze(text: &str, now: Millis) -> Question {
     let language = language_of(text);
     let period = period_of(text, &language, now);

@@ -1,4 +1,4 @@
-//! The time that a question, or a person's wish, is about.
+//! The period that a question, or a constraint, is about.
 
 use super::days::{Side, days_of, side};
 use crate::text::mentions::{Mention, MentionKind, Value, mentions};

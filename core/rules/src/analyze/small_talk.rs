@@ -1,11 +1,11 @@
-//! Words that nothing can be looked up by: greetings, thanks, and sentences of nothing but little words.
+//! Small talk, which can't be researched: greetings, thanks, and sentences of function words only.
 
 use super::language_of;
 use crate::text::stopwords::{is_question_word, is_stop_word};
 use crate::text::tables::Tables;
 use crate::text::words::{fold, words};
 
-/// Words of a greeting at most: what goes on is a question that begins politely.
+/// Maximum words of a greeting: anything longer is a question that begins politely.
 const MOST: usize = 5;
 
 /// Is there no question in it? `opens` says that nothing was said before it that it could be about.

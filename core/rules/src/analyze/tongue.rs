@@ -1,4 +1,4 @@
-//! The language that a question is asked in. Questions are short, so small words decide before statistics do.
+//! The language of a question. Questions are short, so function words decide before statistics do.
 
 use crate::text::{stopwords, words};
 use whatlang::Lang;
@@ -38,10 +38,10 @@ pub fn language_of(text: &str) -> String {
     }
 }
 
-/// Languages told apart by their small words.
+/// Languages distinguished by their function words.
 const LATIN: [&str; 6] = ["en", "de", "es", "fr", "it", "pt"];
 
-/// Share of the letters from which a script tells the language whatever else stands there.
+/// Share of the letters above which the script determines the language.
 const MOSTLY: f64 = 1.0 / 3.0;
 
 /// The language of a script that one language, or mostly one, is written in, and its share of the letters.

@@ -1,4 +1,4 @@
-//! What a model is asked about an effect, and its reply as an event.
+//! The prompt for an effect that a model decides, and its reply as an event.
 
 use super::found::with_found;
 use super::obeyed::obeyed;
@@ -279,7 +279,7 @@ impl Asked<'_> {
         of(&self.job.budget).within(self.model.context)
     }
 
-    /// What the model is told of the question. Earlier answers may hold what private documents say.
+    /// What the model gets to know about the question. Earlier answers may hold what private documents say.
     fn brief(&self) -> Brief<'_> {
         let brief = brief(self.job);
         let silent = !self.model.sees_private && self.job.at_hand.iter().any(Document::is_private);

@@ -1,5 +1,4 @@
-//! The checked answer of a draft: with a premise that does not hold corrected first, and with what became of each part
-//! of the question.
+//! The checked answer of a draft, with a false premise corrected first and the outcome for each part of the question.
 
 use super::{kept, with_draft, with_verify_input};
 use crate::Material;
@@ -11,7 +10,7 @@ use gorkd_core::job::{Job, Judgement, PartJudgement, Verdict};
 use gorkd_core::model::*;
 use gorkd_words::{Locale, Msg};
 
-/// Share of the words of what is so instead that the first sentence holds where it says so.
+/// Share of the correction's words that the first sentence must contain.
 const SAYS_SO: f64 = 0.5;
 
 /// Checks the draft of a job.
@@ -82,7 +81,7 @@ pub fn verdicts(job: &Job, draft: &Draft) -> Vec<PartJudgement> {
         .collect()
 }
 
-/// Does the first sentence of the answer say what is so instead?
+/// Does the first sentence of the answer state the correction?
 fn corrects(answer: &Answer, premise: &Premise, language: &str) -> bool {
     let first =
         answer.claims.iter().find(|claim| claim.part == Part::Summary && claim.support >= Support::Partly);
@@ -96,7 +95,7 @@ fn corrects(answer: &Answer, premise: &Premise, language: &str) -> bool {
     })
 }
 
-/// The claims with a sentence in front that quotes what is so instead.
+/// The claims, preceded by a sentence that quotes the correction.
 fn with_correction(premise: &Premise, claims: &[DraftClaim], locale: Locale) -> Vec<DraftClaim> {
     let quote = premise.quotes.first().map(|quote| one_line(&quote.text)).unwrap_or_default();
     let first = DraftClaim {

@@ -1,7 +1,7 @@
-//! Blocks that searches found, put among what a model judges.
+//! Adds blocks that searches found to those that a model judges.
 //!
-//! The measure behind a judgement weighs blocks by the words of the question. A model's queries hold the words of the
-//! page with the answer, which may be others: "kick out a connection" is answered under `pg_terminate_backend`.
+//! Judging weighs blocks by the words of the question. A model's queries contain the words of the page with the answer,
+//! which may differ: "kick out a connection" is answered under `pg_terminate_backend`.
 
 use crate::Material;
 use gorkd_core::job::{Job, Judgement};

@@ -1,5 +1,5 @@
-//! What a repair keeps. A writer that mends one sentence may drop others that were right, or fail: no statement of the
-//! first draft that holds is lost by that.
+//! What a repair keeps. A writer that fixes one sentence may drop others that were right, or fail: no supported claim
+//! of the first draft is lost.
 
 use super::with_draft;
 use crate::Material;

@@ -1,4 +1,4 @@
-//! Effects, decided: by rules, or by what a model is asked.
+//! Decides effects, by rules or by asking a model.
 
 mod ask;
 mod checked;
@@ -296,7 +296,7 @@ fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
     draft
 }
 
-/// Checks the draft, and tells what has changed where an earlier answer is looked at again.
+/// Checks the draft, and reports what has changed in a recheck.
 fn verdict_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict {
     let mut verdict = checked::checked(job, materials, revision);
     if let (Verdict::Passed(answer), Some(previous)) = (&mut verdict, &job.previous) {

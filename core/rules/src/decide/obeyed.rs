@@ -1,4 +1,4 @@
-//! Queries of a model, held to what the asker wants and to what the places searched can do.
+//! Limits a model's queries to what the asker wants and what the providers support.
 
 use super::unlike;
 use crate::plan::{wishes, with_quotes};

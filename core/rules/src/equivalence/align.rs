@@ -1,4 +1,4 @@
-//! Lays the words of two questions side by side.
+//! Aligns the words of two questions.
 
 use super::forms::{is_slip, lemma};
 use super::reading::Token;
@@ -6,7 +6,7 @@ use super::words as table;
 use crate::text::tables::Tables;
 use crate::verify::opposites::are_opposite;
 
-/// What the words of two questions have in common, and what stands in one alone.
+/// The words that two questions share, and those in only one of them.
 #[derive(Debug, Default)]
 pub(super) struct Aligned {
     /// Places in both, in the order of the first.

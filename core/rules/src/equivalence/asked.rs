@@ -8,16 +8,16 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
-    /// What, which, or told to list, explain, describe.
+    /// What, which, or a request to list, explain, describe.
     Thing,
     Person,
     Time,
     Place,
     Reason,
-    /// How something is done or goes on.
+    /// How something is done or happens.
     Manner,
     Amount,
-    /// How long, how old, how far: the next word tells.
+    /// How long, how old, how far: depends on the next word.
     Degree,
     Fact,
     Possible,

@@ -1,4 +1,4 @@
-//! Forms of one English word, and slips of the pen.
+//! Forms of one English word, and typos.
 
 use crate::text::tables::Tables;
 use std::borrow::Cow;

@@ -1,9 +1,9 @@
-//! May the answer to one question serve another? Told by what both say: numbers, dates, units, names, denials,
-//! directions, what is asked, and the words in their order. The cosine of their embeddings only decides how far
-//! their words may differ; by itself it cannot tell "is it safe" from "is it not safe", nor 2015 from 2016.
+//! Can the answer to one question serve another? Judged by what both say: numbers, dates, units, names, negations,
+//! directions, what is asked, and the words in order. The cosine of their embeddings only decides how far their words
+//! may differ; by itself it cannot tell "is it safe" from "is it not safe", nor 2015 from 2016.
 //!
-//! The tables of words are for English. In other languages numbers, dates, units, names and denials count the same, and
-//! the words must be the same but for their endings: whether a word is another's opposite cannot be told there.
+//! The word tables are for English. In other languages, numbers, dates, units, names and negations must match, and the
+//! words must be the same except for their endings, because opposites can't be recognized there.
 
 mod align;
 mod asked;

@@ -1,4 +1,4 @@
-//! A question taken apart for comparing: values, denials, what is asked, and the words in their order.
+//! A question parsed for comparison: values, negations, what is asked, and the words in order.
 
 use super::asked::{self, Asked};
 use super::forms::lemma;
@@ -20,7 +20,7 @@ pub(super) struct Token {
     pub word: String,
     /// Groups of words that mean the same.
     pub groups: &'static [u16],
-    /// May it stand on one side only?
+    /// May it be on one side only?
     pub soft: bool,
     pub name: bool,
     /// Only a space parts it from the word before.
@@ -43,7 +43,7 @@ pub(super) struct Reading {
     pub denials: Vec<&'static str>,
     pub tokens: Vec<Token>,
     pub tense: Tense,
-    /// Does it ask for advice beside what it asks?
+    /// Does it also ask for advice?
     pub advice: bool,
     /// Is something to be got?
     pub gets: bool,

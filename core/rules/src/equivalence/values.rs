@@ -1,4 +1,4 @@
-//! Numbers, dates and whatever has a digit in it, made comparable.
+//! Normalizes numbers, dates and everything else with a digit for comparison.
 
 use super::forms::lemma;
 use super::reading::Token;
@@ -27,7 +27,7 @@ pub(super) enum Apart {
     Unit,
 }
 
-/// The amounts of a text, and where they stand.
+/// The amounts in a text, and their positions.
 pub(super) fn amounts(text: &str, language: &str) -> (Vec<Amount>, Vec<Range<usize>>) {
     let mut found = Vec::new();
     let mut taken: Vec<Range<usize>> = Vec::new();
@@ -159,7 +159,7 @@ pub(super) fn groups_of(key: &str) -> &'static [u16] {
     GROUPS.get(key).map_or(&[], Vec::as_slice)
 }
 
-/// Is it a word that may stand on one side only?
+/// Is it a word that may be on one side only?
 pub(super) fn is_soft(key: &str) -> bool {
     static SOFT: LazyLock<BTreeSet<String>> =
         LazyLock::new(|| Tables::of("en").soft.iter().map(lemma).collect());

@@ -1,4 +1,4 @@
-//! The small words of English questions: those that carry nothing, those that join, those that may be left out.
+//! Function words of English questions: those without meaning, those that connect, and those that can be left out.
 
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::{Tables, lists};

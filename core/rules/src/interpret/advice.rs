@@ -1,4 +1,4 @@
-//! What a model says of its own reply: recorded, and never a reason to trust an answer more.
+//! A model's own assessment of its reply: recorded, but never a reason to trust an answer more.
 
 use super::shape::{short, texts};
 use crate::lenient::Json;

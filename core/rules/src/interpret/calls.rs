@@ -1,4 +1,4 @@
-//! Calls of tools, however a model writes them: by its server's own means, or as JSON in what it says.
+//! Tool calls in any form: native to the model's server, or as JSON in the text.
 
 use super::first;
 use crate::lenient::{Json, read};

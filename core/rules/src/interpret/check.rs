@@ -1,4 +1,4 @@
-//! What a model says of claims in doubt.
+//! A model's verdicts on claims in doubt.
 
 use super::{first, invalid};
 use crate::lenient::Json;

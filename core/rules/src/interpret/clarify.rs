@@ -1,4 +1,4 @@
-//! Questions back to the asker from a model's reply.
+//! Clarifying questions from a model's reply.
 
 use super::shape::{short, texts};
 use super::{first, invalid};

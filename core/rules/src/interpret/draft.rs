@@ -1,7 +1,7 @@
-//! A draft from a model's reply: sentences that name passages which were really shown to it.
+//! A draft from a model's reply: sentences that cite passages it was actually shown.
 //!
-//! Whatever a model puts into one "sentence", each real sentence becomes a claim of its own, so that checking can
-//! cut one without the others; and a quote is narrowed to the sentence of its passage that bears the claim.
+//! Even if a model puts several sentences into one, each becomes a claim of its own, so that checking can remove one
+//! without the others; and a quote is narrowed to the sentence of its passage that supports the claim.
 
 use super::premise::{RawPremise, premise, raw as raw_premise};
 use super::shape::{ids, short, texts, without_addresses, without_marks};
@@ -145,7 +145,7 @@ struct Raw {
     entities: Vec<NamedThing>,
 }
 
-/// What stands in one place of the reply, with the ids beside it.
+/// The text of one part of the reply, with its IDs.
 #[derive(Clone)]
 struct Said {
     text: String,
@@ -230,7 +230,7 @@ fn prose(reply: &str) -> Option<Raw> {
     Some(Raw { claims, ..Raw::default() })
 }
 
-/// The claims of what was said in one place: sentence by sentence, with the ids that stand in it or beside it.
+/// The claims in one part of the reply: sentence by sentence, with the IDs in it or next to it.
 fn claims(said: Said, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Vec<DraftClaim> {
     let line = one_line(&said.text);
     let mut claims = Vec::new();
@@ -268,7 +268,7 @@ fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>, rea
     }
 }
 
-/// The part of a passage that bears a claim: one sentence, or two that follow each other, else all of it.
+/// The part of a passage that supports a claim: one sentence, or two consecutive ones, or else all of it.
 fn quote(claim: &str, piece: &Evidence, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Option<Quote> {
     let material = input.materials.iter().find(|material| material.source == piece.source)?;
     let passage = slice(material.text, piece.passage.span);

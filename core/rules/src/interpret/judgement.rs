@@ -1,4 +1,4 @@
-//! A model's view of a round: verdicts, notes, a premise that does not hold, what is missing, and what to look for.
+//! A model's judgement of a round: verdicts, notes, a false premise, what is missing, and what to look for.
 
 use super::advice::advice;
 use super::notes::{RawNote, cut, notes};

@@ -1,8 +1,7 @@
-//! A model's raw reply, read into our own types, or a failure.
+//! Parses a model's raw reply into our own types, or a failure.
 //!
-//! Models wrap JSON in prose, fences and thoughts, call fields by other names and leave brackets open; all of that
-//! is taken as it was meant. Ids that were never given out and addresses are dropped, so that nothing unread can
-//! be cited.
+//! Models wrap JSON in prose, fences and thoughts, rename fields and leave brackets open; all of that is read as it was
+//! meant. Unknown IDs and addresses are dropped, so that nothing unread can be cited.
 
 mod advice;
 mod calls;

@@ -1,5 +1,5 @@
-//! Notes of a model: which sentences of which block. The words are cut from the stored text; one that cannot be cut
-//! is dropped, and the others stand.
+//! Notes of a model: which sentences of which block. The text is cut from the stored text; a note that can't be located
+//! is dropped, and the others are kept.
 
 use super::shape::ids;
 use crate::Material;
@@ -19,7 +19,7 @@ const PART: [&str; 6] = ["part", "subquestion", "answers", "question", "about", 
 /// The most sentences that one note may take: a longer range is a whole page, not a note.
 const MOST_SENTENCES: usize = 12;
 
-/// Where a model says that words stand.
+/// Where a model says that words are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct RawNote {
     pub id: Option<String>,
@@ -158,7 +158,7 @@ fn runs(numbers: &[usize], statements: &[Range<usize>]) -> Vec<Range<usize>> {
     runs.into_iter().map(|(_, range)| range).collect()
 }
 
-/// Where a free quote stands in a block.
+/// Where a free quote is in a block.
 fn found(quote: &str, text: &str, whole: &Range<usize>) -> Option<Range<usize>> {
     let block = &text[whole.clone()];
     let quote = Quote { text: quote.to_owned(), ..Quote::default() };

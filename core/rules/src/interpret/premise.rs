@@ -1,5 +1,4 @@
-//! What a model says that the question takes for granted and the passages deny. It counts only with words of a passage
-//! behind it.
+//! A false premise of the question, as reported by a model. It counts only if a passage supports it.
 
 use super::notes::{RawNote, cut, id, numbers};
 use super::shape::short;
@@ -75,7 +74,7 @@ pub(super) fn premise(
     (!quotes.is_empty()).then(|| Premise { said, found: raw.found.clone(), quotes })
 }
 
-/// The sentence of the block named that says best what is so instead.
+/// The sentence of the named block that best states the correction.
 fn nearest(raw: &RawPremise, language: &str, shown: &[Shown], materials: &[Material<'_>]) -> Option<Quote> {
     let id = raw.place.id.as_ref()?;
     let one = shown.iter().find(|one| one.evidence.id == *id)?;

@@ -1,4 +1,4 @@
-//! Queries of a plan or a judgement: plain texts, or objects that say where and how to search.
+//! Queries of a plan or a judgement: plain strings, or objects that say where and how to search.
 
 use super::shape::{short, texts};
 use crate::lenient::Json;
@@ -92,7 +92,7 @@ fn is_language(code: &str) -> bool {
     code.len() == 2 && code.bytes().all(|b| b.is_ascii_lowercase())
 }
 
-/// A bare host, whatever stands around it.
+/// A bare host, without anything around it.
 fn site(word: &str) -> Option<String> {
     let host = word.trim_start_matches("https://").trim_start_matches("http://").trim_start_matches("site:");
     let host = host.split('/').next().unwrap_or_default().trim_start_matches("www.");

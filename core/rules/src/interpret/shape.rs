@@ -1,4 +1,4 @@
-//! Small readings that all replies share: lists of texts under several names, ids, words without addresses.
+//! Small parsers that all replies share: lists of texts under several names, IDs, words without addresses.
 
 use crate::ids::MOST_DIGITS;
 use crate::lenient::Json;

@@ -1,4 +1,4 @@
-//! Yes, partly, or no for each part of a question, however a model writes it.
+//! Yes, partly, or no for each part of a question, in any notation.
 
 use crate::lenient::Json;
 use crate::plan::normalised;

@@ -1,4 +1,4 @@
-//! Is a part of the question answered by what was read? A block that shares some words with it is no answer.
+//! Does what was read answer a part of the question? Sharing some words is not an answer.
 
 use super::evidence::Weighed;
 use super::{COVERS, JudgeInput};
@@ -26,7 +26,7 @@ const FEW: usize = 6;
 /// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
 const SHORT_FORM: usize = 5;
 
-/// What became of each part.
+/// The outcome for each part.
 pub(super) fn parts(
     input: &JudgeInput<'_>,
     weighed: &Weighed<'_>,
@@ -93,7 +93,7 @@ fn best_score(ranked: &Ranked, part: usize) -> Option<f32> {
     scores.max_by(f32::total_cmp)
 }
 
-/// A block with all that stands above it, and the address of its page.
+/// A block with everything above it, and the address of its page.
 fn shown(input: &JudgeInput<'_>, found: &Evidence) -> Option<String> {
     let material = input.materials.iter().find(|material| material.source == found.source)?;
     let words = slice(material.text, found.passage.span);

@@ -1,4 +1,4 @@
-//! What earlier rounds found stays found: blocks that a model took notes from keep their ids and are never lost to
+//! Findings of earlier rounds are kept: blocks that a model took notes from keep their IDs and are never displaced by
 //! blocks that a later round ranks higher.
 
 use crate::Material;

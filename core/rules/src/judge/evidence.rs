@@ -1,4 +1,4 @@
-//! Weighs every block of what was read against every sub-question, and keeps the best as evidence.
+//! Scores every block that was read against every sub-question, and keeps the best as evidence.
 
 use super::JudgeInput;
 use super::answered::is_short_form;
@@ -40,7 +40,7 @@ const OPENING: usize = 3;
 const PROSE: usize = 6;
 /// What a passage of the library counts that was found by other words than those of the part.
 const FOUND_OTHERWISE: f64 = 0.5;
-/// Weight of words beside a reranker's score, which is a logit of about -10 to 10.
+/// Weight of words relative to a reranker's score, which is a logit of about -10 to 10.
 const WORDS: f64 = 3.0;
 /// Logits in which a reranker's score falls from sure to unsure.
 const SPREAD: f64 = 2.0;
@@ -59,7 +59,7 @@ pub(super) struct Weighed<'a> {
     pub relevance: Vec<Vec<f64>>,
     /// For each sub-question, what passages are ordered by. Only the order means anything.
     pub order: Vec<Vec<f64>>,
-    /// For each sub-question, the share of its words that each passage and what stands above it hold.
+    /// For each sub-question, the share of its words in each passage and the headings above it.
     coverage: Vec<Vec<f64>>,
     /// For each sub-question that asks what something is, whether a passage opens the page about it.
     openings: Vec<Vec<bool>>,
@@ -283,7 +283,7 @@ impl<'a> Weighed<'a> {
         self.relevance.iter().map(|list| list[passage]).fold(0.0, f64::max)
     }
 
-    /// The share of a part's words that its best passage and what stands above it hold.
+    /// The share of a part's words in its best passage and the headings above it.
     pub fn coverage(&self, part: usize) -> f64 {
         let best =
             (0..self.passages.len()).max_by(|a, b| self.order[part][*a].total_cmp(&self.order[part][*b]));

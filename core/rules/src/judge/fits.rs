@@ -1,4 +1,4 @@
-//! Does a block hold the kind of thing that a question asks for?
+//! Does a block contain the kind of thing that a question asks for?
 
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::stopwords::is_stop_word;

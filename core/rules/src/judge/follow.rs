@@ -1,9 +1,8 @@
-//! Queries for one more round: what the texts point to, what is still open, and other ways of asking when
-//! nothing was found.
+//! Queries for another round: what the texts point to, what is still open, and rephrasings if nothing was found.
 //!
-//! A question over two steps ("the mayor of the town where X was born") is answered by a page that the question
-//! does not name. What leads there is a name in the passages about the first step, together with the words of
-//! the question that those passages do not answer.
+//! A two-step question ("the mayor of the town where X was born") is answered by a page that it doesn't name. A name in
+//! the passages about the first step leads there, together with the words of the question that those passages don't
+//! answer.
 
 use super::JudgeInput;
 use super::evidence::{TOUCHES, Weighed, missing};

@@ -1,5 +1,5 @@
-//! Judges a round by measure: what of the texts bears on the question, whether that is enough, and what to look
-//! for next. No model; the numbers also stand in when a model's judgement fails.
+//! Judges a round without a model: which texts are relevant, whether they are enough, and what to look for next. Also
+//! used if a model's judgement fails.
 
 mod answered;
 mod carry;

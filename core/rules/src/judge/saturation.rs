@@ -1,4 +1,4 @@
-//! How new a round was: entities and facts first seen in it, and how much the sources repeat one another.
+//! How much a round added: entities and facts first seen in it, and how much the sources repeat one another.
 
 use super::evidence::Weighed;
 use super::{ANSWERS, JudgeInput};

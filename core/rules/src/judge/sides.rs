@@ -1,4 +1,4 @@
-//! Does a passage speak of all sides of a comparison?
+//! Does a passage cover all sides of a comparison?
 
 use super::evidence::Weighed;
 use crate::plan::compares_words;

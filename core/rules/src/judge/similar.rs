@@ -1,4 +1,4 @@
-//! Nearness in meaning beside shared words: which passages are worth embedding, and what the numbers change.
+//! Similarity in meaning besides shared words: which passages are worth embedding, and how that changes the ranking.
 //!
 //! The numbers come from outside as data, so that judging stays a function of its arguments; they end up in the
 //! recorded relevance of the evidence.
@@ -16,7 +16,7 @@ use gorkd_core::text::blocks::Block;
 use gorkd_core::text::{slice, span_of};
 use std::ops::Range;
 
-/// Weight of meaning against words: less than half, because a rare name or number tells more than a likeness.
+/// Weight of meaning relative to words: less than half, because a rare name or number says more than similarity.
 const MEANING: f64 = 0.4;
 /// Cosines that count as nothing in common and as the same thing. Measured with all-MiniLM-L6-v2 (8 bits) on 78
 /// questions and paragraphs of 26 articles of XQuAD (English), each paragraph after its article's title: of pairs from

@@ -1,4 +1,4 @@
-//! Does a passage support what is asked, or deny it?
+//! Does a passage confirm what is asked, or deny it?
 
 use super::evidence::Weighed;
 use crate::text::mentions::negation_count;

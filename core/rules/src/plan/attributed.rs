@@ -1,5 +1,4 @@
-//! Whom a question names as its source: "According to the IAU, …". What they say has to be read, so they get a query of
-//! their own.
+//! Sources named in a question: "According to the IAU, …". They must be read, so they get a query of their own.
 
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::tables::{Tables, lists};

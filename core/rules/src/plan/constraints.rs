@@ -1,4 +1,4 @@
-//! What a person's wishes come to: filters for searches, things to look for as well, words that put off.
+//! What a person's wishes mean: search filters, additional things to look for, and words to avoid.
 
 use crate::analyze::year_of;
 use crate::text::words::{fold, words};

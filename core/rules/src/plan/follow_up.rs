@@ -1,4 +1,4 @@
-//! Makes a follow-up stand on its own: "and in Europe?" after a question about solar power.
+//! Makes a follow-up self-contained: "and in Europe?" after a question about solar power.
 
 use super::picked;
 use crate::analyze::{entities_of, language_of};
@@ -46,7 +46,7 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
     text.to_owned()
 }
 
-/// Does a text go on from what was said before it, or point to it?
+/// Does a text continue or refer to what was said before?
 pub fn points_back(text: &str) -> bool {
     let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
     let language = &language_of(text);
@@ -57,7 +57,7 @@ fn leads(text: &str, lower: &[String], language: &str) -> bool {
     lower.first().is_some_and(|word| is_lead(word, language)) || lead_phrase(text).is_some()
 }
 
-/// A word that goes on from what was said before.
+/// A word that continues what was said before.
 fn is_lead(word: &str, language: &str) -> bool {
     let tables = Tables::or_english(language);
     tables.and_words.has(word) || tables.contrasts.has(word)

@@ -1,4 +1,4 @@
-//! Wishes for a form of the answer: "as a table", "als Bericht".
+//! Requests for an answer format: "as a table", "als Bericht".
 
 use crate::text::tables::Tables;
 use gorkd_core::model::Deliverable;

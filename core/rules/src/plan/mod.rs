@@ -1,7 +1,7 @@
-//! Plans by rule: what has to be known, and the queries that look for it.
+//! Plans by rule: what must be known, and the queries that look for it.
 //!
-//! Round one uses only a share of the queries: what is read tells more about what to look for than the question
-//! does, so the rest is kept for later rounds.
+//! Round one uses only a share of the queries: pages that were read say more about what to look for than the question
+//! does, so the rest is saved for later rounds.
 
 mod attributed;
 mod constraints;

@@ -1,5 +1,5 @@
-//! The sub-questions of a question: its sentences, its halves around "and"; of a comparison itself and its sides, for a
-//! page that compares them is best, and one about each is next.
+//! The sub-questions of a question: its sentences, or its halves around "and"; for a comparison, itself and its sides,
+//! because a page that compares them is best, and pages about each are second best.
 
 use super::follow_up;
 use crate::analyze::{analyze, entities_of, kind_of};

@@ -1,5 +1,4 @@
-//! Phrases that the asker put in quotation marks keep them in queries: who writes "to be or not to be" wants these words
-//! in a row.
+//! Keeps the asker's quotation marks in queries: anyone who writes "to be or not to be" wants exactly this phrase.
 
 use gorkd_core::model::Query;
 
@@ -26,7 +25,7 @@ fn phrases(text: &str) -> Vec<&str> {
     found
 }
 
-/// Queries in which what `asked` quotes stands in quotation marks.
+/// Queries in which phrases quoted in `asked` are in quotation marks.
 pub fn with_quotes(asked: &str, queries: Vec<Query>) -> Vec<Query> {
     let phrases = phrases(asked);
     let quoted = |query: Query| Query { text: quoted(&query.text, &phrases), ..query };

@@ -1,4 +1,4 @@
-//! A thing picked by its place from those that were named before: "the second one", "the latter".
+//! References by position to things named before: "the second one", "the latter".
 
 use super::parts::sides;
 use crate::analyze::{analyze, entities_of, language_of};
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Words that name an item of a list, at most: what follows explains it.
 const NAME: usize = 6;
-/// Things that are told by their place, at most.
+/// Maximum number of things referred to by position.
 const MOST: usize = 10;
 /// Letters of an abbreviation, at most.
 const ABBREVIATION: usize = 3;
@@ -129,7 +129,7 @@ fn item(line: &str) -> Option<&str> {
     }
 }
 
-/// What an item is called: what stands before its explanation, or before what it is said to be.
+/// The name of an item: the part before its explanation or predicate.
 fn name(item: &str) -> String {
     let ends = |at: &usize| {
         let (before, rest) = item.split_at(*at);

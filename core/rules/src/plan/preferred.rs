@@ -1,5 +1,5 @@
-//! A query that keeps to the sites of a field: what its own documentation, its public bodies, or its journals say of what
-//! is asked, wherever a web search would rank it.
+//! A query limited to the sites that a domain prefers (its documentation, public bodies, or journals), however low a
+//! web search would rank them.
 
 use super::content_words;
 use crate::text::words::fold;

@@ -1,4 +1,4 @@
-//! The queries of round one: key terms, the sides of a comparison, and what is named.
+//! The queries of round one: key terms, the sides of a comparison, and names.
 
 use super::{content_words, normalised, parts, with_empty};
 use crate::text::sentences::sentences;

@@ -1,4 +1,4 @@
-//! Reads what a person says to shape a run: "skip vendor blogs", "only from nasa.gov", "only 2025".
+//! Parses steering instructions: "skip vendor blogs", "only from nasa.gov", "only 2025".
 
 use super::forms::form_of;
 use crate::analyze::{language_of, period_of};
@@ -8,7 +8,7 @@ use gorkd_core::text::is_site;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The wish behind a person's words; a note when no rule understands them.
+/// The constraint that a person's words express; a note if no rule understands them.
 pub fn steer(text: &str) -> Constraint {
     let said = text.trim().trim_end_matches(['.', '!']).trim();
     let lower = said.to_lowercase();
@@ -29,7 +29,7 @@ fn also(said: &str, lower: &str) -> Option<ConstraintKind> {
 }
 
 /// Only a wish about time when hardly anything else is said: "only 2025", "nothing before 2020", "last 5 years".
-/// "This year" cannot be told without a clock and stays with the question's own period.
+/// "This year" can't be resolved without a clock, so the question's own period is kept.
 fn time(said: &str, lower: &str) -> Option<ConstraintKind> {
     let language = language_of(said);
     let dated = mentions(said, &language)

@@ -1,4 +1,4 @@
-//! Claims in doubt as a prompt shows them: each with the passages that it rests on, as quoted data.
+//! Claims in doubt in a prompt, each with the passages that it rests on as quoted data.
 
 use super::{Room, add, attribute, one_line, without_tags};
 use crate::safety::{Asked, neutral};

@@ -1,8 +1,8 @@
-//! What a model that drives is told in a turn: the question, what may still be done, and what its calls came to.
+//! The prompt of one turn for a model that drives: the question, what it may still do, and the results of its calls.
 //!
-//! Each turn is one prompt, made from the journal alone, and not a growing talk with a server: so it is the same after
-//! a crash, fits any server that knows tools, and never outgrows its room. Recent calls are told in full, earlier ones
-//! in a line.
+//! Each turn is one prompt, built only from the journal, not a growing conversation with a server: so it is the same
+//! after a crash, works with any server that supports tools, and never outgrows its room. Recent calls are shown in
+//! full, earlier ones in one line.
 
 use super::tools::tools;
 use super::{MOST_LISTED, Passages, Room, add, asked, attribute, one_line, parts_of, tokens, without_tags};
@@ -16,18 +16,18 @@ use gorkd_core::view::iso;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Results of one search that are told, and characters of each title and snippet.
+/// Maximum results of one search to show, and characters of each title and snippet.
 const RESULTS: usize = 8;
 const TITLE: usize = 120;
 const SNIPPET: usize = 240;
-/// Characters of an address; a longer one is not told.
+/// Maximum characters of an address; longer ones are not shown.
 const ADDRESS: usize = 400;
 /// Tokens that the passages of one page may take, how many they are, and characters of text made of HTML.
 const PAGE: u64 = 700;
 const PASSAGES: usize = 4;
 const EXTRACTED: usize = 2_000;
 
-/// What a turn is told from.
+/// Input of a turn's prompt.
 pub struct ToDrive<'a> {
     pub brief: &'a Brief<'a>,
     pub job: &'a Job,
@@ -247,7 +247,7 @@ impl ToDrive<'_> {
         (format!("{short}{}\n", told.trim()), short)
     }
 
-    /// The first blocks of a page on which nothing bears on the question.
+    /// The first blocks of a page without relevant blocks.
     fn beginning(&self, source: &SourceId) -> Vec<Evidence> {
         let Some(material) = self.materials.iter().find(|material| material.source == *source) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Marks inside a passage: footnotes go before a model sees it, and its sentences get numbers.
+//! Marks in a passage: footnotes are removed before a model sees it, and its sentences are numbered.
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ fn strip(line: &str, kept: &mut String) {
     }
 }
 
-/// Does a mark stand right behind a word, a sentence, or another mark?
+/// Does a mark directly follow a word, a sentence, or another mark?
 fn attached(before: &str) -> bool {
     before.chars().next_back().is_some_and(|c| !c.is_whitespace() && !matches!(c, '(' | '|' | '`'))
 }

@@ -1,5 +1,4 @@
-//! A first draft as the prompt for its repair shows it: every sentence with its number and the passages that it cites,
-//! and what is wrong in which of them.
+//! A draft in the prompt for its repair: every sentence with its number, the passages that it cites, and its problems.
 
 use super::{MOST_LISTED, Passages, Room, add, one_line};
 use gorkd_core::model::{Draft, DraftClaim, Part};
@@ -14,7 +13,7 @@ pub struct Mend<'a> {
 /// Code points of a sentence, and of what is wrong with it.
 const SENTENCE: usize = 400;
 const PROBLEM: usize = 300;
-/// What stands around the sentences, and before what is wrong with them.
+/// Markers around the sentences, and before their problems.
 const DRAFT: &str = "\nYou wrote this draft from the passages:\n<draft>\n</draft>\n";
 const WRONG: &str = "What the passages do not bear out in it:\n";
 

@@ -33,7 +33,7 @@ const MOST_LISTED: usize = 8;
 /// Tokens of a reply that has room for a long answer.
 const ROOMY: u64 = 2_500;
 
-/// Asks whether anything has to be asked back.
+/// Asks whether clarifying questions are needed.
 pub fn clarify(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
     let system = include_str!("clarify.md").replace("{{language}}", &brief.question.language);
     let mut room = Room::beside(size.prompt, &system);

@@ -21,14 +21,14 @@ const NOTE: usize = 400;
 pub struct Passages<'a> {
     shown: Vec<Shown>,
     materials: &'a [Material<'a>],
-    /// What is asked: orders to programs are told from what a person wants to know.
+    /// The question, to distinguish instructions to programs from what a person wants to know.
     asked: Asked,
     /// Are sentences numbered, so that a reply can name them?
     numbers: bool,
     /// What was taken down from them, part by part.
     notes: String,
     parts: String,
-    /// What each of the materials goes on about.
+    /// The recurring terms of each document.
     usual: Vec<Usual<'a>>,
     ready: Vec<OnceCell<Option<String>>>,
 }
@@ -79,7 +79,7 @@ impl<'a> Passages<'a> {
         self
     }
 
-    /// The parts of the question as a prompt lists them; empty where nobody told them.
+    /// The parts of the question as a prompt lists them; empty if unknown.
     pub(super) fn parts(&self) -> &str {
         &self.parts
     }
@@ -97,7 +97,7 @@ impl<'a> Passages<'a> {
         self.shown[places].iter().map(|one| one.evidence.id.clone()).collect()
     }
 
-    /// The ids of the passages in which these quotes stand.
+    /// The IDs of the passages that contain these quotes.
     pub(super) fn ids_at(&self, quotes: &[Quote]) -> Vec<&str> {
         let mut ids: Vec<&str> = Vec::new();
         for quote in quotes {
@@ -171,7 +171,7 @@ impl<'a> Passages<'a> {
         Some(format!("<passage id=\"{}\"{place}>\n{text}\n</passage>\n", piece.id))
     }
 
-    /// Where a passage stands: title, headings, site, date, and who else says the same.
+    /// Where a passage is: title, headings, site, date, and who else says the same.
     fn place(&self, one: &Shown, material: &Material<'_>) -> String {
         let document = material.document;
         let fit = |text: &str, most| attribute(&neutral(text, &self.asked).text, most);

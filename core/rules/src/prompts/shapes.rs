@@ -1,8 +1,7 @@
-//! The shapes of replies, as JSON schemas that servers with strict JSON accept and as examples for people and
-//! models without.
+//! The shapes of replies: JSON schemas for servers with strict JSON, and examples for people and other models.
 //!
-//! Lists and texts have bounds (`minItems`, `maxItems`, `maxLength`, `pattern`), so that a small model whose words a
-//! grammar decides comes to an end. Not every server takes them; an adapter may leave them out.
+//! Lists and texts have bounds (`minItems`, `maxItems`, `maxLength`, `pattern`), so that a small model constrained by a
+//! grammar terminates. Not every server accepts them; an adapter may leave them out.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Blocks as a model sees them: with the neighbors that they lean on, each text once.
+//! Blocks as a model sees them: with the neighbors that they depend on, each text once.
 
 use crate::Material;
 use crate::near::originals;

@@ -1,4 +1,4 @@
-//! The tools that a model that drives may call, as it is told of them.
+//! The tools of a model that drives, as described to it.
 
 use gorkd_core::ports::Tool;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ pub const EXTRACT: &str = "extract_text";
 pub const ARTICLE: &str = "get_article";
 pub const LOG: &str = "log_step";
 
-/// All of them, in the order in which they are told.
+/// All of them, in the order in which they are listed.
 pub const NAMES: [&str; 5] = [SEARCH, FETCH, EXTRACT, ARTICLE, LOG];
 
 pub fn tools() -> Vec<Tool> {

@@ -1,4 +1,4 @@
-//! Which field a question belongs to.
+//! The domain of a question.
 
 use crate::text::words::{fold, keys};
 use gorkd_core::model::{DomainRules, Field, Question};
@@ -42,7 +42,7 @@ pub fn plain_field(domains: &[DomainRules]) -> Field {
     Field { rules, why: "no other field's words are in the question".to_owned(), ..Field::default() }
 }
 
-/// Those of the words that stand in the question, in any form; phrases as they are written.
+/// The words that occur in the question, in any form; phrases as written.
 fn found(question: &Question, words: &[String]) -> Vec<String> {
     let language = question.language.as_str();
     let asked = keys(&question.text, language);

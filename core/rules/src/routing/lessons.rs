@@ -1,4 +1,4 @@
-//! What a finished run teaches: which providers found what was cited, which sites could be read.
+//! What a finished run teaches: which providers found cited sources, and which sites could be read.
 
 use gorkd_core::job::Job;
 use gorkd_core::job::search_stem;

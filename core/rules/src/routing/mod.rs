@@ -1,7 +1,6 @@
-//! Where a question is looked into: the field it belongs to, the providers that are asked and when, and what a
-//! finished run teaches the next one.
+//! Where to search for a question: its domain, the providers to ask and when, and what finished runs have taught.
 //!
-//! Nothing here names a provider: files of `config/domains` do, and each provider says how it looks.
+//! Nothing here names a provider: the files in `config/domains` do, and each provider says how it searches.
 
 mod field;
 mod lessons;

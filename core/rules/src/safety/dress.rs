@@ -1,4 +1,4 @@
-//! Letters that are dressed up as others.
+//! Letters that look like others.
 
 /// In lower case, with letters that only look Latin, or are Latin in a wider dress, as the Latin ones.
 pub(super) fn folded(text: &str) -> String {
@@ -22,7 +22,7 @@ pub(super) fn folded(text: &str) -> String {
     out
 }
 
-/// Cyrillic and Greek letters that stand in Latin words to hide them.
+/// Cyrillic and Greek letters that disguise Latin words.
 fn look_alike(c: char) -> char {
     const PAIRS: &[(char, char)] = &[
         ('а', 'a'),

@@ -1,4 +1,4 @@
-//! How sure it is that a sentence speaks to a program.
+//! How certain it is that a sentence addresses a program.
 
 use super::dress::folded;
 use crate::text::one_line;
@@ -73,7 +73,7 @@ fn is_order(sentence: &str, text: &str) -> bool {
         || tables.saying_verbs.iter().any(|verb| begins(text, verb)) && has_password(sentence)
 }
 
-/// Is what was said before, or what the program was told, to be dropped?
+/// Does it ask to ignore earlier text or instructions?
 fn drops(text: &str) -> bool {
     Tables::languages().any(|(_, tables)| {
         let verb = tables.dropping_verbs.iter().any(|verb| has_word(text, verb));
@@ -92,7 +92,7 @@ fn drops_scoped(text: &str, tables: &Tables) -> bool {
         .any(|pair| tables.dropped_scopes.has(pair[0]) && tables.dropped.written().stem_of(pair[1]))
 }
 
-/// Does one of them stand anywhere in a text, even within a word?
+/// Does one of them occur anywhere in a text, even within a word?
 fn has(text: &str, phrases: &Words) -> bool {
     phrases.iter().any(|phrase| text.contains(phrase))
 }
@@ -120,7 +120,7 @@ fn speaker(text: &str) -> Option<&str> {
     text.split_once(':').map(|(speaker, _)| speaker.trim())
 }
 
-/// A question that stands on its own. One that goes on about "it" belongs to its page.
+/// A self-contained question. One about "it" belongs to its page.
 fn asks_in_full(sentence: &str, text: &str) -> bool {
     let points = || lists::Tables::of("en").pointing_words.iter().any(|word| has_word(text, word));
     is_question(sentence) && keys(text, "en").len() >= 2 && !points()
@@ -197,7 +197,7 @@ pub(super) fn fragments(sentence: &str) -> Vec<Range<usize>> {
 /// Letters of the longest speaker, whose words are no sentence of their own.
 const SPEAKER: usize = 24;
 
-/// Does a word stand in a text by itself? Scripts without spaces are looked through as they are.
+/// Does a word occur in a text as a whole word? Scripts without spaces are searched as they are.
 fn has_word(text: &str, word: &str) -> bool {
     if !word.chars().all(|c| c.is_ascii() || c.is_alphabetic() && c.len_utf8() == 2) {
         return text.contains(word);

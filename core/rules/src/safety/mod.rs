@@ -1,9 +1,9 @@
-//! Sentences of a page that speak to the program that reads it, and not to a person.
+//! Sentences of a page that address the program that reads it rather than a person.
 //!
-//! A page is data. What is surely an order to a language model is kept out of its prompts, and counted, so that the
-//! source can be shown with a warning. Much else only reads like one: a heading "How do I …", a manual's "type this".
-//! Such asides stay where they bear on what was asked, and are left out, without a word, where they do not: there they
-//! hold nothing that an answer could rest on. Stored texts and quotations stay as they are.
+//! A page is data. What is certainly an instruction to a language model is kept out of prompts and counted, so that the
+//! source is shown with a warning. Much else only looks like one: a heading "How do I …", a manual's "type this". Such
+//! sentences are kept if they are relevant to the question, and silently left out if not: then no answer could rest on
+//! them. Stored texts and quotations are never changed.
 
 mod dress;
 mod grade;
@@ -66,7 +66,7 @@ impl Neutral {
     }
 }
 
-/// What stands at the end of a paragraph of which sentences were left out.
+/// Marks the end of a paragraph from which sentences were left out.
 const GAP: &str = "[…]";
 /// Lines that a sentence can announce by the colon at its end.
 const ANNOUNCED: usize = 60;

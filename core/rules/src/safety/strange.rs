@@ -1,8 +1,8 @@
 //! Finds sentences unrelated to the text around them.
 //!
-//! A passage hangs together: its sentences share words with one another, with the headings above them, and with what
-//! was asked. What somebody planted in it, in whatever words and language, seldom does. Of 22,000 sentences in paragraphs
-//! of manuals 3 in 100 are connected to nothing around them; most of these say where else to look or who contributed.
+//! A passage is coherent: its sentences share words with one another, with the headings above them, and with the
+//! question. Planted text, in whatever words and language, rarely does. Of 22,000 sentences in paragraphs of manuals, 3
+//! in 100 are connected to nothing around them; most of these are references or credits.
 
 use crate::text::words::keys;
 use crate::write::points_back;
@@ -57,7 +57,7 @@ pub fn strange(all: &[String], anchors: &BTreeSet<String>, usual: &Usual<'_>) ->
     strange.map(|at| all[at].clone()).collect()
 }
 
-/// What a document goes on about: how often it says each term, counted when that is first asked for.
+/// The recurring terms of a document: how often each occurs, counted at the first use.
 pub struct Usual<'a> {
     document: &'a str,
     /// Of the document, ISO 639-1.
@@ -74,7 +74,7 @@ impl<'a> Usual<'a> {
         self.count.get_or_init(|| counted(self.document, self.language))
     }
 
-    /// Do the terms of one of its sentences, but for one in four, stand elsewhere in the document?
+    /// Do at least three in four terms of one of its sentences occur elsewhere in the document?
     pub fn holds(&self, sentence: &str) -> bool {
         let own = counted(sentence, self.language);
         let elsewhere =

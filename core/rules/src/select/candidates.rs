@@ -1,4 +1,4 @@
-//! The hits of all lists as candidates: one for each page, however often and under whichever address it was found.
+//! Merges the hits of all lists into candidates: one per page, however often and under whichever address it was found.
 
 use super::parts::RankParts;
 use crate::analyze::year_of;
@@ -24,7 +24,7 @@ pub(super) struct Candidate {
     pub local: bool,
     /// Found in this round, not only in earlier ones.
     pub own: bool,
-    /// The lists it stands in, its best rank in each, and the lists it leads.
+    /// The lists that contain it, its best rank in each, and the lists that it leads.
     pub lists: Vec<usize>,
     pub ranks: Vec<u32>,
     pub firsts: Vec<usize>,

@@ -1,5 +1,5 @@
-//! Chooses which hits of a round are read: one page under many addresses counts once, ranks of all lists are
-//! fused, and what looks alike or comes from one site makes room for others.
+//! Chooses which hits of a round to read: one page under many addresses counts once, the ranks of all lists are fused,
+//! and similar hits or hits from one site make room for others.
 
 mod candidates;
 mod parts;

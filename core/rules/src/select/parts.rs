@@ -1,4 +1,4 @@
-//! What speaks for reading a page, in named parts, each 0 to 1.
+//! Reasons for reading a page, as named scores from 0 to 1.
 
 use super::candidates::Candidate;
 use super::{Lists, SelectInput, on_site, site_of};
@@ -13,7 +13,7 @@ use gorkd_core::model::host_of;
 pub struct RankParts {
     /// Where the searches put it, over all lists.
     pub fused: f64,
-    /// How much of what is asked stands in title and snippet.
+    /// How much of the question occurs in title and snippet.
     pub terms: f64,
     /// How well its title or section is the name of what is asked.
     pub title: f64,

@@ -1,6 +1,6 @@
 //! A stored text as blocks: headings, paragraphs, list items, table rows, code.
 //!
-//! Not a Markdown parser: stored texts are normalised by the reader (see [`gorkd_core::model::Reading`]), so lines
+//! Not a Markdown parser: stored texts are normalized by the reader (see [`gorkd_core::model::Reading`]), so lines
 //! say what they are. Whatever looks like nothing else is a paragraph, so no text is ever lost.
 
 use std::ops::Range;
@@ -11,7 +11,7 @@ pub struct Block {
     pub kind: BlockKind,
     /// Bytes of its words in the text: no `#`, no list marker, no code fence; a table row with its bars.
     pub range: Range<usize>,
-    /// Index of the heading it stands under; for a heading, of the one a level above.
+    /// Index of the heading above it; for a heading, of the one a level above.
     pub heading: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Calendar dates as people write them in the languages that have a list here, and as ISO 8601.
+//! Calendar dates as written in the languages that have a list here, and in ISO 8601.
 
 use super::mentions::{Date, Mention, MentionKind, Taken, Value};
 use super::tables::{Tables, lists};
@@ -38,7 +38,7 @@ type Dates = Vec<(Option<usize>, Date)>;
 
 struct Form {
     pattern: Regex,
-    /// The dates in a match, each with the group it stands in (none: the whole match).
+    /// The dates in a match, each with its group (none: the whole match).
     read: fn(&Captures<'_>) -> Option<Dates>,
 }
 

@@ -1,4 +1,5 @@
-//! Words as numbers. Whoever compares many texts works out each word's key once, and compares numbers from then on.
+//! Words as numbers: when many texts are compared, each word's key is computed once, and then only numbers are
+//! compared.
 
 use super::words::{Keyed, pieces};
 use std::collections::BTreeMap;

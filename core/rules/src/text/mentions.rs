@@ -1,5 +1,5 @@
-//! What a text mentions that can be compared: numbers with units, money, percentages, dates, versions, names,
-//! quoted phrases and negations, each with its place and a value that is the same however it is written.
+//! Comparable mentions in a text: numbers with units, money, percentages, dates, versions, names, quoted phrases and
+//! negations, each with its position and a normalized value.
 //!
 //! `1,000`, `1000` and `one thousand` are one value; so are `5 March 2024`, `March 5, 2024` and `2024-03-05`.
 
@@ -87,7 +87,7 @@ pub fn negation_count(text: &str, language: &str) -> usize {
 }
 
 impl Mention {
-    /// Equal for mentions of one value, for counting. Numbers are told apart to twelve significant digits.
+    /// Equal for mentions of one value, for counting. Numbers are compared to twelve significant digits.
     pub fn key(&self) -> String {
         match &self.value {
             Value::Number { base, unit, .. } => match unit {
@@ -179,7 +179,7 @@ impl Value {
     }
 }
 
-/// Stretches of a text that mentions already stand in. They never overlap, so the nearest one tells.
+/// Ranges of a text that are already taken by mentions. They never overlap, so only the nearest one matters.
 #[derive(Default)]
 pub(super) struct Taken(BTreeMap<usize, usize>);
 

@@ -1,7 +1,7 @@
-//! What can be told of a text by rule: its blocks, and the numbers, dates and names in it. Its sentences and words are
-//! told by the core.
+//! Analysis of texts by rule: their blocks, and the numbers, dates and names in them. Sentences and words are found by
+//! the core.
 //!
-//! Everything works on byte ranges of the text as it is stored, so that whatever is found can be quoted.
+//! Everything works on byte ranges of the stored text, so that everything found can be quoted.
 
 pub mod blocks;
 mod dates;

@@ -1,4 +1,4 @@
-//! Names and quoted phrases: runs of capitalised words, and what stands between quotation marks.
+//! Names and quoted phrases: runs of capitalized words, and text in quotation marks.
 
 use super::mentions::{Mention, MentionKind, Value};
 use super::stopwords;
@@ -36,7 +36,7 @@ pub(super) fn names(text: &str, words: &[Word<'_>], language: &str) -> Vec<Menti
     found
 }
 
-/// What stands between a pair of quotation marks on one line, without the marks.
+/// The text between a pair of quotation marks on one line, without the marks.
 pub(super) fn quoted(text: &str) -> Vec<Mention> {
     let mut found = Vec::new();
     let mut open: Option<(usize, char)> = None;

@@ -1,4 +1,4 @@
-//! Numbers as digits or words, with the unit, currency or magnitude beside them.
+//! Numbers in digits or words, with their unit, currency or magnitude.
 
 use super::mentions::{Date, Mention, MentionKind, Taken, Value};
 use super::tables::Tables;
@@ -49,7 +49,7 @@ struct Tail {
     unit: Unit,
     factor: f64,
     end: usize,
-    /// Letters stand right behind the digits and mean nothing known: an identifier such as `2FA`.
+    /// Unknown letters directly after the digits: an identifier such as `2FA`.
     unknown: bool,
 }
 

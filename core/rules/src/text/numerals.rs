@@ -1,5 +1,5 @@
-//! Numbers written as words. English is read in full ("two hundred and fifty-one"); other languages by their
-//! small numbers.
+//! Numbers written as words. English is fully supported ("two hundred and fifty-one"); in other languages, only small
+//! numbers are.
 
 use super::tables::Tables;
 use super::words::Word;
@@ -10,7 +10,7 @@ pub(super) struct Spelled {
     pub range: Range<usize>,
     pub value: f64,
     pub ordinal: bool,
-    /// The word is also something else ("one", "un"): a number only beside a unit or magnitude.
+    /// The word is also something else ("one", "un"): a number only next to a unit or magnitude.
     pub weak: bool,
 }
 

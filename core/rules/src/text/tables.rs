@@ -1,4 +1,4 @@
-//! The words that rules read texts by, `core/rules/tables/`: one file a language, one list a concept.
+//! The words that rules use to understand texts, `core/rules/tables/`: one file per language, one list per concept.
 //!
 //! docs/tables.md says how to add a word, a concept, or a language.
 
@@ -44,10 +44,10 @@ gorkd_core::tables! {
     /// Signs of a question in a script without spaces, where a question word is no word of its own.
     asking_signs: Words,
     news: Words,
-    /// What stands between two things that are compared.
+    /// Words between two things that are compared.
     against: Words,
     comparing: Words,
-    /// Words beside what is compared that belong to no side.
+    /// Words next to the things compared that belong to neither side.
     compared_words: Words,
     /// Words that weigh two things against each other.
     grades: Words,
@@ -58,11 +58,11 @@ gorkd_core::tables! {
     and_words: Words,
     or_words: Words,
     both_words: Words,
-    /// Beginnings of a question for how something is done, beside those of `asks.steps`.
+    /// Beginnings of a question about how something is done, besides those of `asks.steps`.
     how_to: Words,
     /// Words of a wish to be shown step by step.
     instructions: Words,
-    /// Beginnings of a question for an explanation, beside those of `asks.reason`.
+    /// Beginnings of a question for an explanation, besides those of `asks.reason`.
     explains: Words,
     /// Beginnings of a wish for a list.
     lists: Words,
@@ -77,7 +77,7 @@ gorkd_core::tables! {
     greetings: Words,
     /// What people answer an answer with.
     reactions: Words,
-    /// Words beside "and" that go on from what was said before.
+    /// Words besides "and" that continue what was said before.
     contrasts: Words,
     lead_phrases: Words,
     /// Ordinal numbers; their stems, in a language with endings.
@@ -123,7 +123,7 @@ gorkd_core::tables! {
     decade_endings: Words,
     ordinal_signs: Words,
     hedges: Words,
-    /// What stands before the name of a place.
+    /// Words before the name of a place.
     place_words: Words,
     prepositions: Words,
     /// The word that names who acts in the passive voice.
@@ -140,12 +140,12 @@ gorkd_core::tables! {
     telling: Words,
     /// How a mere reference to another place begins.
     references: Words,
-    /// Adjectives that are written with a capital, beside those that end like one.
+    /// Capitalized adjectives, besides those recognized by their endings.
     nationalities: Words,
     weekdays: Words,
     /// What people call the forms of an answer.
     deliverables: BTreeMap<Deliverable, Words>,
-    /// What stands in brackets behind a title and tells no two things apart.
+    /// Words in brackets after a title that don't distinguish things.
     untold_senses: Words,
 
     // Likeness of questions.
@@ -162,18 +162,18 @@ gorkd_core::tables! {
     spellings: Meanings<String>,
     /// Adverbs that change nothing about what is asked.
     fillers: Words,
-    /// Other words that change nothing about it, beside stop words.
+    /// Other words that don't change the meaning, besides stop words.
     idle: Words,
     askers: Words,
     addressed: Words,
-    /// Words that change little and may stand on one side only.
+    /// Words that change little and may be on one side only.
     soft: Words,
     /// Words that make another thing of the name behind them.
     qualifiers: Words,
     contractions: Meanings<String>,
-    /// Adverbs that stand anywhere in a question.
+    /// Adverbs that can be anywhere in a question.
     adverbs: Words,
-    /// Verbs of whoever wants to have something.
+    /// Verbs of requesting something.
     getting: Words,
     /// Heads of questions that only ask nicely.
     polite: Patterns,
@@ -196,7 +196,7 @@ gorkd_core::tables! {
     dropped_stems: Words,
     /// What may be such an order, and may be advice on a program's settings.
     dropped_maybe: Words,
-    /// Words by which a reply is spoken of by whoever wants to shape it.
+    /// Words that refer to a reply in an attempt to influence it.
     replies: Words,
     /// Words of those who write about servers and forms, where "your response" is one of a program's.
     technical: Words,

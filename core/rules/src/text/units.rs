@@ -100,7 +100,7 @@ fn prefixed_word(lower: &str) -> Option<(Unit, f64)> {
     })
 }
 
-/// The currency that a sign, a code or a word before or after a number stands for.
+/// The currency of a sign, a code or a word before or after a number.
 pub fn currency(spelling: &str) -> Option<&'static str> {
     let lower = spelling.to_lowercase();
     let sign = SIGNS.iter().find(|(sign, _)| *sign == lower).map(|(_, code)| *code);

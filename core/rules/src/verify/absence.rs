@@ -1,5 +1,5 @@
-//! Sentences that say what the passages do not tell. They are about the reading, not about the world: no quote can bear
-//! them out, and nothing is claimed.
+//! Sentences that say what the passages don't mention. They are about the sources, not about the world: no quote can
+//! support them, and they claim nothing.
 
 use crate::text::mentions::is_denial;
 use crate::text::tables::Tables;

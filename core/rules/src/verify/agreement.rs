@@ -1,5 +1,5 @@
-//! Does a quote, with the words around it, say what a claim says? By what can be told without understanding:
-//! words, numbers, dates, names, denials and opposites. In doubt a claim is not supported.
+//! Does a quote, with its context, say what a claim says? Judged by what can be compared without understanding: words,
+//! numbers, dates, names, negations and opposites. In doubt, a claim is not supported.
 
 use super::align::{Sort, Token, align};
 use super::conditions::condition as left_out;
@@ -32,9 +32,9 @@ pub struct Finding {
 /// What a finding rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// The claim's words stand in the source in one piece, or something of the claim does not stand there at all.
+    /// The claim's words are in the source in one piece, or something of the claim is not there at all.
     Plain,
-    /// Nothing but the share of its words that stand there: whether they are said of the same cannot be told.
+    /// Only the share of its words in the source: whether they are about the same thing is unknown.
     Words,
 }
 
@@ -179,7 +179,7 @@ fn missing(
     })
 }
 
-/// The names of a claim that stand nowhere near.
+/// The names of a claim that don't occur nearby.
 fn unnamed<'c>(claim: &'c Known<'_>, there: &Known<'_>) -> Vec<&'c str> {
     let folded = there.folded().replace('-', " ");
     let names = claim.mentions().iter().filter(|mention| mention.kind == MentionKind::Name);
@@ -194,7 +194,7 @@ fn gives_a_value(claim: &Known<'_>, quotes: &Known<'_>, reader: &mut Reader<'_>)
     labelled && values.any(|mention| stands(&claim.text, mention, quotes))
 }
 
-/// A clause of the claim of which no word stands there.
+/// A clause of the claim without any word in the source.
 fn unsaid(claim: &Known<'_>, there: &Known<'_>, reader: &mut Reader<'_>) -> Option<String> {
     let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
     let words: Vec<&Token> =

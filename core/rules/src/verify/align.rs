@@ -1,7 +1,7 @@
-//! Lays a claim beside a sentence, word by word: which word of the one is which of the other?
+//! Aligns a claim with a sentence, word by word.
 //!
-//! What both have in one piece is found first, the longest piece before shorter ones, so that clauses may change
-//! places without their words being mixed up.
+//! Common runs of words are matched first, longest first, so that clauses can change places without their words being
+//! mixed up.
 
 use crate::text::mentions::is_denial;
 use crate::text::words::{Keyed, Shape, Word, words};
@@ -85,7 +85,7 @@ pub(super) fn tokens(text: &str, language: &str, mut number: impl FnMut(&str) ->
     found
 }
 
-/// For each word of a claim, its place in the source, if it stands there; no two share one.
+/// For each word of a claim, its position in the source, if it is there; no two share one.
 pub(super) fn align(claim: &[Token], source: &[Token]) -> Vec<Option<usize>> {
     let mut to: Vec<Option<usize>> = vec![None; claim.len()];
     let mut taken = vec![false; source.len()];

@@ -1,5 +1,5 @@
-//! Builds the answer from checked claims: what stays where, citations, sources, entities, facts, and what a
-//! careful reader should know.
+//! Builds the answer from checked claims: their order, citations, sources, entities, facts, and what a careful reader
+//! should know.
 
 use super::derived::{Derived, derived};
 use super::{
@@ -120,7 +120,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     }
 }
 
-/// What the best passage is worth that a quote stands in.
+/// The scores of the best passage that contains a quote.
 fn scores(input: &VerifyInput<'_>, source: &SourceId, quote: Span) -> Option<Scores> {
     let holds = |piece: &&Evidence| {
         let whole = piece.passage.span;

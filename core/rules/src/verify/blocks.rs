@@ -1,5 +1,5 @@
-//! The parts of an answer that come from quoted blocks: how they are shown, what became of each part of the question,
-//! and what comes closest where nothing answers.
+//! The parts of an answer that come from quoted blocks: how they are shown, the outcome for each part of the question,
+//! and what comes closest if nothing answers.
 
 use super::{Checked, VerifyInput};
 use crate::compose::{Sentence, rows};
@@ -125,7 +125,7 @@ fn path(headings: &[String]) -> String {
     headings.iter().map(plain).collect::<Vec<_>>().join(" › ")
 }
 
-/// Where a number stands in brackets, and how many bytes it takes.
+/// The position of a number in brackets, and its length in bytes.
 fn marker(text: &str) -> Option<(usize, usize)> {
     text.match_indices('[').find_map(|(at, _)| {
         let inside = &text[at + 1..text[at..].find(']')? + at];
@@ -144,7 +144,7 @@ fn ids(input: &VerifyInput<'_>, claims: &[Claim], wanted: impl Fn(&DraftClaim) -
     both.filter(|(draft, _)| wanted(draft)).map(|(_, claim)| claim.id.clone()).collect()
 }
 
-/// What became of each part of the question, and which claims answer it.
+/// The outcome for each part of the question, and which claims answer it.
 pub(super) fn parts(input: &VerifyInput<'_>, claims: &[Claim]) -> Vec<AnswerPart> {
     let of = |part: &SubQuestion| {
         let judged = input.parts.iter().find(|judged| judged.sub_question == part.id);

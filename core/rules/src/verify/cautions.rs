@@ -1,4 +1,4 @@
-//! What a reader of an answer is told of its use, and of whose voice is missing in it: whoever wrote it.
+//! Disclaimers of an answer, and notes on missing viewpoints, whoever wrote it.
 
 use super::confidence::cited;
 use super::{Checked, VerifyInput};

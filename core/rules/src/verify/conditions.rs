@@ -56,7 +56,7 @@ pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
     })
 }
 
-/// The part of the source, up to a colon, a semicolon or the end of a sentence, that a word stands in.
+/// The part of the source around a word, up to a colon, a semicolon or the end of a sentence.
 fn part(beside: &Beside<'_>, at: usize) -> Range<usize> {
     let ends = |place: &usize| {
         let gap = gap(beside, *place);
@@ -70,12 +70,12 @@ fn part(beside: &Beside<'_>, at: usize) -> Range<usize> {
     start..end.unwrap_or(beside.theirs.len())
 }
 
-/// Does one of these signs stand before the word?
+/// Is one of these signs before the word?
 fn parted(beside: &Beside<'_>, at: usize, signs: &[char]) -> bool {
     gap(beside, at).contains(signs)
 }
 
-/// What stands between a word of the source and the one before it.
+/// The text between a word of the source and the previous one.
 fn gap<'b>(beside: &'b Beside<'_>, at: usize) -> &'b str {
     let before = at.checked_sub(1).map_or(0, |at| beside.theirs[at].range.end);
     beside.source.text.get(before..beside.theirs[at].range.start).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! How far an answer can be relied on, computed from its support; never asked of a model.
+//! The confidence of an answer, computed from its support; never by a model.
 
 use super::{Checked, VerifyInput};
 use crate::authority::authority;
@@ -205,7 +205,7 @@ pub(super) fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
     places.iter().map(|place| work(manual(place).unwrap_or(*place))).collect::<BTreeSet<_>>().len()
 }
 
-/// The kind of thing that was asked for, when it can be told and no supported statement holds one.
+/// The kind of thing that was asked for, if it is known and no supported claim contains one.
 fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
     let kind = asked_for(input.brief.question)?;
     // Of quoted blocks it is the first one that answers.

@@ -1,5 +1,5 @@
-//! Where sources give different values for the same thing. Conservative: two sentences that share nearly all
-//! their words, each with one value of one sort, from sources that are not the same.
+//! Finds different values for the same thing in the sources. Conservative: two sentences that share nearly all their
+//! words, each with one value of the same kind, from different sources.
 
 use super::VerifyInput;
 use crate::authority::authority;
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 const MOST: usize = 80;
 /// Share of the words of two sentences, values aside, that both must hold.
 const SAME: f64 = 0.7;
-/// Words that a sentence must have beside its value: shorter ones are alike by chance.
+/// Minimum words of a sentence besides its value: shorter ones are similar by chance.
 const SHORTEST: usize = 3;
 
 /// The draft's conflicts, and those found among the evidence.
@@ -59,7 +59,7 @@ fn disagree(a: &Statement, b: &Statement) -> bool {
 }
 
 struct Statement {
-    /// The piece of evidence that it stands in.
+    /// The piece of evidence that contains it.
     piece: usize,
     source: SourceId,
     hash: String,

@@ -1,5 +1,5 @@
-//! What the field of a question demands of its answer: an academic source, and statements that more than one
-//! source bears out. What falls short stays, and is marked.
+//! What the domain of a question requires of its answer: an academic source, and claims confirmed by more than one
+//! source. Claims that fall short are kept and marked.
 
 use super::{Checked, VerifyInput};
 use crate::authority::is_academic;

@@ -1,5 +1,5 @@
-//! Values that are worked out rather than read: a claim gives the sum ("50 + 0.2 * 10000 = 2050"), whose numbers must
-//! stand in its sources, and the sum is done again.
+//! Derived values: a claim states the calculation ("50 + 0.2 * 10000 = 2050"), whose numbers must be in its sources,
+//! and the calculation is repeated.
 
 use crate::text::mentions::{Mention, Value};
 use gorkd_core::model::DerivedValue;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 pub(super) struct Derived {
     /// As it is written, result included.
     pub text: String,
-    /// What it should come to, and what is said.
+    /// The correct result, and the stated one.
     computed: f64,
     said: f64,
     /// What the last digit that is said is worth.
@@ -90,7 +90,7 @@ pub(super) fn derived(claim: &str) -> Option<Derived> {
     })
 }
 
-/// Do all commas set thousands apart? Where they may stand before decimals, nobody knows what the numbers are.
+/// Are all commas thousands separators? If they may be decimal commas, the numbers are unknown.
 fn groups_thousands(text: &str) -> bool {
     let groups = |number: &str| {
         let mut groups = number.split(',');

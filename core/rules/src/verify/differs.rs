@@ -1,6 +1,6 @@
-//! Where a claim departs from the sentence that it rests on, told by laying the two beside one another: another value
-//! in the same place, a denial or an opposite that only one of them has, a range turned into a single value, things that
-//! have changed places, and a condition that was left out.
+//! Where a claim differs from the sentence that it rests on, found by aligning the two: a different value in the same
+//! place, a negation or an opposite in only one of them, a range turned into a single value, swapped roles, and a
+//! dropped condition.
 
 use super::agreement::{is_value, same_value};
 use super::align::{Sort, Token};
@@ -17,10 +17,10 @@ use std::ops::Range;
 /// Words on both sides of a word that belong to it when it is looked for how it is said there. Denials stand nearer
 /// than that to what they deny in running text.
 const NEAR: usize = 5;
-/// Words that may stand in the place of one value.
+/// Words that may replace one value.
 const PLACE: usize = 4;
 
-/// A claim beside a source, with the place of each of its words there.
+/// A claim aligned with a source, with the position of each of its words there.
 pub(super) struct Beside<'k> {
     pub claim: &'k Known<'k>,
     pub source: &'k Known<'k>,
@@ -69,7 +69,7 @@ impl Beside<'_> {
         value.next().or_else(|| self.denied().then_some(Differs::Denied)).or_else(opposite).or_else(swapped)
     }
 
-    /// Is this word of the source laid beside one of the claim?
+    /// Is this word of the source aligned with one of the claim?
     pub fn from(&self, place: usize) -> Option<usize> {
         self.to.iter().position(|found| *found == Some(place))
     }
@@ -131,7 +131,7 @@ impl Beside<'_> {
         differ(other)
     }
 
-    /// Where the word of the claim stands in the source; `end` for the one behind the last.
+    /// The position of the claim's word in the source; `end` for the one after the last.
     fn neighbor(&self, at: Option<usize>, end: Option<usize>) -> Option<usize> {
         match at? {
             at if at == self.ours.len() => end,
@@ -139,7 +139,7 @@ impl Beside<'_> {
         }
     }
 
-    /// Is nothing of the claim laid beside it?
+    /// Is nothing of the claim aligned with it?
     fn is_spare(&self, mention: &Mention) -> bool {
         within(self.theirs, &mention.range)
             .is_some_and(|mut places| places.all(|place| self.from(place).is_none()))

@@ -1,5 +1,5 @@
-//! What the evidence names. What kind of thing a name is for is told by the pages (their authors, sites, and works, and
-//! versions behind a name), else by a writer that has read them; a name of which nobody tells stays a name.
+//! Entities named in the evidence. The type of a name comes from the pages (their authors, sites, and works, and
+//! versions after a name), or else from a writer that has read them; otherwise it stays a plain name.
 
 use super::VerifyInput;
 use crate::text::mentions::mentions;
@@ -9,7 +9,7 @@ use gorkd_core::text::{site_of, slice};
 use std::collections::{BTreeMap, BTreeSet};
 
 const MOST: usize = 40;
-/// Letters that the name of a site has at least to be that of whoever runs it.
+/// Minimum letters of a site's name to count as that of its operator.
 const LETTERS: usize = 3;
 
 /// That which most sources name first.

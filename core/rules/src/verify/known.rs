@@ -1,5 +1,5 @@
-//! What was found in texts, kept for one decision: claims and sentences are compared many times over, and reading
-//! them is most of the work.
+//! Caches what was found in texts for one decision: claims and sentences are compared many times, and parsing them is
+//! most of the work.
 
 use super::agreement::{Finding, compare, is_value};
 use super::align::{Token, tokens};

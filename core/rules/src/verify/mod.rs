@@ -1,8 +1,8 @@
-//! Checks a draft sentence by sentence against the stored texts, and builds the answer from what holds.
+//! Checks a draft sentence by sentence against the stored texts, and builds the answer from supported claims.
 //!
-//! Cheapest check first: was the cited document read, does the quote stand in it, do numbers, dates, names and
-//! denials agree. What fails is cited anew from other evidence if a sentence there says it, else it leaves the
-//! answer. Nothing here asks a model; what one was asked is heard within bounds.
+//! Cheapest check first: was the cited document read, does it contain the quote, do numbers, dates, names and negations
+//! agree. A claim that fails is cited again from other evidence if a sentence there says it, or else dropped. Nothing
+//! here asks a model; a model's opinion counts only within limits.
 
 mod absence;
 mod agreement;
@@ -59,7 +59,7 @@ pub struct VerifyInput<'a> {
     pub numbering: &'a [Numbered],
     /// What the judge made of each part of the question; empty in journals of older builds.
     pub parts: &'a [PartJudgement],
-    /// How the search went, for an answer that has to say that nothing was found. None: told from the plan.
+    /// How the search went, for an answer that says that nothing was found. None: derived from the plan.
     pub looked: Option<&'a Looked>,
 }
 
@@ -68,7 +68,7 @@ pub struct VerifyInput<'a> {
 pub(super) struct Checked<'a> {
     pub draft: &'a DraftClaim,
     pub support: Support,
-    /// Where it stands: material, and bytes of its text. Only quotes that support it.
+    /// Its position: material, and bytes of its text. Only quotes that support it.
     pub cited: Vec<(usize, Range<usize>)>,
     /// Why it failed, for the writer.
     pub problem: Option<String>,

@@ -1,8 +1,7 @@
-//! Claims that rules leave in doubt, and what becomes of them when a model was asked.
+//! Claims that rules can't decide, and how a model's opinion changes them.
 //!
-//! Rules have the last word. The model can lower what they found, and can confirm a claim of which they found nothing
-//! missing but words; it is not heard on a claim with another number, without a quote, or that stands in the source
-//! as it is.
+//! Rules have the last word. The model can lower their result, and can confirm a claim in which they found only words
+//! missing; it is ignored for a claim with a different number, without a quote, or that is verbatim in the source.
 
 use super::agreement::Ground;
 use super::{Checked, Reader, VerifyInput, check};

@@ -1,4 +1,4 @@
-//! Words that cannot both be said of one thing.
+//! Words that can't both be true of one thing.
 
 use super::align::{Sort, Token};
 use super::differs::Beside;
@@ -7,10 +7,10 @@ use crate::text::words::stem;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Words between two that stand in the same place of two sentences.
+/// Maximum words between two words in the same place of two sentences.
 const NEAR: usize = 3;
 
-/// A word of the claim, and its opposite in the same place of the source. Neither stands in the other text.
+/// A word of the claim, and its opposite in the same place of the source. Neither occurs in the other text.
 pub(super) fn opposite(beside: &Beside<'_>) -> Option<(String, String)> {
     let spoken = |token: &Token| token.sort != Sort::Denial;
     let theirs: Vec<(usize, &str)> = beside
@@ -31,7 +31,7 @@ pub(super) fn opposite(beside: &Beside<'_>) -> Option<(String, String)> {
     )
 }
 
-/// Where a word of the claim would stand in the source: beside its nearest neighbor that stands there.
+/// Where a word of the claim would be in the source: next to its nearest neighbor that is there.
 fn place_of(beside: &Beside<'_>, at: usize) -> Option<usize> {
     let found = beside.to.iter().enumerate().filter_map(|(near, place)| Some((near, (*place)?)));
     let (near, place) = found.min_by_key(|(near, _)| near.abs_diff(at))?;

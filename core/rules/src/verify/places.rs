@@ -1,4 +1,4 @@
-//! Where a quote stands in its document: under which headings, and in what.
+//! Where a quote is in its document: under which headings, and in which block.
 
 use crate::Material;
 use gorkd_core::text::blocks::{Block, BlockKind};

@@ -1,4 +1,4 @@
-//! Finds quotes in stored texts, and the words around them that a claim may lean on.
+//! Finds quotes in stored texts, and the context that a claim may rely on.
 
 use crate::Material;
 use crate::text::sentences::sentences;
@@ -50,9 +50,9 @@ pub struct Context<'a> {
     pub sentence: &'a str,
     /// Its paragraph, list or table, as far as it is near.
     pub around: &'a str,
-    /// What it stands under: the work, the title, and the headings down to it.
+    /// What it is under: the work, the title, and the headings above it.
     pub above: Vec<String>,
-    /// The language of the document, when it could be told.
+    /// The language of the document, if it could be detected.
     pub(super) language: Option<&'a str>,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What stands above it and around it.
+    /// Its context: above and around it.
     pub(super) fn surroundings(&self) -> impl Iterator<Item = &str> {
         self.above.iter().map(String::as_str).chain([self.around])
     }
@@ -153,7 +153,7 @@ fn plain(text: &str) -> Vec<(char, Range<usize>)> {
     found
 }
 
-/// Where `needle` stands in `hay`, by the character that is rarest at hand: its first.
+/// The position of `needle` in `hay`, searched by its first character.
 fn find(hay: &[(char, Range<usize>)], needle: &[(char, Range<usize>)]) -> Option<usize> {
     let first = needle.first()?.0;
     let last = hay.len().checked_sub(needle.len())?;

@@ -1,4 +1,4 @@
-//! Looks for another place that says what a failing claim says.
+//! Looks for another passage that supports a failing claim.
 
 use super::VerifyInput;
 use super::agreement::Ground;

@@ -1,22 +1,21 @@
-//! Who does what to whom, as far as the order of words tells: two things that have changed places around what joins
-//! them.
+//! Who does what to whom, as far as word order shows: two things that have swapped places around their connective.
 
 use super::align::{Sort, Token};
 use super::differs::Beside;
 use crate::text::tables::Tables;
 use std::ops::Range;
 
-/// Languages in which the place before or behind a verb tells who acts. In others endings do, and order is free.
+/// Languages in which the position before or after a verb shows who acts. In others, endings do, and order is free.
 const ORDERED: &[&str] = &["en", "fr", "es", "it", "pt", "zh"];
 
-/// A run of words of the claim that stands in the source in one piece.
+/// A run of words of the claim that is in the source in one piece.
 #[derive(Clone, Debug)]
 struct Piece {
     ours: Range<usize>,
     theirs: Range<usize>,
 }
 
-/// Two things, in the claim's words, of which each stands where the source has the other.
+/// Two things, in the claim's words, each of which is where the source has the other.
 pub(super) fn swapped(beside: &Beside<'_>) -> Option<(String, String)> {
     if !ORDERED.contains(&beside.language) {
         return None;
@@ -94,7 +93,7 @@ fn joined(beside: &Beside<'_>, pieces: &[Piece], first: &Piece, second: &Piece) 
     ordered && voice && !(lists_with_next(beside, &ours, true) && lists_with_next(beside, &ours, false))
 }
 
-/// Is what stands between two things parted from the first (or the second) as in a list?
+/// Is the text between two things separated from the first (or the second) as in a list?
 fn lists_with_next(beside: &Beside<'_>, between: &Range<usize>, first: bool) -> bool {
     let at = if first { between.start } else { between.end };
     let Some(gap) = at.checked_sub(1).zip(beside.ours.get(at)) else { return false };

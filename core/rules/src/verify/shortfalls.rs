@@ -1,5 +1,6 @@
-//! Where a checked answer falls short of what its profile and its field ask for: sources cited, their age, works behind
-//! each part, and each part and each named thing told of. What falls short stands among the issues, and costs confidence.
+//! Where a checked answer falls short of the requirements of its profile and domain: sources cited, their age, works
+//! for each part, and coverage of each part and each named thing. Shortfalls are listed as issues and lower the
+//! confidence.
 
 use super::confidence::{cited, own_notes, works};
 use super::{Checked, VerifyInput};
@@ -24,7 +25,7 @@ pub(super) struct Shortfalls {
     pub questions: Vec<String>,
     /// Its confidence is one step lower.
     pub lowers: bool,
-    /// Something that was asked for is not told of at all.
+    /// Something that was asked for is not covered at all.
     pub leaves_out: bool,
 }
 
@@ -126,7 +127,7 @@ fn in_words(days: u64, locale: Locale) -> String {
     })
 }
 
-/// Is each part that counts as answered told of, and by as many works as the profile wants?
+/// Is each part that counts as answered covered, and by as many works as the profile requires?
 fn parts(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut Shortfalls) {
     let locale = input.brief.locale();
     let least = input.brief.budget.min_works as usize;
@@ -178,7 +179,7 @@ fn is_about(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) ->
     shared >= ABOUT * wanted.len() as f64
 }
 
-/// Is each side of a comparison told of, by its name or under a heading that names it?
+/// Is each side of a comparison covered, by its name or under a heading that names it?
 fn sides(input: &VerifyInput<'_>, checked: &[Checked<'_>], found: &mut Shortfalls) {
     let (language, locale) = (input.brief.question.language.as_str(), input.brief.locale());
     let sides = compared(input.brief.question, input.plan);

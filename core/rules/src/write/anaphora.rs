@@ -1,4 +1,4 @@
-//! Sentences that cannot stand alone: they begin with a word that points back at the sentence before.
+//! Sentences that can't stand alone: they begin with a word that refers to the previous sentence.
 
 use crate::text::tables::lists;
 

@@ -1,5 +1,5 @@
-//! Which blocks are quoted: the best one for each part of the question, grown to its section where it is short, and
-//! what supports it.
+//! Which blocks to quote: the best one for each part of the question, extended to its section if it is short, and
+//! blocks that support it.
 
 use super::WriteInput;
 use super::anaphora::points_back;

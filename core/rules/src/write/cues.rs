@@ -1,7 +1,7 @@
-//! Words of a question that tell what kind of answer it expects, as data per language.
+//! Words of a question that show what kind of answer it expects, as data per language.
 //!
-//! The phrase that stands first in the question wins, of those the longest: "how much money" over "how much", and
-//! "when" over "who" in "When did the man who ... die?".
+//! The first phrase in the question wins, or the longest of those that start together: "how much money" over "how
+//! much", and "when" over "who" in "When did the man who ... die?".
 
 use super::want::Expects::{self, *};
 use crate::text::stopwords::{is_question_word, is_stop_word};

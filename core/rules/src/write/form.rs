@@ -1,4 +1,4 @@
-//! Blocks in the form in which they are shown: Markdown that keeps lists, tables, and code what they are.
+//! Formats blocks as Markdown that preserves lists, tables, and code.
 
 use gorkd_core::text::blocks::{Block, BlockKind};
 

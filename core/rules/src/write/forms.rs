@@ -1,4 +1,4 @@
-//! Which form an answer has where nobody has chosen one.
+//! The default format of an answer.
 
 use gorkd_core::model::{Budget, Deliverable, Question, QuestionKind};
 

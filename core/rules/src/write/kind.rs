@@ -1,5 +1,5 @@
-//! Does a text hold the kind of thing that a question asks for? Only told for kinds that can be recognised
-//! with certainty: times, durations, counts, money and shares.
+//! Does a text contain the kind of thing that a question asks for? Only for kinds that can be recognized with
+//! certainty: times, durations, counts, money and shares.
 
 use super::expected::fitting;
 use super::want::{Expects, expects};

@@ -1,5 +1,5 @@
-//! The summary: the block that was found where it is short, else the statements of it that meet the question best, in
-//! their form. What the block grew by is detail.
+//! The summary: the block itself if it is short, or else its statements that fit the question best, in their form. The
+//! rest of the section is detail.
 
 use super::WriteInput;
 use super::anaphora::points_back;
@@ -187,13 +187,13 @@ fn paragraph(text: &str, block: &Chosen, at: usize, own: RangeInclusive<usize>) 
     first..=last
 }
 
-/// What stands before a statement on its line: the marker of an item, or nothing.
+/// The text before a statement on its line: the marker of an item, or nothing.
 fn line_before<'t>(text: &'t str, statement: &Range<usize>) -> &'t str {
     let line = text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
     text[line..statement.start].trim()
 }
 
-/// Does a statement stand between a fence and the next one?
+/// Is a statement between a fence and the next one?
 fn fenced(text: &str, block: &Chosen, statement: &Range<usize>) -> bool {
     let line = text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
     let fence = |line: &&str| line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");

@@ -1,7 +1,7 @@
-//! The writer that needs no model: the block that answers, quoted whole under its headings, and two that support it.
+//! The writer that needs no model: the block that answers, quoted in full under its headings, and two that support it.
 //!
-//! Nothing is put together from pieces. A person who asked a colleague would be shown a place in a manual; that is
-//! what the answer is, so each of its statements quotes itself.
+//! Nothing is assembled from fragments. A colleague would point you to a passage in a manual; that is what the answer
+//! is, so each of its statements quotes itself.
 
 mod anaphora;
 mod choose;
@@ -52,7 +52,7 @@ pub struct WriteInput<'a> {
 
 /// Writes a draft. Where no part of the question is answered, it has no claims.
 ///
-/// Sources that the thread has cited before keep their numbers; new ones go on after the highest.
+/// Sources that the thread has cited before keep their numbers; new ones continue after the highest.
 pub fn write(input: &WriteInput<'_>) -> Draft {
     let mut blocks = choose(input);
     let leads = lead::leads(input, &blocks);
@@ -116,7 +116,7 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
     }
 }
 
-/// Is all of a block told in rows?
+/// Is the whole block covered by rows?
 fn is_all_in(rows: &Rows, at: usize, block: &Chosen) -> bool {
     let Rows::Of(rows) = rows else { return false };
     let told = |nth: usize| rows.iter().any(|row| row.block == at && row.statements.contains(&nth));

@@ -1,7 +1,7 @@
 //! The rows of a table: one for each side of a comparison, each item of a list, or each part of the question. A cell is
 //! a quotation like any other.
 //!
-//! Where the sources hold no two rows, there is no table, and the draft says so.
+//! If the sources don't have two rows, there is no table, and the draft says so.
 
 use super::WriteInput;
 use super::choose::{Chosen, add};
@@ -18,7 +18,7 @@ const FEWEST: usize = 2;
 const CELL: usize = 60;
 /// Words of an item's name.
 const NAME: usize = 6;
-/// What stands between an item's name and what is said of it.
+/// The separator between an item's name and its description.
 const MARKS: [&str; 5] = [": ", "：", " – ", " — ", " - "];
 
 /// A row: what it is about, and statements of one block.

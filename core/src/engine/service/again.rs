@@ -1,4 +1,4 @@
-//! The same question again, to tell what has changed since it was answered.
+//! Rechecks: asks a question again to report what has changed since it was answered.
 
 use super::asking::Start;
 use super::{Ask, Service, Ticket};
@@ -7,8 +7,8 @@ use crate::model::*;
 use gorkd_words::Msg;
 
 impl Service {
-    /// Runs the question of an answered job again, in its thread, with pages read anew. The answer then says claim by
-    /// claim what has changed.
+    /// Runs the question of an answered job again in its thread, with fresh pages. The answer then says, claim by
+    /// claim, what has changed.
     pub async fn recheck(&self, job: &JobId, ask: Ask) -> Result<Ticket, Refusal> {
         self.recheck_as(job, ask, None).await
     }
@@ -41,7 +41,7 @@ impl Service {
     }
 }
 
-/// A follow-up is run again as the full question that it was understood as.
+/// A follow-up is run again as the self-contained question that it was understood as.
 fn standing_alone(job: &Job) -> String {
     match (&job.plan, job.earlier.is_empty()) {
         (Some(plan), false) if !plan.goal.is_empty() => plan.goal.clone(),

@@ -1,4 +1,4 @@
-//! Takes a question: checks it, fills in what the asker left open, and writes `Asked`.
+//! Accepts a question: checks it, fills in defaults, and writes `Asked`.
 
 use super::earlier::Earlier;
 use super::known::Meaning;
@@ -9,33 +9,33 @@ use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorde
 use crate::model::*;
 use crate::ports::{NewJob, Seen, StoreError, TextRole};
 
-/// What a run starts from beside its question.
+/// What a run starts from besides its question.
 #[derive(Default)]
 pub(super) struct Start {
-    /// The answer that is looked at again.
+    /// The answer that is rechecked.
     pub previous: Option<Box<Previous>>,
-    /// What was wished for in the run that is done again.
+    /// The constraints of the run that is repeated.
     pub constraints: Vec<Constraint>,
-    /// A name that was given out already.
+    /// A name that was assigned before.
     pub job: Option<JobId>,
-    /// The question is somebody's title: it greets nobody, whatever its words.
+    /// The question is a title, and so never a greeting.
     pub is_title: bool,
-    /// The run was counted before what is given along was read.
+    /// The run was counted before its attachments were read.
     pub is_admitted: bool,
 }
 
-/// Said to who greets instead of asking.
+/// The reply to a greeting.
 const WHAT_IT_DOES: &str = "gorkd answers questions from what it finds and reads, with a source for every sentence. \
     Ask it something, for example: How does SQLite's WAL mode work?";
 
 impl Service {
-    /// Takes a question: gives what is known already, joins who asks the same at this moment, or writes `Asked` and
-    /// leaves the rest to a worker.
+    /// Accepts a question: returns a known answer, joins an identical run, or writes `Asked` and leaves the rest to a
+    /// worker.
     pub async fn ask(&self, ask: Ask) -> Result<Ticket, Refusal> {
         self.start(ask, Start::default()).await
     }
 
-    /// Counts a run of somebody, or says why it is not taken at this time.
+    /// Counts somebody's run, or says why it is refused for now.
     pub(super) async fn count_run(&self, by: &Requester) -> Result<(), Refusal> {
         let now = self.ports.clock.now();
         admit(&self.defaults.admission, self.ports.threads.as_ref(), by, now).await
@@ -191,8 +191,8 @@ impl Service {
         Ok(Ticket { job, thread, turn, fence, known: Known::No })
     }
 
-    /// Whether it would be asked back, and what the gate makes of it, is found out now, with all that was given along, and
-    /// recorded with the question.
+    /// Decides now whether it would get a clarifying question, and what the gate measures, with all attachments, and
+    /// records that with the question.
     fn mark_unclear(&self, events: &mut [Event], now: Millis) {
         let job = Job::replay(&recorded(events, now));
         let (unclear, gate) = (self.ports.understand.unclear(&job), self.ports.understand.gate(&job));
@@ -205,7 +205,7 @@ impl Service {
         }
     }
 
-    /// What can be asked back by rules alone is asked at once: nobody has to take the job up for it.
+    /// Clarifying questions by rules alone are asked immediately, without a worker.
     fn asked_back_at_once(&self, events: &mut Vec<Event>, now: Millis) -> (JobStatus, Millis) {
         let queued = (JobStatus::Queued, now);
         let job = Job::replay(&recorded(events, now));
@@ -230,7 +230,7 @@ impl Service {
         }
     }
 
-    /// Chosen, else as before in the thread, else as remembered, else as the settings say.
+    /// As chosen, or else as before in the thread, as remembered, or as in the settings.
     fn terms(&self, ask: &Ask, preferred: &Preferred, thread: Option<&Terms>) -> Terms {
         let (wanted, defaults) = (&ask.terms, &self.defaults.terms);
         let before = |of: fn(&Terms) -> Option<Domain>| thread.and_then(of);
@@ -262,7 +262,7 @@ impl Service {
         }
     }
 
-    /// Providers that a job may use: those set up, less those that its privacy rules out.
+    /// Providers that a job may use: those set up, except those that its privacy rules out.
     fn providers(&self, ask: &Ask, reach: Reach) -> Vec<String> {
         let named = |name: &str| ask.providers.as_ref().is_none_or(|only| only.iter().any(|one| one == name));
         self.ports
@@ -274,7 +274,7 @@ impl Service {
             .collect()
     }
 
-    /// A field that was named has to be one that there is.
+    /// A domain that was named must exist.
     pub(super) fn check_domain(&self, terms: &Terms) -> Result<(), Refusal> {
         let domains = &self.defaults.domains;
         let Some(name) = terms.domain.as_ref().filter(|_| !domains.is_empty()) else { return Ok(()) };
@@ -286,7 +286,7 @@ impl Service {
         Err(Refusal::new(RefusalCode::InvalidQuestion, message))
     }
 
-    /// The field of a question: the one that was named, else the one that its words speak for.
+    /// The domain of a question: the one that was named, or else the one that its words indicate.
     async fn field(&self, terms: &Terms, question: &Question, providers: &[String]) -> Field {
         let domains = &self.defaults.domains;
         let field = self.ports.understand.field(question, terms.domain.as_deref(), domains);
@@ -317,7 +317,7 @@ impl Service {
         }
     }
 
-    /// The question's meaning for comparing it with others; words alone when no embedder may see it.
+    /// The question's embedding for comparing it with others; only its words if no embedder may see it.
     pub(super) async fn meaning(&self, question: &Question, reach: Reach) -> Meaning {
         let embedder = self.ports.embedder.as_ref()?.within(reach)?;
         let text = std::slice::from_ref(&question.text);
@@ -332,7 +332,7 @@ impl Service {
     }
 }
 
-/// Events that are not yet in a journal, as they will stand there.
+/// Events that are not yet in a journal, as they will be there.
 fn recorded(events: &[Event], at: Millis) -> Vec<Recorded> {
     (1..).zip(events).map(|(seq, event)| Recorded::new(seq, at, event.clone())).collect()
 }

@@ -1,7 +1,7 @@
 //! Who may change what. A run belongs to its asker, to admins of its platform, and to whoever runs gorkd; people who
-//! are only waiting for the same answer stop or steer a branch of their own, and leave by canceling. A thread or a watch belongs to
-//! its owner and to whoever runs gorkd. Who has linked an identity of a chat to the one on the web (`links.rs`) is asker
-//! and owner there too.
+//! are only waiting for the same answer stop or steer a branch of their own, and leave by canceling. A thread or a
+//! watch belongs to its owner and to whoever runs gorkd. Somebody who has linked a chat account to the web (`links.rs`)
+//! is asker and owner there, too.
 //!
 //! | | asker | admin | operator | also waiting | anybody else |
 //! | --- | --- | --- | --- | --- | --- |
@@ -18,17 +18,17 @@ use crate::model::*;
 use crate::ports::{Follower, JobRow};
 use gorkd_words::{Locale, Msg};
 
-/// Roles that may command any run of their place.
+/// Roles that may control any run of their place.
 const IN_CHARGE: [&str; 2] = ["owner", "admin"];
 
-/// What came of a command.
+/// The result of a command.
 #[derive(Clone, Debug)]
 pub struct Commanded {
     /// For a person, in English.
     pub message: String,
-    /// The same, for who reads another language.
+    /// The same, for other languages.
     pub said: Msg,
-    /// The branch that it went to, when the run belongs to somebody else.
+    /// The branch that it applies to, if the run belongs to somebody else.
     pub branch: Option<Ticket>,
 }
 
@@ -38,7 +38,7 @@ impl Commanded {
     }
 }
 
-/// What somebody is to a run.
+/// Somebody's relation to a run.
 enum Standing {
     InCharge,
     Along(Follower),
@@ -46,7 +46,7 @@ enum Standing {
 }
 
 impl Service {
-    /// Ends research and answers from what there is.
+    /// Ends the research and answers from what was read.
     pub async fn stop(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
         let along = self.along(job, by).await?;
         let branch = self.own_branch(job, along).await?;
@@ -56,7 +56,7 @@ impl Service {
         Ok(Commanded::new(Msg::StopNoted, branch))
     }
 
-    /// Shapes a run under way. The message says what will come of it.
+    /// Steers an active run. The message says what will happen.
     pub async fn steer(&self, job: &JobId, text: &str, by: &Requester) -> Result<Commanded, Refusal> {
         let along = self.along(job, by).await?;
         // Words that are refused make no branch.
@@ -69,7 +69,7 @@ impl Service {
         Ok(Commanded::new(said, branch))
     }
 
-    /// Ends a run without an answer: for all, once nobody else waits for it.
+    /// Ends a run without an answer: for everybody, once nobody else waits for it.
     pub async fn cancel(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
         let row = self.row(job).await?;
         let by = &self.known_as(by, &row.requester.key()).await?;
@@ -93,7 +93,7 @@ impl Service {
         }
     }
 
-    /// The run, when `by` may decide about it.
+    /// The run, if `by` may decide about it.
     pub(super) async fn decided_by(&self, job: &JobId, by: &Requester) -> Result<JobRow, Refusal> {
         let row = self.row(job).await?;
         may_decide(&self.known_as(by, &row.requester.key()).await?, &row.requester).map(|()| row)
@@ -155,7 +155,7 @@ impl Service {
     }
 }
 
-/// May `by` decide about a run that `asker` asked for?
+/// May `by` decide about a run of `asker`?
 pub fn may_decide(by: &Requester, asker: &Requester) -> Result<(), Refusal> {
     let admin =
         by.platform == asker.platform && by.roles.iter().any(|role| IN_CHARGE.contains(&role.as_str()));

@@ -1,4 +1,4 @@
-//! Branches of a run: from a checkpoint, with something changed, and nothing before it paid again.
+//! Branches of a run: from a checkpoint, with something changed, without paying again for earlier work.
 
 use super::moderation::words_of_edit;
 use super::{Ask, Deed, Known, Service, Ticket, fresh};
@@ -6,7 +6,7 @@ use crate::job::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
 use crate::model::*;
 use crate::ports::NewJob;
 
-/// Where a branch lives when it is for somebody else.
+/// The place of a branch for somebody else.
 pub(super) struct ForWhom {
     pub place: Place,
     pub own_thread: bool,
@@ -18,7 +18,7 @@ impl Service {
         self.branch(from, at, edit, ask, None).await
     }
 
-    /// Writes again from the same pages, with sources pinned and excluded: costs a draft, and no search.
+    /// Rewrites the answer from the same pages, with sources pinned and excluded; costs one draft and no searches.
     pub async fn write_again(
         &self,
         job: &JobId,
@@ -131,7 +131,7 @@ impl Service {
     }
 }
 
-/// The branch as it begins.
+/// The branch in its initial state.
 fn branch_of(recorded: &[Recorded], forked: &Forked, now: Millis) -> Job {
     let kept = recorded.iter().filter(|one| one.seq <= forked.at);
     let mut branch = Job::replay(kept);

@@ -1,4 +1,4 @@
-//! What a person says to a run: an answer, stop, cancel, try again, do it differently.
+//! Commands of a person to a run: reply, stop, cancel, retry, steer.
 
 use super::moderation::words_of_reply;
 use super::{Deed, Service};
@@ -7,9 +7,9 @@ use crate::model::*;
 use crate::ports::Append;
 use gorkd_words::Msg;
 
-/// Characters of something that is said to a run.
+/// Maximum characters of a message to a run.
 pub(super) const LONGEST: usize = 500;
-/// Queries of a plan that a person wrote.
+/// Maximum queries of a plan that a person wrote.
 const MOST_QUERIES: usize = 20;
 
 impl Service {
@@ -44,7 +44,7 @@ impl Service {
         Ok(seq)
     }
 
-    /// Answers the plan that is shown with the next cheaper or deeper profile.
+    /// Replies to the current plan with the next cheaper or deeper profile.
     pub async fn reply_with_profile(
         &self,
         job: &JobId,
@@ -69,7 +69,7 @@ impl Service {
         self.reply(job, interrupt, Reply::Profile { profile: *next, budget }, by).await
     }
 
-    /// What may be said to something that needs leave: words of one's own change the plan.
+    /// Valid replies to an approval request; free text changes the plan.
     fn decision(&self, about: ApprovalAbout, reply: Reply) -> Result<Reply, Refusal> {
         let invalid = |said: Msg| Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
         let plan = matches!(about, ApprovalAbout::Plan(_));
@@ -111,7 +111,8 @@ impl Service {
         if current.status().is_over() {
             return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunOverFollowUp));
         }
-        self.command(job, Event::Steered { constraint: self.ports.understand.wish(text), flagged }, by).await?;
+        self.command(job, Event::Steered { constraint: self.ports.understand.wish(text), flagged }, by)
+            .await?;
         let after = self.job(job, None).await?;
         Ok(if after.late_constraints.len() > current.late_constraints.len() {
             Msg::SteerLate
@@ -130,7 +131,7 @@ impl Service {
         self.command(job, Event::CancelRequested, by).await
     }
 
-    /// Tries a finished job again, keeping all finished work.
+    /// Retries a finished job, keeping all finished work.
     pub async fn retry(&self, job: &JobId, by: &Requester) -> Result<Seq, Refusal> {
         self.decided_by(job, by).await?;
         if !self.job(job, None).await?.status().is_over() {
@@ -141,7 +142,7 @@ impl Service {
         Ok(seq)
     }
 
-    /// Lets gorkd ask back from now on, or not: with `auto`, open questions take their defaults at once.
+    /// Allows or forbids clarifying questions from now on; with `auto`, open questions take their defaults immediately.
     pub async fn plan_as(&self, job: &JobId, planning: Planning, by: &Requester) -> Result<Seq, Refusal> {
         let row = self.decided_by(job, by).await?;
         let change = Append {

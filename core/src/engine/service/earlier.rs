@@ -1,4 +1,4 @@
-//! What a thread has so far, for its next turn.
+//! What a thread contains so far, for its next turn.
 
 use super::{Service, refused};
 use crate::job::Job;
@@ -11,9 +11,9 @@ pub(super) struct Earlier {
     pub numbering: Vec<Numbered>,
     pub documents: Vec<Document>,
     pub attached: Vec<Document>,
-    /// Wishes that came too late for the turn before.
+    /// Constraints that came too late for the previous turn.
     pub constraints: Vec<Constraint>,
-    /// Those of the last turn: what was asked in private does not go out with the next one.
+    /// Those of the last turn: a private question stays private in the next one.
     pub terms: Option<Terms>,
 }
 

@@ -1,4 +1,4 @@
-//! Tables of an answer that people edit. The answer itself stays as it was checked: an edit is a version beside it.
+//! Edited tables of an answer. The answer itself stays as it was checked: an edit is a separate version.
 
 use super::{Deed, Service, refused};
 use crate::model::*;
@@ -11,7 +11,7 @@ const ROWS: usize = 2_000;
 const CHARACTERS: usize = 200_000;
 
 impl Service {
-    /// The newest version of each table of an answer that somebody has edited.
+    /// The newest version of each edited table of an answer.
     pub async fn edits(&self, job: &JobId) -> Result<Vec<TableEdit>, Refusal> {
         self.ports.edits.edits(job).await.map_err(refused)
     }
@@ -21,8 +21,8 @@ impl Service {
         self.ports.edits.versions(job, artifact).await.map_err(refused)
     }
 
-    /// Keeps a table as the version after `from`, which is 0 for the table of the answer itself. When another version
-    /// has come in between nothing is kept, so that nobody's edit is lost.
+    /// Saves a table as the version after `from`, which is 0 for the answer's own table. If there is a newer version
+    /// already, nothing is saved, so that nobody's edit is lost.
     pub async fn edit_table(
         &self,
         job: &JobId,

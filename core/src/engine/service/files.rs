@@ -1,4 +1,4 @@
-//! Documents given along with a question: read like files of the library, and of their thread alone.
+//! Documents attached to a question: read like files of the library, but used only in their thread.
 
 use super::Service;
 use crate::job::Event;
@@ -7,19 +7,19 @@ use crate::ports::{Append, Raw, RawContent};
 use crate::view::{JobView, html};
 use std::time::Duration;
 
-/// Files of one question at most.
+/// Maximum files per question.
 const MOST: usize = 10;
 /// How long printing an answer may take: a browser starts in a second or two, and a machine may be busy.
 const PRINTING: Duration = Duration::from_secs(30);
 
-/// A file as it was given.
+/// A file as it was sent.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// Its name, for people and to tell its type by.
+    /// Its name, which also determines its type.
     pub name: String,
     pub content: RawContent,
     pub content_type: Option<String>,
-    /// What it is, where whoever gives it knows better than its text tells.
+    /// Its type, if the sender knows it better than the text shows.
     pub kind: Option<DocumentKind>,
 }
 
@@ -49,7 +49,7 @@ impl Service {
         Ok(readings)
     }
 
-    /// Can answers be had as PDF here?
+    /// Is PDF export available?
     pub fn prints(&self) -> bool {
         self.ports.reader.prints()
     }
@@ -82,14 +82,14 @@ impl Service {
     }
 }
 
-/// Under which a file given along is cited: it lies nowhere that others could open.
+/// The address under which an attached file is cited. Nobody can open it.
 fn attachment_url(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let path = std::path::Path::new("/given-along").join(name);
     url::Url::from_file_path(path).map_or_else(|()| "file:///given-along".to_owned(), String::from)
 }
 
-/// Two files of one name are two sources: the address carries the beginning of the text's hash.
+/// Two files with the same name are two sources: the address contains the beginning of the text's hash.
 fn known_by_its_text(mut reading: Reading, name: &str) -> Reading {
     let document = &mut reading.document;
     document.url =

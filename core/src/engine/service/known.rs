@@ -1,9 +1,9 @@
-//! Answers already known: the same question again is answered from the journal of the run that answered it, and
-//! the same one twice at once is one run.
+//! Known answers: a repeated question is answered from the journal of the run that answered it, and identical questions
+//! at the same time share one run.
 //!
-//! What serves again: the same question (by its words, or by its meaning where numbers, dates, units, names,
-//! denials, direction and language agree), in the same audience, on the same terms or deeper, over the same
-//! library, as long as the answer is fresh, and as long as nobody shaped the run that gave it.
+//! An answer is reused for the same question (by its words, or by its meaning if numbers, dates, units, names,
+//! negations, direction and language agree), in the same audience, on the same terms or deeper, over the same library,
+//! as long as the answer is fresh and nobody steered the run that gave it.
 
 use super::asking::Start;
 use super::{Ask, Known, Service, Ticket, fresh, refused};
@@ -11,7 +11,7 @@ use crate::job::{Event, Job, JobStatus, Reused};
 use crate::model::*;
 use crate::ports::{AskedBefore, Follower, Like, NewJob, cosine};
 
-/// Questions of an audience that are looked through, newest first.
+/// Maximum questions of an audience to compare, newest first.
 const MOST: u32 = 2_000;
 
 /// The embedder's name and the vector; none without an embedder. None around it: nobody has asked for it yet.
@@ -28,7 +28,7 @@ impl Service {
             && ask.rounds.is_none()
     }
 
-    /// A ticket for what is known or under way, if anything is.
+    /// A ticket for a known answer or an active run, if there is one.
     pub(super) async fn known(
         &self,
         ask: &Ask,
@@ -55,7 +55,7 @@ impl Service {
         Ok(None)
     }
 
-    /// A ticket for a run that was asked the same, if it serves whoever asks now.
+    /// A ticket for a run of the same question, if it serves this asker.
     pub(super) async fn serve(
         &self,
         run: &JobId,
@@ -150,7 +150,7 @@ impl Service {
         Ok(alike.into_iter().map(|(_, asked)| asked).collect())
     }
 
-    /// Notes a question that runs from now on, for those who ask it again.
+    /// Records a question that now runs, for people who ask it again.
     pub(super) async fn note(
         &self,
         ask: &Ask,
@@ -188,7 +188,7 @@ impl Service {
         if news { self.defaults.known.news_ms } else { self.defaults.known.other_ms }
     }
 
-    /// Until when an answer is good: what rests on pages that were new when they were read ages like news.
+    /// When an answer expires: if it rests on pages that were new when they were read, it ages like news.
     pub(super) fn good_until(&self, job: &Job) -> Millis {
         const NEW_MS: u64 = 3 * 24 * 60 * 60 * 1000;
         let at = job.reused.as_ref().map_or(job.updated_at, |(_, at)| *at);
@@ -215,8 +215,8 @@ impl Service {
         self.ports.answers.follow(&follower).await.map_err(refused)
     }
 
-    /// The journal of the run that answered, copied for who asks again: he can look into it, follow up on it and
-    /// branch from it as from his own.
+    /// Copies the journal of the run that answered, for the new asker, who can inspect it, follow up and branch as if
+    /// it were their own.
     async fn give_again(
         &self,
         ask: &Ask,
@@ -266,7 +266,7 @@ pub(super) fn audience(ask: &Ask) -> String {
     ask.audience.clone().unwrap_or_else(|| ask.place.to_string())
 }
 
-/// Did nobody shape this run in a way that others did not ask for?
+/// Has nobody steered this run in a way that others didn't ask for?
 fn serves_everybody(job: &Job) -> bool {
     job.constraints.is_empty()
         && job.late_constraints.is_empty()

@@ -1,8 +1,8 @@
-//! One person in a chat and on the web: a code that is asked for on one side and entered on the other joins the two, and
-//! what was asked in the chat can be gone on with on the web.
+//! Links a person's chat account to the web: a code created on one side is entered on the other, and conversations from
+//! the chat can then be continued on the web.
 //!
-//! A code shows who somebody is, so it is short-lived, good once, and kept as a hash. It holds 50 bits; a person may enter
-//! ten in ten minutes.
+//! A code proves an identity, so it is short-lived, valid once, and stored as a hash. It has 50 bits; a person may
+//! enter ten in ten minutes.
 
 use super::{Deed, Service, fresh, refused};
 use crate::model::*;
@@ -10,17 +10,17 @@ use crate::ports::{Admission, LinkRow, NewCode};
 use gorkd_words::Msg;
 use uuid::Uuid;
 
-/// How long a code holds.
+/// How long a code is valid.
 pub const LINK_MINUTES: u64 = 10;
 const LINK_MS: u64 = LINK_MINUTES * 60 * 1000;
 /// Codes that one person may enter in that time.
 const TRIES: u32 = 10;
 
-/// Letters and digits that are not taken for each other.
+/// Letters and digits that can't be confused.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 10;
 
-/// The platform of those who are known on the web.
+/// The platform of web users.
 const WEB: &str = "web";
 /// That of the terminal, which is no chat: whoever sits there sees everything.
 const TERMINAL: &str = "cli";
@@ -34,7 +34,7 @@ pub struct LinkCode {
 }
 
 impl Service {
-    /// A code for the other side. An earlier one of the same person is good no more.
+    /// A code for the other side. It invalidates earlier ones of the same person.
     pub async fn link_code(&self, by: &Requester) -> Result<LinkCode, Refusal> {
         let letters = code();
         let until = self.ports.clock.now().plus(LINK_MS);
@@ -68,12 +68,12 @@ impl Service {
         Ok(link)
     }
 
-    /// Whom somebody on the web is in chats, as far as they have linked it.
+    /// The linked chat accounts of a web user.
     pub async fn links(&self, by: &Requester) -> Result<Vec<LinkRow>, Refusal> {
         self.ports.links.links_of(&by.key()).await.map_err(refused)
     }
 
-    /// The two are no longer one.
+    /// Unlinks the two.
     pub async fn unlink(&self, id: &str, by: &Requester) -> Result<(), Refusal> {
         if !self.ports.links.unlink(id, &by.key()).await.map_err(refused)? {
             return Err(Refusal::new(RefusalCode::NotFound, format!("There is no link {id}.")));
@@ -82,7 +82,7 @@ impl Service {
         Ok(())
     }
 
-    /// `by` as the owner of something, by the owner's key, where the two are linked; else as they are.
+    /// `by` as the owner of something (by the owner's key) if the two are linked; otherwise unchanged.
     pub(super) async fn known_as(&self, by: &Requester, owner: &str) -> Result<Requester, Refusal> {
         if by.platform != WEB || owner == by.key() || !is_chat(owner) {
             return Ok(by.clone());
@@ -116,7 +116,7 @@ fn code() -> String {
     }
 }
 
-/// A code as it was given out, whatever was made of it on the way.
+/// Normalizes a typed code.
 fn plain(code: &str) -> String {
     let kept = code.chars().filter(|c| !c.is_whitespace() && *c != '-');
     kept.map(|c| c.to_ascii_uppercase()).take(2 * LENGTH).collect()

@@ -1,4 +1,4 @@
-//! The one door: every adapter asks, replies, steers, stops and looks through it.
+//! The single entry point: every adapter asks, replies, steers, stops and reads through it.
 
 mod again;
 mod articles;
@@ -38,56 +38,56 @@ use std::sync::Arc;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
-/// What one question is asked with.
+/// A question with its options.
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
     pub text: String,
-    /// What the asker chose; what is left open is filled in by the thread, then by what is remembered of the person
-    /// and the place, then by the settings.
+    /// The asker's choices; the rest comes from the thread, then from what is remembered about the person and the
+    /// place, then from the settings.
     pub terms: Wanted,
     pub requester: Requester,
     pub place: Place,
-    /// Whose rules and defaults hold, where it is answered elsewhere than it was asked.
+    /// The place whose rules and defaults apply, if the answer goes elsewhere.
     pub asked_in: Option<Place>,
-    /// Who may be given this answer again: the place alone when none.
+    /// Who may get this answer again; none: only the place.
     pub audience: Option<String>,
-    /// The thread to go on with; a new one when none.
+    /// The thread to continue; none: a new one.
     pub thread: Option<ThreadId>,
-    /// What people said before it where it was asked, oldest first: its words may point to that.
+    /// Earlier messages where it was asked, oldest first, which it may refer to.
     pub above: Vec<String>,
     pub time_zone: String,
-    /// Claimed at once for this worker, which will run it itself.
+    /// Claim it immediately for this worker, which will run it itself.
     pub claim_for: Option<String>,
-    /// Documents in the library now, for an answer that has to say that nothing was found.
+    /// Number of documents in the library, for an answer that says that nothing was found.
     pub library: Option<u64>,
-    /// Ask no search provider but these; all that the settings allow when none.
+    /// Use only these search providers; none: all that the settings allow.
     pub providers: Option<Vec<String>>,
-    /// Documents given along.
+    /// Attached documents.
     pub files: Vec<File>,
-    /// Documents given along that have been read already.
+    /// Attached documents that have already been read.
     pub readings: Vec<Reading>,
-    /// What the run may use, where that is not what its profile says.
+    /// The budget, if it differs from the profile's.
     pub budget: Option<Budget>,
-    /// Nobody can answer a question back: it runs as it is.
+    /// Nobody can answer clarifying questions: run it as it is.
     pub unattended: bool,
-    /// A name for the run that was given out before: asked with again, it is the run that there is, and no second one.
+    /// A name for the run: asking again with the same name returns the existing run.
     pub job: Option<JobId>,
-    /// Budgets beyond the run that its spend counts against, beside those of the settings.
+    /// Additional budgets that its spending counts against, besides those in the settings.
     pub scopes: Vec<Scope>,
-    /// Rounds at most, where the profile allows more.
+    /// Maximum rounds, if the profile allows more.
     pub rounds: Option<u32>,
 }
 
-/// Terms as far as somebody chose them.
+/// Explicitly chosen terms.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
     pub profile: Option<Profile>,
     pub planning: Option<Planning>,
     pub privacy: Option<Privacy>,
     pub domain: Option<Domain>,
-    /// A fresh run, also where an answer is known.
+    /// Start a new run even if an answer is known.
     pub force: bool,
-    /// The form of the answer.
+    /// The format of the answer.
     pub deliverable: Option<Deliverable>,
 }
 
@@ -104,7 +104,7 @@ impl From<Terms> for Wanted {
     }
 }
 
-/// What settings say about runs.
+/// Settings for runs.
 #[derive(Clone, Debug, Default)]
 pub struct AskDefaults {
     pub terms: Terms,
@@ -115,38 +115,38 @@ pub struct AskDefaults {
     pub prices: Prices,
     pub scopes: Vec<Scope>,
     pub reply_within_ms: u64,
-    /// The fields that questions can belong to; one is called `general`.
+    /// The domains of questions; one is called `general`.
     pub domains: Vec<DomainRules>,
     pub gates: Gates,
     pub known: KnownSettings,
-    /// Files given along: bytes of one at most, and how long reading one may take.
+    /// Attached files: maximum bytes of one, and timeout for reading one.
     pub file_bytes: usize,
     pub file_ms: u64,
-    /// The shortest time between two looks of a watch.
+    /// The shortest interval between two checks of a watch.
     pub watch_every_ms: u64,
-    /// Days for which a link to an answer holds; 0 for no links.
+    /// Days for which a link to an answer works; 0 for no links.
     pub share_days: u32,
-    /// Runs that are worked on at once.
+    /// Concurrent runs.
     pub at_once: usize,
 }
 
 /// How long answers are good for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownSettings {
-    /// Give answers that are known already.
+    /// Reuse known answers.
     pub reuse: bool,
-    /// For what changes by the day, and for all else.
+    /// For subjects that change daily, and for all others.
     pub news_ms: u64,
     pub other_ms: u64,
 }
 
-/// A question that was taken.
+/// An accepted question.
 #[derive(Clone, Debug)]
 pub struct Ticket {
     pub job: JobId,
     pub thread: ThreadId,
     pub turn: u32,
-    /// The hold on the job, when it was asked to be claimed at once.
+    /// The claim on the job, if it was requested.
     pub fence: Option<Fence>,
     pub known: Known,
 }
@@ -157,9 +157,9 @@ pub enum Known {
     /// A run of its own.
     #[default]
     No,
-    /// Somebody asked the same and it is being worked on: this is that job.
+    /// An identical question is already running: this is that job.
     UnderWay,
-    /// It was answered; researched at this time.
+    /// The answer is known; it was researched at this time.
     Since(Millis),
 }
 
@@ -180,12 +180,12 @@ impl Service {
         self.defaults.at_once
     }
 
-    /// What a run gets where nobody chose.
+    /// The default terms of a run.
     pub(in crate::engine) fn reach(&self) -> Reach {
         self.defaults.terms.reach()
     }
 
-    /// The budget that a run of this profile gets.
+    /// The budget of this profile.
     pub fn budget(&self, profile: Profile) -> Budget {
         self.defaults.budgets.get(&profile).cloned().unwrap_or_default()
     }
@@ -220,7 +220,7 @@ impl Service {
         Ok(written.last().map_or(row.head, |recorded| recorded.seq))
     }
 
-    /// The run that has this name already.
+    /// The existing run with this name.
     async fn there_already(&self, named: Option<&JobId>) -> Result<Option<Ticket>, Refusal> {
         let Some(job) = named else { return Ok(None) };
         let row = match self.row(job).await {
@@ -242,7 +242,7 @@ fn fresh(prefix: &str) -> String {
     format!("{prefix}_{}", Uuid::now_v7().simple())
 }
 
-/// What a person is told when the store does not do what was asked; the operator finds the rest in the log.
+/// The message for people if the store fails; the log has the details for the operator.
 pub(super) fn refused(error: StoreError) -> Refusal {
     match &error {
         StoreError::NotFound(what) => Refusal::new(RefusalCode::NotFound, format!("There is no {what}.")),

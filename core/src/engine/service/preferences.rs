@@ -1,5 +1,5 @@
-//! The little that is remembered of a person and a place: what fills in a question that leaves it open. Nothing else
-//! is remembered about anyone, and all of it is shown, changed and erased by command.
+//! The little that gorkd remembers about a person or a place: defaults for questions. Nothing else is remembered about
+//! anyone, and all of it can be shown, changed and erased by command.
 
 use super::{Deed, Service, refused};
 use crate::job::Gates;
@@ -15,11 +15,11 @@ const MOST_INSTRUCTIONS: usize = 500;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Preferred {
     person: Vec<Remembered>,
-    /// The place itself, then what it lies in.
+    /// The place itself, then the places that contain it.
     place: Vec<Remembered>,
 }
 
-/// Whose preferences are meant: a place's when one is named.
+/// Whose preferences: a place's if one is named.
 fn owner(requester: &Requester, place: Option<&str>) -> PreferenceOwner {
     match place {
         Some(place) => PreferenceOwner::Place(place.to_owned()),
@@ -27,7 +27,7 @@ fn owner(requester: &Requester, place: Option<&str>) -> PreferenceOwner {
     }
 }
 
-/// The preference of this name; a refusal that lists what there is.
+/// The preference with this name, or a refusal that lists all of them.
 fn known(name: &str) -> Result<Preference, Refusal> {
     Preference::named(name).ok_or_else(|| {
         let names = Preference::ALL.map(Preference::name).join(", ");
@@ -46,7 +46,7 @@ impl Service {
         self.ports.preferences.preferences(&owner).await.map_err(refused)
     }
 
-    /// Remembers one thing of a person, or of a place when one is named.
+    /// Remembers a value for a person, or for a place if one is named.
     pub async fn remember(
         &self,
         requester: &Requester,
@@ -57,7 +57,7 @@ impl Service {
         self.prefer(requester, place, known(name)?, value).await
     }
 
-    /// The same, of what is known to be a preference.
+    /// The same, for a known preference.
     pub async fn prefer(
         &self,
         requester: &Requester,
@@ -72,7 +72,7 @@ impl Service {
         }
         let value = value.trim();
         if !fits(name, value) {
-            return Err(invalid(format!("{} has to be {}.", name.name(), name.shape())));
+            return Err(invalid(format!("{} must be {}.", name.name(), name.shape())));
         }
         if name == Preference::Domain {
             let terms = Terms { domain: Some(value.to_owned()), ..Terms::default() };
@@ -84,7 +84,7 @@ impl Service {
         Ok(())
     }
 
-    /// Forgets one thing, or all of it; gives how many.
+    /// Forgets one value, or all; returns how many.
     pub async fn forget(
         &self,
         requester: &Requester,
@@ -101,7 +101,7 @@ impl Service {
         Ok(dropped)
     }
 
-    /// Places that have said after how many days their threads are erased, and how many.
+    /// Places with a retention period, and its days.
     pub async fn retentions(&self) -> Result<Vec<(Place, u32)>, Refusal> {
         let set = self.ports.preferences.places_with(Preference::RetentionDays).await.map_err(refused)?;
         Ok(set.into_iter().filter_map(|(place, days)| Some((place, days.parse().ok()?))).collect())
@@ -156,7 +156,7 @@ impl Preferred {
         preferred(&self.person, name).or_else(|| self.of_place(name))
     }
 
-    /// Decided for a place, whatever a person likes.
+    /// Set for a place, regardless of personal preferences.
     fn of_place(&self, name: Preference) -> Option<&str> {
         preferred(&self.place, name)
     }
@@ -169,7 +169,7 @@ impl Preferred {
         named(self.value(Preference::Planning)?)
     }
 
-    /// The stricter of the two: what a place keeps to itself, a person's habit does not give away.
+    /// The stricter of the two: a person's preference can't weaken a place's.
     pub fn privacy(&self) -> Option<Privacy> {
         let of = |list: &[Remembered]| -> Option<Privacy> { named(preferred(list, Preference::Privacy)?) };
         of(&self.person).into_iter().chain(of(&self.place)).min()
@@ -221,7 +221,7 @@ impl Preferred {
         all
     }
 
-    /// A few words tell little of their language: then the person's own counts.
+    /// A few words say little about their language, so the person's own applies.
     pub fn in_language(&self, question: Question) -> Question {
         const FEW: usize = 3;
         match self.value(Preference::Language) {
@@ -232,7 +232,7 @@ impl Preferred {
         }
     }
 
-    /// What the place wants to be asked about; a run that looks at an answer again is started by nobody who waits.
+    /// What the place requires approval for; nobody waits for a recheck.
     pub fn gates(&self, defaults: &Gates, again: bool) -> Gates {
         let usd = self.of_place(Preference::ApproveAboveUsd).and_then(|usd| usd.parse::<f64>().ok());
         let pages = self.of_place(Preference::ApproveAbovePages).and_then(|pages| pages.parse().ok());

@@ -1,8 +1,8 @@
-//! Links that open one answer to whoever has them: to read, for some days, until somebody ends them.
+//! Links that open one answer for anyone who has them, for some days or until they are revoked.
 //!
-//! A link is the run, when it was made, how long it holds, and a signature of these (HMAC-SHA256, RFC 2104). So it needs
-//! no row of its own, and the same run can be linked in many places at once. A link that somebody wants listed, given
-//! another end or revoked by itself has a row, and is the row's id with its signature.
+//! A link consists of the run, its creation time, its lifetime, and a signature of these (HMAC-SHA256, RFC 2104). So it
+//! needs no row of its own, and the same run can be linked in many places at once. A link that can be listed, extended
+//! or revoked individually has a row, and consists of the row's ID with its signature.
 
 use super::{Deed, Service, fresh, refused};
 use crate::job::{Job, JobStatus};
@@ -16,10 +16,10 @@ use uuid::Uuid;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 /// Bytes of a block of SHA-256.
 const BLOCK: usize = 64;
-/// Bytes of a signature that a link carries.
+/// Bytes of the signature in a link.
 const SIGNATURE: usize = 16;
 
-/// Makes and reads links.
+/// Creates and verifies links.
 #[derive(Clone)]
 pub struct Sharer {
     secret: Arc<[u8; 32]>,
@@ -34,7 +34,7 @@ pub struct Share {
     pub until: Millis,
 }
 
-/// A link that is kept, with the path that it has.
+/// A stored link, with its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptShare {
     pub row: ShareRow,
@@ -42,18 +42,18 @@ pub struct KeptShare {
     pub path: String,
 }
 
-/// Until when a link holds.
+/// When a link expires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShareEnd {
-    /// As long as the operator wants links to hold.
+    /// After the operator's default lifetime.
     #[default]
     Usual,
     At(Millis),
-    /// Until somebody ends it.
+    /// Never, until it is revoked.
     Never,
 }
 
-/// What the id of a link that is kept begins with.
+/// Prefix of the IDs of stored links.
 const KEPT: &str = "shr_";
 
 impl std::fmt::Debug for Sharer {
@@ -69,8 +69,8 @@ impl PartialEq for Sharer {
 }
 
 impl Sharer {
-    /// The link to an answer that is posted with it: the same one however often it is made. None for what is no answer,
-    /// and for what was not to leave this machine.
+    /// The link posted with an answer: always the same one. None if there is no answer, or if it may not leave this
+    /// machine.
     pub fn with_answer(&self, job: &Job) -> Option<Share> {
         may_be_shared(job).then(|| self.link(&job.id, job.asked_at))
     }
@@ -82,7 +82,7 @@ impl Sharer {
         Share { path, until }
     }
 
-    /// The run of a link and when the link was made; none for a link that is not ours or holds no more.
+    /// The run of a link and when the link was created; none if it is not ours or has expired.
     fn read(&self, token: &str, now: Millis) -> Option<(JobId, Millis)> {
         let (said, signature) = token.rsplit_once('.')?;
         // Hashes are compared, so that how long it takes tells nothing.
@@ -99,7 +99,7 @@ impl Sharer {
         KeptShare { row, path }
     }
 
-    /// The id of a link that is kept; none where it is not ours.
+    /// The ID of a stored link; none if it is not ours.
     fn read_kept<'a>(&self, token: &'a str) -> Option<&'a str> {
         let (id, signature) = token.rsplit_once('.').filter(|(id, _)| id.starts_with(KEPT))?;
         (Sha256::digest(signature) == Sha256::digest(self.signature(id))).then_some(id)
@@ -138,7 +138,7 @@ fn may_be_shared(job: &Job) -> bool {
 }
 
 impl Service {
-    /// What makes links; none where the operator wants none.
+    /// Creates links; none if the operator has turned links off.
     pub async fn sharer(&self) -> Result<Option<Sharer>, Refusal> {
         if self.defaults.share_days == 0 {
             return Ok(None);
@@ -146,7 +146,7 @@ impl Service {
         Ok(Some(Sharer { secret: Arc::new(self.secret().await?), days: self.defaults.share_days }))
     }
 
-    /// Known to this installation alone, and the same after a restart.
+    /// The secret of this installation, which survives a restart.
     pub(super) async fn secret(&self) -> Result<[u8; 32], Refusal> {
         let mut fresh = [0; 32];
         fresh[..16].copy_from_slice(Uuid::new_v4().as_bytes());
@@ -154,14 +154,14 @@ impl Service {
         self.ports.shares.share_secret(fresh).await.map_err(refused)
     }
 
-    /// A link to the answer of a run, from now on.
+    /// A new link to the answer of a run.
     pub async fn share(&self, job: &JobId, by: &Requester) -> Result<Share, Refusal> {
         let (found, sharer) = self.sharing(job, by).await?;
         self.audit(Deed::Shared, by, job.as_str()).await;
         Ok(sharer.link(&found.id, self.ports.clock.now()))
     }
 
-    /// The run, where its answer may be linked by this person.
+    /// The run, if this person may link to its answer.
     async fn sharing(&self, job: &JobId, by: &Requester) -> Result<(Job, Sharer), Refusal> {
         self.decided_by(job, by).await?;
         let found = self.job(job, None).await?;
@@ -177,7 +177,7 @@ impl Service {
         Ok((found, sharer))
     }
 
-    /// A link to the answer of a run that is kept, so that it can be listed and ended by itself.
+    /// A stored link to the answer of a run, which can be listed and revoked individually.
     pub async fn add_share(&self, job: &JobId, end: ShareEnd, by: &Requester) -> Result<KeptShare, Refusal> {
         let (found, sharer) = self.sharing(job, by).await?;
         let now = self.ports.clock.now();
@@ -193,7 +193,7 @@ impl Service {
         Ok(sharer.kept(row))
     }
 
-    /// The links to a run that are kept, newest first, for who may decide about it.
+    /// The stored links to a run, newest first, for people who may decide about it.
     pub async fn shares_of(
         &self,
         job: &JobId,
@@ -205,7 +205,7 @@ impl Service {
         self.listed(&SharesOf::Run(job.clone()), after, limit).await
     }
 
-    /// The links that somebody has made, newest first.
+    /// The links that somebody created, newest first.
     pub async fn shares_by(
         &self,
         by: &Requester,
@@ -227,7 +227,7 @@ impl Service {
         Ok(rows.into_iter().map(|row| sharer.kept(row)).collect())
     }
 
-    /// Gives a link that is kept another end.
+    /// Changes when a stored link expires.
     pub async fn change_share(&self, id: &str, end: ShareEnd, by: &Requester) -> Result<KeptShare, Refusal> {
         let row = self.own_share(id, by).await?;
         let sharer = self.sharer().await?.ok_or_else(|| no_share(id))?;
@@ -237,7 +237,7 @@ impl Service {
         Ok(sharer.kept(row))
     }
 
-    /// Ends one link that is kept.
+    /// Revokes one stored link.
     pub async fn drop_share(&self, id: &str, by: &Requester) -> Result<(), Refusal> {
         let row = self.own_share(id, by).await?;
         if !self.ports.shares.drop_share(&row.id).await.map_err(refused)? {
@@ -247,7 +247,7 @@ impl Service {
         Ok(())
     }
 
-    /// The link, for who made it and for who may decide about its run. Others are not told that it exists.
+    /// The link, for its creator and people who may decide about its run. To others, it doesn't exist.
     async fn own_share(&self, id: &str, by: &Requester) -> Result<ShareRow, Refusal> {
         let row = self.ports.shares.kept_share(id).await.map_err(refused)?.ok_or_else(|| no_share(id))?;
         if row.owner != by.key() {
@@ -259,7 +259,7 @@ impl Service {
         Ok(row)
     }
 
-    /// Ends all links to a run that there are.
+    /// Revokes all existing links to a run.
     pub async fn unshare(&self, job: &JobId, by: &Requester) -> Result<(), Refusal> {
         self.decided_by(job, by).await?;
         self.ports.shares.end_shares(job, self.ports.clock.now()).await.map_err(refused)?;
@@ -267,7 +267,7 @@ impl Service {
         Ok(())
     }
 
-    /// The run that a link opens: what stands behind `/s/`.
+    /// The run that a link opens, by the part after `/s/`.
     pub async fn shared(&self, token: &str) -> Result<Job, Refusal> {
         let gone = || Refusal::new(RefusalCode::NotFound, "This link no longer works.");
         let sharer = self.sharer().await?.ok_or_else(gone)?;

@@ -1,5 +1,5 @@
-//! One step of a run by itself, for whoever wants no answer but a look: a search, a page, a file. Nothing is recorded of
-//! it, so nothing that costs money may be done for somebody whose money is counted.
+//! A single step of a run without an answer: a search, a page, a file. It is not recorded, so it must not cost money
+//! for anyone who has a budget.
 
 use super::Service;
 use crate::model::*;
@@ -9,15 +9,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What to look for, and where.
+/// What to search for, and where.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
     pub query: String,
-    /// This provider only; all that are set up when none.
+    /// Only this provider; none: all that are set up.
     pub provider: Option<String>,
-    /// Only providers that take no money for it.
+    /// Only providers that are free.
     pub free: bool,
-    /// Ask, also where the answer is known from a short while ago.
+    /// Ignore cached results.
     pub anew: bool,
 }
 
@@ -26,12 +26,12 @@ pub struct Look {
 pub struct Looked {
     /// Provider by provider, each with its best first.
     pub hits: Vec<SearchHit>,
-    /// Providers that gave nothing, with the reason.
+    /// Providers that failed, with the reason.
     pub failed: Vec<(String, Failure)>,
 }
 
 impl Service {
-    /// Searches once, as a run would, with the privacy that the settings have.
+    /// Searches once, like a run with the default privacy.
     pub async fn look_for(&self, look: &Look) -> Result<Looked, Refusal> {
         let query = self.ports.understand.admissible(&look.query)?;
         let chosen = self.chosen(look)?;
@@ -61,12 +61,12 @@ impl Service {
         Ok(looked)
     }
 
-    /// What one search of a provider costs at most; nothing where it takes no money.
+    /// The maximum cost of one search; zero if the provider is free.
     pub fn price_of(&self, provider: &str) -> MicroUsd {
         self.defaults.prices.searches.get(provider).copied().unwrap_or_default()
     }
 
-    /// Has a language model say one word, as a run would ask it; none where there is no model of this name.
+    /// Tests a language model with a one-word reply, as a run would call it; none if there is no model with this name.
     pub async fn try_model(&self, name: &str) -> Option<Outcome<String>> {
         const PATIENCE: Duration = Duration::from_secs(20);
         let model = self.ports.models.get(name)?;
@@ -90,7 +90,7 @@ impl Service {
         }))
     }
 
-    /// Has a child of the reader read a small page that gorkd holds itself.
+    /// Tests a child of the reader with a small built-in page.
     pub async fn try_reader(&self) -> Result<Reading, Failure> {
         const PAGE: &str = "<html><head><title>A page</title></head><body><article><p>This page is here to see whether \
                             pages can be read. It holds two sentences and nothing else.</p></article></body></html>";
@@ -125,7 +125,7 @@ impl Service {
         Err(Refusal::new(RefusalCode::NotAllowed, format!("{name} cannot be asked: {why}.")))
     }
 
-    /// Reads one address through the guard, as a run would.
+    /// Reads one address through the guard, like a run.
     pub async fn look_at(&self, url: &str) -> Result<Reading, Failure> {
         let budget = self.budget(self.defaults.terms.profile);
         let request = ReadRequest {
@@ -138,7 +138,7 @@ impl Service {
         self.ports.reader.read(&request).await.map(|read| read.value).map_err(|failed| failed.failure)
     }
 
-    /// Reads a file of this machine; for whoever sits at it.
+    /// Reads a file on this machine; for the person at it.
     pub async fn look_into(&self, path: &Path) -> Result<Reading, Failure> {
         let raw = Raw {
             content: RawContent::File(path.to_owned()),

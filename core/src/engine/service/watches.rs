@@ -1,7 +1,7 @@
-//! Watches: an answer that is checked again from time to time, and spoken of only when something has changed.
+//! Watches: answers that are rechecked from time to time, with a report only if something has changed.
 //!
-//! A watch is a row. Each look is a job like any other, named in the row before it is made, so that a crash between
-//! the two is seen and mended; any process may take the next step.
+//! A watch is a row. Each check is a job like any other, named in the row before it is created, so that a crash between
+//! the two is noticed and repaired; any process may take the next step.
 
 use super::{Ask, Deed, Service, fresh, refused};
 use crate::job::{Job, JobStatus};
@@ -9,12 +9,12 @@ use crate::model::*;
 use crate::ports::{Watch, WatchChange};
 use gorkd_words::Msg;
 
-/// Watches of one person at most.
+/// Maximum watches per person.
 const MOST: usize = 50;
 const LONGEST_MS: u64 = 366 * 24 * 60 * 60 * 1000;
 
 impl Service {
-    /// Looks at the answer of a job again every `every_ms` milliseconds.
+    /// Rechecks the answer of a job every `every_ms` milliseconds.
     pub async fn watch(
         &self,
         job: &JobId,
@@ -72,7 +72,7 @@ impl Service {
         Ok(())
     }
 
-    /// Takes the next step of every watch that is due; gives those that found a change.
+    /// Takes the next step of every watch that is due; returns those that found a change.
     pub async fn look_at_watches(&self) -> Result<Vec<Watch>, Refusal> {
         let due = self.ports.watches.watches_due(self.ports.clock.now()).await.map_err(refused)?;
         let mut told = Vec::new();
@@ -135,7 +135,7 @@ fn looked(watch: &Watch, now: Millis) -> Watch {
     Watch { running: None, runs: watch.runs + 1, checked_at: Some(now), problem: None, ..watch.clone() }
 }
 
-/// An answer that could be compared becomes what the next look is compared with.
+/// An answer that could be compared becomes the baseline of the next check.
 fn ended(watch: &Watch, job: &Job, now: Millis) -> Watch {
     let looked = looked(watch, now);
     let (Some(_), Some(answer)) = (&job.previous, &job.answer) else { return looked };

@@ -1,5 +1,5 @@
-//! Ask back before planning: where the asker wants to be asked, and once where the question is clearly ambiguous.
-//! A failure means: no questions.
+//! Ask clarifying questions before planning: if the asker wants them, and once if the question is clearly ambiguous. A
+//! failure means: no questions.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::job::Size;

@@ -1,8 +1,8 @@
-//! Let a model choose what to search and read, turn by turn, where the settings say so. What a turn asked for is settled
-//! before the next one, and told in it. It ends when the model calls nothing more, when turns come to nothing, or when
-//! a budget is used up; then what was read is judged as ever.
+//! Let a model choose what to search and read, turn by turn, if the settings say so. The calls of a turn are settled
+//! before the next one, which gets their results. It ends when the model makes no more calls, when turns achieve
+//! nothing, or when a budget is used up; then what was read is judged as usual.
 //!
-//! A model that fails, or that calls no tool at all, is replaced by the stages, and the answer says so.
+//! If a model fails, or calls no tool at all, the stages take over, and the answer says so.
 
 use super::read::pages;
 use super::search::searches;
@@ -11,9 +11,9 @@ use crate::job::state::{Round, extract_stem, turn_stem};
 use crate::job::{Effect, Job, Need, Size, ToolWants, Wanted, fits};
 use crate::model::Spend;
 
-/// Starts of one turn.
+/// Maximum starts of one turn.
 pub const TURN_TRIES: usize = 2;
-/// Turns in a row that may come to nothing: calls that are refused, or notes alone.
+/// Maximum consecutive turns that achieve nothing: only refused calls, or only notes.
 const BARREN: usize = 3;
 
 pub fn drive(job: &Job) -> Need {
@@ -34,7 +34,7 @@ pub fn drive(job: &Job) -> Need {
     effects(wanted)
 }
 
-/// Is there room for a first turn?
+/// Does the budget allow a first turn?
 pub fn may_drive(job: &Job) -> bool {
     job.driver.is_some() && fits(job, reserve(job) + kept(job))
 }

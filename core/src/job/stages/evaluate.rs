@@ -1,6 +1,5 @@
-//! Judge what a round brought: once all its pages are settled, or once research was stopped with pages read
-//! that nobody has looked at. A model that fails is replaced by the measured numbers; if those fail too,
-//! research ends with what there is.
+//! Judge the results of a round: once all its pages are settled, or once research is stopped with pages that are not
+//! yet judged. If a model fails, rules judge instead; if those fail too, research ends with what was read.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::job::Size;

@@ -1,4 +1,4 @@
-//! One file a stage. Each says what it still needs, or nothing if it is satisfied, and what a failure means.
+//! One file per stage. Each says what it still needs, or nothing if it is satisfied, and what a failure means.
 
 mod clarify;
 mod drive;
@@ -22,12 +22,12 @@ use super::Size;
 use super::{Effect, Job, Need, Wanted, fits};
 use crate::model::{Maker, Spend};
 
-/// Starts of rules of our own. They fail only by a fault in gorkd, and then often again.
+/// Maximum starts of our own rules. They fail only because of a bug, and then often again.
 pub const RULES_TRIES: usize = 2;
-/// Starts of a search that may be tried again.
+/// Maximum starts of a search that may be retried.
 pub const SEARCH_TRIES: usize = 2;
 
-/// A decision that a model takes if there is one, and rules of our own take if it fails or costs too much.
+/// A decision by a model if there is one, or by our own rules if it fails or costs too much.
 ///
 /// The model is tried `model_tries` times under `stem`; rules run under `stem.rules`. Gives the effect that is
 /// wanted, or nothing when both have failed for good. A model is started only if `kept` fits beside it: what
@@ -65,7 +65,7 @@ fn model_reserve(job: &Job, model: Option<&String>, size: Size) -> Spend {
     Spend { usd: price.of(&tokens), ..tokens }
 }
 
-/// What the writer may need for one draft; nothing when rules write.
+/// What the writer may need for one draft; nothing if rules write.
 fn writers_share(job: &Job) -> Spend {
     match &job.models.writer {
         Some(_) => model_reserve(job, job.models.writer.as_ref(), Size::draft(&job.budget)),

@@ -1,5 +1,4 @@
-//! Turn the question into queries. A model that fails is replaced by rules; if those fail too, the question
-//! itself is the query.
+//! Turn the question into queries. If a model fails, rules plan; if those fail too, the question itself is the query.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::job::Size;

@@ -1,5 +1,5 @@
-//! Choose among the hits, then read. A page that fails is skipped and listed as unread; where an open copy of it is
-//! known, that is read too.
+//! Choose among the hits, then read. A page that fails is skipped and listed as unread; if an open copy of it is known,
+//! that is read, too.
 
 use super::{RULES_TRIES, effects};
 use crate::job::obstacles::worth_another_try;

@@ -1,5 +1,5 @@
-//! Ask the providers whose turn it is. A search that fails is skipped, and said so; one that may be tried again is,
-//! once; when nobody found anything, those whose turn is later are asked in the same round.
+//! Search with the providers whose turn it is. A search that fails is skipped and reported, after one retry if that may
+//! help; if no provider finds anything, those whose turn is later are used in the same round.
 
 use super::{SEARCH_TRIES, effects};
 use crate::job::state::{Round, search_stem};

@@ -1,8 +1,8 @@
-//! Check every claim before the answer counts. If checking itself fails for good, no claim passes: the fold
-//! then gives the draft's claims as unsupported, and the answer says that it could not be checked.
+//! Check every claim before the answer counts. If checking itself fails permanently, no claim passes: the fold marks
+//! the draft's claims as unsupported, and the answer says that it could not be checked.
 //!
-//! Where a model is set up for it, it is asked first about the claims that rules leave in doubt. If it fails, or the
-//! budget has no room for it, rules decide alone.
+//! If a model is set up for it, it is first asked about the claims that rules leave in doubt. If it fails, or the
+//! budget doesn't allow it, rules decide alone.
 
 use super::{RULES_TRIES, effects, model_reserve};
 use crate::job::Size;

@@ -1,4 +1,4 @@
-//! The fold: takes in one fact. Decides nothing that is not already in the facts, does nothing, cannot fail.
+//! The fold: applies one fact. Decides nothing that is not already in the facts, has no effects, and can't fail.
 
 use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, driven, round};
 use crate::job::stages::RULES_TRIES;

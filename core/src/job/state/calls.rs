@@ -1,7 +1,7 @@
-//! What was asked of the world, one line a call: whom, how long it took, what it cost, how it ended.
+//! All external calls, one line each: to whom, how long it took, what it cost, how it ended.
 //!
-//! Decisions that gorkd takes by its own rules are no calls. A call that a crash cut off is one all the same when it
-//! has been made again and has ended: its time then covers the last attempt.
+//! Decisions by gorkd's own rules are not calls. A call interrupted by a crash counts once it has been repeated and has
+//! ended; its time covers the last attempt.
 
 use super::{Job, Stage, driven, search_stem};
 use crate::job::Event;

@@ -1,4 +1,4 @@
-//! Facts about a model that drives: what its turns asked for, and when the stages go on in its place.
+//! Facts about a model that drives: the calls of its turns, and when the stages take over.
 
 use super::{Job, ReadState, Round, read_stem};
 use crate::job::stages::{TURN_TRIES, goes_on, may_drive};

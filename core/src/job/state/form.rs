@@ -1,4 +1,4 @@
-//! The form of a job's answer.
+//! The format of a job's answer.
 
 use super::Job;
 use crate::model::{ConstraintKind, Deliverable};

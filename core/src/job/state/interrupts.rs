@@ -1,4 +1,4 @@
-//! What only a person can move on: questions back, the plan, an expensive harvest, publishing.
+//! What needs a person: clarifying questions, the plan, an expensive harvest, publishing.
 
 use super::{Interrupt, Job, StopReason};
 use crate::job::gates::{Approval, ApprovalAbout, Decision, estimate};

@@ -1,4 +1,4 @@
-//! What was started, what became of it, and what it cost.
+//! What was started, how it ended, and what it cost.
 
 use crate::job::EffectKind;
 use crate::model::{EffectId, Failure, FailureReason, Millis, Remedy, Spend};
@@ -9,7 +9,7 @@ pub const MOST_STARTS: u32 = 3;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ledger {
-    /// Effects under way, by id.
+    /// Running effects, by ID.
     pub running: BTreeMap<EffectId, EffectState>,
     /// Starts so far of effects that have no outcome yet.
     starts: BTreeMap<EffectId, u32>,
@@ -35,7 +35,7 @@ pub struct EffectState {
 }
 
 impl Ledger {
-    /// The id under which a stem is wanted now.
+    /// The current ID of a stem.
     pub fn id(&self, stem: &str) -> EffectId {
         let epoch = if self.epoch > 0 { format!(".t{}", self.epoch) } else { String::new() };
         match self.failures.get(stem).map_or(0, Vec::len) {
@@ -63,7 +63,7 @@ impl Ledger {
         }
     }
 
-    /// Is an effect of this kind under way?
+    /// Is an effect of this kind running?
     pub fn is_running(&self, kind: EffectKind) -> bool {
         self.running.keys().any(|id| id.kind() == Some(kind))
     }

@@ -45,17 +45,17 @@ pub struct Job {
     pub library: Option<u64>,
     pub providers: Vec<String>,
     pub models: Models,
-    /// The model that drives, as long as it does.
+    /// The model that drives, while it does.
     pub driver: Option<String>,
     pub prices: Prices,
     pub scopes: Vec<Scope>,
     pub numbering: Vec<Numbered>,
     /// Read for earlier turns of the thread.
     pub at_hand: Vec<Document>,
-    /// Given along by a person, for this thread alone.
+    /// Attached by a person, only for this thread.
     pub attached: Vec<Document>,
     pub earlier: Vec<EarlierTurn>,
-    /// The field of the question and what is known of it.
+    /// The domain of the question and what is known about it.
     pub field: Field,
     /// Constraints that have effect, and those that came too late and wait for a follow-up.
     pub constraints: Vec<Constraint>,
@@ -64,11 +64,11 @@ pub struct Job {
     pub excluded: BTreeSet<SourceId>,
     pub forked_from: Option<(JobId, Seq)>,
     pub gates: Gates,
-    /// What the gate has measured; none where the mode was chosen.
+    /// What the gate measured; none if the mode was chosen.
     pub gate: Option<Gate>,
-    /// The answer that this run looks at again.
+    /// The answer that this run rechecks.
     pub previous: Option<Box<Previous>>,
-    /// Whose answer this is, and when it was researched, when it was known already.
+    /// For a known answer: whose it is, and when it was researched.
     pub reused: Option<(JobId, Millis)>,
     /// What is done about unwanted words, and what was flagged so far.
     pub moderation: Moderation,
@@ -81,7 +81,7 @@ pub struct Job {
     pub checkpoints: Vec<Checkpoint>,
 
     pub clarification: Option<Clarification>,
-    /// What a person was asked to agree to, in order; the last one may be open.
+    /// Approval requests, in order; the last one may be open.
     pub approvals: Vec<Approval>,
     /// Plans made and changed before the present one.
     pub plans: u32,
@@ -93,7 +93,7 @@ pub struct Job {
     pub research_time_up: bool,
     pub time_up: bool,
     pub cancelled: bool,
-    /// What revision 0 has to mend, once checking it has asked for a repair.
+    /// What a repair of revision 0 must fix, once checking has requested one.
     pub mend: Option<Vec<String>>,
     pub draft: Option<Draft>,
     /// The draft that a repair mends, with what a model made of its claims in doubt.
@@ -101,13 +101,13 @@ pub struct Job {
     /// What a model made of the draft's claims in doubt.
     pub opinions: Option<Opinions>,
     pub answer: Option<Answer>,
-    /// The checked answer, as long as nobody has agreed to publish it.
+    /// The checked answer, until somebody approves its publication.
     pub held: Option<Answer>,
-    /// Nobody agreed to publish it.
+    /// Its publication was not approved.
     pub withheld: bool,
-    /// Sentences for a person about what went less well than it should.
+    /// Warnings for people about what went wrong.
     pub warnings: Vec<String>,
-    /// An event of a kind that this build does not know: the job is left to a newer one.
+    /// An event that this build doesn't know: the job is left to a newer build.
     pub unreadable: bool,
 }
 
@@ -175,7 +175,7 @@ pub struct Checkpoint {
     pub spend: Spend,
 }
 
-/// Questions back to the asker, and what came of them.
+/// Clarifying questions, and their answers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clarification {
     pub questions: Vec<ClarifyQuestion>,
@@ -186,7 +186,7 @@ pub struct Clarification {
     pub closed: bool,
 }
 
-/// Something only a person can move on.
+/// Something that needs a person.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Interrupt {
     Clarify { id: String, question: ClarifyQuestion },
@@ -200,7 +200,7 @@ impl Interrupt {
         }
     }
 
-    /// The reply where nobody is there to give one: nothing dear is done then, and nothing published.
+    /// The reply if nobody is there: nothing expensive is done, and nothing published.
     pub fn unasked(&self) -> Reply {
         match self {
             Interrupt::Clarify { .. } => Reply::JustGo,
@@ -246,7 +246,7 @@ impl Job {
         }
     }
 
-    /// The stage it is in, none once it is over.
+    /// Its stage; none once it is over.
     pub fn stage(&self) -> Option<Stage> {
         match next(self) {
             Step::Run(wanted) => wanted.first().map(|wanted| Stage::of_effect(&wanted.id)),
@@ -255,7 +255,7 @@ impl Job {
         }
     }
 
-    /// The plan, or the plainest one when planning has failed.
+    /// The plan, or the simplest one if planning failed.
     pub fn plan_or_plain(&self) -> Plan {
         self.plan.clone().unwrap_or_else(|| Plan {
             goal: self.question.text.clone(),
@@ -276,7 +276,7 @@ impl Job {
         })
     }
 
-    /// The round being worked on: the last one, as long as research goes on.
+    /// The current round: the last one, while research continues.
     pub fn open_round(&self) -> Option<(usize, &Round)> {
         match self.stop {
             None => self.rounds.iter().enumerate().next_back(),
@@ -308,8 +308,7 @@ impl Job {
         })
     }
 
-    /// Pages that count against the budget. What the library holds costs nothing to read, and a copy takes the place of
-    /// the page that it is a copy of.
+    /// Pages that count against the budget. Library documents are free, and an open copy replaces the original page.
     pub fn pages_read(&self) -> u32 {
         let counts = |read: &&ReadState| read.chosen.copy_of.is_none() && read.chosen.hash.is_none();
         // An address that a model made up and that must not be touched takes no page's place.

@@ -1,4 +1,4 @@
-//! Which providers a query goes to, as things stand, and what became of those that failed.
+//! Which providers a query currently goes to, and how failures of providers are handled.
 
 use super::{Job, Round, Stage, search_stem};
 use crate::job::stages::SEARCH_TRIES;

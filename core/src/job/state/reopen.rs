@@ -1,4 +1,4 @@
-//! Facts that take a job back: steering, a retry, a fork. What is finished stays finished.
+//! Facts that reopen a job: steering, a retry, a fork. What is finished stays finished.
 
 use super::{Job, StopReason};
 use crate::job::{Forked, Reused};

@@ -1,4 +1,4 @@
-//! The last resort: an answer that says that there is none, because checking it has failed.
+//! The last resort: an answer that says that there is none, because checking failed.
 
 use crate::model::*;
 

@@ -192,7 +192,10 @@ async fn what_was_erased_is_not_in_the_files_any_more() {
     has_read(&store, "job_1", "a", &reading("https://a.example/", &format!("The {needle}."), 5)).await;
     let steered = Constraint { text: needle.into(), ..Constraint::default() };
     let by = Some(By { person: "web:ada".into(), erased: "(erased)".into() });
-    let steer = Append { by, ..append("job_1", 1, vec![Event::Steered { constraint: steered, flagged: Vec::new() }]) };
+    let steer = Append {
+        by,
+        ..append("job_1", 1, vec![Event::Steered { constraint: steered, flagged: Vec::new() }])
+    };
     store.append(steer).await.expect("appended");
     store.put_edit(&"job_1".into(), &format!("Where is no {needle}?"), Millis(6)).await.expect("kept");
     let watch = Watch {

@@ -31,7 +31,7 @@ use std::time::Duration;
 
 pub const PATH: &str = "/v1/chat/completions";
 
-/// How long an answer in one piece is waited for. OpenAI's own clients wait as long.
+/// How long to wait for an answer without streaming. OpenAI's own clients wait as long.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Answer the last message of a conversation, as OpenAI's chat completions do
@@ -70,13 +70,13 @@ pub async fn complete(
         }
     });
     let detail =
-        "The answer takes longer than ten minutes. gorkd goes on: send the same messages again to get it.";
+        "The answer takes longer than ten minutes. gorkd continues: send the same messages again to get it.";
     let late = || Problem::new(StatusCode::GATEWAY_TIMEOUT, "timed_out", detail);
     let view = waited.await.unwrap_or_else(|_| Err(late()))?;
     Ok(Json(completion(&follow, &view, model)).into_response())
 }
 
-/// The answer, or why there will be none; none of both while it is worked on.
+/// The answer, or why there will be none; neither while the run is active.
 fn outcome(follow: &Follow) -> Option<Result<JobView, Problem>> {
     if !follow.is_caught_up() {
         return None;
@@ -96,7 +96,7 @@ fn outcome(follow: &Follow) -> Option<Result<JobView, Problem>> {
     })
 }
 
-/// What goes on only when somebody agrees cannot be answered in one message.
+/// A run that needs approval can't be answered in one message.
 fn waiting(follow: &Follow, interrupt: &Interrupt) -> Problem {
     let asked = match interrupt {
         Interrupt::Approve { text, .. } => text,

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// A conversation whose last message is answered. Fields that would only shade an answer (`temperature`, `max_tokens`,
-/// `tools`, …) are passed over.
+/// A conversation whose last message is answered. Fields that would only affect the style of an answer (`temperature`,
+/// `max_tokens`, `tools`, …) are ignored.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CompletionBody {
     /// `gorkd-quick`, `gorkd-standard` or `gorkd-deep`.
@@ -18,23 +18,23 @@ pub struct CompletionBody {
     pub messages: Vec<Message>,
     pub stream: Option<bool>,
     pub stream_options: Option<StreamOptions>,
-    /// Nothing but 1.
+    /// Must be 1.
     pub n: Option<u32>,
-    /// Nothing but `{"type": "text"}`.
+    /// Must be `{"type": "text"}`.
     #[schema(value_type = Option<Object>)]
     pub response_format: Option<Value>,
-    /// Nothing that wants a tool called.
+    /// Must not require a tool call.
     #[schema(value_type = Option<Object>)]
     pub tool_choice: Option<Value>,
-    /// Nothing but `text`.
+    /// Must be `text`.
     pub modalities: Option<Vec<String>>,
-    /// Nothing but false.
+    /// Must be false.
     pub logprobs: Option<bool>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct StreamOptions {
-    /// Send the usage in a last chunk.
+    /// Send the usage in a final chunk.
     pub include_usage: Option<bool>,
 }
 
@@ -73,7 +73,7 @@ pub struct Answer {
     pub annotations: Vec<Annotation>,
 }
 
-/// Tokens of language models in the whole run; none for an answer that was known.
+/// Tokens of language models in the whole run; 0 for a known answer.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct Usage {
     pub prompt_tokens: u64,
@@ -92,7 +92,7 @@ pub struct PromptTokens {
 pub struct Extra {
     pub thread_id: String,
     pub job_id: String,
-    /// The job's page, to give to people.
+    /// The job's page, to share with people.
     pub url: Option<String>,
     /// `high`, `medium`, `low` or `insufficient`.
     #[schema(value_type = Option<String>)]
@@ -104,7 +104,7 @@ pub struct Extra {
 }
 
 impl CompletionBody {
-    /// What would change the form of the answer is refused.
+    /// Fields that would change the format of the answer are rejected.
     pub fn check(&self) -> Result<(), Problem> {
         let kind = |value: &Option<Value>| {
             let value = value.as_ref()?;
@@ -132,7 +132,7 @@ impl CompletionBody {
             (
                 "logprobs",
                 self.logprobs != Some(true),
-                "There are no log probabilities here: leave logprobs out.",
+                "Log probabilities are not available: leave out logprobs.",
             ),
         ];
         match checks.into_iter().find(|(_, fine, _)| !fine) {

@@ -21,8 +21,8 @@ fn admin(asker: &Asker) -> Result<(), Problem> {
     }
 }
 
-/// May the asker read the question of a run? Their own, and what others did not ask in private: neither with
-/// `local_only`, nor for themselves alone, nor where only some of a place can read along.
+/// May the asker read the question of a run? Their own, and what others did not ask privately: with `local_only`, for
+/// themselves alone, or in a place that only some can read.
 fn may_read(asker: &Asker, run: &RunSeen) -> bool {
     let owner = run.row.requester.key();
     let own = asker.owners.contains(&owner);

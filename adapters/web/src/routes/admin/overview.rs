@@ -18,10 +18,10 @@ use utoipa::{IntoParams, ToSchema};
 
 const RUNS: &str = "runs";
 const FEEDBACK: &str = "feedback";
-/// When something was said, of which run, by whom.
+/// When feedback was given, on which run, by whom.
 type Said = (i64, String, String);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Places that were asked in of late: for how long, and how many.
+/// Recently used places: how recently, and how many.
 const PLACES_DAYS: i64 = 90;
 const PLACES: u32 = 200;
 
@@ -57,19 +57,19 @@ pub struct RunsQuery {
     pub status: Option<StatusName>,
     /// Where it was asked: `web`, `cli`, `slack`, `discord` …
     pub platform: Option<String>,
-    /// At most this many, 1 to 200; 50 when it is missing.
+    /// Maximum number of items, 1 to 200. Default: 50.
     pub limit: Option<u32>,
-    /// `nextCursor` of the page before.
+    /// `nextCursor` of the previous page.
     pub cursor: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RunList {
     pub items: Vec<RunEntry>,
-    /// The `cursor` of the next page; null for the last one.
+    /// The `cursor` of the next page; null on the last one.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
-    /// The same, by its earlier name.
+    /// The same, under its former name.
     pub next: Option<String>,
 }
 
@@ -78,29 +78,29 @@ pub struct RunList {
 pub struct RunEntry {
     pub job_id: String,
     pub thread_id: String,
-    /// The key of the requester.
+    /// The requester's ID.
     pub owner: String,
     pub platform: String,
     pub place: String,
     pub status: String,
-    /// Null once it is over.
+    /// Null when it has ended.
     pub stage: Option<String>,
     pub profile: String,
-    /// Null where somebody else asked it in private.
+    /// Null if somebody else asked it privately.
     pub question: Option<String>,
     pub private: bool,
     /// ISO 8601, UTC.
     pub created_at: String,
     pub finished_at: Option<String>,
-    /// What it has cost itself, without what a branch took over.
+    /// Its own cost, without what a branch inherited.
     pub cost_usd: f64,
-    /// Calls that gave nothing.
+    /// Failed calls.
     pub failures: u64,
 }
 
-/// All runs, newest first; for admins
+/// List all runs, newest first; for admins
 #[utoipa::path(get, path = "/api/admin/runs", tag = "operations", operation_id = "allRuns", params(RunsQuery),
-    responses((status = 200, description = "Runs of everybody", body = RunList)))]
+    responses((status = 200, description = "Everybody's runs", body = RunList)))]
 pub async fn runs(
     State(web): State<Web>,
     asker: Asker,
@@ -150,21 +150,21 @@ async fn run_entry(web: &Web, asker: &Asker, run: RunSeen) -> RunEntry {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct UsageQuery {
-    /// How far back, 1 to 366; 30 when it is missing.
+    /// Number of days, 1 to 366. Default: 30.
     #[param(minimum = 1, maximum = 366)]
     pub days: Option<u32>,
 }
 
-/// Added up over all runs. Lists by person, place and model have their 50 dearest lines.
+/// Totals of all runs. Lists by person, place, and model have the 50 most expensive entries.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageDocument {
-    /// Oldest first; days on which nothing happened are left out.
+    /// Oldest first; days without activity are left out.
     pub by_day: Vec<DayUsage>,
     pub by_person: Vec<PersonUsage>,
     pub by_place: Vec<PlaceUsage>,
     pub by_model: Vec<ModelUsage>,
-    /// Calls that gave nothing, by reason, most frequent first.
+    /// Failed calls by reason, most frequent first.
     pub failures: Vec<FailureCount>,
     pub cache: CacheUse,
 }
@@ -174,7 +174,7 @@ pub struct UsageDocument {
 pub struct DayUsage {
     /// `2026-11-22`, UTC.
     pub day: String,
-    /// Asked for on that day.
+    /// Runs requested on that day.
     pub runs: u64,
     pub cost_usd: f64,
     pub tokens: u64,
@@ -214,15 +214,15 @@ pub struct FailureCount {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CacheUse {
-    /// Searches and pages that were known already.
+    /// Searches and pages found in the cache.
     pub hits: u64,
-    /// All searches and pages that were looked up.
+    /// All cache lookups of searches and pages.
     pub lookups: u64,
 }
 
-/// What all runs have used; for admins
+/// Get the usage of all runs; for admins
 #[utoipa::path(get, path = "/api/admin/usage", tag = "operations", operation_id = "usage", params(UsageQuery),
-    responses((status = 200, description = "By day, person, place and model", body = UsageDocument)))]
+    responses((status = 200, description = "Usage by day, person, place, and model", body = UsageDocument)))]
 pub async fn usage(
     State(web): State<Web>,
     asker: Asker,
@@ -231,7 +231,7 @@ pub async fn usage(
     admin(&asker)?;
     let days = query.days.unwrap_or(30);
     if !(1..=366).contains(&days) {
-        return Err(Problem::invalid("`days` has to be from 1 to 366."));
+        return Err(Problem::invalid("`days` must be from 1 to 366."));
     }
     // Whole days, today included.
     let now = web.service.now().0;
@@ -265,7 +265,7 @@ pub async fn usage(
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlaceList {
-    /// Asked in within 90 days, the last one first, at most 200.
+    /// Places used in the last 90 days, most recent first, at most 200.
     pub items: Vec<PlaceEntry>,
 }
 
@@ -277,7 +277,7 @@ pub struct PlaceEntry {
     pub runs: u64,
     /// ISO 8601, UTC.
     pub last_asked_at: String,
-    /// What its admins have decided for it.
+    /// Its limits, as set by its admins.
     pub settings: Vec<PlaceSetting>,
 }
 
@@ -287,7 +287,7 @@ pub struct PlaceSetting {
     pub value: String,
 }
 
-/// Where something was asked, and what holds there; for admins
+/// List the places where questions were asked, with their limits; for admins
 #[utoipa::path(get, path = "/api/admin/places", tag = "operations", operation_id = "places",
     responses((status = 200, description = "Places", body = PlaceList)))]
 pub async fn places(State(web): State<Web>, asker: Asker) -> Result<Json<PlaceList>, Problem> {
@@ -313,10 +313,10 @@ pub async fn places(State(web): State<Web>, asker: Asker) -> Result<Json<PlaceLi
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeedbackList {
     pub items: Vec<FeedbackEntry>,
-    /// The `cursor` of the next page; null for the last one.
+    /// The `cursor` of the next page; null on the last one.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
-    /// The same, by its earlier name.
+    /// The same, under its former name.
     pub next: Option<String>,
 }
 
@@ -324,10 +324,10 @@ pub struct FeedbackList {
 #[serde(rename_all = "camelCase")]
 pub struct FeedbackEntry {
     pub job_id: String,
-    /// The key of the requester who said it.
+    /// The ID of the requester who gave it.
     pub owner: String,
     pub good: bool,
-    /// In their words; null where the question was asked in private by somebody else.
+    /// In their words; null if somebody else asked the question privately.
     pub reason: Option<String>,
     pub question: Option<String>,
     pub private: bool,
@@ -335,9 +335,9 @@ pub struct FeedbackEntry {
     pub at: String,
 }
 
-/// What people think of answers, newest first; for admins
+/// List feedback on answers, newest first; for admins
 #[utoipa::path(get, path = "/api/admin/feedback", tag = "operations", operation_id = "feedback", params(ItemsQuery),
-    responses((status = 200, description = "Thumbs and reasons", body = FeedbackList)))]
+    responses((status = 200, description = "Ratings and reasons", body = FeedbackList)))]
 pub async fn feedback(
     State(web): State<Web>,
     asker: Asker,

@@ -13,42 +13,42 @@ use serde::Serialize;
 use std::time::Instant;
 use utoipa::ToSchema;
 
-/// A word that every provider knows something about.
+/// A query that every provider has results for.
 const WORD: &str = "water";
 
-/// What came of one call.
+/// The result of one call.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProviderTest {
     pub ok: bool,
     pub ms: u64,
-    /// Of a search: results.
+    /// For a search: the number of results.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub hits: Option<usize>,
-    /// What happened, and what to do where it went wrong.
+    /// What happened, and what to do if it failed.
     pub sentence: String,
 }
 
-/// What one may use here; for admins
+/// Get the limits on usage; for admins
 #[utoipa::path(get, path = "/api/admin/limits", tag = "operations", operation_id = "limits",
-    responses((status = 200, description = "As the settings have it", body = Limits)))]
+    responses((status = 200, description = "The limits in the settings", body = Limits)))]
 pub async fn limits(State(web): State<Web>, asker: Asker) -> Result<Json<Limits>, Problem> {
     admin(&asker)?;
     Ok(Json(web.console.limits()))
 }
 
-/// Search providers, models and the reader, with how they do; for admins
+/// List search providers, models, and the reader, with their health; for admins
 #[utoipa::path(get, path = "/api/admin/providers", tag = "operations", operation_id = "providers",
-    responses((status = 200, description = "By kind and name", body = [ProviderState])))]
+    responses((status = 200, description = "Providers by kind and name", body = [ProviderState])))]
 pub async fn providers(State(web): State<Web>, asker: Asker) -> Result<Json<Vec<ProviderState>>, Problem> {
     admin(&asker)?;
     Ok(Json(web.console.providers().await))
 }
 
-/// Ask a provider once, with the limits that runs have; for admins
+/// Test a provider with one call, under the limits of runs; for admins
 #[utoipa::path(post, path = "/api/admin/providers/{name}/test", tag = "operations", operation_id = "testProvider",
-    params(("name" = String, Path, description = "As `GET /api/admin/providers` names it")),
-    responses((status = 200, description = "What came of it; that it does not answer is an answer too", body = ProviderTest)))]
+    params(("name" = String, Path, description = "The name in `GET /api/admin/providers`")),
+    responses((status = 200, description = "The result, including failures", body = ProviderTest)))]
 pub async fn test(
     State(web): State<Web>,
     asker: Asker,
@@ -57,7 +57,7 @@ pub async fn test(
     admin(&asker)?;
     let known = web.console.providers().await.into_iter().find(|one| one.name == name && one.enabled);
     let Some(known) = known else {
-        let detail = "No provider of this name is asked here. `GET /api/admin/providers` says which are.";
+        let detail = "There is no provider with this name. `GET /api/admin/providers` lists the providers.";
         return Err(Problem::new(StatusCode::NOT_FOUND, "not_found", detail));
     };
     let costs = match known.kind {
@@ -66,7 +66,7 @@ pub async fn test(
         ProviderKind::Reader => false,
     };
     if costs && !asker.scopes.is_empty() {
-        return Err(Problem::not_counted("What this call costs"));
+        return Err(Problem::not_counted("The cost of this call"));
     }
     let begun = Instant::now();
     let (ok, hits, sentence) = match known.kind {
@@ -76,7 +76,7 @@ pub async fn test(
                 (true, None, format!("It answered, with {} tokens read and written.", reply.cost.tokens()))
             }
             Some(Err(failed)) => (false, None, failed.failure.detail),
-            None => (false, None, "This process has no model of this name.".to_owned()),
+            None => (false, None, "This process has no model with this name.".to_owned()),
         },
         ProviderKind::Reader => match web.service.try_reader().await {
             Ok(_) => (true, None, "It read a small page.".to_owned()),

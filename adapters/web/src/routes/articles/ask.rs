@@ -16,10 +16,10 @@ use url::form_urlencoded::{Serializer, byte_serialize};
 
 type Taken = Result<(StatusCode, Json<QuestionTaken>), Problem>;
 
-/// Ask about an article: its text is at hand, and the web is searched as for any question
+/// Ask about an article; its text is used, and the web is searched as for any question
 #[utoipa::path(post, path = "/api/articles/{id}/ask", tag = "articles", request_body = QuestionBody,
-    params(("id" = String, Path, description = "The site's own id of the article"), SiteQuery),
-    responses((status = 202, description = "Taken: the answer will stand at `url`", body = QuestionTaken)))]
+    params(("id" = String, Path, description = "The site's ID for the article"), SiteQuery),
+    responses((status = 202, description = "Accepted: the answer will be at `url`", body = QuestionTaken)))]
 pub async fn article(
     State(web): State<Web>,
     visitor: Visitor,
@@ -36,10 +36,10 @@ pub async fn article(
     taken(&web, &visit, Some(&key.id), &ticket).await
 }
 
-/// Ask a site: the answer rests on its published articles, and on nothing else
+/// Ask a site; the answer rests only on its published articles
 #[utoipa::path(post, path = "/api/articles/ask", tag = "articles", request_body = QuestionBody, params(SiteQuery),
-    responses((status = 202, description = "Taken: the answer will stand at `url`", body = QuestionTaken),
-        (status = 404, description = "No published article of the site speaks of that",
+    responses((status = 202, description = "Accepted: the answer will be at `url`", body = QuestionTaken),
+        (status = 404, description = "No published article of the site is about this",
             body = ref("#/components/schemas/Problem"), content_type = "application/problem+json")))]
 pub async fn site(
     State(web): State<Web>,
@@ -55,9 +55,9 @@ pub async fn site(
     taken(&web, &visit, None, &ticket).await
 }
 
-/// The answer to a question about an article, as far as it is
+/// Get the answer to a question about an article, or its progress
 #[utoipa::path(get, path = "/api/articles/{id}/ask/{jobId}", tag = "articles",
-    params(("id" = String, Path, description = "The site's own id of the article"),
+    params(("id" = String, Path, description = "The site's ID for the article"),
         ("jobId" = String, Path, description = "The question's run"), SiteQuery),
     responses((status = 200, description = "The answer", body = QuestionAnswered)))]
 pub async fn of_article(
@@ -69,7 +69,7 @@ pub async fn of_article(
     answered(&web, visitor, query, Some(&id), job).await
 }
 
-/// The answer to a question to a site, as far as it is
+/// Get the answer to a question to a site, or its progress
 #[utoipa::path(get, path = "/api/articles/ask/{jobId}", tag = "articles",
     params(("jobId" = String, Path, description = "The question's run"), SiteQuery),
     responses((status = 200, description = "The answer", body = QuestionAnswered)))]

@@ -22,19 +22,20 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::Interval;
 use tokio_util::sync::CancellationToken;
 
-/// News that other processes have written are looked for this often.
+/// How often to poll for events written by other processes.
 const LOOK_ANYWAY: Duration = Duration::from_secs(2);
 
 /// Follow a site: articles and the research on them (server-sent events)
 ///
-/// `article` says that one was created, updated or deleted, `research` that a run is queued, running, ready or failed.
-/// Who comes back with `Last-Event-ID` gets exactly what follows; `gap` says that not all of it is kept any more.
-/// Without, it begins with what comes next. Drafts are told of to those who may read them.
+/// `article` reports that an article was created, updated, or deleted; `research`, that a run is queued, running,
+/// ready, or failed. A client that reconnects with `Last-Event-ID` gets exactly what follows (`gap` means that some
+/// events are no longer stored); without it, the stream begins with the next event. Events about drafts go only to
+/// those who may read them.
 #[utoipa::path(get, path = "/api/articles/events", tag = "articles",
-    params(EventsQuery, ("Last-Event-ID" = Option<String>, Header, description = "Go on after this event")),
-    responses((status = 200, description = "Events until the reader leaves", body = String,
+    params(EventsQuery, ("Last-Event-ID" = Option<String>, Header, description = "Continue after this event")),
+    responses((status = 200, description = "Events, until the client disconnects", body = String,
         content_type = "text/event-stream"),
-        (status = 404, description = "No site has articles here", body = ref("#/components/schemas/Problem"),
+        (status = 404, description = "No site has registered articles", body = ref("#/components/schemas/Problem"),
             content_type = "application/problem+json")))]
 pub async fn site(
     State(web): State<Web>,
@@ -48,11 +49,11 @@ pub async fn site(
 
 /// Follow the research on one article (server-sent events)
 ///
-/// Begins with the run that there is, or after `Last-Event-ID`.
+/// Begins with the current run, or after `Last-Event-ID`.
 #[utoipa::path(get, path = "/api/articles/{id}/research/events", tag = "articles",
-    params(("id" = String, Path, description = "The site's own id of the article"), EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "Go on after this event")),
-    responses((status = 200, description = "Events until the reader leaves", body = String,
+    params(("id" = String, Path, description = "The site's ID for the article"), EventsQuery,
+        ("Last-Event-ID" = Option<String>, Header, description = "Continue after this event")),
+    responses((status = 200, description = "Events, until the client disconnects", body = String,
         content_type = "text/event-stream")))]
 pub async fn research(
     State(web): State<Web>,
@@ -103,7 +104,7 @@ async fn follow(
 struct Reader {
     desk: ArticleDesk,
     site: String,
-    /// The one article whose research is followed; all that happens on the site when none.
+    /// The article whose research is followed; if none, everything on the site.
     id: Option<String>,
     by: Requester,
     after: u64,
@@ -173,11 +174,11 @@ fn frame(news: &ArticleNews) -> Bytes {
     encode(Some(&news.seq.to_string()), event, &data)
 }
 
-/// Says that the reader has missed something that is no longer kept.
+/// Says that the reader has missed events that are no longer stored.
 fn gap(last: &str) -> Bytes {
     let data = json!({
         "lastEventId": last,
-        "message": "Not all that followed is kept. Look at the articles that you show, and go on from here.",
+        "message": "Some of the events in between are no longer stored. Reload the articles that you show, and continue from here.",
     });
     encode(None, "gap", &data)
 }

@@ -31,11 +31,11 @@ pub async fn panel() -> Response {
 
 /// Register an article, or change it
 ///
-/// The site is whose API key is sent. `id` is the site's own; `ask` and `events` are taken.
+/// The API key identifies the site. `id` is the site's own ID; `ask` and `events` are reserved.
 #[utoipa::path(put, path = "/api/articles/{id}", tag = "articles", request_body = ArticleBody,
-    params(("id" = String, Path, description = "The site's own id of the article")),
-    responses((status = 200, description = "It is changed", body = ArticleDocument),
-        (status = 201, description = "It is new", body = ArticleDocument)))]
+    params(("id" = String, Path, description = "The site's ID for the article")),
+    responses((status = 200, description = "Changed", body = ArticleDocument),
+        (status = 201, description = "Created", body = ArticleDocument)))]
 pub async fn put(
     State(web): State<Web>,
     asker: Asker,
@@ -45,7 +45,7 @@ pub async fn put(
     let own = body.id.unwrap_or_else(|| OwnId::of_path(&id));
     let numeric = matches!(own, OwnId::Number(_));
     if own.into_text() != id {
-        return Err(Problem::invalid("The id in the body is not the one in the address."));
+        return Err(Problem::invalid("The ID in the body differs from the one in the URL."));
     }
     let key = ArticleKey { site: asker.requester.user.clone(), id };
     let article = Article {
@@ -64,9 +64,9 @@ pub async fn put(
     Ok((if new { StatusCode::CREATED } else { StatusCode::OK }, Json(kept.into())))
 }
 
-/// An article, as the site registered it
+/// Get an article, as the site registered it
 #[utoipa::path(get, path = "/api/articles/{id}", tag = "articles",
-    params(("id" = String, Path, description = "The site's own id of the article")),
+    params(("id" = String, Path, description = "The site's ID for the article")),
     responses((status = 200, description = "The article", body = ArticleDocument)))]
 pub async fn show(
     State(web): State<Web>,
@@ -77,10 +77,10 @@ pub async fn show(
     Ok(Json(web.articles.article(&key, &asker.requester).await?.into()))
 }
 
-/// Erase an article, with all that was looked up and asked about it
+/// Erase an article with all research and questions about it
 #[utoipa::path(delete, path = "/api/articles/{id}", tag = "articles",
-    params(("id" = String, Path, description = "The site's own id of the article")),
-    responses((status = 204, description = "It is gone")))]
+    params(("id" = String, Path, description = "The site's ID for the article")),
+    responses((status = 204, description = "Erased")))]
 pub async fn delete(
     State(web): State<Web>,
     asker: Asker,
@@ -91,7 +91,7 @@ pub async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A visitor on his way to an article.
+/// A visitor of an article.
 struct Visit {
     site: String,
     by: Requester,
@@ -118,7 +118,7 @@ impl Visit {
         ArticleKey { site: self.site.clone(), id }
     }
 
-    /// Who is not signed in is told to do that, where that could help.
+    /// Tells visitors who are not signed in to do so, if that could help.
     fn problem(&self, refusal: Refusal) -> Problem {
         match refusal.code == RefusalCode::NotAllowed && !self.signed_in {
             true => Problem::no_token(),

@@ -15,11 +15,11 @@ use gorkd_core::view::ResearchStatus;
 
 /// Look up what is known about an article
 ///
-/// One run for all readers: a good result that is there already is given at once, and a run under way is joined.
+/// All readers share one run: a stored result that is still good is returned at once, and an active run is joined.
 #[utoipa::path(post, path = "/api/articles/{id}/research", tag = "articles", request_body = ResearchBody,
-    params(("id" = String, Path, description = "The site's own id of the article"), StartQuery),
-    responses((status = 200, description = "There is a good result", body = ResearchDocument),
-        (status = 202, description = "It is worked on", body = ResearchState)))]
+    params(("id" = String, Path, description = "The site's ID for the article"), StartQuery),
+    responses((status = 200, description = "The stored result", body = ResearchDocument),
+        (status = 202, description = "In progress", body = ResearchState)))]
 pub async fn start(
     State(web): State<Web>,
     visitor: Visitor,
@@ -44,10 +44,10 @@ pub async fn start(
     Ok(response)
 }
 
-/// What was found about an article
+/// Get what was found about an article
 #[utoipa::path(get, path = "/api/articles/{id}/research", tag = "articles",
-    params(("id" = String, Path, description = "The site's own id of the article"), SiteQuery),
-    responses((status = 200, description = "How far it is, and what was found", body = ResearchDocument)))]
+    params(("id" = String, Path, description = "The site's ID for the article"), SiteQuery),
+    responses((status = 200, description = "The progress, and what was found", body = ResearchDocument)))]
 pub async fn show(
     State(web): State<Web>,
     visitor: Visitor,

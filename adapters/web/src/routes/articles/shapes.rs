@@ -8,7 +8,7 @@ use gorkd_core::view::{FoundSource, cited_sources, iso, research_problem};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// A site's own id of an article or a person: given back as it came, a number as a number.
+/// A site's ID for an article or a person, returned as it was sent: a number stays a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum OwnId {
@@ -16,11 +16,11 @@ pub enum OwnId {
     Text(String),
 }
 
-/// The whole numbers that every JSON reader keeps exactly.
+/// The integers that every JSON parser represents exactly.
 const EXACT: i64 = 1 << 53;
 
 impl OwnId {
-    /// Of a path: a number where it is written like one.
+    /// From a path: a number if it is written like one.
     pub fn of_path(text: &str) -> Self {
         match text.parse::<i64>() {
             Ok(number) if number.abs() <= EXACT && number.to_string() == text => OwnId::Number(number),
@@ -41,7 +41,7 @@ impl OwnId {
     }
 }
 
-/// Which site is meant; the one that the key or token is of when none is named, else the only one that there is.
+/// The site. Default: the site of the API key or token, or else the only site.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -56,7 +56,7 @@ pub struct SiteQuery {
 pub struct StartQuery {
     /// The name of the site's API key.
     pub site: Option<String>,
-    /// A fresh run, also where a good result is there.
+    /// Start a new run even if there is a good result.
     #[serde(default)]
     pub force: bool,
 }
@@ -67,7 +67,7 @@ pub struct StartQuery {
 pub struct EventsQuery {
     /// The name of the site's API key.
     pub site: Option<String>,
-    /// Go on after this event, as `Last-Event-ID` says it.
+    /// Continue after this event, like `Last-Event-ID`.
     pub last_event_id: Option<String>,
 }
 
@@ -82,16 +82,16 @@ pub enum ArticleStatus {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct ArticleBody {
-    /// The id again, where its JSON type matters: without it, what is written like a number is given back as one.
+    /// The ID again, if its JSON type matters: without it, an ID written like a number is returned as a number.
     pub id: Option<OwnId>,
-    /// 1 to 500 characters: what is looked up.
+    /// 1 to 500 characters. The subject of the research.
     pub title: String,
     /// Its text, as plain text, Markdown or HTML: at most 1 MB.
     pub text: Option<String>,
-    /// Where it stands. Its text is read there when none is given.
+    /// Its address. The text is read there if `text` is missing.
     pub url: Option<String>,
     pub status: ArticleStatus,
-    /// The site's own id of who wrote it: `sub` of that person's tokens.
+    /// The site's ID for its author: `sub` in that person's tokens.
     pub author: Option<OwnId>,
 }
 
@@ -123,7 +123,7 @@ impl From<Article> for ArticleDocument {
     }
 }
 
-/// How much is looked up.
+/// How thorough the research is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ResearchMode {
@@ -150,7 +150,7 @@ pub struct ResearchBody {
     pub mode: ResearchMode,
 }
 
-/// How far research is.
+/// The progress of research.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResearchState {
@@ -177,15 +177,16 @@ pub struct ResearchDocument {
     pub article_id: OwnId,
     /// `none`, `queued`, `running`, `ready` or `failed`.
     pub status: String,
-    /// Bullets in Markdown, each with links to its sources, numbered by their place in `sources`. Empty unless ready.
+    /// Bullets in Markdown, each with links to its sources, numbered by their position in `sources`. Empty unless
+    /// ready.
     pub summary_md: String,
     pub sources: Vec<ResearchSource>,
     /// What a careful reader would check next.
     pub questions: Vec<String>,
     pub updated_at: String,
-    /// Until when it is given again without a fresh run; null unless ready.
+    /// When the result expires, after which a request starts a new run; null unless ready.
     pub expires_at: Option<String>,
-    /// Why it failed, for everybody; null unless it did.
+    /// Why it failed, in words for all readers; null unless it failed.
     pub error_message: Option<String>,
 }
 
@@ -196,7 +197,7 @@ pub struct ResearchSource {
     pub url: String,
     pub snippet: String,
     pub publisher: String,
-    /// `2026-01-10`; null where the page does not say it.
+    /// For example `2026-01-10`; null if the page has no date.
     pub published_at: Option<String>,
 }
 
@@ -228,11 +229,11 @@ impl From<Researched> for ResearchDocument {
 pub struct QuestionBody {
     /// 1 to 2,000 characters.
     pub question: String,
-    /// The thread of an earlier question of yours, to go on with.
+    /// The thread of an earlier question of yours, to continue it.
     pub thread_id: Option<String>,
 }
 
-/// A reader's question that was taken.
+/// An accepted question of a reader.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionTaken {
@@ -240,7 +241,7 @@ pub struct QuestionTaken {
     pub job_id: String,
     /// `queued`, `running`, `ready` or `failed`.
     pub status: String,
-    /// Where the answer will stand.
+    /// Where the answer will be.
     pub url: String,
 }
 
@@ -255,7 +256,7 @@ impl QuestionTaken {
     }
 }
 
-/// The answer to a reader's question, as far as it is.
+/// The answer to a reader's question, or its progress.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionAnswered {
@@ -264,12 +265,12 @@ pub struct QuestionAnswered {
     pub question: String,
     /// `queued`, `running`, `ready` or `failed`.
     pub status: String,
-    /// Markdown; `[1]` leads to the source of that number. Empty unless ready.
+    /// Markdown; `[1]` refers to the source with that number. Empty unless ready.
     pub answer_md: String,
     pub sources: Vec<NumberedSource>,
     pub questions: Vec<String>,
     pub updated_at: String,
-    /// Why it failed, for everybody; null unless it did.
+    /// Why it failed, in words for all readers; null unless it failed.
     pub error_message: Option<String>,
 }
 
@@ -278,11 +279,11 @@ pub struct QuestionAnswered {
 pub struct NumberedSource {
     pub number: u32,
     pub title: String,
-    /// Null for an article that has no address of its own here.
+    /// Null for an article that has no address of its own.
     pub url: Option<String>,
     pub snippet: String,
     pub publisher: String,
-    /// `2026-01-10`; null where the page does not say it.
+    /// For example `2026-01-10`; null if the page has no date.
     pub published_at: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Questions of readers: about one article, or to all published articles of a site.
+//! Readers' questions: about one article, or about all published articles of a site.
 
 use super::{ArticleDesk, place_of, place_of_site};
 use crate::engine::article::{ArticleLimits, article_text};
@@ -9,14 +9,14 @@ use crate::model::*;
 use crate::ports::{Article, ArticleKey};
 use std::time::Duration;
 
-/// Articles that a question to a site is answered from.
+/// Maximum articles for answering a question to a site.
 const AT_HAND: u32 = 10;
 /// Words of a question by which they are found.
 const WORDS: usize = 40;
 
 impl ArticleDesk {
-    /// Asks about an article: its text is at hand, and the web is searched as for any question. `thread` is one of
-    /// `by`'s own about this article, to go on with. A question that names its run is asked once.
+    /// Asks about an article; its text is used, and the web is searched as for any question. `thread` continues one of
+    /// `by`'s own threads about this article. A question that names its run is asked only once.
     pub async fn ask_article(
         &self,
         key: &ArticleKey,
@@ -48,7 +48,8 @@ impl ArticleDesk {
         self.service.start(ask, Start { is_admitted: true, ..Start::default() }).await
     }
 
-    /// Asks the published articles of a site, and nothing else. A question that names its run is asked once.
+    /// Asks a question that only the published articles of a site may answer. A question that names its run is asked
+    /// only once.
     pub async fn ask_site(
         &self,
         site: &str,
@@ -98,7 +99,7 @@ impl ArticleDesk {
         self.service.start(ask, Start { is_admitted: true, ..Start::default() }).await
     }
 
-    /// A run that answers a question to an article, or to a site where no id is given.
+    /// A run that answers a question about an article, or about a site if no ID is given.
     pub async fn asked_of(
         &self,
         site: &str,

@@ -1,4 +1,4 @@
-//! Articles of sites: registered by the site, looked into and asked about by its readers.
+//! Articles of sites: registered by the site, and researched by its readers.
 //!
 //! | | the site (its key) | admin of the site | author | anybody else |
 //! | --- | --- | --- | --- | --- |
@@ -29,26 +29,26 @@ const LONGEST_NAME: usize = 200;
 /// Bytes of a text.
 const LONGEST_TEXT: usize = 1 << 20;
 
-/// What settings say about articles.
+/// Settings for articles.
 #[derive(Clone, Debug, Default)]
 pub struct ArticleSettings {
     /// Active seconds of a quick run.
     pub seconds: u32,
-    /// Research looks into the library of whoever runs gorkd as well.
+    /// Research also searches the operator's library.
     pub library: bool,
 }
 
-/// The door for articles, beside the service.
+/// The entry point for articles, besides the service.
 #[derive(Clone)]
 pub struct ArticleDesk {
     service: Service,
     kept: Arc<dyn Articles>,
     settings: ArticleSettings,
-    /// Rung when this process has written news.
+    /// Notified when this process has written events.
     bell: watch::Sender<()>,
 }
 
-/// Somebody who is signed in to a site, by the site's own name for him.
+/// Somebody who is signed in to a site, by the site's ID.
 pub fn person_of(site: &str, name: &str, admin: bool) -> Requester {
     let roles = if admin { vec!["admin".to_owned()] } else { Vec::new() };
     Requester {
@@ -64,12 +64,12 @@ impl ArticleDesk {
         Self { service, kept, settings, bell: watch::Sender::new(()) }
     }
 
-    /// The time by which tokens and results run out.
+    /// The clock for the expiry of tokens and results.
     pub fn now(&self) -> Millis {
         self.service.ports.clock.now()
     }
 
-    /// Somebody who is not signed in, by his address, of which only a keyed hash is kept.
+    /// Somebody who is not signed in, by a keyed hash of their address.
     pub async fn visitor(&self, address: &str) -> Result<Requester, Refusal> {
         let hash =
             super::shares::hmac(&self.service.secret().await?, format!("visitor {address}").as_bytes());
@@ -77,7 +77,7 @@ impl ArticleDesk {
         Ok(Requester { platform: READERS.to_owned(), user, ..Requester::default() })
     }
 
-    /// The site that is meant where none is named: the only one that there is.
+    /// The default site if none is named: the only one.
     pub async fn only_site(&self) -> Result<String, Refusal> {
         let mut sites = self.kept.sites(2).await.map_err(refused)?;
         match (sites.pop(), sites.is_empty()) {
@@ -90,7 +90,7 @@ impl ArticleDesk {
         }
     }
 
-    /// Registers an article or changes it; true when it is a new one.
+    /// Registers or updates an article; true if it is new.
     pub async fn put_article(&self, article: Article, by: &Requester) -> Result<bool, Refusal> {
         if !is_site(&article.key.site, by) {
             return Err(not_the_site());
@@ -102,7 +102,7 @@ impl ArticleDesk {
         Ok(new)
     }
 
-    /// An article as its site registered it.
+    /// An article, as registered by its site.
     pub async fn article(&self, key: &ArticleKey, by: &Requester) -> Result<Article, Refusal> {
         if !is_site(&key.site, by) {
             return Err(not_the_site());
@@ -110,8 +110,8 @@ impl ArticleDesk {
         self.found(key).await
     }
 
-    /// Erases an article with all that was looked up and asked about it, and every question to its site that was
-    /// answered with it at hand.
+    /// Erases an article with all research and questions about it, and every question to its site that was answered
+    /// with it.
     pub async fn drop_article(&self, key: &ArticleKey, by: &Requester) -> Result<(), Refusal> {
         let article = self.article(key, by).await?;
         let mut threads = self.kept.threads_at_place(place_of(key).0.as_str()).await.map_err(refused)?;
@@ -148,7 +148,7 @@ impl ArticleDesk {
         self.kept.article(key).await.map_err(refused)?.ok_or_else(|| no_article(&key.id))
     }
 
-    /// Providers that look at the web; none that looks into documents of whoever runs gorkd.
+    /// Providers that search the web, without those that search the operator's documents.
     fn web_searches(&self) -> Vec<String> {
         let searches = self.service.ports.searches.iter();
         searches
@@ -157,7 +157,7 @@ impl ArticleDesk {
             .collect()
     }
 
-    /// Where research on an article looks: at the web, and into the library where the operator has opened it.
+    /// Where research on an article searches: the web, and the library if the operator allows it.
     fn research_searches(&self) -> Vec<String> {
         let searches = self.service.ports.searches.iter();
         let open = |style: SearchStyle| style != SearchStyle::Own || self.settings.library;
@@ -198,12 +198,12 @@ pub(in crate::engine) fn may_read_draft(site: &str, author: Option<&str>, by: &R
     is_site(site, by) || is_admin || is_author
 }
 
-/// Where the threads about an article live.
+/// The place of threads about an article.
 pub(in crate::engine) fn place_of(key: &ArticleKey) -> Place {
     Place(format!("article:{}:{}", plain(&key.site), plain(&key.id)))
 }
 
-/// Where the questions to a whole site live.
+/// The place of questions to a whole site.
 fn place_of_site(site: &str) -> Place {
     Place(format!("article:{}", plain(site)))
 }
@@ -214,7 +214,7 @@ pub(in crate::engine) fn site_of_place(place: &Place) -> Option<String> {
     parse(site.as_bytes()).next().map(|(site, _)| site.into_owned())
 }
 
-/// An article as it is kept, or what is wrong with it.
+/// An article as it is stored, or what is wrong with it.
 fn checked(article: Article) -> Result<Article, Refusal> {
     let invalid = |message: &str| Err(Refusal::new(RefusalCode::InvalidQuestion, message));
     let is_name = |name: &str| {

@@ -1,7 +1,7 @@
-//! News of articles and their research, in one order for all readers and processes.
+//! Events of articles and their research, in one order for all readers and processes.
 //!
-//! What is told of a run is a function of its journal. It is written down so that it has a place among other news, and
-//! each status of a run once, whoever is first to see it.
+//! Events about a run are a function of its journal. They are stored so that they have a place among the others, and
+//! each status of a run only once, by the first process to see it.
 
 use super::{ArticleDesk, may_read_draft};
 use crate::engine::service::refused;
@@ -13,11 +13,11 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Pieces of news that are read at once.
+/// Maximum events to read at once.
 const PAGE: u32 = 200;
 
 impl ArticleDesk {
-    /// Writes down what becomes of research until `halt` is called off.
+    /// Records the progress of research until `halt` is canceled.
     pub async fn follow(&self, halt: CancellationToken) {
         let mut changes = self.service.changes();
         self.catch_up().await;
@@ -34,12 +34,12 @@ impl ArticleDesk {
         }
     }
 
-    /// Rung when this process has written news; those of others are found by looking.
+    /// Notified when this process has written events; those of other processes are found by polling.
     pub fn bell(&self) -> watch::Receiver<()> {
         self.bell.subscribe()
     }
 
-    /// News after `after` of a site or one of its articles, as far as `by` may hear it, and the place behind it.
+    /// Events after `after` of a site or one of its articles, as far as `by` may see them, and the position after them.
     pub async fn news(
         &self,
         site: &str,
@@ -53,8 +53,8 @@ impl ArticleDesk {
         Ok((news, end))
     }
 
-    /// Where a reader goes on who has seen the news `last`: there, and whether all that followed is still kept. Who has
-    /// seen none begins with what comes next, and for an article with its newest run.
+    /// Where a reader continues after the event `last`, and whether everything since is still stored. A new reader
+    /// begins with the next event, or with the newest run of an article.
     pub async fn news_from(
         &self,
         site: &str,
@@ -100,7 +100,7 @@ impl ArticleDesk {
         }
     }
 
-    /// Writes down each status that a run has had, if it is about an article.
+    /// Records each status of a run, if it is about an article.
     pub(super) async fn settle(&self, job: &JobId) -> Result<(), Refusal> {
         let Some(article) = self.kept.researched_by(job).await.map_err(refused)? else { return Ok(()) };
         let mut fold = Job::default();

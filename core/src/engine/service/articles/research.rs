@@ -1,4 +1,4 @@
-//! Research on an article: one run for all its readers, kept as long as it is good.
+//! Research on an article: one run for all its readers, kept until it expires.
 
 use super::{ArticleDesk, place_of};
 use crate::engine::service::asking::Start;
@@ -9,13 +9,13 @@ use crate::ports::{Article, ArticleKey, Research, Understand};
 use crate::view::{Findings, ResearchStatus, Shelf, research_problem};
 use std::collections::BTreeSet;
 
-/// How long a run that was named may take to be made. A process that dies in between leaves a name behind.
+/// How long creating a named run may take. A process that dies in between leaves a name behind.
 const MAKING_MS: u64 = 60_000;
 /// Characters of a text that are looked through for what it is about, and names that are added to a title.
 const LOOKED_THROUGH: usize = 4_000;
 const NAMES: usize = 2;
 
-/// The research on an article as everybody sees it.
+/// The research on an article, as shown to everybody.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Researched {
     pub article: Article,
@@ -24,10 +24,10 @@ pub struct Researched {
     pub status: ResearchStatus,
     /// Empty unless it is ready.
     pub findings: Findings,
-    /// When it failed: why, for everybody.
+    /// If it failed: why, in words for everybody.
     pub problem: Option<&'static str>,
     pub updated_at: Millis,
-    /// When it is ready: until when it is good.
+    /// If it is ready: when it expires.
     pub expires_at: Option<Millis>,
 }
 
@@ -39,8 +39,8 @@ impl ArticleDesk {
         Ok(self.looked_at(&article, held.as_ref()).await?.0)
     }
 
-    /// Starts research, unless it is under way or a good result is there. With `force`, also where one is; a request that
-    /// names its run starts that one once.
+    /// Starts research, unless it is in progress or a good result exists. `force` starts it even then; a request that
+    /// names its run starts it only once.
     pub async fn start_research(
         &self,
         key: &ArticleKey,
@@ -86,7 +86,7 @@ impl ArticleDesk {
         Ok(Researched { status, thread, updated_at: now, ..Researched::none(&article) })
     }
 
-    /// How a run stands, and what it was about.
+    /// The status of a run, and its subject.
     async fn looked_at(
         &self,
         article: &Article,
@@ -188,7 +188,7 @@ impl ArticleDesk {
         }
     }
 
-    /// What a newer run has taken the place of goes; where that fails, it goes with the article.
+    /// Erases a run that a newer one has replaced; if that fails, it is erased with the article.
     async fn erase_run(&self, job: &JobId) {
         let Ok(row) = self.service.row(job).await else { return };
         if let Err(refusal) = self.service.erase(&row.thread, &Requester::terminal()).await {
@@ -211,8 +211,8 @@ impl Researched {
     }
 }
 
-/// What is looked for: the title. Where it names nothing, the names that a published text comes back to are added; no
-/// word of a draft's text is.
+/// What to search for: the title. If it names nothing, names that recur in a published text are added, but no words of
+/// a draft.
 fn topic(article: &Article, understand: &dyn Understand, now: Millis) -> String {
     let open = article.text.as_ref().filter(|_| article.published);
     let Some(text) = open.filter(|_| understand.analyze(&article.title, now).entities.is_empty()) else {
