@@ -3,7 +3,7 @@
 use super::evidence::Weighed;
 use super::{COVERS, JudgeInput};
 use crate::Material;
-use crate::plan::content_words;
+use crate::plan::{content_words, sentences_of};
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::words::{Shape, fold, keys, words};
 use crate::versions::{holds, other_version};
@@ -11,6 +11,7 @@ use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Evidence, SubQuestion};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::slice;
+use std::ops::Range;
 
 /// Blocks of a part that are looked at: as many as an answer quotes.
 const QUOTED: usize = 3;
@@ -37,7 +38,13 @@ pub(super) fn parts(
             evidence.iter().filter(|found| found.sub_question == part.id).take(QUOTED).collect();
         let shown: Vec<String> = best.iter().filter_map(|found| shown(input, found)).collect();
         let score = input.ranked.and_then(|ranked| best_score(ranked, at));
-        let mut missing = missing(input, part, &shown, &works(input, &best));
+        let refuses_below = input.ranked.and_then(|ranked| ranked.refuses_below);
+        let (mut missing, told): (Vec<String>, Vec<String>) =
+            missing(input, part, &shown, &works(input, &best)).into_iter().partition(|name| {
+                // A reranker has read the story around a question as well, and it was enough for it.
+                let read = score.is_some_and(|score| score >= refuses_below.unwrap_or(f32::NEG_INFINITY));
+                !read || asking(&part.text, weighed.language()).contains(name.as_str())
+            });
         // If a reranker is sure, the pages have other words for what is asked.
         let sure = score.is_some() && best.first().is_some_and(|first| first.relevance >= COVERS);
         if missing.is_empty() && !sure {
@@ -45,7 +52,6 @@ pub(super) fn parts(
         }
         let coverage = weighed.coverage(at);
         let own = weighed.same_language(&best);
-        let refuses_below = input.ranked.and_then(|ranked| ranked.refuses_below);
         let too_low = match (score, refuses_below) {
             _ if !own => !holds_what_is_shared(weighed, part, &shown, coverage),
             (Some(score), Some(least)) => score < least,
@@ -60,6 +66,7 @@ pub(super) fn parts(
             Some(_) if too_low || !missing.is_empty() => Answered::No,
             Some(first)
                 if own
+                    && told.is_empty()
                     && first.relevance >= COVERS
                     && other_version(&part.text, input.materials).is_none() =>
             {
@@ -98,6 +105,13 @@ fn shown(input: &JudgeInput<'_>, found: &Evidence) -> Option<String> {
     let material = input.materials.iter().find(|material| material.source == found.source)?;
     let words = slice(material.text, found.passage.span);
     Some(format!("{} {} {words}", material.document.url, found.headings.join(" ")))
+}
+
+/// The sentences that ask; the whole text where none is told beside them.
+fn asking(text: &str, language: &str) -> String {
+    let asked: Vec<&str> =
+        sentences_of(text, language).filter(|sentence| sentence.ends_with(['?', '？', '؟'])).collect();
+    if asked.is_empty() { text.to_owned() } else { asked.join(" ") }
 }
 
 /// Are two words the same, or is one the beginning of the other?
@@ -140,11 +154,14 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String], works: 
 }
 
 /// The words of a name that must appear. For a method call that is the method, because what comes before it may be the
-/// person's own variable. Lowercase words count only if there are no others.
+/// person's own variable. Lowercase words, and those without content ("Since EXPLAIN"), count only if there are no others.
 fn held_parts(name: &str, question: &str, language: &str) -> Vec<String> {
     let called = question.contains(&format!("{name}("));
     let method = name.rsplit_once('.').map(|(_, method)| method).filter(|_| called);
-    let ordinary = |word: &&str| word.chars().all(char::is_lowercase);
+    let content = content_words(name, language);
+    let ordinary = |word: &str| {
+        word.chars().all(char::is_lowercase) || !content.iter().any(|one| *one == word.to_lowercase())
+    };
     let telling: Vec<&str> = name.split(' ').filter(|word| !ordinary(word)).collect();
     let name = match telling.is_empty() {
         true => name.to_owned(),
@@ -222,10 +239,17 @@ fn unheard(
 /// What a question names: proper names, quoted words, identifiers, and versions behind a name.
 fn names(text: &str, language: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for mention in mentions(text, language) {
+    let mentioned = mentions(text, language);
+    let measured = |range: &Range<usize>| {
+        let quantities = mentioned.iter().filter(|mention| mention.kind == MentionKind::Quantity);
+        quantities
+            .into_iter()
+            .any(|mention| mention.range.start < range.end && range.start < mention.range.end)
+    };
+    for mention in &mentioned {
         let named = match mention.kind {
-            // German writes every noun like a name.
-            MentionKind::Name => language != "de",
+            // German writes every noun like a name, and the GB of "2 GB" is a unit.
+            MentionKind::Name => language != "de" && !measured(&mention.range),
             MentionKind::Quoted | MentionKind::Version => true,
             MentionKind::Date
             | MentionKind::Number
@@ -235,7 +259,7 @@ fn names(text: &str, language: &str) -> Vec<String> {
             | MentionKind::Negation => false,
         };
         if named {
-            found.push(text[mention.range].to_owned());
+            found.push(text[mention.range.clone()].to_owned());
         }
     }
     let all = words(text);
@@ -267,12 +291,25 @@ mod tests {
     #[test]
     fn names_are_what_has_to_stand_there() {
         assert_eq!(names("as of which release, i.e. since when?", "en"), Vec::<String>::new());
+        assert_eq!(names("why is my file still 2 GB?", "en"), Vec::<String>::new());
+        assert_eq!(names("an index on a 400 GB table", "en"), Vec::<String>::new());
         assert_eq!(names("which columns does pg_stat_io have?", "en"), ["pg_stat_io"]);
         let parts = |name: &str, question: &str| held_parts(name, question, "en");
         assert_eq!(parts("rows.sort", "why does rows.sort() return nothing?"), keys("sort", "en"));
         assert_eq!(parts("os.path", "what is os.path?"), keys("os.path", "en"));
+        assert_eq!(
+            parts("Since EXPLAIN ANALYZE", "Since EXPLAIN ANALYZE only"),
+            keys("EXPLAIN ANALYZE", "en")
+        );
         assert_eq!(parts("EAFP please", "it says \"EAFP please\""), keys("EAFP", "en"));
         assert_eq!(parts("too many open files", ""), keys("too many open files", "en"));
+    }
+
+    #[test]
+    fn what_asks_is_told_from_its_story() {
+        let story = "I will be in Nepal for four weeks. How should I tell the others?";
+        assert_eq!(asking(story, "en"), "How should I tell the others?");
+        assert_eq!(asking("a question without a mark", "en"), "a question without a mark");
     }
 
     #[test]

@@ -7,7 +7,10 @@ fn by(person: &str) -> Option<By> {
 }
 
 fn steered(text: &str) -> Event {
-    Event::Steered { constraint: Constraint { text: text.into(), ..Constraint::default() } }
+    Event::Steered {
+        constraint: Constraint { text: text.into(), ..Constraint::default() },
+        flagged: Vec::new(),
+    }
 }
 
 pub async fn commands_say_whose_they_are_and_name_nobody(base: &dyn Base) {
@@ -55,7 +58,7 @@ pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn
     };
     store.create(copy).await.expect("created");
     // A follow-up has taken over what he wished for, and somebody else wishes for the same.
-    let Event::Steered { constraint } = &typed else { panic!("{typed:?}") };
+    let Event::Steered { constraint, .. } = &typed else { panic!("{typed:?}") };
     for (job, thread) in [("follow_up", "thr_1"), ("of_others", "thr_2")] {
         let mut new = new_job(job, thread, 2);
         if let Event::Asked(asked) = &mut new.events[0] {
