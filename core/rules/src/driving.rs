@@ -2,6 +2,7 @@
 //! with a sentence. They are subject to the asker's wishes, privacy, and budget like every query and page that rules
 //! choose; the reader's guard has the last word on addresses.
 
+use crate::analyze::recent_events;
 use crate::discretion::discreet;
 use crate::interpret::{Called, calls, is_same, served};
 use crate::lenient::Json;
@@ -106,8 +107,9 @@ impl Reader<'_> {
         }
         let job = self.job;
         let plan = job.plan_or_plain();
+        let days = number(arguments, &["recencydays", "recency", "days"]);
         let filters = Filters {
-            recency: number(arguments, &["recencydays", "recency", "days"]).map(recency),
+            recency: days.map(recency).or_else(|| recent_events(&job.question)),
             language: arguments.get(&["language", "lang"]).and_then(Json::as_text).and_then(language),
             ..Filters::default()
         };

@@ -73,7 +73,7 @@ async fn search(
     let request = SearchRequest {
         query: query.text,
         language: Some(job.question.language.clone()).filter(|language| !language.is_empty()),
-        filters: query.filters,
+        filters: query.filters.applied(search.style()),
         results: job.budget.results,
         anew: job.previous.is_some(),
         reach: job.terms.reach(),

@@ -1,6 +1,6 @@
 //! Queries, and search results that nobody has read yet.
 
-use super::{Advice, Deliverable, DocumentHash, Millis, Recency, Routing, Span};
+use super::{Advice, Deliverable, DocumentHash, Millis, Recency, Routing, SearchStyle, Span};
 use serde::{Deserialize, Serialize};
 
 /// The name of a domain file, for example `medical`.
@@ -59,7 +59,16 @@ pub struct Query {
     pub why: String,
 }
 
-/// The same filters for every provider. Empty lists filter nothing.
+impl Query {
+    /// Does a provider that searches in this way get the same request for both?
+    pub fn asks_the_same(&self, other: &Query, style: SearchStyle) -> bool {
+        self.text.trim().to_lowercase() == other.text.trim().to_lowercase()
+            && self.filters.applied(style) == other.filters.applied(style)
+    }
+}
+
+/// The same filters for every provider, except that one's own documents are held only to what somebody demanded.
+/// Empty lists filter nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Filters {
     pub recency: Option<Recency>,
@@ -69,6 +78,41 @@ pub struct Filters {
     #[serde(default)]
     pub domains_out: Vec<String>,
     pub kind: Option<ContentKind>,
+    /// Nothing if the journal doesn't say: filters were the same for everybody then.
+    #[serde(default, skip_serializing_if = "Wished::is_nothing")]
+    pub wished: Wished,
+}
+
+/// Which filters are only wishes: proposed by a model, preferred by a domain, or suggested by a question's words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Wished {
+    #[serde(default)]
+    pub recency: bool,
+    /// `domains_in`.
+    #[serde(default)]
+    pub site: bool,
+}
+
+impl Wished {
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Filters {
+    /// What a provider that searches in this way is asked for. The asker has chosen the documents of the library, and the
+    /// dates of files say little, so what is only wished doesn't hide them.
+    pub fn applied(&self, style: SearchStyle) -> Filters {
+        let mut filters = self.clone();
+        if style == SearchStyle::Own {
+            filters.recency = filters.recency.filter(|_| !self.wished.recency);
+            if self.wished.site {
+                filters.domains_in.clear();
+            }
+            filters.wished = Wished::default();
+        }
+        filters
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -118,4 +162,40 @@ pub struct FoundBlock {
     /// Weighted share of the query's words in the block and the headings above it, 0 to 1.
     #[serde(default)]
     pub coverage: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wishes_hold_for_the_web_and_demands_for_all() {
+        let demanded = Filters {
+            recency: Some(Recency::Year),
+            domains_in: vec!["a.test".into()],
+            domains_out: vec!["b.test".into()],
+            ..Filters::default()
+        };
+        let wished = Filters { wished: Wished { recency: true, site: true }, ..demanded.clone() };
+        assert_eq!(demanded.applied(SearchStyle::Own), demanded);
+        assert_eq!(wished.applied(SearchStyle::Keyword), wished);
+        let own = Filters { recency: None, domains_in: Vec::new(), ..demanded };
+        assert_eq!(wished.applied(SearchStyle::Own), own);
+        let query = |text: &str, filters: &Filters| Query {
+            text: text.into(),
+            filters: filters.clone(),
+            ..Query::default()
+        };
+        let (one, other) = (query("Heron", &wished), query("heron ", &own));
+        assert!(one.asks_the_same(&other, SearchStyle::Own) && !one.asks_the_same(&other, SearchStyle::News));
+    }
+
+    #[test]
+    fn filters_without_wishes_are_written_as_before() {
+        let old =
+            r#"{"recency":"year","language":null,"domains_in":["a.test"],"domains_out":[],"kind":null}"#;
+        let filters: Filters = serde_json::from_str(old).expect("it reads");
+        assert_eq!(serde_json::to_string(&filters).expect("it writes"), old, "stems are made of it");
+        assert_eq!(filters.applied(SearchStyle::Own), filters, "it was sent like this");
+    }
 }

@@ -5,7 +5,8 @@ use jiff::civil::Date;
 
 const DAY_MS: i64 = 86_400_000;
 
-/// Does a hit pass? Filters that cannot be told from a hit pass it: a page without a date may be new.
+/// Does a hit pass? Filters that cannot be told from a hit pass it: a page without a date may be new. Recency that is only
+/// wished is left to the interfaces that know it.
 pub(crate) fn wanted(hit: &SearchHit, filters: &Filters, now: i64) -> bool {
     let host = host_of(&hit.url).to_lowercase();
     let within = |site: &String| {
@@ -19,7 +20,7 @@ pub(crate) fn wanted(hit: &SearchHit, filters: &Filters, now: i64) -> bool {
         // One day of grace: dates come without a time.
         hit.published_at.is_some_and(|at| at.0 < now - (days(recency) + 1) * DAY_MS)
     };
-    site && !filters.recency.is_some_and(old)
+    site && (filters.wished.recency || !filters.recency.is_some_and(old))
 }
 
 fn days(recency: Recency) -> i64 {
@@ -60,7 +61,7 @@ pub(crate) fn bare(site: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::model::Millis;
+    use gorkd_core::model::{Millis, Wished};
 
     #[test]
     fn what_an_interface_cannot_filter_is_filtered_here() {
@@ -87,5 +88,11 @@ mod tests {
         ] {
             assert_eq!(wanted(&hit(url, age), &filters, now), passes, "{url} {age:?}");
         }
+        let wished = Filters { wished: Wished { recency: true, site: true }, ..filters };
+        assert!(
+            wanted(&hit("https://example.org/a", Some(9)), &wished, now),
+            "its interface may know recency"
+        );
+        assert!(!wanted(&hit("https://example.com/a", None), &wished, now));
     }
 }

@@ -305,6 +305,7 @@ async fn filters_are_sent_where_an_interface_knows_them() {
             domains_in: vec!["example.org".into()],
             domains_out: vec!["spam.example".into()],
             kind: Some(ContentKind::News),
+            ..Filters::default()
         },
         ..request("solar power")
     };

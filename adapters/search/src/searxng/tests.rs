@@ -98,6 +98,7 @@ async fn filters_are_sent_and_checked_again() {
         domains_in: vec!["https://www.example.org/".into(), "example.net".into()],
         domains_out: vec!["spam.example.org".into()],
         kind: Some(ContentKind::News),
+        ..Filters::default()
     };
     let hits = searxng.search(&asked).await.expect("an answer").value;
     assert_eq!(hits.len(), 1);

@@ -9,7 +9,7 @@ mod tongue;
 
 pub use admissible::admissible;
 pub use kind::kind_of;
-pub use period::{period_of, year_of};
+pub use period::{period_of, recent_events, year_of};
 pub use small_talk::is_small_talk;
 pub use tongue::{language_name, language_of};
 
@@ -154,12 +154,31 @@ mod tests {
             ("What did the ECB decide this week?", recent(Recency::Week)),
             ("News of today", recent(Recency::Day)),
             ("Neueste Version von Debian", recent(Recency::Year)),
+            ("What page size does SQLite use nowadays?", recent(Recency::Year)),
+            ("Est-ce que Debian est libre ?", None),
             ("Studien seit 2020", years(Some(2020), None)),
             ("How does alternating current work?", None),
             ("Who wrote The Hobbit?", None),
             ("the 1,500 metres record", None),
         ] {
             assert_eq!(analyze(text, NOW).period, period, "{text}");
+        }
+    }
+
+    #[test]
+    fn how_things_are_now_is_no_recent_event() {
+        for (text, recency) in [
+            ("What did the ECB decide this week?", Some(Recency::Week)),
+            ("What is the latest news about the Artemis programme?", Some(Recency::Month)),
+            ("recent changes in EU copyright law", Some(Recency::Year)),
+            ("What page size does SQLite use nowadays?", None),
+            ("Who is the current president of France?", None),
+            ("the latest version of Rust", None),
+            ("What do people use for backups these days?", None),
+            ("Was ist derzeit der Standard?", None),
+            ("What happened in 2026?", None),
+        ] {
+            assert_eq!(recent_events(&analyze(text, NOW)), recency, "{text}");
         }
     }
 }

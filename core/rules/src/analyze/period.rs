@@ -6,14 +6,14 @@ use crate::text::stopwords::{is_question_word, is_stop_word};
 use crate::text::tables::Tables;
 use crate::text::units::{Measure, Unit, unit as unit_of};
 use crate::text::words::fold;
-use gorkd_core::model::{Millis, Period, Recency};
+use gorkd_core::model::{Millis, Period, Question, QuestionKind, Recency};
 
 /// Years, spans of years, days and months, or how recent; none when no time is named.
 pub fn period_of(text: &str, language: &str, now: Millis) -> Option<Period> {
     if let Some(days) = days_of(text, language) {
         return Some(days);
     }
-    let lower = text.to_lowercase().replace(['?', '!', ',', '.', ':', ';'], " ");
+    let lower = spoken(text);
     let folded = fold(&lower);
     let years = spoken_years(text, language);
     if !years.is_empty() {
@@ -31,10 +31,28 @@ pub fn period_of(text: &str, language: &str, now: Millis) -> Option<Period> {
     if tables.last_year.folded().stand_in(&folded) {
         return only(this_year - 1);
     }
-    let recent =
-        tables.recent.iter().find(|(_, cues)| cues.folded().stand_in(&folded)).map(|(recency, _)| *recency);
-    let recent = recent.or_else(|| is_current(&folded).then_some(Recency::Year));
+    let present = || tables.present.folded().stand_in(&folded) || is_current(&folded);
+    let recent = happened(&folded).or_else(|| present().then_some(Recency::Year));
     recent.map(|recency| Period { recent: Some(recency), ..Period::default() })
+}
+
+/// How new pages have to be for a question about news or recent events. None if it asks how things are now ("nowadays",
+/// "the latest version"): an old page may say that, too.
+pub fn recent_events(question: &Question) -> Option<Recency> {
+    let recent = question.period.as_ref()?.recent?;
+    let news = question.kind == QuestionKind::CurrentEvent;
+    (news || happened(&fold(&spoken(&question.text))).is_some()).then_some(recent)
+}
+
+/// How far back a text looks for what has happened.
+fn happened(folded: &str) -> Option<Recency> {
+    let mut recent = Tables::all().recent.iter();
+    recent.find(|(_, cues)| cues.folded().stand_in(folded)).map(|(recency, _)| *recency)
+}
+
+/// In lower case, with spaces in place of what parts sentences.
+fn spoken(text: &str) -> String {
+    text.to_lowercase().replace(['?', '!', ',', '.', ':', ';'], " ")
 }
 
 /// The calendar year of a moment, in UTC.

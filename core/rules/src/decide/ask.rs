@@ -7,7 +7,8 @@ use crate::ids::named;
 use crate::material::locale_of;
 use crate::materials::{brief, materials};
 use crate::plan::with_source;
-use crate::prompts::{Doubts, Mend, Passages, Shown, Size, ToDrive, ToJudge, ToWrite, tokens};
+use crate::prompts::{Doubts, Mend, Passages, Searched, Shown, Size, ToDrive, ToJudge, ToWrite, tokens};
+use crate::routing::route;
 use crate::{Brief, Material, discreet, driving, interpret, prompts, verify};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
 use gorkd_core::model::*;
@@ -64,7 +65,9 @@ impl Asked<'_> {
     }
 
     fn plan(&self) -> Asking {
-        let prompt = prompts::plan(&self.brief(), self.size(Size::short), self.model.time);
+        let (own, others) = self.places();
+        let searched = Searched { own, others: &others };
+        let prompt = prompts::plan(&self.brief(), searched, self.size(Size::short), self.model.time);
         let (job, id, by) = (self.job.clone(), self.id.clone(), self.model.name.clone());
         let read: ReadReply = Arc::new(move |reply| {
             let planned = interpret::plan(reply, &job.question, job.budget.queries, &by)?;
@@ -272,6 +275,18 @@ impl Asked<'_> {
             prompts,
             read: Arc::new(move |reply| Ok(outcome(interpret::check(reply, &shown)?))),
         }
+    }
+
+    /// Whether one's own documents are searched, and the other providers whose turn may come.
+    fn places(&self) -> (bool, Vec<&str>) {
+        let job = self.job.as_ref();
+        let routes = route(&job.question, &job.budget, &job.providers, &job.field).routes;
+        let may = |name: &&String| {
+            !routes.iter().any(|route| route.turn == RouteTurn::Never && route.provider == **name)
+        };
+        let is_own = |name: &&String| job.field.styles.get(*name) == Some(&SearchStyle::Own);
+        let (own, others): (Vec<&String>, Vec<&String>) = job.providers.iter().filter(may).partition(is_own);
+        (!own.is_empty(), others.into_iter().map(String::as_str).collect())
     }
 
     /// A size at the job's budget, as far as the server of the model has room for it.

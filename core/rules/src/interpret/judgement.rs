@@ -8,6 +8,7 @@ use super::shape::{flag, short, texts};
 use super::verdicts::{place, verdicts};
 use super::{first, invalid};
 use crate::Material;
+use crate::analyze::recent_events;
 use crate::lenient::Json;
 use crate::prompts::{NEXT_QUERIES, Shown};
 use crate::text::words::keys;
@@ -84,13 +85,14 @@ struct Raw {
 fn raw(json: &Json, input: &JudgementInput<'_>) -> Option<Raw> {
     let sufficient = json.get(&ENOUGH).and_then(flag);
     let parts = json.get(&PARTS).map(|list| verdicts(list, &input.plan.sub_questions)).unwrap_or_default();
+    let next = |list: &Json| queries(list, MOST_QUERIES, recent_events(input.question));
     (sufficient.is_some() || !parts.is_empty()).then(|| Raw {
         sufficient,
         parts,
         premise: raw_premise(json),
         notes: json.get(&["notes", "note", "evidence"]).map(notes).unwrap_or_default(),
         gaps: json.get(&GAPS).map(|list| texts(list, &TEXT)).unwrap_or_default(),
-        queries: json.get(&QUERIES).map(|list| queries(list, MOST_QUERIES)).unwrap_or_default(),
+        queries: json.get(&QUERIES).map(next).unwrap_or_default(),
         advice: advice(json),
     })
 }

@@ -4,6 +4,7 @@ use super::advice::advice;
 use super::queries::{QUERIES, queries, served};
 use super::shape::{short, texts};
 use super::{first, invalid};
+use crate::analyze::recent_events;
 use crate::lenient::Json;
 use crate::plan::content_words;
 use crate::text::one_line;
@@ -19,7 +20,8 @@ const MOST_PARTS: usize = 4;
 /// most words with.
 pub fn plan(reply: &str, question: &Question, most: u32, by: &str) -> Result<Plan, Failure> {
     let most = most.max(1) as usize;
-    let Some(raw) = first(reply, |json| raw(json, most)) else {
+    let asked = recent_events(question);
+    let Some(raw) = first(reply, |json| raw(json, most, asked)) else {
         return Err(invalid("The model planned no search that could be read."));
     };
     let parts = if raw.parts.is_empty() { vec![question.text.clone()] } else { raw.parts };
@@ -54,14 +56,14 @@ struct Raw {
     advice: Option<Advice>,
 }
 
-fn raw(json: &Json, most: usize) -> Option<Raw> {
+fn raw(json: &Json, most: usize, asked: Option<Recency>) -> Option<Raw> {
     let listed = match json {
         Json::List(_) => json,
         Json::Object(_) => json.get(&QUERIES)?,
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => return None,
     };
     let parts = json.get(&PARTS).map(|parts| texts(parts, &TEXT)).unwrap_or_default();
-    let queries = queries(listed, most);
+    let queries = queries(listed, most, asked);
     (!queries.is_empty()).then(|| Raw { parts: clean(parts, MOST_PARTS), queries, advice: advice(json) })
 }
 

@@ -4,7 +4,7 @@ use super::shape::{short, texts};
 use crate::lenient::Json;
 use crate::plan::{content_words, normalised};
 use crate::text::one_line;
-use gorkd_core::model::{ContentKind, Filters, Query, Recency, SubQuestion};
+use gorkd_core::model::{ContentKind, Filters, Query, Recency, SubQuestion, Wished};
 use gorkd_core::text::is_site;
 
 pub(super) const QUERIES: [&str; 6] =
@@ -12,13 +12,14 @@ pub(super) const QUERIES: [&str; 6] =
 const TEXT: [&str; 6] = ["query", "text", "question", "subquestion", "search", "q"];
 const WHY: [&str; 4] = ["purpose", "why", "reason", "goal"];
 
-/// A query as a model writes it, without the part that it serves.
-pub(super) fn queries(json: &Json, most: usize) -> Vec<Query> {
+/// A query as a model writes it, without the part that it serves. `asked` is the recency that the question asks for, for
+/// queries that say nothing of recency.
+pub(super) fn queries(json: &Json, most: usize, asked: Option<Recency>) -> Vec<Query> {
     let mut found: Vec<Query> = Vec::new();
     let items: Vec<Query> = match json {
-        Json::List(items) => items.iter().filter_map(query).collect(),
-        Json::Object(_) => query(json).into_iter().collect(),
-        Json::Text(_) => texts(json, &TEXT).into_iter().map(plain).collect(),
+        Json::List(items) => items.iter().filter_map(|item| query(item, asked)).collect(),
+        Json::Object(_) => query(json, asked).into_iter().collect(),
+        Json::Text(_) => texts(json, &TEXT).into_iter().map(|text| plain(text, asked)).collect(),
         Json::Null | Json::Bool(_) | Json::Number(_) => Vec::new(),
     };
     for query in items {
@@ -38,7 +39,8 @@ pub(super) fn queries(json: &Json, most: usize) -> Vec<Query> {
 /// only one of them names.
 pub fn is_same(one: &Query, other: &Query) -> bool {
     let quoted = |query: &Query| query.text.contains('"');
-    let spoken = |query: &Query| Filters { language: None, ..query.filters.clone() };
+    let spoken =
+        |query: &Query| Filters { language: None, wished: Wished::default(), ..query.filters.clone() };
     let languages = (&one.filters.language, &other.filters.language);
     let in_one_language = languages.0 == languages.1 || languages.0.is_none() || languages.1.is_none();
     normalised(&one.text) == normalised(&other.text)
@@ -48,11 +50,12 @@ pub fn is_same(one: &Query, other: &Query) -> bool {
         && one.providers == other.providers
 }
 
-fn plain(text: String) -> Query {
-    Query { text: short(&one_line(&text), 300), ..Query::default() }
+fn plain(text: String, asked: Option<Recency>) -> Query {
+    let filters = Filters { recency: asked, ..Filters::default() };
+    Query { text: short(&one_line(&text), 300), filters, ..Query::default() }
 }
 
-fn query(item: &Json) -> Option<Query> {
+fn query(item: &Json, asked: Option<Recency>) -> Option<Query> {
     let text = match item {
         Json::Text(text) => one_line(text),
         Json::Number(number) => number.to_string(),
@@ -62,15 +65,16 @@ fn query(item: &Json) -> Option<Query> {
     let word =
         |names: &[&str]| item.get(names).and_then(Json::as_text).map(|text| text.trim().to_lowercase());
     let filters = Filters {
-        recency: word(&["recency", "freshness"]).and_then(|word| recency(&word)),
+        recency: word(&["recency", "freshness"]).map_or(asked, |word| recency(&word)),
         language: word(&["language", "lang"]).filter(|code| is_language(code)),
         domains_in: word(&["site", "domain"]).and_then(|word| site(&word)).into_iter().collect(),
         domains_out: Vec::new(),
         kind: word(&["kind", "type"]).and_then(|word| kind(&word)),
+        wished: Wished::default(),
     };
     let why =
         item.get(&WHY).and_then(Json::as_text).map(|why| short(&one_line(why), 200)).unwrap_or_default();
-    Some(Query { filters, why, ..plain(text) })
+    Some(Query { filters, why, ..plain(text, None) })
 }
 
 fn recency(word: &str) -> Option<Recency> {
@@ -122,7 +126,7 @@ mod tests {
             "recency": "past year", "site": "https://www.postgresql.org/docs"},
             {"query": "graphene strength", "kind": "academic", "recency": "any", "language": "english", "site": "any"},
             "Wal_level  default", "wal_level default", "see https://x.test"]"#;
-        let found = queries(&crate::lenient::read(reply).value, 9);
+        let found = queries(&crate::lenient::read(reply).value, 9, None);
         let texts: Vec<&str> = found.iter().map(|query| query.text.as_str()).collect();
         assert_eq!(texts, ["wal_level default", "graphene strength", "Wal_level default"]);
         assert_eq!(found[0].filters.domains_in, ["postgresql.org"]);
@@ -133,5 +137,13 @@ mod tests {
         );
         let academic = Filters { kind: Some(ContentKind::Academic), ..Filters::default() };
         assert_eq!(found[1].filters, academic);
+    }
+
+    #[test]
+    fn the_question_speaks_where_a_query_says_nothing_of_recency() {
+        let reply = r#"[{"text": "ecb rate", "recency": "any"}, {"text": "ecb decision"}, "ecb meeting"]"#;
+        let found = queries(&crate::lenient::read(reply).value, 9, Some(Recency::Week));
+        let recency: Vec<Option<Recency>> = found.iter().map(|query| query.filters.recency).collect();
+        assert_eq!(recency, [None, Some(Recency::Week), Some(Recency::Week)]);
     }
 }

@@ -1,13 +1,14 @@
 //! What a person's wishes mean: search filters, additional things to look for, and words to avoid.
 
-use crate::analyze::year_of;
+use crate::analyze::{recent_events, year_of};
 use crate::text::words::{fold, words};
-use gorkd_core::model::{Constraint, ConstraintKind, Filters, Millis, Period, Question, Recency};
+use gorkd_core::model::{Constraint, ConstraintKind, Filters, Millis, Period, Question, Recency, Wished};
 use gorkd_core::text::is_site;
 
 /// All wishes of a run together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wishes {
+    /// Recency is a wish unless a period was demanded, or the question is about one.
     pub filters: Filters,
     /// Looked for as well.
     pub also: Vec<String>,
@@ -42,8 +43,14 @@ pub fn wishes(constraints: &[Constraint], question: &Question, now: Millis) -> W
             ConstraintKind::Deliverable(_) | ConstraintKind::Note => {}
         }
     }
-    let period = wishes.period.as_ref().or(question.period.as_ref());
-    wishes.filters.recency = period.and_then(|period| recency(period, now));
+    let demanded = match (&wishes.period, &question.period) {
+        (Some(demanded), _) => demanded.recent.or_else(|| reaches(demanded, now)),
+        (None, Some(about)) => reaches(about, now),
+        (None, None) => None,
+    };
+    let wished = recent_events(question).filter(|_| demanded.is_none() && wishes.period.is_none());
+    wishes.filters.recency = demanded.or(wished);
+    wishes.filters.wished = Wished { recency: wished.is_some(), ..Wished::default() };
     wishes.filters.domains_out.dedup();
     wishes
 }
@@ -56,9 +63,9 @@ pub fn normalised(query: &str) -> String {
 
 /// Only what begins in the last year, or in the present one, is recent for a search provider: the shortest stretch that
 /// reaches back to it. Years further back are words of the query.
-fn recency(period: &Period, now: Millis) -> Option<Recency> {
+fn reaches(period: &Period, now: Millis) -> Option<Recency> {
     let this_year = || period.from_year.filter(|year| *year >= year_of(now)).map(|_| Recency::Year);
-    let reaches = |from: Millis| {
+    let back_to = |from: Millis| {
         if from > now {
             return None;
         }
@@ -66,21 +73,41 @@ fn recency(period: &Period, now: Millis) -> Option<Recency> {
         let days = now.since(from) / 86_400_000;
         ages.into_iter().find(|(_, most)| days < *most).map(|(recency, _)| recency)
     };
-    period.recent.or_else(|| period.from.and_then(reaches)).or_else(this_year)
+    period.from.and_then(back_to).or_else(this_year)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyze::analyze;
+    use crate::plan::steer;
 
     #[test]
     fn a_day_asks_for_the_shortest_stretch_that_reaches_back_to_it() {
         const DAY: i64 = 86_400_000;
         let now = Millis(1_780_272_000_000);
         let since = |days: i64| Period { from: Some(Millis(now.0 - days * DAY)), ..Period::default() };
-        let found = [0, 5, 20, 300, 700].map(|days| recency(&since(days), now));
+        let found = [0, 5, 20, 300, 700].map(|days| reaches(&since(days), now));
         let wanted =
             [Some(Recency::Day), Some(Recency::Week), Some(Recency::Month), Some(Recency::Year), None];
         assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn only_what_a_person_demands_is_no_wish() {
+        let now = Millis(1_780_272_000_000);
+        let of = |text: &str, said: &[&str]| {
+            let said: Vec<Constraint> = said.iter().map(|said| steer(said)).collect();
+            let filters = wishes(&said, &analyze(text, now), now).filters;
+            (filters.recency, filters.wished.recency)
+        };
+        assert_eq!(of("What did the ECB decide this week?", &[]), (Some(Recency::Week), true));
+        assert_eq!(of("What page size does SQLite use nowadays?", &[]), (None, false));
+        assert_eq!(
+            of("What page size does SQLite use nowadays?", &["only 2026"]),
+            (Some(Recency::Year), false)
+        );
+        assert_eq!(of("What did the ECB decide since March 2026?", &[]), (Some(Recency::Year), false));
+        assert_eq!(of("What did the ECB decide this week?", &["only 2019"]), (None, false));
     }
 }

@@ -139,6 +139,7 @@ fn words_that_ask_are_left_out_where_they_ask() {
         ("List the ports of Postgres", "ports Postgres"),
         ("What is the difference between a list and a tuple?", "difference list tuple"),
         ("Which git command helps me find a commit?", "git command helps find commit"),
+        ("What page size does a fresh SQLite database have nowadays?", "page size fresh SQLite database"),
     ] {
         assert_eq!(key_phrase(text, "en"), query, "{text}");
     }
@@ -158,9 +159,11 @@ fn wishes_become_filters_and_queries() {
 }
 
 #[test]
-fn recency_is_a_filter_and_years_are_words() {
-    let plan = planned("What is the latest stable Debian release?", &[], &[]);
+fn recent_events_are_a_filter_and_years_are_words() {
+    let plan = planned("Which recent laws regulate drones in Italy?", &[], &[]);
     assert_eq!(plan.queries[0].filters.recency, Some(Recency::Year));
+    let plan = planned("What is the latest stable Debian release?", &[], &[]);
+    assert_eq!(plan.queries[0].filters.recency, None, "how things are now");
     let plan = planned("Who won the 1998 World Cup?", &[], &[]);
     assert_eq!(plan.queries[0].filters.recency, None);
     assert!(plan.queries[0].text.contains("1998"));

@@ -23,6 +23,7 @@ pub fn with_preferred(plan: Plan, field: &Field, providers: &[String], language:
     let mut scoped =
         Query { providers: web, why: "on the sites that the field prefers".to_owned(), ..base.clone() };
     scoped.filters.domains_in = sites;
+    scoped.filters.wished.site = true;
     let mut plan = plan;
     plan.queries.insert(1, scoped);
     plan

@@ -41,11 +41,38 @@ pub fn clarify(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
     prompt(system, user, shapes::clarify(), size, timeout)
 }
 
-pub fn plan(brief: &Brief<'_>, size: Size, timeout: Duration) -> Prompt {
+/// Where the queries of a plan go.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Searched<'a> {
+    /// The asker's own documents.
+    pub own: bool,
+    /// Names of the other providers whose turn may come.
+    pub others: &'a [&'a str],
+}
+
+impl Searched<'_> {
+    fn told(&self) -> String {
+        let others = self.others.join(", ");
+        match (self.own, self.others.is_empty()) {
+            (true, true) => {
+                "\nSearched: only the asker's own documents, by words. Leave \"site\" empty.\n".to_owned()
+            }
+            (true, false) => format!(
+                "\nSearched: the asker's own documents, by words, and beyond them: {others}. \"site\" and \"recency\" \
+                 apply only beyond them.\n"
+            ),
+            (false, false) => format!("\nSearched: {others}.\n"),
+            (false, true) => String::new(),
+        }
+    }
+}
+
+pub fn plan(brief: &Brief<'_>, searched: Searched<'_>, size: Size, timeout: Duration) -> Prompt {
     let queries = brief.budget.queries.clamp(2, 6);
     let system = include_str!("plan.md").replace("{{queries}}", &queries.to_string());
     let mut room = Room::beside(size.prompt, &system);
-    let user = asked(brief, &mut room);
+    let mut user = asked(brief, &mut room);
+    add(&mut user, &mut room, &searched.told());
     prompt(system, user, shapes::plan(queries), size, timeout)
 }
 

@@ -95,7 +95,7 @@ impl Desk {
         let asked_to_write = ToWrite { brief: &brief, passages: &passages, mend, deliverable };
         [
             (short.prompt, clarify(&brief, short, time)),
-            (short.prompt, plan(&brief, short, time)),
+            (short.prompt, plan(&brief, Searched { own: true, others: &["searxng"] }, short, time)),
             (judged.prompt, judge(&asked, judged, time).0),
             (drafted.prompt, write(&asked_to_write, drafted, time)),
         ]
@@ -134,6 +134,18 @@ fn the_question_and_some_passages_are_in_every_prompt_of_any_script() {
             }
         }
     }
+}
+
+#[test]
+fn a_plan_is_told_where_its_queries_go() {
+    let told = |own, others: &[&str]| Searched { own, others }.told();
+    assert!(told(true, &[]).contains("only the asker's own documents"));
+    assert!(told(false, &["searxng", "arxiv"]).contains("Searched: searxng, arxiv."));
+    let desk = Desk::of("Why is the sky blue? ", 1);
+    let [_, plan, ..] = desk.prompts(1).map(|(_, prompt)| prompt);
+    let words = "by words, and beyond them: searxng. \"site\" and \"recency\" apply only beyond them.";
+    let (question, line) = plan.user.split_once("Searched: ").expect("it is told");
+    assert!(line.contains(words) && question.contains("</question>"), "{}", plan.user);
 }
 
 #[test]

@@ -110,7 +110,7 @@ pub(super) fn rank(
                 fused: fused / best_fused,
                 terms,
                 title: title_fit(&candidate, input, lists, language),
-                authority: standing(&candidate.url, input),
+                authority: standing(&candidate, input, lists),
                 trouble: trouble(&candidate.url, input),
                 freshness: candidate.published_at.map_or(0.3, |at| {
                     let days = input.brief.now.since(at) as f64 / 86_400_000.0;
@@ -128,7 +128,7 @@ pub(super) fn rank(
     ranked
 }
 
-/// What a site that the field prefers is worth at least.
+/// What a site that the field prefers is worth at least, and one's own documents on a site that a query proposes.
 const PREFERRED: f64 = 0.9;
 /// What experience with a site may add or take.
 const EXPERIENCE: f64 = 0.15;
@@ -136,9 +136,12 @@ const EXPERIENCE: f64 = 0.15;
 const USUAL_HELP: f64 = 0.3;
 
 /// How much a site's word counts, with what its field and earlier runs say of it.
-fn standing(address: &str, input: &SelectInput<'_>) -> f64 {
+fn standing(candidate: &Candidate, input: &SelectInput<'_>, lists: &Lists<'_>) -> f64 {
+    let address = &candidate.url;
     let general = authority(address, &input.brief.question.entities);
-    let preferred = on_site(address, &input.plan.routing.rules.preferred_sites);
+    let proposed = |list: &usize| on_site(address, &lists[*list].0.filters.domains_in);
+    let preferred = on_site(address, &input.plan.routing.rules.preferred_sites)
+        || (candidate.local && candidate.lists.iter().any(proposed));
     let known = if preferred { general.max(PREFERRED) } else { general };
     let helped = input.sites.get(&site_of(address)).and_then(|record| record.helped);
     let experience = helped.map_or(0.0, |share| (share - USUAL_HELP).clamp(-1.0, 1.0) * EXPERIENCE);

@@ -25,6 +25,8 @@ struct Case {
     earlier: Vec<Vec<SearchHit>>,
     sites: BTreeMap<String, SiteRecord>,
     rules: DomainRules,
+    /// Sites that the queries propose.
+    proposed: Vec<String>,
     read: BTreeSet<String>,
     excluded: BTreeSet<SourceId>,
     pages: u32,
@@ -39,6 +41,7 @@ impl Case {
             earlier: Vec::new(),
             sites: BTreeMap::new(),
             rules: DomainRules::default(),
+            proposed: Vec::new(),
             read: BTreeSet::new(),
             excluded: BTreeSet::new(),
             pages: 8,
@@ -57,9 +60,12 @@ impl Case {
         };
         let mut plan = plan(&brief, &[]);
         plan.routing.rules = self.rules.clone();
-        let queries: Vec<Query> = (0..self.lists.len())
+        let mut queries: Vec<Query> = (0..self.lists.len())
             .map(|at| plan.queries.get(at).cloned().unwrap_or_else(|| plan.queries[0].clone()))
             .collect();
+        for query in &mut queries {
+            query.filters.domains_in.clone_from(&self.proposed);
+        }
         let lists: Vec<(&Query, &[SearchHit])> =
             queries.iter().zip(&self.lists).map(|(query, hits)| (query, hits.as_slice())).collect();
         let earlier: Vec<(&Query, &[SearchHit])> =
@@ -283,6 +289,22 @@ fn sites_that_cannot_be_read_stand_back() {
         case.sites = BTreeMap::from([("a.org".to_owned(), record)]);
         assert_eq!(read(&case.run())[0], "https://b.org/2", "{record:?}");
     }
+}
+
+#[test]
+fn ones_own_documents_on_a_proposed_site_come_before_others() {
+    let held = |url: &str, rank| {
+        let hash = Some(DocumentHash::of_text(url));
+        SearchHit { hash, provider: "library".into(), ..hit(url, "Heat pumps", rank) }
+    };
+    let first = held("https://a.example/1", 1);
+    let hits = vec![first, held("https://b.example/2", 2), held("https://c.example/3", 3)];
+    let mut case = Case::new("How do heat pumps work?", vec![hits]);
+    assert_eq!(read(&case.run())[1], "https://b.example/2");
+    case.proposed = vec!["c.example".into()];
+    let selection = case.run();
+    assert_eq!(read(&selection)[1], "https://c.example/3");
+    assert_eq!(selection.read.len(), 3, "others are read all the same");
 }
 
 #[test]

@@ -99,7 +99,10 @@ gorkd_core::tables! {
     before: Words,
     this_year: Words,
     last_year: Words,
+    /// What asks for what has happened since.
     recent: BTreeMap<Recency, Words>,
+    /// What asks how things are now, whenever it was written down.
+    present: Words,
     /// "The current president", but not an electric one.
     current: Words,
 

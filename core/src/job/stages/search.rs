@@ -14,16 +14,18 @@ pub fn search(job: &Job) -> Need {
     let mut wanted = searches(job, number, round);
     wanted.retain(|one| {
         let Effect::Search { query, provider } = &one.effect else { return true };
-        job.ledger.running.contains_key(&one.id) || !was_answered(job, number, query, provider)
+        let goes_there = |other: &Query| job.places(number, other).contains(&provider);
+        job.ledger.running.contains_key(&one.id)
+            || !(was_answered(job, number, query, provider)
+                || job.repeats(round, query, provider, goes_there))
     });
     effects(wanted)
 }
 
 /// Did a provider answer an equal query in an earlier round? It is not sent twice, whoever asks for it again.
 fn was_answered(job: &Job, number: usize, query: &Query, provider: &str) -> bool {
-    let equal = |other: &&Query| {
-        other.text.trim().to_lowercase() == query.text.trim().to_lowercase() && other.filters == query.filters
-    };
+    let style = job.style_of(provider);
+    let equal = |other: &&Query| other.asks_the_same(query, style);
     job.rounds.iter().take(number).enumerate().any(|(earlier, round)| {
         let mut queries = round.queries.iter().filter(equal);
         queries.any(|query| round.found.contains_key(&search_stem(earlier, query, provider)))
@@ -49,4 +51,86 @@ pub(super) fn searches(job: &Job, number: usize, round: &Round) -> Vec<Wanted> {
         }
     }
     wanted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::state::Found;
+    use crate::model::{Field, Filters, Plan, Route, RouteTurn, Routing, SearchStyle, Wished};
+
+    fn query(text: &str, site: &str) -> Query {
+        let domains_in: Vec<String> =
+            Some(site.to_owned()).filter(|site| !site.is_empty()).into_iter().collect();
+        let wished = Wished { site: !site.is_empty(), ..Wished::default() };
+        let filters = Filters { domains_in, wished, ..Filters::default() };
+        Query { text: text.into(), filters, ..Query::default() }
+    }
+
+    fn job(rounds: Vec<Vec<Query>>) -> Job {
+        let styles = [("library", SearchStyle::Own), ("web", SearchStyle::Keyword)];
+        Job {
+            providers: styles.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            field: Field {
+                styles: styles.into_iter().map(|(name, style)| (name.to_owned(), style)).collect(),
+                ..Field::default()
+            },
+            rounds: rounds.into_iter().map(|queries| Round { queries, ..Round::default() }).collect(),
+            ..Job::default()
+        }
+    }
+
+    /// Searches of the open round: provider, words, and sites.
+    fn wanted(job: &Job) -> Vec<(String, String)> {
+        let Need::Effects(wanted) = search(job) else { return Vec::new() };
+        let of = |one: Wanted| {
+            let Effect::Search { query, provider } = one.effect else { panic!("it is no search") };
+            (provider, query.filters.domains_in.join(" "))
+        };
+        wanted.into_iter().map(of).collect()
+    }
+
+    fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {
+        list.iter().map(|(provider, site)| ((*provider).to_owned(), (*site).to_owned())).collect()
+    }
+
+    #[test]
+    fn the_library_gets_a_query_once_whatever_site_is_proposed() {
+        let queries = vec![query("heron", "a.test"), query("Heron", ""), query("heron", "b.test")];
+        let job = job(vec![queries]);
+        let expected = [("library", "a.test"), ("web", "a.test"), ("web", ""), ("web", "b.test")];
+        assert_eq!(wanted(&job), pairs(&expected));
+    }
+
+    #[test]
+    fn what_the_library_answered_in_an_earlier_round_is_not_sent_again() {
+        let first = query("heron", "a.test");
+        let mut job = job(vec![vec![first.clone()], vec![query("heron", "")]]);
+        let found = Found { provider: "library".into(), ..Found::default() };
+        job.rounds[0].found.insert(search_stem(0, &first, "library"), found);
+        job.rounds[0].judgement = Some(crate::job::Judgement::default());
+        assert_eq!(wanted(&job), pairs(&[("web", "")]));
+    }
+
+    #[test]
+    fn a_query_that_is_sent_once_keeps_nobody_from_their_turn() {
+        let queries = vec![query("heron", "a.test"), query("heron", "b.test")];
+        let mut job = job(vec![queries.clone()]);
+        let route = |name: &str, turn| Route { provider: name.into(), turn, why: String::new() };
+        let routes = vec![route("library", RouteTurn::First), route("web", RouteTurn::Later)];
+        job.plan = Some(Plan { routing: Routing { routes, ..Routing::default() }, ..Plan::default() });
+        assert_eq!(wanted(&job), pairs(&[("library", "a.test")]));
+        let found = Found { provider: "library".into(), ..Found::default() };
+        job.rounds[0].found.insert(search_stem(0, &queries[0], "library"), found);
+        assert_eq!(wanted(&job), pairs(&[("web", "a.test"), ("web", "b.test")]));
+    }
+
+    #[test]
+    fn a_demanded_site_is_another_query() {
+        let mut only = query("heron", "a.test");
+        only.filters.wished = Wished::default();
+        let mut job = job(vec![vec![query("heron", ""), only]]);
+        job.providers.truncate(1);
+        assert_eq!(wanted(&job), pairs(&[("library", ""), ("library", "a.test")]));
+    }
 }

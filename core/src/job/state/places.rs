@@ -2,7 +2,7 @@
 
 use super::{Job, Round, Stage, search_stem};
 use crate::job::stages::SEARCH_TRIES;
-use crate::model::{EffectId, Failure, FailureReason, Query, Route, RouteTurn};
+use crate::model::{EffectId, Failure, FailureReason, Query, Route, RouteTurn, SearchStyle};
 
 /// Providers whose turn comes later that each further round lets in: enough to find something else, few enough not
 /// to ask everybody everything.
@@ -47,10 +47,36 @@ impl Job {
                 let stem = search_stem(number, query, &route.provider);
                 match round.found.get(&stem) {
                     Some(found) => found.hits.is_empty(),
-                    None => self.ledger.gave_up(&stem, SEARCH_TRIES),
+                    None => {
+                        // A provider of the first turn gets every query that names no others.
+                        let goes_there = |other: &Query| {
+                            other.providers.is_empty() || other.providers.contains(&route.provider)
+                        };
+                        self.ledger.gave_up(&stem, SEARCH_TRIES)
+                            || self.repeats(round, query, &route.provider, goes_there)
+                    }
                 }
             })
         })
+    }
+
+    /// Does a provider get the same request for an earlier query of the round? It is sent once. `goes_there` says
+    /// which queries the provider gets.
+    pub(in crate::job) fn repeats(
+        &self,
+        round: &Round,
+        query: &Query,
+        provider: &str,
+        goes_there: impl Fn(&Query) -> bool,
+    ) -> bool {
+        let style = self.style_of(provider);
+        let mut before = round.queries.iter().take_while(|other| *other != query);
+        before.any(|other| other.asks_the_same(query, style) && goes_there(other))
+    }
+
+    /// How a provider searches, as far as the journal knows it.
+    pub(in crate::job) fn style_of(&self, provider: &str) -> SearchStyle {
+        self.field.styles.get(provider).copied().unwrap_or_default()
     }
 
     /// Has a search failed for good?
