@@ -158,6 +158,7 @@ pub fn ask_writer(case: &Case) -> Said {
             materials: desk.materials,
             numbering: &[],
             deliverable: Deliverable::Brief,
+            form_wished: false,
         });
         let summary: Vec<&str> = draft
             .claims
@@ -205,6 +206,7 @@ pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
             revision: 0,
             by: "model",
             deliverable: Deliverable::Brief,
+            form_wished: false,
         };
         let draft = match draft(reply, &input) {
             Ok(draft) => draft,
@@ -216,6 +218,7 @@ pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
             draft: &draft,
             materials: desk.materials,
             evidence: desk.evidence,
+            notes: &[],
             unread: 0,
             may_repair: false,
             opinions: &[],

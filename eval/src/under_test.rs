@@ -222,6 +222,7 @@ pub fn answered(asked: &Asked<'_>, run: &Run<'_>) -> Answer {
         materials: &run.materials,
         numbering: &[],
         deliverable: Deliverable::Brief,
+        form_wished: false,
     });
     checked(&brief, &run.plan, &draft, &run.materials, &run.judgement)
 }
@@ -240,6 +241,7 @@ fn checked(
         draft,
         materials,
         evidence: &judgement.evidence,
+        notes: &judgement.notes,
         unread: 0,
         may_repair: false,
         opinions: &[],

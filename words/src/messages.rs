@@ -97,7 +97,8 @@ messages! {
     DecidedApproved { what: Text }; DecidedDeclined { what: Text }; DecidedByDefault { what: Text };
     DecidedChanged { what: Text }; DecidedNeedless { what: Text };
     // The answer.
-    ClosestPassage; HelpsInTerminal; QuotedFrom; NoAnswerFound; TryWordsAgain; TryWordsDeeper; TryWords; MoreOfThem { count: Count };
+    ClosestPassage; HelpsInTerminal; HelpsInTerminalLocal; QuotedFrom; NoAnswerFound; TryWordsAgain; TryWordsDeeper;
+    TryWords; MoreOfThem { count: Count };
     NotEnoughEvidence; Confidence { level: Text }; ConfidenceStop { level: Text }; ConfidenceHigh;
     ConfidenceMedium; ConfidenceLow; ConfidenceInsufficient; SourcesDisagree; KnownAlready { when: Text };
     LinkFullAnalysis; LinkOpenWeb; NothingChanged { day: Text }; ChangedSince { day: Text };
@@ -187,18 +188,19 @@ messages! {
     PassageMisses { kind: Text }; StatementsMiss { kind: Text }; KindTime; KindDuration; KindCount; KindMoney;
     KindPercent; DisagreeMainly; DisagreePoints { count: Count }; StatementsHeld { held: Count, total: Count };
     PassageFits; PassageDoubtful; PassageHasWords; PassageHasSomeWords; StatementsChecked; OneWorkVerbatim;
-    OneWork; ManyWorks { works: Count }; SourcesOfficial; SourcesOpen;
+    OneWork; MainWorkVerbatim; MainWorks { works: Count }; ManyWorks { works: Count }; SourcesOfficial; SourcesOpen;
     // Its limits, and what to check next.
     LimitLeftOut { count: Count }; LimitUnread { count: Count }; LimitLarge { count: Count }; LimitOneSource;
     LimitNoTable; TableItem; TableSays;
     LimitFirstPart { what: Text }; LimitVersion { asked: Text, found: Text }; LimitUnanswered { question: Text };
+    LimitGap { gap: Text };
     LimitWeak { count: Count }; LimitPrivate { count: Count, model: Text }; LimitNotAcademic; LimitNoDates;
     LimitOld { age: Text }; LimitLanguage { asked: Text, found: Text }; AgeDays { count: Count };
     AgeMonths { count: Count }; AgeYears { count: Count }; LanguageEn; LanguageDe; LanguageEs; LanguageFr;
     LanguageRu; LanguageZh; LanguageAr; LanguageIt; LanguagePt; LanguageJa; NextStillSo; NextChanged { age: Text };
     NextWhich { values: Text, about: Text }; NextSource { statement: Text }; NextSecond { statement: Text };
-    WorkedOut { sum: Text }; MarkWeak; PremiseDenied { quote: Text }; PartlySupported; NewerSource; WeightierSource;
-    NeitherSource; LimitOneSide { name: Text }; LimitNoContrary; DisclaimerMedical; DisclaimerLegal;
+    WorkedOut { sum: Text }; MarkWeak; PremiseDenied { quote: Text }; PartlySupported; HeadingPartly; NewerSource;
+    WeightierSource; NeitherSource; LimitOneSide { name: Text }; LimitNoContrary; DisclaimerMedical; DisclaimerLegal;
     DisclaimerFinancial; OrList { first: Text, second: Text }; AndList { first: Text, second: Text };
     Quoted { text: Text };
     // What falls short, and what is searched for against it.
@@ -230,5 +232,5 @@ messages! {
     AnswerNonePreferred { why: Text }; AnswerASource; AnswerFirstPart; AnswerNoneBecause { why: Text };
     AnswerWaitsForReply; AnswerInProgress; AnswerPagesRead { count: Count }; AnswerAsked { places: Text };
     AnswerTokens { count: Count, model: Text }; AnswerNoModel; AnswerOutOfBudget; AnswerOutOfTime; AnswerStopped;
-    AnswerMore { count: Count };
+    AnswerMore { count: Count }; AnswerClosest;
 }

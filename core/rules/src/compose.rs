@@ -15,6 +15,8 @@ pub struct Sentence {
     pub marks: Vec<u32>,
     /// Only part of it is supported, which is noted next to it.
     pub partly: bool,
+    /// It was to be in the summary and is not sure enough for it: it is shown at the end, under a heading that says so.
+    pub demoted: bool,
 }
 
 /// Sentences of one heading that are shown as a paragraph; more become a list.
@@ -27,7 +29,7 @@ pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (St
     let summary: Vec<String> =
         sentences.iter().filter(|sentence| sentence.part == Part::Summary).map(marked).collect();
     let mut groups: Vec<(Option<&str>, Vec<String>)> = Vec::new();
-    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail) {
+    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail && !sentence.demoted) {
         let heading = sentence.heading.as_deref().map(str::trim).filter(|heading| !heading.is_empty());
         match groups.iter_mut().find(|(known, _)| *known == heading) {
             Some((_, group)) => group.push(marked(sentence)),
@@ -41,26 +43,39 @@ pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (St
     let detail = groups.into_iter().filter(|(heading, _)| rows.is_empty() || heading.is_none());
     let detail: Vec<String> = detail
         .map(|(heading, group)| {
-            let body = if group.len() > PARAGRAPH {
-                group.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n")
-            } else {
-                group.join(" ")
-            };
+            let body = if group.len() > PARAGRAPH { list(&group) } else { group.join(" ") };
             match heading {
                 Some(heading) => format!("## {}\n\n{body}", one_line(heading)),
                 None => body,
             }
         })
         .collect();
-    let detail: Vec<String> = [rows].into_iter().filter(|rows| !rows.is_empty()).chain(detail).collect();
+    let detail: Vec<String> = [rows]
+        .into_iter()
+        .filter(|rows| !rows.is_empty())
+        .chain(detail)
+        .chain(demoted(sentences, locale))
+        .collect();
     (summary.join(" "), detail.join("\n\n"))
+}
+
+/// What left the summary, under its own heading, which says of all of it that it is supported only in part.
+fn demoted(sentences: &[Sentence], locale: Locale) -> Option<String> {
+    let plain = |sentence: &Sentence| marked(&Sentence { partly: false, ..sentence.clone() }, locale);
+    let said: Vec<String> = sentences.iter().filter(|sentence| sentence.demoted).map(plain).collect();
+    let body = if said.len() > PARAGRAPH { list(&said) } else { said.join(" ") };
+    (!said.is_empty()).then(|| format!("## {}\n\n{body}", locale.say(Msg::HeadingPartly)))
+}
+
+fn list(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n")
 }
 
 /// The sentences of the detail that stand under headings as a table, a row a heading: what it is about, and what is said
 /// of it. Empty where there are none.
 pub fn rows(sentences: &[Sentence], locale: Locale) -> String {
     let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
-    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail) {
+    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail && !sentence.demoted) {
         let heading = sentence.heading.as_deref().map(str::trim).filter(|heading| !heading.is_empty());
         let Some(heading) = heading else { continue };
         let said = marked(sentence, locale);
@@ -87,7 +102,11 @@ fn cell(text: &str) -> String {
 
 fn marked(sentence: &Sentence, locale: Locale) -> String {
     let mut text = one_line(&sentence.text);
-    if text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"' | '”' | '`' | '%')) {
+    // A quotation at the end may bring its own full stop: “It never does.”
+    let inside = text.trim_end_matches(['"', '”', '“', '»', '」']);
+    let ended =
+        inside.len() < text.len() && inside.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '۔']);
+    if !ended && text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"' | '”' | '`' | '%')) {
         text.push('.');
     }
     if sentence.partly {
@@ -108,6 +127,7 @@ mod tests {
             heading: heading.map(Into::into),
             marks: marks.to_vec(),
             partly: false,
+            demoted: false,
         }
     }
 
@@ -132,6 +152,39 @@ mod tests {
             detail,
             "## Height\n\nAt 3,000 m it is 90 °C. [3] At 5,000 m it is 83 °C. (only partly supported) [2]\n\n## Salt\n\nSalt raises it. [1]"
         );
+    }
+
+    #[test]
+    fn what_left_the_summary_is_told_last_under_a_heading_that_says_so() {
+        let demoted = Sentence {
+            partly: true,
+            demoted: true,
+            ..sentence("It has 40 bells.", Part::Detail, None, &[1])
+        };
+        let said = [
+            sentence("It is 62 m high.", Part::Summary, None, &[1]),
+            demoted,
+            sentence("It opened in 1881.", Part::Detail, Some("History"), &[2]),
+        ];
+        let history = "It opened in 1881. [2]";
+        assert_eq!(
+            compose(&said, Deliverable::Brief, Locale::En).1,
+            format!("## History\n\n{history}\n\n## Only partly supported\n\nIt has 40 bells. [1]")
+        );
+        let table = compose(&said, Deliverable::Table, Locale::En).1;
+        assert!(table.ends_with("|\n\n## Only partly supported\n\nIt has 40 bells. [1]"), "{table}");
+        assert!(!rows(&said, Locale::En).contains("bells"), "it is no row");
+    }
+
+    #[test]
+    fn a_quotation_keeps_the_full_stop_that_it_ends_with() {
+        for (text, shown) in [
+            ("They say: “It never does.”", "They say: “It never does.”"),
+            ("They say: \"Does it?\"", "They say: \"Does it?\""),
+            ("They call it “the tower”", "They call it “the tower”."),
+        ] {
+            assert_eq!(marked(&sentence(text, Part::Summary, None, &[]), Locale::En), shown);
+        }
     }
 
     #[test]

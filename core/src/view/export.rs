@@ -1,6 +1,6 @@
 //! An answer as an exported document: Markdown for people, JSON for programs.
 
-use super::{JobView, SourceView, clean};
+use super::{AnswerView, JobView, SourceView, clean};
 use crate::model::{Citation, Confidence};
 use gorkd_words::{Locale, Msg};
 use std::fmt::Write;
@@ -49,6 +49,9 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
             writeln!(out, "{}\n", say(Msg::AnswerNoneBecause { why: error.message.clone() }))?
         }
         (None, None) => writeln!(out, "{}\n", say(Msg::AnswerInProgress))?,
+    }
+    if let Some(answer) = &job.answer {
+        closest(job, answer, &say(Msg::AnswerClosest), out)?;
     }
     if !job.conflicts.is_empty() {
         writeln!(out, "## {}\n", say(Msg::WhereSourcesDisagree))?;
@@ -105,6 +108,20 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
     out.truncate(trimmed);
     out.push('\n');
     Ok(())
+}
+
+/// Where nothing answers: the passage that comes closest, and where it is.
+fn closest(job: &JobView, answer: &AnswerView, heading: &str, out: &mut String) -> std::fmt::Result {
+    let Some(one) = answer.closest.first().filter(|_| answer.confidence == Confidence::Insufficient) else {
+        return Ok(());
+    };
+    writeln!(out, "## {heading}\n")?;
+    let quote = one.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    writeln!(out, "> {}\n", escaped(&quote))?;
+    match job.sources.iter().find(|source| source.id == one.source_id) {
+        Some(source) => writeln!(out, "{}\n", linked(title(source), &link(source, Some(quote.as_str())))),
+        None => Ok(()),
+    }
 }
 
 fn section(out: &mut String, heading: &str, items: impl Iterator<Item = String>) -> std::fmt::Result {

@@ -52,6 +52,10 @@ pub struct JobView {
     pub issues: Vec<String>,
     /// Sentences on what went less well than it should.
     pub warnings: Vec<String>,
+    /// Those of the warnings that only say that a place could not be reached. No part of the document: whether they
+    /// matter to a reader is up to who shows it.
+    #[serde(skip)]
+    pub out_of_reach: Vec<String>,
     /// Set when the answer was known already.
     #[serde(default)]
     pub known: Option<KnownView>,
@@ -167,6 +171,7 @@ pub fn view(job: &Job) -> JobView {
         sources: sources(job, &answer),
         issues: issues(job, &answer),
         warnings: warnings(job, &answer),
+        out_of_reach: job.out_of_reach_told(),
         known: known(job),
         changes: changed(job, &answer),
         claims: claims(&answer),

@@ -1,7 +1,8 @@
 ### ما يحيط بالإجابة كاملةً، في الطرفية وفي المستندات.
 
 closest-passage = لا يوجد مقطع يجيب عن هذا بوضوح. أقرب ما وُجد:
-helps-in-terminal = في الطرفية: يضيف `gorkd library add PATH` مستندات، ويسمح `--privacy hybrid` بالبحث في الويب، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
+helps-in-terminal = في الطرفية: يضيف `gorkd library add PATH` مستندات، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
+helps-in-terminal-local = في الطرفية: يضيف `gorkd library add PATH` مستندات، ويسمح `--privacy hybrid` بالبحث في الويب، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
 answer-keep-in-mind = انتبه
 answer-worth-checking = يجدر التحقق منه
 answer-went-wrong = ما لم يسر جيدًا
@@ -28,3 +29,4 @@ answer-out-of-budget = نفدت الميزانية
 answer-out-of-time = انتهى الوقت
 answer-stopped = أُوقف مبكرًا
 answer-more = و{ $count } غيرها
+answer-closest = أقرب مقطع، لكنه ليس إجابة

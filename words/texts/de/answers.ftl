@@ -1,7 +1,8 @@
 ### Was um eine ganze Antwort herum steht, im Terminal und in Dokumenten.
 
 closest-passage = Keine Textstelle beantwortet das eindeutig. Am nächsten kommt:
-helps-in-terminal = Im Terminal: `gorkd library add PATH` nimmt Dokumente auf, `--privacy hybrid` erlaubt die Websuche, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
+helps-in-terminal = Im Terminal: `gorkd library add PATH` nimmt Dokumente auf, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
+helps-in-terminal-local = Im Terminal: `gorkd library add PATH` nimmt Dokumente auf, `--privacy hybrid` erlaubt die Websuche, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
 answer-keep-in-mind = Zu beachten
 answer-worth-checking = Noch zu prüfen
 answer-went-wrong = Was nicht so gut lief
@@ -24,3 +25,4 @@ answer-out-of-budget = Budget aufgebraucht
 answer-out-of-time = Zeit abgelaufen
 answer-stopped = vorzeitig beendet
 answer-more = und { $count } weitere
+answer-closest = Kommt am nächsten, ist aber keine Antwort

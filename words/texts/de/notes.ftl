@@ -27,6 +27,11 @@ passage-has-some-words = Die Stelle enthält einige Wörter der Frage; lies nach
 statements-checked = Jede Aussage wurde an der Stelle geprüft, die sie zitiert.
 one-work-verbatim = Es stammt aus einem Werk, das es fast wörtlich so sagt.
 one-work = Es stammt aus einem Werk.
+main-work-verbatim = Die Zusammenfassung stammt aus einem Werk, das es fast wörtlich so sagt.
+main-works = { $works ->
+    [one] Die Zusammenfassung stammt aus einem Werk, die Einzelheiten auch aus anderen.
+   *[other] Die Zusammenfassung stammt aus { $works } unabhängigen Werken, die Einzelheiten auch aus anderen.
+}
 many-works = Es stammt aus { $works } unabhängigen Werken.
 sources-official = Die Quellen sind amtlich, redigiert oder vom Gegenstand selbst.
 sources-open = Auf den Websites, von denen es stammt, darf jeder schreiben.
@@ -52,6 +57,7 @@ table-says = Was die Quellen sagen
 limit-first-part = Von { $what } wurde nur der erste Teil gelesen.
 limit-version = Die Frage betrifft { $asked }; gelesen wurde über { $found }.
 limit-unanswered = Nichts Gelesenes beantwortet: { $question }
+limit-gap = Im Gelesenen nicht gefunden: { $gap }
 limit-weak = { $count ->
     [one] Eine Aussage ist nicht gut genug belegt, um sich allein auf sie zu verlassen.
    *[other] { $count } Aussagen sind nicht gut genug belegt, um sich allein auf sie zu verlassen.
@@ -95,6 +101,7 @@ worked-out = Aus den zitierten Zahlen errechnet: { $sum }.
 mark-weak = Nicht gut genug belegt, um sich allein darauf zu verlassen. Prüfe es mit einer weiteren Quelle.
 premise-denied = Die Quellen sagen etwas anderes: „{ $quote }“
 partly-supported = (nur teilweise belegt)
+heading-partly = Nur teilweise belegt
 newer-source = es ist die neuere Quelle
 weightier-source = es ist die maßgeblichere Quelle
 neither-source = keine der Quellen ist eindeutig besser

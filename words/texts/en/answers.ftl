@@ -1,7 +1,8 @@
 ### What stands around an answer as a whole, in a terminal and in documents.
 
 closest-passage = No passage clearly answers this. The closest one found:
-helps-in-terminal = In a terminal: `gorkd library add PATH` adds documents, `--privacy hybrid` allows web searches, `gorkd doctor` checks keys and connections, and `gorkd job retry` tries again.
+helps-in-terminal = In a terminal: `gorkd library add PATH` adds documents, `gorkd doctor` checks keys and connections, and `gorkd job retry` tries again.
+helps-in-terminal-local = In a terminal: `gorkd library add PATH` adds documents, `--privacy hybrid` allows web searches, `gorkd doctor` checks keys and connections, and `gorkd job retry` tries again.
 answer-keep-in-mind = Keep in mind
 answer-worth-checking = Worth checking
 answer-went-wrong = What went wrong
@@ -24,3 +25,4 @@ answer-out-of-budget = budget used up
 answer-out-of-time = time ran out
 answer-stopped = stopped early
 answer-more = and { $count } more
+answer-closest = Closest passage, not an answer

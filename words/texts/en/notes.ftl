@@ -28,6 +28,11 @@ passage-has-some-words = The passage contains some of the question's words; read
 statements-checked = Each statement was checked against the passage it cites.
 one-work-verbatim = It comes from one work, which says it in nearly these words.
 one-work = It comes from one work.
+main-work-verbatim = The summary comes from one work, which says it in nearly these words.
+main-works = { $works ->
+    [one] The summary comes from one work; the details draw on others, too.
+   *[other] The summary comes from { $works } independent works; the details draw on others, too.
+}
 many-works = It comes from { $works } independent works.
 sources-official = The sources are official, edited or the subject's own.
 sources-open = Anyone can write on the sites it comes from.
@@ -53,6 +58,7 @@ table-says = What the sources say
 limit-first-part = Only the first part of { $what } was read.
 limit-version = The question is about { $asked }; what was read is of { $found }.
 limit-unanswered = Nothing that was read answers: { $question }
+limit-gap = Not found in what was read: { $gap }
 limit-weak = { $count ->
     [one] One statement is not confirmed well enough to rely on it alone.
    *[other] { $count } statements are not confirmed well enough to rely on them alone.
@@ -96,6 +102,7 @@ worked-out = Worked out from the cited numbers: { $sum }.
 mark-weak = Not confirmed well enough to rely on it alone. Check it with another source.
 premise-denied = The sources say otherwise: “{ $quote }”
 partly-supported = (only partly supported)
+heading-partly = Only partly supported
 newer-source = it is the newer source
 weightier-source = it is the source with more authority
 neither-source = neither source is clearly better

@@ -1,7 +1,8 @@
 ### Lo que rodea a una respuesta completa, en un terminal y en documentos.
 
 closest-passage = Ningún pasaje responde con claridad. El más cercano:
-helps-in-terminal = En un terminal: `gorkd library add PATH` añade documentos, `--privacy hybrid` permite la búsqueda en la web, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
+helps-in-terminal = En un terminal: `gorkd library add PATH` añade documentos, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
+helps-in-terminal-local = En un terminal: `gorkd library add PATH` añade documentos, `--privacy hybrid` permite la búsqueda en la web, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
 answer-keep-in-mind = Ten en cuenta
 answer-worth-checking = Conviene comprobar
 answer-went-wrong = Lo que no fue tan bien
@@ -24,3 +25,4 @@ answer-out-of-budget = presupuesto agotado
 answer-out-of-time = se acabó el tiempo
 answer-stopped = detenida antes de tiempo
 answer-more = y { $count } más
+answer-closest = El pasaje más cercano, que no es una respuesta

@@ -27,6 +27,11 @@ passage-has-some-words = El pasaje contiene algunas palabras de la pregunta; lé
 statements-checked = Cada afirmación se comprobó con el pasaje que cita.
 one-work-verbatim = Procede de una obra, que lo dice casi con estas palabras.
 one-work = Procede de una sola obra.
+main-work-verbatim = El resumen procede de una obra, que lo dice casi con estas palabras.
+main-works = { $works ->
+    [one] El resumen procede de una sola obra; los detalles, también de otras.
+   *[other] El resumen procede de { $works } obras independientes; los detalles, también de otras.
+}
 many-works = Procede de { $works } obras independientes.
 sources-official = Las fuentes son oficiales, editadas o del propio tema.
 sources-open = En los sitios de los que procede puede escribir cualquiera.
@@ -52,6 +57,7 @@ table-says = Lo que dicen las fuentes
 limit-first-part = Solo se leyó la primera parte de { $what }.
 limit-version = La pregunta trata de { $asked }; lo leído trata de { $found }.
 limit-unanswered = Nada de lo leído responde: { $question }
+limit-gap = No se encontró en lo leído: { $gap }
 limit-weak = { $count ->
     [one] Una afirmación no está lo bastante confirmada como para fiarse solo de ella.
    *[other] { $count } afirmaciones no están lo bastante confirmadas como para fiarse solo de ellas.
@@ -95,6 +101,7 @@ worked-out = Calculado a partir de las cifras citadas: { $sum }.
 mark-weak = No está lo bastante confirmado como para fiarse solo de esto. Compruébalo con otra fuente.
 premise-denied = Las fuentes dicen otra cosa: «{ $quote }»
 partly-supported = (respaldado solo en parte)
+heading-partly = Respaldado solo en parte
 newer-source = es la fuente más reciente
 weightier-source = es la fuente con más autoridad
 neither-source = ninguna fuente es claramente mejor

@@ -1,7 +1,8 @@
 ### Ce qui entoure une réponse entière, dans un terminal et dans les documents.
 
 closest-passage = Aucun passage n’y répond clairement. Le plus proche :
-helps-in-terminal = Dans un terminal : `gorkd library add PATH` ajoute des documents, `--privacy hybrid` autorise la recherche sur le web, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
+helps-in-terminal = Dans un terminal : `gorkd library add PATH` ajoute des documents, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
+helps-in-terminal-local = Dans un terminal : `gorkd library add PATH` ajoute des documents, `--privacy hybrid` autorise la recherche sur le web, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
 answer-keep-in-mind = À noter
 answer-worth-checking = À vérifier
 answer-went-wrong = Ce qui s’est moins bien passé
@@ -24,3 +25,4 @@ answer-out-of-budget = budget épuisé
 answer-out-of-time = temps écoulé
 answer-stopped = arrêtée avant la fin
 answer-more = et { $count } de plus
+answer-closest = Le passage le plus proche, qui n’est pas une réponse

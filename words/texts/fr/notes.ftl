@@ -27,6 +27,11 @@ passage-has-some-words = Le passage contient certains mots de la question ; lise
 statements-checked = Chaque affirmation a été vérifiée avec le passage qu’elle cite.
 one-work-verbatim = Elle vient d’un seul ouvrage, qui le dit presque en ces termes.
 one-work = Elle vient d’un seul ouvrage.
+main-work-verbatim = Le résumé vient d’un seul ouvrage, qui le dit presque en ces termes.
+main-works = { $works ->
+    [one] Le résumé vient d’un seul ouvrage ; les détails viennent aussi d’autres.
+   *[other] Le résumé vient de { $works } ouvrages indépendants ; les détails viennent aussi d’autres.
+}
 many-works = Elle vient de { $works } ouvrages indépendants.
 sources-official = Les sources sont officielles, éditées ou émanent du sujet lui-même.
 sources-open = N’importe qui peut écrire sur les sites dont elle vient.
@@ -52,6 +57,7 @@ table-says = Ce que disent les sources
 limit-first-part = Seul le début de { $what } a été lu.
 limit-version = La question porte sur { $asked } ; ce qui a été lu porte sur { $found }.
 limit-unanswered = Rien de ce qui a été lu ne répond à : { $question }
+limit-gap = Introuvable dans ce qui a été lu : { $gap }
 limit-weak = { $count ->
     [one] Une affirmation n’est pas assez confirmée pour s’y fier seule.
    *[other] { $count } affirmations ne sont pas assez confirmées pour s’y fier seules.
@@ -95,6 +101,7 @@ worked-out = Calculé à partir des nombres cités : { $sum }.
 mark-weak = Pas assez confirmé pour s’y fier seul. Vérifiez-le auprès d’une autre source.
 premise-denied = Les sources disent autre chose : « { $quote } »
 partly-supported = (étayé en partie seulement)
+heading-partly = Confirmé en partie seulement
 newer-source = c’est la source la plus récente
 weightier-source = c’est la source qui fait le plus autorité
 neither-source = aucune source n’est nettement meilleure

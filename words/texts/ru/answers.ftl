@@ -1,7 +1,8 @@
 ### Что окружает ответ целиком: в терминале и в документах.
 
 closest-passage = Ни один фрагмент не отвечает на это однозначно. Ближе всего:
-helps-in-terminal = В терминале: `gorkd library add PATH` добавляет документы, `--privacy hybrid` разрешает поиск в интернете, `gorkd doctor` проверяет ключи и связь, а `gorkd job retry` пробует ещё раз.
+helps-in-terminal = В терминале: `gorkd library add PATH` добавляет документы, `gorkd doctor` проверяет ключи и связь, а `gorkd job retry` пробует ещё раз.
+helps-in-terminal-local = В терминале: `gorkd library add PATH` добавляет документы, `--privacy hybrid` разрешает поиск в интернете, `gorkd doctor` проверяет ключи и связь, а `gorkd job retry` пробует ещё раз.
 answer-keep-in-mind = Учтите
 answer-worth-checking = Стоит проверить
 answer-went-wrong = Что прошло хуже
@@ -26,3 +27,4 @@ answer-out-of-budget = бюджет исчерпан
 answer-out-of-time = время вышло
 answer-stopped = остановлено досрочно
 answer-more = и ещё { $count }
+answer-closest = Ближайший фрагмент, но не ответ

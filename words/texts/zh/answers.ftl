@@ -1,7 +1,8 @@
 ### 完整答案周围的文字：终端和文档里用。
 
 closest-passage = 没有段落能明确回答这个问题。最接近的是：
-helps-in-terminal = 在终端中：`gorkd library add PATH` 添加文档，`--privacy hybrid` 允许搜索网络，`gorkd doctor` 检查密钥和连接，`gorkd job retry` 重试。
+helps-in-terminal = 在终端中：`gorkd library add PATH` 添加文档，`gorkd doctor` 检查密钥和连接，`gorkd job retry` 重试。
+helps-in-terminal-local = 在终端中：`gorkd library add PATH` 添加文档，`--privacy hybrid` 允许搜索网络，`gorkd doctor` 检查密钥和连接，`gorkd job retry` 重试。
 answer-keep-in-mind = 请注意
 answer-worth-checking = 值得核实
 answer-went-wrong = 不太顺利的地方
@@ -21,3 +22,4 @@ answer-out-of-budget = 预算用完
 answer-out-of-time = 时间用完
 answer-stopped = 提前停止
 answer-more = 另有 { $count } 个
+answer-closest = 最接近的段落，但不是答案

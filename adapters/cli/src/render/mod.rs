@@ -7,8 +7,8 @@ mod tests;
 use crate::screen::{Canvas, Look, Style};
 use detail::detail;
 use gorkd_core::job::{JobStatus, StopReason};
-use gorkd_core::model::{Confidence, SourceId};
-use gorkd_core::view::{ConflictView, JobView, SourceView};
+use gorkd_core::model::{Confidence, Privacy, SourceId};
+use gorkd_core::view::{AnswerView, ConflictView, JobView, SourceView};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeMap;
 
@@ -33,7 +33,11 @@ pub fn answer(job: &JobView, look: Look) -> String {
             detail(&mut canvas, &answer.summary);
             if answer.confidence == Confidence::Insufficient {
                 canvas.gap();
-                canvas.paragraph("", &[(&locale.say(Msg::HelpsInTerminal), Style::Faint)]);
+                let helps = match job.privacy {
+                    Privacy::LocalOnly => Msg::HelpsInTerminalLocal,
+                    Privacy::Hybrid | Privacy::CloudAllowed => Msg::HelpsInTerminal,
+                };
+                canvas.paragraph("", &[(&locale.say(helps), Style::Faint)]);
             }
             canvas.gap();
             confidence(&mut canvas, answer.confidence, &answer.confidence_reasons, locale);
@@ -41,12 +45,12 @@ pub fn answer(job: &JobView, look: Look) -> String {
                 canvas.gap();
                 detail(&mut canvas, &answer.detail);
             }
+            closest(&mut canvas, job, answer, locale);
             changes(&mut canvas, job, locale);
             conflicts(&mut canvas, job, locale);
             sources(&mut canvas, job, locale);
             unread(&mut canvas, job, locale);
-            let notes: Vec<String> = answer.limitations.iter().chain(&job.warnings).cloned().collect();
-            list(&mut canvas, &locale.say(Msg::AnswerKeepInMind), &notes);
+            list(&mut canvas, &locale.say(Msg::AnswerKeepInMind), &notes(job, answer));
             list(&mut canvas, &locale.say(Msg::AnswerWorthChecking), &answer.questions);
         }
         None => {
@@ -59,6 +63,42 @@ pub fn answer(job: &JobView, look: Look) -> String {
     canvas.gap();
     footer(&mut canvas, job, locale);
     canvas.finish()
+}
+
+/// The limits of an answer, and what went wrong on the way. That a place could not be reached matters where little was
+/// found, and only if the text doesn't say so already.
+fn notes(job: &JobView, answer: &AnswerView) -> Vec<String> {
+    let unsure = answer.confidence <= Confidence::Low;
+    let is_said = |warning: &str| {
+        let detail = warning.split_once(": ").map_or(warning, |(_, detail)| detail);
+        answer.summary.contains(warning) || answer.summary.contains(detail)
+    };
+    let shown = |warning: &&String| {
+        let of_reach = job.out_of_reach.contains(warning);
+        !of_reach || unsure && !is_said(warning)
+    };
+    answer.limitations.iter().chain(job.warnings.iter().filter(shown)).cloned().collect()
+}
+
+/// Where nothing answers: the passage that comes closest, and where it is.
+fn closest(canvas: &mut Canvas, job: &JobView, answer: &AnswerView, locale: Locale) {
+    let Some(one) = answer.closest.first().filter(|_| answer.confidence == Confidence::Insufficient) else {
+        return;
+    };
+    canvas.heading(&locale.say(Msg::AnswerClosest));
+    let source = job.sources.iter().find(|source| source.id == one.source_id);
+    let path = match one.heading_path.is_empty() {
+        true => source.map(titled).unwrap_or_default().to_owned(),
+        false => one.heading_path.join(" › "),
+    };
+    if !path.is_empty() {
+        canvas.paragraph("  ", &[(&path, Style::Faint)]);
+    }
+    let quote = one.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    canvas.paragraph("  ", &[(&quote, Style::Plain)]);
+    if let Some(source) = source {
+        canvas.whole(&format!("  {}", source.url), Style::Faint);
+    }
 }
 
 /// What has changed since an earlier answer, when this one looked at it again.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::samples;
-use gorkd_core::model::{AnswerBlock, FailureReason};
+use gorkd_core::model::{AnswerBlock, Closest, FailureReason};
 use gorkd_core::view::export;
 use gorkd_core::view::{PositionView, UnreadView};
 use proptest::prelude::*;
@@ -22,6 +22,49 @@ fn a_good_answer_in_a_narrow_window() {
 #[test]
 fn an_answer_that_says_that_there_is_not_enough() {
     insta::assert_snapshot!(plain(&samples::insufficient()));
+}
+
+#[test]
+fn a_refusal_shows_the_closest_passage_and_advises_only_what_is_not_done_yet() {
+    let mut job = samples::insufficient();
+    job.privacy = Privacy::LocalOnly;
+    assert!(plain(&job).contains("--privacy hybrid"));
+    job.privacy = Privacy::Hybrid;
+    let Some(answer) = &mut job.answer else { panic!("it has an answer") };
+    answer.closest = ["Wheels are round.", "Carts have wheels."]
+        .map(|quote| Closest {
+            quote: quote.to_owned(),
+            heading_path: vec!["Carts".to_owned(), "Wheels".to_owned()],
+            ..Closest::default()
+        })
+        .into();
+    let shown = plain(&job);
+    assert!(!shown.contains("--privacy hybrid"), "{shown}");
+    assert!(
+        shown.contains("Closest passage, not an answer\n  Carts › Wheels\n  Wheels are round."),
+        "{shown}"
+    );
+    assert!(!shown.contains("Carts have wheels."), "one is enough");
+    assert!(export::markdown(&job).contains("## Closest passage, not an answer\n\n> Wheels are round."));
+}
+
+#[test]
+fn a_place_that_could_not_be_reached_is_told_once_and_where_it_matters() {
+    let mut job = samples::good();
+    let warning = "search: Wikipedia cannot be reached.";
+    job.warnings = vec![warning.to_owned()];
+    let times = |job: &JobView| plain(job).matches("Wikipedia cannot be reached").count();
+    assert_eq!(times(&job), 1, "what else went wrong is always told");
+    job.out_of_reach = vec![warning.to_owned()];
+    let Some(answer) = &mut job.answer else { panic!("it has an answer") };
+    answer.confidence = Confidence::Medium;
+    assert_eq!(times(&job), 0);
+    let Some(answer) = &mut job.answer else { panic!("it has an answer") };
+    answer.confidence = Confidence::Low;
+    assert_eq!(times(&job), 1);
+    let Some(answer) = &mut job.answer else { panic!("it has an answer") };
+    answer.summary = "Every search failed. Wikipedia cannot be reached.".to_owned();
+    assert_eq!(times(&job), 1, "the text says it already");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::found::with_found;
 use super::obeyed::obeyed;
-use super::{fresh, judge_for, not_thought, routed, settled, with_verify_input};
+use super::{fresh, judge_for, not_thought, refused, routed, settled, with_verify_input};
 use crate::ids::named;
 use crate::material::locale_of;
 use crate::materials::{brief, materials};
@@ -195,6 +195,14 @@ impl Asked<'_> {
         if open.is_empty() {
             return Err(self.only_private());
         }
+        let hidden = (judged.evidence.len() - open.len()) as u64;
+        let (locale, model) = (locale_of(&self.job.question), self.model.name.clone());
+        let kept_back = (hidden > 0).then(|| locale.say(Msg::LimitPrivate { count: hidden, model }));
+        if revision == 0 && refused::nothing_answers(&judged) {
+            let draft = refused::without_answer(self.job, &judged, kept_back);
+            let (effect, cost) = (self.id.clone(), Spend::default());
+            return Ok(Asking::Decided(Event::Drafted { effect, draft: Box::new(draft), cost }));
+        }
         let (brief, plan) = (self.brief(), self.job.plan_or_plain());
         let size = self.size(Size::draft);
         let shown = prompts::shown(&open, &judged.notes, &materials);
@@ -203,14 +211,20 @@ impl Asked<'_> {
             judged.notes.iter().filter(|note| is_open(note.source.clone())).cloned().collect();
         let open_quote = |quote: &Quote| is_open(quote.source.clone());
         let denied = judged.premise.as_ref().filter(|premise| premise.quotes.iter().all(open_quote));
-        let passages = Passages::of(&brief, shown.clone(), &materials).with_notes(&plan, &notes, denied);
-        let first = self.job.first_draft.as_ref().map(|(draft, _)| draft);
-        let mend = first.filter(|_| !mend.is_empty()).map(|draft| Mend { draft, problems: mend });
+        let first = self.job.first_draft.as_ref().map(|(draft, _)| draft).filter(|_| !mend.is_empty());
+        // A report tells in full what the blocks say.
+        let told = match self.job.deliverable() {
+            Deliverable::Report => shown.clone(),
+            Deliverable::Brief | Deliverable::Table | Deliverable::Comparison => {
+                prompts::for_writer(shown.clone(), &judged, first)
+            }
+        };
+        let passages = Passages::of(&brief, told, &materials).with_notes(&plan, &notes, denied);
+        let mend = first.map(|draft| Mend { draft, problems: mend });
         let asked = ToWrite { brief: &brief, passages: &passages, mend, deliverable: self.job.deliverable() };
         let prompt = |share| prompts::write(&asked, size.part(share), self.model.time);
         let prompts = SHARES.map(prompt).into();
         drop(passages);
-        let hidden = judged.evidence.len() - open.len();
         let citable = citable(&shown, open);
         let (job, seen) = (self.job.clone(), self.seen.clone());
         let (id, by) = (self.id.clone(), self.model.name.clone());
@@ -225,12 +239,10 @@ impl Asked<'_> {
                 revision,
                 by: &by,
                 deliverable: job.deliverable(),
+                form_wished: job.wanted_form().is_some(),
             };
             let mut draft = interpret::draft(reply, &input)?;
-            if hidden > 0 {
-                let kept = Msg::LimitPrivate { count: hidden as u64, model: by.clone() };
-                draft.limitations.push(locale_of(&job.question).say(kept));
-            }
+            draft.limitations.extend(kept_back.clone());
             Ok(Event::Drafted { effect: id.clone(), draft: Box::new(draft), cost: Spend::default() })
         });
         Ok(Asking::Prompts { prompts, read })

@@ -10,8 +10,9 @@ use gorkd_core::job::{Job, Judgement, PartJudgement, Verdict};
 use gorkd_core::model::*;
 use gorkd_words::{Locale, Msg};
 
-/// Share of the correction's words that the first sentence must contain.
+/// Share of the correction's words that the first sentence must contain, and where it cites the words that correct.
 const SAYS_SO: f64 = 0.5;
+const CITES_AND_SAYS_SO: f64 = 0.4;
 
 /// Checks the draft of a job.
 pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict {
@@ -29,12 +30,24 @@ pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
     if let Some(premise) = premise {
         // Quotations are shown unchanged, so nothing goes in front of them.
         if draft.summary.is_none() && !corrects(&answer, premise, &job.question.language) {
-            let first = Draft {
-                claims: with_correction(premise, &draft.claims, locale_of(&job.question)),
-                ..draft.clone()
+            let stated = place_of_correction(&answer, &draft, premise, &job.question.language);
+            let mut claims = draft.claims.clone();
+            let correction = match stated {
+                // What is said further down is not said twice: it comes first.
+                Some(at) => DraftClaim { part: Part::Summary, heading: None, ..claims.remove(at) },
+                None => correction(premise, locale_of(&job.question)),
             };
-            // The claims stand one place further on, and so do the opinions on them.
-            opinions.iter_mut().for_each(|opinion| opinion.claim += 1);
+            claims.insert(0, correction);
+            // The claims before it, or all, stand one place further on, and so do the opinions on them.
+            let moved = stated.and_then(|at| u32::try_from(at).ok());
+            for opinion in &mut opinions {
+                match moved {
+                    Some(at) if opinion.claim == at => opinion.claim = 0,
+                    Some(at) if opinion.claim > at => {}
+                    Some(_) | None => opinion.claim += 1,
+                }
+            }
+            let first = Draft { claims, ..draft.clone() };
             if let Verdict::Passed(corrected) = with_draft(job, &first, materials, (false, &opinions), verify)
             {
                 answer = corrected;
@@ -86,26 +99,46 @@ fn corrects(answer: &Answer, premise: &Premise, language: &str) -> bool {
     let first =
         answer.claims.iter().find(|claim| claim.part == Part::Summary && claim.support >= Support::Partly);
     let Some(first) = first.filter(|_| answer.confidence > Confidence::Insufficient) else { return false };
-    let said = keys(&first.text, language);
+    states(first, answer, premise, language)
+}
+
+/// Does a claim state the correction?
+fn states(claim: &Claim, answer: &Answer, premise: &Premise, language: &str) -> bool {
+    let meets = |citation: &Citation, quote: &Quote| {
+        let own = quote.span.unwrap_or_default();
+        citation.source_id == quote.source && citation.start < own.end && own.start < citation.end
+    };
+    let of_claim = |citation: &&Citation| citation.claim_id == claim.id;
+    let mut citations = answer.citations.iter().filter(of_claim);
+    let cites = citations.any(|citation| premise.quotes.iter().any(|quote| meets(citation, quote)));
+    let least = if cites { CITES_AND_SAYS_SO } else { SAYS_SO };
+    let said = keys(&claim.text, language);
     let quoted = premise.quotes.iter().map(|quote| quote.text.as_str());
     std::iter::once(premise.found.as_str()).chain(quoted).any(|instead| {
         let wanted = keys(instead, language);
         let shared = wanted.iter().filter(|key| said.contains(key)).count();
-        shared > 0 && shared as f64 >= SAYS_SO * wanted.len() as f64
+        shared > 0 && shared as f64 >= least * wanted.len() as f64
     })
 }
 
-/// The claims, preceded by a sentence that quotes the correction.
-fn with_correction(premise: &Premise, claims: &[DraftClaim], locale: Locale) -> Vec<DraftClaim> {
+/// The place in a draft of a sentence that holds and states the correction.
+fn place_of_correction(answer: &Answer, draft: &Draft, premise: &Premise, language: &str) -> Option<usize> {
+    let holds = |claim: &&Claim| claim.support == Support::Supported;
+    let mut claims = answer.claims.iter().filter(holds);
+    let stated = claims.find(|claim| states(claim, answer, premise, language))?;
+    draft.claims.iter().position(|claim| claim.text.trim() == stated.text)
+}
+
+/// A sentence that quotes the correction.
+fn correction(premise: &Premise, locale: Locale) -> DraftClaim {
     let quote = premise.quotes.first().map(|quote| one_line(&quote.text)).unwrap_or_default();
-    let first = DraftClaim {
+    DraftClaim {
         text: locale.say(Msg::PremiseDenied { quote }),
         part: Part::Summary,
         heading: None,
         block: None,
         quotes: premise.quotes.iter().take(1).cloned().collect(),
-    };
-    std::iter::once(first).chain(claims.iter().cloned()).collect()
+    }
 }
 
 fn sources(premise: &Premise) -> Vec<SourceId> {

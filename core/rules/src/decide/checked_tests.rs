@@ -152,6 +152,40 @@ fn a_false_premise_is_corrected_first_whether_the_writer_says_so_or_not() {
 }
 
 #[test]
+fn a_correction_that_stands_further_down_comes_first_and_is_not_told_twice() {
+    let mut desk = Desk::new(&["Which option turns it off?"]);
+    let premise = Some(denied(&desk));
+    let claims = vec![
+        desk.claim("The option --all fetches all remotes.", "Fetches"),
+        DraftClaim { part: Part::Detail, ..desk.claim(DENIAL, "Fetches") },
+    ];
+    let answer = desk.answer(Draft { claims, premise, ..Draft::default() });
+    assert!(answer.summary.starts_with(DENIAL), "{}", answer.summary);
+    assert!(!answer.summary.contains("say otherwise") && answer.claims.len() == 2, "{}", answer.summary);
+}
+
+#[test]
+fn words_that_were_noted_come_closest() {
+    let mut desk = Desk::new(&["Which option turns it off?"]);
+    let quote = desk.quote("The command");
+    let note = Note {
+        evidence: "e2".into(),
+        sub_question: "q1".into(),
+        source: quote.source.clone(),
+        passage: Passage { hash: quote.hash.clone(), span: quote.span.unwrap_or_default() },
+    };
+    let starts = |answer: Answer| {
+        let quotes = answer.closest.into_iter().map(|one| one.quote);
+        quotes.map(|quote| quote.chars().take(7).collect::<String>()).collect::<Vec<_>>()
+    };
+    assert_eq!(starts(desk.answer(Draft::default())), ["Fetches", "The com"]);
+    if let Some(judged) = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut()) {
+        judged.notes = vec![note];
+    }
+    assert_eq!(starts(desk.answer(Draft::default())), ["The com", "Fetches"]);
+}
+
+#[test]
 fn the_judges_premise_counts_where_the_writer_names_none() {
     let mut desk = Desk::new(&["Which option turns it off?"]);
     let premise = denied(&desk);

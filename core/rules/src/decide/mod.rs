@@ -5,6 +5,7 @@ mod checked;
 mod found;
 mod kept;
 mod obeyed;
+mod refused;
 
 pub(crate) use obeyed::obeyed;
 
@@ -291,6 +292,7 @@ fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
         materials,
         numbering: &job.numbering,
         deliverable: job.deliverable(),
+        form_wished: job.wanted_form().is_some(),
     });
     draft.revision = revision;
     draft
@@ -329,12 +331,14 @@ fn with_draft<T>(
 ) -> T {
     let plan = job.plan_or_plain();
     let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
+    let notes = job.judgement().map(|judged| judged.notes.as_slice()).unwrap_or_default();
     work(&VerifyInput {
         brief: brief(job),
         plan: &plan,
         draft,
         materials,
         evidence,
+        notes,
         unread: job.unread().count() as u32,
         may_repair,
         opinions,

@@ -54,6 +54,8 @@ pub struct DraftInput<'a> {
     pub by: &'a str,
     /// The form that was asked for.
     pub deliverable: Deliverable,
+    /// Did somebody ask for it, or was it only planned?
+    pub form_wished: bool,
 }
 
 pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
@@ -87,7 +89,7 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
     let mut limitations = short(raw.limitations);
     let deliverable = match input.deliverable {
         form if form.has_rows() && rows(&claims) < FEWEST_ROWS => {
-            if rests {
+            if rests && input.form_wished {
                 limitations.push(locale_of(input.question).say(Msg::LimitNoTable));
             }
             Deliverable::Brief

@@ -48,6 +48,7 @@ fn drafted_after(judged: &[PartJudgement], reply: &str) -> Result<Draft, Failure
         revision: 0,
         by: "m",
         deliverable: Deliverable::Brief,
+        form_wished: false,
     };
     draft(reply, &input)
 }

@@ -17,7 +17,7 @@ pub use drive::{ToDrive, drive};
 pub use gorkd_core::job::{Room, Size, tokens};
 pub use mend::Mend;
 pub use passages::Passages;
-pub use shown::{Shown, shown};
+pub use shown::{Shown, for_writer, shown};
 
 use super::Brief;
 use gorkd_core::model::*;

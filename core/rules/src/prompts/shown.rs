@@ -3,7 +3,8 @@
 use crate::Material;
 use crate::near::originals;
 use crate::write::{SHORT, grown};
-use gorkd_core::model::{Evidence, Note, Span};
+use gorkd_core::job::{Judgement, PartJudgement};
+use gorkd_core::model::{Answered, Draft, Evidence, Note, Quote, SourceId, Span};
 use gorkd_core::text::blocks::Block;
 use gorkd_core::text::{byte_range, span_of};
 use std::collections::BTreeMap;
@@ -55,6 +56,38 @@ pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) 
         }
     }
     without_copies(found, materials)
+}
+
+/// Blocks beside those with notes that a writer sees.
+const OTHERS: usize = 4;
+
+/// What a writer is shown of these blocks: those that the judge's notes and its correction of the question come from,
+/// and the best of the others. For a repair, those that the draft cites instead of others. All of them where some part
+/// that counts as answered has no note: the ranking alone may have found its answer.
+pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft>) -> Vec<Shown> {
+    let holds = |one: &Shown, source: &SourceId, span: Span| {
+        let own = one.evidence.passage.span;
+        one.evidence.source == *source && own.start < span.end && span.start < own.end
+    };
+    let noted = |one: &Shown, note: &Note| holds(one, &note.source, note.passage.span);
+    let quoted = |one: &Shown, quote: &Quote| holds(one, &quote.source, quote.span.unwrap_or_default());
+    let has_note = |part: &PartJudgement| {
+        let mut of_part = judged.notes.iter().filter(|note| note.sub_question == part.sub_question);
+        part.answered == Answered::No || of_part.any(|note| shown.iter().any(|one| noted(one, note)))
+    };
+    if judged.notes.is_empty() || !judged.parts.iter().all(has_note) {
+        return shown;
+    }
+    let needed = |one: &Shown| {
+        let mut corrections = judged.premise.iter().flat_map(|premise| &premise.quotes);
+        let mut cited = repaired.into_iter().flat_map(|draft| &draft.claims).flat_map(|claim| &claim.quotes);
+        judged.notes.iter().any(|note| noted(one, note))
+            || corrections.any(|quote| quoted(one, quote))
+            || cited.any(|quote| quoted(one, quote))
+    };
+    let others = if repaired.is_some() { 0 } else { OTHERS };
+    let (first, rest): (Vec<Shown>, Vec<Shown>) = shown.into_iter().partition(needed);
+    first.into_iter().chain(rest.into_iter().take(others)).collect()
 }
 
 fn widened(piece: &Evidence, material: &Material<'_>, blocks: &[Block]) -> Shown {
@@ -113,4 +146,51 @@ fn named(material: &Material<'_>) -> String {
 fn numbers(text: &str) -> Vec<String> {
     let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
     digits.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorkd_core::model::{DraftClaim, Passage};
+
+    fn block(at: usize) -> Shown {
+        let span = Span { start: 10 * at, end: 10 * at + 10 };
+        let passage = Passage { span, ..Passage::default() };
+        let evidence = Evidence { id: format!("e{at}"), passage, ..Evidence::default() };
+        Shown { evidence, ..Shown::default() }
+    }
+
+    fn note(at: usize) -> Note {
+        let passage = block(at).evidence.passage;
+        Note { evidence: format!("e{at}"), sub_question: "q1".into(), passage, ..Note::default() }
+    }
+
+    fn part(id: &str, answered: Answered) -> PartJudgement {
+        PartJudgement { sub_question: id.into(), answered, by_model: true, ..PartJudgement::default() }
+    }
+
+    fn ids(judged: &Judgement, repaired: Option<&Draft>) -> Vec<String> {
+        let shown = for_writer((0..9).map(block).collect(), judged, repaired);
+        shown.into_iter().map(|one| one.evidence.id).collect()
+    }
+
+    #[test]
+    fn a_writer_sees_what_was_noted_and_a_few_others() {
+        let parts = vec![part("q1", Answered::Yes), part("q2", Answered::No)];
+        let noted = Judgement { parts, notes: vec![note(7)], ..Judgement::default() };
+        assert_eq!(ids(&noted, None), ["e7", "e0", "e1", "e2", "e3"]);
+        let span = block(5).evidence.passage.span;
+        let quotes = vec![Quote { span: Some(span), ..Quote::default() }];
+        let draft =
+            Draft { claims: vec![DraftClaim { quotes, ..DraftClaim::default() }], ..Draft::default() };
+        assert_eq!(ids(&noted, Some(&draft)), ["e5", "e7"], "a repair sees what the draft cites");
+    }
+
+    #[test]
+    fn a_writer_sees_everything_where_a_part_has_no_notes() {
+        let parts = vec![part("q1", Answered::Yes), part("q2", Answered::Partly)];
+        let half = Judgement { parts, notes: vec![note(7)], ..Judgement::default() };
+        assert_eq!(ids(&half, None).len(), 9);
+        assert_eq!(ids(&Judgement::default(), None).len(), 9);
+    }
 }

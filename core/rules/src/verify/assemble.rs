@@ -55,6 +55,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
                 heading: claim.draft.heading.clone(),
                 marks,
                 partly: claim.support == Support::Partly,
+                demoted: claim.draft.part == Part::Summary && *part == Part::Detail,
             });
         }
         let derived = derived(&text).filter(Derived::is_right).map(|sum| sum.value());
@@ -334,7 +335,10 @@ fn questions(
         let about = conflict.about.clone();
         found.push(locale.say(Msg::NextWhich { values: values.unwrap_or_default(), about }));
     }
-    for claim in checked.iter().filter(|claim| claim.support == Support::Partly) {
+    // What a source says in these very words needs no other one to say it.
+    let doubted =
+        |claim: &&Checked<'_>| claim.support == Support::Partly && !confidence::in_its_words(input, claim);
+    for claim in checked.iter().filter(doubted) {
         found.push(locale.say(Msg::NextSource { statement: claim.draft.text.trim().to_owned() }));
     }
     if confidence::lacks_a_second(input, checked)

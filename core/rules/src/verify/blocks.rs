@@ -162,27 +162,28 @@ pub(super) fn parts(input: &VerifyInput<'_>, claims: &[Claim]) -> Vec<AnswerPart
     }
 }
 
-/// The blocks that come closest to the question.
+/// What comes closest to the question: words that a model took down, then the blocks that rank first.
 pub(super) fn closest(input: &VerifyInput<'_>) -> Vec<Closest> {
+    let headings = |note: &Note| {
+        let block = input.evidence.iter().find(|piece| piece.id == note.evidence);
+        block.map(|block| block.headings.clone()).unwrap_or_default()
+    };
+    let noted = input.notes.iter().map(|note| (&note.source, note.passage.span, headings(note)));
+    let ranked = input.evidence.iter();
+    let ranked = ranked.map(|piece| (&piece.source, piece.passage.span, piece.headings.clone()));
     let mut found: Vec<Closest> = Vec::new();
-    for evidence in input.evidence {
-        let Some(material) = input.materials.iter().find(|material| material.source == evidence.source)
-        else {
+    for (source, span, heading_path) in noted.chain(ranked) {
+        let Some(material) = input.materials.iter().find(|material| material.source == *source) else {
             continue;
         };
-        let span = evidence.passage.span;
         let quote: String = slice(material.text, span).chars().take(SHORT).collect();
-        let known = found.iter().any(|known| known.quote == quote) || safety::count(&quote) > 0;
+        let meets =
+            |known: &Closest| known.source_id == *source && known.start < span.end && span.start < known.end;
+        let same = |known: &Closest| known.quote == quote || meets(known);
+        let known = found.iter().any(same) || safety::count(&quote) > 0;
         if !known && !quote.trim().is_empty() && found.len() < CLOSEST {
             let end = span.start + quote.chars().count();
-            let heading_path = evidence.headings.clone();
-            found.push(Closest {
-                source_id: evidence.source.clone(),
-                quote,
-                start: span.start,
-                end,
-                heading_path,
-            });
+            found.push(Closest { source_id: source.clone(), quote, start: span.start, end, heading_path });
         }
     }
     found

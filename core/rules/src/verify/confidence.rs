@@ -46,12 +46,13 @@ pub(super) fn confidence(
     let in_summary = checked.iter().filter(in_summary);
     let lost = in_summary.clone().filter(|claim| claim.support <= Support::Unsupported).count();
     let mostly_lost = lost * 2 > in_summary.count();
-    let works = works(input, checked);
+    let quoted = input.draft.summary.is_some();
+    let all_works = works(input, checked);
+    let works = if quoted { all_works } else { works(input, &main_statements(checked)) };
     let weight = authority_of(input, checked);
     let missed = misses_what_was_asked(input, checked);
     let answered = |least: Answered| input.parts.iter().all(|part| part.answered >= least);
     let main_conflict = conflicts.iter().any(|conflict| is_main(conflict, checked));
-    let quoted = input.draft.summary.is_some();
     let clear = !input.parts.is_empty() && input.parts.iter().all(clear) && answered(Answered::Yes);
     let disproved = checked.iter().any(|claim| claim.support == Support::Contradicted);
     // A model that has read the blocks says of each part whether they answer it.
@@ -108,8 +109,11 @@ pub(super) fn confidence(
         (true, false, false) => Msg::PassageHasSomeWords,
         (false, _, _) => Msg::StatementsChecked,
     });
+    let in_these_words = judged && verbatim && !quoted;
     give(match works {
-        0 | 1 if judged && verbatim && !quoted => Msg::OneWorkVerbatim,
+        0 | 1 if in_these_words && works < all_works => Msg::MainWorkVerbatim,
+        0 | 1 if in_these_words => Msg::OneWorkVerbatim,
+        main if main < all_works => Msg::MainWorks { works: main as u64 },
         0 | 1 => Msg::OneWork,
         many => Msg::ManyWorks { works: many as u64 },
     });
@@ -135,17 +139,29 @@ fn clear(part: &PartJudgement) -> bool {
 /// Does an official source or a document of the asker say the first sentence of the answer in nearly these words? What
 /// the sentence is about may stand in the headings above.
 fn verbatim(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
-    let language = input.brief.question.language.as_str();
     let holds =
         |claim: &&Checked<'_>| claim.draft.part == Part::Summary && claim.support == Support::Supported;
     let Some(first) = checked.iter().find(holds) else { return false };
-    let wanted = keys(&first.draft.text, language);
-    first.cited.iter().any(|(place, range)| {
+    let trusted = |place: usize| {
+        let document = input.materials[place].document;
+        let official = authority(&document.url, &input.brief.question.entities) >= OFFICIAL;
+        official || document.is_private()
+    };
+    shared_words(input, first, trusted) >= VERBATIM
+}
+
+/// Does one of the places that a statement cites contain all of its words?
+pub(super) fn in_its_words(input: &VerifyInput<'_>, claim: &Checked<'_>) -> bool {
+    shared_words(input, claim, |_| true) >= ALL
+}
+
+/// The share of a statement's words that the place with most of them holds, under its title and headings. Only places
+/// that `counts` holds for are looked at.
+fn shared_words(input: &VerifyInput<'_>, claim: &Checked<'_>, counts: impl Fn(usize) -> bool) -> f64 {
+    let language = input.brief.question.language.as_str();
+    let wanted = keys(&claim.draft.text, language);
+    let share = |(place, range): &(usize, std::ops::Range<usize>)| {
         let material = &input.materials[*place];
-        let official = authority(&material.document.url, &input.brief.question.entities) >= OFFICIAL;
-        if !official && !material.document.is_private() {
-            return false;
-        }
         let span = span_of(material.text, range.clone());
         let around = input.evidence.iter().find(|piece| {
             let own = piece.passage.span;
@@ -157,8 +173,20 @@ fn verbatim(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
             language,
         );
         let shared = wanted.iter().filter(|key| said.contains(key)).count();
-        shared as f64 >= VERBATIM * wanted.len() as f64
-    })
+        if wanted.is_empty() { 1.0 } else { shared as f64 / wanted.len() as f64 }
+    };
+    claim.cited.iter().filter(|(place, _)| counts(*place)).map(share).fold(0.0, f64::max)
+}
+
+/// The statements that answer: those of the summary that hold, or all where none does. A side remark from another work
+/// confirms nothing.
+fn main_statements<'a>(checked: &[Checked<'a>]) -> Vec<Checked<'a>> {
+    let answers =
+        |claim: &&Checked<'_>| claim.draft.part == Part::Summary && claim.support >= Support::Partly;
+    match checked.iter().any(|claim| answers(&claim)) {
+        true => checked.iter().filter(answers).cloned().collect(),
+        false => checked.to_vec(),
+    }
 }
 
 /// Has a reranker read the passages?

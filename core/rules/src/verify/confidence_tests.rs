@@ -60,9 +60,11 @@ fn answer(pages: &[(&str, &str)], claims: &[(&str, usize)], parts: &[Answered]) 
         .collect();
     let claims = claims.iter().map(|(text, page)| {
         let (document, words) = &documents[*page];
+        // A side remark begins with a dash.
+        let aside = text.strip_prefix("- ");
         DraftClaim {
-            text: (*text).to_owned(),
-            part: Part::Summary,
+            text: aside.unwrap_or(text).to_owned(),
+            part: if aside.is_some() { Part::Detail } else { Part::Summary },
             heading: None,
             block: None,
             quotes: vec![Quote {
@@ -91,6 +93,7 @@ fn answer(pages: &[(&str, &str)], claims: &[(&str, usize)], parts: &[Answered]) 
         draft: &draft,
         materials: &materials,
         evidence: &evidence,
+        notes: &[],
         unread: 0,
         may_repair: false,
         opinions: &[],
@@ -146,6 +149,15 @@ fn pages_below_the_folder_of_a_manual_are_that_manual() {
     assert!(two(&works(TWO)));
     let one = works(&[("file:///git/clean.html", CLEAN), ("file:///git/notes/tidy.html", AGAIN)]);
     assert!(!two(&one), "{one:?}");
+}
+
+#[test]
+fn side_remarks_from_other_works_confirm_nothing() {
+    let aside = format!("- {AGAIN}");
+    let answer = answer(TWO, &[VERBATIM, (aside.as_str(), 1)], YES);
+    assert_eq!(answer.confidence, Confidence::Medium, "{:?}", answer.confidence_reasons);
+    let told = "The summary comes from one work; the details draw on others, too.";
+    assert!(answer.confidence_reasons.iter().any(|reason| reason == told), "{:?}", answer.confidence_reasons);
 }
 
 #[test]

@@ -133,6 +133,7 @@ mod tests {
             draft: &draft,
             materials: std::slice::from_ref(&material),
             evidence: std::slice::from_ref(&evidence),
+            notes: &[],
             unread: 0,
             may_repair: false,
             opinions: &[],

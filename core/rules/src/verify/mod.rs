@@ -37,7 +37,7 @@ use super::{Brief, Material};
 use crate::text::one_line;
 use agreement::Ground;
 use gorkd_core::job::{Opinion, PartJudgement, Verdict};
-use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Numbered, Plan, SourceId, Support};
+use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Note, Numbered, Plan, SourceId, Support};
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -49,6 +49,8 @@ pub struct VerifyInput<'a> {
     pub draft: &'a Draft,
     pub materials: &'a [Material<'a>],
     pub evidence: &'a [Evidence],
+    /// What a model has taken down from the evidence, part by part; empty where rules judged.
+    pub notes: &'a [Note],
     /// Pages that could not be read.
     pub unread: u32,
     /// May claims that fail be sent back to the writer?

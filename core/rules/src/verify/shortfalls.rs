@@ -6,6 +6,7 @@ use super::confidence::{cited, own_notes, works};
 use super::{Checked, VerifyInput};
 use crate::analyze::year_of;
 use crate::plan::compared;
+use crate::text::mentions::{Date, Value, mentions};
 use crate::text::one_line;
 use crate::text::words::keys;
 use gorkd_core::model::*;
@@ -75,7 +76,10 @@ fn age(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut 
     let demanded = demanded.min().map(u64::from);
     let Some(limit) = asked.into_iter().chain(demanded).min() else { return };
     let places: BTreeSet<usize> = cited(checked).map(|(place, _)| place).collect();
-    let dates = places.iter().filter_map(|place| input.materials[*place].document.published_at);
+    let dates = places.iter().filter_map(|place| {
+        let dated = input.materials[*place].document.published_at;
+        dated.or_else(|| named_date(input, checked, *place))
+    });
     let Some(newest) = dates.max() else {
         if !places.is_empty() {
             found.limitations.push(locale.say(Msg::LimitNoDates));
@@ -97,6 +101,39 @@ fn age(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut 
         found.issues.push(locale.say(Msg::IssueTooOld { age, most }));
         found.lowers = true;
     }
+}
+
+/// The latest day or month that the title of a page names, or the headings above what is cited of it: "Release 3.12.0 of
+/// 2016-03-29". A bare year is too vague, and what is still to come dates nothing.
+fn named_date(input: &VerifyInput<'_>, checked: &[Checked<'_>], place: usize) -> Option<Millis> {
+    let material = &input.materials[place];
+    let language = material.document.language.as_deref().unwrap_or("en");
+    let ranges: Vec<_> = cited(checked).filter(|(at, _)| *at == place).map(|(_, range)| range).collect();
+    let is_cited = |piece: &&Evidence| {
+        let whole = piece.passage.span;
+        let meets = |range: &std::ops::Range<usize>| {
+            let own = span_of(material.text, range.clone());
+            whole.start < own.end && own.start < whole.end
+        };
+        piece.source == material.source && ranges.iter().any(meets)
+    };
+    let above = input.evidence.iter().filter(is_cited).flat_map(|piece| &piece.headings);
+    let texts = std::iter::once(&material.document.title).chain(above);
+    let dates = texts.flat_map(|text| mentions(text, language)).filter_map(|mention| match mention.value {
+        Value::Date(date) => begin_of(date),
+        Value::Number { .. } | Value::Words(_) => None,
+    });
+    dates.filter(|date| *date <= input.brief.now).max()
+}
+
+fn begin_of(date: Date) -> Option<Millis> {
+    let day = jiff::civil::Date::new(date.year?, i8::try_from(date.month?).ok()?, day_of(date)?).ok()?;
+    let begins = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
+    Some(Millis(begins.timestamp().as_millisecond()))
+}
+
+fn day_of(date: Date) -> Option<i8> {
+    i8::try_from(date.day.unwrap_or(1)).ok()
 }
 
 /// For how many days a source counts as new; none when the question does not ask for what is new.
@@ -162,13 +199,19 @@ fn is_about(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) ->
     if input.plan.sub_questions.len() == 1 || block.is_some_and(|block| block.part == part.id) {
         return true;
     }
+    // A model may have taken down words for this part from a block that was found for another one.
+    let found = input.evidence.iter().filter(|piece| piece.sub_question == part.id);
+    let found = found.map(|piece| (&piece.source, piece.passage.span));
+    let noted = input.notes.iter().filter(|note| note.sub_question == part.id);
+    let noted = noted.map(|note| (&note.source, note.passage.span));
+    let places: Vec<(&SourceId, Span)> = found.chain(noted).collect();
     let meets = |(place, range): &(usize, std::ops::Range<usize>)| {
         let material = &input.materials[*place];
         let own = span_of(material.text, range.clone());
-        input.evidence.iter().filter(|piece| piece.sub_question == part.id).any(|piece| {
-            let whole = piece.passage.span;
-            piece.source == material.source && whole.start < own.end && own.start < whole.end
-        })
+        let meets = |(source, span): &(&SourceId, Span)| {
+            **source == material.source && span.start < own.end && own.start < span.end
+        };
+        places.iter().any(meets)
     };
     if claim.cited.iter().any(meets) {
         return true;

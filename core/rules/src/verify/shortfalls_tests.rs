@@ -68,6 +68,48 @@ fn sources_that_are_too_old_are_an_issue_whoever_wrote() {
 }
 
 #[test]
+fn a_date_in_a_title_says_when_a_page_is_from() {
+    let mut desk = desk("When was the Grelling Tower finished?");
+    desk.rules.max_age_days = 365;
+    desk.documents[0].0.title = "Grelling Tower, release of 1961-03-29".into();
+    let dated = cites(&desk, 2);
+    assert!(dated.issues[0].starts_with("The newest source is 8 years old"), "{:?}", dated.issues);
+    assert!(!dated.limitations.iter().any(|said| said.starts_with("None of the sources says when")));
+    for undated in ["Grelling Tower in 1961", "Grelling Tower, plans for 2030-01-01"] {
+        desk.documents[0].0.title = undated.into();
+        assert!(cites(&desk, 2).issues[0].starts_with("No source cited says when"), "{undated}");
+    }
+}
+
+#[test]
+fn words_that_were_taken_down_for_a_part_are_about_it() {
+    let mut desk = desk("When was the Grelling Tower finished? What does entry cost?");
+    let part = |at: usize| PartJudgement {
+        sub_question: format!("q{at}"),
+        answered: Answered::Yes,
+        by_model: true,
+        ..PartJudgement::default()
+    };
+    desk.parts = vec![part(1), part(2)];
+    let (document, text) = &desk.documents[0];
+    let words = "It is 62 metres high and holds five bells.";
+    let start = text.find(words).expect("the text says it");
+    let span = span_of(text, start..start + words.len());
+    let passage = Passage { hash: document.hash.clone(), span };
+    let note =
+        Note { evidence: "e1".into(), sub_question: "q2".into(), source: document.source_id(), passage };
+    let claims = |desk: &Desk| {
+        let finished = claim(FINISHED, Part::Summary, vec![desk.quote(0, FINISHED)]);
+        vec![finished, claim(words, Part::Summary, vec![desk.quote(0, words)])]
+    };
+    let untold = desk.answer(claims(&desk));
+    assert_eq!(untold.issues, ["No statement in the answer covers: What does entry cost?"]);
+    desk.notes = vec![note];
+    let told = desk.answer(claims(&desk));
+    assert!(told.issues.is_empty(), "{:?}", told.claims);
+}
+
+#[test]
 fn each_part_is_told_of_by_as_many_works_as_are_wanted() {
     let mut desk = desk("When was the Grelling Tower finished? What does entry cost?");
     let part = |at: usize| PartJudgement {

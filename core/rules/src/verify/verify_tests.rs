@@ -27,6 +27,8 @@ struct Desk {
     opinions: Vec<Opinion>,
     /// What the judge said.
     parts: Vec<PartJudgement>,
+    /// What it took down.
+    notes: Vec<Note>,
     /// Somebody looked for what speaks against it.
     contrary: bool,
 }
@@ -62,6 +64,7 @@ impl Desk {
             thread: Vec::new(),
             opinions: Vec::new(),
             parts: Vec::new(),
+            notes: Vec::new(),
             contrary: false,
         }
     }
@@ -121,6 +124,7 @@ impl Desk {
             draft: &draft,
             materials: &materials,
             evidence: &evidence,
+            notes: &self.notes,
             unread: 0,
             may_repair,
             opinions: &self.opinions,

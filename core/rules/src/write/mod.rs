@@ -48,6 +48,8 @@ pub struct WriteInput<'a> {
     pub numbering: &'a [Numbered],
     /// The form that is wanted.
     pub deliverable: Deliverable,
+    /// Did somebody ask for that form? Where nobody did, nobody has to be told that it is another one.
+    pub form_wished: bool,
 }
 
 /// Writes a draft. Where no part of the question is answered, it has no claims.
@@ -92,7 +94,7 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
     };
     let deliverable = match input.deliverable {
         form if form.has_rows() && !has_rows => {
-            if !blocks.is_empty() {
+            if !blocks.is_empty() && input.form_wished {
                 limitations.push(input.brief.locale().say(Msg::LimitNoTable));
             }
             Deliverable::Brief

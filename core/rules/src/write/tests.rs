@@ -58,6 +58,7 @@ fn draft(question: &str, pages: &[Page]) -> Draft {
         materials: &materials,
         numbering: &[],
         deliverable: Deliverable::Brief,
+        form_wished: false,
     })
 }
 

@@ -33,13 +33,17 @@ impl Job {
             Event::Driven { turn, .. } => (turn.by.clone(), false, None),
             Event::Planned { plan, .. } => (model_of(&plan.by)?, false, None),
             Event::Judged { judgement, .. } => (model_of(&judgement.by)?, false, None),
-            Event::Drafted { draft, .. } => (model_of(&draft.by)?, false, None),
+            // A draft that says that there is no answer may follow from a judgement, without a call of its own.
+            Event::Drafted { draft, cost, .. } if !cost.is_zero() || !draft.claims.is_empty() => {
+                (model_of(&draft.by)?, false, None)
+            }
             Event::Doubted { opinions, cost, .. } if !cost.is_zero() => {
                 (model_of(&opinions.by)?, false, None)
             }
             Event::Clarified { cost, .. } if !cost.is_zero() => (self.models.planner.clone()?, false, None),
             Event::Failed { failure, .. } => (self.asked_of(effect)?, false, Some(failure.reason)),
             Event::Clarified { .. }
+            | Event::Drafted { .. }
             | Event::Selected { .. }
             | Event::Extracted { .. }
             | Event::Doubted { .. }

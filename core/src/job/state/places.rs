@@ -121,11 +121,21 @@ impl Job {
     /// Puts one warning in the place of those of providers that could not be reached, where there are several.
     pub fn told_once(&self, warnings: &mut Vec<String>) {
         let Some(offline) = self.offline() else { return };
-        let stage = Stage::Search.name();
-        let of = self.failed_first().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
-        let told: Vec<String> = of.map(|(_, failure)| format!("{stage}: {}", failure.detail)).collect();
+        let told = self.told_of_reach();
         warnings.retain(|warning| !told.contains(warning));
         warnings.push(offline);
+    }
+
+    /// The warnings about providers that could not be reached, as [`Job::told_once`] leaves them.
+    pub fn out_of_reach_told(&self) -> Vec<String> {
+        self.offline().map_or_else(|| self.told_of_reach(), |offline| vec![offline])
+    }
+
+    /// One warning for each provider that could not be reached.
+    fn told_of_reach(&self) -> Vec<String> {
+        let stage = Stage::Search.name();
+        let of = self.failed_first().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
+        of.map(|(_, failure)| format!("{stage}: {}", failure.detail)).collect()
     }
 
     /// The providers that answered a search, if only with nothing.
