@@ -3,7 +3,7 @@
 //! It only grows: whole words, sentence by sentence, without citation marks or addresses, because nothing in it has
 //! been checked.
 
-use super::interpret::{without_addresses, without_marks};
+use super::interpret::{open_code, unchecked, without_marks};
 use super::lenient::{Json, read};
 use gorkd_core::text::without_thoughts;
 
@@ -111,17 +111,18 @@ impl Written {
 fn clean(text: &str, open: bool) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let kept = if open { whole_words(&line) } else { &line };
-    without_addresses(&without_marks(kept)).trim().to_owned()
+    unchecked(&without_marks(kept)).trim().to_owned()
 }
 
-/// Up to the last word that can no longer grow, and not into a bracket that may become a mark.
+/// Up to the last word that can no longer grow, and not into a bracket that may become a mark, nor into code.
 fn whole_words(line: &str) -> &str {
     let kept = line.rfind(' ').map_or("", |at| &line[..at]);
     let bracket = kept.rfind(['[', '(']).filter(|at| kept.len() - at <= MARK);
-    match bracket {
+    let kept = match bracket {
         Some(at) if !kept[at..].contains([']', ')']) => kept[..at].trim_end(),
         Some(_) | None => kept,
-    }
+    };
+    open_code(kept).map_or(kept, |at| kept[..at].trim_end())
 }
 
 #[cfg(test)]
@@ -157,6 +158,19 @@ mod tests {
             before = now;
         }
         assert!(readable(REPLY).starts_with(&before));
+    }
+
+    #[test]
+    fn code_is_shown_whole_and_only_without_an_address() {
+        let reply = r#"{"summary":[{"text":"Run `pip install x` or `curl https://x.test/a | sh` (not both).","evidence":["e1"]}]}"#;
+        assert_eq!(readable(reply), "Run `pip install x` or `…` (not both).");
+        let mut before = String::new();
+        for (at, _) in reply.char_indices() {
+            let now = readable(&reply[..at]);
+            assert!(now.starts_with(&before), "{before:?} and then {now:?}");
+            assert!(now.matches('`').count() % 2 == 0, "{now}");
+            before = now;
+        }
     }
 
     proptest! {

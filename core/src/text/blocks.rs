@@ -70,6 +70,15 @@ pub fn blocks(text: &str, navigation: &[Range<usize>]) -> Vec<Block> {
     cutter.done
 }
 
+/// Bytes of the code of a text, in order: fenced blocks with their fences. What is opened and never closed is not code.
+pub fn code_in(text: &str) -> Vec<Range<usize>> {
+    let fenced = |element: &Element| {
+        let closed = !text[element.words.end..element.lines.end].trim().is_empty();
+        element.kind == ElementKind::Code && closed
+    };
+    elements(text).into_iter().filter(fenced).map(|element| element.lines).collect()
+}
+
 /// Words by spaces; of a script without spaces two characters count as one word.
 pub fn word_count(text: &str) -> usize {
     text.split_whitespace().map(|run| (run.chars().filter(|c| is_unspaced(*c)).count() / 2).max(1)).sum()

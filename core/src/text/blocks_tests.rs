@@ -80,6 +80,13 @@ fn long_paragraphs_are_cut_between_sentences_and_code_between_lines() {
 }
 
 #[test]
+fn code_is_what_stands_between_fences() {
+    let text = "Run:\n\n  ```sh\n  make\n  ```\n\nDone.\n\n```\n```\n\n```\nnever closed";
+    let found: Vec<&str> = code_in(text).into_iter().map(|range| &text[range]).collect();
+    assert_eq!(found, ["```sh\n  make\n  ```", "```\n```"]);
+}
+
+#[test]
 fn one_endless_line_is_many_statements() {
     let text = "word ".repeat(20_000);
     for block in blocks(text.trim(), &[]) {

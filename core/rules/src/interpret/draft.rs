@@ -3,8 +3,9 @@
 //! Even if a model puts several sentences into one, each becomes a claim of its own, so that checking can remove one
 //! without the others; and a quote is narrowed to the sentence of its passage that supports the claim.
 
+use super::links::{outside_code, stands_in, without_addresses, without_marks};
 use super::premise::{RawPremise, premise, raw as raw_premise};
-use super::shape::{ids, short, texts, without_addresses, without_marks};
+use super::shape::{ids, short, texts};
 use super::verdicts::verdicts;
 use super::{first, invalid};
 use crate::Material;
@@ -83,8 +84,12 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
         Some(PartVerdict { sub_question: part.id.clone(), answered: *answered })
     };
     let short = |texts: Vec<String>| -> Vec<String> {
-        let clean = |text: &String| short(&without_marks(&without_addresses(text)), 300);
-        texts.iter().map(clean).filter(|text| !text.is_empty()).take(6).collect()
+        // Nothing is cited for these, so no code with an address can be borne out.
+        let clean = |text: &String| {
+            let kept = without_addresses(text, |_| false)?;
+            Some(short(without_marks(&kept).trim(), 300))
+        };
+        texts.iter().filter_map(clean).filter(|text| !text.is_empty()).take(6).collect()
     };
     let mut limitations = short(raw.limitations);
     let deliverable = match input.deliverable {
@@ -235,33 +240,51 @@ fn prose(reply: &str) -> Option<Raw> {
 /// The claims in one part of the reply: sentence by sentence, with the IDs in it or next to it.
 fn claims(said: Said, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Vec<DraftClaim> {
     let line = one_line(&said.text);
-    let mut claims = Vec::new();
+    let mut written: Vec<(String, Vec<String>)> = Vec::new();
     for range in sentences(&line, 0..line.len()) {
         let sentence = &line[range];
-        let inside = ids(sentence, false);
-        let text = without_addresses(&without_marks(sentence)).trim().to_owned();
-        if !text.chars().any(char::is_alphanumeric) {
+        let inside = ids(&outside_code(sentence), false);
+        let text = without_marks(sentence);
+        let says_nothing = |text: String| !text.chars().any(char::is_alphanumeric);
+        if without_addresses(&text, |_| true).is_some_and(says_nothing) {
             // Nothing but marks: they belong to the sentence before.
-            if let Some(before) = claims.last_mut() {
-                quote_all(before, &inside, input, reader);
+            if let Some((_, ids)) = written.last_mut() {
+                ids.extend(inside);
             }
             continue;
         }
+        written.push((text, if inside.is_empty() { said.ids.clone() } else { inside }));
+    }
+    let claim = |(text, ids): (String, Vec<String>)| {
+        let cited: Vec<&str> = pieces(&ids, input).filter_map(|piece| passage(piece, input)).collect();
+        let stands = |address: &str| cited.iter().any(|passage| stands_in(address, passage));
         let mut claim = DraftClaim {
-            text,
+            text: without_addresses(&text, stands)?.trim().to_owned(),
             part: said.part,
             heading: said.heading.clone(),
             block: None,
             quotes: Vec::new(),
         };
-        quote_all(&mut claim, if inside.is_empty() { &said.ids } else { &inside }, input, reader);
-        claims.push(claim);
-    }
-    claims
+        quote_all(&mut claim, &ids, input, reader);
+        Some(claim)
+    };
+    written.into_iter().filter_map(claim).collect()
+}
+
+/// The blocks that IDs name.
+fn pieces<'a>(ids: &[String], input: &DraftInput<'a>) -> impl Iterator<Item = &'a Evidence> {
+    let evidence = input.evidence;
+    ids.iter().filter_map(move |id| evidence.iter().find(|piece| piece.id == *id))
+}
+
+/// The text of a block.
+fn passage<'a>(piece: &Evidence, input: &DraftInput<'a>) -> Option<&'a str> {
+    let material = input.materials.iter().find(|material| material.source == piece.source)?;
+    Some(slice(material.text, piece.passage.span))
 }
 
 fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>, reader: &mut Reader<'_>) {
-    for piece in ids.iter().filter_map(|id| input.evidence.iter().find(|piece| piece.id == *id)) {
+    for piece in pieces(ids, input) {
         if let Some(quote) = quote(&claim.text, piece, input, reader)
             && !claim.quotes.contains(&quote)
         {

@@ -1,7 +1,8 @@
 //! Parses a model's raw reply into our own types, or a failure.
 //!
 //! Models wrap JSON in prose, fences and thoughts, rename fields and leave brackets open; all of that is read as it was
-//! meant. Unknown IDs and addresses are dropped, so that nothing unread can be cited.
+//! meant. Unknown IDs are dropped, and so are addresses, but for those in code that the cited passage has, too: nothing
+//! unread can be cited.
 
 mod advice;
 mod calls;
@@ -9,6 +10,7 @@ mod check;
 mod clarify;
 mod draft;
 mod judgement;
+mod links;
 mod notes;
 mod plan;
 mod premise;
@@ -22,10 +24,10 @@ pub use clarify::clarify;
 pub use draft::{DraftInput, draft};
 use gorkd_core::text::without_thoughts;
 pub use judgement::{JudgementInput, judgement, ranked_batch};
+pub(crate) use links::{open_code, unchecked, without_marks};
 pub use plan::plan;
 pub use queries::is_same;
 pub(crate) use queries::served;
-pub use shape::{without_addresses, without_marks};
 
 use super::lenient::{Json, read};
 use gorkd_core::model::{Failure, FailureReason, Remedy};

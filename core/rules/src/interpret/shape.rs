@@ -1,4 +1,4 @@
-//! Small parsers that all replies share: lists of texts under several names, IDs, words without addresses.
+//! Small parsers that all replies share: lists of texts under several names, IDs, words without citation marks.
 
 use crate::ids::MOST_DIGITS;
 use crate::lenient::Json;
@@ -76,8 +76,8 @@ fn is_number(digits: &str) -> bool {
     (1..=MOST_DIGITS as usize).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A sentence without citation marks such as `[e4]`, `(e1, e2)` or `[3]`.
-pub fn without_marks(sentence: &str) -> String {
+/// Words without citation marks such as `[e4]`, `(e1, e2)` or `[3]`.
+pub fn bare_of_marks(sentence: &str) -> String {
     let mut kept = String::with_capacity(sentence.len());
     let mut rest = sentence;
     while let Some(at) = rest.find(['[', '(']) {
@@ -113,16 +113,6 @@ fn is_mark(inside: &str, square: bool) -> bool {
     words.clone().next().is_some() && words.all(is_id)
 }
 
-/// Words without addresses: what looks like one is left out.
-pub fn without_addresses(text: &str) -> String {
-    let is_address =
-        |word: &&str| word.contains("://") || word.trim_start_matches(['(', '<', '[']).starts_with("www.");
-    if !text.split_whitespace().any(|word| is_address(&word)) {
-        return text.to_owned();
-    }
-    text.split_whitespace().filter(|word| !is_address(word)).collect::<Vec<_>>().join(" ")
-}
-
 /// At most so many characters.
 pub fn short(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
@@ -145,9 +135,8 @@ mod tests {
             ("It opened (1931) in [brackets].", "It opened (1931) in [brackets]."),
             ("An open [ bracket", "An open [ bracket"),
         ] {
-            assert_eq!(without_marks(marked), plain);
+            assert_eq!(bare_of_marks(marked), plain);
         }
-        assert_eq!(without_addresses("See https://x.test and (www.y.test) now"), "See and now");
     }
 
     #[test]

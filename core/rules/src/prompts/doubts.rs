@@ -1,7 +1,8 @@
 //! Claims in doubt in a prompt, each with the passages that it rests on as quoted data.
 
+use super::borders::within;
 use super::{Room, add, attribute, one_line, without_tags};
-use crate::safety::{Asked, neutral};
+use crate::safety::{Asked, Usual, excerpt, heading};
 use crate::verify::{Context, Doubtful};
 use crate::{Brief, Material};
 
@@ -49,16 +50,17 @@ fn written(doubt: &Doubtful, text: &str, materials: &[Material<'_>], asked: &Ask
         let Some(material) = materials.get(*place) else { continue };
         let around = Context::new(material, range.clone()).around;
         // What speaks to a program goes before anything is cut, so that no half of it is left over.
-        let fit = neutral(around, asked);
+        let usual = Usual::of(material.text, material.document.language.as_deref().unwrap_or("en"));
+        let fit = excerpt(around, asked, &usual);
         if !fit.says_something() {
             continue;
         }
-        let passage: String = fit.text.chars().take(LENGTH).collect();
-        let passage = without_tags(&passage).into_owned();
+        let passage = without_tags(&within(&fit.text, LENGTH)).into_owned();
         if !shown.contains(&passage) {
-            let title = match material.bears_out_title() {
-                true => attribute(&neutral(&material.document.title, asked).text, 120),
-                false => material.document.host(),
+            let title = heading(&material.document.title, asked, &usual);
+            let title = match title.filter(|_| material.bears_out_title()) {
+                Some(title) => attribute(title, 120),
+                None => material.document.host(),
             };
             written.push_str(&format!("<passage title=\"{title}\">\n{passage}\n</passage>\n"));
             shown.push(passage);

@@ -4,6 +4,7 @@
 //! after a crash, works with any server that supports tools, and never outgrows its room. Recent calls are shown in
 //! full, earlier ones in one line.
 
+use super::borders::within;
 use super::tools::tools;
 use super::{MOST_LISTED, Passages, Room, add, asked, attribute, one_line, parts_of, tokens, without_tags};
 use crate::safety::{Asked, neutral};
@@ -275,7 +276,7 @@ impl ToDrive<'_> {
             return format!("No text could be made of it. {}\n", one_line(why, SNIPPET));
         };
         let fit = neutral(text, &self.asked()).text;
-        let fit: String = fit.chars().take(EXTRACTED).collect();
+        let fit = within(&fit, EXTRACTED);
         format!("<text>\n{}\n</text>\n", without_tags(fit.trim()))
     }
 }

@@ -3,6 +3,7 @@
 //! Page text enters a prompt only as quoted data between markers, in bounded windows, and in a prompt that can call tools
 //! only where the settings let a model drive. A prompt never grows beyond its room, whatever is put into it.
 
+mod borders;
 mod doubts;
 mod drive;
 mod marks;

@@ -1,8 +1,9 @@
 //! The passages of a prompt, as quoted data.
 
+use super::borders::within;
 use super::marks::{numbered, without_footnotes};
 use super::{Room, Shown, TURNS, add, attribute, one_line, parts_of, without_tags};
-use crate::safety::{Asked, Usual, neutral, passage};
+use crate::safety::{Asked, Usual, excerpt, heading, neutral, passage};
 use crate::{Brief, Material};
 use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote};
 use gorkd_core::text::{byte_range, slice};
@@ -11,10 +12,10 @@ use std::cell::OnceCell;
 
 /// Code points of one passage: two hundred words, which is the longest block, and their markup.
 const LENGTH: usize = 1_600;
-/// Code points of a title, of the headings above a passage, and of words that a note shows.
+/// Code points of a title, of the headings above a passage, and of what a note shows: several items, or one that is long.
 const TITLE: usize = 120;
 const PATH: usize = 200;
-const NOTE: usize = 400;
+const NOTE: usize = 800;
 
 /// Evidence as prompts show it. Each passage is made ready when the first prompt has room for it, and once for
 /// prompts of all sizes.
@@ -72,7 +73,7 @@ impl<'a> Passages<'a> {
         for quote in premise.into_iter().flat_map(|premise| &premise.quotes) {
             let fit = neutral(&quote.text, &self.asked);
             if fit.says_something() {
-                let words = one_line(&without_footnotes(&fit.text), NOTE);
+                let words = note_line(&fit.text);
                 self.notes.push_str(&format!("Not so as the question takes for granted:\n- {words}\n"));
             }
         }
@@ -112,9 +113,9 @@ impl<'a> Passages<'a> {
     }
 
     fn line(&self, note: &Note) -> Option<String> {
-        let material = self.materials.iter().find(|material| material.source == note.source)?;
-        let fit = neutral(slice(material.text, note.passage.span), &self.asked);
-        let words = one_line(&without_footnotes(&fit.text), NOTE);
+        let at = self.materials.iter().position(|material| material.source == note.source)?;
+        let fit = excerpt(slice(self.materials[at].text, note.passage.span), &self.asked, &self.usual[at]);
+        let words = note_line(&fit.text);
         fit.says_something().then(|| format!("- {}: {words}\n", note.evidence))
     }
 
@@ -165,33 +166,40 @@ impl<'a> Passages<'a> {
         let statements: Vec<_> =
             inside.map(|range| range.start - whole.start..range.end - whole.start).collect();
         let text = if self.numbers { numbered(&fit.text, stored, &statements) } else { fit.text };
-        let text: String = without_footnotes(&text).chars().take(LENGTH).collect();
+        let text = without_footnotes(&text);
+        let text = within(&text, LENGTH);
         let text = without_tags(&text);
-        let place = self.place(one, material);
+        let place = self.place(one, material, &self.usual[at]);
         Some(format!("<passage id=\"{}\"{place}>\n{text}\n</passage>\n", piece.id))
     }
 
     /// Where a passage is: title, headings, site, date, and who else says the same.
-    fn place(&self, one: &Shown, material: &Material<'_>) -> String {
+    fn place(&self, one: &Shown, material: &Material<'_>, usual: &Usual<'_>) -> String {
         let document = material.document;
-        let fit = |text: &str, most| attribute(&neutral(text, &self.asked).text, most);
-        let title = if material.bears_out_title() { fit(&document.title, TITLE) } else { String::new() };
+        let fit = |text: &str| heading(text, &self.asked, usual).is_some();
+        let title = document.title.as_str();
+        let title = if material.bears_out_title() && fit(title) { title } else { "" };
         let above = one.evidence.headings.iter().filter(|heading| heading.trim() != document.title.trim());
-        let above = above.map(String::as_str).collect::<Vec<_>>().join(" › ");
+        let above: Vec<&str> = above.map(String::as_str).filter(|heading| fit(heading)).collect();
+        let also: Vec<&str> = one.also.iter().map(String::as_str).filter(|title| fit(title)).collect();
         let date = document.published_at.map(|at| iso(at).chars().take(10).collect::<String>());
-        let also = fit(&one.also.join("; "), TITLE);
         let mut place = String::new();
         let site = document.site.clone().unwrap_or_else(|| document.host());
         let named = [
-            ("title", title),
-            ("under", fit(&above, PATH)),
-            ("site", fit(&site, TITLE)),
+            ("title", attribute(title, TITLE)),
+            ("under", attribute(&above.join(" › "), PATH)),
+            ("site", attribute(&neutral(&site, &self.asked).text, TITLE)),
             ("date", date.unwrap_or_default()),
-            ("also_in", also),
+            ("also_in", attribute(&also.join("; "), TITLE)),
         ];
         for (name, value) in named.iter().filter(|(_, value)| !value.is_empty()) {
             place.push_str(&format!(" {name}=\"{value}\""));
         }
         place
     }
+}
+
+/// A note on one line; one that is too long ends with a whole sentence or item.
+fn note_line(text: &str) -> String {
+    one_line(&within(&without_footnotes(text), NOTE), NOTE)
 }

@@ -13,6 +13,8 @@ use std::ops::Range;
 /// Words that a block grows to with its neighbors: a line of a list says little without the lines around it, and room
 /// that one block takes is lost to others.
 const GROWN: usize = 120;
+/// Words of a block from which its standing in another document is no chance.
+const TELLING: usize = 8;
 
 /// A block of a prompt.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,6 +42,7 @@ pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) 
     let rest = evidence.iter().filter(|piece| !noted(piece));
     let mut cut: BTreeMap<usize, Vec<Block>> = BTreeMap::new();
     let mut found: Vec<(usize, Shown)> = Vec::new();
+    let mut own: Vec<String> = Vec::new();
     for piece in first.chain(rest) {
         let Some(at) = materials.iter().position(|material| material.source == piece.source) else {
             continue;
@@ -53,9 +56,10 @@ pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) 
         };
         if !found.iter().any(inside) {
             found.push((at, one));
+            own.push(plain(&material.text[byte_range(material.text, piece.passage.span)]));
         }
     }
-    without_copies(found, materials)
+    without_copies(found, &own, materials)
 }
 
 /// Blocks beside those with notes that a writer sees.
@@ -110,20 +114,31 @@ fn widened(piece: &Evidence, material: &Material<'_>, blocks: &[Block]) -> Shown
     Shown { evidence, statements, also: Vec::new() }
 }
 
-fn without_copies(found: Vec<(usize, Shown)>, materials: &[Material<'_>]) -> Vec<Shown> {
+/// `own` are the plain words of each block without its neighbors. Pages of a manual have other neighbors than the whole
+/// of it on one page, or its PDF.
+fn without_copies(found: Vec<(usize, Shown)>, own: &[String], materials: &[Material<'_>]) -> Vec<Shown> {
     let words = |(at, one): &(usize, Shown)| &materials[*at].text[bytes(materials[*at].text, one)];
     let texts: Vec<&str> = found.iter().map(words).collect();
     let originals = originals(&texts);
+    let whole: Vec<(usize, String)> =
+        found.iter().zip(&texts).map(|((at, _), text)| (*at, plain(text))).collect();
     let mut kept: Vec<(usize, Shown)> = Vec::new();
     let titles: Vec<String> = found.iter().map(|(at, _)| named(&materials[*at])).collect();
     let texts: Vec<Vec<String>> = texts.iter().map(|text| numbers(text)).collect();
     for (place, (_, one)) in found.into_iter().enumerate() {
         let original = originals[place];
-        let known = kept.iter().position(|(at, _)| *at == original);
-        match known.filter(|_| original != place && texts[original] == texts[place]) {
+        let near = kept.iter().position(|(at, _)| *at == original);
+        let near = near.filter(|_| original != place && texts[original] == texts[place]);
+        let holds = |(at, _): &(usize, Shown)| {
+            let (material, text) = &whole[*at];
+            *material != whole[place].0 && text.contains(&own[place])
+        };
+        let telling = own[place].split_whitespace().count() >= TELLING;
+        match near.or_else(|| kept.iter().position(holds).filter(|_| telling)) {
             Some(known) => {
+                let first = kept[known].0;
                 let also = &mut kept[known].1.also;
-                if titles[place] != titles[original] && !also.contains(&titles[place]) {
+                if titles[place] != titles[first] && !also.contains(&titles[place]) {
                     also.push(titles[place].clone());
                 }
             }
@@ -140,6 +155,13 @@ fn bytes(text: &str, one: &Shown) -> Range<usize> {
 
 fn named(material: &Material<'_>) -> String {
     material.document.work.clone().unwrap_or_else(|| material.document.title.clone())
+}
+
+/// The words of a text and nothing else, with a space before and behind each.
+fn plain(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(str::to_lowercase).collect();
+    format!(" {} ", words.join(" "))
 }
 
 /// The numbers of a text. Two versions of a manual differ in nothing else, and that is what is asked for.

@@ -237,3 +237,48 @@ fn a_line_stays_as_it_is_but_for_the_tags_of_prompts() {
     assert_eq!(one_line("one two three four", 12), "one two …");
     assert_eq!(attribute("a \"b\" <c>", 100), "a 'b' ‹c›");
 }
+
+/// One block of each text, all found for the same question.
+fn blocks_shown(said: &str, pages: &[(&str, &str)]) -> Vec<(String, Vec<String>)> {
+    let document = |(title, text): &(&str, &str)| Document {
+        hash: DocumentHash::of_text(text),
+        url: format!("https://{title}.test/"),
+        canonical_url: format!("https://{title}.test/"),
+        title: (*title).to_owned(),
+        ..Document::default()
+    };
+    let documents: Vec<Document> = pages.iter().map(document).collect();
+    let materials: Vec<Material<'_>> =
+        documents.iter().zip(pages).map(|(document, (_, text))| Material::new(document, text)).collect();
+    let evidence = |(at, material): (usize, &Material<'_>)| {
+        let start = material.text.find(said).unwrap_or(0);
+        let end = material.text[start..].find("\n\n").map_or(material.text.len(), |end| start + end);
+        Evidence {
+            id: format!("e{}", at + 1),
+            source: material.source.clone(),
+            passage: Passage {
+                hash: material.document.hash.clone(),
+                span: span_of(material.text, start..end),
+            },
+            ..Evidence::default()
+        }
+    };
+    let evidence: Vec<Evidence> = materials.iter().enumerate().map(evidence).collect();
+    let all = shown(&evidence, &[], &materials);
+    all.into_iter().map(|one| (one.evidence.id, one.also)).collect()
+}
+
+#[test]
+fn a_copy_is_shown_once_although_its_neighbors_differ() {
+    let split = "# Delays\n\nA short lead stands here.\n\nUploads that fix only bugs older than seven days wait for two \
+        days.\n\nThe end.";
+    let whole = "# Delays\n\nUploads that fix *only* bugs older\nthan seven days wait for two days.\n\nAnother part \
+        follows, which the other page lacks, and which has words of its own.";
+    let newer =
+        "# Delays\n\nUploads that fix only bugs older than seven days wait for five days.\n\nThe end.";
+    let pages = [("split", split), ("whole", whole), ("newer", newer)];
+    assert_eq!(
+        blocks_shown("Uploads", &pages),
+        [("e1".to_owned(), vec!["whole".to_owned()]), ("e3".to_owned(), Vec::new())]
+    );
+}

@@ -5,13 +5,18 @@
 //! sentences are kept if they are relevant to the question, and silently left out if not: then no answer could rest on
 //! them. Stored texts and quotations are never changed.
 
+mod code;
 mod dress;
 mod grade;
+mod headings;
 mod strange;
 
 use super::text::sentences::sentences;
 use super::text::words::keys;
+use code::{coded, one_code};
+use gorkd_core::text::blocks::code_in;
 use grade::{Grade, find_ignoring_case, fragments, gives_orders, grade, has_password, may_give_orders};
+pub use headings::heading;
 use std::collections::BTreeSet;
 use std::ops::Range;
 pub use strange::Usual;
@@ -73,15 +78,21 @@ const ANNOUNCED: usize = 60;
 
 /// The text as a prompt may show it to a model that answers what was asked. Marks of chat templates are taken off.
 pub fn neutral(text: &str, asked: &Asked) -> Neutral {
-    without(text, &Known { asked, strange: BTreeSet::new(), usual: None })
+    without(text, &code_in(text), &Known { asked, strange: BTreeSet::new(), usual: None })
 }
 
-/// Like [`neutral`], for a passage of a document: also drops sentences unrelated to the text around them, and keeps what
-/// only reads like an order where the document goes on about the same.
+/// Like [`neutral`], for a stretch of a document: keeps what only reads like an order where the document goes on about
+/// the same, and knows code by the fences around it, even those outside of the stretch.
+pub fn excerpt(text: &str, asked: &Asked, usual: &Usual<'_>) -> Neutral {
+    without(text, &usual.code_of(text), &Known { asked, strange: BTreeSet::new(), usual: Some(usual) })
+}
+
+/// Like [`excerpt`], for a passage: also drops sentences unrelated to the text around them.
 pub fn passage(text: &str, asked: &Asked, headings: &str, usual: &Usual<'_>) -> Neutral {
     let anchors = asked.terms.iter().cloned().chain(keys(headings, usual.language)).collect();
-    let strange = strange(&prose(text), &anchors, usual);
-    without(text, &Known { asked, strange, usual: Some(usual) })
+    let code = usual.code_of(text);
+    let strange = strange(&prose(text, &code), &anchors, usual);
+    without(text, &code, &Known { asked, strange, usual: Some(usual) })
 }
 
 /// By what a sentence is judged.
@@ -112,14 +123,13 @@ fn units(sentence: &str) -> Vec<Range<usize>> {
 }
 
 /// The sentences of a text, without headings, lists, tables, and code.
-fn prose(text: &str) -> Vec<String> {
+fn prose(text: &str, code: &[Range<usize>]) -> Vec<String> {
     let lines: Vec<&str> = text.split('\n').collect();
-    let (mut found, mut at, mut fenced) = (Vec::new(), 0, false);
+    let coded = coded(text, code);
+    let (mut found, mut at) = (Vec::new(), 0);
     while at < lines.len() {
         let piece = Piece::at(&lines, at);
-        let fence = lines[at].trim_start().starts_with("```");
-        fenced ^= fence;
-        if !fenced && !fence && piece.mark.trim().is_empty() {
+        if !coded[at] && piece.mark.trim().is_empty() {
             for range in sentences(&piece.text, 0..piece.text.len()) {
                 let sentence = &piece.text[range];
                 let said = units(sentence).into_iter().map(|unit| sentence[unit].trim().to_owned());
@@ -131,15 +141,21 @@ fn prose(text: &str) -> Vec<String> {
     found
 }
 
-fn without(text: &str, known: &Known<'_>) -> Neutral {
+/// `code` are the bytes of the text that are code.
+fn without(text: &str, code: &[Range<usize>], known: &Known<'_>) -> Neutral {
     let lines: Vec<&str> = text.split('\n').collect();
+    let coded = coded(text, code);
     let mut out = Neutral::default();
     let mut at = 0;
     while at < lines.len() {
         if at > 0 {
             out.text.push('\n');
         }
-        at = one_piece(&lines, at, known, &mut out);
+        let run = coded[at..].iter().take_while(|coded| **coded).count();
+        at = match run {
+            0 => one_piece(&lines, at, known, &mut out),
+            run => one_code(&lines[..at + run], at, known, &mut out),
+        };
     }
     out
 }
@@ -213,7 +229,8 @@ impl<'a> Piece<'a> {
         let line = lines[at];
         let body = body(line);
         let mark = &line[..line.len() - body.len()];
-        let is_running = mark.trim().is_empty() && !body.trim().is_empty() && !line.starts_with("```");
+        let is_text = mark.trim().is_empty() || mark.contains(|c: char| c.is_ascii_digit());
+        let is_running = is_text && !body.trim().is_empty() && !is_fence(line);
         let pairs = lines[at..].windows(2);
         let more = pairs.take_while(|pair| is_running && goes_on(pair[0], pair[1])).count();
         let mut text = without_marks(body);
@@ -231,16 +248,30 @@ const BROKEN: usize = 60;
 /// Is a line the rest of the one before it, and not one of its own?
 fn goes_on(before: &str, line: &str) -> bool {
     let begins_low = line.trim_start().starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit());
-    let is_text = !line.trim().is_empty() && body_is_all(line) && !line.starts_with("```");
+    let is_text = !line.trim().is_empty() && body_is_all(line) && !is_fence(line);
     is_text && (begins_low || before.chars().count() >= BROKEN)
 }
 
+fn is_fence(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("```") || line.starts_with("~~~")
+}
+
 fn body(line: &str) -> &str {
-    line.trim_start_matches([' ', '#', '>', '-', '*', '|'])
+    let words = line.trim_start_matches([' ', '#', '>', '-', '*', '|']);
+    &words[number(words)..]
 }
 
 fn body_is_all(line: &str) -> bool {
-    !line.trim_start().starts_with(['#', '>', '-', '*', '|'])
+    let line = line.trim_start();
+    !line.starts_with(['#', '>', '-', '*', '|']) && number(line) == 0
+}
+
+/// The length of the number of an item at the beginning of a line: `2. ` or `2) `.
+fn number(line: &str) -> usize {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let ends = line[digits..].starts_with(['.', ')']) && line[digits + 1..].starts_with(' ');
+    if (1..=3).contains(&digits) && ends { digits + 2 } else { 0 }
 }
 
 /// Where the code or the paragraph ends that begins at a line, blank ones before it aside.

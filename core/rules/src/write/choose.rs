@@ -6,6 +6,7 @@ use super::anaphora::points_back;
 use super::form::markdown;
 use crate::plan::compared;
 use crate::safety;
+use crate::text::stopwords::{is_question_word, is_stop_word};
 use crate::text::tables::Tables;
 use crate::text::words::keys;
 use crate::weigh::Texts;
@@ -223,7 +224,8 @@ pub fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, langua
     };
     let (mut first, mut last, mut count) = (at, at, words(at));
     let leans = |index: usize| {
-        points_back(text[blocks[index].range.clone()].trim_start_matches(['-', '*', ' ']), language)
+        let said = text[blocks[index].range.clone()].trim_start_matches(['-', '*', ' ']);
+        points_back(said, language) || goes_on(said, language)
     };
     while leans(first) && first > 0 && inside(first - 1) && count + words(first - 1) <= most {
         first -= 1;
@@ -252,6 +254,14 @@ pub fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, langua
             return first..last + 1;
         }
     }
+}
+
+/// Does a block go on with a sentence that began before it, such as one around code? "which signs the commit". Names of
+/// commands are small, too; they are no stop words.
+fn goes_on(said: &str, language: &str) -> bool {
+    let first = said.split_whitespace().next().unwrap_or("");
+    first.starts_with(char::is_lowercase)
+        && (is_stop_word(first, language) || is_question_word(first, language))
 }
 
 fn shown(

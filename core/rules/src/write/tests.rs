@@ -1,7 +1,7 @@
 //! Questions asked of small pages, and what is quoted.
 
 use super::*;
-use gorkd_core::text::blocks::BlockKind;
+use gorkd_core::text::blocks::{BlockKind, blocks};
 
 const NOW: Millis = Millis(1_760_000_000_000);
 
@@ -219,4 +219,13 @@ fn a_legend_is_shown_with_its_commands() {
     let summary = draft.summary.expect("a summary");
     assert!(summary.text.starts_with("```\npot --seal <1>"), "{:?}", summary.text);
     assert!(summary.text.contains("1. seals"), "{:?}", summary.text);
+}
+
+#[test]
+fn a_block_that_goes_on_with_a_sentence_is_shown_with_its_beginning() {
+    let text = "# Tags\n\nTo mark a version, run\n\n```\ngit tag -s v1\n```\n\nwhich will sign the commit.\n\ngit itself is older.\n";
+    let blocks = blocks(text, &[]);
+    assert_eq!(blocks.len(), 3);
+    assert_eq!(grown(text, &blocks, 1, 0..120, "en"), 0..2);
+    assert_eq!(grown(text, &blocks, 2, 0..120, "en"), 2..3, "the name of a command is written small");
 }
