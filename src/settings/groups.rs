@@ -259,7 +259,7 @@ pub enum LogFormat {
 }
 
 /// Where traces go.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Telemetry {
     /// None: traces are off.

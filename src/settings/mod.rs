@@ -63,6 +63,8 @@ pub struct Settings {
     pub web: Web,
     pub slack: Slack,
     pub logs: Logs,
+    // Empty keys are left out, so that nothing may be left of it.
+    #[serde(default)]
     pub telemetry: Telemetry,
     /// Each key as it stands, for people to look at; secrets left out.
     #[serde(skip)]
