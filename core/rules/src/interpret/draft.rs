@@ -64,7 +64,7 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
     let Some(raw) = raw else {
         return Err(invalid("The model's reply was not the JSON that was asked for."));
     };
-    let mut reader = Reader::new(&input.question.language);
+    let mut reader = Reader::new(&input.question.language).asking(&input.question.text);
     let mut claims: Vec<DraftClaim> =
         raw.claims.into_iter().flat_map(|said| claims(said, input, &mut reader)).take(MOST_CLAIMS).collect();
     let shown: Vec<Shown> = input.evidence.iter().map(Shown::from).collect();

@@ -280,6 +280,9 @@ mod tests {
         same(&["an 8-byte integer", "8 bytes", "eight bytes", "a 64-bit integer"], "en");
         same(&["2 MiB", "2 mebibytes", "2048 KiB"], "en");
         same(&["1 millisecond", "1 ms", "1000 microseconds"], "en");
+        same(&["from 5 to 10 km", "5 km", "5-10 km", "5 or 6 km"], "en");
+        same(&["from 1024 to 4096 bytes", "1024 bytes"], "en");
+        same(&["from 1024 to 4096", "exactly 1024.0"], "en");
     }
 
     #[test]

@@ -36,6 +36,65 @@ pub(super) fn find(text: &str, words: &[Word<'_>], language: &str, found: &mut V
         }
         found.push(number(spelled.range.start..end, written, unit, factor));
     }
+    join_ranges(text, language, found);
+}
+
+/// The first number of a range has the unit of the second: "from 5 to 10 km". And what looks like a year is none beside
+/// a number that can't be one: "from 1024 to 4096".
+fn join_ranges(text: &str, language: &str, found: &mut [Mention]) {
+    found.sort_by_key(|mention| mention.range.start);
+    let tables = Tables::or_english(language);
+    for at in 1..found.len() {
+        let (first, second) = (&found[at - 1], &found[at]);
+        let gap = text.get(first.range.end..second.range.start).unwrap_or_default();
+        let dash = matches!(gap, "-" | "–" | "—");
+        let gap = gap.trim().to_lowercase();
+        let to = dash || tables.range_words.has(&gap);
+        let or = tables.or_words.has(&gap) || tables.and_words.has(&gap);
+        // "In 1939–45" is about years, too.
+        const LEAST: f64 = 100.0;
+        match (&first.value, &second.value) {
+            (Value::Date(date), Value::Number { written, unit, base }) if to && *written >= LEAST => {
+                if let Some(year) = only_year(date) {
+                    let (unit, factor) = shared(text, second, *unit, base / written);
+                    found[at - 1] = bare(found[at - 1].range.clone(), year, unit, factor);
+                }
+            }
+            (Value::Number { written, .. }, Value::Date(date)) if to && *written >= LEAST => {
+                if let Some(year) = only_year(date) {
+                    found[at] = bare(found[at].range.clone(), year, Unit::None, 1.0);
+                }
+            }
+            (Value::Number { written: own, unit: Unit::None, .. }, Value::Number { written, unit, base })
+                if (to || or) && *written != 0.0 =>
+            {
+                let (unit, factor) = shared(text, second, *unit, base / written);
+                found[at - 1] = bare(found[at - 1].range.clone(), *own, unit, factor);
+            }
+            (Value::Number { .. } | Value::Date(_) | Value::Words(_), _) => {}
+        }
+    }
+}
+
+/// A number whose unit, if it has one, is not behind it.
+fn bare(range: Range<usize>, written: f64, unit: Unit, factor: f64) -> Mention {
+    Mention { kind: MentionKind::Number, ..number(range, written, unit, factor) }
+}
+
+/// The unit that a number in front of another has as well. Of "5 to 10 million km", nobody knows.
+fn shared(text: &str, second: &Mention, unit: Unit, factor: f64) -> (Unit, f64) {
+    let mut words = text[second.range.clone()].split_whitespace();
+    match unit {
+        Unit::Percent | Unit::Of(_) if !words.any(|word| units::magnitude(word).is_some()) => (unit, factor),
+        Unit::None | Unit::Ordinal | Unit::Money(_) | Unit::Percent | Unit::Of(_) => (Unit::None, 1.0),
+    }
+}
+
+fn only_year(date: &Date) -> Option<f64> {
+    match date {
+        Date { year: Some(year), month: None, day: None } => Some(f64::from(*year)),
+        Date { .. } => None,
+    }
 }
 
 /// A run of digits with separators inside. Spaces group digits only when they cannot break a line.

@@ -105,9 +105,13 @@ gorkd_core::tables! {
     present: Words,
     /// "The current president", but not an electric one.
     current: Words,
+    /// Words by which something was so, and may be so no longer.
+    past: Words,
 
     // What a text mentions.
     negations: Words,
+    /// Of these, prepositions: they deny a thing, and not what is said.
+    lacking: Words,
     /// What leaves something out without denying it.
     exceptions: Words,
     /// What says that nothing else is meant.
@@ -120,6 +124,8 @@ gorkd_core::tables! {
     units: Meanings<String>,
     /// Words for currencies, with the ISO 4217 code of each.
     currencies: Meanings<String>,
+    /// Words between the two ends of a range.
+    range_words: Words,
     version_words: Words,
     /// Months that are other words when they are written small.
     small_months: Words,
@@ -137,6 +143,10 @@ gorkd_core::tables! {
     title_links: Words,
     /// What a condition begins with.
     conditions: Words,
+    /// Words before one of these by which it makes no difference.
+    concessions: Words,
+    /// Words between two clauses that are set against each other.
+    contrasting: Words,
     /// Beginnings of the words for what was read.
     sources_read: Words,
     /// Beginnings of the words for telling.

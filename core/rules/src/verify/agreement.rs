@@ -4,13 +4,15 @@
 use super::align::{Sort, Token, align};
 use super::conditions::condition as left_out;
 use super::derived::{Derived, derived};
-use super::differs::Beside;
+use super::differs::{Beside, Differs};
+use super::exchanged::exchanged;
+use super::identifiers::unknown;
 use super::known::{Known, Reader};
+use super::labels::other_label;
 use super::quotes::Context;
+use super::values::{given_up, gives_a_value, missing};
 use crate::analyze::language_of;
-use crate::text::mentions::{Mention, MentionKind, Value};
-use crate::text::tables::Tables;
-use crate::text::units::Unit;
+use crate::text::mentions::MentionKind;
 use crate::text::words::fold;
 use gorkd_core::model::Support;
 use std::collections::BTreeSet;
@@ -78,7 +80,8 @@ fn across_languages(claim: &str, contexts: &[Context<'_>], other: &str, reader: 
         return Finding { ground: Ground::Plain, ..finding(Support::Unsupported, Some(problem)) };
     }
     let unnamed = unnamed(&ours, &surroundings);
-    match unnamed.iter().find(|name| name.is_ascii()) {
+    let unknown = unknown(claim, contexts, &reader.question().text);
+    match unnamed.into_iter().find(|name| name.is_ascii()).or(unknown) {
         Some(name) => finding(Support::Partly, Some(format!("{name} is not named near the quote"))),
         None => finding(Support::Supported, None),
     }
@@ -120,14 +123,23 @@ fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_
         if let Some(differs) = beside.differs() {
             return Finding { refuted: true, ..finding(Support::Contradicted, Some(differs.problem())) };
         }
-        condition = left_out(&beside, reader.asked());
+        condition = left_out(&beside, reader.asked())
+            .map(|words| format!("the source says so only “{words}”"))
+            .or_else(|| given_up(&beside).map(|words| format!("the source says “{words}”")));
     }
-    if let Some(words) = condition {
-        let problem = format!("the source says so only “{words}”");
+    if let Some(problem) = condition {
         return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
     if is_part(&ours, &quotes) || is_part(&ours, &theirs) {
         return Finding { coverage: 1.0, ..finding(Support::Supported, None) };
+    }
+    if let Some((first, second)) = contexts.iter().find_map(|context| exchanged(&ours, context, reader)) {
+        let problem = Differs::Swapped { first, second }.problem();
+        return Finding { refuted: true, ..finding(Support::Contradicted, Some(problem)) };
+    }
+    if let Some(label) = contexts.iter().find_map(|context| other_label(&ours, context, reader)) {
+        let problem = format!("the source says so only “{label}”");
+        return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
     if let Some(problem) = missing(&ours, &surroundings, sum.as_ref(), reader) {
         return finding(Support::Unsupported, Some(problem));
@@ -141,6 +153,9 @@ fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_
             if unnamed.len() > 1 || near < SAYS_AS_MUCH { Support::Unsupported } else { Support::Partly };
         return finding(support, Some(format!("{name} is not named near the quote")));
     }
+    if let Some(name) = unknown(claim, contexts, &reader.question().text) {
+        return finding(Support::Partly, Some(format!("{name} is not named near the quote")));
+    }
     if let Some(words) = unsaid(&ours, &surroundings, reader) {
         return by_words(Support::Partly, Some(format!("nothing near the quote says “{words}”")));
     }
@@ -150,35 +165,6 @@ fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_
     by_words(Support::Supported, None)
 }
 
-/// The values of a claim that stand nowhere near and are not worked out, as a problem. A sum may take numbers from the
-/// question: "with 2,000,000 rows" asks for one.
-fn missing(
-    claim: &Known<'_>,
-    there: &Known<'_>,
-    sum: Option<&Derived>,
-    reader: &mut Reader<'_>,
-) -> Option<String> {
-    let question = reader.question();
-    let worked_out = |mention: &Mention| {
-        let given = |sum: &Derived| sum.takes(mention) && stands(&claim.text, mention, &question);
-        sum.is_some_and(|sum| sum.gives(mention) || given(sum))
-    };
-    let read = |mention: &&Mention| is_value(mention) && !is_own_count(mention) && !worked_out(mention);
-    let values = claim.mentions().iter().filter(read);
-    let mut missing: Vec<&str> = Vec::new();
-    for mention in values.filter(|mention| !stands(&claim.text, mention, there)) {
-        let value = &claim.text[mention.range.clone()];
-        if !missing.contains(&value) {
-            missing.push(value);
-        }
-    }
-    let (last, before) = missing.split_last()?;
-    Some(match before.is_empty() {
-        true => format!("{last} does not stand near the quote"),
-        false => format!("{} and {last} do not stand near the quote", before.join(", ")),
-    })
-}
-
 /// The names of a claim that don't occur nearby.
 fn unnamed<'c>(claim: &'c Known<'_>, there: &Known<'_>) -> Vec<&'c str> {
     let folded = there.folded().replace('-', " ");
@@ -186,23 +172,29 @@ fn unnamed<'c>(claim: &'c Known<'_>, there: &Known<'_>) -> Vec<&'c str> {
     names.map(|mention| &claim.text[mention.range.clone()]).filter(|name| !is_named(name, &folded)).collect()
 }
 
-/// Does the quote hold a value of the claim with a word of what it is the value of?
-fn gives_a_value(claim: &Known<'_>, quotes: &Known<'_>, reader: &mut Reader<'_>) -> bool {
-    let mut values = claim.mentions().iter().filter(|mention| is_value(mention));
-    let labels = reader.without_values(claim);
-    let labelled = labels.is_empty() || reader.keys(quotes).iter().any(|key| labels.contains(key));
-    labelled && values.any(|mention| stands(&claim.text, mention, quotes))
-}
-
-/// A clause of the claim without any word in the source.
+/// A clause of the claim without any word in the source. Where it denies something, the words of the question need none.
 fn unsaid(claim: &Known<'_>, there: &Known<'_>, reader: &mut Reader<'_>) -> Option<String> {
     let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
-    let words: Vec<&Token> =
-        reader.tokens(claim).iter().filter(|token| token.sort == Sort::Content).collect();
+    let tokens = reader.tokens(claim);
+    let words: Vec<&Token> = tokens.iter().filter(|token| token.sort == Sort::Content).collect();
+    let asked = reader.asked();
     let mut runs = words.split(|token| found.contains(&token.key));
-    let run = runs.find(|run| run.len() >= CLAUSE)?;
+    let run = runs.find(|run| {
+        let denied = run.first().is_some_and(|first| is_denied(claim, tokens, first));
+        run.iter().filter(|token| !denied || !asked.contains(&token.key)).count() >= CLAUSE
+    })?;
     let range = run.first()?.range.start..run.last()?.range.end;
     Some(claim.text[range].to_owned())
+}
+
+/// Does a denial stand before a word, in its clause?
+fn is_denied(claim: &Known<'_>, tokens: &[Token], word: &Token) -> bool {
+    let before = tokens.iter().filter(|token| token.range.start < word.range.start);
+    let mut denials = before.filter(|token| token.sort == Sort::Denial);
+    denials.next_back().is_some_and(|denial| {
+        let between = claim.text.get(denial.range.end..word.range.start).unwrap_or_default();
+        !between.contains([',', ';', ':', '.', '!', '?'])
+    })
 }
 
 fn join<'a>(parts: impl Iterator<Item = &'a str>) -> String {
@@ -220,62 +212,6 @@ fn share(wanted: &[u32], found: &[u32]) -> f64 {
         return 1.0;
     }
     wanted.iter().filter(|key| found.contains(key)).count() as f64 / wanted.len() as f64
-}
-
-pub(super) fn is_value(mention: &Mention) -> bool {
-    match mention.kind {
-        MentionKind::Number
-        | MentionKind::Quantity
-        | MentionKind::Money
-        | MentionKind::Percent
-        | MentionKind::Date
-        | MentionKind::Version => true,
-        MentionKind::Name | MentionKind::Quoted | MentionKind::Negation => false,
-    }
-}
-
-/// A place in a row is often the writer's own count ("her third album").
-fn is_own_count(mention: &Mention) -> bool {
-    matches!(mention.value, Value::Number { unit: Unit::Ordinal, .. })
-}
-
-/// Does the value stand there, as such, in the same digits, or rounded where the claim says "about"?
-fn stands(claim: &str, mention: &Mention, there: &Known<'_>) -> bool {
-    there.mentions().iter().any(|other| same_value((claim, mention), (&there.text, other)))
-}
-
-/// Do two values say the same, each in its text? The first may be rounded where it says so.
-pub(super) fn same_value((claim, ours): (&str, &Mention), (text, theirs): (&str, &Mention)) -> bool {
-    let (words, written) = (&claim[ours.range.clone()], &text[theirs.range.clone()]);
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    // From here on floating-point numbers are not exact.
-    const EXACT: f64 = 9e15;
-    let large = |value: &Value| matches!(value, Value::Number { written, .. } if written.abs() >= EXACT);
-    words == written
-        || (ours.value.agrees(&theirs.value) && (!large(&ours.value) || digits(words) == digits(written)))
-        || rounded(&claim[..ours.range.start], &ours.value, &theirs.value)
-}
-
-/// Does the claim say that its value is about right only, and is it: one unit, within five percent, and rounder?
-fn rounded(before: &str, ours: &Value, theirs: &Value) -> bool {
-    let (
-        Value::Number { base, unit, written },
-        Value::Number { base: other, unit: other_unit, written: other_written },
-    ) = (ours, theirs)
-    else {
-        return false;
-    };
-    let near = unit == other_unit && (base - other).abs() <= 0.05 * other.abs();
-    near && significant(*written) < significant(*other_written) && {
-        let before = fold(before);
-        Tables::all().hedges.folded().end(before.trim_end())
-    }
-}
-
-/// Digits of a number up to its last that is not zero.
-fn significant(number: f64) -> usize {
-    let digits: String = number.to_string().chars().filter(char::is_ascii_digit).collect();
-    digits.trim_matches('0').len()
 }
 
 /// A name stands there whole, or its last word does (people are called by it after the first time), or all of its

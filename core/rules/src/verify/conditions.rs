@@ -15,8 +15,8 @@ const BESIDE: f64 = 0.5;
 /// number of tuples is …".
 const EXPLAINS: &str = "where";
 
-/// The words of the condition under which alone the source says it. `known`: what goes without saying, for the question
-/// asked for it; keys of its words.
+/// The words of the condition under which alone the source says it, where the claim holds something of what that
+/// condition governs. `known`: what goes without saying, for the question asked for it; keys of its words.
 pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
     let own = |(at, token): (usize, &Token)| {
         beside.to[at].is_none() && is_marker(&beside.claim.text, token, beside.language)
@@ -34,26 +34,92 @@ pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
         .map(|(_, to)| *to)
         .collect();
     let marks = |(at, token): &(usize, &Token)| {
-        !held[*at] && !parted(beside, *at, &['(']) && is_marker(source, token, beside.language)
+        !held[*at]
+            && !parted(beside, *at, &['('])
+            && is_marker(source, token, beside.language)
+            && !is_conceded(beside, *at, &held)
     };
     beside.theirs.iter().enumerate().filter(marks).find_map(|(at, token)| {
         let part = part(beside, at);
         if at == part.start && &source[token.range.clone()] == EXPLAINS {
             return None;
         }
-        let ends = (at + 1..part.end).find(|place| parted(beside, *place, &[',', ')']));
-        let clause = at..ends.unwrap_or(part.end);
-        let words: Vec<usize> =
-            clause.clone().filter(|at| beside.theirs[*at].sort == Sort::Content).collect();
+        let clause = clause(beside, at, part.end);
+        let says = |place: &usize| beside.theirs[*place].sort == Sort::Content;
+        let words: Vec<usize> = clause.places.iter().copied().filter(says).collect();
         let left_out = words.iter().filter(|place| !held[**place]).count();
-        let outside = |to: &&Option<usize>| to.is_some_and(|to| part.contains(&to) && !clause.contains(&to));
+        let outside =
+            |to: &&Option<usize>| to.is_some_and(|to| part.contains(&to) && !clause.places.contains(&to));
         let asked = words.iter().filter(|place| known.contains(&beside.theirs[**place].key)).count();
         let last = beside.theirs[*words.last()?].range.end;
+        let governed = governed(beside, &part, &clause, &held);
+        let mut governed = governed.into_iter().filter(says).peekable();
         (left_out as f64 >= LEFT_OUT * words.len() as f64
             && said.iter().filter(outside).count() as f64 >= BESIDE * said.len() as f64
-            && asked * 2 <= words.len())
+            && asked * 2 <= words.len()
+            && (governed.peek().is_none() || governed.any(|place| held[place])))
         .then(|| source[token.range.start..last].to_owned())
     })
+}
+
+/// The words of a condition, and where it ends.
+struct Clause {
+    places: Vec<usize>,
+    end: usize,
+}
+
+/// The condition that begins at a word: up to a comma, or to the end of what it stands in. What is in brackets is an
+/// aside.
+fn clause(beside: &Beside<'_>, at: usize, end: usize) -> Clause {
+    let mut places = vec![at];
+    let mut depth = 0_usize;
+    for place in at + 1..end {
+        for sign in gap(beside, place).chars() {
+            match sign {
+                '(' => depth += 1,
+                ')' | ',' if depth == 0 => return Clause { places, end: place },
+                ')' => depth -= 1,
+                _ => {}
+            }
+        }
+        if depth == 0 {
+            places.push(place);
+        }
+    }
+    Clause { places, end }
+}
+
+/// What holds under a condition only, as words of the source: what goes before it, but for what leads in ("To save
+/// space, …"), and what follows. In "…, or, if it is full, …", what goes before holds anyway.
+fn governed(beside: &Beside<'_>, part: &Range<usize>, clause: &Clause, held: &[bool]) -> Vec<usize> {
+    let Some(at) = clause.places.first().copied() else { return Vec::new() };
+    let tables = Tables::of(beside.language);
+    let word = |place: usize| beside.source.text[beside.theirs[place].range.clone()].to_lowercase();
+    let joins = |place: usize| {
+        let word = word(place);
+        tables.and_words.has(&word) || tables.or_words.has(&word)
+    };
+    let before = at.checked_sub(1).filter(|before| part.contains(before));
+    let opens = clause.end < part.end
+        && before.is_some_and(|before| joins(before) && !held[before])
+        && !tables.restrictions.has(&word(at));
+    let behind = clause.end..part.end;
+    if opens {
+        return behind.collect();
+    }
+    let starts = |place: &usize| *place == part.start || parted(beside, *place, &[',']);
+    let leads = |place: &usize| tables.prepositions.has(&word(*place));
+    let main = (part.start..at).filter(starts).find(|place| !leads(place)).unwrap_or(part.start);
+    (main..at).chain(behind).collect()
+}
+
+/// Does a word before a marker say that the condition makes no difference: "no matter where", "even if"?
+fn is_conceded(beside: &Beside<'_>, at: usize, held: &[bool]) -> bool {
+    const LONGEST: usize = 24;
+    let text = &beside.source.text[..beside.theirs[at].range.start];
+    let before = fold(&text[text.ceil_char_boundary(text.len().saturating_sub(LONGEST))..]);
+    let said = at.checked_sub(1).is_some_and(|before| held[before]);
+    !said && Tables::of(beside.language).concessions.folded().end(before.trim_end())
 }
 
 /// The part of the source around a word, up to a colon, a semicolon or the end of a sentence.

@@ -2,22 +2,20 @@
 //! and the calculation is repeated.
 
 use crate::text::mentions::{Mention, Value};
+use crate::text::units::{Unit, unit};
 use gorkd_core::model::DerivedValue;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// A sum in a claim.
+/// A sum in a claim. Its numbers may have units: "2 * 2 GB = 4 GB".
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Derived {
     /// As it is written, result included.
     pub text: String,
-    /// The correct result, and the stated one.
-    computed: f64,
+    /// The stated result, with its unit if the numbers have one as well.
     said: f64,
-    /// What the last digit that is said is worth.
-    grain: f64,
-    /// It is said to be about that.
-    about: bool,
+    unit: Option<(Unit, f64)>,
+    right: bool,
 }
 
 /// How far "about" may be from what comes out.
@@ -26,8 +24,7 @@ const ABOUT: f64 = 0.05;
 impl Derived {
     /// Is it right, but for what was rounded away?
     pub fn is_right(&self) -> bool {
-        let loose = if self.about { ABOUT } else { 1e-9 };
-        (self.computed - self.said).abs() <= self.grain / 2.0 + loose * self.computed.abs()
+        self.right
     }
 
     pub fn value(&self) -> DerivedValue {
@@ -37,7 +34,13 @@ impl Derived {
 
     /// Is this its result?
     pub fn gives(&self, mention: &Mention) -> bool {
-        number(mention) == Some(self.said)
+        let in_its_unit = match (&mention.value, self.unit) {
+            (Value::Number { unit, base, written }, Some((own, factor))) => {
+                *unit == Unit::None || (*unit == own && (base - written * factor).abs() <= EXACT * base.abs())
+            }
+            (Value::Number { .. } | Value::Date(_) | Value::Words(_), _) => true,
+        };
+        in_its_unit && number(mention) == Some(self.said)
     }
 
     /// Is it worked out from this number?
@@ -57,13 +60,17 @@ fn number(mention: &Mention) -> Option<f64> {
     }
 }
 
-/// Numbers and signs, an equals sign, and a number. Without space around it, a hyphen makes a range, and an x a name.
+/// Numbers, with a unit or what they count, and signs; an equals sign, and a number. Without space around it, a hyphen
+/// makes a range, and an x a name.
 static SUM: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"([\d(][\d.,() ]*(?:(?:\s[-−–x]\s|[+*/×·÷])[\d.,() ]+)+)\s?([=≈])\s?(\d+(?:,\d{3})*(?:\.\d+)?)",
+        r"([\d(][\d.,() ]*(?:[a-zA-Zµ°]+[) ]*)?(?:(?:\s[-−–x]\s|[+*/×·÷])[\d.,() ]*\d[\d.,() ]*(?:[a-zA-Zµ°]+[) ]*)?)+)\s?([=≈])\s?(\d+(?:,\d{3})*(?:\.\d+)?)",
     )
     .expect("the pattern is well formed")
 });
+
+/// What conversions of units lose.
+const EXACT: f64 = 1e-9;
 
 /// The first sum of a claim.
 pub(super) fn derived(claim: &str) -> Option<Derived> {
@@ -80,14 +87,40 @@ pub(super) fn derived(claim: &str) -> Option<Derived> {
         }
         let digits = right.as_str().replace(',', "");
         let decimals = digits.split_once('.').map_or(0, |(_, after)| after.len());
+        let said: f64 = digits.parse().ok()?;
+        // What the last digit that is said is worth.
+        let grain = 10f64.powi(-i32::try_from(decimals).ok()?);
+        let loose = if found.get(2)?.as_str() == "≈" { ABOUT } else { EXACT };
+        let is = |computed: f64, factor: f64| {
+            (computed - said * factor).abs() <= factor * grain / 2.0 + loose * computed.abs()
+        };
+        let mut units = Vec::new();
+        let plain = Sum { rest: inside, units: &mut units, converts: false }.whole()?;
+        let behind = unit_at(&claim[whole.end()..]).filter(|_| !units.is_empty());
+        let unit = behind.map(|(_, unit)| unit);
+        let one_unit = units.iter().chain(&unit).all(|other| Some(other) == units.first());
+        let converted = match unit {
+            Some((_, factor)) => {
+                let base = Sum { rest: inside, units: &mut Vec::new(), converts: true }.whole()?;
+                is(base, factor)
+            }
+            None => false,
+        };
+        let end = whole.end() + behind.map_or(0, |(length, _)| length);
         Some(Derived {
-            text: whole.as_str()[left.len() - inside.len()..].to_owned(),
-            computed: Sum { rest: inside }.whole()?,
-            said: digits.parse().ok()?,
-            grain: 10f64.powi(-i32::try_from(decimals).ok()?),
-            about: found.get(2)?.as_str() == "≈",
+            text: claim[whole.start() + left.len() - inside.len()..end].to_owned(),
+            said,
+            unit,
+            right: one_unit && is(plain, 1.0) || converted,
         })
     })
+}
+
+/// The unit that a text begins with, and its bytes, space included.
+fn unit_at(text: &str) -> Option<(usize, (Unit, f64))> {
+    let word = text.trim_start_matches(' ');
+    let end = word.find(|c: char| !(c.is_alphabetic() || c == '°')).unwrap_or(word.len());
+    Some((text.len() - word.len() + end, unit(&word[..end])?))
 }
 
 /// Are all commas thousands separators? If they may be decimal commas, the numbers are unknown.
@@ -101,12 +134,15 @@ fn groups_thousands(text: &str) -> bool {
     numbers.map(|number| number.trim_matches(',')).filter(|number| number.contains(',')).all(groups)
 }
 
-/// What of a sum is still to be read.
-struct Sum<'t> {
+/// What of a sum is still to be read, and the units that were met.
+struct Sum<'t, 'u> {
     rest: &'t str,
+    units: &'u mut Vec<(Unit, f64)>,
+    /// Is everything converted to what units are based on?
+    converts: bool,
 }
 
-impl Sum<'_> {
+impl Sum<'_, '_> {
     fn whole(mut self) -> Option<f64> {
         let value = self.terms(0)?;
         (self.rest.trim().is_empty() && value.is_finite()).then_some(value)
@@ -147,7 +183,17 @@ impl Sum<'_> {
         let rest = self.rest.trim_start();
         let end = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
         self.rest = &rest[end..];
-        rest[..end].replace(',', "").parse().ok()
+        let value: f64 = rest[..end].replace(',', "").parse().ok()?;
+        // An x by itself is a sign.
+        let word = self.rest.trim_start();
+        let length = word.find(|c: char| !(c.is_alphabetic() || c == '°')).unwrap_or(word.len());
+        if length == 0 || &word[..length] == "x" {
+            return Some(value);
+        }
+        self.rest = &word[length..];
+        let Some((unit, factor)) = unit(&word[..length]) else { return Some(value) };
+        self.units.push((unit, factor));
+        Some(if self.converts { value * factor } else { value })
     }
 }
 
@@ -173,6 +219,13 @@ mod tests {
             ("Set work_mem = 64 and see.", None),
             ("From 5-7 to 9.", None),
             ("1 / 0 = 5", None),
+            ("It needs 2 * 2 GB = 4 GB here.", Some(true)),
+            ("It needs (2 GB + 3 GB) * 2 = 10 GB.", Some(true)),
+            ("It needs 2 * 2 GB = 4 MB.", Some(false)),
+            ("It needs 2 * 512 MB = 1.024 GB.", Some(true)),
+            ("A quarter is 1 h / 4 = 15 min.", Some(true)),
+            ("It has 50 rows + 0.2 * 10,000 rows = 2,050 rows.", Some(true)),
+            ("So 5 x 3 = 15 of them.", Some(true)),
         ] {
             assert_eq!(derived(claim).map(|sum| sum.is_right()), right, "{claim}");
         }
@@ -183,11 +236,16 @@ mod tests {
         assert!(taken("2 bells") && taken("3 bells") && !taken("6 bells"));
         let given = |text: &str| mentions(text, "en").iter().any(|mention| sum.gives(mention));
         assert!(given("six bells") && !given("three bells"));
+        let measured = derived("It needs (up to 2 * 2 GB = 4 GB) then.").expect("a sum");
+        assert_eq!(measured.text, "2 * 2 GB = 4 GB");
+        assert_eq!(measured.value(), DerivedValue { expression: "2 * 2 GB".into(), value: 4.0 });
+        let given = |text: &str| mentions(text, "en").iter().any(|mention| measured.gives(mention));
+        assert!(given("4 GB") && !given("4 MB"));
     }
 
     proptest! {
         #[test]
-        fn anything_may_stand_there(claim in "[-+*/()=0-9., x×]{0,60}") {
+        fn anything_may_stand_there(claim in "[-+*/()=0-9., x×GBh]{0,60}") {
             if let Some(sum) = derived(&claim) {
                 prop_assert!(claim.contains(&sum.text) && sum.text.contains(['=', '≈']));
             }

@@ -2,21 +2,16 @@
 //! place, a negation or an opposite in only one of them, a range turned into a single value, swapped roles, and a
 //! dropped condition.
 
-use super::agreement::{is_value, same_value};
-use super::align::{Sort, Token};
+use super::align::Token;
+use super::denials::denied;
 use super::derived::Derived;
 use super::known::Known;
 use super::opposites::opposite;
 use super::roles::swapped;
-use crate::text::beginning;
+use super::values::{is_value, same_value};
 use crate::text::mentions::{Mention, Value};
-use crate::text::tables::Tables;
-use crate::text::words::{fold, words};
 use std::ops::Range;
 
-/// Words on both sides of a word that belong to it when it is looked for how it is said there. Denials stand nearer
-/// than that to what they deny in running text.
-const NEAR: usize = 5;
 /// Words that may replace one value.
 const PLACE: usize = 4;
 
@@ -66,7 +61,7 @@ impl Beside<'_> {
         let mut value = value.filter_map(|mention| self.other_value(mention));
         let swapped = || swapped(self).map(|(first, second)| Differs::Swapped { first, second });
         let opposite = || opposite(self).map(|(ours, theirs)| Differs::Opposite { ours, theirs });
-        value.next().or_else(|| self.denied().then_some(Differs::Denied)).or_else(opposite).or_else(swapped)
+        value.next().or_else(|| denied(self).then_some(Differs::Denied)).or_else(opposite).or_else(swapped)
     }
 
     /// Is this word of the source aligned with one of the claim?
@@ -144,57 +139,6 @@ impl Beside<'_> {
         within(self.theirs, &mention.range)
             .is_some_and(|mut places| places.all(|place| self.from(place).is_none()))
     }
-
-    /// Does one of the two deny what the other says?
-    fn denied(&self) -> bool {
-        if restricts_alike(&self.claim.text, &self.source.text, self.language) {
-            return false;
-        }
-        let from: Vec<Option<usize>> = (0..self.theirs.len()).map(|place| self.from(place)).collect();
-        denies_more(self.theirs, &self.source.text, &from, self.ours, self.to)
-            || denies_more(self.ours, &self.claim.text, self.to, self.theirs, &from)
-    }
-}
-
-/// Does one of them say with "only" what the other says with a denial and an exception? "It returns space only where …",
-/// and "it does not return space, except where …".
-fn restricts_alike(claim: &str, source: &str, language: &str) -> bool {
-    let tables = Tables::or_english(language);
-    let said = |text: &str| {
-        let found = words(text).into_iter().map(|word| word.text.to_lowercase());
-        let found: Vec<String> = found.collect();
-        (
-            found.iter().any(|word| tables.restrictions.has(word)),
-            found.iter().any(|word| tables.exceptions.has(word)),
-        )
-    };
-    let ((only, except), (also_only, also_except)) = (said(claim), said(source));
-    only && !except && also_except && !also_only || also_only && !also_except && except && !only
-}
-
-/// Has the first a denial where the second, which says the same there, has none near?
-fn denies_more(
-    tokens: &[Token],
-    text: &str,
-    to: &[Option<usize>],
-    others: &[Token],
-    back: &[Option<usize>],
-) -> bool {
-    let idle = |token: &Token| {
-        let rest = fold(beginning(&text[token.range.start..], 40));
-        Tables::all().idle_negations.folded().begin(&rest).is_some()
-    };
-    let alone =
-        |(at, token): &(usize, &Token)| token.sort == Sort::Denial && to[*at].is_none() && !idle(token);
-    tokens.iter().enumerate().filter(alone).any(|(at, _)| {
-        let next =
-            (at + 1..tokens.len().min(at + 1 + NEAR)).find(|place| tokens[*place].sort == Sort::Content);
-        // "They do not." denies what stands before it.
-        let denied = next.or(at.checked_sub(1).filter(|_| at + 1 == tokens.len()));
-        let Some(there) = denied.and_then(|place| to[place]) else { return false };
-        let near = there.saturating_sub(NEAR)..others.len().min(there + NEAR);
-        !near.into_iter().any(|place| others[place].sort == Sort::Denial && back[place].is_none())
-    })
 }
 
 /// The words that a stretch of text covers.

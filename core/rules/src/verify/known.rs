@@ -1,12 +1,16 @@
 //! Caches what was found in texts for one decision: claims and sentences are compared many times, and parsing them is
 //! most of the work.
 
-use super::agreement::{Finding, compare, is_value};
+use super::agreement::{Finding, compare};
 use super::align::{Token, tokens};
 use super::quotes::Context;
+use super::values::is_value;
 use crate::text::lexicon::Lexicon;
 use crate::text::mentions::{Mention, code_of, mentions};
-use crate::text::words::fold;
+use crate::text::sentences::sentences;
+use crate::text::stopwords::is_question_word;
+use crate::text::tables::Tables;
+use crate::text::words::{fold, words};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -22,6 +26,8 @@ pub struct Reader<'l> {
     /// What was asked, and that as tokens.
     question: String,
     asked: Vec<u32>,
+    /// What the asker says of their own case.
+    told: String,
     /// Readers of other languages that were met.
     others: BTreeMap<&'static str, Box<Reader<'l>>>,
 }
@@ -35,6 +41,7 @@ impl<'l> Reader<'l> {
             numbers: BTreeMap::new(),
             question: String::new(),
             asked: Vec::new(),
+            told: String::new(),
             others: BTreeMap::new(),
         }
     }
@@ -42,6 +49,7 @@ impl<'l> Reader<'l> {
     /// With the question that the claims answer: what it says goes without saying in them.
     pub fn asking(mut self, question: &str) -> Self {
         self.question = question.to_owned();
+        self.told = told(question, self.language);
         let question = self.of(question);
         self.asked = self.tokens(&question).iter().map(|token| token.key).collect();
         self
@@ -59,6 +67,14 @@ impl<'l> Reader<'l> {
         let question = std::mem::take(&mut self.question);
         let known = self.of(&question);
         self.question = question;
+        known
+    }
+
+    /// What the asker says of their own case.
+    pub(super) fn told(&mut self) -> Rc<Known<'l>> {
+        let told = std::mem::take(&mut self.told);
+        let known = self.of(&told);
+        self.told = told;
         known
     }
 
@@ -123,6 +139,19 @@ impl<'l> Reader<'l> {
         self.known.insert(text.to_owned(), known.clone());
         known
     }
+}
+
+/// The sentences of a question that take something about the asker for granted: "Why is my file 2 GB?", but not "Is my
+/// file 2 GB?"
+fn told(question: &str, language: &str) -> String {
+    let askers = &Tables::or_english(language).askers;
+    let tells = |sentence: &&str| {
+        let words: Vec<String> = words(sentence).iter().map(|word| word.text.to_lowercase()).collect();
+        let granted = !sentence.ends_with('?') || words.iter().any(|word| is_question_word(word, language));
+        granted && words.iter().any(|word| askers.has(word))
+    };
+    let all = sentences(question, 0..question.len()).into_iter().map(|range| &question[range]);
+    all.filter(tells).collect::<Vec<_>>().join("\n")
 }
 
 /// A text with what was found in it so far.

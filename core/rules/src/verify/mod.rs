@@ -14,10 +14,14 @@ mod conditions;
 mod confidence;
 mod conflicts;
 mod demands;
+mod denials;
 mod derived;
 mod differs;
 mod entities;
+mod exchanged;
+mod identifiers;
 mod known;
+mod labels;
 mod opinions;
 pub(crate) mod opposites;
 mod places;
@@ -25,6 +29,7 @@ mod quotes;
 mod recite;
 mod roles;
 mod shortfalls;
+mod values;
 
 pub use agreement::Finding;
 pub(crate) use conflicts::disagreeing;
@@ -217,14 +222,33 @@ fn check<'a>(
             .collect(),
         Support::Contradicted | Support::Unsupported | Support::Supported => Vec::new(),
     };
+    let lacking = lacking.and_then(|all| all.problem);
+    let nearest = denied.or(best);
+    let compared = nearest.filter(|_| lacking.is_none()).map(|(place, range, _)| {
+        let context = Context::new(&input.materials[*place], range.clone());
+        format!(" (compared with “{}”)", shortened(context.sentence))
+    });
     let reason = lacking
-        .and_then(|all| all.problem)
-        .or_else(|| denied.or(best).and_then(|(_, _, finding)| finding.problem.clone()))
+        .or_else(|| nearest.and_then(|(_, _, finding)| finding.problem.clone()))
         .or(problem)
         .unwrap_or_else(|| "it cites nothing".to_owned());
-    let ground = denied.or(best).map_or(Ground::Plain, |(_, _, finding)| finding.ground);
-    let problem = Some(format!("“{}”: {reason}.", claim.text.trim()));
+    let ground = nearest.map_or(Ground::Plain, |(_, _, finding)| finding.ground);
+    let compared = compared.unwrap_or_default();
+    let problem = Some(format!("“{}”: {reason}{compared}.", claim.text.trim()));
     Checked { draft: claim, support, cited, problem, ground }
+}
+
+/// A sentence of a passage as a reason names it: its beginning, which is enough to find it.
+fn shortened(sentence: &str) -> String {
+    const LONGEST: usize = 100;
+    let line = one_line(sentence);
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => {
+            let end = line[..end].rfind(' ').unwrap_or(end);
+            format!("{} …", &line[..end])
+        }
+        None => line,
+    }
 }
 
 /// The material that a quote names, by source or by text.

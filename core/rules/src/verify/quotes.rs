@@ -50,6 +50,8 @@ pub struct Context<'a> {
     pub sentence: &'a str,
     /// Its paragraph, list or table, as far as it is near.
     pub around: &'a str,
+    /// The same with the code right before and behind it.
+    pub(super) block: &'a str,
     /// What it is under: the work, the title, and the headings above it.
     pub above: Vec<String>,
     /// The language of the document, if it could be detected.
@@ -72,6 +74,7 @@ impl<'a> Context<'a> {
             quote: &text[range],
             sentence: &text[sentence],
             above: above(material, around.start),
+            block: &text[with_code(text, &around)],
             around: &text[around],
             language: material.document.language.as_deref(),
         }
@@ -119,6 +122,20 @@ fn surroundings(text: &str, range: &Range<usize>) -> Range<usize> {
     }
     let start = text[from..range.start].rfind("\n\n").map_or(from, |at| from + at + 2);
     let end = text[range.end..to].find("\n\n").map_or(to, |at| range.end + at);
+    start..end
+}
+
+/// A stretch of text with the code before and behind it: what a paragraph introduces, or explains.
+fn with_code(text: &str, range: &Range<usize>) -> Range<usize> {
+    const FENCE: &str = "```";
+    let (before, behind) = (&text[..range.start], &text[range.end..]);
+    let code = before.trim_end();
+    let opened = code.strip_suffix(FENCE).and_then(|code| code.rfind(FENCE));
+    let start = opened.filter(|start| code.len() - start <= AROUND).unwrap_or(range.start);
+    let gap = behind.len() - behind.trim_start().len();
+    let code = behind[gap..].strip_prefix(FENCE);
+    let length = code.and_then(|code| code.find(FENCE)).filter(|length| *length <= AROUND);
+    let end = length.map_or(range.end, |length| range.end + gap + length + 2 * FENCE.len());
     start..end
 }
 
@@ -210,6 +227,18 @@ mod tests {
         let at = TEXT.find("It leans").unwrap_or(0);
         let range = surroundings(TEXT, &(at..at + 8));
         assert!(TEXT[range.clone()].starts_with("The tower") && TEXT[range].ends_with("It leans."));
+    }
+
+    #[test]
+    fn code_belongs_to_the_paragraph_beside_it() {
+        let text = "Use this:\n\n```\nBEGIN;\n```\n\nThen stop.\n\nAnother paragraph.";
+        let block = |words: &str| {
+            let start = text.find(words).unwrap_or(0);
+            &text[with_code(text, &(start..start + words.len()))]
+        };
+        assert_eq!(block("Use this:"), "Use this:\n\n```\nBEGIN;\n```");
+        assert_eq!(block("Then stop."), "```\nBEGIN;\n```\n\nThen stop.");
+        assert_eq!(block("Another paragraph."), "Another paragraph.");
     }
 
     proptest! {

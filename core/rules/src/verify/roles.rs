@@ -131,6 +131,6 @@ fn is_tie(word: &str, language: &str) -> bool {
     let of_time = [&tables.since, &tables.after, &tables.until, &tables.before];
     tables.prepositions.has(word)
         || tables.conditions.has(word)
-        || word == "without" && language == "en"
+        || tables.lacking.has(word)
         || of_time.iter().any(|words| words.has(word))
 }

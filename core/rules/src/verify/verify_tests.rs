@@ -304,7 +304,10 @@ fn a_repair_names_what_is_wrong() {
         Verdict::Repair(problems) => {
             assert_eq!(
                 problems,
-                ["“The tower is 90 metres high.”: the source says 62 metres, not 90 metres."]
+                [
+                    "“The tower is 90 metres high.”: the source says 62 metres, not 90 metres (compared with “It is 62 \
+                 metres high and holds five bells.”)."
+                ]
             );
         }
         Verdict::Passed(answer) => panic!("{answer:?}"),
@@ -553,5 +556,109 @@ fn a_claim_in_another_language_is_held_to_values_and_names() {
         ("The tower is 90 metres high.", Support::Contradicted),
     ] {
         assert_eq!(desk.support(text, height), support, "{text}");
+    }
+}
+
+#[test]
+fn a_condition_counts_for_what_it_governs() {
+    const MANUAL: &str = "# Keys\n\nThe user can then use key-copy to add their key to the list on the server, or, if access \
+        is closed, they have to ask somebody.\n\nTo avoid blocking others, the number is not reclaimed if the transaction \
+        aborts.\n\nThe lines hide everything except one folder (note the slash - without it, the pattern hides the folder \
+        as well).\n\nThe files have no effect, no matter where they are defined.";
+    let desk = Desk::new("How are keys added?", &[("https://a.org/keys", MANUAL)]);
+    let copy = "The user can then use key-copy to add their key to the list on the server, or, if access is closed, they \
+        have to ask somebody.";
+    let number = "To avoid blocking others, the number is not reclaimed if the transaction aborts.";
+    let lines = "The lines hide everything except one folder (note the slash - without it, the pattern hides the folder \
+        as well).";
+    let files = "The files have no effect, no matter where they are defined.";
+    for (text, quote, support) in [
+        (
+            "The user can then use key-copy to add their key to the list on the server.",
+            copy,
+            Support::Supported,
+        ),
+        ("They have to ask somebody.", copy, Support::Partly),
+        ("This is so to avoid blocking others.", number, Support::Supported),
+        ("The number is not reclaimed.", number, Support::Partly),
+        ("Without the slash, the pattern hides the folder as well.", lines, Support::Supported),
+        ("The lines hide everything.", lines, Support::Partly),
+        ("The files have no effect.", files, Support::Supported),
+    ] {
+        assert_eq!(desk.support(text, quote), support, "{text}");
+    }
+}
+
+#[test]
+fn values_are_read_as_the_sentence_and_the_asker_mean_them() {
+    const MANUAL: &str = "# Pages\n\nThe page size is increased from 1024 to 4096.\n\nDeleted rows stay in the file and are \
+        reused.\n\nThe modes are off, full, and partial.";
+    let size = "The page size is increased from 1024 to 4096.";
+    let rows = "Deleted rows stay in the file and are reused.";
+    let modes = "The modes are off, full, and partial.";
+    let support = |question: &str, text: &str, quote: &str| {
+        Desk::new(question, &[("https://a.org/pages", MANUAL)]).support(text, quote)
+    };
+    let asked = "What is the page size?";
+    let both = "The page size is 4096 bytes; before that it was 1024 bytes.";
+    assert_eq!(support(asked, both, size), Support::Supported);
+    assert_eq!(support(asked, "The page size is 1024 bytes.", size), Support::Partly, "no longer");
+    assert_eq!(support(asked, "The page size is 2048 bytes.", size), Support::Unsupported);
+    let file = "So the file is still 2 GB, as deleted rows stay in the file.";
+    assert_eq!(support("Why is my file still 2 GB?", file, rows), Support::Supported);
+    assert_eq!(support("Is my file 2 GB?", file, rows), Support::Unsupported);
+    let last = "The modes are off, full, and partial; the last two are modes.";
+    assert_eq!(support(asked, last, modes), Support::Supported);
+    assert_eq!(support(asked, "The modes are two: off, full, and partial.", modes), Support::Unsupported);
+}
+
+#[test]
+fn an_identifier_has_to_be_named_near_the_quote() {
+    const MANUAL: &str = "# Urgency\n\nThe urgency is one of low, high, or critical:\n\n```\nUrgency: low --quiet\n```\n\n\
+        Another paragraph names max_pages.";
+    let desk = Desk::new("How do I set `mode`?", &[("https://a.org/urgency", MANUAL)]);
+    let quote = "The urgency is one of low, high, or critical";
+    for (text, support) in [
+        ("The urgency is `low`, `high`, or `critical`.", Support::Supported),
+        ("The urgency is `low`, `high`, `urgent`, or `critical`.", Support::Partly),
+        ("The urgency is `low`, `high`, or `critical`, with `--quiet`.", Support::Supported),
+        ("The urgency of a `mode` is `low`, `high`, or `critical`.", Support::Supported),
+        ("The urgency is low, high, or critical, as max_pages is.", Support::Partly),
+    ] {
+        assert_eq!(desk.support(text, quote), support, "{text}");
+    }
+    let claims = vec![claim("The urgency is `low` or `urgent`.", Part::Summary, vec![desk.quote(0, quote)])];
+    let Verdict::Repair(problems) = desk.verify(claims, true) else { panic!("`urgent` stands nowhere") };
+    assert!(
+        problems[0].contains("urgent is not named near the quote (compared with “The urgency"),
+        "{problems:?}"
+    );
+}
+
+#[test]
+fn what_was_asked_may_be_denied() {
+    const MANUAL: &str = "# Sorting\n\nSorting is stable: elements that compare equal keep their order.";
+    let quote = "Sorting is stable: elements that compare equal keep their order.";
+    let text = "Sorting does not mix up records with the same key: it is stable, and elements that compare equal keep \
+        their order.";
+    let support =
+        |question: &str| Desk::new(question, &[("https://a.org/sort", MANUAL)]).support(text, quote);
+    assert_eq!(support("Sorting mixes up records with the same key. Which flag helps?"), Support::Supported);
+    assert_eq!(support("Is sorting stable?"), Support::Partly);
+}
+
+#[test]
+fn the_predicates_of_two_things_do_not_change_places() {
+    const MANUAL: &str =
+        "# Marks\n\nSigned marks are meant for release while plain marks are meant for private labels.";
+    let desk = Desk::new("Which mark do I take?", &[("https://a.org/marks", MANUAL)]);
+    let quote = "Signed marks are meant for release while plain marks are meant for private labels.";
+    for (text, support) in [
+        ("Take a signed mark for a release.", Support::Supported),
+        ("Take a plain mark for a release.", Support::Contradicted),
+        ("Signed marks are meant for private labels.", Support::Contradicted),
+        ("Plain marks are meant for private labels.", Support::Supported),
+    ] {
+        assert_eq!(desk.support(text, quote), support, "{text}");
     }
 }

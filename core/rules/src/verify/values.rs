@@ -1,0 +1,170 @@
+//! The values of a claim: do they stand in its sources, as such, rounded, worked out, or given by whoever asks?
+
+use super::derived::Derived;
+use super::differs::Beside;
+use super::known::{Known, Reader};
+use crate::text::mentions::{Mention, MentionKind, Value};
+use crate::text::tables::{Tables, lists};
+use crate::text::units::Unit;
+use crate::text::words::{fold, words};
+
+/// The values of a claim that stand nowhere near and are not worked out, as a problem. A sum may take numbers from the
+/// question: "with 2,000,000 rows" asks for one. What people say of their own case ("my file is 2 GB") needs no source.
+pub(super) fn missing(
+    claim: &Known<'_>,
+    there: &Known<'_>,
+    sum: Option<&Derived>,
+    reader: &mut Reader<'_>,
+) -> Option<String> {
+    let (question, told) = (reader.question(), reader.told());
+    let worked_out = |mention: &Mention| {
+        let given = |sum: &Derived| sum.takes(mention) && stands(&claim.text, mention, &question);
+        sum.is_some_and(|sum| sum.gives(mention) || given(sum))
+    };
+    let is_own = |mention: &Mention| {
+        is_own_count(mention)
+            || counts_listed(&claim.text, mention, reader.language)
+            || is_told(&claim.text, mention, &told)
+    };
+    let read = |mention: &&Mention| is_value(mention) && !is_own(mention) && !worked_out(mention);
+    let values = claim.mentions().iter().filter(read);
+    let mut missing: Vec<&str> = Vec::new();
+    for mention in values.filter(|mention| !stands(&claim.text, mention, there)) {
+        let value = &claim.text[mention.range.clone()];
+        if !missing.contains(&value) {
+            missing.push(value);
+        }
+    }
+    let (last, before) = missing.split_last()?;
+    Some(match before.is_empty() {
+        true => format!("{last} does not stand near the quote"),
+        false => format!("{} and {last} do not stand near the quote", before.join(", ")),
+    })
+}
+
+/// Does the quote hold a value of the claim with a word of what it is the value of?
+pub(super) fn gives_a_value(claim: &Known<'_>, quotes: &Known<'_>, reader: &mut Reader<'_>) -> bool {
+    let mut values = claim.mentions().iter().filter(|mention| is_value(mention));
+    let labels = reader.without_values(claim);
+    let labelled = labels.is_empty() || reader.keys(quotes).iter().any(|key| labels.contains(key));
+    labelled && values.any(|mention| stands(&claim.text, mention, quotes))
+}
+
+pub(super) fn is_value(mention: &Mention) -> bool {
+    match mention.kind {
+        MentionKind::Number
+        | MentionKind::Quantity
+        | MentionKind::Money
+        | MentionKind::Percent
+        | MentionKind::Date
+        | MentionKind::Version => true,
+        MentionKind::Name | MentionKind::Quoted | MentionKind::Negation => false,
+    }
+}
+
+/// A place in a row is often the writer's own count ("her third album").
+fn is_own_count(mention: &Mention) -> bool {
+    matches!(mention.value, Value::Number { unit: Unit::Ordinal, .. })
+}
+
+/// Does a number in words count what the sentence has listed: "…; the last two", "these three"?
+fn counts_listed(claim: &str, mention: &Mention, language: &str) -> bool {
+    let Value::Number { written, unit: Unit::None, .. } = mention.value else { return false };
+    if claim[mention.range.clone()].contains(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let (tables, build) = (Tables::or_english(language), lists::Tables::or_english(language));
+    let before = &claim[..mention.range.start];
+    let words = words(before);
+    let points = words.last().is_some_and(|word| {
+        let word = word.text.to_lowercase();
+        let definite = build.articles.has(&word) && !tables.indefinite_articles.has(&word);
+        definite
+            || build.pointing_words.has(&word)
+            || tables.last.has(&word)
+            || tables.ordinals.get(&word) == Some(&1.0)
+    });
+    let joins = |word: &str| tables.and_words.has(word) || tables.or_words.has(word);
+    let apart = words.windows(2).filter(|pair| {
+        before[pair[0].range.end..pair[1].range.start].contains(',') || joins(&pair[1].text.to_lowercase())
+    });
+    points && (apart.count() + 1) as f64 >= written.max(2.0)
+}
+
+/// Does the asker say so of their own case? Only in the same unit.
+fn is_told(claim: &str, mention: &Mention, told: &Known<'_>) -> bool {
+    let unit = |mention: &Mention| match mention.value {
+        Value::Number { unit, .. } => Some(unit),
+        Value::Date(_) | Value::Words(_) => None,
+    };
+    let same = |other: &&Mention| unit(other) == unit(mention);
+    told.mentions()
+        .iter()
+        .filter(|other| is_value(other))
+        .filter(same)
+        .any(|other| same_value((claim, mention), (&told.text, other)))
+}
+
+/// A value of the claim that the source says has given way to another: "increased from 1024 to 4096". Told by an English
+/// participle; a claim about the past may state it.
+pub(super) fn given_up(beside: &Beside<'_>) -> Option<String> {
+    let tables = Tables::of(beside.language);
+    let of_the_past = [&tables.past, &tables.before, &tables.until];
+    let folded = beside.claim.folded();
+    if beside.language != "en" || of_the_past.iter().any(|words| words.folded().stand_in(folded)) {
+        return None;
+    }
+    let said = |other: &Mention| {
+        let mut ours = beside.claim.mentions().iter().filter(|mention| is_value(mention));
+        ours.any(|mention| same_value((&beside.claim.text, mention), (&beside.source.text, other)))
+    };
+    let values: Vec<&Mention> = beside.source.mentions().iter().filter(|mention| is_value(mention)).collect();
+    values.windows(2).find_map(|pair| {
+        let (first, second) = (pair[0], pair[1]);
+        let gap = beside.source.text.get(first.range.end..second.range.start)?;
+        let before = words(&beside.source.text[..first.range.start]);
+        let [.., verb, from] = before.as_slice() else { return None };
+        let changed = from.text == "from" && verb.text.ends_with("ed") && tables.range_words.has(gap.trim());
+        (changed && said(first) && !said(second))
+            .then(|| beside.source.text[verb.range.start..second.range.end].to_owned())
+    })
+}
+
+/// Does the value stand there, as such, in the same digits, or rounded where the claim says "about"?
+fn stands(claim: &str, mention: &Mention, there: &Known<'_>) -> bool {
+    there.mentions().iter().any(|other| same_value((claim, mention), (&there.text, other)))
+}
+
+/// Do two values say the same, each in its text? The first may be rounded where it says so.
+pub(super) fn same_value((claim, ours): (&str, &Mention), (text, theirs): (&str, &Mention)) -> bool {
+    let (words, written) = (&claim[ours.range.clone()], &text[theirs.range.clone()]);
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    // From here on floating-point numbers are not exact.
+    const EXACT: f64 = 9e15;
+    let large = |value: &Value| matches!(value, Value::Number { written, .. } if written.abs() >= EXACT);
+    words == written
+        || (ours.value.agrees(&theirs.value) && (!large(&ours.value) || digits(words) == digits(written)))
+        || rounded(&claim[..ours.range.start], &ours.value, &theirs.value)
+}
+
+/// Does the claim say that its value is about right only, and is it: one unit, within five percent, and rounder?
+fn rounded(before: &str, ours: &Value, theirs: &Value) -> bool {
+    let (
+        Value::Number { base, unit, written },
+        Value::Number { base: other, unit: other_unit, written: other_written },
+    ) = (ours, theirs)
+    else {
+        return false;
+    };
+    let near = unit == other_unit && (base - other).abs() <= 0.05 * other.abs();
+    near && significant(*written) < significant(*other_written) && {
+        let before = fold(before);
+        Tables::all().hedges.folded().end(before.trim_end())
+    }
+}
+
+/// Digits of a number up to its last that is not zero.
+fn significant(number: f64) -> usize {
+    let digits: String = number.to_string().chars().filter(char::is_ascii_digit).collect();
+    digits.trim_matches('0').len()
+}
