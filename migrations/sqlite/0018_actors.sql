@@ -12,3 +12,5 @@ CREATE INDEX events_typed ON events (typed) WHERE typed IS NOT NULL;
 
 ALTER TABLE threads ADD COLUMN titled_by TEXT;      -- the actor who renamed it
 ALTER TABLE table_edits ADD COLUMN edited_by TEXT;  -- the actor
+CREATE INDEX threads_titled_by ON threads (titled_by) WHERE titled_by IS NOT NULL;
+CREATE INDEX table_edits_by ON table_edits (edited_by) WHERE edited_by IS NOT NULL;

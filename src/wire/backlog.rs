@@ -5,6 +5,8 @@ use gorkd_core::model::Millis;
 use gorkd_core::ports::{Backlog, Pending};
 use gorkd_store::Store;
 use metrics::{Unit, describe_gauge, gauge};
+use std::time::Duration;
+use tokio::time::timeout;
 
 const UP: &str = "store_up";
 const DUE: &str = "queue_jobs";
@@ -15,13 +17,16 @@ const MESSAGES_AGE: &str = "chat_messages_oldest_seconds";
 const DELIVERIES: &str = "chat_deliveries_pending";
 const DELIVERIES_AGE: &str = "chat_deliveries_oldest_seconds";
 
+/// How long a scrape waits for the store. Prometheus gives up after 10 seconds and would then see no metric at all.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// A platform for which nothing waits is not in the backlog, and is shown all the same.
 const PLATFORMS: [&str; 2] = ["discord", "slack"];
 
 /// Says what each name means and in which unit it counts.
 pub fn describe() {
     describe_gauge!(UP, "1 if the store answers, else 0.");
-    describe_gauge!(DUE, "Jobs that are due and that no worker has taken up.");
+    describe_gauge!(DUE, "Jobs that a worker could take up now and that none has.");
     describe_gauge!(DUE_AGE, Unit::Seconds, "How long the oldest of them has been due.");
     describe_gauge!(RUNNING, "Jobs that workers hold, in all processes.");
     describe_gauge!(MESSAGES, "Messages that came from a chat platform and are not handled yet.");
@@ -30,12 +35,12 @@ pub fn describe() {
     describe_gauge!(DELIVERIES_AGE, Unit::Seconds, "How long ago the oldest of them last changed.");
 }
 
-/// Takes the counts of this moment. If the store doesn't answer, the last ones stay.
+/// Takes the counts of this moment. If the store doesn't answer in time, the last ones stay.
 pub async fn count(store: &dyn Store) {
     let now = SystemClock.now();
-    let backlog = store.backlog(now).await;
-    gauge!(UP).set(if backlog.is_ok() { 1.0 } else { 0.0 });
-    let Ok(Backlog { due, running, messages, deliveries }) = backlog else { return };
+    let backlog = timeout(PATIENCE, store.backlog(now)).await;
+    gauge!(UP).set(if matches!(backlog, Ok(Ok(_))) { 1.0 } else { 0.0 });
+    let Ok(Ok(Backlog { due, running, messages, deliveries })) = backlog else { return };
     gauge!(DUE).set(due.count as f64);
     gauge!(DUE_AGE).set(age(due, now));
     gauge!(RUNNING).set(running as f64);

@@ -31,7 +31,7 @@ pub trait Overview: Send + Sync {
 /// What waits, for whoever watches gorkd. Lists are by chat platform, and leave out those for which nothing waits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Backlog {
-    /// Jobs that are due and that no worker holds.
+    /// Jobs that a worker could take up now: they are due, nobody holds them, and no earlier turn stands before them.
     pub due: Pending,
     /// Jobs that a worker holds.
     pub running: u64,

@@ -28,6 +28,12 @@ pub(super) async fn of(connection: &mut PgConnection, person: &str) -> Result<St
     Ok(actor)
 }
 
+/// A person is erased: waits for what they are just doing, so that what they typed meanwhile goes with the rest.
+pub(super) async fn hold(connection: &mut PgConnection, person: &str) -> Result<(), Fault> {
+    sqlx::query("SELECT 1 FROM actors WHERE person = $1 FOR UPDATE").bind(person).execute(connection).await?;
+    Ok(())
+}
+
 /// Jobs are erased: what people typed into them goes, unless a copy of a journal holds it too.
 pub(super) async fn drop_typed(connection: &mut PgConnection, jobs: &[String]) -> Result<(), Fault> {
     let typed: Vec<String> =
@@ -47,6 +53,45 @@ pub(super) async fn drop_typed(connection: &mut PgConnection, jobs: &[String]) -
          AND NOT EXISTS (SELECT 1 FROM events WHERE events.typed = texts.hash)",
     )
     .bind(typed)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The actors of all that is in some threads.
+pub(super) async fn in_threads(
+    connection: &mut PgConnection,
+    threads: &[String],
+) -> Result<Vec<String>, Fault> {
+    let actors: Vec<Option<String>> = sqlx::query_scalar(
+        "WITH these AS (SELECT job FROM jobs WHERE thread = ANY($1))
+         SELECT actor FROM events WHERE job IN (SELECT job FROM these)
+         UNION SELECT edited_by FROM table_edits WHERE job IN (SELECT job FROM these)
+         UNION SELECT titled_by FROM threads WHERE thread = ANY($1)",
+    )
+    .bind(threads)
+    .fetch_all(connection)
+    .await?;
+    Ok(actors.into_iter().flatten().collect())
+}
+
+/// Forgets whose names these are, as far as nothing that they did is left. Whoever is just doing something is passed
+/// over.
+pub(super) async fn drop_idle(connection: &mut PgConnection, actors: &[String]) -> Result<(), Fault> {
+    let held: Vec<String> = sqlx::query_scalar(
+        "SELECT actor FROM actors WHERE actor = ANY($1) ORDER BY actor FOR UPDATE SKIP LOCKED",
+    )
+    .bind(actors)
+    .fetch_all(&mut *connection)
+    .await?;
+    // A statement of its own, which sees what was committed before those were held.
+    sqlx::query(
+        "DELETE FROM actors WHERE actor = ANY($1)
+         AND NOT EXISTS (SELECT 1 FROM events WHERE events.actor = actors.actor)
+         AND NOT EXISTS (SELECT 1 FROM table_edits WHERE edited_by = actors.actor)
+         AND NOT EXISTS (SELECT 1 FROM threads WHERE titled_by = actors.actor)",
+    )
+    .bind(held)
     .execute(connection)
     .await?;
     Ok(())

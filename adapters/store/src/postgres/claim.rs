@@ -58,6 +58,12 @@ const TAKE: &str = concat!(
     " RETURNING due.job, due.claim"
 );
 
+/// How many jobs a worker could take up, and since when the oldest is due. $1 now.
+pub(super) const UNCLAIMED: &str = concat!(
+    "SELECT COUNT(*), MIN(wake_at) FROM jobs AS due WHERE wake_at <= $1 AND worker IS NULL AND ",
+    its_turn!()
+);
+
 /// Jobs that will be claimed before one that is due. $1 now, $2 the job.
 const AHEAD: &str = concat!(
     "WITH line AS (SELECT id, job, wake_at FROM jobs AS due WHERE wake_at <= $1 AND worker IS NULL AND ",

@@ -2,6 +2,7 @@
 //! list began: the rest is added up from `outcomes`, by index, over the days that are asked for.
 
 use super::PostgresStore;
+use super::claim::UNCLAIMED;
 use crate::rows::{Cells, JOB_COLUMNS, seen};
 use crate::values::{count, int, parsed};
 use crate::work::Fault;
@@ -96,11 +97,7 @@ impl Overview for PostgresStore {
 impl PostgresStore {
     async fn waiting(&self, now: Millis) -> Result<Backlog, Fault> {
         let pool = &self.inner.pool;
-        let due: (i64, Option<i64>) =
-            sqlx::query_as("SELECT COUNT(*), MIN(wake_at) FROM jobs WHERE wake_at <= $1 AND worker IS NULL")
-                .bind(now.0)
-                .fetch_one(pool)
-                .await?;
+        let due: (i64, Option<i64>) = sqlx::query_as(UNCLAIMED).bind(now.0).fetch_one(pool).await?;
         let running: i64 =
             sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL").fetch_one(pool).await?;
         let messages: Vec<(String, i64, Option<i64>)> = sqlx::query_as(

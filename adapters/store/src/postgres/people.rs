@@ -5,7 +5,7 @@
 //! the person asked for, or a follow-up to it. What names the person there, or repeats the question, is taken out.
 
 use super::unit::Unit;
-use super::{PostgresStore, documents, locks, threads};
+use super::{PostgresStore, actors, documents, locks, threads};
 use crate::packing::{TextRow, unpack};
 use crate::typed::{wishes_in, without_wishes};
 use crate::values::{parsed, plain};
@@ -76,6 +76,7 @@ impl Unit for Erase {
         .await?;
         locks::threads(connection, &concerned).await?;
         locks::erasing(connection).await?;
+        actors::hold(connection, person).await?;
 
         let threads: Vec<String> =
             sqlx::query_scalar("SELECT thread FROM threads WHERE owner = $1 ORDER BY thread")
@@ -99,6 +100,7 @@ impl Unit for Erase {
         }
         let runs: Vec<String> = elsewhere.iter().map(|(job, _)| job.clone()).collect();
         let jobs: Vec<String> = own.iter().chain(&runs).cloned().collect();
+        let along = actors::in_threads(connection, &threads).await?;
         documents::drop_from_jobs(connection, &jobs).await?;
         // Jobs and their events go with the row.
         sqlx::query("DELETE FROM threads WHERE thread = ANY($1)")
@@ -123,6 +125,8 @@ impl Unit for Erase {
         for sql in ROWS {
             rows += sqlx::query(sql).bind(person).execute(&mut *connection).await?.rows_affected();
         }
+        // Others may have done nothing but in these threads.
+        actors::drop_idle(connection, &along).await?;
         let threads = threads.into_iter().map(ThreadId).collect();
         let runs = runs.into_iter().map(JobId).collect();
         Ok(Done::quietly(ErasedPerson { threads, runs, rows }))

@@ -46,3 +46,34 @@ pub(super) async fn drop_typed(connection: &mut SqliteConnection, job: &str) -> 
     .await?;
     Ok(())
 }
+
+/// The actors of all that is in some threads.
+pub(super) async fn in_threads(
+    connection: &mut SqliteConnection,
+    threads: &[String],
+) -> Result<Vec<String>, Fault> {
+    let actors: Vec<Option<String>> = sqlx::query_scalar(
+        "WITH these AS (SELECT job FROM jobs WHERE thread IN (SELECT value FROM json_each(?1)))
+         SELECT actor FROM events WHERE job IN (SELECT job FROM these)
+         UNION SELECT edited_by FROM table_edits WHERE job IN (SELECT job FROM these)
+         UNION SELECT titled_by FROM threads WHERE thread IN (SELECT value FROM json_each(?1))",
+    )
+    .bind(json_list(threads))
+    .fetch_all(connection)
+    .await?;
+    Ok(actors.into_iter().flatten().collect())
+}
+
+/// Forgets whose names these are, as far as nothing that they did is left.
+pub(super) async fn drop_idle(connection: &mut SqliteConnection, actors: &[String]) -> Result<(), Fault> {
+    sqlx::query(
+        "DELETE FROM actors WHERE actor IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM events WHERE events.actor = actors.actor)
+         AND NOT EXISTS (SELECT 1 FROM table_edits WHERE edited_by = actors.actor)
+         AND NOT EXISTS (SELECT 1 FROM threads WHERE titled_by = actors.actor)",
+    )
+    .bind(json_list(actors))
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -51,6 +51,12 @@ const DUE: &str = concat!(
     " ORDER BY COALESCE(wake_at, 0), id LIMIT 1"
 );
 
+/// How many jobs a worker could take up, and since when the oldest is due. ?1 now.
+pub(super) const UNCLAIMED: &str = concat!(
+    "SELECT COUNT(*), MIN(wake_at) FROM jobs AS due WHERE wake_at <= ?1 AND worker IS NULL AND ",
+    its_turn!()
+);
+
 /// Jobs that will be claimed before one that is due. ?1 now, ?2 the job.
 const AHEAD: &str = concat!(
     "

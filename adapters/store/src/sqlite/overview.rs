@@ -2,6 +2,7 @@
 //! shows: the rest is added up from `outcomes`, by index, over the days that are asked for.
 
 use super::SqliteStore;
+use super::claim::UNCLAIMED;
 use crate::rows::{Cells, JOB_COLUMNS, seen};
 use crate::values::{count, int, parsed};
 use crate::work::Fault;
@@ -97,11 +98,7 @@ impl Overview for SqliteStore {
 impl SqliteStore {
     async fn waiting(&self, now: Millis) -> Result<Backlog, Fault> {
         let readers = &self.inner.readers;
-        let due: (i64, Option<i64>) =
-            sqlx::query_as("SELECT COUNT(*), MIN(wake_at) FROM jobs WHERE wake_at <= ? AND worker IS NULL")
-                .bind(now.0)
-                .fetch_one(readers)
-                .await?;
+        let due: (i64, Option<i64>) = sqlx::query_as(UNCLAIMED).bind(now.0).fetch_one(readers).await?;
         let running: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL")
             .fetch_one(readers)
             .await?;

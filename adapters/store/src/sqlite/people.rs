@@ -5,7 +5,7 @@
 //! the person asked for, or a follow-up to it. What names the person there, or repeats the question, is taken out.
 
 use super::unit::Unit;
-use super::{SqliteStore, documents};
+use super::{SqliteStore, actors, documents};
 use crate::packing::{TextRow, unpack};
 use crate::typed::{wishes_in, without_wishes};
 use crate::values::parsed;
@@ -99,6 +99,7 @@ impl Unit for Erase {
         for (job, _) in &elsewhere {
             asked_at.extend(asked(connection, job).await?.into_iter().map(|(_, asked)| asked["at"].clone()));
         }
+        let along = actors::in_threads(connection, &threads).await?;
         for job in own.iter().chain(elsewhere.iter().map(|(job, _)| job)) {
             documents::drop_from_job(connection, job).await?;
         }
@@ -124,6 +125,8 @@ impl Unit for Erase {
         for sql in ROWS {
             rows += sqlx::query(sql).bind(person).execute(&mut *connection).await?.rows_affected();
         }
+        // Others may have done nothing but in these threads.
+        actors::drop_idle(connection, &along).await?;
         let runs: Vec<JobId> = elsewhere.into_iter().map(|(job, _)| JobId(job)).collect();
         let jobs = own.into_iter().map(JobId).chain(runs.iter().cloned()).collect();
         let threads = threads.into_iter().map(ThreadId).collect();

@@ -139,14 +139,16 @@ impl Unit for Delete {
             .bind(self.thread.as_str())
             .fetch_all(&mut *connection)
             .await?;
+        let actors = actors::in_threads(connection, std::slice::from_ref(&self.thread.0)).await?;
         for job in &jobs {
             documents::drop_from_job(connection, job).await?;
         }
         // Jobs and their events go with the row.
         let deleted = sqlx::query("DELETE FROM threads WHERE thread = ?")
             .bind(self.thread.as_str())
-            .execute(connection)
+            .execute(&mut *connection)
             .await?;
+        actors::drop_idle(connection, &actors).await?;
         match deleted.rows_affected() {
             0 => Err(not_found(&self.thread).into()),
             _ => Ok(Done::quietly(jobs.into_iter().map(JobId).collect())),

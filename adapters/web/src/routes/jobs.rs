@@ -46,7 +46,9 @@ pub async fn events(
     let after = cursor::place("events", query.cursor.as_deref())?.unwrap_or(query.after);
     let mut events = web.service.events(&row.job, after).await?;
     let next = cursor::page("events", &mut events, limit, |one| one.seq);
-    let holds_back = web.service.job(&row.job, None).await?.holds_back();
+    // The whole journal is read only for a page with something that may have to be held back.
+    let holds_back = events.iter().any(|one| is_written(&one.event))
+        && web.service.job(&row.job, None).await?.holds_back();
     let events: Vec<Value> = events
         .iter()
         .map(|one| {

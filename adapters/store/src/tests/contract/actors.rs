@@ -38,6 +38,13 @@ pub async fn commands_say_whose_they_are_and_name_nobody(base: &dyn Base) {
     let stop = Append { by: by("web:ben"), ..append("job_2", 1, vec![Event::StopRequested]) };
     let anew = store.append(stop).await.expect("appended")[0].actor.clone();
     assert!(anew.is_some_and(|anew| anew != ben), "who comes back is somebody else");
+
+    for thread in ["thr_1", "thr_2"] {
+        store.delete(&thread.into()).await.expect("deleted");
+    }
+    store.create(new_job("job_3", "thr_3", 1)).await.expect("created");
+    let later = store.events(&"job_3".into(), 0).await.expect("there")[0].actor.clone();
+    assert!(later.is_some() && later != actors[0], "nobody is known by threads that are gone");
 }
 
 pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn Base) {

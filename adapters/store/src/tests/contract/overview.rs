@@ -98,6 +98,10 @@ pub async fn what_runs_use_is_added_up_and_what_branches_copy_is_not(base: &dyn 
     assert_eq!(backlog.due, Pending { count: 2, since: Some(Millis(1_000)) });
     assert_eq!(backlog.deliveries, [("slack".to_owned(), Pending { count: 1, since: Some(at) })]);
     assert_eq!((backlog.running, backlog.messages), (0, Vec::new()));
+    let behind = NewJob { at, ..new_job("job_seen_next", "thr_seen", 2) };
+    store.create(behind).await.expect("made");
+    let backlog = store.backlog(at).await.expect("asked");
+    assert_eq!(backlog.due.count, 2, "a turn behind another one waits for no worker");
     assert_eq!(store.backlog(Millis(999)).await.expect("asked").due, Pending::default());
     store.delete(&"thr_seen".into()).await.expect("erased");
     assert_eq!(store.usage(at).await.expect("asked"), UsageSeen::default(), "erased with the thread");
