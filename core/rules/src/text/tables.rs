@@ -145,6 +145,8 @@ gorkd_core::tables! {
     conditions: Words,
     /// Words before one of these by which it makes no difference.
     concessions: Words,
+    /// Participles by which a value has become another one: "increased from 1024 to 4096".
+    changing: Words,
     /// Words between two clauses that are set against each other.
     contrasting: Words,
     /// Beginnings of the words for what was read.

@@ -80,7 +80,7 @@ fn across_languages(claim: &str, contexts: &[Context<'_>], other: &str, reader: 
         return Finding { ground: Ground::Plain, ..finding(Support::Unsupported, Some(problem)) };
     }
     let unnamed = unnamed(&ours, &surroundings);
-    let unknown = unknown(claim, contexts, &reader.question().text);
+    let unknown = unknown(&ours, contexts, &reader.question().text);
     match unnamed.into_iter().find(|name| name.is_ascii()).or(unknown) {
         Some(name) => finding(Support::Partly, Some(format!("{name} is not named near the quote"))),
         None => finding(Support::Supported, None),
@@ -133,11 +133,12 @@ fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_
     if is_part(&ours, &quotes) || is_part(&ours, &theirs) {
         return Finding { coverage: 1.0, ..finding(Support::Supported, None) };
     }
-    if let Some((first, second)) = contexts.iter().find_map(|context| exchanged(&ours, context, reader)) {
+    let about: &[Context<'_>] = if near < SAME_THING { &[] } else { contexts };
+    if let Some((first, second)) = about.iter().find_map(|context| exchanged(&ours, context, reader)) {
         let problem = Differs::Swapped { first, second }.problem();
         return Finding { refuted: true, ..finding(Support::Contradicted, Some(problem)) };
     }
-    if let Some(label) = contexts.iter().find_map(|context| other_label(&ours, context, reader)) {
+    if let Some(label) = about.iter().find_map(|context| other_label(&ours, context, reader)) {
         let problem = format!("the source says so only “{label}”");
         return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
@@ -153,7 +154,7 @@ fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_
             if unnamed.len() > 1 || near < SAYS_AS_MUCH { Support::Unsupported } else { Support::Partly };
         return finding(support, Some(format!("{name} is not named near the quote")));
     }
-    if let Some(name) = unknown(claim, contexts, &reader.question().text) {
+    if let Some(name) = unknown(&ours, contexts, &reader.question().text) {
         return finding(Support::Partly, Some(format!("{name} is not named near the quote")));
     }
     if let Some(words) = unsaid(&ours, &surroundings, reader) {

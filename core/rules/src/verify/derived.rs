@@ -119,8 +119,11 @@ pub(super) fn derived(claim: &str) -> Option<Derived> {
 /// The unit that a text begins with, and its bytes, space included.
 fn unit_at(text: &str) -> Option<(usize, (Unit, f64))> {
     let word = text.trim_start_matches(' ');
-    let end = word.find(|c: char| !(c.is_alphabetic() || c == '°')).unwrap_or(word.len());
-    Some((text.len() - word.len() + end, unit(&word[..end])?))
+    let up_to = |signs: &[char]| {
+        let end = word.find(|c: char| !(c.is_alphabetic() || signs.contains(&c))).unwrap_or(word.len());
+        Some((text.len() - word.len() + end, unit(&word[..end])?))
+    };
+    up_to(&['°', '/']).or_else(|| up_to(&['°']))
 }
 
 /// Are all commas thousands separators? If they may be decimal commas, the numbers are unknown.
@@ -226,6 +229,8 @@ mod tests {
             ("A quarter is 1 h / 4 = 15 min.", Some(true)),
             ("It has 50 rows + 0.2 * 10,000 rows = 2,050 rows.", Some(true)),
             ("So 5 x 3 = 15 of them.", Some(true)),
+            ("It is 60 km / 2 h = 30 km/h fast.", Some(true)),
+            ("It is 60 km / 30 min = 2 km/h fast.", Some(false)),
         ] {
             assert_eq!(derived(claim).map(|sum| sum.is_right()), right, "{claim}");
         }

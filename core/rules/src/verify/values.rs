@@ -17,6 +17,9 @@ pub(super) fn missing(
     reader: &mut Reader<'_>,
 ) -> Option<String> {
     let (question, told) = (reader.question(), reader.told());
+    // "My server has 8 GB" bears out nothing about a default.
+    let ours = reader.without_values(claim);
+    let of_own_case = reader.without_values(&told).iter().any(|key| ours.contains(key));
     let worked_out = |mention: &Mention| {
         let given = |sum: &Derived| sum.takes(mention) && stands(&claim.text, mention, &question);
         sum.is_some_and(|sum| sum.gives(mention) || given(sum))
@@ -24,7 +27,7 @@ pub(super) fn missing(
     let is_own = |mention: &Mention| {
         is_own_count(mention)
             || counts_listed(&claim.text, mention, reader.language)
-            || is_told(&claim.text, mention, &told)
+            || of_own_case && is_told(&claim.text, mention, &told)
     };
     let read = |mention: &&Mention| is_value(mention) && !is_own(mention) && !worked_out(mention);
     let values = claim.mentions().iter().filter(read);
@@ -124,7 +127,8 @@ pub(super) fn given_up(beside: &Beside<'_>) -> Option<String> {
         let gap = beside.source.text.get(first.range.end..second.range.start)?;
         let before = words(&beside.source.text[..first.range.start]);
         let [.., verb, from] = before.as_slice() else { return None };
-        let changed = from.text == "from" && verb.text.ends_with("ed") && tables.range_words.has(gap.trim());
+        let changed =
+            from.text == "from" && tables.changing.has(verb.text) && tables.range_words.has(gap.trim());
         (changed && said(first) && !said(second))
             .then(|| beside.source.text[verb.range.start..second.range.end].to_owned())
     })
@@ -167,4 +171,31 @@ fn rounded(before: &str, ours: &Value, theirs: &Value) -> bool {
 fn significant(number: f64) -> usize {
     let digits: String = number.to_string().chars().filter(char::is_ascii_digit).collect();
     digits.trim_matches('0').len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::known::Reader;
+    use super::*;
+
+    #[test]
+    fn a_value_gives_way_to_another_where_something_changes() {
+        let found = |claim: &str, source: &str| {
+            let mut reader = Reader::new("en");
+            let (claim, source) = (reader.of(claim), reader.of(source));
+            given_up(&Beside {
+                claim: &claim,
+                source: &source,
+                ours: &[],
+                theirs: &[],
+                to: &[],
+                sum: None,
+                language: "en",
+            })
+        };
+        let claim = "The depth is 12 metres at least.";
+        let changed = found(claim, "The depth increased from 12 metres to 30 metres.");
+        assert_eq!(changed.as_deref(), Some("increased from 12 metres to 30 metres"));
+        assert_eq!(found(claim, "The depth ranged from 12 metres to 30 metres."), None);
+    }
 }

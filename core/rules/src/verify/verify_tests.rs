@@ -607,6 +607,12 @@ fn values_are_read_as_the_sentence_and_the_asker_mean_them() {
     let file = "So the file is still 2 GB, as deleted rows stay in the file.";
     assert_eq!(support("Why is my file still 2 GB?", file, rows), Support::Supported);
     assert_eq!(support("Is my file 2 GB?", file, rows), Support::Unsupported);
+    let default = "Deleted rows are reused, 2 GB by default.";
+    assert_eq!(
+        support("Why is my file still 2 GB?", default, rows),
+        Support::Unsupported,
+        "of another thing"
+    );
     let last = "The modes are off, full, and partial; the last two are modes.";
     assert_eq!(support(asked, last, modes), Support::Supported);
     assert_eq!(support(asked, "The modes are two: off, full, and partial.", modes), Support::Unsupported);
