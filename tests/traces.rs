@@ -20,9 +20,12 @@ const AUTHORIZATION: &str = "Bearer otel-4711";
 const UNTOLD: [&str; 11] =
     ["harbour", "bridge", "eastmoor", "opened", "mayor", "brandt", "ferry", "1931", "4711", "file:", ".md"];
 
+/// The authorization and the body of a request.
+type Received = (Option<String>, Vec<u8>);
+
 /// A collector on loopback that keeps every byte.
 #[derive(Clone, Default)]
-struct Collector(Arc<Mutex<Vec<(Option<String>, Vec<u8>)>>>);
+struct Collector(Arc<Mutex<Vec<Received>>>);
 
 async fn take(State(collector): State<Collector>, headers: HeaderMap, body: Bytes) -> &'static str {
     let authorization = headers.get("authorization").and_then(|value| value.to_str().ok());

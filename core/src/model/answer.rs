@@ -1,10 +1,10 @@
 //! The answer, and what each of its sentences rests on.
 
 use super::{
-    Deliverable, Document, DocumentHash, Maker, Millis, PartVerdict, Premise, Scores, SourceId, Span,
+    ClaimChange, Deliverable, Document, DocumentHash, Maker, Millis, PartVerdict, Premise, Scores, SourceId,
+    Span,
 };
 use crate::text::blocks::BlockKind;
-use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
 /// An unchecked text that becomes an answer: sentences with the quotes that they rest on.
@@ -226,34 +226,6 @@ pub enum Answered {
     No,
     Partly,
     Yes,
-}
-
-/// A claim beside what an earlier answer claimed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "kind")]
-pub enum ClaimChange {
-    /// The same with a different number, date or name.
-    Changed { before: String, after: String },
-    /// Said now, not before.
-    New { after: String },
-    /// Said before; its source has changed or was not found again.
-    Gone { before: String },
-}
-
-impl ClaimChange {
-    /// For a person.
-    pub fn sentence(&self) -> String {
-        self.said().to(Locale::En)
-    }
-
-    /// The sentence, for languages other than English.
-    pub fn said(&self) -> Msg {
-        match self.clone() {
-            ClaimChange::Changed { before, after } => Msg::ChangeChanged { before, after },
-            ClaimChange::New { after } => Msg::ChangeNew { after },
-            ClaimChange::Gone { before } => Msg::ChangeGone { before },
-        }
-    }
 }
 
 /// The confidence of an answer, computed from support, independent sources and authority; never by a model.

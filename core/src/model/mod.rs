@@ -2,6 +2,7 @@
 
 mod answer;
 mod budget;
+mod change;
 mod document;
 mod failure;
 mod ids;
@@ -15,6 +16,7 @@ mod search;
 
 pub use answer::*;
 pub use budget::*;
+pub use change::*;
 pub use document::*;
 pub use failure::*;
 pub use ids::*;

@@ -5,6 +5,7 @@
 
 mod active;
 mod fallback;
+mod rendered;
 mod sync;
 #[cfg(test)]
 mod tests;

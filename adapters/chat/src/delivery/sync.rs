@@ -4,12 +4,12 @@
 //! posted, so the message is looked for before it is posted again.
 
 use super::active::{Seen, SyncOutcome, SyncTask};
+use super::rendered::{RenderedMessage, final_reaction, is_needed, nonce, post_of, rendered};
 use super::{Deliverer, Key};
-use crate::card::Tone;
-use crate::cards::{CardContext, DesiredMessage, desired_messages, locale_of};
+use crate::cards::{CardContext, desired_messages, locale_of};
 use crate::platform::{Activity, Content, Lookup, PlatformError, Post, Reaction};
 use gorkd_core::job::{Job, JobStatus};
-use gorkd_core::model::{JobId, Millis, Place, Refusal, RefusalCode, sha256_hex};
+use gorkd_core::model::{JobId, Refusal, RefusalCode};
 use gorkd_core::ports::{ChatMessage, Extra, MessageKey, StoreError, Telling, TellingState};
 use gorkd_core::view::view;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,14 +35,6 @@ impl From<StoreError> for SyncError {
     fn from(error: StoreError) -> Self {
         SyncError::Store(error)
     }
-}
-
-/// One message in the platform's form.
-struct RenderedMessage<'a> {
-    key: MessageKey,
-    desired: &'a DesiredMessage,
-    content: Content,
-    hash: String,
 }
 
 impl Deliverer {
@@ -130,7 +122,7 @@ impl Deliverer {
         };
         let posted: BTreeSet<MessageKey> = rows.keys().cloned().collect();
         let desired = desired_messages(&context, &posted);
-        let messages = self.rendered(telling, &desired);
+        let messages = rendered(self.platform.as_ref(), telling, &desired);
         // A question that was settled before it was posted is never posted.
         let keys: BTreeSet<&MessageKey> = messages.iter().map(|one| &one.key).collect();
         for (key, row) in &rows {
@@ -176,22 +168,6 @@ impl Deliverer {
             }
         }
         Ok(())
-    }
-
-    fn rendered<'a>(&self, telling: &Telling, desired: &'a [DesiredMessage]) -> Vec<RenderedMessage<'a>> {
-        let mut messages = Vec::new();
-        for desired in desired {
-            let contents = self.platform.render(&telling.place, &desired.card);
-            for (nth, content) in contents.into_iter().enumerate() {
-                let key = match nth {
-                    0 => desired.key.clone(),
-                    nth => MessageKey::More(Box::new(desired.key.clone()), nth),
-                };
-                let hash = hash_of(&content);
-                messages.push(RenderedMessage { key, desired, content, hash });
-            }
-        }
-        messages
     }
 
     async fn post_new(&self, telling: &Telling, message: &RenderedMessage<'_>) -> Result<(), SyncError> {
@@ -354,47 +330,6 @@ impl Deliverer {
             tracing::debug!(job = %telling.job, reason = %error, "a reaction could not be set");
         }
     }
-}
-
-/// Would the person wait in vain without it?
-fn is_needed(key: &MessageKey) -> bool {
-    match key {
-        MessageKey::Answer | MessageKey::Question(_) => true,
-        MessageKey::More(of, _) => matches!(**of, MessageKey::Question(_)),
-        MessageKey::Asked | MessageKey::Status | MessageKey::Again | MessageKey::Older(_) => false,
-    }
-}
-
-fn post_of<'a>(message: &'a RenderedMessage<'_>, row: &'a ChatMessage) -> Post<'a> {
-    Post {
-        key: &message.key,
-        card: &message.desired.card,
-        content: &message.content,
-        nonce: &row.nonce,
-        intent_at: row.intent_at,
-        last: message.desired.last,
-    }
-}
-
-fn final_reaction(job: &Job, desired: &[DesiredMessage]) -> Reaction {
-    match job.status() {
-        JobStatus::Failed | JobStatus::Cancelled => Reaction::Failed,
-        JobStatus::Completed | JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
-            let tone = desired.iter().find(|one| one.key == MessageKey::Answer).map(|one| one.card.tone);
-            if tone == Some(Tone::Caution) { Reaction::Caution } else { Reaction::Done }
-        }
-    }
-}
-
-fn hash_of(content: &Content) -> String {
-    let files: Vec<(&str, String)> =
-        content.files.iter().map(|file| (file.name.as_str(), sha256_hex(&file.content))).collect();
-    sha256_hex(format!("{}{files:?}", content.body).as_bytes())[..32].to_owned()
-}
-
-/// 25 letters and digits, different for every message.
-fn nonce(job: &JobId, place: &Place, key: &MessageKey, at: Millis) -> String {
-    sha256_hex(format!("{job}\u{0}{place}\u{0}{key}\u{0}{}", at.0).as_bytes())[..25].to_owned()
 }
 
 /// A deleted job, or a failure of the store that the service has logged.

@@ -1,0 +1,78 @@
+//! Messages of a job in a platform's form: what they hold, and what tells one from another.
+
+use crate::card::Tone;
+use crate::cards::DesiredMessage;
+use crate::platform::{Content, Platform, Post, Reaction};
+use gorkd_core::job::{Job, JobStatus};
+use gorkd_core::model::{JobId, Millis, Place, sha256_hex};
+use gorkd_core::ports::{ChatMessage, MessageKey, Telling};
+
+/// One message in the platform's form.
+pub struct RenderedMessage<'a> {
+    pub key: MessageKey,
+    pub desired: &'a DesiredMessage,
+    pub content: Content,
+    pub hash: String,
+}
+
+/// The desired messages in the platform's form, several where one is too long for it.
+pub fn rendered<'a>(
+    platform: &dyn Platform,
+    telling: &Telling,
+    desired: &'a [DesiredMessage],
+) -> Vec<RenderedMessage<'a>> {
+    let mut messages = Vec::new();
+    for desired in desired {
+        let contents = platform.render(&telling.place, &desired.card);
+        for (nth, content) in contents.into_iter().enumerate() {
+            let key = match nth {
+                0 => desired.key.clone(),
+                nth => MessageKey::More(Box::new(desired.key.clone()), nth),
+            };
+            let hash = hash_of(&content);
+            messages.push(RenderedMessage { key, desired, content, hash });
+        }
+    }
+    messages
+}
+
+/// Would the person wait in vain without it?
+pub fn is_needed(key: &MessageKey) -> bool {
+    match key {
+        MessageKey::Answer | MessageKey::Question(_) => true,
+        MessageKey::More(of, _) => matches!(**of, MessageKey::Question(_)),
+        MessageKey::Asked | MessageKey::Status | MessageKey::Again | MessageKey::Older(_) => false,
+    }
+}
+
+pub fn post_of<'a>(message: &'a RenderedMessage<'_>, row: &'a ChatMessage) -> Post<'a> {
+    Post {
+        key: &message.key,
+        card: &message.desired.card,
+        content: &message.content,
+        nonce: &row.nonce,
+        intent_at: row.intent_at,
+        last: message.desired.last,
+    }
+}
+
+pub fn final_reaction(job: &Job, desired: &[DesiredMessage]) -> Reaction {
+    match job.status() {
+        JobStatus::Failed | JobStatus::Cancelled => Reaction::Failed,
+        JobStatus::Completed | JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
+            let tone = desired.iter().find(|one| one.key == MessageKey::Answer).map(|one| one.card.tone);
+            if tone == Some(Tone::Caution) { Reaction::Caution } else { Reaction::Done }
+        }
+    }
+}
+
+fn hash_of(content: &Content) -> String {
+    let files: Vec<(&str, String)> =
+        content.files.iter().map(|file| (file.name.as_str(), sha256_hex(&file.content))).collect();
+    sha256_hex(format!("{}{files:?}", content.body).as_bytes())[..32].to_owned()
+}
+
+/// 25 letters and digits, different for every message.
+pub fn nonce(job: &JobId, place: &Place, key: &MessageKey, at: Millis) -> String {
+    sha256_hex(format!("{job}\u{0}{place}\u{0}{key}\u{0}{}", at.0).as_bytes())[..25].to_owned()
+}
