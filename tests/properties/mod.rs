@@ -4,7 +4,7 @@
 mod play;
 
 use gorkd_core::fakes::Trouble;
-use gorkd_core::job::{Event, Job, JobStatus};
+use gorkd_core::job::{EffectKind, Event, Job, JobStatus, Recorded};
 use gorkd_core::model::{Confidence, Profile};
 pub use play::budget;
 use play::{Case, Said, play};
@@ -111,7 +111,9 @@ proptest! {
             _ => None,
         });
         let turns: Vec<_> = turns.collect();
-        prop_assert!(!turns.is_empty(), "it was asked");
+        // Asked twice and killed each time, it is not asked again.
+        let asked = |one: &Recorded| matches!(&one.event, Event::Started { effect, .. } if effect.kind() == Some(EffectKind::Drive));
+        prop_assert!(played.journal.iter().any(asked), "it was asked");
         prop_assert!(turns.len() <= 24);
         prop_assert!(turns.iter().all(|turn| turn.calls.len() <= 8), "a thousand calls are not looked at");
         let read = played.world.calls().into_keys().filter(|call| call.starts_with("read "));
@@ -149,4 +151,25 @@ proptest! {
         prop_assert!(!answer.summary.trim().is_empty());
         prop_assert!(!played.job.warnings.is_empty(), "the failures are told");
     }
+}
+
+/// Killed twice while it was asked, which random plays seldom are.
+#[test]
+fn a_model_that_drives_and_was_killed_twice_is_asked_no_more_than_that() {
+    let case = Case {
+        with_model: true,
+        driven: true,
+        kills: vec![(2, false), (1, false)],
+        ..Case::calm(Profile::Standard)
+    };
+    let played = play(&case);
+    assert_eq!(played.job.status(), JobStatus::Completed);
+    let asked = played.journal.iter().filter_map(|one| match &one.event {
+        Event::Started { effect, attempt, .. } if effect.kind() == Some(EffectKind::Drive) => {
+            Some((effect.stem(), *attempt))
+        }
+        _ => None,
+    });
+    let asked: Vec<_> = asked.collect();
+    assert!(!asked.is_empty() && asked.iter().all(|(_, attempt)| *attempt <= 2), "{asked:?}");
 }

