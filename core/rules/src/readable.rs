@@ -168,7 +168,7 @@ mod tests {
         for (at, _) in reply.char_indices() {
             let now = readable(&reply[..at]);
             assert!(now.starts_with(&before), "{before:?} and then {now:?}");
-            assert!(now.matches('`').count() % 2 == 0, "{now}");
+            assert!(now.matches('`').count().is_multiple_of(2), "{now}");
             before = now;
         }
     }

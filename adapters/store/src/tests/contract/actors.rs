@@ -53,7 +53,7 @@ pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn
     // Long enough to be compressed.
     let typed = steered(&"mind the tolls of Eastmoor ".repeat(40));
     let steer = Append { by: by("web:ben"), ..append("job_1", 1, vec![typed.clone()]) };
-    assert_eq!(events_of(&store.append(steer).await.expect("appended")), [typed.clone()]);
+    assert_eq!(events_of(&store.append(steer).await.expect("appended")), std::slice::from_ref(&typed));
     // The same words of somebody else are hers.
     let steer = Append { by: by("web:ada"), ..append("job_1", 1, vec![typed.clone()]) };
     let back = store.append(steer).await.expect("appended");
