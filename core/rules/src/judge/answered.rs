@@ -12,7 +12,6 @@ use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Evidence, SubQuestion};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::slice;
-use std::ops::Range;
 
 /// Blocks of a part that are looked at: as many as an answer quotes.
 const QUOTED: usize = 3;
@@ -244,17 +243,10 @@ fn unheard(
 /// What a question names: proper names, quoted words, identifiers, and versions behind a name.
 fn names(text: &str, language: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let mentioned = mentions(text, language);
-    let measured = |range: &Range<usize>| {
-        let quantities = mentioned.iter().filter(|mention| mention.kind == MentionKind::Quantity);
-        quantities
-            .into_iter()
-            .any(|mention| mention.range.start < range.end && range.start < mention.range.end)
-    };
-    for mention in &mentioned {
+    for mention in mentions(text, language) {
         let named = match mention.kind {
-            // German writes every noun like a name, and the GB of "2 GB" is a unit.
-            MentionKind::Name => language != "de" && !measured(&mention.range),
+            // German writes every noun like a name.
+            MentionKind::Name => language != "de",
             MentionKind::Quoted | MentionKind::Version => true,
             MentionKind::Date
             | MentionKind::Number
@@ -264,7 +256,7 @@ fn names(text: &str, language: &str) -> Vec<String> {
             | MentionKind::Negation => false,
         };
         if named {
-            found.push(text[mention.range.clone()].to_owned());
+            found.push(text[mention.range].to_owned());
         }
     }
     let all = words(text);

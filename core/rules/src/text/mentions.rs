@@ -61,10 +61,9 @@ pub fn mentions(text: &str, language: &str) -> Vec<Mention> {
     let mut found = dates::find(text);
     let dates: Taken = found.iter().collect();
     numbers::find(text, &words, language, &mut found);
-    found.extend(names::quoted(text));
+    let names = names_beside(text, &words, language, (&dates, &found));
+    found.extend(names);
     found.extend(negations(&words, language));
-    found
-        .extend(names::names(text, &words, language).into_iter().filter(|name| !dates.overlaps(&name.range)));
     found.sort_by_key(|mention| (mention.range.start, mention.range.end, mention.kind));
     found
 }
@@ -72,13 +71,28 @@ pub fn mentions(text: &str, language: &str) -> Vec<Mention> {
 /// The names and quoted phrases among the [`mentions`] of a text.
 pub fn named(text: &str, language: &str) -> Vec<Mention> {
     let words = words::words(text);
-    let mut found: Vec<Mention> = names::quoted(text);
-    let dates = dates::find(text);
-    let dates: Taken = dates.iter().collect();
-    found
-        .extend(names::names(text, &words, language).into_iter().filter(|name| !dates.overlaps(&name.range)));
+    let mut values = dates::find(text);
+    let dates: Taken = values.iter().collect();
+    numbers::find(text, &words, language, &mut values);
+    let mut found = names_beside(text, &words, language, (&dates, &values));
     found.sort_by_key(|mention| (mention.range.start, mention.range.end, mention.kind));
     found
+}
+
+/// Quoted phrases and names. A month is no name, nor is the GB of "2 GB".
+fn names_beside(
+    text: &str,
+    words: &[Word<'_>],
+    language: &str,
+    (dates, values): (&Taken, &[Mention]),
+) -> Vec<Mention> {
+    let is_unit = |range: &Range<usize>| {
+        let mut measured = values.iter().filter(|value| value.kind == MentionKind::Quantity);
+        measured.any(|value| value.range.start <= range.start && range.end <= value.range.end)
+    };
+    let is_name = |name: &Mention| !dates.overlaps(&name.range) && !is_unit(&name.range);
+    let names = names::names(text, words, language).into_iter().filter(is_name);
+    names::quoted(text).into_iter().chain(names).collect()
 }
 
 /// Does the text deny something? Counts the cues.
@@ -341,6 +355,7 @@ mod tests {
         assert_eq!(names("What is the Lord of the Rings?"), ["Lord of the Rings"]);
         assert_eq!(names("What is the oldest Python I can use?"), ["Python"]);
         assert_eq!(names("When did World War I begin?"), ["World War I"]);
+        assert_eq!(names("Why is my file still 2 GB on SQLite?"), ["SQLite"]);
     }
 
     #[test]
