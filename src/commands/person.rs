@@ -9,8 +9,13 @@ pub async fn person(app: &App, command: PersonCommand) -> anyhow::Result<Exit> {
     let person = match command {
         PersonCommand::Erase { person } => person,
         PersonCommand::Hash { person } => {
-            print(&format!("{}\n", app.service.person_hash(&person).await));
-            return Ok(Exit::Answered);
+            return Ok(match app.service.hash_of_person(&person).await {
+                Ok(hash) => {
+                    print(&format!("{hash}\n"));
+                    Exit::Answered
+                }
+                Err(refusal) => refuse(&refusal),
+            });
         }
     };
     let erased = match app.service.erase_person(&person, &Requester::terminal()).await {

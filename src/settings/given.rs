@@ -137,6 +137,10 @@ pub fn from_environment(variables: &[(OsString, OsString)], problems: &mut Vec<P
         let key = name["GORKD__".len()..].to_lowercase().replace("__", ".");
         let origin = Origin::Environment(name.to_owned());
         if let Some(key) = key.strip_suffix("_file").filter(|key| schema::keys().contains_key(*key)) {
+            // Empty: no file, as for a supervisor that leaves it out.
+            if value.is_empty() {
+                continue;
+            }
             let key = key.to_owned();
             match std::fs::read_to_string(value) {
                 Ok(text) => given.push(Given { key, raw: Raw::Words(text), origin }),

@@ -241,6 +241,11 @@ fn a_value_in_the_environment_can_stand_in_a_file() {
     assert_eq!(shown.value, "(set, not shown)");
     assert_eq!(shown.origin, Origin::Environment("GORKD__SLACK__BOT_TOKEN_FILE".into()));
 
+    let empty = Sources {
+        environment: vec![named("GORKD__SLACK__APP_TOKEN_FILE", Path::new(""))],
+        ..sources.clone()
+    };
+    assert!(Settings::load(&empty).is_ok(), "no file is named");
     let missing = named("GORKD__SLACK__APP_TOKEN_FILE", &folder.path().join("none"));
     let value = named("GORKD__SLACK__BOT_TOKEN", Path::new("xoxb-4712"));
     let unlike = named("GORKD__SLACK__NONSENSE_FILE", &secret);

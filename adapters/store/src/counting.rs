@@ -1,4 +1,4 @@
-//! Counts what the store could not do, for whoever watches the process.
+//! Counts store errors, for metrics.
 
 use gorkd_core::ports::StoreError;
 

@@ -86,7 +86,7 @@ impl Drive {
                         metrics::ended(&self.job);
                         self.telling.end(&self.job);
                     }
-                    Ended::Waiting => self.telling.end_stage(&self.job),
+                    Ended::Waiting => self.telling.end_stages(&self.job),
                     Ended::Halted | Ended::Fenced | Ended::Unreadable => {}
                 }
                 learn(&self.ports, &self.job, &ended).await;

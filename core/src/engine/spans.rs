@@ -1,5 +1,4 @@
-//! What a driven job does, told as it happens: a line in the log for each stage that has ended, and spans for whoever
-//! follows traces.
+//! Reports what a job does as it happens: a log line for each stage that ended, and spans for traces.
 //!
 //! A span is an event of `tracing` at the target [`TARGET`]. It is made from what the journal hands back and has the
 //! journal's times, so a job that goes on in another process goes on in the same trace. It holds numbers, names from the
@@ -16,8 +15,9 @@ pub const TARGET: &str = "gorkd::span";
 /// One job, as far as it was told.
 #[derive(Default)]
 pub(super) struct Telling {
-    /// The stage that effects were last started in, with its round.
-    stage: Option<(Option<usize>, Stage)>,
+    /// The round in which effects were last started, and its stages so far: they take turns until it is over.
+    round: Option<usize>,
+    stages: Vec<Stage>,
     begun: Millis,
 }
 
@@ -53,26 +53,32 @@ impl Telling {
     }
 
     fn starts(&mut self, job: &Job, effect: &EffectId) {
-        let stage = (effect.round(), Stage::of_effect(effect));
-        if self.stage != Some(stage) {
-            self.end_stage(job);
-            self.stage = Some(stage);
+        if self.round != effect.round() {
+            self.end_stages(job);
+            self.round = effect.round();
+        }
+        let stage = Stage::of_effect(effect);
+        if !self.stages.contains(&stage) {
+            self.stages.push(stage);
         }
     }
 
-    /// The stage that it was in is over.
-    pub fn end_stage(&mut self, job: &Job) {
-        let Some((round, stage)) = self.stage.take() else { return };
-        let took = stages(job).into_iter().find(|one| (one.round, one.stage) == (round, stage));
-        if let Some(took) = took {
-            let (stage, ms, calls, failed) = (stage.name(), took.ms, took.calls, took.failed);
+    /// The stages of the round are over.
+    pub fn end_stages(&mut self, job: &Job) {
+        let all = stages(job);
+        for stage in std::mem::take(&mut self.stages) {
+            let Some(took) = all.iter().find(|one| (one.round, one.stage) == (self.round, stage)) else {
+                continue;
+            };
+            let (stage, round, ms, calls, failed) =
+                (stage.name(), self.round, took.ms, took.calls, took.failed);
             info!(job = %job.id, stage, round, ms, calls, failed, "stage ended");
         }
     }
 
     /// The job is over.
     pub fn end(&mut self, job: &Job) {
-        self.end_stage(job);
+        self.end_stages(job);
         let near = job.terms.reach() == Reach::NEAR;
         debug!(
             target: TARGET,
@@ -162,6 +168,17 @@ mod tests {
         let resumed = recorded(4, 30, Event::Resumed { worker: "another".into() });
         let told: Vec<_> = ended(&job, &resumed).into_iter().map(|one| (one.began.0, one.outcome)).collect();
         assert_eq!(told, [(11, "interrupted".to_owned())]);
-        assert_eq!(telling.stage, Some((Some(0), Stage::Search)));
+        assert_eq!((telling.round, telling.stages.as_slice()), (Some(0), &[Stage::Search][..]));
+    }
+
+    #[test]
+    fn stages_that_take_turns_end_once_with_their_round() {
+        let (job, mut telling) = (Job::default(), Telling::default());
+        for effect in ["r0.search.a", "r0.read.b", "r0.search.c", "r0.judge"] {
+            telling.starts(&job, &effect.into());
+        }
+        assert_eq!((telling.round, telling.stages.len()), (Some(0), 3));
+        telling.starts(&job, &"r1.search.d".into());
+        assert_eq!((telling.round, telling.stages.as_slice()), (Some(1), &[Stage::Search][..]));
     }
 }

@@ -118,7 +118,7 @@ impl Unit for Erase {
         if named > 0 {
             tracing::info!(
                 events = named,
-                "journals of others no longer name or repeat somebody who was erased"
+                "removed the names and words of an erased person from other people's journals"
             );
         }
         let mut rows = 0;

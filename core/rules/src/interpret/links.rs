@@ -57,7 +57,7 @@ pub fn open_code(text: &str) -> Option<usize> {
     last.find('`').map(|at| text.len() - last.len() + at)
 }
 
-/// Does an address stand in a text as it is, and not as the beginning of a longer one?
+/// Does the text contain exactly this address, not just as the start of a longer one?
 pub fn stands_in(address: &str, text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || "/_-~%#&=+?@$".contains(c);
     text.match_indices(address).any(|(at, found)| {

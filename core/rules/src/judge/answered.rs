@@ -107,7 +107,7 @@ fn shown(input: &JudgeInput<'_>, found: &Evidence) -> Option<String> {
     Some(format!("{} {} {words}", material.document.url, found.headings.join(" ")))
 }
 
-/// The sentences that ask; the whole text where none is told beside them.
+/// The sentences of a question that ask, without the story around them; the whole text if no sentence does.
 fn asking(text: &str) -> String {
     let all = sentences(text, 0..text.len()).into_iter().map(|range| text[range].trim());
     let asked: Vec<&str> = all.filter(|sentence| sentence.ends_with(['?', '？', '؟'])).collect();

@@ -3,7 +3,7 @@
 //! Each has the form of a request ("How do I make …"), because questions about a hard topic are fine: its history, its
 //! law, its medicine, and how to guard against it. So these rules say nothing about answers.
 
-/// Pieces that rules are made of, by the name that stands for each.
+/// Named fragments that rules are built from.
 pub const PARTS: [(&str, &str); 7] = [
     (
         "{ask}",

@@ -1,4 +1,4 @@
-//! Code of a page in a prompt: as it stands, or not at all.
+//! Code in prompts: shown unchanged, or left out.
 //!
 //! Code from which something was cut is other code, and a model would hand it on as it sees it. So orders are looked for
 //! in code as in any text, but where there is one, all of the code is left out. What only may be an order is one in code

@@ -6,7 +6,7 @@
 
 use super::Service;
 use super::shares::hmac;
-use crate::model::Requester;
+use crate::model::{Refusal, Requester};
 use tracing::info;
 
 /// What was done.
@@ -93,15 +93,16 @@ impl Service {
         info!(target: "gorkd::audit", who, platform = by.platform, deed = deed.name(), on, "done");
     }
 
-    /// A person as the audit log has them, from the key of a requester. Where the store doesn't answer, nobody is named.
-    pub async fn person_hash(&self, person: &str) -> String {
-        match self.audit_secret.get_or_try_init(|| self.secret()).await {
-            Ok(secret) => {
-                let mut hash = hex::encode(hmac(secret, format!("audit:{person}").as_bytes()));
-                hash.truncate(LENGTH);
-                hash
-            }
-            Err(_) => "unknown".to_owned(),
-        }
+    /// A person as the audit log has them. Where the store doesn't answer, nobody is named.
+    pub(in crate::engine) async fn person_hash(&self, person: &str) -> String {
+        self.hash_of_person(person).await.unwrap_or_else(|_| "unknown".to_owned())
+    }
+
+    /// The hash that stands for a person in the audit log, from the key of a requester (`slack:T1:U1`).
+    pub async fn hash_of_person(&self, person: &str) -> Result<String, Refusal> {
+        let secret = self.audit_secret.get_or_try_init(|| self.secret()).await?;
+        let mut hash = hex::encode(hmac(secret, format!("audit:{person}").as_bytes()));
+        hash.truncate(LENGTH);
+        Ok(hash)
     }
 }
