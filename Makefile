@@ -40,9 +40,9 @@ run: build page-if ## build gorkd, let it read its own documentation, and ask it
 
 test: need clients page-if ## run all tests
 ifeq ($(CI),true)
-	@# A skipped test fails here, because nobody notices a number in the middle of a log.
+	@# A skipped test fails here, because nobody notices a number in the middle of a log. One failure hides no other.
 	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-	$(CARGO_TEST) 2>&1 | tee "$$log"; \
+	$(CARGO_TEST) --no-fail-fast 2>&1 | tee "$$log"; \
 	if grep -Eq '[^0-9][1-9][0-9]* ignored;' "$$log"; then \
 	  echo "A test was skipped (see \"ignored\" above). Fix it or delete it." >&2; exit 1; \
 	fi
