@@ -102,7 +102,9 @@ mod tests {
         let why =
             ordered("bge", &["models.catalogue.bge.weights_sha256="]).expect_err("it cannot be checked");
         assert!(
-            why.starts_with("models.catalogue.bge.weights_sha256 is empty: gorkd installs nothing that it can't verify"),
+            why.starts_with(
+                "models.catalogue.bge.weights_sha256 is empty: gorkd installs nothing that it can't verify"
+            ),
             "{why}"
         );
         let why = ordered("bge", &["models.catalogue.bge.tokenizer_url="]).expect_err("it is nowhere");
