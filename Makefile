@@ -5,7 +5,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak eval bench dist build page page-if clients need
+.PHONY: help run test check docs soak eval bench dist build page page-if clients need
 
 # The demo asks about gorkd itself, answers from the documents in this repository, and stores its data here.
 DEMO := data/demo
@@ -57,6 +57,12 @@ check: need page ## run all checks that a commit must pass
 	@$(MAKE) --no-print-directory test
 	@if cargo deny --version >/dev/null 2>&1; then cargo deny check; else \
 	  echo "cargo-deny is not installed, so licenses and known vulnerabilities were not checked (cargo install --locked cargo-deny)."; fi
+
+# The last test reads what the others have written.
+docs: need page-if ## write the parts of the documentation that are generated (docs/settings.md, docs/slack, the README)
+	@GORKD_WRITE_DOCS=1 $(CARGO_TEST) --bin gorkd the_page_of_settings_is_up_to_date
+	@GORKD_WRITE_DOCS=1 $(CARGO_TEST) --test all the_page_shows_messages_as_they_are
+	@GORKD_WRITE_DOCS=1 $(CARGO_TEST) --test all the_readme_shows_what_make_run_prints
 
 soak: need clients ## run the long tests: more kills, 200 stream readers, a hundred concurrent questions in a chat, 2,000 requests generated from the API's description, twenty times the random plays, with seeds
 	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \

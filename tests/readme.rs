@@ -1,6 +1,6 @@
 //! What the README shows is what `make run` prints.
 //!
-//! `GORKD_WRITE_DOCS=1` writes it anew.
+//! `make docs` writes it (this test with `GORKD_WRITE_DOCS=1`).
 
 use crate::world::process::{Machine, stderr, stdout};
 use std::path::Path;
@@ -44,6 +44,6 @@ fn the_readme_shows_what_make_run_prints() {
         std::fs::write(root.join("README.md"), format!("{before}{BEGIN}{shown}{END}{after}"))
             .expect("written");
     } else {
-        assert_eq!(there, shown, "make run prints something else: write it anew with GORKD_WRITE_DOCS=1");
+        assert_eq!(there, shown, "`make run` prints something else: run `make docs`");
     }
 }

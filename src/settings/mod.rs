@@ -25,6 +25,7 @@ pub use groups::*;
 pub use moderation::{Moderation, WhenUnavailable};
 pub use problem::{Origin, Problem, Problems, Wrong};
 pub use reference::reference;
+pub use schema::KEYED;
 pub use slack::Slack;
 pub use talk::{Answers, Approvals, Articles, Chat, Watches};
 
@@ -305,9 +306,6 @@ fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
     }
     problems
 }
-
-/// Search providers that answer nobody without a key.
-pub const KEYED: [&str; 6] = ["tavily", "exa", "brave", "serpapi", "news_api", "crunchbase"];
 
 fn as_toml(value: &ValueKind) -> String {
     match value {

@@ -1,4 +1,4 @@
-//! Every setting there is, and what it may be. A key that does not stand here is a mistake, and is reported.
+//! Every setting, and what its value may be. A key that is not listed here is reported as a mistake.
 
 use super::kind::Kind;
 use std::collections::BTreeMap;
@@ -140,10 +140,13 @@ const PLAIN: &[(&str, Kind)] = &[
     ("telemetry.otlp_authorization", Kind::Secret),
 ];
 
+/// Search providers that answer nobody without a key. All have the same settings.
+pub const KEYED: &[&str] = &["tavily", "exa", "brave", "serpapi", "news_api", "crunchbase"];
+
 /// A group, the names in it, and the keys that each of them has.
 type Named = (&'static str, &'static [&'static str], &'static [(&'static str, Kind)]);
 
-/// Groups that have the same keys for each of several names.
+/// Groups that have the same keys for each of several names. A name in several rows has the keys of all of them.
 const NAMED: &[Named] = &[
     ("search", &["library"], &[("enabled", Kind::Flag)]),
     (
@@ -158,77 +161,24 @@ const NAMED: &[Named] = &[
     ),
     (
         "search",
+        KEYED,
+        &[
+            ("enabled", Kind::Flag),
+            ("base_url", Kind::Address),
+            ("key", Kind::Secret),
+            ("rate", Kind::Decimal(0.01, 1_000.0)),
+            ("usd", Kind::Decimal(0.0, 10.0)),
+            ("daily_calls", Kind::Whole(0, 10_000_000)),
+        ],
+    ),
+    // Beside what every provider with a key has.
+    (
+        "search",
         &["tavily"],
         &[
-            ("enabled", Kind::Flag),
-            ("base_url", Kind::Address),
-            ("key", Kind::Secret),
-            ("rate", Kind::Decimal(0.01, 1_000.0)),
             ("depth", Kind::Choice(&["basic", "advanced"])),
             ("raw_content", Kind::Flag),
-            ("usd", Kind::Decimal(0.0, 10.0)),
-            ("daily_calls", Kind::Whole(0, 10_000_000)),
             ("daily_credits", Kind::Whole(0, 10_000_000)),
-        ],
-    ),
-    (
-        "search",
-        &["exa"],
-        &[
-            ("enabled", Kind::Flag),
-            ("base_url", Kind::Address),
-            ("key", Kind::Secret),
-            ("rate", Kind::Decimal(0.01, 1_000.0)),
-            ("usd", Kind::Decimal(0.0, 10.0)),
-            ("daily_calls", Kind::Whole(0, 10_000_000)),
-        ],
-    ),
-    (
-        "search",
-        &["brave"],
-        &[
-            ("enabled", Kind::Flag),
-            ("base_url", Kind::Address),
-            ("key", Kind::Secret),
-            ("rate", Kind::Decimal(0.01, 1_000.0)),
-            ("usd", Kind::Decimal(0.0, 10.0)),
-            ("daily_calls", Kind::Whole(0, 10_000_000)),
-        ],
-    ),
-    (
-        "search",
-        &["serpapi"],
-        &[
-            ("enabled", Kind::Flag),
-            ("base_url", Kind::Address),
-            ("key", Kind::Secret),
-            ("rate", Kind::Decimal(0.01, 1_000.0)),
-            ("usd", Kind::Decimal(0.0, 10.0)),
-            ("daily_calls", Kind::Whole(0, 10_000_000)),
-        ],
-    ),
-    (
-        "search",
-        &["news_api"],
-        &[
-            ("enabled", Kind::Flag),
-            ("base_url", Kind::Address),
-            ("key", Kind::Secret),
-            ("rate", Kind::Decimal(0.01, 1_000.0)),
-            ("usd", Kind::Decimal(0.0, 10.0)),
-            ("daily_calls", Kind::Whole(0, 10_000_000)),
-        ],
-    ),
-    (
-        "search",
-        &["crunchbase"],
-        &[
-            ("enabled", Kind::Flag),
-            ("base_url", Kind::Address),
-            ("key", Kind::Secret),
-            ("rate", Kind::Decimal(0.01, 1_000.0)),
-            ("usd", Kind::Decimal(0.0, 10.0)),
-            ("daily_calls", Kind::Whole(0, 10_000_000)),
         ],
     ),
     (

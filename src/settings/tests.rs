@@ -54,10 +54,13 @@ fn every_key_is_documented_and_known_and_has_a_default() {
     }
     assert_eq!(problems, []);
     let known: BTreeSet<String> = schema::keys().into_keys().collect();
-    assert_eq!(documented, known);
+    let unknown: Vec<_> = documented.difference(&known).collect();
+    let undocumented: Vec<_> = known.difference(&documented).collect();
+    assert!(unknown.is_empty(), "in config/*.toml, but not in src/settings/schema.rs: {unknown:?}");
+    assert!(undocumented.is_empty(), "in src/settings/schema.rs, but not in config/*.toml: {undocumented:?}");
 }
 
-/// To write the page anew, run this test with `GORKD_WRITE_DOCS=1`.
+/// `make docs` writes the page.
 #[test]
 fn the_page_of_settings_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/settings.md");
@@ -65,7 +68,7 @@ fn the_page_of_settings_is_up_to_date() {
         std::fs::write(path, reference()).expect("the page can be written");
     }
     let page = std::fs::read_to_string(path).expect("the page is there");
-    assert!(page == reference(), "docs/settings.md differs from the defaults: write it anew, as said above");
+    assert!(page == reference(), "docs/settings.md differs from the settings: run `make docs`");
 }
 
 #[test]

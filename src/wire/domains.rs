@@ -76,6 +76,17 @@ mod tests {
     }
 
     #[test]
+    fn a_question_of_no_other_field_may_be_put_to_every_provider() {
+        let (name, text) = BUILT_IN.iter().find(|(name, _)| *name == "general").expect("it is built in");
+        let general = rules(name, text).expect("well-formed");
+        for provider in NAMES {
+            let mut listed = general.primary.iter().chain(&general.secondary);
+            let why = "a provider that no domain lists is never asked";
+            assert!(listed.any(|one| one == provider), "config/domains/general.toml lacks {provider}: {why}");
+        }
+    }
+
+    #[test]
     fn a_wrong_file_is_told_with_what_is_wrong() {
         for (text, words) in [
             ("primary = [\"altavista\"]", "there is no provider altavista"),

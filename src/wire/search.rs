@@ -19,7 +19,7 @@ pub struct Keeping {
     pub handed: Handed,
 }
 
-/// Names of all providers that there are, for the checks of domain files.
+/// The names of all providers, also of those that are off: domain files may list them, and the page shows them.
 pub const NAMES: &[&str] = &[
     "library",
     "searxng",
@@ -254,4 +254,35 @@ fn server(provider: &Provider) -> Option<ServerSettings> {
         email: provider.email.clone().unwrap_or_default(),
         ..ServerSettings::at(provider.base_url.clone()?)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{KEYED, Sources};
+    use gorkd_core::fakes::MemoryStore;
+    use gorkd_net::ServiceSettings;
+    use std::collections::BTreeSet;
+
+    #[tokio::test]
+    async fn every_name_has_a_provider_and_settings_and_every_provider_a_name() {
+        let mut set: Vec<String> = KEYED.iter().map(|name| format!("search.{name}.key=a-key")).collect();
+        set.push("search.searxng.enabled=true".to_owned());
+        set.push("search.searxng.base_url=http://127.0.0.1:8888".to_owned());
+        let settings = Settings::load(&Sources { set, ..Sources::default() }).expect("valid settings");
+        let services = Services::new(ServiceSettings::default()).expect("clients");
+        let store = Arc::new(MemoryStore::default());
+        let keeping = Keeping { quotas: store.clone(), scratch: store, handed: Handed::default() };
+        let built = providers(&settings, &services, &keeping);
+        let built: BTreeSet<&str> = built.iter().map(|one| one.name()).chain(["library"]).collect();
+        let named: BTreeSet<&str> = NAMES.iter().copied().collect();
+        assert_eq!(built, named, "`providers` builds those on the left, `NAMES` lists those on the right");
+        let groups: BTreeSet<&str> = settings.search.keys().map(String::as_str).collect();
+        let mut expected = named;
+        // It has the settings of `serpapi`.
+        expected.remove("google_scholar");
+        // It has settings, and is a resolver.
+        expected.insert("unpaywall");
+        assert_eq!(groups, expected, "the settings know those on the left, `NAMES` those on the right");
+    }
 }

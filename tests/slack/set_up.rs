@@ -71,7 +71,7 @@ fn a_service_that_lacks_a_token_says_which() {
     assert!(stderr(&started).contains("slack.app_token"), "{}", stderr(&started));
 }
 
-/// Messages that docs/slack.md shows, as JSON and as they look. To write them anew: GORKD_WRITE_DOCS=1.
+/// Messages that docs/slack.md shows, as JSON and as they look. `make docs` writes them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_page_shows_messages_as_they_are() {
     let office = Office::with(How::Connection, &["slack.streams=false", "worker.jobs=1"]).await;
@@ -100,8 +100,8 @@ async fn the_page_shows_messages_as_they_are() {
             std::fs::write(&page_path, &page).expect("it can be written");
         }
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(kept.trim_end(), json, "docs/slack/{name}.json (GORKD_WRITE_DOCS=1 writes it anew)");
-        assert!(page.contains(&look), "docs/slack.md does not show {name} as it is:\n{look}");
+        assert_eq!(kept.trim_end(), json, "docs/slack/{name}.json is out of date: run `make docs`");
+        assert!(page.contains(&look), "docs/slack.md does not show {name} as it is: run `make docs`\n{look}");
     }
 }
 

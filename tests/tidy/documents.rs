@@ -50,7 +50,7 @@ fn paths_in_documents_exist() {
 
 #[test]
 fn commands_of_make_in_documents_exist() {
-    let makefile = fs::read_to_string(root().join("Makefile")).expect("there is a Makefile");
+    let makefile = text_of("Makefile");
     let mut found = Vec::new();
     let mut named = 0;
     for document in documents() {
@@ -69,14 +69,62 @@ fn commands_of_make_in_documents_exist() {
 }
 
 #[test]
+fn every_search_provider_is_in_the_table_of_its_page() {
+    let (settings, page) = (text_of("config/default.toml"), text_of("docs/search.md"));
+    let named = settings.lines().filter_map(|line| line.strip_prefix("[search.")?.strip_suffix(']'));
+    let names: Vec<&str> = named.collect();
+    assert!(names.len() > 10, "hardly any search provider was found in the settings: the rule saw nothing");
+    let cells = page.lines().filter_map(|line| line.strip_prefix("| ")?.split('|').next());
+    let listed: Vec<&str> = cells.flat_map(quoted).collect();
+    let missing = names.iter().filter(|name| !listed.contains(*name));
+    let found: Vec<String> = missing.map(|name| format!("`{name}`")).collect();
+    none(&found, "docs/search.md says of each provider what it needs and costs, in the table at its top.");
+}
+
+#[test]
+fn every_button_below_an_answer_is_on_the_page_of_chats() {
+    let code = text_of("adapters/chat/src/cards/answer_buttons.rs");
+    let (words, page) = (text_of("words/texts/en/cards.ftl"), text_of("docs/chats.md"));
+    let mut found = Vec::new();
+    let mut looked_at = 0;
+    for name in code.split("Msg::Button").skip(1) {
+        let name = name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let start = format!("button{} = ", kebab(name));
+        let label = words.lines().find_map(|line| line.strip_prefix(start.as_str())).unwrap_or_default();
+        // Without a price, an interval, or a number.
+        let label = label.split([':', '(', '{']).next().unwrap_or_default().trim();
+        looked_at += 1;
+        if label.is_empty() || !page.contains(label) {
+            found.push(format!("Button{name}: {label}"));
+        }
+    }
+    assert!(looked_at > 10, "hardly any button was found in the code: the rule saw nothing");
+    none(
+        &found,
+        "docs/chats.md says what each button below an answer does, under the label that people read.",
+    );
+}
+
+#[test]
 fn the_architecture_is_read_in_one_go() {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("there is an ARCHITECTURE.md");
+    let text = text_of("ARCHITECTURE.md");
     let lines = text.lines().count();
     assert!(
         lines <= ARCHITECTURE_LINES,
         "ARCHITECTURE.md has {lines} lines and may have {ARCHITECTURE_LINES}: it is what somebody reads on the first \
          morning. Move what only one part needs into that part's own module documentation."
     );
+}
+
+fn text_of(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// `TryAgain` as `-try-again`.
+fn kebab(name: &str) -> String {
+    let word =
+        |c: char| if c.is_ascii_uppercase() { format!("-{}", c.to_ascii_lowercase()) } else { c.to_string() };
+    name.chars().map(word).collect()
 }
 
 /// What is written for people: at the root, in `docs/`, and the page of a crate. Prompts and samples are not.

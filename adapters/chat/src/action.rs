@@ -1,5 +1,6 @@
-//! What buttons, menus and forms do, and the short code that a platform stores for it: at most 100 characters (the
-//! limit of Discord's `custom_id`; Slack allows 255). Posted codes must stay readable, so their names never change.
+//! The names of what buttons, menus and forms do, and the short code that a platform stores for each: at most 100
+//! characters (the limit of Discord's `custom_id`; Slack allows 255). Posted codes must stay readable, so they never
+//! change. `service/actions.rs` does what they say; `cards/` decides where they are offered.
 
 use gorkd_core::model::{JobId, SourceId};
 
@@ -253,10 +254,23 @@ mod tests {
             Action::SteerInstead,
             Action::AskAnew,
         ];
+        let name = |action: &Action| format!("{action:?}").split('(').next().unwrap_or_default().to_owned();
+        let tried: Vec<String> = actions.iter().map(name).collect();
         for action in actions {
             let code = action.code(&job);
             assert!(code.len() <= 100, "{code}");
             assert_eq!(Action::parse(&code), Some((job.clone(), action)), "{code}");
+        }
+        // Each variant stands in `parts`; one that `from_parts` lacks would be read as nobody's.
+        let source = include_str!("action.rs");
+        let parts = source.split("fn parts(").nth(1).and_then(|rest| rest.split("fn from_parts(").next());
+        let names = parts.unwrap_or_default().split("Action::").skip(1);
+        let names: Vec<&str> =
+            names.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next()).collect();
+        assert!(names.len() > 30, "only {} actions were found in `parts`", names.len());
+        for name in names {
+            let tried = tried.iter().any(|debug| debug == name);
+            assert!(tried, "Action::{name} is missing in this test");
         }
         for foreign in ["", "stop", "dance|job_1", "option|job_1|x|clarify.0", "export|job_1|exe"] {
             assert_eq!(Action::parse(foreign), None, "{foreign}");

@@ -40,7 +40,8 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// A plain query without a language, with the given number of results and timeout.
+    /// A plain query without language and filters. `results` and `timeout` are zero until they are set, and zero
+    /// results are none.
     pub fn new(query: impl Into<String>, reach: Reach) -> Self {
         Self {
             query: query.into(),
@@ -109,7 +110,7 @@ pub struct ReadRequest {
 }
 
 impl ReadRequest {
-    /// An address without further knowledge, with the given timeout.
+    /// An address that nothing is known about. `timeout` is zero until it is set.
     pub fn new(url: impl Into<String>, reach: Reach) -> Self {
         Self { url: url.into(), hash: None, anew: false, reach, timeout: Duration::ZERO }
     }

@@ -99,7 +99,7 @@ fn request(query: &str) -> SearchRequest {
     }
 }
 
-/// All providers over one server.
+/// All providers over one server. What every provider must do is tried with each of them.
 fn all(server: &ServerSettings) -> Vec<Arc<dyn Search>> {
     let (services, server) = (services(), || server.clone());
     vec![
@@ -122,6 +122,29 @@ fn all(server: &ServerSettings) -> Vec<Arc<dyn Search>> {
 
 fn provider(name: &str, server: &ServerSettings) -> Arc<dyn Search> {
     all(server).into_iter().find(|one| one.name() == name).expect(name)
+}
+
+/// Fails for a provider that a test leaves out.
+fn nobody_is_missing_in(names: &[&str]) {
+    let nowhere = ServerSettings::at("http://127.0.0.1:1/".parse().expect("an address"));
+    for one in all(&nowhere) {
+        assert!(names.contains(&one.name()), "{} has no answer in this test", one.name());
+    }
+}
+
+#[tokio::test]
+async fn every_file_of_a_provider_is_tried_here() {
+    let nowhere = ServerSettings::at("http://127.0.0.1:1/".parse().expect("an address"));
+    let tried: Vec<String> = all(&nowhere).iter().map(|one| one.name().to_owned()).collect();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/providers");
+    for entry in std::fs::read_dir(folder).expect("the folder of the providers") {
+        let path = entry.expect("a file").path();
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        // Unpaywall resolves addresses, and is no search.
+        if !["mod", "tests", "unpaywall"].contains(&name) {
+            assert!(tried.iter().any(|one| one == name), "{name} is missing in `all`");
+        }
+    }
 }
 
 async fn found(name: &str, answers: Vec<Answer>, request: &SearchRequest) -> (Play, Vec<SearchHit>) {
@@ -272,9 +295,7 @@ async fn recorded_answers_become_hits() {
         assert!(hits[0].snippet.contains(words), "{name}: {}", hits[0].snippet);
         answered.push(name);
     }
-    for one in all(&Play::start(vec![ok("{}")]).await.server()) {
-        assert!(answered.contains(&one.name()), "{} has an answer here", one.name());
-    }
+    nobody_is_missing_in(&answered);
 }
 
 #[tokio::test]
@@ -501,12 +522,24 @@ async fn nothing_found_is_an_answer() {
         let (_play, hits) = found(name, vec![ok(body)], &request("x")).await;
         assert_eq!(hits, [], "{name}");
     }
+    nobody_is_missing_in(&cases.map(|(name, _)| name));
 }
 
 #[tokio::test]
 async fn keys_are_sent_and_missed_with_a_sentence() {
     let play = Play::start(vec![ok("{}")]).await;
-    for name in ["tavily", "exa", "brave", "serpapi", "news_api", "crunchbase"] {
+    let keyless = ServerSettings { key: String::new(), ..play.server() };
+    let mut keyed = 0;
+    for refusing in all(&keyless) {
+        let name = refusing.name();
+        let failure = match refusing.search(&request("x")).await {
+            Err(failed) if failed.failure.reason == FailureReason::NotConfigured => failed.failure,
+            // It needs no key.
+            Ok(_) | Err(_) => continue,
+        };
+        // One key serves both of Google's searches.
+        let setting = if name == "google_scholar" { "serpapi" } else { name };
+        assert!(failure.detail.contains(&format!("search.{setting}.key")), "{}", failure.detail);
         let _ = provider(name, &play.server()).search(&request("x")).await;
         let (path, headers, _) = play.asked().pop().expect("it was asked");
         let sent = path.contains("the-secret-key")
@@ -514,11 +547,9 @@ async fn keys_are_sent_and_missed_with_a_sentence() {
                 .values()
                 .any(|value| value.to_str().is_ok_and(|value| value.contains("the-secret-key")));
         assert!(sent, "{name} sends its key");
-        let keyless = ServerSettings { key: String::new(), ..play.server() };
-        let failure = provider(name, &keyless).search(&request("x")).await.expect_err(name).failure;
-        assert_eq!(failure.reason, FailureReason::NotConfigured);
-        assert!(failure.detail.contains(&format!("search.{name}.key")), "{}", failure.detail);
+        keyed += 1;
     }
+    assert!(keyed > 6, "only {keyed} providers need a key");
 }
 
 #[tokio::test]
