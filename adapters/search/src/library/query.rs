@@ -37,6 +37,11 @@ const PART: f32 = 0.3;
 /// Words between two concepts that still make them neighbours.
 const NEAR: u32 = 3;
 
+/// Letters from which a word that no document holds may be a mistyped one (Meilisearch allows for a wrong letter from as
+/// many on), and how many words it may have meant.
+const MISTYPED: usize = 5;
+const ALIKE: usize = 3;
+
 /// Reads a query against what the index knows. `language` is the one that the documents are wanted in.
 pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wanted {
     let languages = languages(snapshot, language);
@@ -70,6 +75,10 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
             if !terms.contains(&term) {
                 terms.push(term);
             }
+        }
+        if may_be_mistyped(piece) && is_content(piece) && !terms.iter().any(|term| snapshot.holders(term) > 0)
+        {
+            terms.extend(snapshot.spelled_alike(&piece.term(asked_in), ALIKE));
         }
         if piece.kind == PieceKind::Whole {
             whole_known = terms.iter().any(|term| snapshot.holders(term) > 0);
@@ -172,6 +181,12 @@ fn terms(piece: &Piece, languages: &BTreeSet<Language>) -> Vec<String> {
     let mut terms: BTreeSet<String> = languages.iter().map(|language| piece.term(*language)).collect();
     terms.insert(fold(&piece.text));
     terms.into_iter().collect()
+}
+
+/// A plain word, long enough that one wrong letter leaves no doubt about the rest.
+fn may_be_mistyped(piece: &Piece) -> bool {
+    let letters = piece.text.chars().all(char::is_alphabetic);
+    piece.kind == PieceKind::Word && letters && piece.text.chars().count() >= MISTYPED
 }
 
 /// Byte ranges between quotation marks; a mark without its partner means nothing.

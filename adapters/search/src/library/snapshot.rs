@@ -3,7 +3,7 @@
 use super::LibraryError;
 use super::index::{Card, Fields, Opened};
 use super::works::Works;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{DocAddress, IndexReader, ReloadPolicy, Searcher, TantivyDocument, Term};
@@ -126,6 +126,28 @@ impl Snapshot {
     /// How many passages hold this term in their body; a term that cannot be looked up is in none.
     pub fn holders(&self, term: &str) -> u64 {
         self.searcher.doc_freq(&Term::from_field_text(self.fields.body, term)).unwrap_or(0)
+    }
+
+    /// The terms of the bodies that are spelled like this one but for one letter, or two that changed places: those that
+    /// most passages hold, at most so many. Whoever mistypes a word rarely mistypes its first letter.
+    pub fn spelled_alike(&self, term: &str, most: usize) -> Vec<String> {
+        let Some(first) = term.chars().next() else { return Vec::new() };
+        let (from, to) = (first.to_string(), format!("{first}{}", char::MAX));
+        let length = term.chars().count();
+        let mut found: BTreeMap<String, u64> = BTreeMap::new();
+        for segment in self.searcher.segment_readers() {
+            let Ok(index) = segment.inverted_index(self.fields.body) else { continue };
+            let Ok(mut terms) = index.terms().range().ge(&from).lt(&to).into_stream() else { continue };
+            while terms.advance() {
+                let Ok(known) = std::str::from_utf8(terms.key()) else { continue };
+                if known.chars().count().abs_diff(length) <= 1 && strsim::osa_distance(known, term) == 1 {
+                    *found.entry(known.to_owned()).or_default() += u64::from(terms.value().doc_freq);
+                }
+            }
+        }
+        let mut found: Vec<(String, u64)> = found.into_iter().collect();
+        found.sort_by(|(a, held), (b, more)| more.cmp(held).then(a.cmp(b)));
+        found.into_iter().take(most).map(|(term, _)| term).collect()
     }
 
     /// Where a passage with this number lies.

@@ -1,6 +1,7 @@
 //! Does what was read answer a part of the question? Sharing some words is not an answer.
 
 use super::evidence::Weighed;
+use super::fits::Fits;
 use super::{COVERS, JudgeInput};
 use crate::Material;
 use crate::plan::content_words;
@@ -61,11 +62,14 @@ pub(super) fn parts(
                 !about && coverage < least_held(&part.text)
             }
         };
+        let quoted = best.iter().filter_map(|found| quoted(input, found));
+        let no_amount = Fits::of(input.brief.question, &part.text, false).misses_an_amount(quoted);
         let answered = match best.first() {
             None => Answered::No,
             Some(_) if too_low || !missing.is_empty() => Answered::No,
             Some(first)
                 if own
+                    && !no_amount
                     && told.is_empty()
                     && first.relevance >= COVERS
                     && other_version(&part.text, input.materials).is_none() =>
@@ -107,6 +111,12 @@ fn shown(input: &JudgeInput<'_>, found: &Evidence) -> Option<String> {
     Some(format!("{} {} {words}", material.document.url, found.headings.join(" ")))
 }
 
+/// A block alone.
+fn quoted<'a>(input: &JudgeInput<'a>, found: &Evidence) -> Option<&'a str> {
+    let material = input.materials.iter().find(|material| material.source == found.source)?;
+    Some(slice(material.text, found.passage.span))
+}
+
 /// The sentences of a question that ask, without the story around them; the whole text if no sentence does.
 fn asking(text: &str) -> String {
     let all = sentences(text, 0..text.len()).into_iter().map(|range| text[range].trim());
@@ -118,6 +128,12 @@ fn asking(text: &str) -> String {
 pub(super) fn is_short_form(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     one == other || short.chars().count() >= SHORT_FORM && long.starts_with(short)
+}
+
+/// Is a word the other one with one letter wrong, or two that changed places?
+fn is_mistyped(word: &str, known: &str) -> bool {
+    let plain = word.chars().all(char::is_alphabetic) && word.chars().count() >= SHORT_FORM;
+    plain && word.chars().next() == known.chars().next() && strsim::osa_distance(word, known) == 1
 }
 
 /// The names, identifiers, and versions of a part that none of the texts holds.
@@ -227,7 +243,8 @@ fn unheard(
     let held: Vec<String> = shown.iter().flat_map(|text| keys(text, language)).collect();
     let strange = |key: &String| {
         let count = weighed.texts.count(key) as usize;
-        count == 0 || count * RARE < weighed.passages.len() && !held.contains(key)
+        let rare = count == 0 || count * RARE < weighed.passages.len() && !held.contains(key);
+        rare && !held.iter().any(|known| is_mistyped(key, known))
     };
     let unheard: Vec<String> = plain
         .filter(|word| keys(word.text, language).iter().any(strange))
@@ -300,6 +317,12 @@ mod tests {
         );
         assert_eq!(parts("EAFP please", "it says \"EAFP please\""), keys("EAFP", "en"));
         assert_eq!(parts("too many open files", ""), keys("too many open files", "en"));
+    }
+
+    #[test]
+    fn a_wrong_letter_makes_no_strange_word() {
+        assert!(is_mistyped("pyton", "python") && is_mistyped("seperate", "separate"));
+        assert!(!is_mistyped("nginx", "engine") && !is_mistyped("cron", "corn"), "too far, and too short");
     }
 
     #[test]

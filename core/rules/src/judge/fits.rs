@@ -8,6 +8,10 @@ use crate::write::{Expects, expects, fitting};
 use gorkd_core::model::{Question, QuestionKind};
 use gorkd_core::text::blocks::BlockKind;
 
+/// From here on, a number may be the one that is asked for: any number may be how long something is, an ordinal is hardly
+/// how many there are.
+const MAY_FIT: f64 = 0.3;
+
 /// What an answer has to hold.
 pub(super) struct Fits {
     expects: Expects,
@@ -42,6 +46,26 @@ impl Fits {
     /// Is it asked what something is?
     pub fn a_definition(&self) -> bool {
         self.expects == Expects::Definition
+    }
+
+    /// Is it asked for a number or a time that none of the texts holds? "How long" may ask for bytes as well as for hours.
+    pub fn misses_an_amount<'t>(&self, mut texts: impl Iterator<Item = &'t str>) -> bool {
+        let may_be_it = |text: &str| {
+            let mentions = mentions(text, &self.language);
+            mentions.iter().any(|mention| fitting(self.expects, mention, text, &self.language) >= MAY_FIT)
+        };
+        match self.expects {
+            Expects::Time | Expects::Duration | Expects::Count | Expects::Money | Expects::Percent => {
+                !texts.any(may_be_it)
+            }
+            Expects::Anything
+            | Expects::Definition
+            | Expects::Reason
+            | Expects::Thing
+            | Expects::Person
+            | Expects::Place
+            | Expects::Steps => false,
+        }
     }
 
     /// Ordinary questions are met by any block.
