@@ -90,7 +90,7 @@ eval: build ## measure quality on data: make eval DATA=/path/to/data [LIBRARY=/p
 	  for suite in questions drafts; do suite "$$suite" questions/smallweb.jsonl --library "$$LIBRARY"; done; \
 	else echo "== questions, drafts: skipped, because LIBRARY is not set"; fi
 
-bench: need ## measure what gorkd costs, as a table: make bench DATA=/path/to/folder
+bench: need ## measure what gorkd costs, as a table: make bench DATA=/path/to/folder [ARGS='engine --store postgres']
 	@GORKD_BENCH_DATA="$(DATA)" cargo bench --profile dev --workspace --locked --bench figures --quiet -- $(ARGS)
 
 dist: need page ## build an archive, a Python wheel that contains the binary, and their checksums in dist/; static ones too, if rustup has musl

@@ -2,14 +2,15 @@
 //!
 //! `GORKD_BENCH_EMBEDDER=FOLDER` names an embedder; without one, questions are compared by their words.
 
-use crate::engine::Bench;
+use crate::bench::{Bench, Setup};
+use crate::store::Kept;
 use crate::world::Waits;
 use crate::{line, median};
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{embedder, services};
 use gorkd_core::engine::{Ask, AskDefaults, Known, KnownSettings, Service};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Answers, AskedBefore, Embedder, Outlet, TextRole};
+use gorkd_core::ports::{AskedBefore, Embedder, Outlet, TextRole};
 use gorkd_rules::analyze::analyze;
 use gorkd_rules::equivalence::normal_form;
 use std::sync::Arc;
@@ -19,13 +20,13 @@ use std::time::Instant;
 const OTHERS: usize = 1_000;
 const DAY_MS: u64 = 86_400_000;
 
-pub fn figures() {
+pub fn figures(kept: Kept) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let folder = std::env::var("GORKD_BENCH_EMBEDDER").ok().filter(|folder| !folder.is_empty());
         let embedder = folder.map(|folder| local(&folder));
         let by = if embedder.is_some() { "by meaning" } else { "by words" };
-        let ms = given_again(embedder).await;
+        let ms = given_again(kept, embedder).await;
         line(&format!("a known answer among 1,000 questions, {by}"), format!("{ms:.1} ms"), "20 ms");
     });
 }
@@ -38,8 +39,8 @@ fn local(folder: &str) -> Arc<dyn Embedder> {
 }
 
 /// Milliseconds from the question to the ticket, the median of 25.
-async fn given_again(embedder: Option<Arc<dyn Embedder>>) -> f64 {
-    let bench = Bench::start(Waits::default()).await;
+async fn given_again(kept: Kept, embedder: Option<Arc<dyn Embedder>>) -> f64 {
+    let bench = Bench::start(Setup { kept, waits: Waits::default(), jobs: 20, pages: 8 }).await;
     let mut ports = bench.ports.clone();
     ports.embedder = embedder.clone().map(Outlet::new);
     let known = KnownSettings { reuse: true, news_ms: DAY_MS, other_ms: 7 * DAY_MS };

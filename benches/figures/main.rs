@@ -1,16 +1,22 @@
-//! What gorkd costs, as a table: `make bench`. Wall times on a busy machine say little; look at the ratios and at the
-//! CPU times.
+//! What gorkd costs, as a table in Markdown: `make bench`. Wall times on a busy machine say little; look at the ratios
+//! and at the CPU times.
 //!
+//! `make bench ARGS='crowd waiting'` measures what these words are part of the name of. `--store postgres` (or
+//! `GORKD_BENCH_STORE=postgres`) keeps the jobs in a Postgres server, which is started for this from the machine's own
+//! package and waits for no disk.
 //! `GORKD_BENCH_DATA=FOLDER` names a folder of documents for the library; without it a made-up one is used.
 //! `GORKD_BENCH_EMBEDDER=FOLDER` names an embedder, for its own figures and for known answers.
 //! `GORKD_BENCH_RERANKER=FOLDER` names a reranker, for its own figures.
 
+mod bench;
 mod embedder;
 mod engine;
 mod known;
+mod measure;
 mod processes;
 mod ranking;
 mod reading;
+mod store;
 mod streams;
 mod waiting;
 // The simulated web of the tests, of which this needs a part.
@@ -19,58 +25,66 @@ mod waiting;
 mod web;
 mod world;
 
+use measure::{cpu_seconds, memory_mb};
+use store::Kept;
+
+/// Figures by name, in the order in which they are measured.
+const FIGURES: [(&str, fn(Kept)); 9] = [
+    ("engine-rate", engine::rate),
+    ("engine-pages", engine::pages),
+    ("engine-crowd", engine::crowd),
+    ("reading", |_| reading::figures()),
+    ("embedder", |_| embedder::figures()),
+    ("reranker", |_| ranking::figures()),
+    ("processes", processes::figures),
+    ("known", known::figures),
+    ("waiting", waiting::figures),
+];
+
 fn main() {
-    // `cargo test` and `cargo bench` hand over options of their own; a filter by name is the one that is used.
-    let only: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let (only, kept) = options(std::env::args().skip(1));
     let wanted = |name: &str| only.is_empty() || only.iter().any(|part| name.contains(part.as_str()));
-    println!("{:<58} {:>14}   aim", "figure", "measured");
-    if wanted("engine") {
-        engine::figures();
-    }
-    if wanted("reading") {
-        reading::figures();
-    }
-    if wanted("embedder") {
-        embedder::figures();
-    }
-    if wanted("reranker") {
-        ranking::figures();
-    }
-    if wanted("processes") {
-        processes::figures();
-    }
-    if wanted("known") {
-        known::figures();
-    }
-    if wanted("waiting") {
-        waiting::figures();
+    row("figure", kept.name(), "aim");
+    println!("| {:-<FIGURE$} | {:->MEASURED$}: | {:-<AIM$} |", "", "", "");
+    for (name, figures) in FIGURES {
+        if wanted(name) {
+            figures(kept);
+        }
     }
 }
 
+/// The parts of names, and where jobs are kept.
+fn options(args: impl Iterator<Item = String>) -> (Vec<String>, Kept) {
+    let (mut only, mut store) = (Vec::new(), std::env::var("GORKD_BENCH_STORE").ok());
+    let mut args = args;
+    while let Some(arg) = args.next() {
+        if arg == "--store" {
+            store = args.next();
+        } else if let Some(named) = arg.strip_prefix("--store=") {
+            store = Some(named.to_owned());
+        } else if !arg.starts_with('-') {
+            // Of the other options, `cargo bench` hands over some of its own.
+            only.push(arg);
+        }
+    }
+    (only, Kept::named(store.as_deref().unwrap_or_default()))
+}
+
+const FIGURE: usize = 62;
+const MEASURED: usize = 14;
+const AIM: usize = 8;
+
 /// One line of the table.
 pub fn line(figure: &str, measured: impl std::fmt::Display, aim: &str) {
-    println!("{figure:<58} {:>14}   {aim}", measured.to_string());
+    row(figure, &measured.to_string(), aim);
+}
+
+fn row(figure: &str, measured: &str, aim: &str) {
+    println!("| {figure:<FIGURE$} | {measured:>MEASURED$}  | {aim:<AIM$} |");
 }
 
 /// The middle one; zero of none.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()
-}
-
-/// Memory of a process that is not a file's: what it really takes.
-pub fn memory_mb(process: &str) -> f64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap_or_default();
-    line.split_whitespace().next().and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1000.0
-}
-
-/// Processor seconds that this process has used, by all its threads.
-pub fn cpu_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The second field is the program's name in brackets and may hold spaces; 14 and 15 are user and system time
-    // in hundredths of a second (proc(5); USER_HZ is 100 on every Linux that gorkd runs on).
-    let after = stat.rsplit(')').next().unwrap_or_default();
-    let fields: Vec<f64> = after.split_whitespace().map(|field| field.parse().unwrap_or(0.0)).collect();
-    fields.get(11..13).map_or(0.0, |both| both.iter().sum::<f64>() / 100.0)
 }

@@ -1,13 +1,13 @@
 //! What a person and an operator see of the real binary: start, memory, answers.
 
+use crate::store::Kept;
 use crate::{line, median};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-pub fn figures() {
+pub fn figures(kept: Kept) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let data = folder.path().join("data");
     let documents = std::env::var_os("GORKD_BENCH_DATA")
         .filter(|named| !named.is_empty())
         .map(PathBuf::from)
@@ -16,7 +16,7 @@ pub fn figures() {
             make_up(&made_up);
             made_up
         });
-    let gorkd = Gorkd { data, home: folder.path().to_owned() };
+    let gorkd = Gorkd::at(folder.path(), kept);
 
     let began = Instant::now();
     gorkd.run(&["library", "add", documents.to_str().expect("a plain path")]);
@@ -51,18 +51,21 @@ pub fn figures() {
 
 pub struct Gorkd {
     pub data: PathBuf,
+    /// The address of its database; none where its data is in its folder.
+    pub database: Option<String>,
     home: PathBuf,
 }
 
 impl Gorkd {
-    /// Over an empty data folder in a folder of its own.
-    pub fn at(home: &Path) -> Self {
-        Self { data: home.join("data"), home: home.to_owned() }
+    /// Without any data, in a folder of its own.
+    pub fn at(home: &Path, kept: Kept) -> Self {
+        Self { data: home.join("data"), database: kept.database(), home: home.to_owned() }
     }
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gorkd"));
         command.env_clear().env("HOME", &self.home).arg("--data").arg(&self.data).args(args);
+        command.envs(self.database.iter().map(|url| ("GORKD__STORE__URL", url)));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command
     }

@@ -2,6 +2,7 @@
 //! web on loopback, 200 pages on many hosts.
 
 use crate::line;
+use crate::measure::Cpu;
 use crate::web::{Page, Web, article, status};
 use async_trait::async_trait;
 use gorkd_core::engine::{Ask, AskDefaults, Deltas, Ports, Service, SystemClock, Worker, WorkerSettings};
@@ -30,7 +31,9 @@ const TAKES: Duration = Duration::from_millis(100);
 pub fn figures() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
+        let cpu = Cpu::now();
         let Times { read, alone, waits } = run().await;
+        let cpu = Cpu::now().since(&cpu);
         let over =
             |ideal: Duration| format!("{:.1} %", (read.as_secs_f64() / ideal.as_secs_f64() - 1.0) * 100.0);
         line("reading 200 pages of 100 ms, 16 a job: over one page alone", over(alone), "10 %");
@@ -38,6 +41,8 @@ pub fn figures() {
         let times =
             format!("{:.2}, {:.2}, {:.2} s", read.as_secs_f64(), alone.as_secs_f64(), waits.as_secs_f64());
         line("  read, one page alone, waits", times, "");
+        let a_page = cpu.children * 1000.0 / (PAGES + 2 * ALONE) as f64;
+        line("CPU of a page in the children that read", format!("{a_page:.1} ms"), "3 ms");
     });
 }
 

@@ -2,10 +2,10 @@
 
 use crate::line;
 use crate::processes::{Gorkd, Server};
+use crate::store::{self, Kept};
 use gorkd_core::job::{Asked, ClarifyQuestion, Event, JobStatus};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Journal, NewJob};
-use gorkd_store::{SqliteOptions, SqliteStore};
+use gorkd_core::ports::NewJob;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -14,9 +14,9 @@ const JOBS: usize = 100_000;
 /// Written side by side, so that many share a commit.
 const AT_ONCE: usize = 256;
 
-pub fn figures() {
+pub fn figures(kept: Kept) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let gorkd = Gorkd::at(folder.path());
+    let gorkd = Gorkd::at(folder.path(), kept);
     let before = idle(&gorkd);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let began = Instant::now();
@@ -24,6 +24,7 @@ pub fn figures() {
     line("100,000 waiting jobs written", format!("{:.0} s", began.elapsed().as_secs_f64()), "");
     let after = idle(&gorkd);
     line("memory of serve that they take", format!("{:.1} MB", after - before), "20 MB");
+    line("  a waiting job", format!("{:.0} bytes", (after - before) * 1e6 / JOBS as f64), "");
     let (server, _) = gorkd.serve();
     let mut times: Vec<f64> = (0..9).map(|at| resume(&server, JOBS / 10 * (at + 1))).collect();
     times.sort_by(f64::total_cmp);
@@ -38,7 +39,7 @@ fn idle(gorkd: &Gorkd) -> f64 {
 }
 
 async fn fill(gorkd: &Gorkd) {
-    let store = SqliteStore::open(&gorkd.data, SqliteOptions::default()).await.expect("the store opens");
+    let store = store::open(&gorkd.data, gorkd.database.as_deref()).await;
     for block in 0..JOBS / AT_ONCE + 1 {
         let jobs = (block * AT_ONCE..((block + 1) * AT_ONCE).min(JOBS)).map(|at| store.create(waiting(at)));
         for made in futures::future::join_all(jobs).await {

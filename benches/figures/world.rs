@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
 use serde_json::json;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// How long calls take.
@@ -28,9 +29,17 @@ impl Waits {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct World {
-    pub waits: Waits,
+    waits: Waits,
+    /// Searches so far: each finds pages that no other has found.
+    searches: AtomicUsize,
+}
+
+impl World {
+    pub fn new(waits: Waits) -> Self {
+        Self { waits, searches: AtomicUsize::new(0) }
+    }
 }
 
 const TOPICS: [&str; 6] = ["bridge", "harbour", "ferry", "lighthouse", "railway", "market"];
@@ -47,10 +56,11 @@ impl Search for World {
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         tokio::time::sleep(self.waits.search).await;
+        let search = self.searches.fetch_add(1, Ordering::Relaxed);
         let hits = (1..=request.results).map(|rank| {
             let topic = TOPICS[rank as usize % TOPICS.len()];
             SearchHit {
-                url: format!("https://site{rank}.test/{topic}"),
+                url: format!("https://site{rank}.test/{search}/{topic}"),
                 title: format!("The {topic} of Eastmoor, part {rank}"),
                 snippet: format!("The {topic} of Eastmoor was opened in {}.", 1900 + rank),
                 provider: "made_up".to_owned(),
@@ -77,13 +87,17 @@ impl Reader for World {
 /// About 700 words, as a usual page has them.
 fn page(url: &str) -> Reading {
     let topic = url.rsplit('/').next().unwrap_or("bridge");
-    let mut text = format!("# The {topic} of Eastmoor\n\n");
-    for year in 1900..1930 {
+    // Each page has numbers of its own.
+    let number = url.bytes().fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % 10_000;
+    let mut text = format!(
+        "# The {topic} of Eastmoor\n\nThis is told on page {number} of the chronicle of the town.\n\n"
+    );
+    for year in 1900_u32..1930 {
         text.push_str(&format!(
             "In {year} the {topic} of Eastmoor was repaired by the company of Ada Mill, which spent {} crowns on it and \
              closed it for {} days.\n\n",
             year * 3,
-            year % 50
+            (year + number) % 50
         ));
     }
     let document = Document {

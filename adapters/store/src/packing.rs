@@ -1,7 +1,8 @@
 //! Texts as they are kept: compressed when that is worth it.
 
 use gorkd_core::model::{DocumentHash, Reading};
-use gorkd_core::ports::StoreError;
+use gorkd_core::ports::{StoreError, Texts};
+use zstd::bulk::Decompressor;
 
 /// Texts shorter than this stay as they are; the gain would be a few bytes.
 const WORTH_PACKING: usize = 512;
@@ -35,9 +36,9 @@ impl PackedText {
     }
 
     /// The text, or what is wrong with the stored bytes.
-    pub fn unpack(self) -> Result<String, String> {
+    fn unpack(self, unpacker: &mut Unpacker) -> Result<String, String> {
         let bytes = if self.packed {
-            zstd::bulk::decompress(&self.body, self.size).map_err(|error| error.to_string())?
+            unpacker.get()?.decompress(&self.body, self.size).map_err(|error| error.to_string())?
         } else {
             self.body
         };
@@ -48,13 +49,42 @@ impl PackedText {
     }
 }
 
+/// What unpacks texts. Making one costs more than unpacking a page with it.
+#[derive(Default)]
+struct Unpacker(Option<Decompressor<'static>>);
+
+impl Unpacker {
+    fn get(&mut self) -> Result<&mut Decompressor<'static>, String> {
+        let made = match self.0.take() {
+            Some(known) => known,
+            None => Decompressor::new().map_err(|error| error.to_string())?,
+        };
+        Ok(self.0.insert(made))
+    }
+}
+
 /// A row of `texts`: hash, size, packed, body.
 pub(crate) type TextRow = (String, i64, bool, Vec<u8>);
 
-pub(crate) fn unpack((hash, size, packed, body): TextRow) -> Result<(DocumentHash, String), String> {
+pub(crate) fn unpack(row: TextRow) -> Result<(DocumentHash, String), String> {
+    unpack_by(row, &mut Unpacker::default())
+}
+
+/// The texts of many rows.
+pub(crate) fn unpack_all(rows: Vec<TextRow>) -> Result<Texts, String> {
+    let mut unpacker = Unpacker::default();
+    rows.into_iter()
+        .map(|row| unpack_by(row, &mut unpacker).map(|(hash, text)| (hash, text.into())))
+        .collect()
+}
+
+fn unpack_by(
+    (hash, size, packed, body): TextRow,
+    unpacker: &mut Unpacker,
+) -> Result<(DocumentHash, String), String> {
     let size = usize::try_from(size).unwrap_or(0);
     let text = PackedText { hash: DocumentHash(hash.clone()), size, packed, body };
-    let text = text.unpack().map_err(|what| format!("text {hash} cannot be read ({what})"))?;
+    let text = text.unpack(unpacker).map_err(|what| format!("text {hash} cannot be read ({what})"))?;
     Ok((DocumentHash(hash), text))
 }
 
@@ -93,8 +123,23 @@ mod tests {
             let packed = PackedText::new(DocumentHash::of_text(text), text.to_owned());
             assert_eq!(packed.packed, text.len() > 1000);
             assert!(packed.body.len() <= text.len());
-            assert_eq!(packed.unpack().expect("it is whole"), text);
+            assert_eq!(packed.unpack(&mut Unpacker::default()).expect("it is whole"), text);
         }
+    }
+
+    #[test]
+    fn many_texts_are_unpacked_one_after_the_other() {
+        let texts = ["short".to_owned(), "Water boils. ".repeat(90), "Ice melts. ".repeat(2_000)];
+        let row = |text: &String| {
+            let PackedText { hash, size, packed, body } =
+                PackedText::new(DocumentHash::of_text(text), text.clone());
+            (hash.0, i64::try_from(size).expect("it is small"), packed, body)
+        };
+        let mut rows: Vec<TextRow> = texts.iter().map(row).collect();
+        let all = unpack_all(rows.clone()).expect("they are whole");
+        assert!(texts.iter().all(|text| *all[&DocumentHash::of_text(text)] == **text), "{all:?}");
+        rows[1].3.truncate(9);
+        assert!(unpack_all(rows).unwrap_err().contains(&DocumentHash::of_text(&texts[1]).0));
     }
 
     #[test]
@@ -102,8 +147,9 @@ mod tests {
         let text = "Water boils at 100 °C. ".repeat(100);
         let whole = PackedText::new(DocumentHash::of_text(&text), text);
         let cut = PackedText { body: whole.body[..whole.body.len() / 2].to_vec(), ..whole.clone() };
-        assert!(cut.unpack().is_err());
+        let mut unpacker = Unpacker::default();
+        assert!(cut.unpack(&mut unpacker).is_err());
         let short = PackedText { packed: false, ..whole };
-        assert!(short.unpack().unwrap_err().contains("instead of"));
+        assert!(short.unpack(&mut unpacker).unwrap_err().contains("instead of"));
     }
 }

@@ -11,10 +11,11 @@ use gorkd_core::model::{Document, Privacy, Query, SearchStyle};
 
 /// Turns queries with private words to the asker's own documents; where there are none, they are not asked.
 pub fn discreet(job: &Job, materials: &[Material<'_>], queries: Vec<Query>) -> Vec<Query> {
-    let told = Told::new(job, materials);
-    if job.terms.privacy != Privacy::Hybrid || told.private.is_empty() {
+    // Folding all that was read takes long, and mostly there is nothing to keep.
+    if job.terms.privacy != Privacy::Hybrid || queries.is_empty() || !Told::is_any_private(job, materials) {
         return queries;
     }
+    let told = Told::new(job, materials);
     let is_own = |provider: &&String| job.field.styles.get(*provider) == Some(&SearchStyle::Own);
     let own: Vec<String> = job.providers.iter().filter(is_own).cloned().collect();
     queries
@@ -38,6 +39,12 @@ struct Told {
 }
 
 impl Told {
+    /// Was anything private read, now or for earlier answers?
+    fn is_any_private(job: &Job, materials: &[Material<'_>]) -> bool {
+        materials.iter().any(|material| material.document.is_private())
+            || !job.earlier.is_empty() && job.at_hand.iter().any(Document::is_private)
+    }
+
     fn new(job: &Job, materials: &[Material<'_>]) -> Self {
         let said = job.constraints.iter().map(|constraint| constraint.text.as_str());
         let earlier = job.earlier.iter().map(|turn| turn.question.as_str());

@@ -1,11 +1,14 @@
 //! Input of the pure stages: documents with their texts, and the terms of the job.
 
+use crate::near::Sketch;
 use crate::text::one_line;
 use crate::text::words::{fold, keys};
 use gorkd_core::model::*;
-use gorkd_core::text::blocks::{Block, blocks};
+use gorkd_core::text::blocks::{Block, blocks, outline};
 use gorkd_core::text::{byte_range, site_of};
 use gorkd_words::Locale;
+use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Bytes of a text that are searched for the words of its title.
 const LOOKED_AT: usize = 100_000;
@@ -28,6 +31,10 @@ pub struct Material<'a> {
     /// Blocks of the text that searches found by their words, each with the part of the question that it was found
     /// for.
     pub found: Vec<(&'a str, FoundBlock)>,
+    /// The blocks of its text, once somebody has asked for them: [`Material::blocks`].
+    pub cut: OnceLock<Vec<Block>>,
+    /// What of its text is compared with others, once somebody has asked for it: [`Material::sketch`].
+    pub sketched: OnceLock<Sketch>,
 }
 
 impl<'a> Material<'a> {
@@ -43,13 +50,28 @@ impl<'a> Material<'a> {
             score: 0.5,
             pinned: false,
             found: Vec::new(),
+            cut: OnceLock::new(),
+            sketched: OnceLock::new(),
         }
     }
 
-    /// The blocks of a beginning of the text, or of all of it.
-    pub fn blocks_of(&self, text: &str) -> Vec<Block> {
-        let navigation = self.document.navigation.iter().map(|span| byte_range(self.text, *span));
-        blocks(text, &navigation.collect::<Vec<_>>())
+    /// The blocks of the text, which is cut once.
+    pub fn blocks(&self) -> &[Block] {
+        self.cut.get_or_init(|| blocks(self.text, &self.navigation()))
+    }
+
+    /// What of the text is compared with others to find copies.
+    pub fn sketch(&self) -> &Sketch {
+        self.sketched.get_or_init(|| Sketch::of(self.text))
+    }
+
+    /// The blocks of a beginning of the text, or of all of it, without their statements.
+    pub fn outline_of(&self, text: &str) -> Vec<Block> {
+        outline(text, &self.navigation())
+    }
+
+    fn navigation(&self) -> Vec<Range<usize>> {
+        self.document.navigation.iter().map(|span| byte_range(self.text, *span)).collect()
     }
 
     /// Where a block is: the work, the page, and the headings above it; each once.

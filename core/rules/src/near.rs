@@ -15,10 +15,17 @@ const FEW: usize = 400;
 const COPY: f64 = 0.5;
 /// A text with fewer runs is too short to be distinguished from a quotation.
 const SHORTEST: usize = 12;
+/// A list so many times as long is searched for each number of the other; else both are walked through side by side.
+const FAR_LONGER: usize = 16;
 
 /// For each text the place of the first one that says the same; its own when there is none.
 pub fn originals(texts: &[&str]) -> Vec<usize> {
     let sketches: Vec<Sketch> = texts.iter().map(|text| Sketch::of(text)).collect();
+    originals_among(&sketches.iter().collect::<Vec<_>>())
+}
+
+/// The same for texts that have been read already.
+pub fn originals_among(sketches: &[&Sketch]) -> Vec<usize> {
     let mut originals: Vec<usize> = Vec::new();
     for (at, sketch) in sketches.iter().enumerate() {
         let original = sketches[..at].iter().position(|earlier| earlier.says_the_same(sketch));
@@ -27,19 +34,28 @@ pub fn originals(texts: &[&str]) -> Vec<usize> {
     originals
 }
 
-struct Sketch {
+/// What is compared of a text.
+#[derive(Clone, Debug)]
+pub struct Sketch {
     /// All runs as numbers, and the chosen ones among them, both in order.
     all: Vec<u64>,
     chosen: Vec<u64>,
 }
 
 impl Sketch {
-    fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         let words: Vec<u64> = text
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .take(MOST_WORDS)
-            .map(|word| word.chars().flat_map(char::to_lowercase).fold(OFFSET, |sum, c| mixed(sum, c as u64)))
+            .map(|word| match word.is_ascii() {
+                true => {
+                    word.bytes().fold(OFFSET, |sum, byte| mixed(sum, u64::from(byte.to_ascii_lowercase())))
+                }
+                false => {
+                    word.chars().flat_map(char::to_lowercase).fold(OFFSET, |sum, c| mixed(sum, c as u64))
+                }
+            })
             .collect();
         let mut all: Vec<u64> =
             words.windows(RUN).map(|run| run.iter().fold(OFFSET, |sum, word| mixed(sum, *word))).collect();
@@ -56,9 +72,23 @@ impl Sketch {
         if shorter < SHORTEST {
             return false;
         }
-        let shared = one.iter().filter(|run| two.binary_search(run).is_ok()).count();
-        shared as f64 >= COPY * shorter as f64
+        shared(one, two) as f64 >= COPY * shorter as f64
     }
+}
+
+/// How many numbers stand in both of two lists in order, each once in a list.
+fn shared(one: &[u64], two: &[u64]) -> usize {
+    let (short, long) = if one.len() < two.len() { (one, two) } else { (two, one) };
+    if short.len() * FAR_LONGER < long.len() {
+        return short.iter().filter(|run| long.binary_search(run).is_ok()).count();
+    }
+    let (mut at, mut there, mut count) = (0, 0, 0);
+    while let (Some(a), Some(b)) = (short.get(at), long.get(there)) {
+        count += usize::from(a == b);
+        at += usize::from(a <= b);
+        there += usize::from(b <= a);
+    }
+    count
 }
 
 /// FNV-1a over whole numbers; good enough to tell runs apart, and the same on every machine.
@@ -84,6 +114,14 @@ mod tests {
             attempts by others to reach that region of permanent shadow.";
         assert_eq!(originals(&[STORY, &framed, other]), [0, 0, 2]);
         assert_eq!(originals(&[other, STORY, &framed]), [0, 1, 1]);
+    }
+
+    #[test]
+    fn numbers_of_both_lists_are_counted_whichever_is_longer() {
+        let long: Vec<u64> = (0..400).map(|n| n * 3).collect();
+        let short = [0, 2, 3, 5, 600, 1197, 1200];
+        assert_eq!((shared(&short, &long), shared(&long, &short)), (4, 4));
+        assert_eq!((shared(&short, &long[..50]), shared(&long, &long), shared(&[], &long)), (2, 400, 0));
     }
 
     #[test]

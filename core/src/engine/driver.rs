@@ -143,15 +143,29 @@ impl Drive {
             readings.extend(outcome.reading);
             events.push(outcome.event);
         }
-        let mut ahead = self.job.clone();
-        for (seq, event) in (ahead.head + 1..).zip(&events) {
-            ahead.apply(&Recorded::new(seq, now, event.clone()));
-        }
-        let wanted = match next(&ahead) {
+        // A job in which nothing happens is looked at every few seconds, and not copied each time.
+        let ahead = (!events.is_empty()).then(|| {
+            let mut ahead = self.job.clone();
+            for (seq, event) in (ahead.head + 1..).zip(&events) {
+                ahead.apply(&Recorded::new(seq, now, event.clone()));
+            }
+            ahead
+        });
+        let then = ahead.as_ref().unwrap_or(&self.job);
+        let wanted = match next(then) {
             Step::Run(wanted) => wanted,
             Step::Wait(..) | Step::Done => Vec::new(),
         };
-        for (effect, state) in ahead.ledger.running.clone() {
+        let mut starts = Vec::new();
+        if !self.halt.is_cancelled() {
+            for Wanted { id, reserve, .. } in &wanted {
+                if !then.ledger.running.contains_key(id) {
+                    let attempt = then.ledger.next_attempt(id);
+                    starts.push(Event::Started { effect: id.clone(), attempt, reserved: *reserve });
+                }
+            }
+        }
+        for (effect, state) in then.ledger.running.clone() {
             if wanted.iter().all(|one| one.id != effect) {
                 let cost = if self.abandon(&effect) { state.reserved } else { Spend::default() };
                 let detail = "It was no longer wanted when its turn came.";
@@ -159,20 +173,14 @@ impl Drive {
                 events.push(Event::Failed { effect, failure, cost });
             }
         }
-        if !self.halt.is_cancelled() {
-            for Wanted { id, reserve, .. } in &wanted {
-                if !ahead.ledger.running.contains_key(id) {
-                    let attempt = ahead.ledger.next_attempt(id);
-                    events.push(Event::Started { effect: id.clone(), attempt, reserved: *reserve });
-                }
-            }
-        }
+        events.extend(starts);
         if !events.is_empty()
             && let Err(error) = self.append(events, readings, now).await
         {
             // A finished answer is shown even when the store fails at this moment; whoever drives the job
             // next finds it unfinished and checks it again.
-            if let (Some(_), StoreError::Full(_) | StoreError::Unavailable(_)) = (&ahead.answer, &error) {
+            let ahead = ahead.filter(|ahead| ahead.answer.is_some());
+            if let (Some(ahead), StoreError::Full(_) | StoreError::Unavailable(_)) = (ahead, &error) {
                 self.job = ahead;
             }
             return Err(error);

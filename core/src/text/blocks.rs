@@ -53,11 +53,21 @@ const STATEMENT: usize = 600;
 
 /// The blocks of a text, in order. `navigation` are the bytes of the text that the reader marked as navigation.
 pub fn blocks(text: &str, navigation: &[Range<usize>]) -> Vec<Block> {
+    cut(text, navigation, true)
+}
+
+/// The same blocks without their statements, which take half of the time to find.
+pub fn outline(text: &str, navigation: &[Range<usize>]) -> Vec<Block> {
+    cut(text, navigation, false)
+}
+
+fn cut(text: &str, navigation: &[Range<usize>], with_statements: bool) -> Vec<Block> {
     let elements = elements(text);
     let mut cutter = Cutter {
         text,
         elements: &elements,
         navigation,
+        with_statements,
         headings: Vec::new(),
         terms: Vec::new(),
         open: None,
@@ -81,13 +91,18 @@ pub fn code_in(text: &str) -> Vec<Range<usize>> {
 
 /// Words by spaces; of a script without spaces two characters count as one word.
 pub fn word_count(text: &str) -> usize {
-    text.split_whitespace().map(|run| (run.chars().filter(|c| is_unspaced(*c)).count() / 2).max(1)).sum()
+    let count = |run: &str| match run.is_ascii() {
+        true => 1,
+        false => (run.chars().filter(|c| is_unspaced(*c)).count() / 2).max(1),
+    };
+    text.split_whitespace().map(count).sum()
 }
 
 struct Cutter<'a> {
     text: &'a str,
     elements: &'a [Element],
     navigation: &'a [Range<usize>],
+    with_statements: bool,
     /// Open headings, outermost first.
     headings: Vec<(u8, Range<usize>)>,
     /// Open terms, outermost first, with their indentation.
@@ -245,12 +260,14 @@ impl Cutter<'_> {
         };
         // One piece keeps the fences around it.
         let pieces = if pieces.len() == 1 { vec![range] } else { pieces };
+        let said: Vec<Range<usize>> = match self.with_statements {
+            true => elements.iter().flat_map(|element| statements(self.text, element)).collect(),
+            false => Vec::new(),
+        };
         for piece in pieces {
-            let statements = elements
-                .iter()
-                .flat_map(|element| statements(self.text, element))
-                .filter(|statement| statement.start >= piece.start && statement.end <= piece.end)
-                .collect();
+            let inside =
+                |statement: &&Range<usize>| statement.start >= piece.start && statement.end <= piece.end;
+            let statements = said.iter().filter(inside).cloned().collect();
             self.done.push(Block {
                 kind: open.kind,
                 navigation: mostly(&piece, self.navigation),

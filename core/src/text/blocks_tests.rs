@@ -117,5 +117,7 @@ proptest! {
             }
             last = block.range.end;
         }
+        let bare = blocks(&text, &[]).into_iter().map(|block| Block { statements: Vec::new(), ..block });
+        prop_assert_eq!(outline(&text, &[]), bare.collect::<Vec<_>>());
     }
 }

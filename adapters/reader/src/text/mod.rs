@@ -39,7 +39,8 @@ pub fn is_normalised(text: &str) -> bool {
         && !text.contains(" \n")
         && !text.starts_with('\n')
         && !text.ends_with(['\n', ' '])
-        && text.chars().all(|c| c == '\n' || (!is_special_space(c) && !is_unseen(c)))
+        // Most characters are plain, and told by one look.
+        && text.chars().all(|c| matches!(c, '\n' | ' '..='~') || (!is_special_space(c) && !is_unseen(c)))
         && is_nfc(text)
 }
 

@@ -6,7 +6,7 @@
 use super::{PostgresStore, actors};
 use crate::LIBRARY;
 use crate::limits::ROWS;
-use crate::packing::{PackedText, TextRow, apart, unpack};
+use crate::packing::{PackedText, TextRow, apart, unpack, unpack_all};
 use crate::rows::document;
 use crate::values::{int, plain};
 use crate::work::Fault;
@@ -25,9 +25,7 @@ impl Documents for PostgresStore {
                 .fetch_all(&self.inner.pool)
                 .await
                 .map_err(|error| self.failed(&error))?;
-        let unpack = move || -> Result<Texts, String> {
-            rows.into_iter().map(|row| unpack(row).map(|(hash, text)| (hash, text.into()))).collect()
-        };
+        let unpack = move || unpack_all(rows);
         apart(unpack, hashes.len() * 16 * 1024).await.map_err(|what| self.inner.server.damaged(&what))
     }
 

@@ -3,7 +3,7 @@
 use super::{SqliteStore, actors};
 use crate::LIBRARY;
 use crate::limits::ROWS;
-use crate::packing::{PackedText, TextRow, apart, unpack};
+use crate::packing::{PackedText, TextRow, apart, unpack, unpack_all};
 use crate::rows::document;
 use crate::values::{count, int};
 use crate::work::Fault;
@@ -23,9 +23,7 @@ impl Documents for SqliteStore {
         .fetch_all(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
-        let unpack = move || -> Result<Texts, String> {
-            rows.into_iter().map(|row| unpack(row).map(|(hash, text)| (hash, text.into()))).collect()
-        };
+        let unpack = move || unpack_all(rows);
         apart(unpack, hashes.len() * 16 * 1024).await.map_err(|what| self.inner.file.damaged(&what))
     }
 

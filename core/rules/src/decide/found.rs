@@ -6,9 +6,7 @@
 use crate::Material;
 use gorkd_core::job::{Job, Judgement};
 use gorkd_core::model::{Evidence, FoundBlock, Maker, Passage, Stance};
-use gorkd_core::text::blocks::Block;
 use gorkd_core::text::{byte_range, span_of};
-use std::collections::BTreeMap;
 
 /// Blocks of one query that are put in.
 const OF_A_QUERY: usize = 6;
@@ -20,7 +18,6 @@ pub fn with_found(job: &Job, judgement: Judgement, materials: &[Material<'_>]) -
     let by_model = |by: &Maker| *by != Maker::Rules;
     let planned = job.plan.as_ref().is_some_and(|plan| by_model(&plan.by));
     let mut found: Vec<Evidence> = Vec::new();
-    let mut cut: BTreeMap<usize, Vec<Block>> = BTreeMap::new();
     let first = &judgement.evidence[..judgement.evidence.len().min(IN_FRONT)];
     let known =
         |found: &[Evidence], passage: &Passage| first.iter().chain(found).any(|one| one.passage == *passage);
@@ -41,8 +38,7 @@ pub fn with_found(job: &Job, judgement: Judgement, materials: &[Material<'_>]) -
             best.sort_by(|a, b| b.1.score.total_cmp(&a.1.score).then(a.1.span.cmp(&b.1.span)));
             for (at, block) in best.into_iter().take(OF_A_QUERY) {
                 let material = &materials[at];
-                let blocks = cut.entry(at).or_insert_with(|| material.blocks_of(material.text));
-                let piece = evidence(material, blocks, &block, &query.sub_question);
+                let piece = evidence(material, &block, &query.sub_question);
                 if let Some(piece) = piece.filter(|piece| !known(&found, &piece.passage)) {
                     found.push(piece);
                 }
@@ -72,9 +68,9 @@ fn in_front(mut evidence: Vec<Evidence>, found: Vec<Evidence>) -> Vec<Evidence> 
 }
 
 /// None for what is no block of the text, or only leads elsewhere.
-fn evidence(material: &Material<'_>, blocks: &[Block], found: &FoundBlock, part: &str) -> Option<Evidence> {
+fn evidence(material: &Material<'_>, found: &FoundBlock, part: &str) -> Option<Evidence> {
     let range = byte_range(material.text, found.span);
-    let block = blocks.iter().find(|block| block.range == range && !block.navigation)?;
+    let block = material.blocks().iter().find(|block| block.range == range && !block.navigation)?;
     Some(Evidence {
         id: String::new(),
         source: material.source.clone(),

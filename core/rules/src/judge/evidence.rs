@@ -6,6 +6,7 @@ use super::fits::Fits;
 use crate::Material;
 use crate::analyze::language_of;
 use crate::plan::compared;
+use crate::text::mentions::{Mention, values};
 use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
 use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
@@ -13,7 +14,9 @@ use gorkd_core::ports::Ranked;
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
 use gorkd_core::text::byte_range;
 use gorkd_core::text::span_of;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Passages kept as evidence, over all sub-questions.
 pub const MOST_EVIDENCE: usize = 40;
@@ -55,6 +58,8 @@ pub(super) struct Weighed<'a> {
     pub texts: Texts,
     /// Material and block of each passage, in the order of `texts`.
     pub passages: Vec<(usize, Block)>,
+    /// The dates and numbers of passages, found when a sub-question asks for such.
+    values: Vec<OnceCell<Vec<Mention>>>,
     /// For each sub-question, a relevance from 0 to 1 for each passage.
     pub relevance: Vec<Vec<f64>>,
     /// For each sub-question, what passages are ordered by. Only the order means anything.
@@ -87,7 +92,7 @@ impl<'a> Weighed<'a> {
             let title = texts.numbered(&material.document.title, language);
             let work = texts.numbered(material.document.work.as_deref().unwrap_or_default(), language);
             let mut headings = (Vec::new(), Vec::new());
-            for block in material.blocks_of(text) {
+            for block in material.outline_of(text) {
                 // What a page is about is said in its title and headings, not again in every paragraph.
                 if block.headings != headings.0 {
                     let path: Vec<&str> = block.headings.iter().map(|range| &text[range.clone()]).collect();
@@ -103,6 +108,7 @@ impl<'a> Weighed<'a> {
         let mut weighed = Weighed {
             input,
             texts,
+            values: passages.iter().map(|_| OnceCell::new()).collect(),
             passages,
             relevance: Vec::new(),
             order: Vec::new(),
@@ -157,6 +163,8 @@ impl<'a> Weighed<'a> {
         };
         let titles: Vec<f64> =
             self.input.materials.iter().map(|one| self.title_names(&wanted, one)).collect();
+        // Most blocks stand under the same heading as the one before.
+        let mut last: Option<(usize, &Range<usize>, f64)> = None;
         let weigh = |at: usize| {
             let (material, block) = &self.passages[at];
             let by_search = found.get(&(*material, block.range.start, block.range.end));
@@ -178,10 +186,17 @@ impl<'a> Weighed<'a> {
                 return Met { order: 0.0, coverage, opens: false, lists: false };
             }
             let source = &self.input.materials[*material];
-            let last = block.headings.last().map(|range| &source.text[range.clone()]);
-            let heading = last.map_or(0.0, |heading| self.exactness(&wanted, source, heading));
+            let heading = block.headings.last().map_or(0.0, |range| {
+                let known = last.filter(|(of, known, _)| of == material && *known == range);
+                let exact = known.map(|(.., exact)| exact);
+                let exact =
+                    exact.unwrap_or_else(|| self.exactness(&wanted, source, &source.text[range.clone()]));
+                last = Some((*material, range, exact));
+                exact
+            });
             let above = NAMED_ABOVE * title.max(heading) + if opens { OPENS } else { 0.0 };
-            let fits_kind = fits.held_by(self.text(at), block.kind) || fits.listed_by(block.kind);
+            let held = fits.held_by(self.text(at), block.kind, || self.values(at));
+            let fits_kind = held || fits.listed_by(block.kind);
             let fit = if fits_kind { FITS } else { 0.0 };
             let lists = fits.listed_by(block.kind);
             Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens, lists }
@@ -276,6 +291,10 @@ impl<'a> Weighed<'a> {
     pub fn text(&self, passage: usize) -> &'a str {
         let (material, block) = &self.passages[passage];
         &self.input.materials[*material].text[block.range.clone()]
+    }
+
+    fn values(&self, passage: usize) -> &[Mention] {
+        self.values[passage].get_or_init(|| values(self.text(passage), self.language()))
     }
 
     /// The best relevance of a passage to any sub-question.

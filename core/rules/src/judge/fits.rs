@@ -1,6 +1,6 @@
 //! Does a block contain the kind of thing that a question asks for?
 
-use crate::text::mentions::{MentionKind, mentions};
+use crate::text::mentions::{Mention, MentionKind, values};
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::lists;
 use crate::text::words::words;
@@ -51,8 +51,8 @@ impl Fits {
     /// Is it asked for a number or a time that none of the texts holds? "How long" may ask for bytes as well as for hours.
     pub fn misses_an_amount<'t>(&self, mut texts: impl Iterator<Item = &'t str>) -> bool {
         let may_be_it = |text: &str| {
-            let mentions = mentions(text, &self.language);
-            mentions.iter().any(|mention| fitting(self.expects, mention, text, &self.language) >= MAY_FIT)
+            let values = values(text, &self.language);
+            values.iter().any(|mention| fitting(self.expects, mention, text, &self.language) >= MAY_FIT)
         };
         match self.expects {
             Expects::Time | Expects::Duration | Expects::Count | Expects::Money | Expects::Percent => {
@@ -68,8 +68,9 @@ impl Fits {
         }
     }
 
-    /// Ordinary questions are met by any block.
-    pub fn held_by(&self, text: &str, kind: BlockKind) -> bool {
+    /// Ordinary questions are met by any block. `values` are the dates and numbers of the text, which take long to find
+    /// and are asked for by few questions.
+    pub fn held_by<'v>(&self, text: &str, kind: BlockKind, values: impl FnOnce() -> &'v [Mention]) -> bool {
         match self.expects {
             Expects::Anything
             | Expects::Definition
@@ -78,15 +79,13 @@ impl Fits {
             | Expects::Person
             | Expects::Place => false,
             Expects::Steps => matches!(kind, BlockKind::Code | BlockKind::List) || text.contains('`'),
-            Expects::Time => mentions(text, &self.language).iter().any(|mention| {
+            Expects::Time => values().iter().any(|mention| {
                 mention.kind == MentionKind::Date
                     || mention.kind == MentionKind::Version
                     || fitting(self.expects, mention, text, &self.language) > 0.5
             }),
             Expects::Duration | Expects::Count | Expects::Money | Expects::Percent => {
-                mentions(text, &self.language)
-                    .iter()
-                    .any(|mention| fitting(self.expects, mention, text, &self.language) > 0.5)
+                values().iter().any(|mention| fitting(self.expects, mention, text, &self.language) > 0.5)
             }
         }
     }

@@ -15,7 +15,7 @@ pub use carry::carried;
 pub use similar::{Candidate, Similar, candidates, compare, worth_ranking};
 
 use super::authority::is_academic;
-use super::near::originals;
+use super::near::originals_among;
 use super::{Brief, Material};
 use evidence::Weighed;
 use gorkd_core::job::{Judgement, Saturation};
@@ -117,18 +117,21 @@ fn lacks_a_paper(input: &JudgeInput<'_>) -> bool {
 
 /// Sites that answer; files count one by one, copies of one text once.
 fn independent(input: &JudgeInput<'_>, evidence: &[Evidence]) -> usize {
-    let texts: Vec<&str> = input.materials.iter().map(|material| material.text).collect();
-    let originals = originals(&texts);
-    let mut sites: BTreeSet<String> = BTreeSet::new();
-    for found in evidence.iter().filter(|found| found.relevance >= ANSWERS) {
-        if let Some(at) = input.materials.iter().position(|material| material.source == found.source) {
-            let material = &input.materials[originals[at]];
-            let site = site_of(&material.document.url);
-            let local = material.document.url.starts_with("file:") || site == "local file";
-            sites.insert(if local { material.document.hash.0.clone() } else { site });
-        }
-    }
-    sites.len()
+    let answering = evidence.iter().filter(|found| found.relevance >= ANSWERS);
+    let place =
+        |found: &Evidence| input.materials.iter().position(|material| material.source == found.source);
+    let places: BTreeSet<usize> = answering.filter_map(place).collect();
+    // One is a copy of none that counts as well.
+    let Some(last) = places.last().filter(|_| places.len() > 1) else { return places.len() };
+    let sketches: Vec<_> = input.materials[..=*last].iter().map(Material::sketch).collect();
+    let originals = originals_among(&sketches);
+    let site = |at: &usize| {
+        let material = &input.materials[originals[*at]];
+        let site = site_of(&material.document.url);
+        let local = material.document.url.starts_with("file:") || site == "local file";
+        if local { material.document.hash.0.clone() } else { site }
+    };
+    places.iter().map(site).collect::<BTreeSet<_>>().len()
 }
 
 fn enough(

@@ -253,8 +253,8 @@ impl ToDrive<'_> {
         let Some(material) = self.materials.iter().find(|material| material.source == *source) else {
             return Vec::new();
         };
-        let blocks = material.blocks_of(material.text).into_iter().filter(|block| !block.navigation);
-        let piece = |(at, block): (usize, gorkd_core::text::blocks::Block)| Evidence {
+        let blocks = material.blocks().iter().filter(|block| !block.navigation);
+        let piece = |(at, block): (usize, &gorkd_core::text::blocks::Block)| Evidence {
             id: format!("e{}", at + 1),
             source: source.clone(),
             passage: Passage {
@@ -262,7 +262,7 @@ impl ToDrive<'_> {
                 span: span_of(material.text, block.range.clone()),
             },
             kind: block.kind,
-            headings: material.heading_path(&block),
+            headings: material.heading_path(block),
             ..Evidence::default()
         };
         blocks.take(2).enumerate().map(piece).collect()

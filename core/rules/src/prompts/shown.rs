@@ -7,7 +7,6 @@ use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::{Answered, Draft, Evidence, Note, Quote, SourceId, Span};
 use gorkd_core::text::blocks::Block;
 use gorkd_core::text::{byte_range, span_of};
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Words that a block grows to with its neighbors: a line of a list says little without the lines around it, and room
@@ -40,7 +39,6 @@ pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) 
     let noted = |piece: &&Evidence| notes.iter().any(|note| note.evidence == piece.id);
     let first = evidence.iter().filter(noted);
     let rest = evidence.iter().filter(|piece| !noted(piece));
-    let mut cut: BTreeMap<usize, Vec<Block>> = BTreeMap::new();
     let mut found: Vec<(usize, Shown)> = Vec::new();
     let mut own: Vec<String> = Vec::new();
     for piece in first.chain(rest) {
@@ -48,8 +46,7 @@ pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) 
             continue;
         };
         let material = &materials[at];
-        let blocks = cut.entry(at).or_insert_with(|| material.blocks_of(material.text));
-        let one = widened(piece, material, blocks);
+        let one = widened(piece, material, material.blocks());
         let inside = |other: &(usize, Shown)| {
             let (own, all) = (one.evidence.passage.span, other.1.evidence.passage.span);
             other.0 == at && all.start <= own.start && own.end <= all.end

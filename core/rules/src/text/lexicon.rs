@@ -9,8 +9,29 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
     /// For each language, what its words came to, as they are written.
-    languages: Vec<(String, BTreeMap<String, Entry>)>,
+    languages: Vec<(String, Known)>,
     numbers: BTreeMap<String, u32>,
+}
+
+/// Words, by a number made of their letters: each word of each text is looked up, and numbers are compared faster.
+#[derive(Clone, Debug, Default)]
+struct Known(BTreeMap<u64, Vec<(String, Entry)>>);
+
+impl Known {
+    fn get(&self, word: &str) -> Option<Entry> {
+        let alike = self.0.get(&number_of(word))?;
+        alike.iter().find(|(known, _)| known == word).map(|(_, entry)| *entry)
+    }
+
+    fn put(&mut self, word: &str, entry: Entry) {
+        self.0.entry(number_of(word)).or_default().push((word.to_owned(), entry));
+    }
+}
+
+/// FNV-1a, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+fn number_of(word: &str) -> u64 {
+    word.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +47,7 @@ impl Lexicon {
         let at = match self.languages.iter().position(|(code, _)| code == language) {
             Some(at) => at,
             None => {
-                self.languages.push((language.to_owned(), BTreeMap::new()));
+                self.languages.push((language.to_owned(), Known::default()));
                 self.languages.len() - 1
             }
         };
@@ -35,10 +56,10 @@ impl Lexicon {
         let mut found = Vec::new();
         pieces(text, |piece, range| {
             let entry = match known.get(piece) {
-                Some(entry) => *entry,
+                Some(entry) => entry,
                 None => {
                     let entry = enter(&keyed, piece, numbers);
-                    known.insert(piece.to_owned(), entry);
+                    known.put(piece, entry);
                     entry
                 }
             };

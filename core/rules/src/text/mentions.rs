@@ -68,6 +68,13 @@ pub fn mentions(text: &str, language: &str) -> Vec<Mention> {
     found
 }
 
+/// The dates, versions and numbers among the [`mentions`] of a text, by their place.
+pub fn values(text: &str, language: &str) -> Vec<Mention> {
+    let mut found = dates::find(text);
+    numbers::find(text, &words::words(text), language, &mut found);
+    found
+}
+
 /// The names and quoted phrases among the [`mentions`] of a text.
 pub fn named(text: &str, language: &str) -> Vec<Mention> {
     let words = words::words(text);
@@ -371,6 +378,12 @@ mod tests {
             let names = |kind| matches!(kind, MentionKind::Name | MentionKind::Quoted);
             let all: Vec<Mention> = mentions(&text, &language).into_iter().filter(|one| names(one.kind)).collect();
             prop_assert_eq!(named(&text, &language), all);
+            let is_value = |kind| !names(kind) && kind != MentionKind::Negation;
+            let mut others = mentions(&text, &language);
+            others.retain(|one| is_value(one.kind));
+            let mut alone = values(&text, &language);
+            alone.sort_by_key(|one| (one.range.start, one.range.end, one.kind));
+            prop_assert_eq!(alone, others);
             for mention in mentions(&text, &language) {
                 prop_assert!(text.get(mention.range.clone()).is_some_and(|slice| !slice.is_empty()));
                 prop_assert!(!mention.key().is_empty());

@@ -21,7 +21,6 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     let parts = parts(checked);
     let mut claims = Vec::new();
     let mut citations: Vec<Citation> = Vec::new();
-    let mut places = places::Places::new(input.materials);
     let mut sentences = Vec::new();
     for (at, (claim, part)) in checked.iter().zip(&parts).enumerate() {
         let id = format!("c{}", at + 1);
@@ -31,7 +30,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         for (place, range) in &claim.cited {
             let material = &input.materials[*place];
             let span = span_of(material.text, range.clone());
-            let (heading_path, block) = places.of(*place, range);
+            let (heading_path, block) = places::place_of(material, range);
             let citation = Citation {
                 id: format!("cit{}", citations.len() + 1),
                 claim_id: id.clone(),

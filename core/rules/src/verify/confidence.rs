@@ -3,7 +3,7 @@
 use super::{Checked, VerifyInput};
 use crate::authority::authority;
 use crate::material::work_of;
-use crate::near::originals;
+use crate::near::originals_among;
 use crate::text::words::keys;
 use crate::weigh::Texts;
 use crate::write::kind::{asked_for, held_by};
@@ -279,8 +279,8 @@ fn copies(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeSet<usize> {
     if places.len() < 2 {
         return BTreeSet::new();
     }
-    let texts: Vec<&str> = places.iter().map(|place| input.materials[*place].text).collect();
-    let originals = originals(&texts);
+    let sketches: Vec<_> = places.iter().map(|place| input.materials[*place].sketch()).collect();
+    let originals = originals_among(&sketches);
     (0..places.len()).filter(|at| originals[*at] != *at).map(|at| places[at]).collect()
 }
 

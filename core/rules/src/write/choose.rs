@@ -158,24 +158,24 @@ fn within(
     if range.is_empty() || chosen.iter().any(overlaps) || safety::count(&text[range.clone()]) > 0 {
         return false;
     }
-    let blocks = input.materials[material].blocks_of(text);
+    let blocks = input.materials[material].blocks();
     let shared =
         |block: &Block| block.range.end.min(range.end).saturating_sub(block.range.start.max(range.start));
     // Older journals hold passages of another cut.
     let nearest = (0..blocks.len()).rev().max_by_key(|at| shared(&blocks[*at]));
     let Some(at) = nearest.filter(|at| shared(&blocks[*at]) > 0) else { return false };
-    let (at, section) = opening(input, text, &blocks, at, &evidence.sub_question);
+    let (at, section) = opening(input, text, blocks, at, &evidence.sub_question);
     let language = input.materials[material].document.language.as_deref().unwrap_or("en");
     let least = if chosen.is_empty() { FIRST_SHORT } else { SHORT };
-    let run = grown(text, &blocks, at, least..room, language);
-    let mut block = shown(input, material, &blocks[run], at, &blocks, evidence);
+    let run = grown(text, blocks, at, least..room, language);
+    let mut block = shown(input, material, &blocks[run], at, blocks, evidence);
     let repeats = |other: &Chosen| {
         other.material == material
             && other.range.start < block.range.end
             && block.range.start < other.range.end
     };
     if chosen.iter().any(repeats) || safety::count(&text[block.range.clone()]) > 0 {
-        block = shown(input, material, &blocks[at..at + 1], at, &blocks, evidence);
+        block = shown(input, material, &blocks[at..at + 1], at, blocks, evidence);
     }
     let taken =
         chosen.iter().any(|other| other.material == material && other.range.contains(&block.range.start));
