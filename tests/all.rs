@@ -1,6 +1,7 @@
 //! Behaviour from outside, in one binary.
 
 mod browser;
+mod budgets;
 mod checker;
 mod conversations;
 mod deploys;

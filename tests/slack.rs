@@ -3,6 +3,7 @@
 mod answers;
 mod asked_back;
 mod below;
+mod budgets;
 pub mod clients;
 mod faults;
 mod kills;

@@ -3,6 +3,7 @@
 mod access;
 mod admin;
 mod articles;
+mod budgets;
 mod chat;
 mod completions;
 mod contract;

@@ -83,6 +83,7 @@ impl Bench {
             reranker: None,
             screen: None,
             moderator: None,
+            budgets: store.clone(),
             scratch: store.scratch(),
             lessons: store.clone(),
             answers: store.clone(),

@@ -69,6 +69,7 @@ async fn run() -> Times {
         journal: Arc::new(store.clone()),
         documents: Arc::new(store.clone()),
         threads: Arc::new(store.clone()),
+        budgets: Arc::new(store.clone()),
         answers: Arc::new(store.clone()),
         preferences: Arc::new(store.clone()),
         people: Arc::new(store.clone()),

@@ -27,7 +27,7 @@ pub use problem::{Origin, Problem, Problems, Wrong};
 pub use reference::reference;
 pub use schema::KEYED;
 pub use slack::Slack;
-pub use talk::{Answers, Approvals, Articles, Chat, Watches};
+pub use talk::{Answers, Approvals, Articles, Budgets, Chat, Watches};
 
 use config::{Config, ValueKind};
 use given::{Given, Raw, from_environment, from_file, from_options, from_toml};
@@ -55,6 +55,7 @@ pub struct Settings {
     pub admission: Admission,
     pub moderation: Moderation,
     pub approval: Approvals,
+    pub budgets: Budgets,
     pub answers: Answers,
     pub articles: Articles,
     pub watches: Watches,

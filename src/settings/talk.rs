@@ -1,5 +1,6 @@
 //! Settings of conversations: what is asked before a run goes on, what is given again, what is looked at again.
 
+use gorkd_core::engine::MonthLimits;
 use gorkd_core::job::{Flip, Gates};
 use gorkd_core::model::MicroUsd;
 use gorkd_web::TokenKey;
@@ -16,6 +17,30 @@ pub struct Approvals {
     /// 0: never.
     above_pages: u32,
     publish: bool,
+}
+
+/// What may be spent in a month; 0 for no limit.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Budgets {
+    pub month_usd: f64,
+    pub person_usd: f64,
+    pub place_usd: f64,
+    pub channel_usd: f64,
+    pub workspace_usd: f64,
+}
+
+impl Budgets {
+    pub fn limits(&self) -> MonthLimits {
+        let limit = |usd: f64| (usd > 0.0).then(|| MicroUsd((usd * 1e6).round() as u64));
+        MonthLimits {
+            everything: limit(self.month_usd),
+            person: limit(self.person_usd),
+            place: limit(self.place_usd),
+            channel: limit(self.channel_usd),
+            workspace: limit(self.workspace_usd),
+        }
+    }
 }
 
 /// Answers that are known already.
@@ -62,9 +87,6 @@ pub struct Watches {
 pub struct Chat {
     pub channel_runs_per_hour: u32,
     pub workspace_runs_per_hour: u32,
-    pub person_usd: f64,
-    pub channel_usd: f64,
-    pub workspace_usd: f64,
     pub deep_for_admins: bool,
     pub admin_roles: Vec<String>,
     mention_after_seconds: u64,

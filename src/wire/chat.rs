@@ -33,9 +33,6 @@ pub fn parts(app: &App, platform: &'static str, invocation: Invocation) -> ChatP
         policy: Policy {
             channel_runs_per_hour: chat.channel_runs_per_hour,
             workspace_runs_per_hour: chat.workspace_runs_per_hour,
-            person_usd: chat.person_usd,
-            channel_usd: chat.channel_usd,
-            workspace_usd: chat.workspace_usd,
             deep_for_admins: chat.deep_for_admins,
         },
     };

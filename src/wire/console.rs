@@ -267,7 +267,7 @@ fn unknown(name: &str, kind: ProviderKind) -> ProviderState {
 
 impl Console for Installation {
     fn limits(&self) -> Limits {
-        let (settings, chat) = (&self.settings, &self.settings.chat);
+        let (settings, chat, budgets) = (&self.settings, &self.settings.chat, &self.settings.budgets);
         let profile = |(name, budget): (&gorkd_core::model::Profile, &gorkd_core::model::Budget)| {
             let limits = ProfileLimits {
                 seconds: budget.seconds,
@@ -288,9 +288,9 @@ impl Console for Installation {
             chat: ChatLimits {
                 channel_runs_per_hour: chat.channel_runs_per_hour,
                 workspace_runs_per_hour: chat.workspace_runs_per_hour,
-                person_usd: chat.person_usd,
-                channel_usd: chat.channel_usd,
-                workspace_usd: chat.workspace_usd,
+                person_usd: budgets.person_usd,
+                channel_usd: budgets.channel_usd,
+                workspace_usd: budgets.workspace_usd,
             },
         }
     }

@@ -16,6 +16,7 @@ pub mod noted;
 mod reader;
 mod search;
 pub mod slack;
+mod spending;
 pub mod web;
 
 pub use models::{WiredModels, embedder, fetched, models, reranker};
@@ -94,6 +95,7 @@ impl App {
             journal: store.clone(),
             documents: store.clone(),
             threads: store.clone(),
+            budgets: store.clone(),
             searches,
             reader,
             resolver: search::resolver(&settings, &services).map(Outlet::new),
@@ -205,7 +207,7 @@ fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {
         moderation: settings.moderation.settings(),
         models: models.roles,
         prices: Prices { models: models.prices.models, ..search::prices(settings) },
-        scopes: Vec::new(),
+        limits: settings.budgets.limits(),
         reply_within_ms: ask.reply_within_seconds * 1000,
         domains: domains::domains(settings)?,
         gates: settings.approval.gates(ask.ask_back, ask.gate.flip()),

@@ -1,7 +1,7 @@
 //! The HTTP interface, as the settings want it.
 
 use super::console::Installation;
-use super::{App, backlog};
+use super::{App, backlog, spending};
 use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
 use futures::FutureExt;
@@ -105,6 +105,7 @@ impl Listening {
                 let (store, recorder) = (store.clone(), recorder.clone());
                 let scrape = async move {
                     backlog::count(store.as_ref()).await;
+                    spending::count(store.as_ref()).await;
                     // What is not looked at for a while is folded here, so that memory stays bounded.
                     recorder.run_upkeep();
                     recorder.render()
@@ -171,5 +172,6 @@ fn recorder() -> Result<PrometheusHandle> {
     let recorder = recorder.context("metrics can't be collected")?;
     gorkd_core::engine::describe_metrics();
     backlog::describe();
+    spending::describe();
     Ok(recorder)
 }

@@ -122,6 +122,7 @@ async fn every_route_is_described_and_answers_as_described() {
         ("/api/admin/usage", "/api/admin/usage".to_owned()),
         ("/api/admin/providers", "/api/admin/providers".to_owned()),
         ("/api/admin/limits", "/api/admin/limits".to_owned()),
+        ("/api/admin/budgets", "/api/admin/budgets".to_owned()),
         ("/api/admin/places", "/api/admin/places".to_owned()),
         ("/api/admin/keys", "/api/admin/keys".to_owned()),
         ("/api/library", "/api/library".to_owned()),

@@ -174,17 +174,7 @@ impl Server {
         headers: &[(&str, &str)],
         body: Option<String>,
     ) -> Answer {
-        let mut stream = self.open(method, path, headers, body).await;
-        let mut text = Vec::new();
-        stream.read_to_end(&mut text).await.expect("an answer");
-        // A file is no text; what it begins with can be read all the same.
-        let text = String::from_utf8_lossy(&text).into_owned();
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
-        let mut lines = head.lines();
-        let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok()).expect("a status");
-        let headers = lines.filter_map(|line| line.split_once(": "));
-        let headers = headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
-        Answer { status, headers, body: body.to_owned() }
+        answer(self.open(method, path, headers, body).await).await
     }
 
     pub async fn open(
@@ -241,6 +231,33 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// What comes back on a connection, to its end.
+async fn answer(mut stream: TcpStream) -> Answer {
+    let mut text = Vec::new();
+    stream.read_to_end(&mut text).await.expect("an answer");
+    // A file is no text; what it begins with can be read all the same.
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text:?}"));
+    let mut lines = head.lines();
+    let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok()).expect("a status");
+    let headers = lines.filter_map(|line| line.split_once(": "));
+    let headers = headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
+    Answer { status, headers, body: body.to_owned() }
+}
+
+/// Posts to whoever listens on a port of this machine.
+pub async fn post_at(port: u16, path: &str, body: &Value) -> Answer {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).await.expect("it listens");
+    let body = body.to_string();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(format!("{head}{body}").as_bytes()).await.expect("it reads");
+    answer(stream).await
 }
 
 /// One event of a stream.

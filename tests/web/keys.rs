@@ -11,7 +11,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
 
 /// A key with these terms.
-fn key(machine: &Machine, name: &str, terms: &[&str]) -> String {
+pub fn key(machine: &Machine, name: &str, terms: &[&str]) -> String {
     let made = machine.run(&[&["key", "create", name, "--json"], terms].concat());
     assert!(made.status.success(), "{}", stderr(&made));
     let made: Value = serde_json::from_slice(&made.stdout).expect("JSON");

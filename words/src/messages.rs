@@ -83,6 +83,10 @@ messages! {
     WaitsNumberUntil { place: Count, time: Text }; AboutAMinute; AboutMinutes { count: Count };
     AboutHours { count: Count }; WaitsForYou; ItFailed; ItWasCancelled; Resumed; YouAskedFor { wishes: Text };
     LateWishes { count: Count }; AnsweredBudget; AnsweredTime; AnsweredStopped; AnsweredNothing; AnsweredBelow;
+    BudgetNear { whose: Text, spent: Text, limit: Text, day: Text };
+    BudgetRefused { whose: Text, spent: Text, limit: Text, day: Text };
+    BudgetFull { whose: Text, spent: Text, limit: Text, day: Text }; BudgetYours; BudgetOfAsker; BudgetOfKey;
+    BudgetOfPlace; BudgetOfChannel; BudgetOfWorkspace; BudgetOfEverybody;
     ButtonStop; ButtonSteer; ButtonCancel;
     // Questions back, and what needs leave.
     QuestionTitle; QuestionRest { until: Text }; QuestionGuessed; QuestionAnswer { answer: Text }; AllOfThese;

@@ -17,6 +17,7 @@ pub trait Store:
     + Threads
     + Shelf
     + Keys
+    + Budgets
     + Quotas
     + Lessons
     + Answers

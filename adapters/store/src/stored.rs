@@ -190,6 +190,7 @@ fn documents_of(event: &Event) -> &[Document] {
         | Event::ResearchTimeUp
         | Event::TimeUp
         | Event::Started { .. }
+        | Event::BudgetReached(_)
         | Event::Clarified { .. }
         | Event::Planned { .. }
         | Event::Driven { .. }

@@ -107,6 +107,7 @@ fn operators() -> OpenApiRouter<Web> {
         .routes(routes!(admin::places))
         .routes(routes!(admin::feedback))
         .routes(routes!(admin::limits))
+        .routes(routes!(admin::budgets))
         .routes(routes!(admin::providers))
         .routes(routes!(admin::test))
 }

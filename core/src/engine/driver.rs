@@ -4,11 +4,12 @@
 //! The driver applies only what the journal returns. It computes what to write on a copy of the job, so that outcomes
 //! and the starts of what follows are one append; what actually runs is decided on the real job.
 
+use super::charging::{self, OthersTell};
 use super::learn::learn;
 use super::perform::{Performed, perform};
 use super::spans::Telling;
 use super::stall::{LOOK, Watch};
-use super::{Ports, charging, metrics};
+use super::{Ports, metrics};
 use crate::job::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
 use crate::model::{EffectId, Failure, FailureReason, Millis, Seq, Spend};
 use crate::ports::{Append, Change, Fence, Rest, StoreError};
@@ -38,6 +39,7 @@ pub struct Drive {
     grace: Duration,
     watch: Watch,
     telling: Telling,
+    others_tell: OthersTell,
 }
 
 /// How a drive ended.
@@ -66,6 +68,7 @@ impl Drive {
             grace,
             watch: Watch::default(),
             telling: Telling::default(),
+            others_tell: OthersTell::default(),
         }
     }
 
@@ -190,11 +193,14 @@ impl Drive {
 
     async fn append(
         &mut self,
-        events: Vec<Event>,
+        mut events: Vec<Event>,
         readings: Vec<crate::model::Reading>,
         now: Millis,
     ) -> Result<(), StoreError> {
         let charges = charging::charges(&self.job, &events);
+        let others = &mut self.others_tell;
+        let notices = charging::noticed(&self.ports, &self.job, &charges, others).await;
+        charging::with_notices(&mut events, notices);
         let mut append = Append {
             job: self.fence.job.clone(),
             fence: Some(self.fence.clone()),
@@ -211,7 +217,10 @@ impl Drive {
             Err(StoreError::OverLimit { scope, limit }) => {
                 debug!(job = %self.fence.job, %scope, limit, "a budget beyond this job is used up");
                 metrics::over_budget();
+                let (job, others) = (&self.job, &mut self.others_tell);
+                let notices = charging::refused(&self.ports, job, &append.charges, &scope, others).await;
                 append.events = charging::refuse_paid_starts(append.events);
+                charging::with_notices(&mut append.events, notices);
                 append.charges = charging::charges(&self.job, &append.events);
                 self.ports.journal.append(append).await?
             }

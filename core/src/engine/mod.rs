@@ -31,16 +31,16 @@ pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{
     ArticleDesk, ArticleSettings, Ask, AskDefaults, Commanded, Deed, File, KeptShare, Known, KnownSettings,
-    LINK_MINUTES, LinkCode, Look, Looked, Researched, Service, Share, ShareEnd, Sharer, Ticket, Wanted,
-    may_decide, person_of,
+    LINK_MINUTES, LinkCode, Look, Looked, MonthLimits, Researched, Service, Share, ShareEnd, Sharer, Ticket,
+    Wanted, may_decide, person_of,
 };
 pub use spans::TARGET as SPANS;
 pub use worker::{Worker, WorkerSettings};
 
 use crate::ports::{
-    Answers, Articles, Decide, Documents, Edits, Embedder, Journal, Lessons, Links, Model, Moderate, Outlet,
-    People, Preferences, Reader, Reranker, Resolver, Scratch, Screen, Search, Shares, Threads, Understand,
-    Watches,
+    Answers, Articles, Budgets, Decide, Documents, Edits, Embedder, Journal, Lessons, Links, Model, Moderate,
+    Outlet, People, Preferences, Reader, Reranker, Resolver, Scratch, Screen, Search, Shares, Threads,
+    Understand, Watches,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub struct Ports {
     pub journal: Arc<dyn Journal>,
     pub documents: Arc<dyn Documents>,
     pub threads: Arc<dyn Threads>,
+    /// Budgets beyond a run, which runs share.
+    pub budgets: Arc<dyn Budgets>,
     pub answers: Arc<dyn Answers>,
     pub preferences: Arc<dyn Preferences>,
     pub people: Arc<dyn People>,

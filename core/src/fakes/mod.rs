@@ -1,5 +1,6 @@
 //! Parts for tests: an in-memory store that can die at any write, and a scripted world that counts its calls.
 
+mod budgets;
 mod chat;
 mod edits;
 mod installations;

@@ -26,6 +26,9 @@ pub(super) struct Inner {
     readings: BTreeMap<DocumentHash, Reading>,
     library: BTreeMap<String, Document>,
     pub(super) charges: BTreeMap<(String, String), (u64, u64)>,
+    pub(super) budget_limits: BTreeMap<(String, String), MicroUsd>,
+    /// By scope, period and percentage: which job tells it.
+    pub(super) budget_notices: BTreeMap<(String, String, u8), JobId>,
     dead: BTreeSet<String>,
     pub(super) runs: BTreeMap<String, Vec<Millis>>,
     /// Writes left; none for no end. With `after`, the last write is made and its answer lost.
@@ -278,17 +281,7 @@ fn actor(inner: &mut Inner, person: &str) -> ActorId {
 }
 
 fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError> {
-    for charge in &append.charges {
-        let (reserved, spent) =
-            inner.charges.get(&(charge.scope.clone(), charge.period.clone())).copied().unwrap_or_default();
-        let total = (reserved + charge.reserve.0).saturating_sub(charge.release.0) + spent + charge.settle.0;
-        if charge.reserve.0 > 0 && charge.limit.is_some_and(|limit| total > limit.0) {
-            return Err(StoreError::OverLimit {
-                scope: charge.scope.clone(),
-                limit: charge.limit.unwrap_or_default().0,
-            });
-        }
-    }
+    super::budgets::fits(inner, &append.charges)?;
     let actor = append.by.as_ref().map(|by| actor(inner, &by.person));
     let (row, recorded, holder, _, wake_at) =
         inner.jobs.get_mut(&append.job).ok_or_else(|| StoreError::NotFound(append.job.to_string()))?;
@@ -316,11 +309,7 @@ fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError
         *wake_at = append.wake_at;
     }
     let back = recorded.iter().filter(|one| one.seq > append.after).cloned().collect();
-    for charge in &append.charges {
-        let entry = inner.charges.entry((charge.scope.clone(), charge.period.clone())).or_default();
-        entry.0 = (entry.0 + charge.reserve.0).saturating_sub(charge.release.0);
-        entry.1 += charge.settle.0;
-    }
+    super::budgets::apply(inner, &append.charges);
     for reading in &append.readings {
         inner.readings.insert(reading.document.hash.clone(), reading.clone());
     }

@@ -62,6 +62,7 @@ impl FakeWorld {
             journal: Arc::new(store.clone()),
             documents: Arc::new(store.clone()),
             threads: Arc::new(store.clone()),
+            budgets: Arc::new(store.clone()),
             searches: vec![alpha, beta],
             reader: Arc::new(self.named("reader")),
             resolver: None,

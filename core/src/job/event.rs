@@ -4,7 +4,8 @@
 //! that this build doesn't know decodes to [`Event::Unknown`] and is kept unchanged.
 
 use super::{
-    Asked, ClarifyQuestion, Forked, Gate, Judgement, Opinions, Reply, Reused, Selection, Turn, Verdict,
+    Asked, BudgetNotice, ClarifyQuestion, Forked, Gate, Judgement, Opinions, Reply, Reused, Selection, Turn,
+    Verdict,
 };
 use crate::model::*;
 use serde::{Deserialize, Serialize};
@@ -105,6 +106,8 @@ pub enum Event {
     Verified { effect: EffectId, verdict: Box<Verdict>, cost: Spend },
     /// An effect failed. Its cost is charged nevertheless.
     Failed { effect: EffectId, failure: Failure, cost: Spend },
+    /// A budget beyond this run is nearly used up, is used up, or did not allow a call.
+    BudgetReached(Box<BudgetNotice>),
     /// A kind written by a newer build. A worker that encounters one releases the job.
     #[serde(skip)]
     Unknown { kind: String, version: u32, payload: serde_json::Value },
@@ -142,6 +145,7 @@ impl Event {
             | Event::ResearchTimeUp
             | Event::TimeUp
             | Event::Started { .. }
+            | Event::BudgetReached(_)
             | Event::Unknown { .. } => None,
         }
     }
@@ -177,6 +181,7 @@ impl Event {
             | Event::ResearchTimeUp
             | Event::TimeUp
             | Event::Started { .. }
+            | Event::BudgetReached(_)
             | Event::Unknown { .. } => Spend::default(),
         }
     }
@@ -212,6 +217,7 @@ impl Event {
             | Event::ResearchTimeUp
             | Event::TimeUp
             | Event::Started { .. }
+            | Event::BudgetReached(_)
             | Event::Unknown { .. } => {}
         }
         self

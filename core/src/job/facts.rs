@@ -114,14 +114,6 @@ impl ModelPrice {
     }
 }
 
-/// A budget of a person, a place or a month.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Scope {
-    pub scope: String,
-    pub period: String,
-    pub limit: Option<MicroUsd>,
-}
-
 /// Model names by role; none means rules of our own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Models {

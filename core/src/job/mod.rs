@@ -3,6 +3,7 @@
 //! Nothing here is async, reads a clock, uses randomness or does I/O, and nothing here judges: what rules and models
 //! conclude about a question, a page or a draft is recorded in events.
 
+mod budgets;
 mod driving;
 mod effect;
 mod event;
@@ -15,6 +16,7 @@ mod stages;
 mod state;
 mod typed;
 
+pub use budgets::*;
 pub use driving::*;
 pub use effect::*;
 pub use event::*;

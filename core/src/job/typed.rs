@@ -30,6 +30,7 @@ impl Event {
             | Event::ResearchTimeUp
             | Event::TimeUp
             | Event::Started { .. }
+            | Event::BudgetReached(_)
             | Event::Clarified { .. }
             | Event::Planned { .. }
             | Event::Driven { .. }

@@ -214,6 +214,8 @@ pub enum MessageKey {
     /// A question back, or something to agree to, by its interrupt.
     Question(String),
     Answer,
+    /// To the admins of the place: a budget of the month is used up.
+    Budget,
     /// The offer to show once more what may not have reached the person.
     Again,
     /// The nth message, from 1, of what one message has no room for.
@@ -234,6 +236,7 @@ impl MessageKey {
             "asked" => MessageKey::Asked,
             "status" => MessageKey::Status,
             "answer" => MessageKey::Answer,
+            "budget" => MessageKey::Budget,
             "again" => MessageKey::Again,
             _ => match text.strip_prefix("question.") {
                 Some(interrupt) => MessageKey::Question(interrupt.to_owned()),
@@ -250,6 +253,7 @@ impl fmt::Display for MessageKey {
             MessageKey::Status => f.write_str("status"),
             MessageKey::Question(interrupt) => write!(f, "question.{interrupt}"),
             MessageKey::Answer => f.write_str("answer"),
+            MessageKey::Budget => f.write_str("budget"),
             MessageKey::Again => f.write_str("again"),
             MessageKey::More(of, nth) => write!(f, "{of}+{nth}"),
             MessageKey::Older(name) => f.write_str(name),

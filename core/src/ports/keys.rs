@@ -1,9 +1,8 @@
 //! API keys. Only a key's hash is stored, so reading the store doesn't give access.
 
 use super::StoreError;
-use crate::job::Scope;
+use crate::job::{Scope, month};
 use crate::model::{MicroUsd, Millis};
-use crate::view::month;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 

@@ -4,6 +4,7 @@
 //! A port never panics because of outside input; everything that can go wrong is in its error.
 
 mod articles;
+mod budgets;
 mod chat;
 mod decide;
 mod edits;
@@ -27,6 +28,7 @@ mod usage;
 mod world;
 
 pub use articles::*;
+pub use budgets::*;
 pub use chat::*;
 pub use decide::*;
 pub use edits::*;

@@ -153,7 +153,7 @@ pub struct By {
 /// A count that holds over jobs and machines, for example what a person may spend in a month.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Charge {
-    /// Whose budget: `requester:slack:U1`, `place:…`, `month` …
+    /// Whose budget; see [`Scope::scope`](crate::job::Scope::scope).
     pub scope: String,
     /// The period, for example `2026-11`.
     pub period: String,

@@ -4,6 +4,7 @@
 //! times ISO 8601, offsets Unicode code points of the stored text.
 
 use super::again::{ChangesView, KnownView, changed, known};
+use super::budgets::budget_notes;
 use super::claims::{ClaimView, claims};
 use super::findings::{ConflictView, EntityView, conflicts};
 use super::measures::{Measures, StageTime, measures, stages, tokens};
@@ -216,8 +217,8 @@ fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
             ("unreadable", message.to_owned())
         }
         JobStatus::Failed => {
-            let why =
-                job.warnings.last().map(|warning| format!(" The last thing that went wrong was: {warning}"));
+            let last = job.warnings.last().cloned().or_else(|| budget_notes(job, Locale::En).pop());
+            let why = last.map(|warning| format!(" The last thing that went wrong was: {warning}"));
             ("failed", format!("No stage could go on.{}", why.unwrap_or_default()))
         }
     };
@@ -252,6 +253,8 @@ fn issues(job: &Job, answer: &Answer) -> Vec<String> {
 fn warnings(job: &Job, answer: &Answer) -> Vec<String> {
     let mut warnings = job.warnings.clone();
     job.told_once(&mut warnings);
+    let locale = Locale::first([job.requester.locale.as_str(), job.question.language.as_str()]);
+    warnings.extend(budget_notes(job, locale));
     warnings.extend(unpriced(job));
     let late = job.late_constraints.iter();
     warnings

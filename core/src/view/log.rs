@@ -1,9 +1,12 @@
 //! The run log: what a run did and what people said to it, one line per event, to show how an answer came about. A pure
 //! function of the journal, like everything that is shown.
 
-use super::{Tokens, iso, measures};
-use crate::job::{Call, Event, Job, Recorded, Reply, Stage, ToolCall, ToolWants, Turn, Verdict, search_stem};
+use super::{Tokens, budget_note, iso, measures};
+use crate::job::{
+    BudgetLevel, Call, Event, Job, Recorded, Reply, Stage, ToolCall, ToolWants, Turn, Verdict, search_stem,
+};
 use crate::model::*;
+use gorkd_words::Locale;
 use serde::{Deserialize, Serialize};
 
 /// A line of the log. Starts of effects have none of their own: the line of their outcome says how long it took.
@@ -165,6 +168,9 @@ fn text(job: &Job, event: &Event) -> Option<(LogKind, String)> {
             (Step, format!("Had {doubted} in doubt looked at by a model."))
         }
         Event::Verified { verdict, .. } => (Step, verified(verdict)),
+        // Who else is to be told is no matter of the run.
+        Event::BudgetReached(notice) if notice.level == BudgetLevel::Full => return None,
+        Event::BudgetReached(notice) => (Step, budget_note(notice, Locale::En)),
         Event::Failed { failure, .. } => (Step, failure.detail.clone()),
         Event::Unknown { kind, .. } => (
             Step,

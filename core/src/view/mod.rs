@@ -3,6 +3,7 @@
 //! Both are pure functions of the fold, so the terminal, chats and the page cannot disagree about a job.
 
 mod again;
+mod budgets;
 mod bullets;
 mod claims;
 mod clean;
@@ -23,6 +24,7 @@ mod tests;
 mod tools;
 
 pub use again::{ChangesView, KnownView};
+pub use budgets::{budget_note, budget_notes, used_up};
 pub use bullets::Shelf;
 pub use claims::ClaimView;
 pub use clean::clean;
@@ -42,11 +44,6 @@ use crate::model::Millis;
 
 /// JSON Schemas (2020-12) of what this module words, by name, with references as OpenAPI has them.
 pub const SCHEMAS: &str = include_str!("documents.json");
-
-/// The calendar month of a time in UTC, for example `2026-03`.
-pub fn month(at: Millis) -> String {
-    iso(at).chars().take("2026-03".len()).collect()
-}
 
 /// ISO 8601 in UTC, for example `2026-03-01T12:00:00Z`; whole seconds without a fraction.
 pub fn iso(at: Millis) -> String {

@@ -49,6 +49,11 @@ pub fn desired_messages(context: &CardContext<'_>, posted: &BTreeSet<MessageKey>
         }
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {}
     }
+    if context.telling.place == context.job.place
+        && let Some(card) = notices::budget_used_up(context.job, context.locale)
+    {
+        messages.push(DesiredMessage::new(MessageKey::Budget, card, true));
+    }
     if extras.contains(&Extra::Again) {
         let card = notices::show_again(&context.job.id, context.locale);
         messages.push(DesiredMessage::new(MessageKey::Again, card, true));

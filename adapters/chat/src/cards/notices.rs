@@ -3,9 +3,11 @@
 use super::format::{duration, when};
 use crate::action::Action;
 use crate::card::{Button, Card, Part, Tone};
+use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, Preference, Refusal, RefusalCode, Remembered};
 use gorkd_core::ports::{ThreadRow, Watch};
 use gorkd_core::text::{Block, Inline};
+use gorkd_core::view::{budget_note, used_up};
 use gorkd_words::{Locale, Msg};
 
 /// Rows of a list.
@@ -72,6 +74,12 @@ pub fn refusal(refusal: &Refusal, locale: Locale) -> Card {
         | RefusalCode::Conflict => Tone::Caution,
     };
     Card::note(tone, text).in_language(locale)
+}
+
+/// For the admins of a place, from the run that has used a budget up; none where no run did.
+pub fn budget_used_up(job: &Job, locale: Locale) -> Option<Card> {
+    let notes: Vec<String> = used_up(job).map(|notice| budget_note(notice, locale)).collect();
+    (!notes.is_empty()).then(|| Card::note(Tone::Caution, notes.join(" ")).in_language(locale))
 }
 
 pub fn memory(

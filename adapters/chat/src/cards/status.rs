@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::card::{Button, Card, Part, StepLine, Tone};
 use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::text::Inline;
-use gorkd_core::view::{ProgressStep, ProgressView, StepState, doing, progress};
+use gorkd_core::view::{ProgressStep, ProgressView, StepState, budget_notes, doing, progress};
 use gorkd_words::{Locale, Msg};
 
 /// Warnings shown at most.
@@ -119,6 +119,9 @@ fn notes(context: &CardContext<'_>) -> Vec<String> {
     let late = job.late_constraints.len() as u64;
     if late > 0 {
         notes.push(context.say(Msg::LateWishes { count: late }));
+    }
+    if !job.status().is_over() {
+        notes.extend(budget_notes(job, context.locale));
     }
     let most = if job.status().is_over() { 1 } else { MOST };
     notes.extend(job.warnings.iter().rev().take(most).rev().cloned());

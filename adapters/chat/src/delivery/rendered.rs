@@ -41,7 +41,11 @@ pub fn is_needed(key: &MessageKey) -> bool {
     match key {
         MessageKey::Answer | MessageKey::Question(_) => true,
         MessageKey::More(of, _) => matches!(**of, MessageKey::Question(_)),
-        MessageKey::Asked | MessageKey::Status | MessageKey::Again | MessageKey::Older(_) => false,
+        MessageKey::Asked
+        | MessageKey::Status
+        | MessageKey::Budget
+        | MessageKey::Again
+        | MessageKey::Older(_) => false,
     }
 }
 

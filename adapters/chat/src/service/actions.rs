@@ -214,8 +214,8 @@ impl ChatService {
             wanted: Wanted { profile: Some(profile), ..Wanted::default() },
             ..Question::default()
         };
-        let allowed = self.allowed(&asked, &job_id(&request.key, "deeper")).await?;
-        let ask = Ask { scopes: allowed.scopes, ..self.own_ask(request, "deeper") };
+        self.allowed(&asked, &job_id(&request.key, "deeper")).await?;
+        let ask = self.own_ask(request, "deeper");
         let edit = Edit { profile: Some((profile, self.service.budget(profile))), ..Edit::default() };
         let judged =
             job.checkpoints.iter().rev().find(|one| one.stage == Stage::Evaluate).or(job.checkpoints.first());

@@ -164,7 +164,7 @@ impl ChatService {
         };
         let ask = Ask {
             text,
-            terms: allowed.wanted,
+            terms: allowed,
             requester: self.with_admin_role(&person.requester),
             place: location.place.clone(),
             asked_in: channel_elsewhere(location),
@@ -175,7 +175,6 @@ impl ChatService {
             providers: question.summary.map(|_| Vec::new()),
             files,
             job: Some(job),
-            scopes: allowed.scopes,
             ..Ask::default()
         };
         self.service.ask(ask).await

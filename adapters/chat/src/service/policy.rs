@@ -1,22 +1,14 @@
-//! What a place allows: profiles, runs per hour, and money. The operator's settings hold everywhere; what admins have
-//! set for a workspace or channel can only be stricter.
+//! What a place allows: profiles and runs per hour. The operator's settings hold everywhere; what admins have set for a
+//! workspace or channel can only be stricter. Money is counted by the service, for chats as for everybody.
 
 use super::ChatService;
 use crate::incoming::{Person, Question};
 use gorkd_core::engine::Wanted;
-use gorkd_core::job::Scope;
 use gorkd_core::model::{
-    JobId, MicroUsd, Millis, Preference, Privacy, Profile, Refusal, RefusalCode, Remembered, preferred,
+    JobId, Millis, Preference, Privacy, Profile, Refusal, RefusalCode, Remembered, preferred,
 };
 use gorkd_core::ports::Admission;
-use gorkd_core::view::month;
 use gorkd_words::{Locale, Msg};
-
-/// What a question may run with.
-pub(super) struct Allowed {
-    pub wanted: Wanted,
-    pub scopes: Vec<Scope>,
-}
 
 /// What the platform calls a workspace.
 fn workspace_word(workspace: &str) -> Msg {
@@ -26,8 +18,8 @@ fn workspace_word(workspace: &str) -> Msg {
 const HOUR_MS: u64 = 60 * 60 * 1000;
 
 impl ChatService {
-    /// Checks a question against the policy of its place, and counts its job once.
-    pub(super) async fn allowed(&self, question: &Question, job: &JobId) -> Result<Allowed, Refusal> {
+    /// What a question may run with: checks it against the policy of its place, and counts its job once.
+    pub(super) async fn allowed(&self, question: &Question, job: &JobId) -> Result<Wanted, Refusal> {
         let (person, location) = (&question.person, &question.location);
         let channel = self.of_place(&location.channel).await?;
         let workspace = self.of_place(&location.workspace).await?;
@@ -51,25 +43,7 @@ impl ChatService {
             let of_all = least(policy.workspace_runs_per_hour, own(&workspace));
             self.admit(&location.workspace, of_all, workspace_word(&location.workspace), person).await?;
         }
-        let usd = |rows: &[Remembered], all: f64| -> Option<MicroUsd> {
-            let own = preferred(rows, Preference::MonthUsd).and_then(|usd| usd.parse::<f64>().ok());
-            let all = (all > 0.0).then_some(all);
-            let least = match (own, all) {
-                (Some(own), Some(all)) => Some(own.min(all)),
-                (own, all) => own.or(all),
-            };
-            least.map(|usd| MicroUsd((usd.max(0.0) * 1e6).round() as u64))
-        };
-        let period = month(self.now());
-        let scope = |scope: String, limit: Option<MicroUsd>| {
-            limit.map(|limit| Scope { scope, period: period.clone(), limit: Some(limit) })
-        };
-        let scopes = [
-            scope(format!("requester:{}", person.requester.key()), usd(&[], policy.person_usd)),
-            scope(format!("place:{}", location.channel), usd(&channel, policy.channel_usd)),
-            scope(format!("place:{}", location.workspace), usd(&workspace, policy.workspace_usd)),
-        ];
-        Ok(Allowed { wanted, scopes: scopes.into_iter().flatten().collect() })
+        Ok(wanted)
     }
 
     /// The profile to run with. An explicit choice that the place does not allow is refused; a preference gives way.

@@ -16,10 +16,6 @@ pub struct Policy {
     /// Runs per hour in one channel, and in one workspace or server.
     pub channel_runs_per_hour: u32,
     pub workspace_runs_per_hour: u32,
-    /// Dollars per calendar month, in UTC.
-    pub person_usd: f64,
-    pub channel_usd: f64,
-    pub workspace_usd: f64,
     /// Only admins may run `deep`.
     pub deep_for_admins: bool,
 }

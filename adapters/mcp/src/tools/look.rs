@@ -27,9 +27,14 @@ pub async fn read_page(server: &Server, caller: &Caller, wanted: ReadPage) -> Re
 }
 
 pub async fn search(server: &Server, caller: &Caller, wanted: Search) -> Result<CallToolResult, Why> {
-    // What it costs is counted for runs only.
-    let look =
-        Look { query: wanted.query, provider: wanted.provider, free: !caller.scopes.is_empty(), anew: false };
+    let look = Look {
+        query: wanted.query,
+        provider: wanted.provider,
+        // What it costs is counted for runs only, where a key has a budget.
+        free: !caller.scopes.is_empty(),
+        anew: false,
+        by: caller.requester.clone(),
+    };
     let looked = server.parts.service.look_for(&look).await?;
     let failed = looked.failed.into_iter();
     let silent = failed.map(|(provider, failure)| Silent { provider, reason: failure.detail });

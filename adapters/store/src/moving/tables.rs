@@ -137,7 +137,14 @@ pub(super) const TABLES: &[Table] = &[
             text("failure"),
         ],
     },
-    Table { name: "budgets", columns: &[text("scope"), text("period"), number("reserved"), number("spent")] },
+    Table {
+        name: "budgets",
+        columns: &[text("scope"), text("period"), number("reserved"), number("spent"), number("most")],
+    },
+    Table {
+        name: "budget_notices",
+        columns: &[text("scope"), text("period"), number("percent"), text("job")],
+    },
     Table { name: "runs", columns: &[text("requester"), number("at")] },
     Table { name: "under_way", columns: &[text("same"), text("job")] },
     Table { name: "texts", columns: &[text("hash"), number("size"), flag("packed"), bytes("body")] },

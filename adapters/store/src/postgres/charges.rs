@@ -5,8 +5,11 @@ use crate::work::Fault;
 use gorkd_core::ports::{Charge, StoreError};
 use sqlx::PgConnection;
 
-/// Applies charges in order. Only setting aside is refused: what was really spent is a fact.
+/// Applies charges. Only setting aside is refused: what was really spent is a fact.
 pub(super) async fn apply(connection: &mut PgConnection, charges: &[Charge]) -> Result<(), Fault> {
+    // All lock budgets in one order, so that no two wait for each other.
+    let mut charges: Vec<&Charge> = charges.iter().collect();
+    charges.sort_by(|one, other| (&one.scope, &one.period).cmp(&(&other.scope, &other.period)));
     for charge in charges {
         let (scope, period) = (plain(&charge.scope), plain(&charge.period));
         // Whoever writes a budget first makes its row; from here on it is locked.
@@ -26,13 +29,17 @@ pub(super) async fn apply(connection: &mut PgConnection, charges: &[Charge]) -> 
         {
             return Err(StoreError::OverLimit { scope: charge.scope.clone(), limit: limit.0 }.into());
         }
-        sqlx::query("UPDATE budgets SET reserved = $3, spent = $4 WHERE scope = $1 AND period = $2")
-            .bind(&scope)
-            .bind(&period)
-            .bind(int(reserved))
-            .bind(int(spent))
-            .execute(&mut *connection)
-            .await?;
+        sqlx::query(
+            "UPDATE budgets SET reserved = $3, spent = $4, most = COALESCE($5, most)
+             WHERE scope = $1 AND period = $2",
+        )
+        .bind(&scope)
+        .bind(&period)
+        .bind(int(reserved))
+        .bind(int(spent))
+        .bind(charge.limit.map(|limit| int(limit.0)))
+        .execute(&mut *connection)
+        .await?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@
 mod actors;
 mod append;
 mod articles;
+mod budgets;
 mod charges;
 mod chat;
 mod chat_writes;

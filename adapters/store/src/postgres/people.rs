@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 const NOBODY: &str = "erased";
 
 /// What else stands under a person's name; the actor, by whom some of it is found, comes last.
-const ROWS: [&str; 14] = [
+const ROWS: [&str; 15] = [
     "DELETE FROM people WHERE person = $1",
     "DELETE FROM followers WHERE person = $1",
     "DELETE FROM feedback WHERE person = $1",
@@ -33,6 +33,7 @@ const ROWS: [&str; 14] = [
     "DELETE FROM linked WHERE chat = $1 OR web = $1",
     "DELETE FROM runs WHERE requester = $1",
     "DELETE FROM budgets WHERE scope = 'requester:' || $1",
+    "DELETE FROM budget_notices WHERE scope = 'requester:' || $1",
     "DELETE FROM tellings WHERE person = $1",
     "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = $1)",
     "DELETE FROM texts WHERE hash IN (
@@ -233,19 +234,34 @@ async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Faul
     let (platform, user) = person.split_once(':').unwrap_or(("", person));
     // The name as it stands in JSON; what is found is looked at below.
     let named = Value::from(user).to_string();
+    let own_budget = format!("requester:{person}");
     let rows: Vec<(i64, String)> = sqlx::query_as(
-        "SELECT number, payload FROM events WHERE kind IN ('asked', 'reused') AND strpos(payload, $1) > 0",
+        "SELECT number, payload FROM events
+         WHERE kind IN ('asked', 'reused', 'forked') AND (strpos(payload, $1) > 0 OR strpos(payload, $2) > 0)",
     )
     .bind(named)
+    .bind(Value::from(own_budget.as_str()).to_string())
     .fetch_all(&mut *connection)
     .await?;
     let mut events = 0;
     for (number, payload) in rows {
         let mut payload: Value = parsed(&payload, "a question")?;
-        let requester = &mut payload["requester"];
-        if requester["platform"] == platform && requester["user"] == user {
+        let mut changed = false;
+        if let Some(requester) = payload.get_mut("requester")
+            && requester["platform"] == platform
+            && requester["user"] == user
+        {
             requester["user"] = json!(NOBODY);
             requester["roles"] = json!([]);
+            changed = true;
+        }
+        // Nor do the budgets that they count against.
+        if let Some(scopes) = payload.get_mut("scopes").and_then(Value::as_array_mut) {
+            let before = scopes.len();
+            scopes.retain(|scope| scope["scope"] != own_budget.as_str());
+            changed |= scopes.len() < before;
+        }
+        if changed {
             rewrite(connection, number, &payload).await?;
             events += 1;
         }

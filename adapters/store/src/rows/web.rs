@@ -5,12 +5,15 @@ use crate::values::{count, parsed};
 use crate::work::Fault;
 use gorkd_core::model::{JobId, MicroUsd, Millis, Profile, ThreadId};
 use gorkd_core::ports::{
-    Article, ArticleKey, ArticleNews, Begun, KeptReply, KeyRole, KeyRow, KeyedRequest, Research, ShareRow,
-    TableEdit,
+    Article, ArticleKey, ArticleNews, Begun, BudgetRow, KeptReply, KeyRole, KeyRow, KeyedRequest, Research,
+    ShareRow, TableEdit,
 };
 
 pub(crate) const KEY_COLUMNS: &str =
     "id, name, prefix, created_at, last_used_at, revoked_at, role, expires_at, month_usd";
+pub(crate) const BUDGET_COLUMNS: &str = "b.scope, b.period, b.reserved, b.spent, b.most,
+     (SELECT COALESCE(MAX(n.percent), 0) FROM budget_notices n WHERE n.scope = b.scope AND n.period = b.period)
+         AS told";
 pub(crate) const SHARE_COLUMNS: &str = "id, job, owner, created_at, expires_at";
 pub(crate) const ARTICLE_COLUMNS: &str =
     "a.site, a.id, a.is_number, a.title, a.text, a.url, a.published, a.author, a.created_at, a.updated_at";
@@ -27,6 +30,17 @@ pub(crate) fn key_row(row: &impl Cells) -> Result<KeyRow, Fault> {
         role: KeyRole::from_name(&row.text("role")?).unwrap_or(KeyRole::Reader),
         expires_at: row.maybe_time("expires_at")?,
         month_usd: row.maybe_number("month_usd")?.map(|usd| MicroUsd(count(usd))),
+    })
+}
+
+pub(crate) fn budget_row(row: &impl Cells) -> Result<BudgetRow, Fault> {
+    Ok(BudgetRow {
+        scope: row.text("scope")?,
+        period: row.text("period")?,
+        reserved: MicroUsd(row.count("reserved")?),
+        spent: MicroUsd(row.count("spent")?),
+        limit: row.maybe_number("most")?.map(|usd| MicroUsd(count(usd))),
+        told: u8::try_from(row.number("told")?).unwrap_or(u8::MAX),
     })
 }
 

@@ -24,13 +24,14 @@ pub(super) async fn apply(connection: &mut SqliteConnection, charges: &[Charge])
             return Err(StoreError::OverLimit { scope: charge.scope.clone(), limit: limit.0 }.into());
         }
         sqlx::query(
-            "INSERT INTO budgets (scope, period, reserved, spent) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (scope, period) DO UPDATE SET reserved = ?3, spent = ?4",
+            "INSERT INTO budgets (scope, period, reserved, spent, most) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (scope, period) DO UPDATE SET reserved = ?3, spent = ?4, most = COALESCE(?5, most)",
         )
         .bind(&charge.scope)
         .bind(&charge.period)
         .bind(int(reserved))
         .bind(int(spent))
+        .bind(charge.limit.map(|limit| int(limit.0)))
         .execute(&mut *connection)
         .await?;
     }

@@ -7,6 +7,7 @@ mod actors;
 mod append;
 mod article_writes;
 mod articles;
+mod budgets;
 mod cache;
 mod changes;
 mod charges;

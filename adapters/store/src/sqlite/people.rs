@@ -26,7 +26,7 @@ const ASKED_BY: &str = "requester ->> '$.platform' || ':' || (requester ->> '$.u
 const NOBODY: &str = "erased";
 
 /// What else stands under a person's name; the actor, by whom some of it is found, comes last.
-const ROWS: [&str; 14] = [
+const ROWS: [&str; 15] = [
     "DELETE FROM people WHERE person = ?1",
     "DELETE FROM followers WHERE person = ?1",
     "DELETE FROM feedback WHERE person = ?1",
@@ -37,6 +37,7 @@ const ROWS: [&str; 14] = [
     "DELETE FROM linked WHERE chat = ?1 OR web = ?1",
     "DELETE FROM runs WHERE requester = ?1",
     "DELETE FROM budgets WHERE scope = 'requester:' || ?1",
+    "DELETE FROM budget_notices WHERE scope = 'requester:' || ?1",
     "DELETE FROM tellings WHERE requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1",
     "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = ?1)",
     "DELETE FROM texts WHERE hash IN (
@@ -250,9 +251,20 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     )
     .bind(person)
     .bind(NOBODY)
+    .execute(&mut *connection)
+    .await?;
+    // Nor do the budgets that they count against.
+    let charged = sqlx::query(
+        "UPDATE events SET payload = json_set(payload, '$.scopes', json((
+             SELECT json_group_array(json(value)) FROM json_each(payload, '$.scopes')
+             WHERE value ->> '$.scope' <> 'requester:' || ?1)))
+         WHERE kind IN ('asked', 'forked') AND EXISTS (
+             SELECT 1 FROM json_each(payload, '$.scopes') WHERE value ->> '$.scope' = 'requester:' || ?1)",
+    )
+    .bind(person)
     .execute(connection)
     .await?;
-    Ok(named.rows_affected())
+    Ok(named.rows_affected() + charged.rows_affected())
 }
 
 /// Somebody's question is gone from a thread: its words are no longer what the thread is found by. A thread without a

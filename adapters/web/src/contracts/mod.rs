@@ -32,6 +32,7 @@ fn question(web: &Web, asker: &Asker, text: String, terms: Wanted) -> Ask {
         time_zone: "UTC".to_owned(),
         library: Some(web.library.load(Ordering::Relaxed)),
         unattended: true,
+        scopes: asker.scopes.clone(),
         ..Ask::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use gorkd_core::job::Job;
 use gorkd_core::job::search_stem;
-use gorkd_core::model::{Field, Lesson, LessonAbout, Millis, SourceId};
+use gorkd_core::model::{Failure, FailureReason, Field, Lesson, LessonAbout, Millis, SourceId};
 use gorkd_core::text::{canonical_url, site_of};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,9 @@ pub fn lessons(job: &Job, at: Millis) -> Vec<Lesson> {
             for provider in &job.providers {
                 let stem = search_stem(number, query, provider);
                 let found = round.found.get(&stem);
-                let failed = found.is_none() && !job.ledger.failures(&stem).is_empty();
+                // What a budget did not allow was not tried.
+                let tried = |failure: &Failure| failure.reason != FailureReason::BudgetExhausted;
+                let failed = found.is_none() && job.ledger.failures(&stem).iter().any(tried);
                 if found.is_some() || failed {
                     teach(LessonAbout::Provider, provider, 1, 0, failed);
                 }

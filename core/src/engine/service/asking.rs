@@ -61,7 +61,8 @@ impl Service {
         }
         let mut files = self.readings(&ask.files).await?;
         files.extend(ask.readings.iter().cloned());
-        let preferred = self.preferred(&ask.requester, ask.asked_in.as_ref().unwrap_or(&ask.place)).await?;
+        let ruling = ask.asked_in.as_ref().unwrap_or(&ask.place);
+        let preferred = self.preferred(&ask.requester, ruling).await?;
         let mut earlier = match &ask.thread {
             Some(thread) => match self.earlier(thread).await {
                 // The first look of a watch makes its thread.
@@ -142,7 +143,7 @@ impl Service {
             reply_within_ms: self.defaults.reply_within_ms,
             library: ask.library,
             prices: self.defaults.prices.clone(),
-            scopes: self.defaults.scopes.iter().chain(&ask.scopes).cloned().collect(),
+            scopes: self.scopes(&ask.requester, ruling, &ask.scopes).await?,
             gates,
             gate: None,
             previous: start.previous,

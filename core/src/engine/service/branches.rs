@@ -91,10 +91,7 @@ impl Service {
             Some(home) => (home.thread.clone(), home.turn, home.place.clone()),
             None => (row.thread, row.turn, row.place),
         };
-        let scopes = match ask.scopes.is_empty() {
-            true => Vec::new(),
-            false => self.defaults.scopes.iter().cloned().chain(ask.scopes).collect(),
-        };
+        let scopes = self.scopes(&ask.requester, &place, &ask.scopes).await?;
         let mut forked = Forked {
             job: job.clone(),
             from: from.clone(),

@@ -6,6 +6,7 @@ mod asking;
 mod audit;
 mod authority;
 mod branches;
+mod budgets;
 mod commands;
 mod earlier;
 mod edits;
@@ -22,6 +23,7 @@ pub use articles::{ArticleDesk, ArticleSettings, Researched, person_of};
 pub(in crate::engine) use articles::{may_read_draft, place_of, site_of_place};
 pub use audit::Deed;
 pub use authority::{Commanded, may_decide};
+pub use budgets::MonthLimits;
 pub use files::File;
 pub use links::{LINK_MINUTES, LinkCode};
 pub use shares::{KeptShare, Share, ShareEnd, Sharer};
@@ -72,7 +74,7 @@ pub struct Ask {
     pub unattended: bool,
     /// A name for the run: asking again with the same name returns the existing run.
     pub job: Option<JobId>,
-    /// Additional budgets that its spending counts against, besides those in the settings.
+    /// Budgets that its spending counts against, besides those of its person and its place: that of a key.
     pub scopes: Vec<Scope>,
     /// Maximum rounds, if the profile allows more.
     pub rounds: Option<u32>,
@@ -113,7 +115,8 @@ pub struct AskDefaults {
     pub moderation: ModerationSettings,
     pub models: Models,
     pub prices: Prices,
-    pub scopes: Vec<Scope>,
+    /// What may be spent in a month, beyond single runs.
+    pub limits: MonthLimits,
     pub reply_within_ms: u64,
     /// The domains of questions; one is called `general`.
     pub domains: Vec<DomainRules>,

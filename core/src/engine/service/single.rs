@@ -1,7 +1,8 @@
-//! A single step of a run without an answer: a search, a page, a file. It is not recorded, so it must not cost money
-//! for anyone who has a budget.
+//! A single step of a run without an answer: a search, a page, a file. No journal records it; what a search costs counts
+//! against the budgets of a month all the same, except those of keys, whose holders get free searches only.
 
 use super::Service;
+use crate::engine::charging::USED_UP;
 use crate::model::*;
 use crate::ports::{Metered, Outcome, Outlet, Prompt, Raw, RawContent, ReadRequest, Search, SearchRequest};
 use futures::future::join_all;
@@ -19,6 +20,8 @@ pub struct Look {
     pub free: bool,
     /// Ignore cached results.
     pub anew: bool,
+    /// Whose budget of a month pays for it.
+    pub by: Requester,
 }
 
 /// What one search found.
@@ -35,6 +38,8 @@ impl Service {
     pub async fn look_for(&self, look: &Look) -> Result<Looked, Refusal> {
         let query = self.ports.understand.admissible(&look.query)?;
         let chosen = self.chosen(look)?;
+        let place = Place(look.by.key());
+        let scopes = self.scopes(&look.by, &place, &[]).await?;
         let budget = self.budget(self.defaults.terms.profile);
         let timeout = Duration::from_secs(u64::from(budget.search_seconds));
         let language = self.ports.understand.analyze(&query, self.ports.clock.now()).language;
@@ -45,9 +50,29 @@ impl Service {
             timeout,
             ..SearchRequest::new(query, self.reach())
         };
-        let asked = chosen.iter().map(|search| tokio::time::timeout(timeout, search.search(&request)));
         let mut looked = Looked::default();
-        for (search, found) in chosen.iter().zip(join_all(asked).await) {
+        let mut affordable = Vec::new();
+        for search in chosen {
+            let price = self.price_of(search.name());
+            if price.0 == 0 || self.set_aside(&scopes, price).await? {
+                affordable.push((search, price));
+            } else {
+                let failure = Failure::skip(FailureReason::BudgetExhausted, USED_UP);
+                looked.failed.push((search.name().to_owned(), failure));
+            }
+        }
+        let asked =
+            affordable.iter().map(|(search, _)| tokio::time::timeout(timeout, search.search(&request)));
+        for ((search, price), found) in affordable.iter().zip(join_all(asked).await) {
+            // A call that nobody waited for may have been paid.
+            let cost = match &found {
+                Ok(Ok(found)) => found.cost.usd,
+                Ok(Err(failed)) => failed.cost.usd,
+                Err(_) => *price,
+            };
+            if price.0 > 0 || cost.0 > 0 {
+                self.settle(&scopes, *price, cost).await;
+            }
             match found {
                 Ok(Ok(Metered { value, .. })) => looked.hits.extend(value),
                 Ok(Err(failed)) => looked.failed.push((search.name().to_owned(), failed.failure)),
@@ -67,7 +92,7 @@ impl Service {
     }
 
     /// Tests a language model with a one-word reply, as a run would call it; none if there is no model with this name.
-    pub async fn try_model(&self, name: &str) -> Option<Outcome<String>> {
+    pub async fn try_model(&self, name: &str, by: &Requester) -> Option<Outcome<String>> {
         const PATIENCE: Duration = Duration::from_secs(20);
         let model = self.ports.models.get(name)?;
         let reach = self.reach();
@@ -84,10 +109,21 @@ impl Service {
             ..Prompt::default()
         };
         let asked = tokio::time::timeout(PATIENCE, model.complete(&prompt, reach, None)).await;
-        Some(asked.unwrap_or_else(|_| {
+        let outcome = asked.unwrap_or_else(|_| {
             let detail = format!("It did not answer within {} seconds.", PATIENCE.as_secs());
             Err(Failure::skip(FailureReason::TimedOut, detail).into())
-        }))
+        });
+        let cost = match &outcome {
+            Ok(reply) => reply.cost.usd,
+            Err(failed) => failed.cost.usd,
+        };
+        // An admin may try a model whose budget is used up; a few words are counted, not refused.
+        if cost.0 > 0
+            && let Ok(scopes) = self.scopes(by, &Place(by.key()), &[]).await
+        {
+            self.settle(&scopes, MicroUsd(0), cost).await;
+        }
+        Some(outcome)
     }
 
     /// Tests a child of the reader with a small built-in page.

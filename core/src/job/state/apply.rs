@@ -47,14 +47,14 @@ impl Job {
             }
             Event::StopRequested => self.stop_for(StopReason::StoppedByUser),
             Event::CancelRequested => self.cancelled |= self.answer.is_none(),
-            Event::Retried => self.retried(),
+            Event::Retried => self.retried(at),
             Event::PlanningChanged { planning } => {
                 self.terms.planning = *planning;
                 if *planning == Planning::Auto {
                     self.no_more_questions();
                 }
             }
-            Event::Forked(forked) => self.forked(forked),
+            Event::Forked(forked) => self.forked(forked, at),
             Event::Reused(reused) => self.reused(reused),
             Event::Attached { document } => {
                 if !self.attached.contains(document) {
@@ -138,6 +138,7 @@ impl Job {
                 }
             },
             Event::Failed { effect, failure, .. } => self.failed(effect, failure, at),
+            Event::BudgetReached(notice) => self.budget_notices.push((**notice).clone()),
             Event::Unknown { .. } => self.unreadable = true,
         }
     }
@@ -231,7 +232,9 @@ impl Job {
         } else if failure.reason != FailureReason::Dropped && !driven::is_extract(effect) {
             let stage = Stage::of_effect(effect).name();
             let sentence = format!("{stage}: {}", failure.detail);
-            if !told && !self.warnings.contains(&sentence) {
+            // The notice says it, and which budget it is.
+            let noticed = failure.reason == FailureReason::BudgetExhausted && !self.budget_notices.is_empty();
+            if !told && !noticed && !self.warnings.contains(&sentence) {
                 self.warnings.push(sentence);
             }
         }

@@ -64,6 +64,7 @@ impl Job {
             | Event::ResearchTimeUp
             | Event::TimeUp
             | Event::Started { .. }
+            | Event::BudgetReached(_)
             | Event::Unknown { .. } => return None,
         };
         let (stage, round) = (Stage::of_effect(effect), effect.round());

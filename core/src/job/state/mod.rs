@@ -19,8 +19,8 @@ pub use round::{Found, ReadState, Round, extract_stem, read_stem, search_stem, t
 
 use super::gates::{Approval, ApprovalAbout, Estimate, Gate, Gates};
 use super::{
-    ClarifyQuestion, EffectKind, JobStatus, Judgement, Models, Opinions, Previous, Prices, Recorded, Reply,
-    Scope, Step, next,
+    BudgetNotice, ClarifyQuestion, EffectKind, JobStatus, Judgement, Models, Opinions, Previous, Prices,
+    Recorded, Reply, Scope, Step, next,
 };
 use crate::model::*;
 use serde::{Deserialize, Serialize};
@@ -107,6 +107,8 @@ pub struct Job {
     pub withheld: bool,
     /// Warnings for people about what went wrong.
     pub warnings: Vec<String>,
+    /// What was noticed about budgets beyond this run since it was last opened.
+    pub budget_notices: Vec<BudgetNotice>,
     /// An event that this build doesn't know: the job is left to a newer build.
     pub unreadable: bool,
 }

@@ -1,7 +1,7 @@
 //! Facts that reopen a job: steering, a retry, a fork. What is finished stays finished.
 
 use super::{Job, StopReason};
-use crate::job::{Forked, Reused};
+use crate::job::{Forked, Reused, month};
 use crate::model::*;
 
 impl Job {
@@ -60,9 +60,15 @@ impl Job {
     }
 
     /// Tries again what failed: finished searches and pages are kept, the budget of money is the same one,
-    /// active time starts anew.
-    pub(super) fn retried(&mut self) {
+    /// active time starts anew. Budgets of a month are those of the month in which it is tried again.
+    pub(super) fn retried(&mut self, at: Millis) {
+        // What runs was reserved in the month before, and is released there.
+        if self.ledger.running.is_empty() {
+            let period = month(at);
+            self.scopes.iter_mut().for_each(|scope| scope.period.clone_from(&period));
+        }
         self.ledger.fresh_start();
+        self.budget_notices.clear();
         self.write_again();
         self.clock.restart();
         self.research_time_up = false;
@@ -83,7 +89,7 @@ impl Job {
     }
 
     /// Goes on from a copy of another job's journal.
-    pub(super) fn forked(&mut self, forked: &Forked) {
+    pub(super) fn forked(&mut self, forked: &Forked, at: Millis) {
         let edit = forked.edit.clone();
         self.unclear = forked.unclear;
         self.id = forked.job.clone();
@@ -97,10 +103,13 @@ impl Job {
         if !forked.scopes.is_empty() {
             self.scopes.clone_from(&forked.scopes);
         }
+        let period = month(at);
+        self.scopes.iter_mut().for_each(|scope| scope.period.clone_from(&period));
         if let Some(moderation) = &forked.moderation {
             self.moderation.clone_from(moderation);
         }
         self.ledger.fresh_start();
+        self.budget_notices.clear();
         self.ledger.inherited += self.ledger.spent;
         self.ledger.spent = Spend::default();
         self.ledger.calls.clear();
@@ -160,6 +169,7 @@ impl Job {
         self.late_constraints.clear();
         self.warnings.clear();
         self.ledger.fresh_start();
+        self.budget_notices.clear();
         self.ledger.inherited += self.ledger.spent;
         self.ledger.spent = Spend::default();
         self.ledger.calls.clear();

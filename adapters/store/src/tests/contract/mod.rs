@@ -3,6 +3,7 @@
 
 pub mod actors;
 pub mod articles;
+pub mod budgets;
 pub mod chat;
 pub mod documents;
 pub mod edits;
@@ -52,6 +53,11 @@ macro_rules! held_to_the_contract {
             journal::appends_are_told_to_all_who_listen,
             journal::events_of_a_thread_come_in_the_order_of_writing,
             journal::of_jobs_that_are_the_same_one_goes_on,
+            budgets::what_is_used_is_listed_by_month_with_its_limit,
+            budgets::what_does_not_fit_is_charged_nowhere,
+            budgets::a_budget_is_overrun_by_no_more_than_what_is_under_way,
+            budgets::of_all_jobs_one_tells_of_a_level,
+            budgets::what_an_erased_person_spent_names_nobody,
             actors::commands_say_whose_they_are_and_name_nobody,
             actors::what_somebody_typed_goes_with_them_and_the_journal_stays,
             keys::a_key_is_found_by_its_hash_until_it_is_revoked,

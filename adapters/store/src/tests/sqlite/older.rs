@@ -12,7 +12,7 @@ use sqlx::Connection;
 
 /// What a build left behind whose newest migration was the first, second … A new migration adds the rows of
 /// the one before it; none of these is ever changed.
-const ROWS: [&str; 17] = [
+const ROWS: [&str; 18] = [
     include_str!("rows_of_0001.sql"),
     include_str!("rows_of_0002.sql"),
     include_str!("rows_of_0003.sql"),
@@ -30,6 +30,7 @@ const ROWS: [&str; 17] = [
     include_str!("rows_of_0015.sql"),
     include_str!("rows_of_0016.sql"),
     include_str!("rows_of_0017.sql"),
+    include_str!("rows_of_0018.sql"),
 ];
 
 #[tokio::test]

@@ -3,9 +3,11 @@
 //! Lists cost what a page of them costs, and sums one look at rows that are kept for them; no journal is read but those
 //! of runs under way on the page that is shown. What somebody asked in private is told to nobody else.
 
+mod budgets;
 mod overview;
 mod providers;
 
+pub use budgets::*;
 pub use overview::*;
 pub use providers::*;
 

@@ -70,8 +70,8 @@ pub async fn test(
     }
     let begun = Instant::now();
     let (ok, hits, sentence) = match known.kind {
-        ProviderKind::Search => searched(&web, &name).await,
-        ProviderKind::Model => match web.service.try_model(&name).await {
+        ProviderKind::Search => searched(&web, &asker, &name).await,
+        ProviderKind::Model => match web.service.try_model(&name, &asker.requester).await {
             Some(Ok(reply)) => {
                 (true, None, format!("It answered, with {} tokens read and written.", reply.cost.tokens()))
             }
@@ -87,8 +87,14 @@ pub async fn test(
     Ok(Json(ProviderTest { ok, ms, hits, sentence }))
 }
 
-async fn searched(web: &Web, name: &str) -> (bool, Option<usize>, String) {
-    let look = Look { query: WORD.to_owned(), provider: Some(name.to_owned()), free: false, anew: true };
+async fn searched(web: &Web, asker: &Asker, name: &str) -> (bool, Option<usize>, String) {
+    let look = Look {
+        query: WORD.to_owned(),
+        provider: Some(name.to_owned()),
+        free: false,
+        anew: true,
+        by: asker.requester.clone(),
+    };
     match web.service.look_for(&look).await {
         Ok(Looked { failed, .. }) if !failed.is_empty() => {
             let said = failed.into_iter().map(|(_, failure)| failure.detail).collect::<Vec<_>>();

@@ -1,0 +1,89 @@
+//! What is used of the budgets of a month, and who tells people about it.
+
+use super::unit::Unit;
+use super::{PostgresStore, charges};
+use crate::rows::web::{BUDGET_COLUMNS, budget_row};
+use crate::values::plain;
+use crate::work::{Done, Fault};
+use async_trait::async_trait;
+use gorkd_core::model::JobId;
+use gorkd_core::ports::{BudgetRow, Budgets, Charge, StoreError};
+use sqlx::{AssertSqlSafe, PgConnection};
+
+#[async_trait]
+impl Budgets for PostgresStore {
+    async fn budgets(&self, period: &str) -> Result<Vec<BudgetRow>, StoreError> {
+        let sql = format!("SELECT {BUDGET_COLUMNS} FROM budgets b WHERE b.period = $1 ORDER BY b.scope");
+        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(plain(period)), budget_row).await
+    }
+
+    async fn budget(&self, scope: &str, period: &str) -> Result<Option<BudgetRow>, StoreError> {
+        let sql = format!("SELECT {BUDGET_COLUMNS} FROM budgets b WHERE b.scope = $1 AND b.period = $2");
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(plain(scope)).bind(plain(period));
+        Ok(self.rows(query, budget_row).await?.pop())
+    }
+
+    async fn charge(&self, charges: &[Charge]) -> Result<(), StoreError> {
+        self.write(Apply { charges: charges.to_vec() }).await
+    }
+
+    async fn claim_notice(
+        &self,
+        scope: &str,
+        period: &str,
+        percent: u8,
+        job: &JobId,
+    ) -> Result<bool, StoreError> {
+        let (scope, period) = (plain(scope).into_owned(), plain(period).into_owned());
+        self.write(Claim { scope, period, percent, job: job.as_str().to_owned() }).await
+    }
+}
+
+struct Apply {
+    charges: Vec<Charge>,
+}
+
+#[async_trait]
+impl Unit for Apply {
+    type Output = ();
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
+        charges::apply(connection, &self.charges).await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+struct Claim {
+    scope: String,
+    period: String,
+    percent: u8,
+    job: String,
+}
+
+#[async_trait]
+impl Unit for Claim {
+    type Output = bool;
+
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<bool>, Fault> {
+        // Of two at once, one waits here for the other's row.
+        sqlx::query(
+            "INSERT INTO budget_notices (scope, period, percent, job) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (scope, period, percent) DO NOTHING",
+        )
+        .bind(&self.scope)
+        .bind(&self.period)
+        .bind(i64::from(self.percent))
+        .bind(&self.job)
+        .execute(&mut *connection)
+        .await?;
+        let job: Option<String> = sqlx::query_scalar(
+            "SELECT job FROM budget_notices WHERE scope = $1 AND period = $2 AND percent = $3",
+        )
+        .bind(&self.scope)
+        .bind(&self.period)
+        .bind(i64::from(self.percent))
+        .fetch_one(connection)
+        .await?;
+        Ok(Done::quietly(job.as_ref() == Some(&self.job)))
+    }
+}

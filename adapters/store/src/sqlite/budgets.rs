@@ -1,0 +1,102 @@
+//! What is used of the budgets of a month, and who tells people about it.
+
+use super::unit::Unit;
+use super::{SqliteStore, charges};
+use crate::rows::web::{BUDGET_COLUMNS, budget_row};
+use crate::work::{Done, Fault};
+use async_trait::async_trait;
+use gorkd_core::model::JobId;
+use gorkd_core::ports::{BudgetRow, Budgets, Charge, StoreError};
+use sqlx::{AssertSqlSafe, SqliteConnection};
+
+#[async_trait]
+impl Budgets for SqliteStore {
+    async fn budgets(&self, period: &str) -> Result<Vec<BudgetRow>, StoreError> {
+        let sql = format!("SELECT {BUDGET_COLUMNS} FROM budgets b WHERE b.period = ? ORDER BY b.scope");
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .bind(period)
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        rows.iter().map(|row| budget_row(row).map_err(|fault| self.inner.file.error(fault))).collect()
+    }
+
+    async fn budget(&self, scope: &str, period: &str) -> Result<Option<BudgetRow>, StoreError> {
+        let sql = format!("SELECT {BUDGET_COLUMNS} FROM budgets b WHERE b.scope = ? AND b.period = ?");
+        let row = sqlx::query(AssertSqlSafe(sql))
+            .bind(scope)
+            .bind(period)
+            .fetch_optional(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))?;
+        row.map(|row| budget_row(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+    }
+
+    async fn charge(&self, charges: &[Charge]) -> Result<(), StoreError> {
+        self.inner.writer.write(Apply { charges: charges.to_vec() }).await
+    }
+
+    async fn claim_notice(
+        &self,
+        scope: &str,
+        period: &str,
+        percent: u8,
+        job: &JobId,
+    ) -> Result<bool, StoreError> {
+        let claim = Claim {
+            scope: scope.to_owned(),
+            period: period.to_owned(),
+            percent,
+            job: job.as_str().to_owned(),
+        };
+        self.inner.writer.write(claim).await
+    }
+}
+
+struct Apply {
+    charges: Vec<Charge>,
+}
+
+#[async_trait]
+impl Unit for Apply {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        charges::apply(connection, &self.charges).await?;
+        Ok(Done::quietly(()))
+    }
+}
+
+struct Claim {
+    scope: String,
+    period: String,
+    percent: u8,
+    job: String,
+}
+
+#[async_trait]
+impl Unit for Claim {
+    type Output = bool;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        sqlx::query(
+            "INSERT INTO budget_notices (scope, period, percent, job) VALUES (?, ?, ?, ?)
+             ON CONFLICT (scope, period, percent) DO NOTHING",
+        )
+        .bind(&self.scope)
+        .bind(&self.period)
+        .bind(i64::from(self.percent))
+        .bind(&self.job)
+        .execute(&mut *connection)
+        .await?;
+        let job: Option<String> = sqlx::query_scalar(
+            "SELECT job FROM budget_notices WHERE scope = ? AND period = ? AND percent = ?",
+        )
+        .bind(&self.scope)
+        .bind(&self.period)
+        .bind(i64::from(self.percent))
+        .fetch_one(connection)
+        .await?;
+        Ok(Done::quietly(job.as_ref() == Some(&self.job)))
+    }
+}

@@ -1,0 +1,1 @@
+INSERT INTO actors (actor, person) VALUES ('act_old', 'web:ben');
