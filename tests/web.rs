@@ -16,6 +16,7 @@ mod forms;
 pub mod http;
 mod keys;
 mod origins;
+mod overload;
 mod page;
 mod problems;
 mod readers;

@@ -102,6 +102,7 @@ fn waiting(at: usize) -> NewJob {
         status: JobStatus::Waiting,
         wake_at: Some(now.plus(86_400_000)),
         same: None,
+        background: false,
     }
 }
 

@@ -11,7 +11,7 @@ use gorkd_core::engine::{Ask, Clock, File, Known, Service, SystemClock, Ticket, 
 use gorkd_core::job::{Interrupt, Job, JobStatus, Reply};
 use gorkd_core::model::*;
 use gorkd_core::ports::RawContent;
-use gorkd_core::view::{export, view};
+use gorkd_core::view::{JobView, LineView, export, view};
 use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 use tokio::sync::{mpsc, watch};
@@ -194,7 +194,7 @@ pub async fn run(
             .say(&format!("Left. The run continues when gorkd runs again; see `gorkd job show {}`.", job.id));
         return Ok(Exit::Failed);
     }
-    show(&job, json)?;
+    show(&job, None, json)?;
     if !json && job.status() == JobStatus::Completed {
         mention_ranking(app);
     }
@@ -235,8 +235,8 @@ fn known(ticket: &Ticket) -> Option<String> {
 }
 
 /// Prints a job: for people, or as the job document.
-pub fn show(job: &Job, json: bool) -> anyhow::Result<()> {
-    let view = view(job);
+pub fn show(job: &Job, line: Option<LineView>, json: bool) -> anyhow::Result<()> {
+    let view = JobView { line, ..view(job) };
     if json {
         print(&export::json(&view)?);
     } else {
@@ -318,5 +318,9 @@ impl Hold for Terminal {
 
     fn now(&self) -> Millis {
         SystemClock.now()
+    }
+
+    async fn line(&self) -> Option<LineView> {
+        LineView::of(self.service.queued(&self.job).await.ok()?)
     }
 }

@@ -100,7 +100,10 @@ async fn exported(
 
 async fn show(app: &App, id: &JobId, json: bool, at: Option<Seq>) -> anyhow::Result<Result<(), Refusal>> {
     match app.service.job(id, at).await {
-        Ok(job) => ask::show(&job, json).map(Ok),
+        Ok(job) => {
+            let line = if at.is_none() { app.service.line_of(&job).await } else { None };
+            ask::show(&job, line, json).map(Ok)
+        }
         Err(refusal) => Ok(Err(refusal)),
     }
 }

@@ -203,12 +203,16 @@ pub struct Admission {
     pub runs: u32,
     pub per_minutes: u32,
     pub exempt: Vec<String>,
+    /// 0 for no limit.
+    pub line: u64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Worker {
+    /// 0 for as many as there is room for.
     pub jobs: usize,
+    pub calls: usize,
     poll_ms: u64,
     lease_ms: u64,
     grace_ms: u64,

@@ -162,7 +162,7 @@ fn every_problem_is_reported_at_once_with_its_key_and_place() {
     insta::assert_snapshot!(text, @r#"
     admission.runs: 0 is not allowed; allowed: a whole number from 1 to 1000000 (FOLDER/config.toml, line 2)
     admission.rums: no such setting; did you mean admission.runs? (FOLDER/config.toml, line 3)
-    worker.jobs: "many" is not allowed; allowed: a whole number from 1 to 10000 (FOLDER/config.toml, line 6)
+    worker.jobs: "many" is not allowed; allowed: a whole number from 0 to 10000 (FOLDER/config.toml, line 6)
     store.url: "mysql://x" is not allowed; allowed: empty, sqlite:FOLDER, or postgres://USER:PASSWORD@HOST/DATABASE (FOLDER/config.toml, line 9)
     models.writer: a group of settings, not one; its keys: models.writer.base_url, models.writer.context, models.writer.key, models.writer.model, models.writer.provider (FOLDER/config.toml, line 11)
     reader.allow: [1, 2] is not allowed; allowed: a list of HOST or HOST:PORT (FOLDER/config.toml, line 13)
@@ -178,12 +178,12 @@ fn every_problem_is_reported_at_once_with_its_key_and_place() {
 #[test]
 fn a_broken_file_is_told_line_by_line_and_the_rest_is_checked_too() {
     let (folder, mut sources) = with_file("[worker\njobs = 3\n[admission]\nruns == 3\n");
-    sources.set = vec!["worker.jobs=0".into()];
+    sources.set = vec!["worker.jobs=-1".into()];
     let text = problems(&sources).join("\n").replace(&folder.path().display().to_string(), "FOLDER");
     insta::assert_snapshot!(text, @r#"
     invalid TOML: unclosed table, expected `]` (FOLDER/config.toml, line 1)
     invalid TOML: extra `=`, expected nothing (FOLDER/config.toml, line 4)
-    worker.jobs: "0" is not allowed; allowed: a whole number from 1 to 10000 (--set)
+    worker.jobs: "-1" is not allowed; allowed: a whole number from 0 to 10000 (--set)
     "#);
     let missing = Sources { file: Some(folder.path().join("none.toml")), ..Sources::default() };
     assert!(problems(&missing)[0].starts_with("the file can't be read: "));

@@ -283,7 +283,7 @@ impl Console for Installation {
             runs: settings.admission.runs,
             per_minutes: settings.admission.per_minutes,
             exempt: settings.admission.exempt.clone(),
-            jobs: settings.worker.jobs,
+            jobs: super::capacity::jobs(settings.worker.jobs),
             profiles: settings.profiles.iter().map(profile).collect(),
             chat: ChatLimits {
                 channel_runs_per_hour: chat.channel_runs_per_hour,

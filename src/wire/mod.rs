@@ -1,6 +1,8 @@
 //! Builds the parts from the settings and joins them. The only place that knows them all.
 
 mod backlog;
+mod bulkheads;
+mod capacity;
 pub mod catalogue;
 pub mod chat;
 mod console;
@@ -25,6 +27,7 @@ pub use reader::{reader_settings, web_reader};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
+use bulkheads::Bulkheads;
 use gorkd_core::engine::{
     AdmissionSettings, AskDefaults, Deltas, KnownSettings, Ports, Service, SystemClock, Worker,
     WorkerSettings,
@@ -86,9 +89,12 @@ impl App {
         searches.extend(search::providers(&settings, &services, &keeping));
         let mut models = models(&settings, &services)?;
         let board = noted::Board::default();
-        let searches = searches.into_iter().map(|search| Outlet::new(board.search(search))).collect();
+        let calls = Bulkheads(settings.worker.calls);
+        let searches = searches.into_iter().map(|search| Outlet::new(calls.search(board.search(search))));
+        let searches = searches.collect();
         let by_name = std::mem::take(&mut models.by_name).into_iter();
-        let by_name = by_name.map(|(name, model)| (name, Outlet::new(board.model(model)))).collect();
+        let by_name =
+            by_name.map(|(name, model)| (name, Outlet::new(calls.model(board.model(model))))).collect();
         let ports = Ports {
             decide: Arc::new(Rules),
             understand: Arc::new(Rules),
@@ -129,7 +135,7 @@ impl App {
         let name = self.store.incarnation()?;
         let settings = &self.settings.worker;
         let settings = WorkerSettings {
-            jobs: settings.jobs,
+            jobs: capacity::jobs(settings.jobs),
             poll: settings.poll(),
             lease: settings.lease(),
             grace: settings.grace(),
@@ -220,6 +226,6 @@ fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {
         file_ms: u64::try_from(settings.library.file_timeout().as_millis()).unwrap_or(u64::MAX),
         watch_every_ms: settings.watches.shortest_minutes * 60_000,
         share_days: settings.web.share_days,
-        at_once: settings.worker.jobs,
+        line: settings.admission.line,
     })
 }

@@ -7,6 +7,7 @@ mod authority;
 mod commands;
 mod document;
 mod known;
+mod overload;
 
 use crate::world::process::Machine;
 use gorkd::settings::{Settings, Sources};

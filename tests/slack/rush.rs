@@ -139,6 +139,31 @@ async fn who_waits_in_the_line_is_told_so() {
         .await;
 }
 
+/// A line that is full takes no more, and says so where it was asked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_finds_the_line_full_is_told_so() {
+    let model = ModelServer::start(Shape::OpenAi).await;
+    model.holds_after(Some(0));
+    let settings =
+        &["worker.jobs=1", "admission.line=1", "answers.reuse=false", "profiles.standard.seconds=7200"];
+    let office = Office::made(How::Connection, settings, Some(model.clone()), super::office::SPEED).await;
+    let posted = |text: &'static str| {
+        move |books: &Books| {
+            let calls = books.calls.iter().filter(|call| call.result == "ok");
+            let mut texts = calls.map(|call| serde_json::Value::from(call.arguments.clone()).to_string());
+            texts.any(|said| said.contains(text)).then_some(())
+        }
+    };
+    office.slack.mention("U1", "C1", "How long is the Harbour Bridge?");
+    let works = |_: &Books| (model.held() > 0).then_some(());
+    office.slack.until_within("a run that hangs", Duration::from_secs(60), works).await;
+    office.slack.mention("U1", "C1", "Who built the Harbour Bridge?");
+    office.slack.until_within("a place in the line", Duration::from_secs(60), posted("Next in line.")).await;
+    office.slack.mention("U1", "C1", "What is Eastmoor?");
+    let full = posted("Too many questions are waiting right now, so this one was not accepted.");
+    office.slack.until_within("that there is no room", Duration::from_secs(60), full).await;
+}
+
 /// The request that posted the answer.
 fn answer_to<'a>(books: &'a Books, (channel, thread, _): &Asked) -> Option<&'a Call> {
     books.calls.iter().find(|call| {

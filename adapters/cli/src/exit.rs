@@ -36,7 +36,8 @@ impl Exit {
             | RefusalCode::OverBudget
             | RefusalCode::NotFound
             | RefusalCode::NotAllowed
-            | RefusalCode::Conflict => Exit::Refused,
+            | RefusalCode::Conflict
+            | RefusalCode::Overloaded => Exit::Refused,
             RefusalCode::Unavailable | RefusalCode::Internal => Exit::Failed,
         }
     }

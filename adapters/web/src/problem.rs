@@ -284,6 +284,7 @@ impl From<Refusal> for Problem {
             RefusalCode::NotFound => (StatusCode::NOT_FOUND, "not_found"),
             RefusalCode::NotAllowed => (StatusCode::FORBIDDEN, "not_allowed"),
             RefusalCode::Conflict => (StatusCode::CONFLICT, "conflict"),
+            RefusalCode::Overloaded => (StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
             RefusalCode::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
             RefusalCode::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         };

@@ -89,19 +89,6 @@ impl Service {
         self.ports.journal.job(job).await.map_err(refused)
     }
 
-    /// The position of a job in the queue, and the expected milliseconds until it is done, if earlier runs allow an
-    /// estimate; none if it only waits for itself or its thread.
-    pub async fn queued(&self, job: &JobId) -> Result<Option<(u32, Option<u64>)>, Refusal> {
-        let queue = self.ports.journal.queue(job, self.ports.clock.now()).await.map_err(refused)?;
-        let at_once = u64::try_from(self.at_once()).unwrap_or(u64::MAX).max(1);
-        // As many runs as are worked on at once end in the time that one takes; then its own begins.
-        Ok(queue.map(|queue| {
-            let place = queue.ahead.saturating_add(1);
-            let over = |typical: u64| typical.saturating_mul(u64::from(place)) / at_once + typical;
-            (place, queue.typical_ms.map(over))
-        }))
-    }
-
     /// Changes of jobs: read the events after the last known one on a change, or after a lag.
     pub fn changes(&self) -> broadcast::Receiver<Change> {
         self.ports.journal.changes()

@@ -27,6 +27,7 @@ const KEPT: &str = "evidence_kept";
 const ERRORS: &str = "errors_total";
 const BUDGET: &str = "budget_used_ratio";
 const REFUSALS: &str = "budget_refusals_total";
+const SHED: &str = "questions_shed_total";
 
 /// Says what each name means and in which unit it counts. Called once, when something listens.
 pub fn describe() {
@@ -53,6 +54,7 @@ pub fn describe() {
         "Share of a finished job's budget that it has used, 0 to 1, by budget (seconds, pages, tokens, usd)."
     );
     describe_counter!(REFUSALS, "Calls not made because a monthly budget of a person or place is used up.");
+    describe_counter!(SHED, "Questions not taken because too many runs wait for a worker already.");
 }
 
 /// A share of calls that is shown as a gauge.
@@ -128,6 +130,11 @@ fn error(stage: &'static str, failure: &Failure) {
 /// A budget beyond a job has no room for its next calls.
 pub(super) fn over_budget() {
     counter!(REFUSALS).increment(1);
+}
+
+/// A question was not taken because too many wait already.
+pub(super) fn shed() {
+    counter!(SHED).increment(1);
 }
 
 /// How much of its budget a job has used. A budget of 0 is no budget.

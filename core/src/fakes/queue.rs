@@ -3,23 +3,120 @@
 use super::store::Kept;
 use crate::job::JobStatus;
 use crate::model::{JobId, Millis};
-use crate::ports::{JobRow, Queue};
-use std::collections::BTreeMap;
+use crate::ports::{JobRow, PATIENCE_MS, Queue, RECENT_MS, TURN_MS};
+use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) fn queue(jobs: &BTreeMap<JobId, Kept>, job: &JobId, now: Millis) -> Option<Queue> {
-    let place = |(row, _, _, _, wake_at): &Kept| (*wake_at, row.created_at);
-    let is_due = |(row, _, holder, _, wake_at): &&Kept| {
+pub(super) fn queue(
+    jobs: &BTreeMap<JobId, Kept>,
+    background: &BTreeSet<JobId>,
+    job: &JobId,
+    now: Millis,
+) -> Option<Queue> {
+    let is_due = |(_, (row, _, holder, _, wake_at)): &(&JobId, &Kept)| {
         let before = |one: &JobRow| one.thread == row.thread && one.turn < row.turn;
         holder.is_none()
             && wake_at.is_some_and(|wake_at| wake_at <= now)
             && !jobs.values().any(|(one, ..)| before(one) && !one.status.is_over())
     };
-    let mine = jobs.get(job).filter(is_due)?;
-    let ahead = jobs.values().filter(is_due).filter(|one| place(one) < place(mine)).count();
-    let completed = jobs.values().filter(|one| one.0.status == JobStatus::Completed);
+    let due = jobs.iter().filter(is_due).map(|(job, _)| job);
+    let ahead = in_order(jobs, background, due, now).iter().position(|one| one == job)?;
+    let recent = |row: &JobRow| row.status == JobStatus::Completed && now.since(row.updated_at) <= RECENT_MS;
+    let completed = jobs.values().filter(|(row, ..)| recent(row));
     let mut took: Vec<u64> =
         completed.filter_map(|one| Some(one.1.last()?.at.since(one.1.get(1)?.at))).collect();
     took.sort_unstable();
-    let ahead = u32::try_from(ahead).unwrap_or(u32::MAX);
-    Some(Queue { ahead, typical_ms: took.get(took.len() / 2).copied() })
+    let running = jobs.values().filter(|(_, _, holder, ..)| holder.is_some()).count();
+    let least = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let typical_ms = took.get(took.len() / 2).copied();
+    Some(Queue { ahead: least(ahead), running: least(running), typical_ms })
+}
+
+/// Jobs that are due, in the order in which they are claimed.
+pub(super) fn in_order<'j>(
+    jobs: &'j BTreeMap<JobId, Kept>,
+    background: &BTreeSet<JobId>,
+    due: impl Iterator<Item = &'j JobId>,
+    now: Millis,
+) -> Vec<JobId> {
+    let kind = |job: &JobId, row: &JobRow| (row.place.lane().to_owned(), background.contains(job));
+    let mut taken: BTreeMap<(String, bool), u64> = BTreeMap::new();
+    for (job, (row, ..)) in jobs.iter().filter(|(_, (_, _, holder, ..))| holder.is_some()) {
+        *taken.entry(kind(job, row)).or_default() += 1;
+    }
+    let mut due: Vec<(Millis, Millis, &JobId)> = due
+        .filter_map(|job| {
+            let (row, _, _, _, wake_at) = jobs.get(job)?;
+            Some((wake_at.unwrap_or_default(), row.created_at, job))
+        })
+        .collect();
+    due.sort_unstable();
+    let mut line: Vec<(bool, Millis, Millis, &JobId)> = Vec::new();
+    for (since, created, job) in due {
+        let Some((row, ..)) = jobs.get(job) else { continue };
+        let kind = kind(job, row);
+        let lets_pass = kind.1 && now.since(since) < PATIENCE_MS;
+        let before = taken.entry(kind).or_default();
+        line.push((lets_pass, since.plus(TURN_MS.saturating_mul(*before)), created, job));
+        *before += 1;
+    }
+    line.sort_unstable();
+    line.into_iter().map(|(.., job)| job.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fakes::MemoryStore;
+    use crate::job::JobStatus;
+    use crate::model::{Millis, Place, Requester};
+    use crate::ports::{Journal, Line, NewJob, PATIENCE_MS};
+
+    fn new_job(job: &str, place: &str, background: bool) -> NewJob {
+        NewJob {
+            job: job.into(),
+            thread: format!("thr_{job}").as_str().into(),
+            turn: 1,
+            place: Place::from(place),
+            requester: Requester::default(),
+            question: String::new(),
+            at: Millis(1_000),
+            copied: None,
+            events: Vec::new(),
+            readings: Vec::new(),
+            forked_from: None,
+            charges: Vec::new(),
+            claim_for: None,
+            status: JobStatus::Queued,
+            wake_at: Some(Millis(1_000)),
+            same: None,
+            background,
+        }
+    }
+
+    /// As the stores are held to by their contract.
+    #[tokio::test]
+    async fn places_take_turns_and_what_nobody_waits_for_lets_others_pass() {
+        let jobs = [
+            ("a0", "article:blog:1", true),
+            ("a1", "slack:T:C:1", false),
+            ("a2", "slack:T:C:2", false),
+            ("b1", "web:ada", false),
+        ];
+        for (now, order) in [
+            (Millis(2_000), ["a1", "b1", "a2", "a0"]),
+            (Millis(1_000).plus(PATIENCE_MS), ["a0", "a1", "b1", "a2"]),
+        ] {
+            let store = MemoryStore::default();
+            for (job, place, background) in jobs {
+                store.create(new_job(job, place, background)).await.expect("created");
+            }
+            assert_eq!(store.line(now).await.expect("asked"), Line { asked: 3, background: 1 });
+            for (ahead, job) in order.iter().enumerate() {
+                let queue = store.queue(&(*job).into(), now).await.expect("asked").expect("in line");
+                assert_eq!(queue.ahead as usize, ahead, "{job}");
+            }
+            let claimed = store.claim_due("w", now, 9).await.expect("asked");
+            let claimed: Vec<&str> = claimed.iter().map(|fence| fence.job.as_str()).collect();
+            assert_eq!(claimed, order);
+        }
+    }
 }

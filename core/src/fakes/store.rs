@@ -20,6 +20,8 @@ pub struct MemoryStore {
 #[derive(Default)]
 pub(super) struct Inner {
     pub(super) jobs: BTreeMap<JobId, Kept>,
+    /// Jobs that nobody waits for.
+    pub(super) background: BTreeSet<JobId>,
     under_way: BTreeMap<String, JobId>,
     /// People, by the number of their actor; none once they are erased.
     pub(super) actors: Vec<Option<String>>,
@@ -150,6 +152,9 @@ impl Journal for MemoryStore {
         }
         let holder = new.claim_for.map(|worker| (worker, 1));
         let fence = holder.clone().map(|(worker, claim)| Fence { job: new.job.clone(), worker, claim });
+        if new.background {
+            inner.background.insert(new.job.clone());
+        }
         inner.jobs.insert(new.job, (row, recorded, holder, 1, new.wake_at));
         Ok(fence)
     }
@@ -215,19 +220,20 @@ impl Journal for MemoryStore {
         now: Millis,
     ) -> Result<Option<Fence>, StoreError> {
         let mut inner = self.lock();
-        let dead = inner.dead.clone();
-        for (job, (row, _, holder, claims, wake_at)) in &mut inner.jobs {
-            let free = holder.as_ref().is_none_or(|(worker, _)| dead.contains(worker));
-            let orphaned = holder.is_some() && free;
-            let due = orphaned || wake_at.is_some_and(|at| at <= now);
-            if free && due && only.is_none_or(|only| only == job) {
-                *claims += 1;
-                *holder = Some((worker.to_owned(), *claims));
-                row.status = JobStatus::Running;
-                return Ok(Some(Fence { job: job.clone(), worker: worker.to_owned(), claim: *claims }));
-            }
-        }
-        Ok(None)
+        let dead = |(_, _, holder, ..): &Kept| {
+            holder.as_ref().is_some_and(|(worker, _)| inner.dead.contains(worker))
+        };
+        let is_due = |kept: &Kept| kept.2.is_none() && kept.4.is_some_and(|at| at <= now);
+        let orphaned = inner.jobs.iter().filter(|(_, kept)| dead(kept)).map(|(job, _)| job.clone());
+        let due = inner.jobs.iter().filter(|(_, kept)| is_due(kept)).map(|(job, _)| job);
+        let line = super::queue::in_order(&inner.jobs, &inner.background, due, now);
+        let next = orphaned.chain(line).find(|job| only.is_none_or(|only| only == job));
+        let Some(job) = next else { return Ok(None) };
+        let Some((row, _, holder, claims, _)) = inner.jobs.get_mut(&job) else { return Ok(None) };
+        *claims += 1;
+        *holder = Some((worker.to_owned(), *claims));
+        row.status = JobStatus::Running;
+        Ok(Some(Fence { job, worker: worker.to_owned(), claim: *claims }))
     }
 
     async fn claim_due(&self, worker: &str, now: Millis, most: usize) -> Result<Vec<Fence>, StoreError> {
@@ -262,7 +268,21 @@ impl Journal for MemoryStore {
     }
 
     async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError> {
-        Ok(super::queue::queue(&self.lock().jobs, job, now))
+        let inner = self.lock();
+        Ok(super::queue::queue(&inner.jobs, &inner.background, job, now))
+    }
+
+    async fn line(&self, now: Millis) -> Result<Line, StoreError> {
+        let inner = self.lock();
+        let is_due = |kept: &Kept| kept.2.is_none() && kept.4.is_some_and(|at| at <= now);
+        let mut line = Line::default();
+        for (job, _) in inner.jobs.iter().filter(|(_, kept)| is_due(kept)) {
+            match inner.background.contains(job) {
+                true => line.background += 1,
+                false => line.asked += 1,
+            }
+        }
+        Ok(line)
     }
 
     fn changes(&self) -> broadcast::Receiver<Change> {

@@ -173,6 +173,8 @@ pub enum RefusalCode {
     NotAllowed,
     /// The job is not in a state for this command, for example a reply to a question already answered.
     Conflict,
+    /// Too many runs wait already.
+    Overloaded,
     Unavailable,
     /// Internal: a bug in gorkd, or a failure of its store.
     Internal,

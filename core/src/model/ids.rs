@@ -89,6 +89,14 @@ impl Place {
     pub fn platform(&self) -> &str {
         self.0.split_once(':').map_or(self.as_str(), |(platform, _)| platform)
     }
+
+    /// Where its jobs stand in line together: a channel with all its threads, a site with all its articles, a person on
+    /// the web.
+    pub fn lane(&self) -> &str {
+        let parts = if self.platform() == "article" { 2 } else { 3 };
+        let end = self.0.match_indices(':').nth(parts - 1).map_or(self.0.len(), |(at, _)| at);
+        &self.0[..end]
+    }
 }
 
 impl SourceId {

@@ -55,6 +55,11 @@ pub trait Journal: Send + Sync {
 
     /// Claims a job that is due and not running: queued, waiting with `wake_at` reached, or held by a dead worker. A
     /// worker never claims what it already holds, whatever its lease says. With `only`, only that job.
+    ///
+    /// Jobs of dead workers come first, then those that somebody waits for, then those in the background
+    /// ([`NewJob::background`]) that have been due for less than [`PATIENCE_MS`]. Within each, the order is by the time
+    /// since when a job is due, put off by [`TURN_MS`] for each job of its lane and kind that runs or stands before it: a
+    /// place that asks a lot does not hold up the others, and whoever has waited long enough is next.
     async fn claim(
         &self,
         worker: &str,
@@ -62,7 +67,7 @@ pub trait Journal: Send + Sync {
         now: Millis,
     ) -> Result<Option<Fence>, StoreError>;
 
-    /// The same for up to `most` jobs that have been due longest: one write for a burst of questions.
+    /// The same for up to `most` jobs, in that order: one write for a burst of questions.
     async fn claim_due(&self, worker: &str, now: Millis, most: usize) -> Result<Vec<Fence>, StoreError>;
 
     /// Releases a job. Does nothing if the fence is no longer valid.
@@ -77,10 +82,22 @@ pub trait Journal: Send + Sync {
     /// What a due job waits for; none if it is not due, or running.
     async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError>;
 
+    /// How many jobs are due and not held by a worker.
+    async fn line(&self, now: Millis) -> Result<Line, StoreError>;
+
     /// Notifies of appends in this process and (within a poll) in others. Notifications can be lost; the journal is the
     /// truth.
     fn changes(&self) -> broadcast::Receiver<Change>;
 }
+
+/// How far a job stands back in the line for each job of its lane that runs or stands before it.
+pub const TURN_MS: u64 = 10 * 60 * 1000;
+
+/// How long a job in the background lets all others pass.
+pub const PATIENCE_MS: u64 = 30 * 60 * 1000;
+
+/// Runs that ended within this time say how long one takes.
+pub const RECENT_MS: u64 = 30 * 60 * 1000;
 
 /// Proof of holding a job: which worker incarnation, and which claim of the job.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -119,6 +136,8 @@ pub struct NewJob {
     pub wake_at: Option<Millis>,
     /// Of jobs with the same value, only one runs at a time; see [`StoreError::UnderWay`].
     pub same: Option<String>,
+    /// Nobody waits for it: it lets others pass.
+    pub background: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -194,10 +213,20 @@ pub struct JobRow {
 /// The jobs before one that is due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Queue {
-    /// Jobs that are due before it and not running.
+    /// Jobs that will be claimed before it.
     pub ahead: u32,
-    /// The median duration of recent runs, from first step to end; none if there are none.
+    /// Jobs that workers hold, in all processes.
+    pub running: u32,
+    /// The median duration of runs that ended in the last [`RECENT_MS`], from first step to end; none if there are none.
     pub typical_ms: Option<u64>,
+}
+
+/// Jobs that wait for a worker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Those that somebody waits for.
+    pub asked: u64,
+    pub background: u64,
 }
 
 /// A change of a job.

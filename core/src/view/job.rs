@@ -7,6 +7,7 @@ use super::again::{ChangesView, KnownView, changed, known};
 use super::budgets::budget_notes;
 use super::claims::{ClaimView, claims};
 use super::findings::{ConflictView, EntityView, conflicts};
+use super::line::LineView;
 use super::measures::{Measures, StageTime, measures, stages, tokens};
 use super::progress::considered;
 use super::refined::refined;
@@ -26,6 +27,9 @@ pub struct JobView {
     pub thread_id: ThreadId,
     pub turn: u32,
     pub status: JobStatus,
+    /// Set while it waits for a worker, by who has looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<LineView>,
     pub stop_reason: Option<StopReason>,
     pub question: String,
     /// The question with what its asker said to questions back; none where nothing was said.
@@ -147,6 +151,7 @@ pub fn view(job: &Job) -> JobView {
         thread_id: job.thread.clone(),
         turn: job.turn,
         status,
+        line: None,
         stop_reason: job.stop,
         question: job.question.text.clone(),
         refined_question: refined(job),

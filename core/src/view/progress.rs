@@ -1,6 +1,7 @@
 //! The progress of a job in the few steps that people care about. Seven stages are five steps here: clarifying
 //! questions belong to planning, and checking every sentence to writing.
 
+use super::LineView;
 use crate::job::{Interrupt, Job, JobStatus, Stage, Step, next};
 use crate::model::{Millis, host_of};
 use gorkd_words::{Locale, Msg};
@@ -15,6 +16,9 @@ pub struct ProgressView {
     pub steps: Vec<StepView>,
     /// What is happening now, in a few words without a full stop.
     pub now: String,
+    /// Where it stands among those that wait for a worker; none if it does not, or where nobody has looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<LineView>,
     /// From 1; 0 before the first one.
     pub round: usize,
     pub rounds: usize,
@@ -129,6 +133,7 @@ pub fn progress(job: &Job, now: Millis) -> ProgressView {
         status,
         steps: steps(job, stage.filter(|_| !status.is_over()).map(ProgressStep::of_stage)),
         now: at_work(job, status, &step, stage, Locale::En).to(Locale::En),
+        line: None,
         round: job.rounds.len(),
         rounds: job.budget.rounds as usize,
         queries: job.queries_asked(),

@@ -144,6 +144,7 @@ rate-limited-minutes = Du hast in den letzten { $minutes } Minuten { $runs } Rec
 store-silent = Der Speicher von gorkd antwortet gerade nicht. Bitte versuch es noch einmal.
 store-full = Die Platte, auf die gorkd schreibt, ist voll. Wer gorkd betreibt, muss Platz schaffen; was schon gespeichert ist, bleibt erhalten.
 cannot-take = gorkd kann gerade keine Fragen annehmen. Bitte versuch es noch einmal.
+line-full = Gerade warten zu viele Fragen; diese wurde deshalb nicht angenommen.
 summary-needs-model = Für eine Zusammenfassung braucht es ein Modell, das lesen darf, was hier geschrieben wurde, und es gibt keines. Frag nach etwas, das gesagt wurde, und ich zitiere es.
 not-told-here = Diese Recherche wird hier nicht (mehr) gezeigt.
 run-over = Diese Recherche ist schon vorbei.

@@ -144,6 +144,7 @@ rate-limited-minutes = Has empezado { $runs } investigaciones en los últimos { 
 store-silent = El almacén de gorkd no responde ahora. Inténtalo de nuevo, por favor.
 store-full = El disco en el que gorkd escribe está lleno. Quien administra gorkd tiene que liberar espacio; lo ya guardado está a salvo.
 cannot-take = gorkd no puede aceptar preguntas ahora. Inténtalo de nuevo, por favor.
+line-full = Ahora mismo hay demasiadas preguntas en espera; por eso esta no se ha aceptado.
 summary-needs-model = Para un resumen hace falta un modelo que pueda leer lo que se escribió aquí, y no lo hay. Pregunta por algo que se dijo y lo cito.
 not-told-here = Esta investigación no se muestra (o ya no) en este lugar.
 run-over = Esta investigación ya terminó.

@@ -144,6 +144,7 @@ rate-limited-minutes = Vous avez lancé { $runs } recherches ces { $minutes } de
 store-silent = Le stockage de gorkd ne répond pas pour l’instant. Veuillez réessayer.
 store-full = Le disque sur lequel gorkd écrit est plein. La personne qui administre gorkd doit libérer de l’espace ; ce qui est déjà enregistré est intact.
 cannot-take = gorkd ne peut pas prendre de questions pour l’instant. Veuillez réessayer.
+line-full = Trop de questions attendent en ce moment ; celle-ci n’a donc pas été acceptée.
 summary-needs-model = Un résumé demande un modèle qui puisse lire ce qui a été écrit ici, et il n’y en a pas. Demandez une chose qui a été dite, et je la cite.
 not-told-here = Cette recherche n’est pas (ou plus) affichée ici.
 run-over = Cette recherche est déjà terminée.

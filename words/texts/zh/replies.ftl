@@ -129,6 +129,7 @@ rate-limited-minutes = 你在最近 { $minutes } 分钟内已开始 { $runs } �
 store-silent = gorkd 的存储暂时没有响应。请重试。
 store-full = gorkd 写入的磁盘已满。请运行 gorkd 的人腾出空间；先前存储的内容是安全的。
 cannot-take = gorkd 暂时无法接受问题。请重试。
+line-full = 目前排队的问题太多，因此没有接受这个问题。
 summary-needs-model = 总结需要一个可以阅读此处消息的模型，目前没有。请问某件说过的事，我会引用原话。
 not-told-here = 这次研究不在（或不再在）此处展示。
 run-over = 这次研究已经结束。

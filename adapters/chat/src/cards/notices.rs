@@ -71,7 +71,8 @@ pub fn refusal(refusal: &Refusal, locale: Locale) -> Card {
         | RefusalCode::OverBudget
         | RefusalCode::NotFound
         | RefusalCode::NotAllowed
-        | RefusalCode::Conflict => Tone::Caution,
+        | RefusalCode::Conflict
+        | RefusalCode::Overloaded => Tone::Caution,
     };
     Card::note(tone, text).in_language(locale)
 }

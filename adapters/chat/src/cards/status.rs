@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::card::{Button, Card, Part, StepLine, Tone};
 use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::text::Inline;
-use gorkd_core::view::{ProgressStep, ProgressView, StepState, budget_notes, doing, progress};
+use gorkd_core::view::{LineView, ProgressStep, ProgressView, StepState, budget_notes, doing, progress};
 use gorkd_words::{Locale, Msg};
 
 /// Warnings shown at most.
@@ -129,22 +129,7 @@ fn notes(context: &CardContext<'_>) -> Vec<String> {
 }
 
 fn waits(queued: Option<(u32, Option<u64>)>, locale: Locale) -> String {
-    locale.say(match queued {
-        None => Msg::WaitsForTurn,
-        Some((1, None)) => Msg::WaitsNext,
-        Some((place, None)) => Msg::WaitsNumber { place: place.into() },
-        Some((1, Some(ms))) => Msg::WaitsNextUntil { time: locale.say(about(ms)) },
-        Some((place, Some(ms))) => Msg::WaitsNumberUntil { place: place.into(), time: locale.say(about(ms)) },
-    })
-}
-
-/// An estimate, rounded up so that it does not look exact.
-fn about(ms: u64) -> Msg {
-    match ms.div_ceil(60_000) {
-        0 | 1 => Msg::AboutAMinute,
-        minutes @ 2..=90 => Msg::AboutMinutes { count: minutes },
-        minutes => Msg::AboutHours { count: minutes.div_ceil(60) },
-    }
+    locale.say(LineView::of(queued).map_or(Msg::WaitsForTurn, |line| line.said(locale)))
 }
 
 fn ended(stop: Option<StopReason>) -> Msg {

@@ -136,7 +136,7 @@ fn no_answer(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     let sentence = match (&job.error, job.status) {
         (Some(error), _) => Msg::AnswerNoneBecause { why: error.message.clone() },
         (None, JobStatus::Waiting) => Msg::AnswerWaitsForReply,
-        (None, JobStatus::Queued) => Msg::WaitsForTurn,
+        (None, JobStatus::Queued) => job.line.map_or(Msg::WaitsForTurn, |line| line.said(locale)),
         (None, JobStatus::Running | JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled) => {
             Msg::AnswerInProgress
         }

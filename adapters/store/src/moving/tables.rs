@@ -106,6 +106,8 @@ pub(super) const TABLES: &[Table] = &[
             number("wake_at"),
             text("worker"),
             number("claim"),
+            flag("background"),
+            text("lane"),
         ],
     },
     Table {

@@ -12,7 +12,7 @@ use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{JobId, Millis, ThreadId};
-use gorkd_core::ports::{Change, Fence, Queue, Rest, StoreError};
+use gorkd_core::ports::{Change, Fence, Line, PATIENCE_MS, Queue, RECENT_MS, Rest, StoreError, TURN_MS};
 use sqlx::PgConnection;
 
 /// No earlier turn of the thread of `due` is under way; a branch waits for none.
@@ -43,11 +43,43 @@ macro_rules! is_due {
 
 const LOOK: &str = concat!("SELECT EXISTS (SELECT 1 FROM jobs AS due WHERE ", is_due!(), ")");
 
-/// Locks up to $4 of the jobs that have been due longest, each with its thread, and skips those locked by others.
+/// Puts what is `free` in line: `behind` are jobs in the background that let others pass, `at` is the time that counts.
+/// A place is held up by its own jobs alone.
+macro_rules! in_line {
+    ($turn:literal, $patience:literal) => {
+        concat!(
+            "busy AS (
+                 SELECT COALESCE(lane, place) AS lane, background, COUNT(*) AS jobs
+                 FROM jobs WHERE worker IS NOT NULL GROUP BY 1, 2
+             ), line AS (
+                 SELECT free.id, free.job, free.held,
+                     (free.background AND free.since > $1 - ",
+            $patience,
+            "::bigint) AS behind,
+                     free.since + ",
+            $turn,
+            "::bigint * (COALESCE(busy.jobs, 0) + ROW_NUMBER() OVER
+                 (PARTITION BY free.held, free.lane, free.background ORDER BY free.since, free.id) - 1) AS at
+                 FROM free LEFT JOIN busy ON busy.lane = free.lane AND busy.background = free.background
+             )"
+        )
+    };
+}
+
+/// Locks the next $4 jobs in line, each with its thread, and skips those locked by others. $5 is [`TURN_MS`], $6
+/// [`PATIENCE_MS`].
 const LOCK: &str = concat!(
-    "SELECT due.job FROM jobs AS due JOIN threads ON threads.thread = due.thread WHERE ",
+    "WITH free AS (
+         SELECT due.id, due.job, COALESCE(due.lane, due.place) AS lane, due.background,
+             COALESCE(due.wake_at, 0) AS since, due.worker IS NOT NULL AS held
+         FROM jobs AS due WHERE ",
     is_due!(),
-    " ORDER BY COALESCE(due.wake_at, 0), due.id LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED"
+    "), ",
+    in_line!("$5", "$6"),
+    " SELECT due.job FROM line JOIN jobs AS due ON due.job = line.job
+          JOIN threads ON threads.thread = due.thread
+     ORDER BY line.held DESC, line.behind, line.at, line.id LIMIT $4
+     FOR NO KEY UPDATE OF due, threads SKIP LOCKED"
 );
 
 /// Takes those of the locked jobs ($4) that are still as they were seen: this statement sees what was committed since.
@@ -64,22 +96,32 @@ pub(super) const UNCLAIMED: &str = concat!(
     its_turn!()
 );
 
-/// Jobs that will be claimed before one that is due. $1 now, $2 the job.
+/// Jobs that will be claimed before one that is due. $1 now, $2 the job, $3 [`TURN_MS`], $4 [`PATIENCE_MS`].
 const AHEAD: &str = concat!(
-    "WITH line AS (SELECT id, job, wake_at FROM jobs AS due WHERE wake_at <= $1 AND worker IS NULL AND ",
+    "WITH free AS (
+         SELECT due.id, due.job, COALESCE(due.lane, due.place) AS lane, due.background, due.wake_at AS since,
+             false AS held
+         FROM jobs AS due WHERE due.wake_at <= $1 AND due.worker IS NULL AND ",
     its_turn!(),
-    ")
-    SELECT (SELECT count(*) FROM line WHERE (line.wake_at, line.id) < (mine.wake_at, mine.id))
-    FROM line AS mine WHERE job = $2"
+    "), ",
+    in_line!("$3", "$4"),
+    " SELECT ahead FROM
+         (SELECT job, ROW_NUMBER() OVER (ORDER BY behind, at, id) - 1 AS ahead FROM line) AS numbered
+     WHERE job = $2"
 );
+
+/// Jobs that somebody waits for, and others. $1 now.
+const LINE: &str = "SELECT COUNT(*) FILTER (WHERE NOT background), COUNT(*) FILTER (WHERE background)
+    FROM jobs WHERE wake_at <= $1 AND worker IS NULL";
 
 /// Looks of one claim, where others take what was seen.
 const LOOKS: usize = 3;
 
-/// How long the last runs took. The first event is the question, which may have waited.
+/// How long the last runs took that ended since $1. The first event is the question, which may have waited.
 const TOOK: &str = "
     SELECT GREATEST(0, ended.at - begun.at) FROM (
-        SELECT job, head FROM jobs WHERE status = 'completed' AND forked_from IS NULL AND head > 2
+        SELECT job, head FROM jobs
+        WHERE status = 'completed' AND forked_from IS NULL AND head > 2 AND updated_at >= $1
         ORDER BY id DESC LIMIT 21
     ) AS jobs
     JOIN events AS begun ON begun.job = jobs.job AND begun.seq = 2
@@ -105,13 +147,28 @@ impl PostgresStore {
 
 impl Inner {
     pub async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, sqlx::Error> {
-        let ahead: Option<i64> =
-            sqlx::query_scalar(AHEAD).bind(now.0).bind(job.as_str()).fetch_optional(&self.pool).await?;
+        let ahead: Option<i64> = sqlx::query_scalar(AHEAD)
+            .bind(now.0)
+            .bind(job.as_str())
+            .bind(int(TURN_MS))
+            .bind(int(PATIENCE_MS))
+            .fetch_optional(&self.pool)
+            .await?;
         let Some(ahead) = ahead else { return Ok(None) };
-        let mut took: Vec<i64> = sqlx::query_scalar(TOOK).fetch_all(&self.pool).await?;
+        let running: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL")
+            .fetch_one(&self.pool)
+            .await?;
+        let since = now.0.saturating_sub(int(RECENT_MS));
+        let mut took: Vec<i64> = sqlx::query_scalar(TOOK).bind(since).fetch_all(&self.pool).await?;
         took.sort_unstable();
         let typical_ms = took.get(took.len() / 2).map(|took| count(*took));
-        Ok(Some(Queue { ahead: u32::try_from(ahead).unwrap_or(u32::MAX), typical_ms }))
+        let least = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
+        Ok(Some(Queue { ahead: least(ahead), running: least(running), typical_ms }))
+    }
+
+    pub async fn line(&self, now: Millis) -> Result<Line, sqlx::Error> {
+        let (asked, background): (i64, i64) = sqlx::query_as(LINE).bind(now.0).fetch_one(&self.pool).await?;
+        Ok(Line { asked: count(asked), background: count(background) })
     }
 }
 
@@ -155,6 +212,8 @@ impl Claim {
             .bind(self.only.as_ref().map(JobId::as_str))
             .bind(&self.worker)
             .bind(int(self.most as u64))
+            .bind(int(TURN_MS))
+            .bind(int(PATIENCE_MS))
             .fetch_all(connection)
             .await?;
         Ok(locked)

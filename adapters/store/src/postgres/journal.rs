@@ -14,7 +14,7 @@ use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::job::Recorded;
 use gorkd_core::model::{JobId, Millis, Seq, ThreadId};
-use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, NewJob, Queue, Rest, StoreError};
+use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, Line, NewJob, Queue, Rest, StoreError};
 use sqlx::{AssertSqlSafe, FromRow, Row};
 use tokio::sync::broadcast;
 
@@ -112,6 +112,10 @@ impl Journal for PostgresStore {
 
     async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError> {
         self.inner.queue(job, now).await.map_err(|error| self.failed(&error))
+    }
+
+    async fn line(&self, now: Millis) -> Result<Line, StoreError> {
+        self.inner.line(now).await.map_err(|error| self.failed(&error))
     }
 
     fn changes(&self) -> broadcast::Receiver<Change> {

@@ -15,7 +15,7 @@ use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{JobId, Millis, ThreadId};
-use gorkd_core::ports::{Change, Fence, Queue, Rest};
+use gorkd_core::ports::{Change, Fence, Line, PATIENCE_MS, Queue, RECENT_MS, Rest, TURN_MS};
 use sqlx::SqliteConnection;
 
 /// No earlier turn of the thread of `due` is under way; a branch waits for none.
@@ -29,26 +29,64 @@ macro_rules! its_turn {
     };
 }
 
-/// The longest due job that nobody alive holds and that no earlier turn of its thread stands before.
-/// ?1 now, ?2 one job or null, ?3 JSON list of workers whose process is gone, ?4 of those whose process runs, ?5 who
-/// asks.
+/// Nobody alive holds it, and no earlier turn of its thread stands before it. ?1 now, ?2 one job or null, ?3 JSON list of
+/// workers whose process is gone, ?4 of those whose process runs, ?5 who asks.
+macro_rules! free {
+    () => {
+        concat!(
+            "FROM (
+                 SELECT * FROM jobs WHERE wake_at <= ?1
+                 UNION ALL
+                 SELECT * FROM jobs WHERE worker IS NOT NULL AND status IN ('queued', 'running', 'waiting')
+                                    AND (wake_at IS NULL OR wake_at > ?1)
+             ) AS due
+             WHERE (?2 IS NULL OR job = ?2)
+             AND (worker IS NULL
+                  OR worker IN (SELECT value FROM json_each(?3))
+                  OR worker <> ?5
+                     AND COALESCE((SELECT until <= ?1 FROM workers WHERE workers.worker = due.worker),
+                                  worker NOT IN (SELECT value FROM json_each(?4))))
+             AND ",
+            its_turn!()
+        )
+    };
+}
+
+/// Puts what is `free` in line: `behind` are jobs in the background that let others pass, `at` is the time that counts.
+/// A place is held up by its own jobs alone.
+macro_rules! in_line {
+    ($turn:literal, $patience:literal) => {
+        concat!(
+            "busy AS (
+                 SELECT COALESCE(lane, place) AS lane, background, COUNT(*) AS jobs
+                 FROM jobs WHERE worker IS NOT NULL GROUP BY 1, 2
+             ), line AS (
+                 SELECT free.id, free.job, free.claim, free.held,
+                     (free.background = 1 AND free.since > ?1 - ",
+            $patience,
+            ") AS behind,
+                     free.since + ",
+            $turn,
+            " * (COALESCE(busy.jobs, 0) + ROW_NUMBER() OVER
+                 (PARTITION BY free.held, free.lane, free.background ORDER BY free.since, free.id) - 1) AS at
+                 FROM free LEFT JOIN busy ON busy.lane = free.lane AND busy.background = free.background
+             )"
+        )
+    };
+}
+
+/// Is there anything to take? See `free!`.
+const LOOK: &str = concat!("SELECT EXISTS (SELECT 1 ", free!(), ")");
+
+/// The next ?6 jobs to take, in order. ?7 is [`TURN_MS`], ?8 [`PATIENCE_MS`]; see `free!` for the others.
 const DUE: &str = concat!(
-    "
-    SELECT job, claim FROM (
-        SELECT * FROM jobs WHERE wake_at <= ?1
-        UNION ALL
-        SELECT * FROM jobs WHERE worker IS NOT NULL AND status IN ('queued', 'running', 'waiting')
-                           AND (wake_at IS NULL OR wake_at > ?1)
-    ) AS due
-    WHERE (?2 IS NULL OR job = ?2)
-    AND (worker IS NULL
-         OR worker IN (SELECT value FROM json_each(?3))
-         OR worker <> ?5
-            AND COALESCE((SELECT until <= ?1 FROM workers WHERE workers.worker = due.worker),
-                         worker NOT IN (SELECT value FROM json_each(?4))))
-    AND ",
-    its_turn!(),
-    " ORDER BY COALESCE(wake_at, 0), id LIMIT 1"
+    "WITH free AS (
+         SELECT id, job, claim, COALESCE(lane, place) AS lane, background, COALESCE(wake_at, 0) AS since,
+             worker IS NOT NULL AS held ",
+    free!(),
+    "), ",
+    in_line!("?7", "?8"),
+    " SELECT job, claim FROM line ORDER BY held DESC, behind, at, id LIMIT ?6"
 );
 
 /// How many jobs a worker could take up, and since when the oldest is due. ?1 now.
@@ -57,20 +95,27 @@ pub(super) const UNCLAIMED: &str = concat!(
     its_turn!()
 );
 
-/// Jobs that will be claimed before one that is due. ?1 now, ?2 the job.
+/// Jobs that will be claimed before one that is due. ?1 now, ?2 the job, ?3 [`TURN_MS`], ?4 [`PATIENCE_MS`].
 const AHEAD: &str = concat!(
-    "
-    WITH line AS (SELECT id, job, wake_at FROM jobs AS due WHERE wake_at <= ?1 AND worker IS NULL AND ",
+    "WITH free AS (
+         SELECT id, job, claim, COALESCE(lane, place) AS lane, background, wake_at AS since, 0 AS held
+         FROM jobs AS due WHERE wake_at <= ?1 AND worker IS NULL AND ",
     its_turn!(),
-    ")
-    SELECT (SELECT count(*) FROM line WHERE (line.wake_at, line.id) < (mine.wake_at, mine.id))
-    FROM line AS mine WHERE job = ?2"
+    "), ",
+    in_line!("?3", "?4"),
+    " SELECT ahead FROM (SELECT job, ROW_NUMBER() OVER (ORDER BY behind, at, id) - 1 AS ahead FROM line)
+     WHERE job = ?2"
 );
 
-/// How long the last runs took. The first event is the question, which may have waited.
+/// Jobs that somebody waits for, and all. ?1 now.
+const LINE: &str =
+    "SELECT COUNT(*) - IFNULL(SUM(background), 0), COUNT(*) FROM jobs WHERE wake_at <= ?1 AND worker IS NULL";
+
+/// How long the last runs took that ended since ?1. The first event is the question, which may have waited.
 const TOOK: &str = "
     SELECT max(0, ended.at - begun.at) FROM (
-        SELECT job, head FROM jobs WHERE status = 'completed' AND forked_from IS NULL AND head > 2
+        SELECT job, head FROM jobs
+        WHERE status = 'completed' AND forked_from IS NULL AND head > 2 AND updated_at >= ?1
         ORDER BY id DESC LIMIT 21
     ) AS jobs
     JOIN events AS begun ON begun.job = jobs.job AND begun.seq = 2
@@ -92,15 +137,15 @@ impl Inner {
         most: usize,
     ) -> Result<Vec<Fence>, Fault> {
         let holders = self.holders(now).await?;
-        let due: Option<(String, i64)> = sqlx::query_as(DUE)
+        let due: i64 = sqlx::query_scalar(LOOK)
             .bind(now.0)
             .bind(only.map(JobId::as_str))
             .bind(&holders.gone)
             .bind(&holders.held)
             .bind(worker)
-            .fetch_optional(&self.readers)
+            .fetch_one(&self.readers)
             .await?;
-        if due.is_none() {
+        if due == 0 || most == 0 {
             return Ok(Vec::new());
         }
         let leased = self.incarnations.life(worker) == Life::Unlocked;
@@ -109,12 +154,27 @@ impl Inner {
     }
 
     pub async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, sqlx::Error> {
-        let ahead = sqlx::query_scalar(AHEAD).bind(now.0).bind(job.as_str());
-        let Some(ahead) = ahead.fetch_optional(&self.readers).await? else { return Ok(None) };
-        let mut took: Vec<i64> = sqlx::query_scalar(TOOK).fetch_all(&self.readers).await?;
+        let ahead = sqlx::query_scalar(AHEAD)
+            .bind(now.0)
+            .bind(job.as_str())
+            .bind(int(TURN_MS))
+            .bind(int(PATIENCE_MS))
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(ahead) = ahead else { return Ok(None) };
+        let running = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL")
+            .fetch_one(&self.readers)
+            .await?;
+        let since = now.0.saturating_sub(int(RECENT_MS));
+        let mut took: Vec<i64> = sqlx::query_scalar(TOOK).bind(since).fetch_all(&self.readers).await?;
         took.sort_unstable();
         let typical_ms = took.get(took.len() / 2).and_then(|took| u64::try_from(*took).ok());
-        Ok(Some(Queue { ahead, typical_ms }))
+        Ok(Some(Queue { ahead, running, typical_ms }))
+    }
+
+    pub async fn line(&self, now: Millis) -> Result<Line, sqlx::Error> {
+        let (asked, all): (i64, i64) = sqlx::query_as(LINE).bind(now.0).fetch_one(&self.readers).await?;
+        Ok(Line { asked: count(asked), background: count(all - asked) })
     }
 
     async fn holders(&self, now: Millis) -> Result<Holders, Fault> {
@@ -152,40 +212,33 @@ impl Unit for Claim {
     type Output = Vec<Fence>;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
-        let mut claimed = Vec::new();
-        while claimed.len() < self.most
-            && let Some(fence) = self.next(connection).await?
-        {
-            claimed.push(fence);
-        }
-        if self.leased && !claimed.is_empty() {
-            first_lease(connection, &self.worker, self.now).await?;
-        }
-        Ok(Done::quietly(claimed))
-    }
-}
-
-impl Claim {
-    /// Takes the next job that is due.
-    async fn next(&self, connection: &mut SqliteConnection) -> Result<Option<Fence>, Fault> {
-        let due: Option<(String, i64)> = sqlx::query_as(DUE)
+        let due: Vec<(String, i64)> = sqlx::query_as(DUE)
             .bind(self.now.0)
             .bind(self.only.as_ref().map(JobId::as_str))
             .bind(&self.holders.gone)
             .bind(&self.holders.held)
             .bind(&self.worker)
-            .fetch_optional(&mut *connection)
+            .bind(int(self.most as u64))
+            .bind(int(TURN_MS))
+            .bind(int(PATIENCE_MS))
+            .fetch_all(&mut *connection)
             .await?;
-        let Some((job, claim)) = due else { return Ok(None) };
-        sqlx::query(
-            "UPDATE jobs SET worker = ?2, claim = ?3, wake_at = NULL, status = 'running' WHERE job = ?1",
-        )
-        .bind(&job)
-        .bind(&self.worker)
-        .bind(claim + 1)
-        .execute(&mut *connection)
-        .await?;
-        Ok(Some(Fence { job: JobId(job), worker: self.worker.clone(), claim: count(claim + 1) }))
+        let mut claimed = Vec::new();
+        for (job, claim) in due {
+            sqlx::query(
+                "UPDATE jobs SET worker = ?2, claim = ?3, wake_at = NULL, status = 'running' WHERE job = ?1",
+            )
+            .bind(&job)
+            .bind(&self.worker)
+            .bind(claim + 1)
+            .execute(&mut *connection)
+            .await?;
+            claimed.push(Fence { job: JobId(job), worker: self.worker.clone(), claim: count(claim + 1) });
+        }
+        if self.leased && !claimed.is_empty() {
+            first_lease(connection, &self.worker, self.now).await?;
+        }
+        Ok(Done::quietly(claimed))
     }
 }
 

@@ -28,7 +28,8 @@ pub async fn show(
     Path(id): Path<String>,
 ) -> Result<Json<JobView>, Problem> {
     let row = job_of(&web, &asker, &id).await?;
-    Ok(Json(view(&web.service.job(&row.job, None).await?)))
+    let job = web.service.job(&row.job, None).await?;
+    Ok(Json(JobView { line: web.service.line_of(&job).await, ..view(&job) }))
 }
 
 /// List everything that happened, in order: the journal itself, including unchecked drafts

@@ -16,7 +16,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use gorkd_core::job::{Checkpoint, Job, Stage, Step, next};
 use gorkd_core::model::{DocumentHash, Planning};
-use gorkd_core::view::{iso, progress, tools};
+use gorkd_core::view::{ProgressView, iso, progress, tools};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -54,6 +54,7 @@ pub async fn state(
     let hashes: BTreeSet<DocumentHash> = judged.iter().map(|one| one.passage.hash.clone()).collect();
     let texts = web.service.texts(&Vec::from_iter(hashes)).await?;
     let now = web.service.now();
+    let line = if at.is_none() { web.service.line_of(&job).await } else { None };
     let checkpoint = at.or(job.checkpoints.last().map(|checkpoint| checkpoint.seq));
     let mut state = json!({
         "values": values(&job, &texts, at.is_some()),
@@ -67,7 +68,7 @@ pub async fn state(
             Planning::Interactive => "plan",
         },
         "interrupt": interrupt_json(&job),
-        "progress": progress(&job, now),
+        "progress": ProgressView { line, ..progress(&job, now) },
         "checkpoints": of_job(&job),
     });
     let tools = tools(&job);

@@ -103,6 +103,7 @@ impl Service {
         {
             return Ok(ticket);
         }
+        self.unless_full(ask.background).await?;
         // A look that a watch has named before was asked for when the watch was made.
         if start.job.is_none() && !start.is_admitted {
             self.count_run(&ask.requester).await?;
@@ -176,6 +177,7 @@ impl Service {
             status,
             wake_at: Some(wake_at),
             same,
+            background: ask.background,
         };
         let fence = match self.ports.journal.create(new.clone()).await {
             Err(StoreError::UnderWay(other)) => {

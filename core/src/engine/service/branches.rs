@@ -70,6 +70,7 @@ impl Service {
             };
             return Err(Refusal::new(RefusalCode::NotFound, message));
         }
+        self.unless_full(ask.background).await?;
         let row = self.row(from).await?;
         let by = ask.requester.clone();
         let now = self.ports.clock.now();
@@ -121,6 +122,7 @@ impl Service {
                 status: JobStatus::Queued,
                 wake_at: Some(now),
                 same: None,
+                background: ask.background,
             })
             .await?;
         self.audit(Deed::Branched, &by, job.as_str()).await;

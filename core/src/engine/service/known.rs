@@ -256,6 +256,7 @@ impl Service {
             status: JobStatus::Completed,
             wake_at: None,
             same: None,
+            background: false,
         })
         .await?;
         Ok(Ticket { job, thread, turn: 1, fence: None, known: Known::Since(researched_at) })

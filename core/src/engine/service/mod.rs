@@ -12,6 +12,7 @@ mod earlier;
 mod edits;
 mod files;
 mod known;
+mod line;
 mod links;
 mod moderation;
 mod preferences;
@@ -72,6 +73,8 @@ pub struct Ask {
     pub budget: Option<Budget>,
     /// Nobody can answer clarifying questions: run it as it is.
     pub unattended: bool,
+    /// Nobody waits for the answer: others are worked on first.
+    pub background: bool,
     /// A name for the run: asking again with the same name returns the existing run.
     pub job: Option<JobId>,
     /// Budgets that its spending counts against, besides those of its person and its place: that of a key.
@@ -129,8 +132,8 @@ pub struct AskDefaults {
     pub watch_every_ms: u64,
     /// Days for which a link to an answer works; 0 for no links.
     pub share_days: u32,
-    /// Concurrent runs.
-    pub at_once: usize,
+    /// How many runs may wait for a worker; with more, no question is taken. 0: any number.
+    pub line: u64,
 }
 
 /// How long answers are good for.
@@ -177,10 +180,6 @@ pub struct Service {
 impl Service {
     pub fn new(ports: Ports, defaults: AskDefaults) -> Self {
         Self { ports, defaults: Arc::new(defaults), audit_secret: Arc::default() }
-    }
-
-    pub(super) fn at_once(&self) -> usize {
-        self.defaults.at_once
     }
 
     /// The default terms of a run.

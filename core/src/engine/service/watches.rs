@@ -88,7 +88,11 @@ impl Service {
         Ok(told)
     }
 
+    /// Begins a look; it is put off while too much waits already, and stays due.
     async fn look(&self, watch: Watch) -> Result<(), Refusal> {
+        if !self.has_room(true).await? {
+            return Ok(());
+        }
         let now = self.ports.clock.now();
         let name = JobId(fresh("job"));
         let begun = Watch { running: Some(name.clone()), next_at: now.plus(watch.every_ms), ..watch.clone() };
@@ -100,10 +104,16 @@ impl Service {
             requester: watch.owner.clone(),
             place: watch.place.clone(),
             thread: Some(watch.thread.clone()),
+            background: true,
             ..Ask::default()
         };
         if let Err(refusal) = self.recheck_as(&watch.base, ask, Some(name)).await {
-            let ended = Watch { running: None, problem: Some(refusal.message), ..begun.clone() };
+            // The line may have filled up just now: then it is due as before.
+            let ended = if refusal.code == RefusalCode::Overloaded {
+                watch
+            } else {
+                Watch { running: None, problem: Some(refusal.message), ..begun.clone() }
+            };
             self.ports.watches.move_watch(&begun, &ended).await.map_err(refused)?;
         }
         Ok(())

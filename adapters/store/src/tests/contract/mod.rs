@@ -82,6 +82,12 @@ macro_rules! held_to_the_contract {
             workers::jobs_wait_for_their_time,
             workers::several_jobs_are_taken_at_once_and_each_once,
             workers::a_place_in_the_line_counts_what_is_due_before,
+            workers::a_place_that_asks_a_lot_does_not_hold_up_another,
+            workers::what_nobody_waits_for_lets_others_pass_for_a_while,
+            workers::who_has_waited_long_enough_is_next,
+            workers::what_runs_in_a_place_counts_against_its_next_jobs,
+            workers::a_job_of_a_dead_worker_is_taken_first,
+            workers::the_line_is_counted,
             workers::a_first_claim_leaves_time_for_a_first_beat,
             workers::a_lease_that_ran_out_frees_the_job,
             workers::a_command_in_the_last_moment_is_not_slept_over,
@@ -178,6 +184,7 @@ pub fn new_job(job: &str, thread: &str, turn: u32) -> NewJob {
         status: JobStatus::Queued,
         wake_at: Some(Millis(1_000)),
         same: None,
+        background: false,
     }
 }
 

@@ -103,6 +103,111 @@ pub async fn a_place_in_the_line_counts_what_is_due_before(base: &dyn Base) {
     );
 }
 
+/// Creates jobs that are due at a time, each in a thread of its own.
+async fn due(store: &dyn Store, jobs: &[(&str, &str, i64)]) {
+    for (job, place, at) in jobs {
+        let (place, wake_at) = (Place::from(*place), Some(Millis(*at)));
+        let new = NewJob { place, wake_at, at: Millis(*at), ..new_job(job, &format!("thr_{job}"), 1) };
+        store.create(new).await.expect("created");
+    }
+}
+
+async fn taken(store: &dyn Store, worker: &str, now: u64, most: usize) -> Vec<String> {
+    let now = Millis::default().plus(now);
+    let claimed = store.claim_due(worker, now, most).await.expect("asked");
+    claimed.into_iter().map(|fence| fence.job.0).collect()
+}
+
+async fn ahead(store: &dyn Store, job: &str, now: u64) -> Option<u32> {
+    let queue = store.queue(&job.into(), Millis::default().plus(now)).await.expect("asked");
+    queue.map(|queue| queue.ahead)
+}
+
+pub async fn a_place_that_asks_a_lot_does_not_hold_up_another(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    // Threads of one channel are one place here, so are articles of one site.
+    let flood = [("a1", "slack:T:C:1"), ("a2", "slack:T:C:2"), ("a3", "slack:T:C:3"), ("a4", "slack:T:C:4")];
+    due(&*store, &flood.map(|(job, place)| (job, place, 1_000_i64))).await;
+    let others = [("b1", "article:blog:7"), ("b2", "article:blog:8"), ("c1", "web:ada")];
+    due(&*store, &others.map(|(job, place)| (job, place, 2_000_i64))).await;
+    let order = ["a1", "b1", "c1", "a2", "b2", "a3", "a4"];
+    for (place, job) in order.iter().enumerate() {
+        assert_eq!(ahead(&*store, job, 3_000).await, Some(place as u32), "{job}");
+    }
+    assert_eq!(taken(&*store, "w1", 3_000, 2).await, ["a1", "b1"], "one by one or several at once");
+    for (place, job) in order[2..].iter().enumerate() {
+        assert_eq!(ahead(&*store, job, 3_000).await, Some(place as u32), "{job}");
+    }
+    assert_eq!(taken(&*store, "w1", 3_000, 1).await, ["c1"]);
+    assert_eq!(taken(&*store, "w1", 3_000, 9).await, ["a2", "b2", "a3", "a4"]);
+}
+
+pub async fn what_runs_in_a_place_counts_against_its_next_jobs(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    due(&*store, &[("a1", "web:a", 1_000)]).await;
+    let fence = store.claim("w1", None, Millis(1_000)).await.expect("asked").expect("due");
+    due(&*store, &[("a2", "web:a", 2_000), ("b1", "web:b", 3_000)]).await;
+    assert_eq!([ahead(&*store, "b1", 3_000).await, ahead(&*store, "a2", 3_000).await], [Some(0), Some(1)]);
+    store.release(&fence, at_rest(JobStatus::Completed, 1, None)).await.expect("released");
+    assert_eq!(taken(&*store, "w1", 3_000, 9).await, ["a2", "b1"], "nothing of it runs any longer");
+}
+
+pub async fn what_nobody_waits_for_lets_others_pass_for_a_while(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis::default().plus(PATIENCE_MS * 2)).await.expect("beaten");
+    let watch = |job: &str| NewJob { background: true, ..new_job(job, &format!("thr_{job}"), 1) };
+    for job in ["watch_1", "watch_2"] {
+        store.create(watch(job)).await.expect("created");
+    }
+    due(&*store, &[("asked", "web:1", 2_000), ("elsewhere", "web:2", 2_000)]).await;
+    assert_eq!(ahead(&*store, "watch_1", 3_000).await, Some(2));
+    // Its own watches do not count against who asks.
+    assert_eq!(taken(&*store, "w1", 3_000, 3).await, ["asked", "elsewhere", "watch_1"]);
+    let late = PATIENCE_MS + 1_000;
+    due(&*store, &[("later", "web:3", i64::try_from(late).expect("soon"))]).await;
+    assert_eq!(ahead(&*store, "watch_2", late - 1).await, Some(0), "nobody else is due yet");
+    assert_eq!(taken(&*store, "w1", late, 9).await, ["watch_2", "later"], "it has waited long enough");
+}
+
+pub async fn who_has_waited_long_enough_is_next(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis::default().plus(TURN_MS * 9)).await.expect("beaten");
+    due(&*store, &[("a1", "web:a", 1_000), ("a2", "web:a", 1_000), ("a3", "web:a", 1_000)]).await;
+    let late = i64::try_from(TURN_MS).expect("soon") + 1_001;
+    due(&*store, &[("b1", "web:b", late), ("c1", "web:c", late)]).await;
+    let order = taken(&*store, "w1", TURN_MS * 2, 9).await;
+    assert_eq!(
+        order,
+        ["a1", "a2", "b1", "c1", "a3"],
+        "a2 came ten minutes before those who are first at home"
+    );
+}
+
+pub async fn a_job_of_a_dead_worker_is_taken_first(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("dead", Millis(2_000)).await.expect("beaten");
+    due(&*store, &[("before", "web:b", 1_000)]).await;
+    held_job(&*store, "begun", "thr_begun", "dead").await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    assert_eq!(taken(&*store, "w1", 3_000, 9).await, ["begun", "before"]);
+}
+
+pub async fn the_line_is_counted(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    assert_eq!(store.line(Millis(3_000)).await.expect("asked"), Line::default());
+    due(&*store, &[("a", "web:a", 1_000), ("b", "web:b", 2_000), ("later", "web:c", 9_000)]).await;
+    let watch = NewJob { background: true, ..new_job("watch", "thr_watch", 1) };
+    store.create(watch).await.expect("created");
+    assert_eq!(store.line(Millis(3_000)).await.expect("asked"), Line { asked: 2, background: 1 });
+    assert_eq!(taken(&*store, "w1", 3_000, 1).await, ["a"]);
+    assert_eq!(store.line(Millis(3_000)).await.expect("asked"), Line { asked: 1, background: 1 });
+    let queue = store.queue(&"b".into(), Millis(3_000)).await.expect("asked").expect("in line");
+    assert_eq!((queue.ahead, queue.running, queue.typical_ms), (0, 1, None));
+}
+
 pub async fn a_lease_that_ran_out_frees_the_job(base: &dyn Base) {
     let (mine, theirs) = (base.open().await, base.open().await);
     mine.beat("w1", Millis(5_000)).await.expect("beaten");

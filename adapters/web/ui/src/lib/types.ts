@@ -28,10 +28,15 @@ export interface Interrupt {
   estimate?: { searches: number; pages: number; seconds: number; usd: number };
 }
 
+/** A place among the runs that wait for a worker; no seconds where nothing says how long it takes. */
+export interface Line { place: number; seconds: number | null }
+
 export interface Progress {
   status: Status;
   steps: { step: "plan" | "search" | "read" | "check" | "write"; state: "open" | "active" | "done" | "skipped" }[];
   now: string;
+  /** Set while it waits for a worker. */
+  line?: Line;
   round: number;
   rounds: number;
   queries: number;

@@ -161,6 +161,7 @@ impl ArticleDesk {
             job: Some(claim.job.clone()),
             budget: Some(Budget { rounds: self.rounds(claim.profile), ..self.budget(claim.profile) }),
             unattended: true,
+            background: true,
             ..Ask::default()
         };
         let other_than = |url: &String| Constraint {

@@ -30,6 +30,8 @@ export function isOver(status: Status): boolean {
 
 /** While a run goes on, its document is asked for at most this often. */
 const PACE = 700;
+/** A run that waits for a worker moves up in the line without news of its own. */
+const LINE_PACE = 5000;
 
 export class Live {
   document = $state.raw<Thread | null>(null);
@@ -40,6 +42,7 @@ export class Live {
 
   private readonly stops: (() => void)[] = [];
   private readonly due = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>();
   /** Runs that were over when the page came: what the stream tells of them up to their end is known. */
   private readonly known = new Set<string>();
   private over = false;
@@ -61,7 +64,7 @@ export class Live {
     return () => {
       this.over = true;
       for (const stop of this.stops) stop();
-      for (const timer of this.due.values()) clearTimeout(timer);
+      for (const timer of [...this.due.values(), ...this.waiting.values()]) clearTimeout(timer);
     };
   }
 
@@ -115,6 +118,10 @@ export class Live {
     const run = this.run(id);
     run.state = state;
     if (state.interrupt && !isOver(run.status)) run.interrupt = state.interrupt;
+    if (state.progress.line && run.status === "queued") {
+      clearTimeout(this.waiting.get(id));
+      this.waiting.set(id, setTimeout(() => void this.fetch(id), LINE_PACE));
+    }
   }
 
   private soon(id: string): void {

@@ -1,0 +1,128 @@
+//! How many jobs this machine may run at once, where the settings do not say.
+//!
+//! A running job mostly waits for others, so what bounds it is the room for what it has read, and for its connections.
+//! How much a provider or model gets at once is another matter (`bulkheads`).
+
+use std::sync::OnceLock;
+
+/// Bytes of a running job: twenty of 18 pages each took 105 MB.
+const JOB: u64 = 5 << 20;
+/// Files that stay free for the store, the reader's children and whoever is connected.
+const FILES: u64 = 256;
+/// Connections of a running job.
+const FILES_OF_JOB: u64 = 8;
+/// However small or large the machine is. Beyond that, its cores are the limit.
+const LEAST: u64 = 4;
+const MOST: u64 = 500;
+/// Where nothing can be known.
+const USUAL: u64 = 100;
+
+/// `setting`: what `worker.jobs` says; 0 for as many as there is room for. The same for the whole life of the process.
+pub fn jobs(setting: usize) -> usize {
+    static ROOM: OnceLock<u64> = OnceLock::new();
+    match setting {
+        0 => usize::try_from(*ROOM.get_or_init(|| fitting(memory(), files()))).unwrap_or(usize::MAX),
+        jobs => jobs,
+    }
+}
+
+/// Half of the memory that is free, for the rest of the process and of the machine to have the other.
+fn fitting(memory: Option<u64>, files: Option<u64>) -> u64 {
+    let by_memory = memory.map_or(USUAL, |free| free / 2 / JOB);
+    let by_files = files.map_or(MOST, |files| files.saturating_sub(FILES) / FILES_OF_JOB);
+    by_memory.min(by_files).clamp(LEAST, MOST)
+}
+
+/// Free bytes: of the machine, and within the limits of the control groups that this process is in.
+fn memory() -> Option<u64> {
+    let free = free_of(&read("/proc/meminfo")?)?;
+    let groups = read("/proc/self/cgroup").unwrap_or_default();
+    let within = groups.lines().find_map(|line| line.strip_prefix("0::")).unwrap_or("/");
+    let mut folder = std::path::Path::new(GROUPS).join(within.trim_start_matches('/'));
+    let mut least = free;
+    while folder.starts_with(GROUPS) {
+        let of = |name: &str| read(folder.join(name)).unwrap_or_default();
+        let room = free_in(&of("memory.max"), &of("memory.current"), &of("memory.stat"));
+        least = least.min(room.unwrap_or(free));
+        if !folder.pop() {
+            break;
+        }
+    }
+    Some(least)
+}
+
+/// Where control groups (version 2) are, see cgroups(7).
+const GROUPS: &str = "/sys/fs/cgroup";
+
+fn read(path: impl AsRef<std::path::Path>) -> Option<String> {
+    std::fs::read_to_string(path).ok()
+}
+
+/// `MemAvailable` of proc_meminfo(5), in bytes.
+fn free_of(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
+}
+
+/// What a group may still take. Pages of files that it has not used lately are given back when they are needed.
+fn free_in(max: &str, current: &str, stat: &str) -> Option<u64> {
+    let max: u64 = max.trim().parse().ok()?;
+    let current: u64 = current.trim().parse().ok()?;
+    let files = stat.lines().find_map(|line| line.strip_prefix("inactive_file "));
+    let files: u64 = files.and_then(|files| files.trim().parse().ok()).unwrap_or_default();
+    Some(max.saturating_sub(current.saturating_sub(files)))
+}
+
+/// Files that this process may have open. The limit that it was started with is raised as far as it may be, to this.
+#[cfg(unix)]
+fn files() -> Option<u64> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    const ENOUGH: u64 = 65_536;
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = limit.maximum.map_or(ENOUGH, |highest| highest.min(ENOUGH));
+    if limit.current.is_some_and(|current| current < wanted) {
+        let raised = Rlimit { current: Some(wanted), maximum: limit.maximum };
+        // Where it may not be raised, it is as low as it was.
+        let _ = setrlimit(Resource::Nofile, raised);
+    }
+    getrlimit(Resource::Nofile).current
+}
+
+#[cfg(not(unix))]
+fn files() -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_fit_into_half_of_the_free_memory_and_into_open_files() {
+        let gigabytes = |of: u64| Some(of << 30);
+        assert_eq!(fitting(gigabytes(1), Some(65_536)), 102);
+        assert_eq!(fitting(gigabytes(64), None), MOST);
+        assert_eq!(fitting(gigabytes(64), Some(1_024)), 96);
+        assert_eq!(fitting(Some(0), Some(0)), LEAST);
+        assert_eq!(fitting(None, None), USUAL);
+    }
+
+    #[test]
+    fn a_setting_is_taken_as_it_is() {
+        assert_eq!(jobs(3), 3);
+        assert!((LEAST..=MOST).contains(&(jobs(0) as u64)));
+        assert_eq!(jobs(0), jobs(0));
+    }
+
+    #[test]
+    fn memory_is_read_as_the_kernel_tells_it() {
+        let meminfo = "MemTotal:        8000 kB\nMemFree:          100 kB\nMemAvailable:    2048 kB\n";
+        assert_eq!(free_of(meminfo), Some(2 << 20));
+        assert_eq!(free_of("MemTotal: 8000 kB\n"), None);
+        let stat = "anon 700\nfile 250\ninactive_file 200\nactive_file 50\n";
+        assert_eq!(free_in("1000\n", "950\n", stat), Some(250));
+        assert_eq!(free_in("1000\n", "1200\n", ""), Some(0));
+        assert_eq!(free_in("max\n", "950\n", stat), None, "no limit");
+        assert_eq!(free_in("", "", ""), None, "no such group");
+    }
+}
