@@ -30,6 +30,7 @@ mod recorded;
 mod repairs;
 mod search;
 mod services;
+mod shared;
 mod signals;
 mod slack;
 mod terminal;

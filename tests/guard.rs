@@ -6,9 +6,11 @@ use crate::world::secure::{self, Manner};
 use crate::world::web::{Page, Web, article, gzip, html, packed, redirect, status, typed};
 use gorkd_core::fakes::MemoryStore;
 use gorkd_core::model::{Failure, FailureReason as Reason, Privacy, Reach, Reading};
-use gorkd_core::ports::{ReadRequest, Reader};
+use gorkd_core::ports::{Documents, ReadRequest, Reader, Scratch};
 use gorkd_net::{CertificateDer, Dialer, Given, GivenNames, Guard, GuardSettings, Http, Recorder};
-use gorkd_reader::{ReaderPool, ReaderSettings, Step, WebReader, WebSettings};
+use gorkd_reader::{Common, ReaderPool, ReaderSettings, Step, WebReader, WebSettings};
+use gorkd_store::redis_server::RedisServer;
+use gorkd_store::{Redis, RedisScratch};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,6 +33,7 @@ struct Made {
     given: Vec<String>,
     settings: WebSettings,
     store: Option<Arc<MemoryStore>>,
+    common: Option<Common>,
     roots: Vec<CertificateDer<'static>>,
     connect: Duration,
 }
@@ -51,6 +54,7 @@ impl World {
             given: Vec::new(),
             settings,
             store: None,
+            common: None,
             roots: Vec::new(),
             connect: Duration::from_secs(3),
         };
@@ -68,9 +72,13 @@ impl World {
         let dialer = Dialer::new(made.connect, made.roots, recorder.clone()).expect("a dialer");
         let pool =
             ReaderSettings { program: Some(PathBuf::from(CHILD)), children: 2, ..ReaderSettings::default() };
-        let kept = made.store.map(|store| (store.clone() as _, store as _));
-        let reader =
-            WebReader::new(ReaderPool::new(pool), guard, Http::new(Arc::new(dialer)), &made.settings, kept);
+        let kept: Option<(Arc<dyn Scratch>, Arc<dyn Documents>)> =
+            made.store.map(|store| (store.clone() as _, store as _));
+        let (pool, http, settings) = (ReaderPool::new(pool), Http::new(Arc::new(dialer)), &made.settings);
+        let reader = match (kept, made.common) {
+            (Some(kept), Some(common)) => WebReader::sharing(pool, guard, http, settings, kept, common),
+            (kept, _) => WebReader::new(pool, guard, http, settings, kept),
+        };
         Self { web, reader, recorder }
     }
 
@@ -586,5 +594,46 @@ async fn faults_of_tls_and_of_http2_have_names() {
     for (server, reason) in servers.iter().zip([Reason::Unreachable, Reason::Unreachable, Reason::TimedOut]) {
         let failure = read(&stranger, url("a.test", server.port(), "/")).await.expect_err("no TLS");
         assert_eq!(failure.reason, reason, "{failure}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_is_read_once_by_processes_that_share_redis_and_a_private_one_by_each() {
+    let (web, mut redis) = (Web::start().await, RedisServer::start());
+    web.put("a.test", "/bridge", article("The bridge", WORDS));
+    web.put("127.0.0.1", "/private", article("The inner bridge", WORDS));
+    let process = || {
+        let store = Arc::new(MemoryStore::default());
+        let shared = Redis::at(&redis.url()).expect("an address");
+        let texts = Arc::new(RedisScratch::alone(shared.clone()));
+        let scratch = Arc::new(RedisScratch::new(shared, store.clone()));
+        World::over(web.clone(), |made| {
+            made.store = Some(store);
+            made.common = Some(Common { scratch, texts: Some(texts) });
+        })
+    };
+    let (one, other) = (process(), process());
+    let first = one.read("/bridge").await.expect("it is read");
+    let again = other.read("/bridge").await.expect("it is known");
+    assert!(again.text.contains(WORDS) && again == first, "{again:?}");
+    assert_eq!((web.count("/bridge"), web.count("/robots.txt")), (1, 1));
+    let names = redis.names();
+    assert!(!names.is_empty() && names.iter().all(|name| !name.contains("bridge")), "{names:?}");
+
+    let near = ReadRequest {
+        timeout: LONG,
+        ..ReadRequest::new(web.url("127.0.0.1", "/private"), Reach::of(Privacy::LocalOnly))
+    };
+    for world in [&one, &other] {
+        world.reader.read(&near).await.expect("it is near");
+    }
+    assert_eq!((web.count("/private"), redis.names().len()), (2, names.len()), "each keeps it to itself");
+
+    redis.kill();
+    for times in [2, 3] {
+        let anew = other.read("/bridge").await.expect("it is read");
+        assert!(anew.text.contains(WORDS), "{anew:?}");
+        // Nobody has put its text into a store here, and it is kept nowhere else.
+        assert_eq!(web.count("/bridge"), times);
     }
 }

@@ -169,17 +169,21 @@ fn names(value: &Value) -> BTreeSet<String> {
 }
 
 #[test]
-fn both_services_are_checked_and_gorkd_waits_for_the_database() {
+fn all_services_are_checked_and_gorkd_waits_for_the_database() {
     let compose = compose(COMPOSE);
     let services = &compose["services"];
-    assert_eq!(names(services), ["gorkd", "postgres"].map(str::to_owned).into());
+    assert_eq!(names(services), ["gorkd", "postgres", "valkey"].map(str::to_owned).into());
     assert!(services["postgres"]["image"].as_str().is_some_and(|image| image.starts_with("postgres:16")));
-    for name in ["gorkd", "postgres"] {
+    for name in ["gorkd", "postgres", "valkey"] {
         let check = &services[name]["healthcheck"];
         assert!(check["test"].as_array().is_some_and(|test| test[0] == "CMD" && test.len() > 2), "{name}");
         assert!(check["interval"].is_string() && check["timeout"].is_string(), "{name}");
     }
     assert_eq!(services["gorkd"]["depends_on"]["postgres"]["condition"], "service_healthy");
+    // Whose loss stops nothing is waited for by nobody.
+    assert_eq!(services["gorkd"]["depends_on"]["valkey"]["condition"], "service_started");
+    assert_eq!(services["gorkd"]["environment"]["GORKD__REDIS__URL"], "redis://valkey:6379/0");
+    assert!(services["valkey"]["ports"].is_null(), "it has no password");
     let wait = services["gorkd"]["stop_grace_period"].as_str().and_then(|wait| wait.strip_suffix('s'));
     let wait: u64 = wait.and_then(|wait| wait.parse().ok()).expect("seconds");
     assert!(wait >= grace_seconds() + 10, "{wait} seconds");
@@ -206,7 +210,7 @@ fn no_secret_stands_in_the_compose_file() {
         let given = of["secrets"].as_array().cloned().unwrap_or_default();
         let given: BTreeSet<String> =
             given.iter().map(|one| one.as_str().expect("a name").to_owned()).collect();
-        for (name, value) in of["environment"].as_object().expect("an environment") {
+        for (name, value) in of["environment"].as_object().into_iter().flatten() {
             let secret = ["PASSWORD", "KEY", "TOKEN", "SECRET", "STORE__URL", "AUTHORIZATION"];
             let Some(value) = value.as_str().filter(|_| secret.iter().any(|word| name.contains(word))) else {
                 continue;

@@ -5,6 +5,7 @@ use crate::wire::App;
 use gorkd_cli::findings::Finding;
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::model::Millis;
+use gorkd_core::ports::StoreError;
 
 /// 2026-01-01: no gorkd was built before it.
 const FIRST: Millis = Millis(1_767_225_600_000);
@@ -19,6 +20,26 @@ pub fn clock() -> Finding {
     }
     let zone = jiff::tz::TimeZone::system();
     Finding::works("time", format!("{shown}, time zone {}.", zone.iana_name().unwrap_or("UTC")))
+}
+
+/// Where processes share limits and caches, if that is not the database.
+pub async fn shared(app: &App) -> Option<Finding> {
+    let redis = app.redis.as_ref()?;
+    let part = "redis";
+    Some(match redis.program().await {
+        Ok(program) => {
+            Finding::works(part, format!("Limits and caches are shared in {program} at {}.", redis.place()))
+        }
+        Err(error) => {
+            let found = match error {
+                StoreError::Unavailable(what) => format!("{what}."),
+                other => sentence(&other.into()),
+            };
+            let advice = "Start the server, or correct redis.url. Until then gorkd works without it: limits and caches \
+                          are shared as far as the database allows.";
+            Finding::broken(part, found, advice)
+        }
+    })
 }
 
 pub async fn database(app: &App) -> Finding {

@@ -22,6 +22,7 @@ pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
     match App::open(settings, data).await {
         Ok(app) => {
             found.push(keeping::database(&app).await);
+            found.extend(keeping::shared(&app).await);
             found.push(keeping::library(&app).await);
             found.extend(reading::reader(&app).await);
             found.extend(outside::models(&app).await);

@@ -40,6 +40,8 @@ pub enum Kind {
     Sum,
     /// Empty, `sqlite:FOLDER`, or the address of a Postgres database.
     Store,
+    /// Empty, or the address of a Redis server; never shown.
+    Redis,
     /// `auto`, a level, or `target=level` parts by commas.
     LogLevel,
 }
@@ -65,6 +67,7 @@ impl Kind {
             Kind::Address => line(raw).filter(|text| text.is_empty() || is_address(text)).map(text_value),
             Kind::Sum => line(raw).filter(|text| text.is_empty() || is_sum(text)).map(text_value),
             Kind::Store => line(raw).filter(|text| is_store(text)).map(text_value),
+            Kind::Redis => line(raw).filter(|text| text.is_empty() || is_redis(text)).map(text_value),
             Kind::LogLevel => line(raw).filter(|text| is_level(text)).map(text_value),
             Kind::Texts => texts(raw, |_| true),
             Kind::Hosts => texts(raw, is_host),
@@ -105,6 +108,10 @@ impl Kind {
             Kind::Secret => "one line of text (never shown)".to_owned(),
             Kind::Sum => "64 hexadecimal digits, or empty".to_owned(),
             Kind::Store => "empty, sqlite:FOLDER, or postgres://USER:PASSWORD@HOST/DATABASE".to_owned(),
+            Kind::Redis => {
+                "empty, or redis://USER:PASSWORD@HOST:PORT/NUMBER, with rediss:// for TLS (never shown)"
+                    .to_owned()
+            }
             Kind::LogLevel => format!("auto, {}, or parts such as info,gorkd_store=debug", LEVELS.join(", ")),
         }
     }
@@ -131,7 +138,7 @@ impl Kind {
     }
 
     pub fn is_secret(self) -> bool {
-        matches!(self, Kind::Secret | Kind::Secrets)
+        matches!(self, Kind::Secret | Kind::Secrets | Kind::Redis)
     }
 }
 
@@ -211,6 +218,15 @@ fn is_store(text: &str) -> bool {
     text.is_empty()
         || text.strip_prefix("sqlite:").is_some_and(|folder| !folder.trim().is_empty())
         || (is_postgres(text) && url::Url::parse(text).is_ok())
+}
+
+fn is_redis(text: &str) -> bool {
+    let known = |url: &url::Url| ["redis", "rediss", "valkey", "valkeys"].contains(&url.scheme());
+    // The path is the number of a database.
+    let numbered = |path: &str| path.is_empty() || path.parse::<u16>().is_ok();
+    url::Url::parse(text).is_ok_and(|url| {
+        known(&url) && url.has_host() && numbered(url.path().trim_matches('/')) && url.fragment().is_none()
+    })
 }
 
 /// The address of a Postgres database.

@@ -14,6 +14,7 @@ mod moderation;
 mod problem;
 mod reference;
 mod schema;
+mod shared;
 mod slack;
 mod talk;
 #[cfg(test)]
@@ -26,6 +27,7 @@ pub use moderation::{Moderation, WhenUnavailable};
 pub use problem::{Origin, Problem, Problems, Wrong};
 pub use reference::reference;
 pub use schema::KEYED;
+pub use shared::Redis;
 pub use slack::Slack;
 pub use talk::{Answers, Approvals, Articles, Budgets, Chat, Watches};
 
@@ -45,6 +47,9 @@ const PROFILES: &str = include_str!("../../config/profiles.toml");
 pub struct Settings {
     pub ask: Ask,
     pub store: Store,
+    // As `telemetry` below.
+    #[serde(default)]
+    pub redis: Redis,
     pub library: Library,
     pub reader: Reader,
     /// By provider name.

@@ -58,6 +58,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("store.readers", Kind::Whole(1, 64)),
     ("store.max_mb", Kind::Whole(0, 16_000_000)),
     ("store.connections", Kind::Whole(2, 500)),
+    ("redis.url", Kind::Redis),
     ("library.max_file_mb", Kind::Whole(1, 1_000)),
     ("library.file_seconds", Kind::Whole(1, 3_600)),
     ("library.index_memory_mb", Kind::Whole(15, 4_000)),

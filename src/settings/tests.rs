@@ -232,6 +232,26 @@ fn secrets_are_shown_nowhere() {
 }
 
 #[test]
+fn the_address_of_redis_is_checked_and_shown_nowhere() {
+    for url in ["redis://:tk-4711@cache.example:6380/2", "rediss://gorkd:tk-4711@[::1]", "valkey://127.0.0.1"]
+    {
+        let settings = Settings::load(&set(&[&format!("redis.url={url}")])).expect(url);
+        assert_eq!(settings.redis.url.as_ref().map(|kept| kept.expose_secret()), Some(url));
+        let shown = settings.shown().iter().find(|shown| shown.key == "redis.url").expect("shown");
+        assert_eq!(shown.value, "(set, not shown)");
+        assert!(!format!("{settings:?}").contains("4711"));
+    }
+    for url in
+        ["http://:tk-4711@cache.example", "redis:tk-4711", "rediss://:tk-4711@a/b", "rediss://a/#insecure"]
+    {
+        let wrong = problems(&set(&[&format!("redis.url={url}")])).join("\n");
+        assert!(wrong.starts_with("redis.url: what was given is not allowed"), "{wrong}");
+        assert!(!wrong.contains("4711"), "{wrong}");
+    }
+    assert!(Settings::load(&Sources::default()).expect("the built-in settings").redis.url.is_none());
+}
+
+#[test]
 fn a_value_in_the_environment_can_stand_in_a_file() {
     let (folder, sources) = with_file("");
     let secret = folder.path().join("token");

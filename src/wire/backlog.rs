@@ -26,6 +26,7 @@ const PLATFORMS: [&str; 2] = ["discord", "slack"];
 /// Says what each name means and in which unit it counts.
 pub fn describe() {
     describe_gauge!(UP, "1 if the store answers, else 0.");
+    describe_gauge!("shared_state_up", "1 if Redis answered when it was last asked, else 0.");
     describe_gauge!(DUE, "Jobs that a worker could take up now and that none has.");
     describe_gauge!(DUE_AGE, Unit::Seconds, "How long the oldest of them has been due.");
     describe_gauge!(RUNNING, "Jobs that workers hold, in all processes.");

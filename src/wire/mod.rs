@@ -17,13 +17,14 @@ mod net;
 pub mod noted;
 mod reader;
 mod search;
+mod shared;
 pub mod slack;
 mod spending;
 pub mod web;
 
 pub use models::{WiredModels, embedder, fetched, models, reranker};
 pub use net::services;
-pub use reader::{reader_settings, web_reader};
+pub use reader::{reader_settings, sharing_reader, web_reader};
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
@@ -39,8 +40,9 @@ use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
 use gorkd_rules::Rules;
 use gorkd_search::{Handed, HandedReader, Library, LibrarySettings, Sites};
-use gorkd_store::{PostgresOptions, SqliteOptions, Store, StoreOptions};
+use gorkd_store::{PostgresOptions, Redis, SqliteOptions, Store, StoreOptions};
 use search::Keeping;
+use shared::Shared;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,6 +54,8 @@ pub struct App {
     /// The data folder.
     pub data: PathBuf,
     pub store: Arc<dyn Store>,
+    /// Where processes share what the store alone would share more slowly.
+    pub redis: Option<Redis>,
     pub library: Arc<Library>,
     pub service: Service,
     /// What the service was made of.
@@ -75,17 +79,19 @@ impl App {
     ) -> Result<App> {
         let services = services(&settings)?;
         let store = store(&settings, data).await?;
+        let shared = Shared::over(&settings, &store)?;
         let pool = ReaderPool::new(reader_settings(&settings));
         let library = library(&settings, data, &store, &Arc::new(pool.clone())).await?;
         let kept: (Arc<dyn Scratch>, Arc<dyn Documents>) = (store.scratch(), store.clone());
         let handed = Handed::default();
         let sites =
             Sites { allow: settings.reader.allow_sites.clone(), block: settings.reader.block_sites.clone() };
-        let reader = Arc::new(web_reader(&settings, pool, Some(kept), Vec::new())?);
+        let reader = Arc::new(sharing_reader(&settings, pool, kept, shared.pages())?);
         let reader = Arc::new(HandedReader::new(reader, handed.clone(), sites));
         let mut searches: Vec<Arc<dyn Search>> = vec![library.clone()];
         let scratch = store.scratch();
-        let keeping = Keeping { quotas: store.clone(), scratch, handed };
+        let Shared { redis, rates, quotas, common } = shared;
+        let keeping = Keeping { quotas, rates, scratch, common, handed };
         searches.extend(search::providers(&settings, &services, &keeping));
         let mut models = models(&settings, &services)?;
         let board = noted::Board::default();
@@ -104,7 +110,7 @@ impl App {
             budgets: store.clone(),
             searches,
             reader,
-            resolver: search::resolver(&settings, &services).map(Outlet::new),
+            resolver: search::resolver(&settings, &services, &keeping).map(Outlet::new),
             models: by_name,
             embedder: embedder(&settings, data, &services)?.map(Outlet::new),
             reranker: reranker(&settings, data)?,
@@ -126,7 +132,8 @@ impl App {
         };
         let ports = between(ports);
         let service = Service::new(ports.clone(), defaults(&settings, models)?);
-        Ok(App { settings, data: data.to_owned(), store, library, service, ports, services, board })
+        let data = data.to_owned();
+        Ok(App { settings, data, store, redis, library, service, ports, services, board })
     }
 
     /// A worker of this process. Its jobs go to others as soon as this process ends; where it is killed and the store is on

@@ -5,7 +5,7 @@ use crate::settings::Settings;
 use anyhow::Result;
 use gorkd_core::ports::{Documents, Scratch};
 use gorkd_net::Given;
-use gorkd_reader::{ReaderPool, ReaderSettings, WebReader, WebSettings};
+use gorkd_reader::{Common, ReaderPool, ReaderSettings, WebReader, WebSettings};
 use std::sync::Arc;
 
 pub fn reader_settings(settings: &Settings) -> ReaderSettings {
@@ -31,6 +31,17 @@ pub fn web_reader(
 ) -> Result<WebReader> {
     let guard = net::guard(settings, given)?;
     Ok(WebReader::new(pool, guard, net::http()?, &web_settings(settings), kept))
+}
+
+/// The same with pages that are remembered on this machine and, as far as they may be, where other processes see them.
+pub fn sharing_reader(
+    settings: &Settings,
+    pool: ReaderPool,
+    kept: (Arc<dyn Scratch>, Arc<dyn Documents>),
+    common: Common,
+) -> Result<WebReader> {
+    let guard = net::guard(settings, Vec::new())?;
+    Ok(WebReader::sharing(pool, guard, net::http()?, &web_settings(settings), kept, common))
 }
 
 fn web_settings(settings: &Settings) -> WebSettings {

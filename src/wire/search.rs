@@ -4,8 +4,8 @@
 use crate::settings::{Provider, SearchDepth, Settings};
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::job::Prices;
-use gorkd_core::model::{Destination, MicroUsd};
-use gorkd_core::ports::{Quotas, Resolver, Scratch, Search, Usage};
+use gorkd_core::model::{Destination, MicroUsd, sha256_hex};
+use gorkd_core::ports::{Quotas, Rates, Resolver, Scratch, Search, Usage};
 use gorkd_net::{Connectivity, Services};
 use gorkd_search::*;
 use secrecy::ExposeSecret;
@@ -14,7 +14,11 @@ use std::sync::Arc;
 /// What decorators keep their counts and answers in.
 pub struct Keeping {
     pub quotas: Arc<dyn Quotas>,
+    /// Rates over all processes; none where each keeps to them by itself.
+    pub rates: Option<Arc<dyn Rates>>,
     pub scratch: Arc<dyn Scratch>,
+    /// Where processes share answers.
+    pub common: Arc<dyn Scratch>,
     /// Texts of pages that came with hits.
     pub handed: Handed,
 }
@@ -81,9 +85,19 @@ pub fn providers(settings: &Settings, services: &Services, keeping: &Keeping) ->
 }
 
 /// What knows open copies of papers, when an address for mail is set.
-pub fn resolver(settings: &Settings, services: &Services) -> Option<Arc<dyn Resolver>> {
+pub fn resolver(settings: &Settings, services: &Services, keeping: &Keeping) -> Option<Arc<dyn Resolver>> {
     let unpaywall = settings.search.get("unpaywall").filter(|one| one.enabled && one.email.is_some())?;
-    Some(Arc::new(Unpaywall::new(server(unpaywall)?, unpaywall.rate.unwrap_or(1.0), services)))
+    let rate = Rate::new(unpaywall.rate.unwrap_or(1.0), 1);
+    let rate = in_one_line(rate, "unpaywall", unpaywall, keeping.rates.as_ref());
+    Some(Arc::new(Unpaywall::new(server(unpaywall)?, rate, services)))
+}
+
+/// A rate over all processes that ask the same server, where they share their rates.
+fn in_one_line(rate: Rate, account: &str, provider: &Provider, rates: Option<&Arc<dyn Rates>>) -> Rate {
+    let Some(rates) = rates else { return rate };
+    let server =
+        provider.base_url.as_ref().map(|url| sha256_hex(url.as_str().as_bytes())).unwrap_or_default();
+    rate.shared(format!("{account}:{server}"), rates.clone())
 }
 
 /// What one search costs at most, by provider.
@@ -128,7 +142,8 @@ impl Build<'_> {
             (_, rate) => rate,
         };
         let inner = make(server(provider)?, self.services);
-        Some(self.guards.around(inner, Arc::new(Rate::new(rate, calls)), name, provider, None))
+        let rate = self.guards.rate(Rate::new(rate, calls), name, provider);
+        Some(self.guards.around(inner, rate, name, provider, None))
     }
 
     fn tavily(&self) -> Option<Arc<dyn Search>> {
@@ -140,7 +155,7 @@ impl Build<'_> {
             Some(true) => tavily.handing(self.handed.clone()),
             Some(false) | None => tavily,
         });
-        let rate = Arc::new(Rate::new(provider.rate.unwrap_or(1.0), 1));
+        let rate = self.guards.rate(Rate::new(provider.rate.unwrap_or(1.0), 1), "tavily", provider);
         Some(self.guards.around(inner, rate, "tavily", provider, Some(credits)))
     }
 
@@ -152,7 +167,8 @@ impl Build<'_> {
             0 => wikipedia,
             _ => wikipedia.handing(extracts, self.handed.clone()),
         });
-        let rate = Arc::new(Rate::new(provider.rate.unwrap_or(1.0), Wikipedia::calls(extracts)));
+        let rate = Rate::new(provider.rate.unwrap_or(1.0), Wikipedia::calls(extracts));
+        let rate = self.guards.rate(rate, "wikipedia", provider);
         Some(self.guards.around(inner, rate, "wikipedia", provider, None))
     }
 
@@ -166,7 +182,7 @@ impl Build<'_> {
             return Vec::new();
         };
         let Some(server) = server(provider) else { return Vec::new() };
-        let rate = Arc::new(Rate::new(provider.rate.unwrap_or(1.0), 1));
+        let rate = self.guards.rate(Rate::new(provider.rate.unwrap_or(1.0), 1), name, provider);
         let made = make(ServerSettings { price: price(provider, 1), ..server }, self.services);
         made.into_iter()
             .map(|inner| self.guards.around(inner, rate.clone(), name, provider, Some(1)))
@@ -181,6 +197,7 @@ struct Guards {
     breaker: BreakerSettings,
     cache: Option<Arc<SearchCache>>,
     quotas: Arc<dyn Quotas>,
+    rates: Option<Arc<dyn Rates>>,
     clock: Arc<dyn Clock>,
 }
 
@@ -188,17 +205,23 @@ impl Guards {
     fn new(settings: &Settings, services: &Services, keeping: &Keeping) -> Self {
         let searching = &settings.searching;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let cache = searching
-            .cache()
-            .map(|keep| Arc::new(SearchCache::new(keeping.scratch.clone(), clock.clone(), keep)));
+        let cache = searching.cache().map(|keep| {
+            let cache = SearchCache::new(keeping.scratch.clone(), clock.clone(), keep);
+            Arc::new(cache.sharing(keeping.common.clone()))
+        });
         Self {
             reach: services.connectivity().clone(),
             retry: RetrySettings { tries: searching.tries, first_wait: searching.first_wait() },
             breaker: BreakerSettings { failures: searching.breaker_failures, open: searching.breaker() },
             cache,
             quotas: keeping.quotas.clone(),
+            rates: keeping.rates.clone(),
             clock,
         }
+    }
+
+    fn rate(&self, rate: Rate, account: &str, provider: &Provider) -> Arc<Rate> {
+        Arc::new(in_one_line(rate, account, provider, self.rates.as_ref()))
     }
 
     /// From the inside out: its rate, trying again, the day's count where an account is asked, the breaker, answers

@@ -39,6 +39,7 @@ const IN_TESTS: &str = "gorkd-rules";
 const WRAPPED: &[(&str, &str)] = &[
     ("dom_smoothie", "gorkd-reader"),
     ("genai", "gorkd-models"),
+    ("redis", "gorkd-store"),
     ("rmcp", "gorkd-mcp"),
     ("rten", "gorkd-models"),
     ("serenity", "gorkd-discord"),

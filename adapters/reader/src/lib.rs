@@ -37,5 +37,5 @@ pub use parse::Orders;
 pub use pool::ReaderPool;
 pub use settings::{ReaderSettings, usual_children};
 pub use text::plain_text;
-pub use web::{RobotsRules, Step, Trace, WebReader, WebSettings};
+pub use web::{Common, RobotsRules, Step, Trace, WebReader, WebSettings};
 pub use worker::{CHILD_WORD, child_main};

@@ -10,9 +10,12 @@ mod meanings;
 mod moving;
 mod packing;
 mod postgres;
+#[cfg(any(test, feature = "server"))]
+pub mod redis_server;
 mod rows;
 #[cfg(any(test, feature = "server"))]
 pub mod server;
+mod shared;
 mod sqlite;
 mod store;
 mod stored;
@@ -26,6 +29,7 @@ mod work;
 pub use alone::Alone;
 pub use moving::{Moved, move_store};
 pub use postgres::{PostgresOptions, PostgresStore, SharedScratch};
+pub use shared::{Redis, RedisQuotas, RedisRates, RedisScratch};
 pub use sqlite::{Cache, SqliteOptions, SqliteStore, WriteCounts};
 pub use store::{Health, Location, Migrated, Store, StoreOptions, migrate, open};
 

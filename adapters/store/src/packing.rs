@@ -101,6 +101,50 @@ pub(crate) async fn pack(readings: Vec<Reading>) -> Result<Vec<PackedText>, Stor
         .map_err(|error| StoreError::Unavailable(format!("texts could not be packed: {error}")))
 }
 
+/// Packed bytes say in their first four how many there are.
+const SIZE: usize = 4;
+
+/// What is longer was not packed here.
+const MOST_UNPACKED: usize = 64 << 20;
+
+/// Bytes as they are kept outside the store: their size, and they themselves, compressed when that makes them fewer.
+pub(crate) async fn pack_bytes(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    let size = bytes.len();
+    if size > MOST_UNPACKED {
+        return Err(format!("{size} bytes are too many to be kept"));
+    }
+    let work = move || {
+        let compressed = match size >= WORTH_PACKING {
+            true => zstd::bulk::compress(&bytes, LEVEL).ok().filter(|body| body.len() < size),
+            false => None,
+        };
+        let mut packed = (size as u32).to_le_bytes().to_vec();
+        packed.extend_from_slice(compressed.as_ref().unwrap_or(&bytes));
+        Ok(packed)
+    };
+    apart(work, size).await
+}
+
+/// The bytes, or what is wrong with the packed ones.
+pub(crate) async fn unpack_bytes(packed: Vec<u8>) -> Result<Vec<u8>, String> {
+    let Some((size, _)) = packed.split_first_chunk::<SIZE>() else {
+        return Err("it has no size".to_owned());
+    };
+    let size = u32::from_le_bytes(*size) as usize;
+    if size > MOST_UNPACKED {
+        return Err(format!("it claims to have {size} bytes"));
+    }
+    let work = move || {
+        let body = &packed[SIZE..];
+        if body.len() == size {
+            return Ok(body.to_vec());
+        }
+        let bytes = zstd::bulk::decompress(body, size).map_err(|error| error.to_string())?;
+        if bytes.len() == size { Ok(bytes) } else { Err(format!("it has {} bytes", bytes.len())) }
+    };
+    apart(work, size).await
+}
+
 /// Runs work on a blocking thread if there is much of it.
 pub(crate) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, String> + Send + 'static,
@@ -124,6 +168,21 @@ mod tests {
             assert_eq!(packed.packed, text.len() > 1000);
             assert!(packed.body.len() <= text.len());
             assert_eq!(packed.unpack(&mut Unpacker::default()).expect("it is whole"), text);
+        }
+    }
+
+    #[tokio::test]
+    async fn bytes_come_back_as_they_were_and_damaged_ones_do_not() {
+        for bytes in [Vec::new(), b"short".to_vec(), b"A page about tides. ".repeat(20_000)] {
+            let packed = pack_bytes(bytes.clone()).await.expect("packed");
+            assert!(packed.len() <= bytes.len() + SIZE);
+            assert_eq!(unpack_bytes(packed.clone()).await.as_ref(), Ok(&bytes));
+            let (mut short, mut long) = (packed.clone(), packed);
+            short.pop();
+            long.push(b'x');
+            for wrong in [short, long, vec![255; 9]] {
+                assert!(unpack_bytes(wrong).await.is_err(), "of {} bytes", bytes.len());
+            }
         }
     }
 

@@ -71,7 +71,7 @@ pub fn copy_of(address: &str) -> String {
 
 /// For those who have no runtime to wait in.
 #[expect(clippy::disallowed_methods, reason = "whoever starts a server here holds up no other task")]
-fn pause(time: Duration) {
+pub(crate) fn pause(time: Duration) {
     std::thread::sleep(time);
 }
 

@@ -1,5 +1,6 @@
 //! A store, whichever database is below it.
 
+use crate::postgres::CommonScratch;
 use crate::{Alone, PostgresOptions, PostgresStore, SqliteOptions, SqliteStore};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis};
@@ -37,8 +38,14 @@ pub trait Store:
     /// A fresh name for a worker of this process.
     fn incarnation(&self) -> Result<String, StoreError>;
 
-    /// What may be lost: cached replies and texts on their way.
+    /// What may be lost: cached replies, kept on this machine, and texts on their way.
     fn scratch(&self) -> Arc<dyn Scratch>;
+
+    /// The same, with cached replies where all processes of the store see them.
+    fn common(&self) -> Arc<dyn Scratch>;
+
+    /// Rates over all processes of the store; none where each process has its own.
+    fn rates(&self) -> Option<Arc<dyn Rates>>;
 
     /// Jobs whose text on its way has grown in another process, which `scratch` then has; none where only time tells.
     fn drafts(&self) -> Option<broadcast::Receiver<JobId>>;
@@ -133,6 +140,14 @@ impl Store for SqliteStore {
         Arc::new(self.cache().clone())
     }
 
+    fn common(&self) -> Arc<dyn Scratch> {
+        self.scratch()
+    }
+
+    fn rates(&self) -> Option<Arc<dyn Rates>> {
+        None
+    }
+
     fn drafts(&self) -> Option<broadcast::Receiver<JobId>> {
         None
     }
@@ -164,12 +179,20 @@ impl Store for PostgresStore {
         Arc::new(PostgresStore::scratch(self))
     }
 
+    fn common(&self) -> Arc<dyn Scratch> {
+        Arc::new(CommonScratch::new(self.clone()))
+    }
+
+    fn rates(&self) -> Option<Arc<dyn Rates>> {
+        Some(Arc::new(self.clone()))
+    }
+
     fn drafts(&self) -> Option<broadcast::Receiver<JobId>> {
         Some(PostgresStore::drafts(self))
     }
 
     async fn prune(&self, now: Millis) -> Result<u64, StoreError> {
-        self.cache().prune(now).await
+        Ok(self.cache().prune(now).await? + self.prune_shared(now).await?)
     }
 
     async fn health(&self) -> Result<Health, StoreError> {

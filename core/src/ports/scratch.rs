@@ -22,6 +22,17 @@ pub trait Scratch: Send + Sync {
     /// Keeps a value until `expires_at`, in place of what was there.
     async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError>;
 
+    /// Tells others until `expires_at` that somebody is about to find out the value of a key. False if somebody else is at
+    /// it already. Where values are kept for one process, nobody is told, and nobody has to wait.
+    async fn announce(&self, _key: &str, _now: Millis, _expires_at: Millis) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
+    /// Ends that: the value is there, or it could not be found out.
+    async fn withdraw(&self, _key: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Overwrites the text of a running draft. A later attempt is not overwritten by an earlier one.
     async fn put_draft(&self, draft: &RunningDraft) -> Result<(), StoreError>;
 

@@ -12,7 +12,7 @@ mod robots;
 mod trace;
 mod visit;
 
-pub use cache::Shelf;
+pub use cache::{Common, Shelf};
 pub use fetch::refresh;
 pub use robots::Rules as RobotsRules;
 pub use trace::{Step, Trace};
@@ -85,9 +85,32 @@ impl WebReader {
         kept: Option<(Arc<dyn Scratch>, Arc<dyn Documents>)>,
     ) -> Self {
         let (shelf, documents) = match kept {
-            Some((scratch, documents)) => (Shelf::new(scratch), Some(documents)),
+            Some((scratch, documents)) => (Shelf::new(scratch, None), Some(documents)),
             None => (Shelf::default(), None),
         };
+        Self::over(pool, guard, http, settings, shelf, documents)
+    }
+
+    /// The same with a place where processes share pages.
+    pub fn sharing(
+        pool: ReaderPool,
+        guard: Guard,
+        http: Http,
+        settings: &WebSettings,
+        (scratch, documents): (Arc<dyn Scratch>, Arc<dyn Documents>),
+        common: Common,
+    ) -> Self {
+        Self::over(pool, guard, http, settings, Shelf::new(scratch, Some(common)), Some(documents))
+    }
+
+    fn over(
+        pool: ReaderPool,
+        guard: Guard,
+        http: Http,
+        settings: &WebSettings,
+        shelf: Shelf,
+        documents: Option<Arc<dyn Documents>>,
+    ) -> Self {
         let web = Web {
             fetch: Fetch::new(guard, http, &settings.user_agent),
             robots: Robots::new(product_token(&settings.user_agent), shelf.clone()),

@@ -10,7 +10,7 @@ use super::robots::{Robots, Said};
 use super::trace::Trace;
 use crate::browser::Browser;
 use crate::pool::{Extracted, ReaderPool};
-use gorkd_core::model::{Document, Failure, FailureReason, Reach, Reading, Spend};
+use gorkd_core::model::{Failure, FailureReason, Reach, Reading, Spend};
 use gorkd_core::ports::{Metered, Raw, RawContent, ReadRequest};
 use gorkd_net::http::{Answer, Head, HeaderMap, header};
 use gorkd_net::{Checked, Refused, parse_url};
@@ -74,12 +74,12 @@ impl Web {
                 if let Some(said) = head.text(header::CONTENT_TYPE).and_then(media_type) {
                     document.content_type = Some(said);
                 }
-                self.keep(&first, reach, &reading.document, &last, &head).await;
+                self.keep(&first, reach, &reading, &last, &head).await;
                 Ok(metered(*reading, false))
             }
             Ok(Ended::Unchanged(last, head)) => match stale {
                 Some((_, reading)) => {
-                    self.keep(&first, reach, &reading.document, &last, &head).await;
+                    self.keep(&first, reach, &reading, &last, &head).await;
                     Ok(metered(reading, true))
                 }
                 None => Err(Failure::skip(
@@ -94,10 +94,10 @@ impl Web {
         }
     }
 
-    async fn keep(&self, first: &Url, reach: Reach, document: &Document, last: &Url, head: &Head) {
+    async fn keep(&self, first: &Url, reach: Reach, reading: &Reading, last: &Url, head: &Head) {
         let text = |name| head.text(name).map(str::to_owned);
         let validators = (text(header::ETAG), text(header::LAST_MODIFIED));
-        self.pages.keep(first, reach, document, last, validators).await;
+        self.pages.keep(first, reach, reading, last, validators).await;
     }
 }
 

@@ -1,10 +1,11 @@
-//! Holds a provider to its rate, over all jobs of the process.
+//! Holds a provider to its rate, over all jobs of the process, and over all processes where they share their rates.
 //!
-//! Calls are spaced evenly rather than let through in bursts: "one a second" then holds in every second.
+//! Calls are spaced evenly rather than let through in bursts: "one a second" then holds in every second. A process that
+//! cannot ask when its next turn is keeps to the rate by itself.
 
 use async_trait::async_trait;
 use gorkd_core::model::{Failure, FailureReason, SearchHit};
-use gorkd_core::ports::{Outcome, Search, SearchRequest};
+use gorkd_core::ports::{NextTurn, Outcome, Rates, Search, SearchRequest};
 use gorkd_net::Connectivity;
 use governor::clock::Clock;
 use governor::middleware::NoOpMiddleware;
@@ -27,6 +28,8 @@ pub struct Rate {
     waiting: AtomicU32,
     /// Ticks, in milliseconds, at which the next turn is free once nobody waits.
     free_at: AtomicU64,
+    /// The line of all processes, by its name; none where this process has its own.
+    shared: Option<(String, Arc<dyn Rates>)>,
 }
 
 /// The runtime's own clock, which a paused test moves on by itself.
@@ -62,11 +65,34 @@ impl Rate {
             line: Mutex::new(()),
             waiting: AtomicU32::new(0),
             free_at: AtomicU64::new(0),
+            shared: None,
         }
+    }
+
+    /// One line with all processes that call the rate by this name.
+    pub fn shared(self, name: String, rates: Arc<dyn Rates>) -> Self {
+        Self { shared: Some((name, rates)), ..self }
     }
 
     /// Waits for a turn, at most until `until`. The error is how long the line is.
     pub(crate) async fn turn(&self, until: Instant) -> Result<(), Duration> {
+        let Some((name, rates)) = &self.shared else { return self.own_turn(until).await };
+        let patience = until.saturating_duration_since(Instant::now());
+        let asked = tokio::time::timeout_at(until, rates.turn(name, self.period, patience)).await;
+        match asked.map_err(|_| self.period)? {
+            Ok(NextTurn::In(wait)) => {
+                tokio::time::sleep(wait).await;
+                Ok(())
+            }
+            Ok(NextTurn::TooLate(wait)) => Err(wait),
+            Err(error) => {
+                tracing::debug!(%error, "this process keeps to a rate by itself");
+                self.own_turn(until).await
+            }
+        }
+    }
+
+    async fn own_turn(&self, until: Instant) -> Result<(), Duration> {
         let ahead = self.waiting.fetch_add(1, Ordering::Relaxed);
         let _leaving = Leaving(&self.waiting);
         let free_at = Duration::from_millis(self.free_at.load(Ordering::Relaxed));

@@ -5,7 +5,8 @@ use async_trait::async_trait;
 use gorkd_core::engine::Clock;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -143,6 +144,55 @@ async fn whose_turn_comes_too_late_is_told_at_once() {
     assert_eq!((late, script.count()), (2, 3), "turns at 0, 5 and 10 seconds fit into ten");
 }
 
+/// A line that processes share, which can be lost.
+#[derive(Default)]
+struct SharedLine {
+    free_at: Mutex<Option<Instant>>,
+    lost: AtomicBool,
+}
+
+#[async_trait]
+impl Rates for SharedLine {
+    async fn turn(&self, rate: &str, period: Duration, patience: Duration) -> Result<NextTurn, StoreError> {
+        assert_eq!(rate, "scripted");
+        if self.lost.load(Ordering::SeqCst) {
+            return Err(StoreError::Unavailable("gone".into()));
+        }
+        let mut free_at = self.free_at.lock().expect("the line");
+        let now = Instant::now();
+        let start = free_at.unwrap_or(now).max(now);
+        if start - now > patience {
+            return Ok(NextTurn::TooLate(start - now));
+        }
+        *free_at = Some(start + period);
+        Ok(NextTurn::In(start - now))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn processes_that_share_a_line_keep_to_one_rate_and_without_it_each_to_its_own() {
+    let (script, line) = (Script::of(vec![Ok(1)]), Arc::new(SharedLine::default()));
+    let process = || {
+        let rate = Rate::new(0.25, 1).shared("scripted".to_owned(), line.clone());
+        Limited::new(script.clone(), Arc::new(rate))
+    };
+    let (one, other) = (process(), process());
+    let (a, b, c, d) = (request("a"), request("b"), request("c"), request("d"));
+    let answers = tokio::join!(one.search(&a), other.search(&b), one.search(&c), other.search(&d));
+    let late = [answers.0, answers.1, answers.2, answers.3].into_iter().filter_map(Result::err);
+    let late: Vec<FailureReason> = late.map(|failed| failed.failure.reason).collect();
+    assert_eq!(late, [FailureReason::RateLimited], "turns at 0, 4 and 8 seconds fit into ten");
+    let near = |time: u64, wanted: u64| time.abs_diff(wanted) <= 3;
+    let times = script.times();
+    assert!(times.len() == 3 && near(times[1], 4_000) && near(times[2], 8_000), "{times:?}");
+
+    line.lost.store(true, Ordering::SeqCst);
+    let answers = tokio::join!(one.search(&a), other.search(&b), one.search(&c), other.search(&d));
+    assert!(answers.0.is_ok() && answers.1.is_ok() && answers.2.is_ok() && answers.3.is_ok());
+    let times = script.times();
+    assert!(times.len() == 7 && near(times[4], times[3]) && near(times[6], times[4] + 4_000), "{times:?}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn only_what_surely_cost_nothing_is_tried_again() {
     let settings = RetrySettings::default();
@@ -257,6 +307,7 @@ async fn wrong_keys_do_not_open_the_breaker_and_a_named_time_does() {
 #[derive(Default)]
 struct Memory {
     kept: Mutex<BTreeMap<String, (Vec<u8>, Millis)>>,
+    announced: Mutex<BTreeSet<String>>,
     used: Mutex<BTreeMap<String, Usage>>,
 }
 
@@ -269,6 +320,15 @@ impl Scratch for Memory {
 
     async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError> {
         self.kept.lock().expect("the rows").insert(key.to_owned(), (value.to_owned(), expires_at));
+        Ok(())
+    }
+
+    async fn announce(&self, key: &str, _: Millis, _: Millis) -> Result<bool, StoreError> {
+        Ok(self.announced.lock().expect("the names").insert(key.to_owned()))
+    }
+
+    async fn withdraw(&self, key: &str) -> Result<(), StoreError> {
+        self.announced.lock().expect("the names").remove(key);
         Ok(())
     }
 
@@ -348,6 +408,65 @@ async fn an_answer_is_kept_under_all_that_shapes_it() {
     }
     tokio::time::sleep(Duration::from_secs(3_601)).await;
     assert!(!cached.search(&request("solar power")).await.expect("an answer").cached, "its time is over");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_may_not_leave_is_kept_here_and_all_else_where_others_see_it() {
+    let (script, clock) = (Script::of(vec![Ok(2)]), clock());
+    let (here, there, common) =
+        (Arc::new(Memory::default()), Arc::new(Memory::default()), Arc::new(Memory::default()));
+    let process = |own: &Arc<Memory>| {
+        let cache = SearchCache::new(own.clone(), clock.clone(), Duration::from_secs(3_600));
+        Cached::new(script.clone(), Arc::new(cache.sharing(common.clone())))
+    };
+    let (one, other) = (process(&here), process(&there));
+    let private = SearchRequest { reach: Reach::of(Privacy::LocalOnly), ..request("solar power") };
+    for asked in [&request("solar power"), &private] {
+        one.search(asked).await.expect("an answer");
+    }
+    assert!(other.search(&request("solar power")).await.expect("an answer").cached);
+    assert!(!other.search(&private).await.expect("an answer").cached);
+    let kept = |memory: &Memory| memory.kept.lock().expect("the rows").len();
+    assert_eq!((kept(&here), kept(&there), kept(&common)), (1, 1, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_processes_that_want_to_know_the_same_one_asks_and_another_one_if_it_fails() {
+    let (common, clock) = (Arc::new(Memory::default()), clock());
+    let takes = Duration::from_millis(500);
+    let answers = Mutex::new(vec![Ok(2), Err(down()), Ok(3)]);
+    let script = Arc::new(Script { answers, takes, ..Script::default() });
+    let process = || {
+        let own = Arc::new(Memory::default());
+        let cache = SearchCache::new(own, clock.clone(), Duration::from_secs(3_600));
+        Cached::new(script.clone(), Arc::new(cache.sharing(common.clone())))
+    };
+    let (one, other) = (process(), process());
+    let (first, second) = (request("solar power"), request("solar power"));
+    let (first, second) = tokio::join!(one.search(&first), other.search(&second));
+    let (first, second) = (first.expect("an answer"), second.expect("the same"));
+    assert_eq!((first.cached, second.cached, script.count()), (false, true, 1));
+    assert_eq!(first.value, second.value);
+
+    let (third, fourth) = (request("wind power"), request("wind power"));
+    let (third, fourth) = tokio::join!(one.search(&third), other.search(&fourth));
+    assert!(third.is_err() && !fourth.expect("asked by itself").cached);
+    assert_eq!(script.count(), 3);
+    assert!(common.announced.lock().expect("the names").is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_that_is_waited_for_in_vain_leaves_time_to_ask() {
+    let common = Arc::new(Memory::default());
+    let script = Script::of(vec![Ok(2)]);
+    let cache = SearchCache::new(common.clone(), clock(), Duration::from_secs(3_600)).sharing(common.clone());
+    let cached = Cached::new(script.clone(), Arc::new(cache));
+    let key = cached.key(&request("solar power"));
+    assert!(common.announce(&key, Millis(0), Millis(0)).await.expect("noted"), "by one that hangs");
+    let began = Instant::now();
+    assert!(!cached.search(&request("solar power")).await.expect("an answer").cached);
+    let waited = began.elapsed();
+    assert!(waited >= Duration::from_secs(5) && waited < Duration::from_secs(6), "{waited:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,9 +2,9 @@
 //! errors as the providers' documents describe them.
 
 use super::*;
-use crate::Searxng;
 use crate::handed::Handed;
 use crate::http::ServerSettings;
+use crate::{Rate, Searxng};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -668,7 +668,7 @@ async fn exa_says_what_it_has_cost() {
 #[tokio::test]
 async fn unpaywall_gives_an_open_copy_that_is_not_the_page_itself() {
     let play = Play::start(vec![ok(recorded("unpaywall.json"))]).await;
-    let unpaywall = Unpaywall::new(play.server(), 1_000.0, &services());
+    let unpaywall = Unpaywall::new(play.server(), Rate::new(1_000.0, 1), &services());
     let page = "https://journals.aps.org/pre/abstract/10.1103/PhysRevE.88.012814";
     let wait = Duration::from_secs(5);
     let copy = unpaywall.open_copy(page, Reach::of(Privacy::Hybrid), wait).await.expect("an answer");
@@ -679,10 +679,11 @@ async fn unpaywall_gives_an_open_copy_that_is_not_the_page_itself() {
     assert_eq!(play.asked().len(), 1, "a page without a DOI is not asked about");
 
     let play = Play::start(vec![Answer { status: 404, ..ok(r#"{"error":true}"#) }]).await;
-    let unknown = Unpaywall::new(play.server(), 1_000.0, &services());
+    let unknown = Unpaywall::new(play.server(), Rate::new(1_000.0, 1), &services());
     assert_eq!(unknown.open_copy(page, Reach::of(Privacy::Hybrid), wait).await, Ok(OpenCopy::Unknown));
     let nobody = ServerSettings { email: String::new(), ..play.server() };
-    let failure =
-        Unpaywall::new(nobody, 1_000.0, &services()).open_copy(page, Reach::of(Privacy::Hybrid), wait).await;
+    let failure = Unpaywall::new(nobody, Rate::new(1_000.0, 1), &services())
+        .open_copy(page, Reach::of(Privacy::Hybrid), wait)
+        .await;
     assert_eq!(failure.expect_err("no address").reason, FailureReason::NotConfigured);
 }

@@ -21,9 +21,9 @@ pub struct Unpaywall {
 const ABOUT: About = About::of("unpaywall", "Unpaywall");
 
 impl Unpaywall {
-    /// Asked at most `a_second` times a second.
-    pub fn new(settings: ServerSettings, a_second: f64, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services), rate: Rate::new(a_second, 1) }
+    /// Asked at this rate.
+    pub fn new(settings: ServerSettings, rate: Rate, services: &Services) -> Self {
+        Self { server: Server::new(ABOUT, settings, services), rate }
     }
 }
 

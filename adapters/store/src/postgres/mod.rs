@@ -11,6 +11,7 @@ mod charges;
 mod chat;
 mod chat_writes;
 mod claim;
+mod common;
 mod create;
 mod documents;
 mod edits;
@@ -39,6 +40,7 @@ mod threads;
 mod unit;
 mod usage;
 
+pub(crate) use common::CommonScratch;
 pub(crate) use migrate::migrate;
 pub use open::PostgresOptions;
 pub use scratch::SharedScratch;

@@ -4,4 +4,5 @@ mod contract;
 mod memory;
 mod moving;
 mod postgres;
+mod shared;
 mod sqlite;

@@ -74,12 +74,12 @@ impl Robots {
             }
         }
         let asked = self.known.try_get_with(key.clone(), async {
-            if let Some(Kept { text }) = self.shelf.get(&key).await {
+            if let Some(Kept { text }) = self.shelf.get(&key, reach).await {
                 return Ok(self.rules(&text));
             }
             let text = ask(fetch, robots, reach, until, trace).await?;
             let said = self.rules(&text);
-            self.shelf.put(&key, &Kept { text }, DAY).await;
+            self.shelf.put(&key, &Kept { text }, reach, DAY).await;
             Ok(said)
         });
         match asked.await.map_err(|unsaid: Arc<Unsaid>| (*unsaid).clone()) {

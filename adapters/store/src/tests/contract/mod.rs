@@ -116,6 +116,7 @@ macro_rules! held_to_the_contract {
             library::a_removed_root_takes_its_documents_with_it,
             library::a_batch_for_a_removed_root_is_refused,
             usage::a_days_calls_are_counted_up_to_their_limit_and_over_restarts,
+            usage::common_replies_are_seen_by_all_until_they_expire,
             usage::lessons_add_up_by_field,
             talk::questions_are_kept_for_their_audience_until_their_time_is_over,
             talk::near_questions_are_found_whichever_process_noted_them,

@@ -2,7 +2,7 @@
 
 use super::{Base, Store};
 use gorkd_core::model::{Lesson, LessonAbout, Millis};
-use gorkd_core::ports::Usage;
+use gorkd_core::ports::{Scratch, Usage};
 
 const DAY: &str = "2026-11-22";
 
@@ -27,6 +27,19 @@ pub async fn a_days_calls_are_counted_up_to_their_limit_and_over_restarts(base: 
     assert!(store.take("tavily", DAY, calls(1, 1), limit).await.expect("written").counted);
     assert!(store.take("tavily", "2026-11-23", calls(1, 1), limit).await.expect("written").counted);
     assert!(store.take("exa", DAY, calls(9, 9), calls(0, 0)).await.expect("written").counted);
+}
+
+pub async fn common_replies_are_seen_by_all_until_they_expire(base: &dyn Base) {
+    let (one, other) = (base.open().await, base.open().await);
+    one.common().put("a", b"first", Millis(1_000)).await.expect("put");
+    one.common().put("a", b"one", Millis(2_000)).await.expect("put");
+    one.common().put("b", b"", Millis(3_000)).await.expect("put");
+    let seen = other.common().get_all(&["b", "c", "a"], Millis(1_500)).await.expect("asked");
+    assert_eq!(seen, [Some(Vec::new()), None, Some(b"one".to_vec())], "in the order of the keys");
+    assert_eq!(other.common().get("a", Millis(2_000)).await.expect("asked"), None);
+    assert_eq!(one.prune(Millis(2_000)).await.expect("pruned"), 1);
+    assert_eq!(other.common().get("a", Millis(0)).await.expect("asked"), None);
+    assert_eq!(other.common().get("b", Millis(2_000)).await.expect("asked"), Some(Vec::new()));
 }
 
 pub async fn lessons_add_up_by_field(base: &dyn Base) {

@@ -1,0 +1,161 @@
+//! What processes share for a short time, in tables that a crash of the server empties: rates and cached replies.
+
+use super::{PostgresStore, SharedScratch};
+use crate::packing::{pack_bytes, unpack_bytes};
+use crate::shared::{MOST_PATIENCE, micros};
+use async_trait::async_trait;
+use gorkd_core::model::{JobId, Millis, sha256_hex};
+use gorkd_core::ports::{NextTurn, Rates, RunningDraft, Scratch, StoreError};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Takes a turn by the generic cell rate algorithm, as the script for Redis does, in one statement. The parameters: the
+/// rate; period, patience and longest line in microseconds; and the time (NULL: the server's). Gives how far away the
+/// turn that was taken is, or else the next one.
+///
+/// Whoever waits for the row of the rate knows its time from before: `excluded` has it, with a period added.
+const TURN: &str = "
+    WITH clock AS MATERIALIZED (
+        SELECT COALESCE($5::bigint, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint) AS moment
+    ), taken AS (
+        INSERT INTO shared_rates AS line (rate, free_at) SELECT $1, moment + $2 FROM clock
+        ON CONFLICT (rate) DO UPDATE SET free_at = CASE
+                WHEN line.free_at - excluded.free_at > $4 THEN excluded.free_at
+                ELSE GREATEST(line.free_at, excluded.free_at - $2) + $2
+            END
+            WHERE line.free_at - excluded.free_at > $4 OR line.free_at - (excluded.free_at - $2) <= $3
+        RETURNING line.free_at - $2 AS start
+    )
+    SELECT (SELECT start FROM taken) - moment,
+        GREATEST(COALESCE((SELECT free_at FROM shared_rates WHERE rate = $1) - moment, 0), 0)
+    FROM clock";
+
+/// Rates that nobody has asked for so long are forgotten.
+const FORGOTTEN: Duration = Duration::from_secs(3_600);
+
+impl PostgresStore {
+    /// Takes a turn at a time by the server's clock, or at the one that is given.
+    pub(crate) async fn turn_at(
+        &self,
+        rate: &str,
+        period: Duration,
+        patience: Duration,
+        at: Option<i64>,
+    ) -> Result<NextTurn, StoreError> {
+        let (taken, next): (Option<i64>, i64) = sqlx::query_as(TURN)
+            .bind(rate)
+            .bind(micros(period))
+            .bind(micros(patience.min(MOST_PATIENCE)))
+            .bind(micros(MOST_PATIENCE))
+            .bind(at)
+            .fetch_one(&self.inner.pool)
+            .await
+            .map_err(|error| self.failed(&error))?;
+        let time = |micros: i64| Duration::from_micros(u64::try_from(micros).unwrap_or(0));
+        Ok(match taken {
+            Some(wait) => NextTurn::In(time(wait)),
+            None => NextTurn::TooLate(time(next)),
+        })
+    }
+
+    /// Deletes replies that have expired at `now`, and rates that nobody asks for; gives the number of replies.
+    pub(crate) async fn prune_shared(&self, now: Millis) -> Result<u64, StoreError> {
+        let rates = sqlx::query(
+            "DELETE FROM shared_rates
+             WHERE free_at < (extract(epoch FROM clock_timestamp()) * 1000000)::bigint - $1",
+        );
+        self.execute(rates.bind(micros(FORGOTTEN))).await?;
+        self.execute(sqlx::query("DELETE FROM shared_replies WHERE expires_at <= $1").bind(now.0)).await
+    }
+}
+
+#[async_trait]
+impl Rates for PostgresStore {
+    async fn turn(&self, rate: &str, period: Duration, patience: Duration) -> Result<NextTurn, StoreError> {
+        self.turn_at(rate, period, patience, None).await
+    }
+}
+
+/// What may be lost, where all processes see it.
+#[derive(Clone)]
+pub struct CommonScratch {
+    store: PostgresStore,
+    drafts: SharedScratch,
+}
+
+impl CommonScratch {
+    pub(crate) fn new(store: PostgresStore) -> Self {
+        Self { drafts: store.scratch(), store }
+    }
+}
+
+#[async_trait]
+impl Scratch for CommonScratch {
+    async fn get(&self, key: &str, now: Millis) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.get_all(&[key], now).await?.into_iter().next().flatten())
+    }
+
+    async fn get_all(&self, keys: &[&str], now: Millis) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        let names: Vec<String> = keys.iter().map(|key| name(key)).collect();
+        let rows: Vec<(String, Vec<u8>)> =
+            sqlx::query_as("SELECT key, value FROM shared_replies WHERE key = ANY($1) AND expires_at > $2")
+                .bind(&names)
+                .bind(now.0)
+                .fetch_all(&self.store.inner.pool)
+                .await
+                .map_err(|error| self.store.failed(&error))?;
+        let mut found = BTreeMap::new();
+        for (name, value) in rows {
+            // What can't be read isn't there: it is asked for anew and replaced.
+            if let Ok(value) = unpack_bytes(value).await {
+                found.insert(name, value);
+            }
+        }
+        Ok(names.iter().map(|name| found.get(name).cloned()).collect())
+    }
+
+    async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError> {
+        let packed = pack_bytes(value.to_owned()).await.map_err(StoreError::Unavailable)?;
+        let query = sqlx::query(
+            "INSERT INTO shared_replies (key, value, expires_at) VALUES ($1, $2, $3)
+             ON CONFLICT (key) DO UPDATE SET value = $2, expires_at = $3",
+        );
+        self.store.execute(query.bind(name(key)).bind(packed).bind(expires_at.0)).await.map(|_| ())
+    }
+
+    async fn announce(&self, key: &str, now: Millis, expires_at: Millis) -> Result<bool, StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO shared_replies (key, value, expires_at) VALUES ($1, '', $3)
+             ON CONFLICT (key) DO UPDATE SET expires_at = $3 WHERE shared_replies.expires_at <= $2",
+        );
+        let announced =
+            self.store.execute(query.bind(announced_name(key)).bind(now.0).bind(expires_at.0)).await?;
+        Ok(announced > 0)
+    }
+
+    async fn withdraw(&self, key: &str) -> Result<(), StoreError> {
+        let query = sqlx::query("DELETE FROM shared_replies WHERE key = $1");
+        self.store.execute(query.bind(announced_name(key))).await.map(|_| ())
+    }
+
+    async fn put_draft(&self, draft: &RunningDraft) -> Result<(), StoreError> {
+        self.drafts.put_draft(draft).await
+    }
+
+    async fn draft(&self, job: &JobId) -> Result<Option<RunningDraft>, StoreError> {
+        self.drafts.draft(job).await
+    }
+
+    async fn drop_drafts(&self, job: &JobId) -> Result<(), StoreError> {
+        self.drafts.drop_drafts(job).await
+    }
+}
+
+fn announced_name(key: &str) -> String {
+    format!("asked:{}", name(key))
+}
+
+/// What a reply is called there: no word of a query or an address is in it.
+fn name(key: &str) -> String {
+    sha256_hex(key.as_bytes())
+}
