@@ -28,6 +28,7 @@ mod reader;
 mod readme;
 mod recorded;
 mod repairs;
+mod replicas;
 mod search;
 mod services;
 mod shared;

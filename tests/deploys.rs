@@ -291,8 +291,10 @@ fn every_setting_that_is_named_exists() {
     let settings = settings();
     let mut named = BTreeSet::new();
     let files = ["Dockerfile", "fly.toml", "compose.yaml", "README.md"];
-    let files =
-        files.into_iter().chain(["deploy/docker-compose.yml", "deploy/gorkd.service"]).map(str::to_owned);
+    let files = files
+        .into_iter()
+        .chain(["deploy/docker-compose.yml", "deploy/fly.toml", "deploy/gorkd.service"])
+        .map(str::to_owned);
     for file in files.chain(below("docs").into_iter().filter(|path| path.ends_with(".md"))) {
         for part in read(&file).split("GORKD__").skip(1) {
             let name =

@@ -1,8 +1,10 @@
 //! The service and the driver over an in-memory store.
 
-use gorkd_core::engine::{Ask, AskDefaults, Clock, Ended, Service, WorkerSettings};
+use gorkd_core::engine::{
+    Ask, AskDefaults, Clock, Ended, Lease, Leases, Moment, Service, WorkerSettings, perform,
+};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, TokioClock, Trouble};
-use gorkd_core::job::{Event, Job, JobStatus};
+use gorkd_core::job::{Effect, Event, Job, JobStatus};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Journal, StoreError};
 use std::sync::Arc;
@@ -146,4 +148,51 @@ async fn a_worker_that_lost_its_job_writes_nothing_more() {
     let ended = service.drive(lost, halt, Duration::ZERO).run().await;
     assert_eq!(ended.expect("no failure"), Ended::Fenced);
     assert_eq!(store.events(&ticket.job, 0).await.expect("the journal reads").len(), 1);
+}
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_that_stood_still_asks_whether_a_job_is_its_own_before_it_goes_on() {
+    for taken in [true, false] {
+        let store = MemoryStore::default();
+        let service = service(&store);
+        let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
+        let fence = ticket.fence.expect("claimed at once");
+        // The lease that the drive was begun under has ended, and the next heartbeat has come.
+        let leases = Leases::default();
+        leases.renew(Moment::now(), Duration::ZERO);
+        let mut drive = service.drive(fence, CancellationToken::new(), Duration::ZERO).under(leases.clone());
+        leases.renew(Moment::now(), HOUR);
+        if taken {
+            store.bury("w");
+            let claimed = store.claim("other", Some(&ticket.job), service.now()).await;
+            claimed.expect("the store answers").expect("it is free");
+        }
+        let ended = drive.run().await.expect("no failure");
+        let expected = if taken { Ended::Fenced } else { Ended::Over(JobStatus::Completed) };
+        assert_eq!(ended, expected);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_no_longer_holds_a_job_calls_nobody_for_it() {
+    let (store, world) = (MemoryStore::default(), FakeWorld::new(7, 7, Trouble::default()));
+    let ports = world.ports(&store, gorkd_rules::Rules);
+    let ticket = service(&store).ask(ask(Requester::terminal())).await.expect("admissible");
+    let job = Arc::new(Job::replay(&store.events(&ticket.job, 0).await.expect("the journal reads")));
+    let id = EffectId::from("r0.search.copper");
+    let effect = || {
+        let query = Query { text: "copper bridge".to_owned(), ..Query::default() };
+        Effect::Search { query, provider: "alpha".to_owned() }
+    };
+    let lease = Lease::until(Moment::now(), HOUR);
+    let found = lease.over(perform(&ports, job.clone(), &id, effect())).await;
+    assert!(matches!(found.event, Event::Found { .. }), "{found:?}");
+    let calls = world.calls();
+    assert_eq!(calls.values().sum::<u32>(), 1, "{calls:?}");
+    lease.lose();
+    let late = lease.over(perform(&ports, job, &id, effect())).await;
+    assert!(matches!(late.event, Event::Failed { .. }), "{late:?}");
+    assert_eq!(world.calls(), calls);
 }

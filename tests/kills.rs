@@ -25,7 +25,7 @@ fn seed() -> u64 {
     })
 }
 
-fn pages() -> Vec<(String, String, String)> {
+pub fn pages() -> Vec<(String, String, String)> {
     let facts = [
         (
             "bridge",
@@ -127,7 +127,11 @@ async fn measure(world: &World) -> Duration {
 }
 
 fn prepared() -> Machine {
-    let machine = Machine::new();
+    prepared_on(Machine::new())
+}
+
+/// With the pages that the simulated search knows in its library.
+pub fn prepared_on(machine: Machine) -> Machine {
     for (url, _, text) in pages() {
         machine.write(&format!("docs/{}", url.rsplit('/').next().unwrap_or_default()), &text);
     }

@@ -142,7 +142,10 @@ async fn a_platform_that_another_process_took_meanwhile_is_waited_for() {
     while !town.server.machine.logged().contains("another process runs this platform") {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+    // Nobody receives for the one that lost it, and what was said now would reach nobody.
+    town.discord.until("the end of its gateway", |state| (state.listening() == 0).then_some(())).await;
     drop(lock);
+    town.connected().await;
     let asked = town.discord.mentions(BEN, GENERAL, "How long is the Harbour Bridge of Eastmoor?");
     let answer = town.answer(asked).await;
     assert!(answer.contains("412"), "{answer}");

@@ -1,4 +1,5 @@
-//! The systemd unit and the Compose file with Postgres name what there is, leave gorkd time to stop, and hold no secret.
+//! The systemd unit, the Compose file with Postgres and the groups of fly.io name what there is, leave gorkd time to stop,
+//! and hold no secret.
 //!
 //! They are only read: nothing is started from them.
 
@@ -172,20 +173,63 @@ fn names(value: &Value) -> BTreeSet<String> {
 fn all_services_are_checked_and_gorkd_waits_for_the_database() {
     let compose = compose(COMPOSE);
     let services = &compose["services"];
-    assert_eq!(names(services), ["gorkd", "postgres", "valkey"].map(str::to_owned).into());
+    assert_eq!(names(services), ["gorkd", "postgres", "valkey", "worker"].map(str::to_owned).into());
     assert!(services["postgres"]["image"].as_str().is_some_and(|image| image.starts_with("postgres:16")));
-    for name in ["gorkd", "postgres", "valkey"] {
+    for name in ["gorkd", "postgres", "valkey", "worker"] {
         let check = &services[name]["healthcheck"];
         assert!(check["test"].as_array().is_some_and(|test| test[0] == "CMD" && test.len() > 2), "{name}");
         assert!(check["interval"].is_string() && check["timeout"].is_string(), "{name}");
     }
-    assert_eq!(services["gorkd"]["depends_on"]["postgres"]["condition"], "service_healthy");
     // Whose loss stops nothing is waited for by nobody.
     assert_eq!(services["gorkd"]["depends_on"]["valkey"]["condition"], "service_started");
     assert_eq!(services["gorkd"]["environment"]["GORKD__REDIS__URL"], "redis://valkey:6379/0");
     assert!(services["valkey"]["ports"].is_null(), "it has no password");
-    let wait = services["gorkd"]["stop_grace_period"].as_str().and_then(|wait| wait.strip_suffix('s'));
-    let wait: u64 = wait.and_then(|wait| wait.parse().ok()).expect("seconds");
+    for name in ["gorkd", "worker"] {
+        assert_eq!(services[name]["depends_on"]["postgres"]["condition"], "service_healthy");
+        let wait = services[name]["stop_grace_period"].as_str().and_then(|wait| wait.strip_suffix('s'));
+        let wait: u64 = wait.and_then(|wait| wait.parse().ok()).expect("seconds");
+        assert!(wait >= grace_seconds() + 10, "{name}: {wait} seconds");
+    }
+    let command: Vec<&str> =
+        services["worker"]["command"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    is_a_command(&command);
+    let check = services["worker"]["healthcheck"]["test"].to_string();
+    assert!(check.contains(&format!("/dev/tcp/127.0.0.1/{} ", settings()["web.health_port"])), "{check}");
+}
+
+/// `gorkd` takes these arguments.
+fn is_a_command(words: &[&str]) {
+    let help = Command::new(env!("CARGO_BIN_EXE_gorkd")).args(words).arg("--help").output();
+    assert!(help.expect("it starts").status.success(), "{words:?}");
+}
+
+#[test]
+fn the_groups_of_fly_have_all_roles_and_each_is_checked_where_it_listens() {
+    let fly: toml::Value = toml::from_str(&read("deploy/fly.toml")).expect("it is TOML");
+    let groups = fly["processes"].as_table().expect("groups");
+    let mut roles = Vec::new();
+    for command in groups.values() {
+        let words: Vec<&str> = command.as_str().expect("a command").split(' ').collect();
+        is_a_command(&words);
+        assert_eq!(words[..2], ["serve", "--roles"]);
+        roles.extend(words[2].split(',').map(str::to_owned));
+    }
+    roles.sort();
+    assert_eq!(roles, ["discord", "library", "scheduler", "slack", "web", "worker"]);
+    let of = |value: &toml::Value| -> Vec<String> {
+        let names = value.as_array().expect("groups").iter();
+        names.map(|name| name.as_str().expect("a name").to_owned()).collect()
+    };
+    let (served, checked) = (of(&fly["http_service"]["processes"]), of(&fly["checks"]["ready"]["processes"]));
+    let all: BTreeSet<String> = served.iter().chain(&checked).cloned().collect();
+    assert_eq!(all, groups.keys().cloned().collect());
+    let port = |value: &toml::Value| value.as_integer().expect("a port").to_string();
+    assert_eq!(served, ["web"]);
+    assert_eq!(port(&fly["http_service"]["internal_port"]), settings()["web.port"]);
+    assert_eq!(port(&fly["checks"]["ready"]["port"]), settings()["web.health_port"]);
+    assert_eq!(fly["env"]["GORKD__WEB__PUBLIC_URL"].as_str(), Some("https://gorkd.fly.dev"));
+    assert_eq!(fly["app"].as_str(), Some("gorkd"));
+    let wait = fly["kill_timeout"].as_integer().and_then(|wait| u64::try_from(wait).ok()).expect("seconds");
     assert!(wait >= grace_seconds() + 10, "{wait} seconds");
 }
 

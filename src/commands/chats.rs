@@ -1,10 +1,13 @@
 //! The chat platforms that `gorkd serve` talks on: those that are set up.
+//!
+//! What a platform sends as requests is taken in by every process that serves requests, whoever then handles it.
 
 use crate::wire::App;
 use crate::wire::discord::{DiscordRuntime, discord};
 use crate::wire::slack::{SlackRuntime, slack};
 use anyhow::Result;
 use axum::Router;
+use gorkd_cli::{Role, ServeArgs};
 use tokio_util::sync::CancellationToken;
 
 /// What the platforms add to the web server, and what runs beside it.
@@ -21,16 +24,23 @@ pub struct Running {
 }
 
 impl Chats {
-    /// Those that the settings name; an error says what is missing.
-    pub fn of(app: &App) -> Result<Self> {
-        let running = Running { slack: slack(app)?, discord: discord(app)? };
+    /// Those that the settings name and this process has a part in; an error says what is missing. `answers`: it serves
+    /// requests.
+    pub fn of(app: &App, args: &ServeArgs, answers: bool) -> Result<Self> {
+        let has_part = |role| answers || args.runs(role);
+        let slack = if has_part(Role::Slack) { slack(app)? } else { None };
+        let discord = if has_part(Role::Discord) { discord(app)? } else { None };
         let mut routes = Router::new();
-        if let Some(slack) = &running.slack {
+        if let Some(slack) = &slack {
             routes = routes.merge(slack.routes());
         }
-        if let Some(discord) = &running.discord {
+        if let Some(discord) = &discord {
             routes = routes.merge(discord.routes());
         }
+        let running = Running {
+            slack: slack.filter(|_| args.runs(Role::Slack)),
+            discord: discord.filter(|_| args.runs(Role::Discord)),
+        };
         Ok(Self { routes, running })
     }
 }

@@ -1,11 +1,12 @@
-//! `gorkd serve`: answers over HTTP, works on whatever is due, and keeps library and cache up to date, until it is
-//! told to stop.
+//! `gorkd serve`: does what its roles say (answers over HTTP, runs jobs, keeps the library up to date, talks in chats,
+//! does what is due by time) until it is told to stop. Whatever its roles are, it says how it is.
 //!
 //! The end has an order: no new requests and no new work, streams end so that readers come back elsewhere, what runs
 //! may end, and the store is closed last.
 
 use super::chats::Chats;
 use super::print;
+use crate::wire::web::Listening;
 use crate::wire::{App, chat, drafts, web};
 use gorkd_cli::{Exit, Role, ServeArgs};
 use gorkd_core::engine::{Clock, SystemClock};
@@ -22,29 +23,16 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let halt = CancellationToken::new();
     // First, so that a port that is taken is told before any job is.
     let answers = app.settings.web.enabled && args.runs(Role::Web);
-    let listening = if answers { Some(web::listen(&app.settings).await?) } else { None };
+    let listening = web::listen(&app.settings, !answers).await?;
     web::bootstrap_key(app).await?;
     let worker = app.worker(halt.clone())?;
     let library = Arc::new(AtomicU64::new(app.library_documents().await?));
     let signals = tokio::spawn(until_told_to_stop(halt.clone()));
-    if let Some(listening) = &listening {
-        let (address, public) = listening.addresses();
-        info!(%address, "listening");
-        print(&format!("gorkd is listening at {address}\n"));
-        if let Some(public) = public {
-            print(&format!("and people reach it at {public}\n"));
-        }
-    }
-    let talks = args.runs(Role::Chat);
-    let chats = if talks { Chats::of(app)? } else { Chats::default() };
-    let works = args.runs(Role::Worker);
+    tell_where(&listening);
+    let Chats { routes, running } = Chats::of(app, args, answers)?;
+    let (works, keeps_time) = (args.runs(Role::Worker), args.runs(Role::Scheduler));
     info!(worker = worker.name(), works, "up; SIGTERM or Ctrl-C ends it");
-    let answering = async {
-        match listening {
-            Some(listening) => listening.serve(app, library.clone(), chats.routes, halt.clone()).await,
-            None => Ok(()),
-        }
-    };
+    let answering = listening.serve(app, library.clone(), routes, halt.clone());
     let working = async {
         if works {
             worker.run().await?;
@@ -56,25 +44,21 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let watching = async {
         if args.runs(Role::Library) {
             watch(app, &library, &halt).await;
+        } else {
+            count(app, &library, &halt).await;
         }
     };
-    let looking = async {
-        if works {
-            look_at_watches(app, &halt).await;
+    let scheduling = async {
+        if keeps_time {
+            tokio::join!(look_at_watches(app, &halt), chat::sweep(app, &halt));
         }
-    };
-    let talking = async {
-        if talks {
-            tokio::join!(chats.running.run(app, &halt), chat::sweep(app, &halt)).0?;
-        }
-        anyhow::Ok(())
     };
     let (answered, worked, talked, (), (), (), ()) = tokio::join!(
         or_halt(answering, &halt),
         or_halt(working, &halt),
-        or_halt(talking, &halt),
+        or_halt(running.run(app, &halt), &halt),
         watching,
-        looking,
+        scheduling,
         prune(app, &halt),
         drafts::relay(app, &halt)
     );
@@ -82,6 +66,20 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     answered.and(worked).and(talked)?;
     info!("stopped");
     Ok(Exit::Answered)
+}
+
+fn tell_where(listening: &Listening) {
+    let (address, public) = listening.addresses();
+    if listening.is_health_only() {
+        info!(%address, "listening for health checks");
+        print(&format!("gorkd answers health checks at {address}\n"));
+        return;
+    }
+    info!(%address, "listening");
+    print(&format!("gorkd is listening at {address}\n"));
+    if let Some(public) = public {
+        print(&format!("and people reach it at {public}\n"));
+    }
 }
 
 /// When one part fails, the others end too.
@@ -141,13 +139,30 @@ async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
             }
             Err(error) => warn!(%error, "the library couldn't be updated"),
         }
-        match app.library_documents().await {
-            Ok(documents) => library.store(documents, Ordering::Relaxed),
-            Err(error) => warn!(%error, "the documents of the library couldn't be counted"),
-        }
+        recount(app, library).await;
     }
 }
 
+/// Another process may keep the library up to date: what it holds is asked for as often as it would be looked for here.
+async fn count(app: &App, library: &AtomicU64, halt: &CancellationToken) {
+    let Some(every) = app.settings.library.watch() else { return };
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(every) => {}
+            () = halt.cancelled() => return,
+        }
+        recount(app, library).await;
+    }
+}
+
+async fn recount(app: &App, library: &AtomicU64) {
+    match app.library_documents().await {
+        Ok(documents) => library.store(documents, Ordering::Relaxed),
+        Err(error) => warn!(%error, "the documents of the library couldn't be counted"),
+    }
+}
+
+/// Every process keeps a cache on its own machine.
 async fn prune(app: &App, halt: &CancellationToken) {
     loop {
         match app.store.prune(SystemClock.now()).await {

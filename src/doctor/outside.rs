@@ -73,7 +73,7 @@ pub async fn door(app: &App) -> Finding {
     if !web.enabled {
         return Finding::off(part, "web.enabled is false: gorkd serve only runs jobs.");
     }
-    match web::listen(&app.settings).await {
+    match web::listen(&app.settings, false).await {
         Ok(listening) => {
             Finding::works(part, format!("{} is free for gorkd serve.", listening.addresses().0))
         }

@@ -225,6 +225,8 @@ pub struct Web {
     pub bind: IpAddr,
     /// 0 for any that is free.
     pub port: u16,
+    /// The same, where no requests are served.
+    pub health_port: u16,
     pub public_url: Option<Url>,
     pub share_days: u32,
     /// `HOST` or `HOST:PORT`.

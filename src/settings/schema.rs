@@ -109,6 +109,7 @@ const PLAIN: &[(&str, Kind)] = &[
     ("web.enabled", Kind::Flag),
     ("web.bind", Kind::Machine),
     ("web.port", Kind::Whole(0, 65_535)),
+    ("web.health_port", Kind::Whole(0, 65_535)),
     ("web.public_url", Kind::Address),
     ("web.share_days", Kind::Whole(0, 3_650)),
     ("web.hosts", Kind::Hosts),

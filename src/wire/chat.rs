@@ -9,7 +9,7 @@ use gorkd_chat::{
 };
 use gorkd_core::model::Place;
 use gorkd_core::ports::{Telling, TellingState, Watch};
-use gorkd_store::{Alone, Store};
+use gorkd_store::Alone;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -70,61 +70,81 @@ pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
     Deliverer::new(app.service.clone(), stores(app).chats, platform, settings)
 }
 
-/// How long to wait before another attempt to take the lock.
+/// How long to wait before another attempt to take a platform.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Handles deliveries and keeps messages up to date until it is cancelled. Of all processes that share the store, one at
-/// a time does this; the others wait for the lock. One that loses the lock stops at once and waits like the others.
-pub async fn run(
-    store: &dyn Store,
-    platform: &'static str,
-    parts: &ChatParts,
-    deliverer: Deliverer,
-    handler: Arc<dyn Handler>,
-    halt: CancellationToken,
-) -> Result<()> {
-    // A store that gives no lock at the start is not set up right; one that stops giving any is down for a while.
-    let mut free = store.alone(platform).await?;
-    loop {
-        let Some(mut lock) = held(store, platform, free.take(), &halt).await else { return Ok(()) };
-        // Without the lock, what is in progress is finished, and nothing new is begun.
-        let stop = halt.child_token();
-        let inbox = parts.inbox.run(handler.clone(), stop.clone());
-        let work = async { tokio::join!(inbox, deliverer.run(stop.clone())) };
-        let lost = async {
-            lock.lost().await;
-            tracing::warn!(
-                platform,
-                "lost the connection that holds this platform's lock; waiting for the lock"
-            );
-            stop.cancel();
-        };
-        tokio::join!(work, async {
+/// What one process at a time does for a platform.
+pub struct PlatformWork<'a> {
+    pub platform: &'static str,
+    pub parts: &'a ChatParts,
+    pub deliverer: Deliverer,
+    pub handler: Arc<dyn Handler>,
+}
+
+impl PlatformWork<'_> {
+    /// Receives over connections (`listen`), handles deliveries, and keeps messages up to date until it is cancelled.
+    /// Of all processes that share the store, one at a time does this; the others wait for it to be free. One that
+    /// loses it, because it stood still or was cut off, posts nothing more and waits like the others.
+    pub async fn run<L: Future<Output = ()>>(
+        self,
+        app: &App,
+        listen: impl Fn(CancellationToken) -> L,
+        halt: CancellationToken,
+    ) -> Result<()> {
+        let Self { platform, parts, deliverer, handler } = self;
+        let store = &*app.store;
+        // A store that gives no hold at the start is not set up right; one that stops giving any is down for a while.
+        let mut free = store.alone(platform).await?;
+        loop {
+            let Some(mut hold) = held(app, platform, free.take(), &halt).await else { return Ok(()) };
+            tracing::info!(platform, "this process runs the platform");
+            let (lease, chats) = (hold.lease(), store.chats_of(&hold));
+            // Without the hold, what is in progress is finished, and nothing new is begun.
+            let stop = halt.child_token();
+            let inbox = parts.inbox.held(lease.clone(), chats.clone());
+            let deliverer = deliverer.held(lease, chats);
+            let work = async {
+                tokio::join!(
+                    inbox.run(handler.clone(), stop.clone()),
+                    deliverer.run(stop.clone()),
+                    listen(stop.clone())
+                );
+            };
+            let mut work = std::pin::pin!(work);
             tokio::select! {
-                () = lost => {}
-                () = halt.cancelled() => {}
+                () = &mut work => {}
+                () = hold.lost() => {
+                    tracing::warn!(platform, "lost this platform to another process, or the store; waiting for it");
+                    stop.cancel();
+                    work.await;
+                }
             }
-        });
-        if halt.is_cancelled() {
-            return Ok(());
+            if halt.is_cancelled() {
+                return Ok(());
+            }
         }
     }
 }
 
-/// Waits for the lock; none if it was cancelled before the lock was free.
-async fn held(
-    store: &dyn Store,
-    platform: &str,
-    free: Option<Alone>,
-    halt: &CancellationToken,
-) -> Option<Alone> {
+/// Waits for a platform; none if it was cancelled before the platform was free.
+async fn held(app: &App, platform: &str, free: Option<Alone>, halt: &CancellationToken) -> Option<Alone> {
     let mut told = false;
     let mut next = Ok(free);
     loop {
         let why = match next {
-            Ok(Some(lock)) => return Some(lock),
-            Ok(None) => "another process runs this platform".to_owned(),
-            Err(error) => format!("the lock can't be taken: {error}"),
+            Ok(Some(hold)) => {
+                app.ready.has(platform);
+                return Some(hold);
+            }
+            Ok(None) => {
+                // Standing by is all there is to do.
+                app.ready.has(platform);
+                "another process runs this platform".to_owned()
+            }
+            Err(error) => {
+                app.ready.lacks(platform, "can't be taken, because the store doesn't respond");
+                format!("the platform can't be taken: {error}")
+            }
         };
         if !std::mem::replace(&mut told, true) {
             tracing::info!(platform, why, "waiting to run this platform");
@@ -133,7 +153,7 @@ async fn held(
             () = tokio::time::sleep(AGAIN) => {}
             () = halt.cancelled() => return None,
         }
-        next = store.alone(platform).await;
+        next = app.store.alone(platform).await;
     }
 }
 

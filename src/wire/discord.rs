@@ -43,9 +43,8 @@ impl DiscordRuntime {
         let parts = chat::ChatParts { chat: chat.clone(), inbox: self.parts.inbox.clone() };
         let deliverer = chat::deliverer(app, self.discord.platform()).await;
         let handler = self.discord.handler(chat.clone(), deliverer.clone());
-        let talking = chat::run(&*app.store, NAME, &parts, deliverer, handler, halt.clone());
-        let listening = self.discord.listen(chat, parts.inbox.clone(), reads_all_messages, halt.clone());
-        let (talked, ()) = tokio::join!(talking, listening);
-        talked
+        let listen = |stop| self.discord.listen(chat.clone(), parts.inbox.clone(), reads_all_messages, stop);
+        let work = chat::PlatformWork { platform: NAME, parts: &parts, deliverer, handler };
+        work.run(app, listen, halt.clone()).await
     }
 }

@@ -16,6 +16,7 @@ mod moderation;
 mod net;
 pub mod noted;
 mod reader;
+pub mod ready;
 mod search;
 mod shared;
 pub mod slack;
@@ -64,6 +65,8 @@ pub struct App {
     pub services: Services,
     /// How the last calls of this process went.
     pub board: noted::Board,
+    /// Which parts of this process cannot work at the moment.
+    pub ready: ready::Readiness,
 }
 
 impl App {
@@ -132,8 +135,8 @@ impl App {
         };
         let ports = between(ports);
         let service = Service::new(ports.clone(), defaults(&settings, models)?);
-        let data = data.to_owned();
-        Ok(App { settings, data, store, redis, library, service, ports, services, board })
+        let (data, ready) = (data.to_owned(), ready::Readiness::default());
+        Ok(App { settings, data, store, redis, library, service, ports, services, board, ready })
     }
 
     /// A worker of this process. Its jobs go to others as soon as this process ends; where it is killed and the store is on

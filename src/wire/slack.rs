@@ -45,8 +45,7 @@ impl SlackRuntime {
     pub async fn run(&self, app: &App, halt: &CancellationToken) -> Result<()> {
         let deliverer = chat::deliverer(app, self.slack.platform()).await;
         let handler = self.slack.handler(deliverer.clone());
-        let talking = chat::run(&*app.store, NAME, &self.parts, deliverer, handler, halt.clone());
-        let (talked, ()) = tokio::join!(talking, self.slack.listen(halt.clone()));
-        talked
+        let work = chat::PlatformWork { platform: NAME, parts: &self.parts, deliverer, handler };
+        work.run(app, |stop| self.slack.listen(stop), halt.clone()).await
     }
 }

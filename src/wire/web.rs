@@ -23,20 +23,28 @@ const BOOTSTRAP: &str = "GORKD_BOOTSTRAP_KEY";
 pub struct Listening {
     listener: TcpListener,
     settings: WebSettings,
+    /// It serves nothing but how the process is.
+    health_only: bool,
 }
 
-/// Takes the port. An error is a sentence that says what to do.
-pub async fn listen(settings: &Settings) -> Result<Listening> {
+/// Takes the port for requests, or else the one on which a process that serves none says how it is. An error is a
+/// sentence that says what to do.
+pub async fn listen(settings: &Settings, health_only: bool) -> Result<Listening> {
     let web = &settings.web;
-    let wanted = SocketAddr::new(web.bind, web.port);
+    let (port, key) = if health_only { (web.health_port, "web.health_port") } else { (web.port, "web.port") };
+    let wanted = SocketAddr::new(web.bind, port);
     let listener = TcpListener::bind(wanted).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse if health_only => anyhow!(
+            "{wanted} is in use by another program, perhaps another gorkd. Stop it, or choose another port with \
+             --set {key}=PORT."
+        ),
         ErrorKind::AddrInUse => anyhow!(
             "{wanted} is in use by another program, perhaps another gorkd. Stop it, choose another port with \
-             --set web.port=PORT, or run jobs alone with --set web.enabled=false."
+             --set {key}=PORT, or run jobs alone with --set web.enabled=false."
         ),
         ErrorKind::PermissionDenied => anyhow!(
             "gorkd may not listen on {wanted}: ports below 1024 are reserved for the system. Choose another with \
-             --set web.port=PORT."
+             --set {key}=PORT."
         ),
         ErrorKind::AddrNotAvailable => {
             anyhow!("{wanted} is not an address of this machine. Choose another with --set web.bind=ADDRESS.")
@@ -62,7 +70,7 @@ pub async fn listen(settings: &Settings) -> Result<Listening> {
         chat_research: web.chat_research,
         deep_research: web.deep_research,
     };
-    Ok(Listening { listener, settings })
+    Ok(Listening { listener, settings, health_only })
 }
 
 impl Listening {
@@ -70,6 +78,10 @@ impl Listening {
     pub fn addresses(&self) -> (String, Option<String>) {
         let public = self.settings.public_url.as_ref().map(|url| url.to_string());
         (format!("http://{}/", self.settings.bound), public)
+    }
+
+    pub fn is_health_only(&self) -> bool {
+        self.health_only
     }
 
     /// Answers until `halt` is called off; `beside` are routes of the chat platforms.
@@ -80,12 +92,17 @@ impl Listening {
         beside: axum::Router,
         halt: CancellationToken,
     ) -> Result<()> {
-        if !self.settings.bound_to_loopback() && app.store.keys().await?.is_empty() {
+        let nobody_can = !self.health_only && !self.settings.bound_to_loopback();
+        if nobody_can && app.store.keys().await?.is_empty() {
             tracing::warn!(
                 "there is no API key, so nobody can connect from elsewhere: create one with `gorkd key create NAME`"
             );
         }
-        let (recorder, store) = (recorder()?, app.store.clone());
+        let (recorder, store, ready) = (recorder()?, app.store.clone(), app.ready.clone());
+        let beneath = match self.health_only {
+            true => axum::Router::new(),
+            false => super::mcp::routes(app, library.clone(), halt.clone()),
+        };
         let articles = ArticleSettings {
             seconds: app.settings.articles.seconds,
             library: app.settings.articles.library,
@@ -99,7 +116,7 @@ impl Listening {
             overview: app.store.clone(),
             console: Arc::new(Installation::of(app)),
             requests: app.store.clone(),
-            beneath: super::mcp::routes(app, library.clone(), halt.clone()),
+            beneath,
             library,
             metrics: Arc::new(move || {
                 let (store, recorder) = (store.clone(), recorder.clone());
@@ -112,10 +129,14 @@ impl Listening {
                 };
                 scrape.boxed()
             }),
+            missing: Arc::new(move || ready.missing()),
         };
         let web = Web::new(parts, self.settings, halt.clone());
-        // What the chat platforms send has checks of its own, over the body as it came.
-        let router = beside.fallback_service(gorkd_web::router(web));
+        let router = match self.health_only {
+            true => gorkd_web::health_router(web),
+            // What the chat platforms send has checks of its own, over the body as it came.
+            false => beside.fallback_service(gorkd_web::router(web)),
+        };
         gorkd_web::serve(self.listener, router, Limits::default(), halt).await;
         Ok(())
     }

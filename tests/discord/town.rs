@@ -19,7 +19,7 @@ pub struct Town {
     pub server: Server,
     pub discord: Discord,
     how: How,
-    settings: Vec<String>,
+    pub settings: Vec<String>,
 }
 
 impl Town {

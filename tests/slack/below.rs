@@ -3,7 +3,6 @@
 use super::office::{How, Office, QUESTION, on_both};
 use crate::world::chat::gorkd::{check_watch, rebuild_bridge, second_process};
 use crate::world::models::{ModelServer, Shape, Trouble};
-use crate::world::process::holding;
 use crate::world::slack::state::Books;
 use crate::world::town::Town;
 
@@ -113,21 +112,21 @@ async fn what_was_said_in_a_thread_is_erased_with_it() {
         (answers.count() > 1).then_some(())
     };
     slack.until("second answer", ends).await;
-    let data = server.machine.data();
-    assert!(!holding(&data, MARK).is_empty(), "the test can find what is there");
+    let machine = &server.machine;
+    assert!(!machine.holding(MARK).is_empty(), "the test can find what is there");
     // Somebody who asked in the thread of another is erased with the question, and the rest stays.
     let erased = tokio::task::block_in_place(|| server.machine.run(&["person", "erase", "slack:T1:U1"]));
     assert!(erased.status.success(), "{erased:?}");
     let follow = format!("{MARK}follow");
-    slack.until("hers put away", |_: &Books| holding(&data, &follow).is_empty().then_some(())).await;
-    assert!(!holding(&data, &format!("{MARK}question")).is_empty(), "it is another's");
+    slack.until("hers put away", |_: &Books| machine.holding(&follow).is_empty().then_some(())).await;
+    assert!(!machine.holding(&format!("{MARK}question")).is_empty(), "it is another's");
     let app = second_process(&office.server).await;
     let threads = app.store.list("slack:T1:U2", None, 9).await.expect("a list");
     app.close().await;
     let thread = threads.first().expect("one").thread.to_string();
     let erased = tokio::task::block_in_place(|| server.machine.run(&["thread", "delete", &thread]));
     assert!(erased.status.success(), "{erased:?}");
-    slack.until("all put away", |_: &Books| holding(&data, MARK).is_empty().then_some(())).await;
+    slack.until("all put away", |_: &Books| machine.holding(MARK).is_empty().then_some(())).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

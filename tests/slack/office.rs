@@ -120,7 +120,7 @@ pub fn address(port: u16) -> String {
     format!("http://127.0.0.1:{port}")
 }
 
-fn settings(slack: &Slack, how: How, speed: f64) -> Vec<String> {
+pub fn settings(slack: &Slack, how: How, speed: f64) -> Vec<String> {
     let mut settings = vec![
         format!("slack.api_url={}", slack.api_url()),
         "slack.bot_token=xoxb-T1-sk-very-secret".to_owned(),

@@ -1,8 +1,7 @@
-//! What a person wrote is looked for, in every file of the data folder, after it was erased.
+//! What a person wrote is looked for, in every file of the data folder and every row of a database, after it was erased.
 
 use super::http::Server;
 use super::talk::until_asked;
-use crate::world::process::holding;
 use crate::world::searxng::Searxng;
 use serde_json::json;
 use std::time::Duration;
@@ -82,15 +81,15 @@ async fn what_is_erased_stands_in_no_file() {
     server.until_over(branch.json()["jobId"].as_str().expect("one"), &[]).await;
     let watched = server.post(&to("/watch"), json!({"everyMinutes": 60, "jobId": job})).await;
     assert_eq!(watched.status, 201, "{watched:?}");
-    let there = holding(&server.machine.data(), MARK);
+    let there = server.machine.holding(MARK);
     let packed = format!("unpacked: {}", mark("file"));
     assert!(there.iter().any(|one| one.contains(&packed)), "the test can find what is there: {there:?}");
 
     assert_eq!(server.send("DELETE", &to(""), &[], None).await.status, 204);
     assert_eq!(server.send("DELETE", "/api/memory/all", &[], None).await.status, 200);
-    assert_eq!(holding(&server.machine.data(), MARK), Vec::<String>::new(), "while gorkd goes on");
+    assert_eq!(server.machine.holding(MARK), Vec::<String>::new(), "while gorkd goes on");
     server.stop();
-    assert_eq!(holding(&server.machine.data(), MARK), Vec::<String>::new(), "after it has ended");
+    assert_eq!(server.machine.holding(MARK), Vec::<String>::new(), "after it has ended");
     assert!(!server.logged().contains(MARK), "{}", server.logged());
 }
 
@@ -123,7 +122,7 @@ async fn what_somebody_typed_into_the_thread_of_another_is_erased_with_them() {
     assert_eq!(answered["status"], "completed", "{answered}");
     let log = server.get(&format!("/api/jobs/{job}/log")).await.body;
     assert!(log.contains(&steer), "{log}");
-    let there = holding(&server.machine.data(), MARK);
+    let there = server.machine.holding(MARK);
     for field in ["steer", "long", "title", "memory"] {
         assert!(there.iter().any(|one| one.contains(&mark(field))), "{field} can be found: {there:?}");
     }
@@ -131,12 +130,12 @@ async fn what_somebody_typed_into_the_thread_of_another_is_erased_with_them() {
     done(&["person", "erase", "cli:local"]);
     // The log of the database is put away as soon as nobody reads.
     for _ in 0..200 {
-        if holding(&server.machine.data(), MARK).is_empty() {
+        if server.machine.holding(MARK).is_empty() {
             break;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert_eq!(holding(&server.machine.data(), MARK), Vec::<String>::new(), "while gorkd goes on");
+    assert_eq!(server.machine.holding(MARK), Vec::<String>::new(), "while gorkd goes on");
     let again = server.get(&format!("/api/jobs/{job}")).await.json();
     assert_eq!(again["answer"], answered["answer"], "the answer is the asker's own");
     let log = server.get(&format!("/api/jobs/{job}/log")).await.body;
@@ -151,5 +150,5 @@ async fn what_somebody_typed_into_the_thread_of_another_is_erased_with_them() {
         steered.iter().all(|one| one["actor"].is_string() && one["actor"] != events["events"][0]["actor"])
     );
     server.stop();
-    assert_eq!(holding(&server.machine.data(), MARK), Vec::<String>::new(), "after it has ended");
+    assert_eq!(server.machine.holding(MARK), Vec::<String>::new(), "after it has ended");
 }

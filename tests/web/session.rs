@@ -1,7 +1,6 @@
 //! Signing in to the page: a cookie that is as good as the key behind it, and no better.
 
 use super::http::{Answer, Server};
-use crate::world::process::holding;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -63,7 +62,7 @@ async fn a_cookie_stands_for_a_key_until_one_of_them_ends() {
     let session =
         Session { cookie: cookie(&answer), csrf: document["csrf"].as_str().expect("one").to_owned() };
     let secret = session.cookie.split('=').nth(1).expect("a value");
-    assert_eq!(holding(&server.machine.data(), secret), [""; 0], "only a hash of it is kept");
+    assert_eq!(server.machine.holding(secret), [""; 0], "only a hash of it is kept");
     let shown = session.get(&server, "/api/session").await.json();
     assert_eq!((&shown["signedIn"], &shown["csrf"]), (&json!(true), &json!(session.csrf)));
 

@@ -1,7 +1,7 @@
 //! What is set up, keys of providers that are given on the page, and what the library holds.
 
 use super::http::Server;
-use crate::world::process::{holding, stdout};
+use crate::world::process::stdout;
 use serde_json::{Value, json};
 
 fn step<'a>(setup: &'a Value, id: &str) -> &'a Value {
@@ -54,7 +54,7 @@ async fn a_key_of_a_provider_is_kept_for_the_next_start_and_never_told() {
         let refused = server.send("GET", "/api/setup", &[("Authorization", &key)], None).await;
         assert_eq!(refused.problem(), (403, "key_not_admin".into()));
     }
-    assert_eq!(holding(&server.machine.data(), secret), [""; 0]);
+    assert_eq!(server.machine.holding(secret), [""; 0]);
 
     let kept = server.send("PUT", path, &[], body()).await;
     assert_eq!((kept.status, &kept.json()["restartNeeded"]), (200, &json!(true)), "{kept:?}");

@@ -74,6 +74,8 @@ pub struct Call {
     pub tools: Vec<String>,
     /// Tokens that were counted; none for a refused call.
     pub counted: Option<(u64, u64)>,
+    /// When it came, in milliseconds since 1970.
+    pub at: i64,
 }
 
 /// Makes a reply from the user's part of a prompt.
@@ -284,6 +286,7 @@ async fn answer(State(server): State<ModelServer>, uri: Uri, headers: HeaderMap,
             by_schema: asked.by_schema,
             tools: asked.tools.clone(),
             counted: None,
+            at: super::now_ms(),
         });
         (trouble, own, books.calls.len() - 1, books.delay, books.pace)
     };

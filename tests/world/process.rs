@@ -94,6 +94,11 @@ impl Machine {
         Self::with(other.database.clone())
     }
 
+    /// One on this database, which may hold something already.
+    pub fn on_database(url: String) -> Self {
+        Self::with(Some(url))
+    }
+
     /// Another one with the same data, as it is now.
     pub fn like(other: &Machine) -> Self {
         let machine = Self::with(other.database.as_deref().map(server::copy_of));
@@ -153,7 +158,12 @@ impl Machine {
         // Many of them run at once, and each `serve` takes a port.
         command.env("GORKD__LOGS__FILE", self.logs.path().join("log"));
         args.iter().for_each(|arg| self.tell(arg));
-        command.env("GORKD__WEB__PORT", "0").arg("--data").arg(self.data()).args(args);
+        command
+            .env("GORKD__WEB__PORT", "0")
+            .env("GORKD__WEB__HEALTH_PORT", "0")
+            .arg("--data")
+            .arg(self.data())
+            .args(args);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -169,6 +179,19 @@ impl Machine {
         std::fs::write(&path, content).expect("the file can be written");
         self.tell(content);
         path
+    }
+
+    /// What is kept that holds a mark, whatever its case, with what follows it: in the files of its data folder, and in
+    /// the rows of its database.
+    pub fn holding(&self, mark: &str) -> Vec<String> {
+        let mut found = holding(&self.data(), mark);
+        if let Some(url) = &self.database {
+            let dump = tempfile::tempdir().expect("a temporary folder");
+            let text = server::dump(url);
+            std::fs::write(dump.path().join("rows"), bytes_of(&text)).expect("the rows can be written");
+            found.extend(holding(dump.path(), mark));
+        }
+        found
     }
 
     /// What its processes have logged so far.
@@ -262,8 +285,25 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// A dump in plain text, with the bytes that it writes as numbers.
+fn bytes_of(dump: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(dump.len());
+    for cell in dump.split_inclusive(['\t', '\n']) {
+        // Where text has a backslash, a dump has two.
+        let digits = cell.trim_end().strip_prefix("\\\\x").filter(|digits| digits.len() % 2 == 0);
+        let pairs = digits.into_iter().flat_map(|digits| digits.as_bytes().chunks(2));
+        let read: Option<Vec<u8>> =
+            pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect();
+        match read.filter(|read| !read.is_empty()) {
+            Some(read) => bytes.extend(read),
+            None => bytes.extend(cell.as_bytes()),
+        }
+    }
+    bytes
+}
+
 /// The files under a folder that hold a mark, whatever its case, with what follows it.
-pub fn holding(folder: &Path, mark: &str) -> Vec<String> {
+fn holding(folder: &Path, mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -21,6 +21,8 @@ struct Books {
     /// Pages that it knows: address, title, words.
     pages: Vec<(String, String, String)>,
     calls: BTreeMap<String, u32>,
+    /// Each call: its query, and when it came.
+    came: Vec<(String, i64)>,
     delay: Duration,
     fails: bool,
 }
@@ -45,6 +47,11 @@ impl Searxng {
         self.state.lock().expect("no test panics while it counts").fails = fails;
     }
 
+    /// Each call so far, with its time in milliseconds since 1970.
+    pub fn came(&self) -> Vec<(String, i64)> {
+        self.state.lock().expect("no test panics while it counts").came.clone()
+    }
+
     /// Calls so far, by query.
     pub fn calls(&self) -> BTreeMap<String, u32> {
         self.state.lock().expect("no test panics while it counts").calls.clone()
@@ -59,6 +66,7 @@ async fn search(
     let (results, delay) = {
         let mut books = state.lock().expect("no test panics while it counts");
         *books.calls.entry(query.clone()).or_default() += 1;
+        books.came.push((query.clone(), super::now_ms()));
         if books.fails {
             return Err(StatusCode::SERVICE_UNAVAILABLE);
         }

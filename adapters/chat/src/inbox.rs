@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
-use gorkd_core::engine::Clock;
+use gorkd_core::engine::{Clock, Lease};
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{Arrival, Chats, StoreError};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -36,6 +36,8 @@ pub struct Inbox {
     clock: Arc<dyn Clock>,
     arrived: Arc<Notify>,
     settings: InboxSettings,
+    /// Deliveries are handled only as long as this is held.
+    lease: Lease,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +75,12 @@ impl Inbox {
         clock: Arc<dyn Clock>,
         settings: InboxSettings,
     ) -> Self {
-        Self { platform, chats, clock, arrived: Arc::default(), settings }
+        Self { platform, chats, clock, arrived: Arc::default(), settings, lease: Lease::default() }
+    }
+
+    /// The same inbox for the holder of the platform: `chats` are written by nobody else.
+    pub fn held(&self, lease: Lease, chats: Arc<dyn Chats>) -> Self {
+        Self { chats, lease, ..self.clone() }
     }
 
     /// Stores a delivery with one insert. False when it was stored before. `key` is the platform's name for it.
@@ -148,7 +155,12 @@ impl Inbox {
             let (handler, arrival) = (handler.clone(), arrival.clone());
             async move { handler.handle(&arrival).await }
         };
-        let outcome = isolated(self.settings.timeout, work).await;
+        let lease = self.lease.clone();
+        let outcome = isolated(self.settings.timeout, async move { lease.over(work).await }).await;
+        if !self.lease.holds() {
+            // Whoever holds the platform now handles it again: what this one did may not have come through.
+            return (lane, arrival.key);
+        }
         match outcome {
             Outcome::Done => {}
             Outcome::Panicked => tracing::error!(platform = self.platform, "handling a delivery panicked"),
@@ -169,8 +181,9 @@ impl Inbox {
     }
 
     async fn report_failure(&self, handler: &Arc<dyn Handler>, arrival: &Arrival) {
-        let (handler, arrival) = (handler.clone(), arrival.clone());
-        let outcome = isolated(REPORT_TIMEOUT, async move { handler.report_failure(&arrival).await }).await;
+        let (handler, arrival, lease) = (handler.clone(), arrival.clone(), self.lease.clone());
+        let report = async move { lease.over(handler.report_failure(&arrival)).await };
+        let outcome = isolated(REPORT_TIMEOUT, report).await;
         if outcome != Outcome::Done {
             tracing::error!(
                 platform = self.platform,

@@ -6,6 +6,7 @@ use crate::responses::Grant;
 use crate::settings::SlackSettings;
 use crate::setup_error::SetupError;
 use gorkd_chat::PlatformError;
+use gorkd_core::engine::still_held;
 use hyper_util::client::legacy::connect::HttpConnector;
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::DeserializeOwned;
@@ -20,6 +21,8 @@ use std::time::Duration;
 
 /// Before retrying when Slack is down and does not say for how long.
 const DOWN: Duration = Duration::from_secs(5);
+/// Another process does this now: this one never does.
+const NEVER: Duration = Duration::from_secs(60 * 60);
 /// How long a lookup is retried while Slack asks to wait.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -142,6 +145,9 @@ impl SlackApi {
         self.limits
             .take(method, &credentials.team, channel.as_deref(), urgency)
             .map_err(ApiError::RetryAfter)?;
+        if !still_held() {
+            return Err(ApiError::RetryAfter(NEVER));
+        }
         let response = tokio::time::timeout(self.request, self.send(credentials, method, arguments)).await;
         let result = match response {
             Err(_) => Err(ApiError::Unconfirmed("no answer in time".to_owned())),

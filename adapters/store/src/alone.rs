@@ -1,20 +1,17 @@
 //! Work that one process at a time does, of all that share a store.
 
-use sqlx::{Connection, PgConnection};
+use crate::postgres::{Held as Leased, Term};
+use gorkd_core::engine::Lease;
 use std::fs::File;
-use std::time::Duration;
 
-/// How often a connection that holds a lock is looked at.
-const LOOK: Duration = Duration::from_secs(5);
-
-/// A lock on some work, given up when this is dropped or its process ends in whatever way.
+/// A hold on some work, given up when this is dropped or its process ends in whatever way.
 pub struct Alone(Held);
 
 enum Held {
-    /// The system gives up the locks of the dead.
+    /// The system gives up the locks of the dead. One that stands still keeps its own, as it keeps its jobs.
     File(#[allow(dead_code, reason = "it is held, not used")] File),
-    /// So does a server those of a connection that ends.
-    Connection(Box<PgConnection>),
+    /// A lease ends as well where its holder stands still, or is cut off.
+    Lease(Box<Leased>),
 }
 
 impl Alone {
@@ -22,20 +19,31 @@ impl Alone {
         Self(Held::File(file))
     }
 
-    pub(crate) fn by_connection(connection: PgConnection) -> Self {
-        Self(Held::Connection(Box::new(connection)))
+    pub(crate) fn by_lease(lease: Leased) -> Self {
+        Self(Held::Lease(Box::new(lease)))
     }
 
-    /// Ends once the lock is no longer held: its connection is lost, and others may have it now.
+    /// What is written for the work has to name this; none where nobody can take the work from its holder.
+    pub(crate) fn term(&self) -> Option<&Term> {
+        match &self.0 {
+            Held::File(_) => None,
+            Held::Lease(leased) => Some(leased.term()),
+        }
+    }
+
+    /// Whoever does the work asks this before each thing that must not be done by two.
+    pub fn lease(&self) -> Lease {
+        match &self.0 {
+            Held::File(_) => Lease::default(),
+            Held::Lease(leased) => leased.lease().clone(),
+        }
+    }
+
+    /// Keeps the hold for as long as this is waited for. Ends once it is lost: others may have it now.
     pub async fn lost(&mut self) {
         match &mut self.0 {
             Held::File(_) => std::future::pending().await,
-            Held::Connection(connection) => loop {
-                tokio::time::sleep(LOOK).await;
-                if !matches!(tokio::time::timeout(LOOK, connection.ping()).await, Ok(Ok(()))) {
-                    return;
-                }
-            },
+            Held::Lease(leased) => leased.keep().await,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How much is kept, and for how long.
 
 /// A worker that holds no lock is taken to live so long after its first claim; by then it has beaten.
-pub(crate) const FIRST_LEASE_MS: u64 = 15_000;
+pub(crate) const FIRST_LEASE_MS: u64 = 12_000;
 
 /// Rows of one statement at most; SQLite takes 32,766 values in one, Postgres 65,535.
 pub(crate) const ROWS: usize = 200;

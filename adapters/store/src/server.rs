@@ -75,6 +75,35 @@ pub(crate) fn pause(time: Duration) {
     std::thread::sleep(time);
 }
 
+/// All rows of a database as text, while others go on writing.
+pub fn dump(address: &str) -> String {
+    let (_, name) = address.rsplit_once('/').expect("an address of ours");
+    let mut dump = SERVER.program("pg_dump");
+    let output = dump.args(["-U", "gorkd", "--data-only", name]).output().expect("pg_dump is there");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A backup of a database in a file, as an operator makes one.
+pub fn back_up(address: &str, file: &Path) {
+    let (_, name) = address.rsplit_once('/').expect("an address of ours");
+    run(SERVER.program("pg_dump").args(["-U", "gorkd", "--format=custom", "--file"]).arg(file).arg(name));
+}
+
+/// The address of a fresh database that a backup was put back into.
+pub fn restored(file: &Path) -> String {
+    let address = empty_database();
+    let (_, name) = address.rsplit_once('/').expect("an address of ours");
+    run(SERVER.program("pg_restore").args(["-U", "gorkd", "--no-owner", "--dbname", name]).arg(file));
+    address
+}
+
+/// From now on nobody may connect to a database, or anybody again. Connections that there are stay.
+pub fn close(address: &str, closed: bool) {
+    let (_, name) = address.rsplit_once('/').expect("an address of ours");
+    told(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {}", !closed));
+}
+
 /// Cuts all connections to a database, as a restart of the server would.
 pub fn cut(address: &str) {
     let (_, name) = address.rsplit_once('/').expect("an address of ours");

@@ -56,8 +56,12 @@ pub trait Store:
     /// How the database is. Changes nothing.
     async fn health(&self) -> Result<Health, StoreError>;
 
-    /// Takes a lock on some work, by a name of letters, that one process at a time does; none while another one has it.
+    /// Takes a hold on some work, by a name of letters, that one process at a time does; none while another one has it.
     async fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError>;
+
+    /// The chats as the holder of some work writes them: once somebody else may have taken the work up, messages and
+    /// arrivals are not written any more, which is an error.
+    fn chats_of(&self, holder: &Alone) -> Arc<dyn Chats>;
 
     /// Finishes what waits, and lets others take the jobs of this process.
     async fn close(&self);
@@ -164,6 +168,11 @@ impl Store for SqliteStore {
         SqliteStore::alone(self, work)
     }
 
+    fn chats_of(&self, _holder: &Alone) -> Arc<dyn Chats> {
+        // The system gives the lock to nobody else while its holder lives.
+        Arc::new(self.clone())
+    }
+
     async fn close(&self) {
         SqliteStore::close(self).await;
     }
@@ -201,6 +210,10 @@ impl Store for PostgresStore {
 
     async fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError> {
         PostgresStore::alone(self, work).await
+    }
+
+    fn chats_of(&self, holder: &Alone) -> Arc<dyn Chats> {
+        Arc::new(holder.term().map_or_else(|| self.clone(), |term| self.under(term)))
     }
 
     async fn close(&self) {

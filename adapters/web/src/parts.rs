@@ -75,6 +75,9 @@ impl WebSettings {
 /// Makes the text of `/metrics`.
 pub type Scrape = Arc<dyn Fn() -> BoxFuture<'static, String> + Send + Sync>;
 
+/// Names parts of this process that cannot work at the moment, with the reason, in words for the operator.
+pub type Missing = Arc<dyn Fn() -> Vec<String> + Send + Sync>;
+
 /// What the binary hands in.
 pub struct WebParts {
     pub service: Service,
@@ -94,6 +97,8 @@ pub struct WebParts {
     pub library: Arc<AtomicU64>,
     /// The text of `/metrics`.
     pub metrics: Scrape,
+    /// What `/readyz` says beside the store.
+    pub missing: Missing,
 }
 
 /// The interface's state; clones share it.
@@ -120,6 +125,7 @@ pub struct Inner {
     pub beneath: axum::Router,
     pub library: Arc<AtomicU64>,
     pub metrics: Scrape,
+    pub missing: Missing,
 }
 
 impl Web {
@@ -146,6 +152,7 @@ impl Web {
             beneath: parts.beneath,
             library: parts.library,
             metrics: parts.metrics,
+            missing: parts.missing,
             settings,
         }))
     }

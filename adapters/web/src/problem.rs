@@ -253,6 +253,11 @@ impl Problem {
         }
     }
 
+    /// For supervisors: every part that can't work.
+    pub fn not_ready(missing: &[String]) -> Self {
+        Self { detail: format!("gorkd isn't ready: {}.", missing.join("; ")), ..Self::unavailable() }
+    }
+
     pub fn internal() -> Self {
         let detail = "Something went wrong inside gorkd. The log has the details.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)

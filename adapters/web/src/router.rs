@@ -145,6 +145,23 @@ pub fn router(web: Web) -> Router {
         .layer(from_fn(errors::in_their_shape))
 }
 
+/// For a process that serves nothing else: how it is, under the same rules of access.
+pub fn health_router(web: Web) -> Router {
+    let (routes, _) = OpenApiRouter::new()
+        .routes(routes!(health::healthz))
+        .routes(routes!(health::readyz))
+        .routes(routes!(health::metrics))
+        .split_for_parts();
+    routes
+        .fallback(|| async { Problem::no_route() })
+        .method_not_allowed_fallback(|| async { Problem::no_method() })
+        .layer(from_fn(in_time))
+        .with_state(web.clone())
+        .layer(from_fn_with_state(web, guard))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(marked))
+}
+
 async fn in_time(request: Request, next: Next) -> Response {
     if request.uri().path() == completions::PATH {
         // It has a patience of its own: an answer in one piece begins when it is there.

@@ -4,7 +4,8 @@
 //! fewer passages, which costs nothing, because servers reject such a prompt before processing it.
 
 use super::deciding::on_a_blocking_thread;
-use super::{Ports, metrics, writing};
+use super::perform::late;
+use super::{Ports, metrics, still_held, writing};
 use crate::job::{Event, Job, tokens};
 use crate::model::*;
 use crate::ports::{
@@ -249,6 +250,9 @@ impl<'a> Call<'a> {
 
     /// Drops a call that exceeds its timeout.
     async fn in_time<T>(&self, time: Duration, asked: impl Future<Output = Outcome<T>>) -> Outcome<T> {
+        if !still_held() {
+            return Err(late());
+        }
         let began = Instant::now();
         let outcome = tokio::time::timeout(time + PATIENCE, asked).await.unwrap_or_else(|_| {
             let seconds = time.as_secs().max(1);

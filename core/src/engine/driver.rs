@@ -9,7 +9,7 @@ use super::learn::learn;
 use super::perform::{Performed, perform};
 use super::spans::Telling;
 use super::stall::{LOOK, Watch};
-use super::{Ports, metrics};
+use super::{Lease, Leases, Ports, metrics};
 use crate::job::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
 use crate::model::{EffectId, Failure, FailureReason, Millis, Seq, Spend};
 use crate::ports::{Append, Change, Fence, Rest, StoreError};
@@ -24,6 +24,9 @@ use tracing::{debug, warn};
 
 /// How long to leave a job with events of a newer build alone.
 const UNREADABLE_AGAIN_MS: u64 = 60_000;
+
+/// How often to look for the heartbeat that follows a pause.
+const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// One job driven by one worker.
 pub struct Drive {
@@ -40,6 +43,9 @@ pub struct Drive {
     watch: Watch,
     telling: Telling,
     others_tell: OthersTell,
+    leases: Leases,
+    /// Nothing is called without it: whoever holds the job now makes the calls.
+    lease: Lease,
 }
 
 /// How a drive ended.
@@ -69,7 +75,14 @@ impl Drive {
             watch: Watch::default(),
             telling: Telling::default(),
             others_tell: OthersTell::default(),
+            leases: Leases::default(),
+            lease: Lease::default(),
         }
+    }
+
+    /// Under the lease of the worker that drives.
+    pub fn under(self, leases: Leases) -> Self {
+        Self { lease: leases.current(), leases, ..self }
     }
 
     /// The job as known to this drive; after `run`, its final state. After a store failure, it may contain an answer
@@ -116,6 +129,7 @@ impl Drive {
             if self.job.unreadable {
                 return Ok(Ended::Unreadable);
             }
+            self.prove().await?;
             let wanted = self.write(std::mem::take(&mut opening)).await?;
             let wanted = match wanted {
                 Step::Done => return Ok(Ended::Over(self.job.status())),
@@ -132,6 +146,22 @@ impl Drive {
             }
             opening = self.wait(&mut changes).await?;
         }
+    }
+
+    /// After its lease has ended, a job may be somebody else's: asks before anything is called for it.
+    async fn prove(&mut self) -> Result<(), StoreError> {
+        // At shutdown nothing more is called.
+        while !self.lease.holds() && !self.halt.is_cancelled() {
+            // The next heartbeat comes at once; where the store is away, nothing can be done without it either.
+            let lease = self.leases.current();
+            if !lease.holds() {
+                tokio::time::sleep(HEARTBEAT).await;
+                continue;
+            }
+            self.append(Vec::new(), Vec::new(), self.ports.clock.now()).await?;
+            self.lease = lease;
+        }
+        Ok(())
     }
 
     /// Writes everything due in one append: outcomes, dropped effects, and the starts that follow. Returns what the
@@ -247,8 +277,9 @@ impl Drive {
                 continue;
             }
             let (ports, job, name) = (self.ports.clone(), Arc::clone(&snapshot), id.clone());
+            let lease = self.lease.clone();
             let handle = self.tasks.spawn(async move {
-                let performed = perform(&ports, job, &name, effect).await;
+                let performed = lease.over(perform(&ports, job, &name, effect)).await;
                 (name, performed)
             });
             self.handles.insert(id, handle);

@@ -1,7 +1,7 @@
 //! Performs one effect and returns its outcome as an event. Every effect ends with an outcome or with `Failed`, within
 //! its time limit.
 
-use super::{Ports, metrics};
+use super::{Ports, metrics, still_held};
 use crate::job::obstacles::{Way, patience, way};
 use crate::job::{ARTICLE, Chosen, Effect, Event, Job};
 use crate::model::*;
@@ -24,6 +24,12 @@ impl Performed {
 
 /// The audience of library documents, which everybody may see.
 pub const LIBRARY: &str = "library";
+
+/// Whoever stood still makes no call that another worker may have made meanwhile.
+pub fn late() -> Failed {
+    let detail = "gorkd stood still before the call, which another worker may make by now.";
+    Failure::retry(FailureReason::Internal, detail).into()
+}
 
 pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect) -> Performed {
     let outcome = match effect {
@@ -79,6 +85,9 @@ async fn search(
         reach: job.terms.reach(),
         timeout,
     };
+    if !still_held() {
+        return Err(late());
+    }
     let began = Instant::now();
     let call = tokio::time::timeout(timeout, search.search(&request)).await;
     let outcome = call.unwrap_or_else(|_| {

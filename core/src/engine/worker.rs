@@ -1,6 +1,6 @@
 //! Runs many jobs: claims those that are due, drives each, sends heartbeats, and hands jobs back on shutdown.
 
-use super::{Drive, Ended, Ports};
+use super::{Drive, Ended, Leases, Moment, Ports};
 use crate::job::{Job, JobStatus};
 use crate::model::{JobId, Seq};
 use crate::ports::{Change, Fence, Rest, StoreError};
@@ -28,7 +28,7 @@ impl Default for WorkerSettings {
         Self {
             jobs: 16,
             poll: Duration::from_millis(500),
-            lease: Duration::from_secs(15),
+            lease: Duration::from_secs(12),
             grace: Duration::from_secs(5),
         }
     }
@@ -49,12 +49,14 @@ pub struct Worker {
     name: String,
     settings: WorkerSettings,
     halt: CancellationToken,
+    /// As its heartbeats have it.
+    leases: Leases,
 }
 
 impl Worker {
     /// `name` is the incarnation assigned by the store; it ends with this process.
     pub fn new(ports: Ports, name: String, settings: WorkerSettings, halt: CancellationToken) -> Self {
-        Self { ports, name, settings, halt }
+        Self { ports, name, settings, halt, leases: Leases::default() }
     }
 
     pub fn name(&self) -> &str {
@@ -124,7 +126,7 @@ impl Worker {
     /// store failed at the end, it may contain an answer that the journal doesn't have.
     pub async fn run_one(&self, fence: Fence) -> (Result<Ended, StoreError>, Job) {
         let beat = self.beating();
-        let mut drive = Drive::new(self.ports.clone(), fence, self.halt.clone(), self.settings.grace);
+        let mut drive = self.drive(fence);
         let ended = drive.run().await;
         beat.abort();
         (ended, drive.job().clone())
@@ -159,10 +161,15 @@ impl Worker {
         }
     }
 
+    fn drive(&self, fence: Fence) -> Drive {
+        Drive::new(self.ports.clone(), fence, self.halt.clone(), self.settings.grace)
+            .under(self.leases.clone())
+    }
+
     /// Whether it ended without a fault.
     async fn drive_logged(&self, fence: Fence) -> bool {
         let job = fence.job.clone();
-        match Drive::new(self.ports.clone(), fence, self.halt.clone(), self.settings.grace).run().await {
+        match self.drive(fence).run().await {
             Ok(ended) => {
                 info!(%job, ?ended, "job left");
                 true
@@ -180,9 +187,11 @@ impl Worker {
             let lease = worker.settings.lease;
             loop {
                 let next = tokio::time::Instant::now() + lease / 3;
+                let begun = Moment::now();
                 let until = worker.ports.clock.now().plus(lease.as_millis() as u64);
-                if let Err(failure) = worker.ports.journal.beat(&worker.name, until).await {
-                    error!(%failure, "the worker could not say that it lives");
+                match worker.ports.journal.beat(&worker.name, until).await {
+                    Ok(()) => worker.leases.renew(begun, lease),
+                    Err(failure) => error!(%failure, "the worker could not say that it lives"),
                 }
                 // After a write that took long the next beat is due at once.
                 tokio::time::sleep_until(next.max(tokio::time::Instant::now() + MOMENT)).await;

@@ -2,7 +2,6 @@
 
 use super::{SECRET, World, token, token_of};
 use crate::web::http::Answer;
-use crate::world::process::holding;
 use serde_json::json;
 
 const TITLE: &str = "The Harbour Bridge of Eastmoor";
@@ -299,7 +298,7 @@ async fn a_deleted_article_leaves_nothing_behind() {
         .asked("/api/articles/7/ask", "", &format!("Which colour has the {MARK}question of Eastmoor?"))
         .await;
     world.asked("/api/articles/ask", "", "What is green in Eastmoor?").await;
-    assert!(!holding(&world.server.machine.data(), MARK).is_empty(), "the test can find what is there");
+    assert!(!world.server.machine.holding(MARK).is_empty(), "the test can find what is there");
     let mut listener = world.listen("/api/articles/events", None).await;
     assert_eq!(world.send("DELETE", "/api/articles/7", &world.key, None).await.status, 204);
     assert_eq!(world.send("DELETE", "/api/articles/7", &world.key, None).await.problem().0, 404);
@@ -307,7 +306,7 @@ async fn a_deleted_article_leaves_nothing_behind() {
     assert_eq!((told.kind.as_str(), &told.data["type"]), ("article", &json!("article.deleted")));
     assert_eq!(world.send("GET", "/api/articles/7/research", "", None).await.problem().0, 404);
     assert_eq!(world.research("8", "").await["status"], "none");
-    assert_eq!(holding(&world.server.machine.data(), MARK), Vec::<String>::new(), "while gorkd goes on");
+    assert_eq!(world.server.machine.holding(MARK), Vec::<String>::new(), "while gorkd goes on");
     world.server.stop();
-    assert_eq!(holding(&world.server.machine.data(), MARK), Vec::<String>::new(), "after it has ended");
+    assert_eq!(world.server.machine.holding(MARK), Vec::<String>::new(), "after it has ended");
 }

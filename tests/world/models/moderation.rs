@@ -50,6 +50,7 @@ pub async fn judged(server: &ModelServer, headers: &HeaderMap, body: &Bytes) -> 
             by_schema: false,
             tools: Vec::new(),
             counted: None,
+            at: crate::world::now_ms(),
         });
         (trouble, books.flags.clone())
     };

@@ -1,7 +1,7 @@
 //! Keeps the messages of jobs up to date: the messages that belong in a place are compared with those that are there,
 //! and the difference is synced. A crash, a takeover and a missed notification take the same path.
 //!
-//! There is one deliverer per platform and data folder; the process that runs it holds a lock.
+//! There is one deliverer per platform and store; the process that runs it holds a lease, and posts nothing without it.
 
 mod active;
 mod fallback;
@@ -13,7 +13,7 @@ mod tests;
 use crate::cards::CardOptions;
 use crate::platform::Platform;
 use active::{ActiveDelivery, SyncOutcome};
-use gorkd_core::engine::Service;
+use gorkd_core::engine::{Lease, Service};
 use gorkd_core::model::{JobId, Millis, Place};
 use gorkd_core::ports::{Chats, TellingState};
 use std::collections::HashMap;
@@ -60,6 +60,8 @@ pub struct Deliverer {
     settings: Arc<DeliverySettings>,
     /// Something changed that no journal records: a button was pressed.
     woken: Arc<Notify>,
+    /// Something is posted only as long as this is held.
+    lease: Lease,
 }
 
 type Key = (JobId, Place);
@@ -71,7 +73,19 @@ impl Deliverer {
         platform: Arc<dyn Platform>,
         settings: DeliverySettings,
     ) -> Self {
-        Self { service, chats, platform, settings: Arc::new(settings), woken: Arc::default() }
+        Self {
+            service,
+            chats,
+            platform,
+            settings: Arc::new(settings),
+            woken: Arc::default(),
+            lease: Lease::default(),
+        }
+    }
+
+    /// The same deliverer for the holder of the platform: `chats` are written by nobody else.
+    pub fn held(&self, lease: Lease, chats: Arc<dyn Chats>) -> Self {
+        Self { chats, lease, ..self.clone() }
     }
 
     /// Polls now instead of at the next interval.
@@ -112,7 +126,10 @@ impl Deliverer {
                     }
                     if let Some(task) = one.begin(now, self.settings.heartbeat) {
                         let (deliverer, synced) = (self.clone(), key.clone());
-                        let handle = running.spawn(async move { deliverer.sync(synced, task).await });
+                        let handle = running.spawn(async move {
+                            let lease = deliverer.lease.clone();
+                            lease.over(deliverer.sync(synced, task)).await
+                        });
                         keys.insert(handle.id(), key.clone());
                     }
                 }
@@ -160,6 +177,11 @@ impl Deliverer {
     }
 
     async fn finish(&self, active: &mut HashMap<Key, ActiveDelivery>, key: Key, outcome: SyncOutcome) {
+        if !self.lease.holds() {
+            // What did not come through is made up for by whoever delivers now.
+            active.remove(&key);
+            return;
+        }
         let Some(one) = active.get_mut(&key) else { return };
         let state = one.end(outcome, self.platform.pacing().between_edits, self.settings.give_up_after);
         if state == TellingState::Open {

@@ -290,7 +290,11 @@ impl Deliverer {
                 self.chats().put_message(&row).await?;
                 Box::pin(self.update(telling, message, row, seen)).await
             }
-            Lookup::NotPosted => self.post(telling, message, row).await,
+            Lookup::NotPosted => {
+                // Refused where another process delivers by now, which may be posting it.
+                self.chats().put_message(&row).await?;
+                self.post(telling, message, row).await
+            }
             Lookup::Unknown => {
                 // Shown at most once; a person who has not seen it can ask for it.
                 let row = ChatMessage { id: Some(REMOVED.to_owned()), ..row };

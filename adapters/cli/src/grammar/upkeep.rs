@@ -22,13 +22,21 @@ pub enum Role {
     Worker,
     /// Keep the library up to date
     Library,
-    /// Serve Slack and Discord, if they are set up
+    /// Serve Slack, if it is set up
+    Slack,
+    /// Serve Discord, if it is set up
+    Discord,
+    /// Do what is due by time: check watches, delete what is too old
+    Scheduler,
+    /// Slack and Discord, as one role
+    #[value(hide = true)]
     Chat,
 }
 
 impl ServeArgs {
     pub fn runs(&self, role: Role) -> bool {
-        self.roles.is_empty() || self.roles.contains(&role)
+        let as_chat = matches!(role, Role::Slack | Role::Discord) && self.roles.contains(&Role::Chat);
+        self.roles.is_empty() || self.roles.contains(&role) || as_chat
     }
 }
 

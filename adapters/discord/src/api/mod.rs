@@ -12,6 +12,7 @@ use crate::payload;
 use crate::settings::DiscordSettings;
 use async_trait::async_trait;
 use gorkd_chat::{FileSource, IncomingFile, OutgoingFile, PlatformError, UnreadReason};
+use gorkd_core::engine::still_held;
 use limits::Limits;
 use reqwest::{Client, Method, Response};
 use secrecy::ExposeSecret;
@@ -20,6 +21,9 @@ use serde_json::Value;
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Another process does this now: this one never does.
+const NEVER: Duration = Duration::from_secs(60 * 60);
 
 /// Cheap to clone.
 #[derive(Clone)]
@@ -103,6 +107,9 @@ impl Api {
     /// Sends a request once, when rate limits allow it.
     pub async fn call<T: DeserializeOwned + Default>(&self, call: &Call<'_>) -> Result<T, ApiError> {
         let turn = self.limits.turn(&call.bucket, call.by_token, self.settings.request).await?;
+        if !still_held() {
+            return Err(ApiError::retry_after(NEVER));
+        }
         let response = tokio::time::timeout(self.settings.request, self.send(call)).await;
         let (status, headers, body) = match response {
             Ok(Ok(response)) => response,

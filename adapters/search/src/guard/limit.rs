@@ -4,6 +4,7 @@
 //! cannot ask when its next turn is keeps to the rate by itself.
 
 use async_trait::async_trait;
+use gorkd_core::engine::still_held;
 use gorkd_core::model::{Failure, FailureReason, SearchHit};
 use gorkd_core::ports::{NextTurn, Outcome, Rates, Search, SearchRequest};
 use gorkd_net::Connectivity;
@@ -171,6 +172,11 @@ impl Search for Limited {
                 wait.as_secs_f64().ceil()
             );
             return Err(Failure::skip(FailureReason::RateLimited, detail).into());
+        }
+        if !still_held() {
+            let detail =
+                "gorkd stood still while the search waited for its turn; another worker may make it by now.";
+            return Err(Failure::retry(FailureReason::Internal, detail).into());
         }
         let timeout = until.saturating_duration_since(Instant::now());
         self.inner.search(&SearchRequest { timeout, ..request.clone() }).await

@@ -15,6 +15,21 @@ use gorkd_core::ports::{
 use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgRow;
 
+/// Is this still the term of who writes? Nobody takes the work up while a statement that asks this runs.
+macro_rules! held {
+    ($work:literal, $term:literal) => {
+        concat!(
+            "(",
+            $term,
+            "::bigint IS NULL OR EXISTS (SELECT 1 FROM leases WHERE leases.work = ",
+            $work,
+            "::text AND leases.term = ",
+            $term,
+            "::bigint FOR SHARE))"
+        )
+    };
+}
+
 #[async_trait]
 impl Chats for PostgresStore {
     async fn take_in(&self, arrival: &Arrival) -> Result<bool, StoreError> {
@@ -37,8 +52,13 @@ impl Chats for PostgresStore {
     }
 
     async fn worked_off(&self, key: &str) -> Result<(), StoreError> {
-        let query = sqlx::query("UPDATE arrivals SET payload = NULL WHERE key = $1").bind(plain(key));
-        self.execute(query).await.map(|_| ())
+        let (work, term) = self.term();
+        let sql = format!("UPDATE arrivals SET payload = NULL WHERE key = $1 AND {}", held!("$2", "$3"));
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(plain(key)).bind(work).bind(term);
+        match self.execute(query).await? {
+            0 if term.is_some() => Err(StoreError::Unavailable("another process does this now".to_owned())),
+            _ => Ok(()),
+        }
     }
 
     async fn steps(&self, arrival: &str) -> Result<Vec<Step>, StoreError> {
@@ -148,27 +168,42 @@ impl Chats for PostgresStore {
     }
 
     async fn put_message(&self, message: &ChatMessage) -> Result<(), StoreError> {
-        let query = sqlx::query(
+        let (work, term) = self.term();
+        let sql = format!(
             "INSERT INTO messages (job, place, key, platform, intent_at, nonce, id, hash)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+             SELECT $1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text, $8::text WHERE {}
              ON CONFLICT (job, place, key) DO UPDATE SET intent_at = $5, nonce = $6, id = $7, hash = $8",
-        )
-        .bind(message.job.as_str())
-        .bind(message.place.as_str())
-        .bind(message.key.to_string())
-        .bind(message.place.platform())
-        .bind(message.intent_at.0)
-        .bind(&message.nonce)
-        .bind(&message.id)
-        .bind(&message.hash);
-        self.execute_for(query, || format!("job {}", message.job)).await.map(|_| ())
+            held!("$9", "$10")
+        );
+        let query = sqlx::query(AssertSqlSafe(sql))
+            .bind(message.job.as_str())
+            .bind(message.place.as_str())
+            .bind(message.key.to_string())
+            .bind(message.place.platform())
+            .bind(message.intent_at.0)
+            .bind(&message.nonce)
+            .bind(&message.id)
+            .bind(&message.hash)
+            .bind(work)
+            .bind(term);
+        match self.execute_for(query, || format!("job {}", message.job)).await? {
+            0 => Err(StoreError::Fenced(message.job.clone())),
+            _ => Ok(()),
+        }
     }
 
     async fn drop_message(&self, job: &JobId, place: &Place, key: &MessageKey) -> Result<(), StoreError> {
-        let query = sqlx::query("DELETE FROM messages WHERE job = $1 AND place = $2 AND key = $3")
+        let (work, term) = self.term();
+        let sql = format!(
+            "DELETE FROM messages WHERE job = $1 AND place = $2 AND key = $3 AND {}",
+            held!("$4", "$5")
+        );
+        let query = sqlx::query(AssertSqlSafe(sql))
             .bind(job.as_str())
             .bind(place.as_str())
-            .bind(key.to_string());
+            .bind(key.to_string())
+            .bind(work)
+            .bind(term);
         self.execute(query).await.map(|_| ())
     }
 

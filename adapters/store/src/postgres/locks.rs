@@ -1,13 +1,10 @@
-//! Locks that hold until the end of a transaction, and one that holds as long as its connection.
+//! Locks that hold until the end of a transaction.
 //!
 //! Whoever needs several takes a thread's first, then that on what erases. Where two would still wait for each other,
 //! Postgres ends one of them, and its unit is run again.
 
-use super::PostgresStore;
-use crate::Alone;
 use crate::work::Fault;
-use gorkd_core::ports::StoreError;
-use sqlx::{ConnectOptions, Connection, PgConnection};
+use sqlx::PgConnection;
 
 /// What a lock by name is about; the first of the two numbers of an advisory lock.
 #[derive(Clone, Copy)]
@@ -16,6 +13,7 @@ pub(super) enum About {
     Admission = 0x676f_0002,
     Request = 0x676f_0003,
     Same = 0x676f_0004,
+    /// Holders of leases; these locks hold as long as a connection.
     Alone = 0x676f_0005,
     Migrating = 0x676f_0006,
 }
@@ -28,27 +26,6 @@ pub(super) async fn by_name(connection: &mut PgConnection, about: About, name: &
         .execute(connection)
         .await?;
     Ok(())
-}
-
-impl PostgresStore {
-    /// A lock on some work that one process of this database does at a time; none while another one has it. It has a
-    /// connection of its own, and ends with that.
-    pub async fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError> {
-        let failed = |error: sqlx::Error| self.failed(&error);
-        let mut connection = self.inner.listen.connect.connect().await.map_err(failed)?;
-        let taken: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1, hashtext($2))")
-            .bind(About::Alone as i32)
-            .bind(work)
-            .fetch_one(&mut connection)
-            .await
-            .map_err(failed)?;
-        if taken {
-            return Ok(Some(Alone::by_connection(connection)));
-        }
-        // Whatever becomes of it, it holds nothing.
-        let _ = connection.close().await;
-        Ok(None)
-    }
 }
 
 /// While this is held nobody takes away texts or documents that seem to be needed no more.

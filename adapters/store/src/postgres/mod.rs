@@ -20,6 +20,7 @@ mod health;
 mod installations;
 mod journal;
 mod keys;
+mod leases;
 mod library;
 mod library_commit;
 mod links;
@@ -41,6 +42,7 @@ mod unit;
 mod usage;
 
 pub(crate) use common::CommonScratch;
+pub(crate) use leases::{Held, Term};
 pub(crate) use migrate::migrate;
 pub use open::PostgresOptions;
 pub use scratch::SharedScratch;
@@ -62,6 +64,8 @@ use tokio::sync::broadcast;
 #[derive(Clone)]
 pub struct PostgresStore {
     inner: Arc<Inner>,
+    /// What is written for the chats is written only as long as this is the term of their holder.
+    term: Option<Arc<Term>>,
 }
 
 struct Inner {
@@ -84,7 +88,7 @@ impl PostgresStore {
     /// machine keeps what need not be shared. The error is a sentence that names the database and says what to do.
     pub async fn open(url: &str, folder: &Path, options: PostgresOptions) -> Result<Self, StoreError> {
         let inner = open::open(url, folder, options).await?;
-        Ok(Self { inner: Arc::new(inner) })
+        Ok(Self { inner: Arc::new(inner), term: None })
     }
 
     /// A fresh name for a worker of this process. It lives by its lease until this store is closed.
@@ -92,6 +96,16 @@ impl PostgresStore {
         let name = format!("wrk_{}", uuid::Uuid::now_v7().simple());
         self.inner.workers().push(name.clone());
         name
+    }
+
+    /// The same store for the holder of some work: once somebody else has taken it up, nothing is written for it.
+    pub(crate) fn under(&self, term: &Term) -> Self {
+        Self { inner: self.inner.clone(), term: Some(Arc::new(term.clone())) }
+    }
+
+    /// The work and the term to write under; none for whoever holds nothing.
+    fn term(&self) -> (Option<&str>, Option<i64>) {
+        self.term.as_ref().map_or((None, None), |term| (Some(term.work.as_str()), Some(term.term)))
     }
 
     /// What may be lost: cached replies, kept on this machine, and texts on their way, which all see.

@@ -13,12 +13,18 @@ pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Check that gorkd can accept questions: the store is writable
+/// Check that this process can do its work: the store is writable, and no part is missing. The error says what is
 #[utoipa::path(get, path = "/readyz", tag = "operations",
     responses((status = 200, description = "Ready", body = String)))]
 pub async fn readyz(State(web): State<Web>) -> Result<&'static str, Problem> {
-    web.service.is_ready().await.map_err(|_| Problem::unavailable())?;
-    Ok("ready\n")
+    let mut missing = (web.missing)();
+    if web.halt.is_cancelled() {
+        missing.push("gorkd is shutting down".to_owned());
+    }
+    if web.service.is_ready().await.is_err() {
+        missing.push("the store can't be written".to_owned());
+    }
+    if missing.is_empty() { Ok("ready\n") } else { Err(Problem::not_ready(&missing)) }
 }
 
 /// Counters and durations in the Prometheus text format

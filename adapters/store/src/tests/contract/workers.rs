@@ -332,6 +332,8 @@ pub async fn a_first_claim_leaves_time_for_a_first_beat(base: &dyn Base) {
 pub async fn work_that_one_does_alone_passes_on_with_its_lock(base: &dyn Base) {
     let (mine, theirs) = (base.open().await, base.open().await);
     let lock = mine.alone("chatter").await.expect("asked").expect("nobody has it");
+    assert!(lock.lease().holds());
+    assert!(mine.chats_of(&lock).arrivals("chatter", 1).await.expect("its holder reads").is_empty());
     assert!(theirs.alone("chatter").await.expect("asked").is_none());
     assert!(theirs.alone("other").await.expect("asked").is_some(), "that is other work");
     drop(lock);

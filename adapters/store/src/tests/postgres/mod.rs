@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
+mod leases;
 mod migrations;
 mod processes;
 mod sharing;

@@ -1,0 +1,84 @@
+//! Who does the work that one process at a time does, and what becomes of one that was killed or stood still.
+
+use super::Database;
+use crate::tests::contract::new_job;
+use crate::{Alone, PostgresStore, Store as _};
+use gorkd_core::model::{JobId, Millis, Place};
+use gorkd_core::ports::{Arrival, ChatMessage, Chats, Journal, MessageKey, StoreError};
+use sqlx::{Connection, PgConnection};
+use std::time::Duration;
+
+fn message(id: Option<&str>) -> ChatMessage {
+    ChatMessage {
+        job: JobId::from("a"),
+        place: Place::from("slack:T:C"),
+        key: MessageKey::Status,
+        intent_at: Millis(7),
+        nonce: "n".into(),
+        id: id.map(str::to_owned),
+        hash: "h".into(),
+    }
+}
+
+async fn taken(store: &PostgresStore) -> Alone {
+    // The server may not have noticed yet that the holder before is gone.
+    for _ in 0..1_000 {
+        if let Some(hold) = store.alone("slack").await.expect("asked") {
+            return hold;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("nobody holds it, and it can't be taken");
+}
+
+#[tokio::test]
+async fn work_is_one_holders_until_its_connection_ends() {
+    let base = Database::new().await;
+    let (first, second) = (base.store().await, base.store().await);
+    let hold = taken(&first).await;
+    assert!(hold.lease().holds());
+    for store in [&first, &second] {
+        assert!(store.alone("slack").await.expect("asked").is_none(), "somebody has it");
+    }
+    assert!(second.alone("discord").await.expect("asked").is_some(), "other work is free");
+    drop(hold);
+    taken(&second).await;
+}
+
+#[tokio::test]
+async fn a_holder_that_stands_still_loses_the_work_and_writes_nothing_more_for_it() {
+    let base = Database::new().await;
+    let (first, second) = (base.store().await, base.store().await);
+    first.create(new_job("a", "thr_a", 1)).await.expect("created");
+    let arrival = Arrival { key: "slack:1".into(), platform: "slack".into(), ..Arrival::default() };
+    assert!(first.take_in(&arrival).await.expect("taken in"));
+    let mut late = taken(&first).await;
+    let before = first.chats_of(&late);
+    before.put_message(&message(None)).await.expect("it holds the work");
+
+    // As if it had not renewed its lease for long enough.
+    let mut connection = PgConnection::connect(&base.url).await.expect("connected");
+    sqlx::query("UPDATE leases SET until = 0 WHERE work = 'slack'")
+        .execute(&mut connection)
+        .await
+        .expect("written");
+    let hold = taken(&second).await;
+    let now = second.chats_of(&hold);
+    now.put_message(&message(Some("17.1"))).await.expect("it holds the work");
+
+    let (job, place) = (JobId::from("a"), Place::from("slack:T:C"));
+    let refused = before.put_message(&message(None)).await;
+    assert!(matches!(refused, Err(StoreError::Fenced(_))), "{refused:?}");
+    before.drop_message(&job, &place, &MessageKey::Status).await.expect("nothing is dropped");
+    before.worked_off("slack:1").await.expect_err("another one handles it");
+    assert_eq!(now.messages(&job, &place).await.expect("read"), [message(Some("17.1"))]);
+    assert_eq!(now.arrivals("slack", 9).await.expect("read").len(), 1);
+
+    // It finds out when it goes on.
+    late.lost().await;
+    assert!(!late.lease().holds());
+    now.worked_off("slack:1").await.expect("worked off");
+    now.drop_message(&job, &place, &MessageKey::Status).await.expect("dropped");
+    assert_eq!(now.messages(&job, &place).await.expect("read"), []);
+    assert!(now.arrivals("slack", 9).await.expect("read").is_empty());
+}

@@ -1,0 +1,340 @@
+//! Three processes over one database, the simulated world that they share, and what must hold of all jobs afterwards.
+
+use crate::kills::{pages, prepared_on};
+use crate::slack::office::{How, settings};
+use crate::web::http::{Event as Told, Listener, Server};
+use crate::world::models::{ModelServer, Shape};
+use crate::world::process::Machine;
+use crate::world::searxng::Searxng;
+use crate::world::slack::state::Books;
+use crate::world::slack::{Slack, Transport};
+use gorkd_core::job::{Event, Job, JobStatus, Recorded};
+use gorkd_core::model::{JobId, Place};
+use gorkd_store::Store;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// Simulated seconds of Slack in one.
+const SPEED: f64 = 10.0;
+/// The leases of workers here. Those of platforms are gorkd's own.
+const LEASE_MS: u64 = 3_000;
+/// Longer than any lease.
+pub const PAUSE: Duration = Duration::from_secs(13);
+/// How long all jobs may take, however often they are disturbed.
+const LONG: Duration = Duration::from_secs(1800);
+/// How long a request may take before it is sent to another process.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A small generator of numbers; the same seed gives the same ones.
+#[derive(Clone)]
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn thrown(name: &str) -> Self {
+        let given = std::env::var("GORKD_SEED").ok().and_then(|seed| seed.parse().ok());
+        let seed = given.unwrap_or_else(|| crate::world::now_ms().unsigned_abs());
+        println!("{name} from GORKD_SEED={seed}");
+        Self(seed)
+    }
+
+    pub fn roll(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % below
+    }
+
+    /// Another one, for a task of its own.
+    pub fn fork(&mut self) -> Self {
+        self.roll(2);
+        Self(self.0 ^ 0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+pub struct Fleet {
+    pub replicas: Vec<Server>,
+    pub search: Searxng,
+    pub model: ModelServer,
+    pub slack: Slack,
+    pub settings: Vec<String>,
+}
+
+/// A question that nobody else has asked, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// A word that stands in every prompt and every query of this case alone.
+    pub word: String,
+    pub job: JobId,
+}
+
+impl Fleet {
+    pub async fn start(processes: usize) -> Self {
+        let search = Searxng::start(pages(), Duration::from_millis(40)).await;
+        let model = ModelServer::start(Shape::OpenAi).await;
+        model.takes(Duration::from_millis(150));
+        let slack = Slack::start(Transport::Socket, SPEED).await;
+        // A mark whose answer was never heard is put once more.
+        slack.books().marks_again = true;
+        let mut settings = settings(&slack, How::Connection, SPEED);
+        settings.extend(model.settings());
+        settings.extend([
+            "search.searxng.enabled=true".to_owned(),
+            format!("search.searxng.base_url={}", search.base_url()),
+            "ask.privacy=hybrid".to_owned(),
+            "ask.ask_back=false".to_owned(),
+            "answers.reuse=false".to_owned(),
+            format!("worker.lease_ms={LEASE_MS}"),
+            "web.requests_per_minute=1000000".to_owned(),
+            "chat.channel_runs_per_hour=0".to_owned(),
+            "chat.workspace_runs_per_hour=0".to_owned(),
+        ]);
+        let replicas: Vec<Server> = tokio::task::block_in_place(|| {
+            let given: Vec<&str> = settings.iter().map(String::as_str).collect();
+            let first = Server::start_with(prepared_on(Machine::on_postgres()), &given, &[]);
+            let url = first.machine.database().to_owned();
+            let others =
+                (1..processes).map(|_| Server::start_with(Machine::on_database(url.clone()), &given, &[]));
+            let others: Vec<Server> = others.collect();
+            std::iter::once(first).chain(others).collect()
+        });
+        Self { replicas, search, model, slack, settings }
+    }
+
+    pub fn ports(&self) -> Vec<u16> {
+        self.replicas.iter().map(|one| one.port).collect()
+    }
+
+    pub fn kill(&mut self, at: usize) {
+        tokio::task::block_in_place(|| self.replicas[at].kill());
+        self.resume(at);
+    }
+
+    pub fn resume(&mut self, at: usize) {
+        let given: Vec<&str> = self.settings.iter().map(String::as_str).collect();
+        tokio::task::block_in_place(|| self.replicas[at].resume(&given, &[]));
+    }
+
+    pub async fn store(&self) -> std::sync::Arc<dyn Store> {
+        self.replicas[0].machine.store().await
+    }
+
+    /// Asks in Slack; gives the word and the time of each message.
+    pub fn mentions(&self, cases: usize) -> Vec<(String, String)> {
+        let ask = |case| {
+            let word = format!("slackcase{case:04}");
+            let ts = self.slack.mention("U1", "C1", &question(&word));
+            (word, ts)
+        };
+        (0..cases).map(ask).collect()
+    }
+
+    /// Waits until all that was asked in Slack is answered and marked there, and gives its jobs.
+    pub async fn answered(&self, mentions: Vec<(String, String)>) -> Vec<Case> {
+        for (word, ts) in &mentions {
+            let look = |books: &Books| {
+                let answered = books.messages.iter().any(|one| one.is_in(ts) && one.says("[Sources]"));
+                let marks = &books.message("C1", ts)?.reactions;
+                let marked = marks.contains_key("white_check_mark") || marks.contains_key("warning");
+                (answered && marked).then_some(())
+            };
+            self.slack.until_within(&format!("answer to {word}"), LONG, look).await;
+        }
+        let undelivered = self.slack.books().undelivered.clone();
+        assert_eq!(undelivered, [""; 0]);
+        let store = self.store().await;
+        let mut cases = Vec::new();
+        for (word, ts) in mentions {
+            let told = store.told_at(&Place(format!("slack:T1:C1:{ts}")), 9).await.expect("it reads");
+            assert_eq!(told.len(), 1, "{word} was asked once: {told:?}");
+            cases.push(Case { word: word.clone(), job: told[0].job.clone() });
+            let seen = self.slack.seen();
+            let answers = self.slack.thread("C1", &ts).iter().filter(|one| one.says("[Sources]")).count();
+            assert_eq!(answers, 1, "{word}: {seen}");
+            assert!(self.slack.thread("C1", &ts).len() <= 2, "{word}, a status and an answer: {seen}");
+        }
+        store.close().await;
+        cases
+    }
+
+    /// What must hold of every job, whatever became of the processes that worked on it.
+    pub async fn check(&self, cases: &[Case]) {
+        let store = self.store().await;
+        let (calls, searches) = (self.model.calls(), self.search.came());
+        let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+        for Case { word, job } in cases {
+            let journal = store.events(job, 0).await.expect("the journal reads");
+            let seqs: Vec<u64> = journal.iter().map(|one| one.seq).collect();
+            assert_eq!(seqs, (1..=journal.len() as u64).collect::<Vec<_>>(), "{word} has a gap");
+            ended_once(word, &journal);
+            outcomes_are_once(word, &journal);
+            for (stage, name) in [("plan", "plan"), ("judge", "judge"), ("write", "synthesize")] {
+                let of = |one: &&crate::world::models::Call| one.stage == stage && one.user.contains(word);
+                let came: Vec<i64> = calls.iter().filter(of).map(|one| one.at).collect();
+                let is_of = |effect: &str, paid: bool| paid && effect.split('.').any(|part| part == name);
+                *seen.entry(stage).or_default() += came.len();
+                let starts = starts(&journal, is_of);
+                assert!(came.len() <= starts, "{word}: {} calls to {stage} over {starts}", came.len());
+                came.into_iter().for_each(|at| under_way(word, stage, at, &journal, is_of));
+            }
+            let is_search = |effect: &str, _: bool| effect.contains(".search.");
+            let mut by_query: BTreeMap<&str, usize> = BTreeMap::new();
+            for (query, at) in searches.iter().filter(|(query, _)| query.contains(word.as_str())) {
+                *by_query.entry(query.as_str()).or_default() += 1;
+                *seen.entry("search").or_default() += 1;
+                under_way(word, "search", *at, &journal, is_search);
+            }
+            let attempts = journal.iter().filter_map(|one| match &one.event {
+                Event::Started { effect, attempt, .. } if is_search(effect.stem(), false) => Some(*attempt),
+                _ => None,
+            });
+            let attempts = attempts.max().unwrap_or_default() as usize;
+            assert!(by_query.values().all(|made| *made <= attempts), "{word}: {by_query:?} in {attempts}");
+        }
+        println!("calls of {} cases that were told apart: {seen:?}", cases.len());
+        assert!(seen.len() == 4 && seen.values().all(|calls| *calls > 0), "{seen:?}");
+        store.close().await;
+    }
+
+    /// Whatever readers have put together from several processes is what one process tells of the whole.
+    pub async fn check_readers(&self, read: Vec<(String, Vec<Told>)>) {
+        for (thread, events) in read {
+            let path = format!("/api/stream/{thread}");
+            let mut listener = Listener::open(self.replicas[0].port, &path, None).await.expect("a stream");
+            let mut whole = Vec::new();
+            while let Some(event) = listener.next().await {
+                let done = event.kind == "done";
+                whole.extend(Some(event).filter(|event| event.id.is_some()));
+                if done {
+                    break;
+                }
+            }
+            assert_eq!(events, whole, "{thread}");
+        }
+    }
+}
+
+pub fn question(word: &str) -> String {
+    format!("When was the Harbour Bridge of Eastmoor opened, and how long is it, says {word}?")
+}
+
+/// A request to one of the processes; none where it does not answer, or not in time.
+pub async fn request(
+    port: u16,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &str,
+) -> Option<(u16, String)> {
+    let asked = async {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).await.ok()?;
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\n{headers}Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).await.ok()?;
+        let mut text = Vec::new();
+        stream.read_to_end(&mut text).await.ok()?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n")?;
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        Some((status, body.to_owned()))
+    };
+    tokio::time::timeout(PATIENCE, asked).await.ok()?
+}
+
+/// Asks whichever process answers, with a key that makes of many tries one question; gives the thread and the case.
+pub async fn ask(ports: Vec<u16>, case: usize, mut dice: Dice) -> (String, Case) {
+    let word = format!("webcase{case:04}");
+    let body = json!({"goal": question(&word)}).to_string();
+    loop {
+        let port = ports[dice.roll(ports.len())];
+        let key = format!("Idempotency-Key: {word}\r\n");
+        let answer = request(port, "POST", "/api/threads/start", &key, &body).await;
+        if let Some((202, taken)) = &answer {
+            let taken: Value = serde_json::from_str(taken).expect("JSON");
+            let text = |name: &str| taken[name].as_str().expect("an id").to_owned();
+            return (text("threadId"), Case { word, job: JobId(text("jobId")) });
+        }
+        // Away, or still at the first try.
+        let expected = answer.as_ref().is_none_or(|(status, _)| [409, 500, 503].contains(status));
+        assert!(expected, "{word}: {answer:?}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// Reads a thread until its end, from one process after the other, each time with the last ID.
+pub async fn read(ports: Vec<u16>, thread: String, mut dice: Dice) -> (String, Vec<Told>) {
+    let path = format!("/api/stream/{thread}");
+    let mut got: Vec<Told> = Vec::new();
+    loop {
+        let port = ports[dice.roll(ports.len())];
+        let last = got.last().and_then(|event| event.id.clone());
+        let opened = tokio::time::timeout(PATIENCE, Listener::open(port, &path, last.as_deref())).await;
+        let Ok(Some(mut listener)) = opened else {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let patience = Duration::from_millis(200 + dice.roll(3_000) as u64);
+        while let Ok(Some(event)) = tokio::time::timeout(patience, listener.next()).await {
+            assert_ne!(event.kind, "gap", "nothing of the history is gone");
+            let done = event.kind == "done";
+            // What is on its way has no place of its own, and may be lost.
+            got.extend(Some(event).filter(|event| event.id.is_some()));
+            if done {
+                return (thread, got);
+            }
+        }
+    }
+}
+
+fn ended_once(word: &str, journal: &[Recorded]) {
+    let mut job = Job::default();
+    let mut ends = 0;
+    for recorded in journal {
+        let before = job.status().is_over();
+        job.apply(recorded);
+        ends += usize::from(!before && job.status().is_over());
+    }
+    assert_eq!((job.status(), ends), (JobStatus::Completed, 1), "{word}");
+}
+
+fn outcomes_are_once(word: &str, journal: &[Recorded]) {
+    let mut finished = BTreeSet::new();
+    for recorded in journal {
+        if let Event::Started { effect, attempt, .. } = &recorded.event {
+            assert!(!finished.contains(effect), "{word}: {effect} was finished and started again");
+            assert!(*attempt <= 3, "{word}: {effect} was started {attempt} times");
+        }
+        if let Some(effect) = recorded.event.outcome_of() {
+            assert!(finished.insert(effect.clone()), "{word}: {effect} was finished twice");
+        }
+    }
+}
+
+fn starts(journal: &[Recorded], is_of: impl Fn(&str, bool) -> bool) -> usize {
+    let is_start = |one: &&Recorded| match &one.event {
+        Event::Started { effect, reserved, .. } => is_of(effect.stem(), reserved.tokens() > 0),
+        _ => false,
+    };
+    journal.iter().filter(is_start).count()
+}
+
+/// When a call came, something of its kind was started and not finished: a finished one is never made again, not even
+/// by a process that stood still just before it made it.
+fn under_way(word: &str, kind: &str, at: i64, journal: &[Recorded], is_of: impl Fn(&str, bool) -> bool) {
+    let mut open = BTreeSet::new();
+    for recorded in journal {
+        match &recorded.event {
+            Event::Started { effect, reserved, .. } if recorded.at.0 <= at => {
+                if is_of(effect.stem(), reserved.tokens() > 0) {
+                    open.insert(effect.clone());
+                }
+            }
+            event if recorded.at.0 < at => _ = event.outcome_of().map(|effect| open.remove(effect)),
+            _ => {}
+        }
+    }
+    assert!(!open.is_empty(), "{word}: a call to {kind} came at {at}, when nothing of it was under way");
+}

@@ -1,0 +1,87 @@
+//! One of three processes is killed or paused every two seconds: every job ends once, nothing that is finished is paid
+//! again, nothing is posted twice, and every reader gets the whole, in order, from whichever process is there.
+
+use super::fleet::{Dice, Fleet, PAUSE, ask, read};
+use crate::world::slack::state::Books;
+use std::time::{Duration, Instant};
+use tokio::task::JoinHandle;
+
+const EVERY: Duration = Duration::from_secs(2);
+
+/// Kills at random, and pauses one at a time for longer than a lease, until the work has ended.
+async fn disturb<T>(fleet: &mut Fleet, dice: &mut Dice, work: &JoinHandle<T>) -> (usize, usize) {
+    let (mut kills, mut pauses) = (0, 0);
+    let mut paused: Option<(usize, Instant)> = None;
+    while !work.is_finished() {
+        tokio::time::sleep(EVERY).await;
+        if let Some((at, _)) = paused.take_if(|(_, since)| since.elapsed() >= PAUSE) {
+            fleet.replicas[at].go_on();
+        }
+        let at = dice.roll(fleet.replicas.len());
+        let pause = kills > 0 && (pauses == 0 || dice.roll(5) == 0);
+        match paused {
+            Some((still, _)) if still == at => {}
+            None if pause => {
+                fleet.replicas[at].pause();
+                paused = Some((at, Instant::now()));
+                pauses += 1;
+            }
+            Some(_) | None => {
+                fleet.kill(at);
+                kills += 1;
+            }
+        }
+    }
+    if let Some((at, _)) = paused {
+        fleet.replicas[at].go_on();
+    }
+    (kills, pauses)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn three_processes_under_kills_and_pauses_lose_nothing_and_do_nothing_twice() {
+    let jobs = crate::world::as_many(30, 300);
+    let mut dice = Dice::thrown("kills");
+    let mut fleet = Fleet::start(3).await;
+    let mentions = fleet.mentions(jobs / 3);
+    let ports = fleet.ports();
+    let asked: Vec<_> = (0..jobs - mentions.len())
+        .map(|case| {
+            let (ports, mut dice) = (ports.clone(), dice.fork());
+            tokio::spawn(async move {
+                // Not all at once: the kills are to fall into jobs at every stage.
+                tokio::time::sleep(Duration::from_millis(400 * case as u64)).await;
+                let (thread, case) = ask(ports.clone(), case, dice.fork()).await;
+                (case, read(ports, thread, dice).await)
+            })
+        })
+        .collect();
+    let slack = fleet.slack.clone();
+    let waiting: Vec<String> = mentions.iter().map(|(_, ts)| ts.clone()).collect();
+    let working = tokio::spawn(async move {
+        let mut done = Vec::new();
+        for task in asked {
+            done.push(task.await);
+        }
+        for ts in waiting {
+            let answered = |books: &Books| {
+                books.messages.iter().any(|one| one.is_in(&ts) && one.says("[Sources]")).then_some(())
+            };
+            slack.until_within("answer", Duration::from_secs(900), answered).await;
+        }
+        done
+    });
+    let (kills, pauses) = disturb(&mut fleet, &mut dice, &working).await;
+    let done = working.await.expect("all is told");
+    let (mut cases, mut streams) = (Vec::new(), Vec::new());
+    for task in done {
+        let (case, stream) = task.expect("a reader ends");
+        cases.push(case);
+        streams.push(stream);
+    }
+    cases.extend(fleet.answered(mentions).await);
+    println!("{jobs} jobs through {kills} kills and {pauses} pauses");
+    assert!(kills >= 3 && pauses >= 1, "too little happened to show anything");
+    fleet.check(&cases).await;
+    fleet.check_readers(streams).await;
+}

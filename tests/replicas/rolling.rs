@@ -1,0 +1,40 @@
+//! One process after the other is told to stop and started again, as at an upgrade, while people ask and read.
+
+use super::fleet::{Dice, Fleet, ask, read};
+use std::time::Duration;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_rolling_restart_loses_no_job_no_event_and_no_place_of_a_reader() {
+    let jobs = crate::world::as_many(12, 60);
+    let mut dice = Dice::thrown("restarts");
+    let mut fleet = Fleet::start(3).await;
+    let mentions = fleet.mentions(4);
+    let ports = fleet.ports();
+    let asked: Vec<_> = (0..jobs)
+        .map(|case| {
+            let (ports, mut dice) = (ports.clone(), dice.fork());
+            tokio::spawn(async move {
+                tokio::time::sleep(Duration::from_millis(150 * case as u64)).await;
+                let (thread, case) = ask(ports.clone(), case, dice.fork()).await;
+                (case, read(ports, thread, dice).await)
+            })
+        })
+        .collect();
+    while fleet.model.calls().is_empty() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    for at in 0..fleet.replicas.len() {
+        // Its end is one in good order, or the test fails here.
+        fleet.replicas[at].stop();
+        fleet.resume(at);
+    }
+    let (mut cases, mut streams) = (Vec::new(), Vec::new());
+    for task in asked {
+        let (case, stream) = task.await.expect("a reader ends");
+        cases.push(case);
+        streams.push(stream);
+    }
+    cases.extend(fleet.answered(mentions).await);
+    fleet.check(&cases).await;
+    fleet.check_readers(streams).await;
+}
