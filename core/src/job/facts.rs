@@ -1,6 +1,6 @@
 //! The content of events: the terms of a run, constraints, decisions. Stored with them, so fields are only added.
 
-use super::{Gate, Gates};
+use super::{Gate, Gates, Scope};
 use crate::model::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
