@@ -28,7 +28,7 @@ const THEN: &str = "And how long is it?";
 
 #[test]
 fn questions_are_asked_as_a_person_asks_them() {
-    let machine = Machine::with_library();
+    let machine = Machine::with_own_library();
     let cases = [
         json!({"id": "a", "kind": "when", "question": FIRST, "gold_pages": ["bridge.md"], "must_include": ["opened in 1931"]}),
         json!({"id": "b", "kind": "follow-up", "question": THEN, "history": [FIRST], "gold_pages": ["bridge.md"], "must_include": ["412 metres"]}),
@@ -117,7 +117,7 @@ fn drafts_are_made_by_a_seed_and_true_ones_pass() {
 
 #[test]
 fn what_is_not_in_the_record_fails_loudly() {
-    let machine = Machine::with_library();
+    let machine = Machine::with_own_library();
     let case = |question: &str| {
         json!({"kind": "when", "question": question, "gold_pages": ["bridge.md"], "must_include": ["1931"]})
             .to_string()

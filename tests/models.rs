@@ -1,7 +1,7 @@
 //! Jobs with language models: every shape of server, every error at every stage, what is seen and what is not.
 
 use crate::world::models::{ModelServer, Shape, Trouble, passages};
-use crate::world::process::{Machine, stderr, stdout};
+use crate::world::process::{Machine, Prepared, stderr, stdout};
 use async_trait::async_trait;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{App, reader_settings, services};
@@ -30,13 +30,8 @@ const HISTORY: &str = "# History of Eastmoor\n\nEastmoor grew around its harbour
 const QUICKLY: [&str; 2] = ["profiles.standard.seconds=16", "profiles.standard.reserve_seconds=4"];
 
 pub fn with_library() -> Machine {
-    let machine = Machine::new();
-    machine.write("docs/bridge.md", BRIDGE);
-    machine.write("docs/history.md", HISTORY);
-    let docs = machine.home().join("docs");
-    let added = machine.run(&["library", "add", docs.to_str().expect("a plain path")]);
-    assert!(added.status.success(), "{}", stderr(&added));
-    machine
+    static LIBRARY: Prepared = Prepared::new("bridge", &[("bridge", BRIDGE), ("history", HISTORY)]);
+    LIBRARY.machine()
 }
 
 /// The parts of the binary over a machine's data, with models at `server`.

@@ -1,6 +1,6 @@
 //! The real binary in a terminal, as a person with an empty home folder meets it.
 
-use crate::world::process::{Machine, stderr, stdout};
+use crate::world::process::{Machine, Prepared, stderr, stdout};
 use serde_json::Value;
 use std::process::Output;
 
@@ -11,13 +11,8 @@ const FERRY: &str = "# The ferry\n\nUntil the Harbour Bridge was opened, a ferry
     minutes. The last ferry ran on 3 May 1931.\n";
 
 fn with_library() -> Machine {
-    let machine = Machine::new();
-    machine.write("docs/bridge.md", BRIDGE);
-    machine.write("docs/ferry.md", FERRY);
-    let docs = machine.home().join("docs");
-    let added = machine.run(&["library", "add", docs.to_str().expect("a plain path")]);
-    assert!(added.status.success(), "{}", stderr(&added));
-    machine
+    static LIBRARY: Prepared = Prepared::new("ferry", &[("bridge", BRIDGE), ("ferry", FERRY)]);
+    LIBRARY.machine()
 }
 
 fn job(output: &Output) -> Value {

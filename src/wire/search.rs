@@ -295,7 +295,13 @@ mod tests {
         let settings = Settings::load(&Sources { set, ..Sources::default() }).expect("valid settings");
         let services = Services::new(ServiceSettings::default()).expect("clients");
         let store = Arc::new(MemoryStore::default());
-        let keeping = Keeping { quotas: store.clone(), scratch: store, handed: Handed::default() };
+        let keeping = Keeping {
+            quotas: store.clone(),
+            rates: None,
+            scratch: store.clone(),
+            common: store,
+            handed: Handed::default(),
+        };
         let built = providers(&settings, &services, &keeping);
         let built: BTreeSet<&str> = built.iter().map(|one| one.name()).chain(["library"]).collect();
         let named: BTreeSet<&str> = NAMES.iter().copied().collect();

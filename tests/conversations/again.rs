@@ -10,7 +10,7 @@ const LONG: &str = "How long is the Harbour Bridge of Eastmoor?";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_look_reports_the_one_number_that_changed() {
-    let talk = Talk::with(&[]);
+    let talk = Talk::on(Machine::with_own_library(), &[]);
     let app = talk.open().await;
     let (first, job) = run(&app, ask(LONG)).await;
     assert!(summary(&job).contains("412"), "{}", summary(&job));
@@ -33,7 +33,7 @@ async fn a_second_look_reports_the_one_number_that_changed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_watch_speaks_only_when_something_has_changed() {
-    let talk = Talk::with(&["watches.shortest_minutes=1"]);
+    let talk = Talk::on(Machine::with_own_library(), &["watches.shortest_minutes=1"]);
     let app = talk.open().await;
     let (first, _) = run(&app, ask(LONG)).await;
     let me = Requester::terminal();

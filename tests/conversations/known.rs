@@ -57,8 +57,8 @@ async fn an_answer_is_given_again_and_says_so() {
     let deep = app.service.ask(Ask { terms: deep, ..in_team("cyd", "C3") }).await.expect("taken");
     assert_eq!(deep.known, Known::No);
     app.close().await;
-    talk.machine.write("docs/new.md", "# New\n\nSomething new.\n");
-    assert!(talk.machine.run(&["library", "sync"]).status.success());
+    let new = talk.machine.write("new.md", "# New\n\nSomething new.\n");
+    assert!(talk.machine.run(&["library", "add", new.to_str().expect("a plain path")]).status.success());
     let app = talk.open().await;
     let after = app.service.ask(in_team("dan", "C3")).await.expect("taken");
     assert_eq!(after.known, Known::No, "the library is another one now");

@@ -27,8 +27,11 @@ pub struct Talk {
 
 impl Talk {
     pub fn with(set: &[&str]) -> Self {
-        let set = set.iter().map(|one| (*one).to_owned()).collect();
-        Self { machine: Machine::with_library(), set }
+        Self::on(Machine::with_library(), set)
+    }
+
+    pub fn on(machine: Machine, set: &[&str]) -> Self {
+        Self { machine, set: set.iter().map(|one| (*one).to_owned()).collect() }
     }
 
     /// A fresh process over the folder, as far as what is kept goes.

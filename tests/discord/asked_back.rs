@@ -1,15 +1,15 @@
 //! Questions back, the plan, and leave to publish.
 
-use super::town::{How, Town, on_both};
-use crate::world::discord::see::steady;
+use super::town::{How, Town, on_one};
+use crate::world::discord::words::steady;
 use crate::world::discord::{ANN, BEN, GENERAL};
 use serde_json::json;
 
-on_both!(
+on_one!(over_a_connection Connection:
     a_bare_topic_becomes_an_answer_by_questions_and_a_plan,
-    a_plan_is_changed_and_started,
     an_answer_waits_for_leave_where_the_operator_wants_it,
 );
+on_one!(over_http Http: a_plan_is_changed_and_started);
 
 async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     let town = Town::open(how).await;

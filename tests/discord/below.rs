@@ -1,18 +1,13 @@
 //! Below an answer: sources, reasons, deeper, again, export, and what is said on.
 
-use super::town::{How, QUESTION, Town, on_both};
-use crate::world::discord::see::steady;
+use super::town::{How, QUESTION, Town, on_both, on_one};
+use crate::world::discord::words::steady;
 use crate::world::discord::{ANN, BEN, GENERAL};
 use gorkd_reader::find_browser;
-use std::time::Duration;
 
-on_both!(
-    everything_below_an_answer_works,
-    an_answer_is_exported_as_a_file,
-    an_answer_is_printed_where_there_is_a_browser,
-    a_run_is_steered_and_stopped_by_its_buttons,
-    others_may_not_command_a_run,
-);
+on_both!(everything_below_an_answer_works, a_run_is_steered_and_stopped_by_its_buttons,);
+on_one!(over_a_connection Connection: an_answer_is_printed_where_there_is_a_browser);
+on_one!(over_http Http: an_answer_is_exported_as_a_file, others_may_not_command_a_run);
 
 async fn everything_below_an_answer_works(how: How) {
     let town = Town::open(how).await;
@@ -47,7 +42,7 @@ async fn an_answer_is_exported_as_a_file(how: How) {
     let seen = town.discord.until_seen_by(BEN, thread, "  file ").await;
     assert!(seen.contains(".md"), "{seen}");
     let state = town.discord.lock();
-    let (_, _, bytes) = state.files.values().next().expect("a file");
+    let bytes = &state.files.values().next().expect("a file").bytes;
     assert!(String::from_utf8_lossy(bytes).contains("1931"));
 }
 
@@ -60,12 +55,12 @@ async fn an_answer_is_printed_where_there_is_a_browser(how: How) {
     let seen = town.discord.until_seen_by(BEN, thread, "  file ").await;
     assert!(seen.contains(".pdf"), "{seen}");
     let state = town.discord.lock();
-    let (_, _, bytes) = state.files.values().next().expect("a file");
+    let bytes = &state.files.values().next().expect("a file").bytes;
     assert_eq!(&bytes[..5], b"%PDF-");
 }
 
 async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {
-    let town = Town::slow(how, Duration::from_secs(3), &[]).await;
+    let town = Town::held(how, &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     let form = town.discord.presses(ANN, thread, "Steer");
@@ -77,6 +72,8 @@ async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {
         })
         .await;
     town.discord.presses(ANN, thread, "Stop");
+    town.discord.until_seen_by(ANN, thread, "Research stops here").await;
+    town.go_on();
     let seen = town.answer(thread).await;
     assert!(seen.contains(QUESTION), "{seen}");
     let seen = town.discord.until_seen(thread, "Answered early from what was read, as you asked").await;
@@ -84,23 +81,25 @@ async fn a_run_is_steered_and_stopped_by_its_buttons(how: How) {
 }
 
 async fn others_may_not_command_a_run(how: How) {
-    let town = Town::slow(how, Duration::from_secs(2), &[]).await;
+    let town = Town::held(how, &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.presses(BEN, thread, "Stop");
     town.discord.until_seen_by(BEN, thread, "(only you can see this)").await;
+    town.go_on();
     town.answer(thread).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wish_in_the_thread_steers_and_a_question_waits() {
-    let town = Town::slow(How::Connection, Duration::from_secs(2), &[]).await;
+    let town = Town::held(How::Connection, &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.says(ANN, thread, "only 1931");
     town.discord.until_seen(thread, "[Ask it as a question]").await;
     town.discord.says(ANN, thread, "How long is the Harbour Bridge of Eastmoor?");
     town.discord.until_seen(thread, "[Use it to steer the current run]").await;
+    town.go_on();
     town.answers(thread, 2).await;
 }
 

@@ -1,12 +1,11 @@
 //! Whatever error Discord gives for whatever message, the person sees an end, and sees it once.
 
-mod refusing;
-
 use super::town::{How, Town};
-use crate::world::discord::state::State;
-use crate::world::discord::{Discord, EASTMOOR, GENERAL, Times, id, person};
+use crate::world::chat::faults::Refusal;
+use crate::world::chat::people::Person;
+use crate::world::discord::state::{Error, State};
+use crate::world::discord::{Discord, EASTMOOR, GENERAL, Times, id};
 use crate::world::models::{ModelServer, Shape};
-use refusing::{Error, Refusing, Rule};
 use std::time::{Duration, Instant};
 
 /// Errors that may come for a message: status and code, 0 for none.
@@ -36,8 +35,8 @@ const ERRORS: [Error; 21] = [
 const UNKNOWN_CHANNEL: u64 = 10003;
 const FIRST: u64 = 920_000_000_000_000_000;
 /// Requests that are refused where Discord goes on refusing, and where it only was busy.
-const ALWAYS: u32 = 1_000;
-const A_WHILE: u32 = 3;
+const ALWAYS: usize = 1_000;
+const A_WHILE: usize = 3;
 /// More refusals of one message than this are a storm.
 const STORM: u32 = 20;
 /// For all of a table.
@@ -65,6 +64,7 @@ struct Case {
     who: u64,
     /// The message that asked; its thread has the same id.
     said: u64,
+    error: Error,
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -93,15 +93,8 @@ async fn all_end<const COUNT: usize>(kinds: [Kind; COUNT]) {
 /// All errors at once, each for a person of his own, once and for good; what is wrong with how they end.
 async fn ends(kind: Kind) -> Vec<String> {
     let discord = Discord::start_with(Times { bucket: Duration::from_millis(50), ..Times::default() }).await;
-    let refusing = Refusing::before(&discord).await;
-    let address = format!("discord.api_url=http://{}", refusing.address);
-    let more = [
-        &address,
-        "answers.reuse=false",
-        "ask.reply_within_seconds=8",
-        "discord.edit_ms=1000",
-        "worker.jobs=100",
-    ];
+    let more =
+        ["answers.reuse=false", "ask.reply_within_seconds=8", "discord.edit_ms=1000", "worker.jobs=100"];
     // A run that is over before there is room for its status has none.
     let model = match kind {
         Kind::Status | Kind::ChangedStatus | Kind::SettledStatus => {
@@ -115,7 +108,7 @@ async fn ends(kind: Kind) -> Vec<String> {
     model.iter().for_each(|model| model.waits(changes));
     let town = Town::made(How::Connection, discord, &more, model.clone()).await;
     let start = Instant::now();
-    let cases: Vec<Case> = strengths().map(|strength| meet(&town, &refusing, kind, strength)).collect();
+    let cases: Vec<Case> = strengths().map(|strength| meet(&town, kind, strength)).collect();
     if changes {
         let all =
             |state: &State| cases.iter().all(|case| state.messages_of(case.said).count() > 0).then_some(());
@@ -130,11 +123,11 @@ async fn ends(kind: Kind) -> Vec<String> {
     town.discord.until_within("quiet", PATIENCE * 2, quiet(start)).await;
     let state = town.discord.lock();
     let mut found = Vec::new();
-    for (case, rule) in cases.iter().zip(refusing.rules().iter()) {
+    for (case, rule) in cases.iter().zip(&state.faults.refusals) {
         let end = end_of(&state, case).unwrap_or_else(|| "nothing".to_owned());
         let line = format!("{:<40} refused {:>3} times: {end}", case.name, rule.refused);
         // What stood in a place that is gone went with it.
-        let most = if rule.error.1 == UNKNOWN_CHANNEL { 2 } else { 1 };
+        let most = if case.error.1 == UNKNOWN_CHANNEL { 2 } else { 1 };
         if seen(&state, case).len() > most || end == "nothing" || !(1..=STORM).contains(&rule.refused) {
             found.push(line.clone());
         }
@@ -144,29 +137,26 @@ async fn ends(kind: Kind) -> Vec<String> {
 }
 
 /// Every error once and for good; what says that it will pass does.
-fn strengths() -> impl Iterator<Item = (u64, Error, u32)> {
+fn strengths() -> impl Iterator<Item = (u64, Error, usize)> {
     let long = |error: Error| if error.0 == 429 || error.0 >= 500 { A_WHILE } else { ALWAYS };
     let all = ERRORS.into_iter().flat_map(move |error| [(error, 1), (error, long(error))]);
     (0..).zip(all).map(|(nth, (error, times))| (nth, error, times))
 }
 
 /// Somebody says something whose message will be refused.
-fn meet(town: &Town, refusing: &Refusing, kind: Kind, (nth, error, times): (u64, Error, u32)) -> Case {
+fn meet(town: &Town, kind: Kind, (nth, error, times): (u64, Error, usize)) -> Case {
     let who = FIRST + nth;
-    {
-        let mut state = town.discord.lock();
-        state.users.insert(who, person(who, &format!("person{nth}")));
-        state.guilds.get_mut(&EASTMOOR).expect("a server").members.insert(who, Vec::new());
-    }
     let question = format!("When was the Harbour Bridge of Eastmoor opened? Case {nth}.");
     let text = match kind {
         Kind::Question | Kind::ChangedQuestion => format!("plan: {question}"),
         Kind::Notice => "hello!".to_owned(),
         Kind::Thread | Kind::Status | Kind::ChangedStatus | Kind::SettledStatus | Kind::Answer => question,
     };
-    // Nothing gets through until it is known what is refused.
-    let mut rules = refusing.rules();
-    let said = town.discord.mentions(who, GENERAL, &text);
+    // While this is held, nothing gets through: it has to be known what is refused.
+    let mut state = town.discord.lock();
+    state.users.insert(who, Person::new(&format!("person{nth}")));
+    state.guilds.get_mut(&EASTMOOR).expect("a server").members.insert(who, Vec::new());
+    let said = state.mentioned(who, GENERAL, &text);
     let of_thread = format!("/channels/{said}/messages");
     let (method, path, holds) = match kind {
         Kind::Thread => ("POST", format!("/channels/{GENERAL}/messages/{said}/threads"), String::new()),
@@ -180,10 +170,11 @@ fn meet(town: &Town, refusing: &Refusing, kind: Kind, (nth, error, times): (u64,
     };
     // What follows in its thread is refused as well.
     let then_all = kind != Kind::Notice;
-    rules.push(Rule { method, path, holds, then_all, error, times, refused: 0 });
+    let (name, errors) = (format!("{method} {path}"), vec![error; times].into());
+    state.faults.refusals.push(Refusal { name, holds, then_all, errors, refused: 0 });
     let Error(status, code) = error;
     let name = format!("{kind:?} {status} {code} {times}×");
-    Case { name, kind, who, said }
+    Case { name, kind, who, said, error }
 }
 
 /// Where the person finds what he waits for: messages with the answer, in the thread and in his direct messages.

@@ -2,6 +2,7 @@
 
 use super::town::{ANSWERED, How, QUESTION, Town};
 use crate::world::discord::permissions::{EMBED_LINKS, SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL};
+use crate::world::discord::state::State;
 use crate::world::discord::{ANN, BEN, Discord, GENERAL, Signed, Times};
 use serde_json::json;
 use std::time::Duration;
@@ -21,10 +22,11 @@ async fn a_missing_permission_is_named() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_permission_that_is_revoked_under_way_sends_the_answer_to_the_asker() {
-    let town = Town::slow(How::Connection, Duration::from_secs(2), &[]).await;
+    let town = Town::held(How::Connection, &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.forbids(GENERAL, SEND_MESSAGES_IN_THREADS);
+    town.go_on();
     let direct = town.discord.direct(ANN);
     let seen = town.discord.until_seen(direct, ANSWERED).await;
     assert!(seen.contains("Ask an admin to give me Send Messages in Threads"), "{seen}");
@@ -33,13 +35,14 @@ async fn a_permission_that_is_revoked_under_way_sends_the_answer_to_the_asker() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_channel_that_is_hidden_and_a_thread_that_is_locked_under_way_are_named() {
     for (hidden, words) in [(true, "View Channel"), (false, "Manage Threads")] {
-        let town = Town::slow(How::Http, Duration::from_secs(2), &[]).await;
+        let town = Town::held(How::Http, &[]).await;
         let thread = town.research(ANN, GENERAL, &[]).await;
         town.discord.until_seen(thread, "[Stop and answer]").await;
         match hidden {
             true => town.discord.forbids(GENERAL, VIEW_CHANNEL),
             false => town.discord.archives(thread, true),
         }
+        town.go_on();
         let direct = town.discord.direct(ANN);
         let seen = town.discord.until_seen(direct, ANSWERED).await;
         assert!(seen.contains("Ask an admin to give me") && seen.contains(words), "{seen}");
@@ -48,10 +51,11 @@ async fn a_channel_that_is_hidden_and_a_thread_that_is_locked_under_way_are_name
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deleted_thread_sends_the_answer_to_the_asker() {
-    let town = Town::slow(How::Connection, Duration::from_secs(2), &[]).await;
+    let town = Town::held(How::Connection, &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.deletes_channel(thread);
+    town.go_on();
     let direct = town.discord.direct(ANN);
     let seen = town.discord.until_seen(direct, ANSWERED).await;
     assert!(seen.contains("is archived or gone"), "{seen}");
@@ -96,11 +100,19 @@ async fn what_nonces_do_not_tell_is_read_back() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_outage_delays_and_loses_nothing() {
-    let town = Town::slow(How::Connection, Duration::from_millis(800), &[]).await;
+    let town = Town::held(How::Connection, &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.lock().faults.outage = true;
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    town.go_on();
+    // The run ends within the outage, and its answer is tried in vain.
+    let over = || town.server.machine.logged().contains("job left");
+    let tried = town
+        .discord
+        .until("the end of the run", |state| over().then_some(state.faults.turned_away.len()))
+        .await;
+    let again = |state: &State| (state.faults.turned_away.len() > tried).then_some(());
+    town.discord.until("a request that is turned away", again).await;
     town.discord.lock().faults.outage = false;
     let seen = town.answer(thread).await;
     assert_eq!(seen.matches(ANSWERED).count(), 1, "{seen}");
@@ -118,7 +130,7 @@ async fn only_what_discord_signed_is_listened_to() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_repeated_delivery_makes_no_second_run() {
     let town = Town::open(How::Http).await;
-    town.discord.lock().faults.doubled_interactions = 1;
+    town.discord.lock().faults.doubled.push(("INTERACTION_CREATE".to_owned(), 1));
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.answer(thread).await;
     let town_of_events = Town::open(How::Connection).await;
@@ -153,7 +165,9 @@ async fn a_revoked_token_ends_in_a_sentence_and_not_in_a_storm() {
     discord
         .until("a refusal", |state| state.asked.iter().any(|asked| asked.status == 401).then_some(()))
         .await;
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    // A whole run later Discord was not asked much more.
+    let (_, job) = server.ask(QUESTION).await;
+    server.until_over(&job, &[]).await;
     assert!(discord.asked("").len() < 12, "{:?}", discord.asked(""));
     assert!(server.logged().contains("discord.token"), "{}", server.logged());
 }

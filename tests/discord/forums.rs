@@ -1,16 +1,16 @@
 //! Where a channel's answers go, when its keepers have said so: a forum or another channel.
 
-use super::town::{ANSWERED, How, QUESTION, Town, on_both};
-use crate::world::discord::faults::Stuck;
-use crate::world::discord::see::steady;
+use super::town::{ANSWERED, How, QUESTION, Town, on_one};
+use crate::world::chat::faults::Stuck;
+use crate::world::discord::words::steady;
 use crate::world::discord::{ANN, BEN, CLEO, COUNCIL, GENERAL, NOTICES, QUESTIONS, SQUARE};
 use serde_json::json;
 
-on_both!(
+on_one!(over_a_connection Connection:
     a_question_becomes_a_post_where_answers_go_to_a_forum,
-    a_command_in_a_post_is_answered_in_it,
     answers_may_go_to_another_channel_of_the_server,
 );
+on_one!(over_http Http: a_command_in_a_post_is_answered_in_it);
 
 /// Sets where answers go, and waits for these words about it.
 async fn answers_in(town: &Town, who: u64, channel: u64, home: &str, words: &str) {

@@ -4,7 +4,7 @@
 //! either before it is done or after it, with its answer on the way.
 
 use super::town::{ANSWERED, How, QUESTION, Town};
-use crate::world::discord::faults::Stuck;
+use crate::world::chat::faults::Stuck;
 use crate::world::discord::{ANN, Discord, GENERAL, Times};
 use crate::world::models::{ModelServer, Shape};
 use std::time::Duration;

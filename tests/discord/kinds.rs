@@ -1,15 +1,15 @@
 //! Answers of every kind, whole, and how much room each takes on a phone.
 
 use super::town::{ANSWERED, How, QUESTION, Town};
-use crate::world::discord::see::steady;
+use crate::world::chat::gorkd::own_library;
+use crate::world::discord::words::steady;
 use crate::world::discord::{ANN, BEN, GENERAL};
 use crate::world::kinds::{self, Album, Screen};
 use serde_json::Value;
-use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_kind_of_answer_fits_a_phone() {
-    let town = Town::open(How::Connection).await;
+    let town = Town::with_machine(How::Connection, own_library(), &[]).await;
     kinds::stock(&town.server.machine);
     let mut album = Album::default();
     let mut keep = |kind: &'static str, town: &Town, channel: u64, nth: usize| {
@@ -90,11 +90,12 @@ async fn planned(town: &Town) -> u64 {
 
 /// A wish while a run is under way.
 async fn steered() -> (Town, u64) {
-    let town = Town::slow(How::Connection, Duration::from_millis(1_500), &[]).await;
+    let town = Town::held(How::Connection, &[]).await;
     let thread = town.discord.mentions(ANN, GENERAL, QUESTION);
     town.discord.until_seen(thread, "[Steer]").await;
     town.discord.says(ANN, thread, kinds::WISH);
     town.discord.until_seen(thread, "[Ask it as a question]").await;
+    town.go_on();
     town.answer(thread).await;
     (town, thread)
 }

@@ -1,15 +1,15 @@
 //! Everybody is spoken to in their own language: the one that Discord tells with a command or a button, else that of
 //! the question.
 
-use super::town::{ANSWERED, How, Town, on_both};
+use super::town::{ANSWERED, How, Town, on_one};
 use crate::world::discord::{ANN, BEN, GENERAL};
 
-on_both!(each_person_reads_cards_and_buttons_in_their_language);
+on_one!(over_http Http: each_person_reads_cards_and_buttons_in_their_language);
 
 async fn each_person_reads_cards_and_buttons_in_their_language(how: How) {
     let town = Town::open(how).await;
     for (user, locale) in [(ANN, "de"), (BEN, "ar")] {
-        town.discord.lock().locales.insert(user, locale.to_owned());
+        town.discord.lock().users.get_mut(&user).expect("there").locale = locale.to_owned();
     }
     let german = town.research(ANN, GENERAL, &[]).await;
     town.answer(german).await;

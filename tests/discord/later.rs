@@ -1,18 +1,20 @@
 //! What is done with an answer later: written again, branched, looked at again, watched, judged, tried again.
 
-use super::town::{ANSWERED, How, QUESTION, Town, on_both};
-use crate::world::chat::gorkd::{check_watch, rebuild_bridge, second_process};
+use super::town::{ANSWERED, How, QUESTION, Town, on_one};
+use crate::world::chat::gorkd::{check_watch, own_library, rebuild_bridge, second_process};
 use crate::world::discord::{ANN, BEN, CLEO, GENERAL};
 use serde_json::json;
 
 const LONG: &str = "How long is the Harbour Bridge of Eastmoor?";
 
-on_both!(
+on_one!(over_a_connection Connection:
     a_source_is_left_out_and_the_answer_written_again,
-    an_answer_is_branched_and_looked_at_again,
     a_watch_speaks_when_something_has_changed_and_can_be_ended,
-    what_was_withheld_is_tried_again,
     what_was_wrong_is_read_by_those_in_charge,
+);
+on_one!(over_http Http:
+    an_answer_is_branched_and_looked_at_again,
+    what_was_withheld_is_tried_again,
     a_question_back_that_nobody_answers_takes_its_default,
 );
 
@@ -49,7 +51,7 @@ async fn an_answer_is_branched_and_looked_at_again(how: How) {
 }
 
 async fn a_watch_speaks_when_something_has_changed_and_can_be_ended(how: How) {
-    let town = Town::with(how, &["watches.look_seconds=1"]).await;
+    let town = Town::with_machine(how, own_library(), &["watches.look_seconds=1"]).await;
     town.discord.slash(ANN, GENERAL, "research", &[("question", json!(LONG))]);
     let thread = town.new_thread(GENERAL, &[]).await;
     assert!(town.answer(thread).await.contains("412"));

@@ -1,10 +1,11 @@
 //! Servers, forums, threads of others, and what happens to them.
 
-use super::town::{ANSWERED, How, QUESTION, Town, on_both};
+use super::town::{ANSWERED, How, QUESTION, Town, on_one};
+use crate::world::chat::gorkd::all_told;
 use crate::world::discord::{ANN, BEN, GENERAL, QUESTIONS, SQUARE, WESTFOLD};
 use serde_json::json;
 
-on_both!(two_servers_are_served_at_once);
+on_one!(over_a_connection Connection: two_servers_are_served_at_once);
 
 async fn two_servers_are_served_at_once(how: How) {
     let town = Town::open(how).await;
@@ -49,7 +50,7 @@ async fn a_server_that_adds_the_bot_is_greeted_once_and_one_that_removes_it_is_l
         })
         .await;
     // What is removed in the middle of a request cannot be spared a refusal.
-    town.discord.until_quiet().await;
+    all_told(&town.server, "discord").await;
     town.discord.removes_bot(WESTFOLD);
     let other = town.research(BEN, GENERAL, &[]).await;
     town.answer(other).await;
@@ -59,10 +60,11 @@ async fn a_server_that_adds_the_bot_is_greeted_once_and_one_that_removes_it_is_l
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_archived_thread_is_opened_again() {
-    let town = Town::slow(How::Connection, std::time::Duration::from_millis(1500), &[]).await;
+    let town = Town::held(How::Connection, &[]).await;
     let thread = town.research(ANN, GENERAL, &[]).await;
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.archives(thread, false);
+    town.go_on();
     let seen = town.answer(thread).await;
     assert!(!seen.contains("(archived)") && seen.contains(ANSWERED), "{seen}");
 }

@@ -1,14 +1,14 @@
 //! What a server and its channels allow, as their keepers set it, and what a command shows to its person alone.
 
-use super::town::{How, QUESTION, Town, on_both};
+use super::town::{How, QUESTION, Town, on_both, on_one};
 use crate::world::discord::permissions::MANAGE_GUILD;
 use crate::world::discord::{ANN, BEN, CELLAR, CLEO, GENERAL, SQUARE};
 use serde_json::json;
 
-on_both!(
-    a_channel_has_settings_that_its_keepers_set,
+on_both!(help_history_and_suggestions_are_for_the_asker_alone,);
+on_one!(over_a_connection Connection: a_channel_has_settings_that_its_keepers_set);
+on_one!(over_http Http:
     a_channel_says_who_may_run_deep_and_how_often,
-    help_history_and_suggestions_are_for_the_asker_alone,
     what_is_for_adults_stays_where_it_was_asked,
 );
 

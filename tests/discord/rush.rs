@@ -1,6 +1,7 @@
 //! Many people at once.
 
 use super::town::{ANSWERED, How, Town};
+use crate::world::chat::people::Person;
 use crate::world::discord::state::State;
 use crate::world::discord::{ANN, Discord, EASTMOOR, GENERAL, SQUARE, Times, WESTFOLD, id};
 use crate::world::models::{ModelServer, Shape};
@@ -19,8 +20,7 @@ async fn many_commands_in_ten_seconds_are_all_answered() {
     {
         let mut state = discord.lock();
         for nth in 0..PEOPLE {
-            let person = crate::world::discord::person(FIRST + nth, &format!("person{nth}"));
-            state.users.insert(FIRST + nth, person);
+            state.users.insert(FIRST + nth, Person::new(&format!("person{nth}")));
             for guild in [EASTMOOR, WESTFOLD] {
                 state.guilds.get_mut(&guild).expect("a server").members.insert(FIRST + nth, Vec::new());
             }

@@ -14,7 +14,7 @@ async fn a_mention_may_ask_for_a_private_answer() {
     let seen = town.discord.until_seen(GENERAL, "reaction ✅").await;
     assert!(!seen.contains("1931") && town.threads(GENERAL).is_empty(), "{seen}");
     // Who takes no direct messages hears of it, and the answer is not posted instead.
-    town.discord.lock().closed.insert(BEN);
+    town.discord.lock().users.get_mut(&BEN).expect("there").closed = true;
     town.discord.mentions(BEN, GENERAL, &format!("private: {QUESTION}"));
     let seen = town.discord.until_seen(GENERAL, "I couldn't send you a direct message").await;
     assert!(!seen.contains("1931"), "{seen}");

@@ -1,12 +1,12 @@
 //! The simulated Discord is checked by another's client: discord.js does with it what it does with the real one.
 
-use crate::world::discord::people::file;
+use crate::world::chat::files::File;
+use crate::world::chat::http::post;
 use crate::world::discord::{ANN, BEN, Discord, GENERAL, QUESTIONS, TOKEN};
 use serde_json::json;
 use std::path::Path;
 use std::process::Stdio;
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, Lines};
-use tokio::net::TcpStream;
+use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 
 /// discord.js in a process of its own.
@@ -65,7 +65,8 @@ async fn discord_js_works_with_it() {
     discord.until_seen(GENERAL, "Heard these words").await;
     discord.chooses(ANN, GENERAL, "Two");
     client.says("picked 2").await;
-    let said = discord.says_with(BEN, GENERAL, "an old bridge", None, &[file("a.txt", "text/plain", "a")]);
+    let said =
+        discord.says_with(BEN, GENERAL, "an old bridge", None, &[File::new("a.txt", "text/plain", "a")]);
     let looked = discord.menu(ANN, GENERAL, "Look", said);
     client.says("looked").await;
     assert_eq!(discord.until_answered(&looked).await.1["content"], "It says an old bridge");
@@ -91,15 +92,9 @@ async fn discord_js_works_with_it() {
 
 /// One request of the bot's, by hand.
 async fn posts(discord: &Discord, path: &str, body: &str) {
-    let address = discord.lock().address;
-    let mut stream = TcpStream::connect(address).await.expect("it listens");
-    let head = format!(
-        "POST /api/v10{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAuthorization: Bot {TOKEN}\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(format!("{head}{body}").as_bytes()).await.expect("sent");
-    stream.read_to_end(&mut Vec::new()).await.expect("answered");
+    let token = format!("Bot {TOKEN}");
+    let headers = [("Authorization", token.as_str()), ("Content-Type", "application/json")];
+    post(&format!("{}/api/v10{path}", discord.url()), &headers, body).await.expect("answered");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,7 +1,7 @@
 //! What takes too long is said; and what one person alone sees is shown at most once, whatever stops in between.
 
 use super::town::{ANSWERED, How, QUESTION, Town, on_both};
-use crate::world::discord::faults::Stuck;
+use crate::world::chat::faults::Stuck;
 use crate::world::discord::{ANN, BEN, GENERAL, SQUARE};
 use serde_json::json;
 use std::time::Duration;

@@ -1,15 +1,15 @@
 //! `gorkd serve` in a simulated Discord, over either transport.
 
 use crate::web::http::Server;
-use crate::world::chat::gorkd::{restart, slow_model, start, start_on};
+use crate::world::chat::gorkd::{held_model, restart, slow_model, start, start_on};
 use crate::world::discord::{BOT, Discord, TOKEN, Times, id};
 use crate::world::models::ModelServer;
 use crate::world::process::Machine;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-pub(crate) use crate::world::chat::gorkd::on_both;
 pub use crate::world::chat::gorkd::{How, QUESTION};
+pub(crate) use crate::world::chat::gorkd::{on_both, on_one};
 
 /// Stands below every answer.
 pub const ANSWERED: &str = "[👍]";
@@ -20,6 +20,7 @@ pub struct Town {
     pub discord: Discord,
     how: How,
     pub settings: Vec<String>,
+    model: Option<ModelServer>,
 }
 
 impl Town {
@@ -41,20 +42,34 @@ impl Town {
         Self::made(how, Discord::start_with(times).await, more, Some(model)).await
     }
 
+    /// With a model that waits for `go_on`.
+    pub async fn held(how: How, more: &[&str]) -> Self {
+        Self::made(how, Discord::start().await, more, Some(held_model().await)).await
+    }
+
+    pub fn go_on(&self) {
+        self.model.as_ref().expect("it has a model").waits(false);
+    }
+
     pub async fn made(how: How, discord: Discord, more: &[&str], model: Option<ModelServer>) -> Self {
         let mut settings = settings(&discord, how);
         settings.extend(more.iter().map(|one| (*one).to_owned()));
         settings.extend(model.iter().flat_map(ModelServer::settings));
-        let town = Self { server: start(&settings), discord, how, settings };
+        let town = Self { server: start(&settings), discord, how, settings, model };
         town.connected().await;
         town
     }
 
     /// On a machine of the test's choice.
     pub async fn on(machine: Machine) -> Self {
-        let (how, discord) = (How::Connection, Discord::start().await);
-        let settings = settings(&discord, how);
-        let town = Self { server: start_on(machine, &settings), discord, how, settings };
+        Self::with_machine(How::Connection, machine, &[]).await
+    }
+
+    pub async fn with_machine(how: How, machine: Machine, more: &[&str]) -> Self {
+        let discord = Discord::start().await;
+        let mut settings = settings(&discord, how);
+        settings.extend(more.iter().map(|one| (*one).to_owned()));
+        let town = Self { server: start_on(machine, &settings), discord, how, settings, model: None };
         town.connected().await;
         town
     }

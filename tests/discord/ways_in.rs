@@ -1,8 +1,8 @@
 //! How a question comes in: a command, a message's menu, a mention, a direct message, an answer to the bot.
 
 use super::town::{ANSWERED, How, QUESTION, Town, on_both};
-use crate::world::discord::people::file;
-use crate::world::discord::see::steady;
+use crate::world::chat::files::File;
+use crate::world::discord::words::steady;
 use crate::world::discord::{ANN, BEN, CELLAR, COUNCIL, GENERAL, NOTICES, ROBOT};
 use serde_json::json;
 use std::time::Duration;
@@ -67,7 +67,7 @@ async fn a_file_is_read_along(how: How) {
     let town = Town::open(how).await;
     let text = "# Toll\n\nThe toll of the Harbour Bridge of Eastmoor was abolished in 1956.\n";
     let question = [("question", json!("When was the toll of the Harbour Bridge of Eastmoor abolished?"))];
-    let upload = file("toll.md", "text/markdown", text);
+    let upload = File::new("toll.md", "text/markdown", text);
     town.discord.slash_with(ANN, GENERAL, "research", &question, Some(upload));
     let thread = town.new_thread(GENERAL, &[]).await;
     assert!(town.answer(thread).await.contains("1956"), "{}", town.discord.see(thread));

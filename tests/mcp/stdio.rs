@@ -108,7 +108,7 @@ async fn an_agent_researches_goes_on_and_reads_what_an_answer_rests_on() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_model_can_mend_is_said_in_a_sentence() {
-    let machine = Machine::with_library();
+    let machine = Machine::with_own_library();
     let (client, _child) = client(&machine, &[]).await;
     for (tool, arguments, why) in [
         ("research", json!({"question": " "}), "is empty"),

@@ -1,16 +1,12 @@
 //! What can be done with an answer, and with a run under way.
 
-use super::office::{How, Office, QUESTION, on_both};
+use super::office::{How, Office, QUESTION, on_both, on_one};
 use crate::world::slack::state::Books;
 use std::time::Duration;
 
-on_both!(
-    its_sources_and_reasons_are_shown,
-    a_run_is_stopped_by_its_button,
-    a_run_is_steered_by_a_reply,
-    it_is_asked_again_and_deeper,
-    an_answer_is_handed_out_as_files,
-);
+on_both!(its_sources_and_reasons_are_shown, a_run_is_stopped_by_its_button, a_run_is_steered_by_a_reply,);
+on_one!(over_a_connection Connection: an_answer_is_handed_out_as_files);
+on_one!(over_http Http: it_is_asked_again_and_deeper);
 
 /// How long a model takes for each of its words, where a run is to be met while it runs.
 const SLOW: Duration = Duration::from_millis(1_500);
@@ -43,7 +39,7 @@ async fn its_sources_and_reasons_are_shown(how: How) {
 }
 
 async fn a_run_is_stopped_by_its_button(how: How) {
-    let office = Office::slow(how, SLOW, &[]).await;
+    let office = Office::held(how, &[]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     let status = slack.message("C1", &asked, "[Stop and answer]").await;
@@ -51,14 +47,15 @@ async fn a_run_is_stopped_by_its_button(how: How) {
     slack.press("U2", &status, "Stop and answer");
     office.whisper("U2", "who asked").await;
     slack.press("U1", &status, "Stop and answer");
-    office.whisper("U1", "").await;
+    office.whisper("U1", "Research stops here").await;
+    office.go_on();
     slack.message("C1", &asked, "as you asked").await;
     // There is an answer all the same, from what there was.
     slack.message("C1", &asked, "[👍]").await;
 }
 
 async fn a_run_is_steered_by_a_reply(how: How) {
-    let office = Office::slow(how, SLOW, &[]).await;
+    let office = Office::held(how, &[]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", QUESTION);
     slack.message("C1", &asked, "[Steer]").await;
@@ -69,6 +66,7 @@ async fn a_run_is_steered_by_a_reply(how: How) {
     let status = slack.message("C1", &asked, "You asked for: only sources from 1931").await;
     let form = slack.form("U1", &status, "Steer").await;
     slack.fill(&form, "skip blogs");
+    office.go_on();
     assert!(office.nth_answer("C1", &asked, 1).await.says("1931"), "{}", slack.seen());
     assert!(office.nth_answer("C1", &asked, 2).await.says("How long is"), "{}", slack.seen());
     assert!(slack.books().undelivered.is_empty());
@@ -101,12 +99,12 @@ async fn an_answer_is_handed_out_as_files(how: How) {
     {
         slack.press("U1", &answer, label);
         let file = |books: &Books| {
-            books.files.values().find(|file| file.shared && file.name.ends_with(end)).cloned()
+            books.files.values().find(|file| file.shared && file.file.name.ends_with(end)).cloned()
         };
         let file = slack.until(end, file).await;
         assert_eq!(file.channel.as_deref(), Some("DU1"), "{file:?}");
-        assert!(file.content.len() > 50, "{file:?}");
-        office.whisper("U1", &format!("{} is in our direct messages", file.name)).await;
+        assert!(file.file.bytes.len() > 50, "{file:?}");
+        office.whisper("U1", &format!("{} is in our direct messages", file.file.name)).await;
     }
 }
 

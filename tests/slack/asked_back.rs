@@ -1,9 +1,10 @@
 //! Questions back, plans, leave to go on.
 
-use super::office::{How, Office, QUESTION, on_both};
+use super::office::{How, Office, QUESTION, on_one};
 use crate::world::slack::state::Books;
 
-on_both!(a_topic_becomes_an_answer_by_questions_and_a_plan, leave_is_asked_before_it_is_shown);
+on_one!(over_a_connection Connection: leave_is_asked_before_it_is_shown);
+on_one!(over_http Http: a_topic_becomes_an_answer_by_questions_and_a_plan);
 
 async fn a_topic_becomes_an_answer_by_questions_and_a_plan(how: How) {
     let office = Office::open(how).await;

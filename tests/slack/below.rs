@@ -1,16 +1,15 @@
 //! Below an answer: sources pinned and left out, branches, watches, feedback, another try.
 
-use super::office::{How, Office, QUESTION, on_both};
-use crate::world::chat::gorkd::{check_watch, rebuild_bridge, second_process};
+use super::office::{How, Office, QUESTION, on_one};
+use crate::world::chat::gorkd::{check_watch, own_library, rebuild_bridge, second_process};
 use crate::world::models::{ModelServer, Shape, Trouble};
 use crate::world::slack::state::Books;
 use crate::world::town::Town;
 
-on_both!(
+on_one!(over_a_connection Connection: a_branch_begins_at_a_checkpoint, what_was_wrong_is_read_by_admins);
+on_one!(over_http Http:
     a_source_is_left_out_and_it_is_written_again,
-    a_branch_begins_at_a_checkpoint,
     a_watch_speaks_when_something_has_changed_and_ends,
-    what_was_wrong_is_read_by_admins,
 );
 
 async fn a_source_is_left_out_and_it_is_written_again(how: How) {
@@ -47,7 +46,7 @@ async fn a_branch_begins_at_a_checkpoint(how: How) {
 }
 
 async fn a_watch_speaks_when_something_has_changed_and_ends(how: How) {
-    let office = Office::with(how, &["watches.look_seconds=1"]).await;
+    let office = Office::with_machine(how, own_library(), &["watches.look_seconds=1"]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
     let answer = office.answer("C1", &asked).await;

@@ -89,7 +89,7 @@ async fn the_official_python_client_finds_a_slack() {
     client.says("file").await;
     assert_eq!(client.says("error").await["error"], "message_not_found");
     assert_eq!(client.says("installed").await["token"], "xoxb");
-    let content = slack.books().files.values().next().map(|file| file.content.clone());
+    let content = slack.books().files.values().next().map(|file| file.file.bytes.clone());
     assert_eq!(content.as_deref(), Some(b"# Report".as_slice()));
     client.says("connected").await;
     hears(&slack, &mut client).await;
@@ -108,7 +108,7 @@ async fn the_official_socket_client_finds_a_slack_and_comes_back_after_a_disconn
     client.says("connected").await;
     slack.refresh_sockets();
     client.says("connected").await;
-    slack.books().lose = 1;
+    slack.books().faults.dropped.push(("events_api".to_owned(), 1));
     hears(&slack, &mut client).await;
     assert!(slack.books().undelivered.is_empty());
 }

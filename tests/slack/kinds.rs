@@ -1,17 +1,17 @@
 //! Answers of every kind, whole, and how much room each takes on a phone.
 
 use super::office::{How, Office, settled};
+use crate::world::chat::gorkd::own_library;
 use crate::world::kinds::{self, Album, Screen};
 use crate::world::slack::state::{Books, Message};
 use serde_json::Value;
-use std::time::Duration;
 
 /// Stands below every answer.
 const ANSWERED: &str = "[👍]";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_kind_of_answer_fits_a_phone() {
-    let office = Office::open(How::Connection).await;
+    let office = Office::with_machine(How::Connection, own_library(), &[]).await;
     let slack = &office.slack;
     kinds::stock(&office.server.machine);
     let mut album = Album::default();
@@ -48,7 +48,7 @@ async fn every_kind_of_answer_fits_a_phone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clear_question_is_answered_in_any_script() {
-    let office = Office::open(How::Connection).await;
+    let office = Office::with_machine(How::Connection, own_library(), &[]).await;
     kinds::stock(&office.server.machine);
     let (question, part) = kinds::CLEAR_IN_CHINESE;
     let asked = office.slack.mention("U1", "C1", question);
@@ -88,12 +88,13 @@ async fn planned(office: &Office) -> Message {
 
 /// A wish while a run is under way.
 async fn steered() -> Message {
-    let office = Office::slow(How::Connection, Duration::from_millis(1_500), &[]).await;
+    let office = Office::held(How::Connection, &[]).await;
     let slack = &office.slack;
     let asked = slack.mention("U1", "C1", super::office::QUESTION);
     slack.message("C1", &asked, "[Steer]").await;
     slack.say("U1", "C1", &asked, kinds::WISH);
     slack.message("C1", &asked, "[Ask it as a question]").await;
+    office.go_on();
     slack.message("C1", &asked, ANSWERED).await
 }
 

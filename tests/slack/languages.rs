@@ -1,8 +1,8 @@
 //! Everybody is spoken to in their own language, whatever the language of the question or of others in the thread.
 
-use super::office::{How, Office, QUESTION, on_both};
+use super::office::{How, Office, QUESTION, on_one};
 
-on_both!(each_person_reads_cards_and_buttons_in_their_language);
+on_one!(over_a_connection Connection: each_person_reads_cards_and_buttons_in_their_language);
 
 async fn each_person_reads_cards_and_buttons_in_their_language(how: How) {
     let office = Office::open(how).await;

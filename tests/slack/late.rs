@@ -61,7 +61,7 @@ async fn another_process_takes_over(how: How) {
         slack.until("the sockets of one process", of_one).await;
     }
     // Everything is delivered twice, each time another way: over two sockets, or to two processes.
-    slack.books().duplicate = 20;
+    slack.books().faults.doubled.push((String::new(), 20));
     let first = slack.mention("U1", "C1", QUESTION);
     slack.message("C1", &first, "[Stop and answer]").await;
     let other = slack.mention("U2", "C1", "How long is the Harbour Bridge of Eastmoor?");

@@ -1,8 +1,8 @@
 //! Questions that moderation does not let through, and places that turn it on for themselves.
 
-use super::office::{How, Office, QUESTION, on_both};
+use super::office::{How, Office, QUESTION, on_one};
 
-on_both!(a_refused_question_is_said_to_its_asker_alone);
+on_one!(over_http Http: a_refused_question_is_said_to_its_asker_alone);
 
 const REFUSED: &str = "falls under a topic that the people who run gorkd have excluded";
 

@@ -1,14 +1,15 @@
 //! `gorkd serve` in a simulated Slack, over either transport.
 
 use crate::web::http::Server;
-use crate::world::chat::gorkd::{restart, slow_model, start};
+use crate::world::chat::gorkd::{held_model, restart, slow_model, start_on};
 use crate::world::models::ModelServer;
+use crate::world::process::Machine;
 use crate::world::slack::state::{Books, Message};
 use crate::world::slack::{APP_TOKEN, SIGNING_SECRET, Slack, Transport, words};
 use std::time::Duration;
 
-pub(crate) use crate::world::chat::gorkd::on_both;
 pub use crate::world::chat::gorkd::{How, QUESTION};
+pub(crate) use crate::world::chat::gorkd::{on_both, on_one};
 
 /// Simulated seconds in one.
 pub const SPEED: f64 = 20.0;
@@ -17,6 +18,7 @@ pub struct Office {
     pub slack: Slack,
     pub server: Server,
     pub settings: Vec<String>,
+    model: Option<ModelServer>,
 }
 
 impl Office {
@@ -33,7 +35,26 @@ impl Office {
         Self::made(how, more, Some(slow_model(delay).await), SPEED).await
     }
 
+    /// With a model that waits for `go_on`.
+    pub async fn held(how: How, more: &[&str]) -> Self {
+        Self::made(how, more, Some(held_model().await), SPEED).await
+    }
+
+    pub fn go_on(&self) {
+        self.model.as_ref().expect("it has a model").waits(false);
+    }
+
     pub async fn made(how: How, more: &[&str], model: Option<ModelServer>, speed: f64) -> Self {
+        let machine = tokio::task::block_in_place(Machine::with_library);
+        Self::on(machine, how, more, model, speed).await
+    }
+
+    /// On a machine of the test's choice.
+    pub async fn with_machine(how: How, machine: Machine, more: &[&str]) -> Self {
+        Self::on(machine, how, more, None, SPEED).await
+    }
+
+    async fn on(machine: Machine, how: How, more: &[&str], model: Option<ModelServer>, speed: f64) -> Self {
         let transport = match how {
             How::Connection => Transport::Socket,
             How::Http => Transport::Http(Vec::new()),
@@ -42,7 +63,7 @@ impl Office {
         let mut settings = settings(&slack, how, speed);
         settings.extend(more.iter().map(|one| (*one).to_owned()));
         settings.extend(model.iter().flat_map(ModelServer::settings));
-        let office = Self { slack, server: start(&settings), settings };
+        let office = Self { slack, server: start_on(machine, &settings), settings, model };
         office.connected(how).await;
         office
     }
@@ -95,11 +116,8 @@ impl Office {
     /// The nth answer in a thread, from 1.
     pub async fn nth_answer(&self, channel: &str, thread: &str, nth: usize) -> Message {
         let look = |books: &Books| {
-            let mut all = books.messages.iter().filter(|one| {
-                let told = one.from_bot && !one.deleted && one.only.is_none() && one.channel == channel;
-                told && one.is_in(thread) && one.says("[Sources]")
-            });
-            all.nth(nth - 1).cloned()
+            let all = books.messages.iter().filter(|one| one.is_told(channel, thread));
+            all.filter(|one| one.says("[Sources]")).nth(nth - 1).cloned()
         };
         self.slack.until(&format!("answer number {nth}"), look).await
     }

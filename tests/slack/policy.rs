@@ -1,12 +1,13 @@
 //! What a place allows, how much, and when to try again; questions whose time is over.
 
-use super::office::{How, Office, QUESTION, on_both};
+use super::office::{How, Office, QUESTION, on_one};
 use crate::world::slack::Slack;
 use crate::world::slack::state::Message;
 
 const LONG: &str = "How long is the Harbour Bridge of Eastmoor?";
 
-on_both!(admins_decide_what_is_run_in_a_channel, limits_of_a_channel_and_a_workspace_say_when_to_try_again);
+on_one!(over_a_connection Connection: admins_decide_what_is_run_in_a_channel);
+on_one!(over_http Http: limits_of_a_channel_and_a_workspace_say_when_to_try_again);
 
 /// Ann governs the workspace.
 fn governed(slack: &Slack) {

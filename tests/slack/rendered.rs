@@ -1,7 +1,7 @@
 //! Cards as blocks: within every limit whatever they hold, and nothing in them is markup.
 
 use super::clients;
-use crate::world::slack::blocks::{Surface, faults, view_faults};
+use crate::world::slack::limits::{Surface, faults, view_faults};
 use gorkd_chat::{Action, Button, ButtonKind, ButtonStyle, Card, Form, Part, SourceLine, StepLine, Tone};
 use gorkd_core::model::JobId;
 use gorkd_core::text::{Block, Inline, parse};

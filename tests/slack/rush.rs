@@ -1,6 +1,7 @@
 //! A hundred mentions in ten seconds, and acknowledgements while much is going on.
 
 use super::office::{How, Office, QUESTION};
+use crate::world::chat::gorkd::all_told;
 use crate::world::models::{ModelServer, Shape};
 use crate::world::slack::state::{Books, Call};
 use crate::world::slack::words;
@@ -22,8 +23,7 @@ async fn many_mentions_in_ten_seconds_are_all_answered() {
     let all = |books: &Books| asked.iter().all(|one| answer_to(books, one).is_some()).then_some(());
     slack.until_within("all answers", Duration::from_secs(400), all).await;
     // The marks at their ends are the last thing that is told.
-    let minute = slack.books().simulated(60.0);
-    tokio::time::sleep(minute / 4).await;
+    all_told(&office.server, "slack").await;
     let books = slack.books();
     let slowest = table(&books, &asked);
     assert!(books.undelivered.is_empty(), "{:?}", books.undelivered);

@@ -1,15 +1,14 @@
 //! What people say is understood: options in a mention, words that ask for what is kept, small talk, and what the words
 //! above give a question its meaning.
 
-use super::office::{How, Office, QUESTION, on_both};
+use super::office::{How, Office, QUESTION, on_one};
 use crate::world::slack::state::Books;
 
-on_both!(
-    a_mention_may_ask_for_a_private_answer,
+on_one!(over_a_connection Connection:
     words_by_mention_show_what_is_kept,
-    small_talk_starts_no_run,
     what_was_said_above_gives_a_question_its_subject,
 );
+on_one!(over_http Http: a_mention_may_ask_for_a_private_answer, small_talk_starts_no_run);
 
 async fn a_mention_may_ask_for_a_private_answer(how: How) {
     let office = Office::open(how).await;

@@ -1,13 +1,12 @@
 //! Every failure speaks: a sentence to the person, alone where the channel cannot be written to, and no lost job.
 
-use super::office::{How, Office, QUESTION, on_both};
-use std::collections::VecDeque;
+use super::office::{How, Office, QUESTION, on_one};
 
-on_both!(where_it_may_not_write_it_writes_to_the_person, a_refusal_finds_its_way_to_the_person);
+on_one!(over_a_connection Connection: where_it_may_not_write_it_writes_to_the_person);
+on_one!(over_http Http: a_refusal_finds_its_way_to_the_person);
 
 fn fails(office: &Office, method: &str, error: &str) {
-    let errors = VecDeque::from([error.to_owned()]);
-    office.slack.books().errors.insert(method.to_owned(), errors);
+    office.slack.books().faults.refuse(method, [error.to_owned()]);
 }
 
 async fn where_it_may_not_write_it_writes_to_the_person(how: How) {

@@ -1,19 +1,17 @@
 //! Agent sessions: what Slack shows beside a thread, its own stop button, and apps that were made before there were
 //! any.
 
-use super::office::{How, Office, QUESTION, on_both};
+use super::office::{How, Office, QUESTION, on_both, on_one};
 use crate::world::slack::state::Books;
 use serde_json::json;
 use std::time::Duration;
 
-on_both!(
-    a_run_is_shown_as_a_session,
+on_both!(a_run_is_shown_as_a_session, slacks_own_button_stops_a_run,);
+on_one!(over_a_connection Connection:
     a_session_waits_for_the_person,
-    slacks_own_button_stops_a_run,
-    who_may_not_stop_a_run_is_told_so,
-    an_app_made_before_goes_on,
     what_somebody_looks_at_is_offered_as_a_question,
 );
+on_one!(over_http Http: who_may_not_stop_a_run_is_told_so, an_app_made_before_goes_on);
 
 /// The states of a session once it is in the last of them.
 async fn past(office: &Office, channel: &str, thread: &str, last: &str) -> Vec<String> {

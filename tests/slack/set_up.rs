@@ -2,7 +2,7 @@
 
 use super::office::{How, Office, QUESTION, SPEED, settled};
 use crate::world::process::{Machine, stderr, stdout};
-use crate::world::slack::sessions::refused_for_a_new_app;
+use crate::world::slack::calls::sessions::refused_for_a_new_app;
 use crate::world::slack::{APP_TOKEN, Slack, Transport};
 use serde_json::Value;
 use std::path::Path;

@@ -72,7 +72,7 @@ async fn a_command_is_answered_for_one_and_then_shared(how: How) {
 async fn a_private_question_is_refused_where_there_are_no_direct_messages() {
     let office = Office::open(How::Http).await;
     let slack = &office.slack;
-    slack.books().errors.insert("conversations.open".to_owned(), vec!["not_allowed".to_owned(); 9].into());
+    slack.books().faults.refuse("conversations.open", vec!["not_allowed".to_owned(); 9]);
     slack.command("U1", "C1", &format!("{QUESTION} private"));
     office.whisper("U1", "so I didn't take your question").await;
     assert!(slack.thread("C1", "").is_empty(), "{}", slack.seen());

@@ -57,7 +57,7 @@ impl World {
         let (model, town) = (ModelServer::start(Shape::OpenAi).await, Town::start().await);
         let mut written_settings = [model.settings(), town.settings()].concat();
         written_settings.extend(["ask.privacy=hybrid", "ask.planning=auto"].map(str::to_owned));
-        let machine = Machine::with_library();
+        let machine = Machine::with_own_library();
         let docs = machine.home().join("docs");
         std::fs::write(docs.join("hostile.md"), HOSTILE).expect("it can be written");
         std::fs::write(docs.join("fares.md"), FARES).expect("it can be written");

@@ -1,7 +1,7 @@
 //! What is set up, keys of providers that are given on the page, and what the library holds.
 
 use super::http::Server;
-use crate::world::process::stdout;
+use crate::world::process::{Machine, stdout};
 use serde_json::{Value, json};
 
 fn step<'a>(setup: &'a Value, id: &str) -> &'a Value {
@@ -111,7 +111,7 @@ async fn a_key_of_a_provider_is_kept_for_the_next_start_and_never_told() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_library_says_what_one_may_ask_it() {
-    let server = Server::start(&[]);
+    let server = Server::start_with(Machine::with_own_library(), &[], &[]);
     let library = server.get("/api/library").await.json();
     assert_eq!(library["documents"], 3);
     let docs = server.machine.home().join("docs");

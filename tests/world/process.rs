@@ -3,10 +3,12 @@
 use gorkd_store::{Location, Store, StoreOptions, server};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fs::{File, Permissions};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
 use tempfile::TempDir;
 
 const HARBOUR: [(&str, &str); 3] = [
@@ -58,6 +60,82 @@ fn on_postgres() -> bool {
     }
 }
 
+/// What many machines begin with, made once: pages in one folder for all, and a data folder with them in the library.
+pub struct Prepared {
+    folder: &'static str,
+    pages: &'static [(&'static str, &'static str)],
+    made: OnceLock<Made>,
+}
+
+struct Made {
+    /// The address of the database, where the tests run on Postgres.
+    database: Option<String>,
+    files: Vec<(PathBuf, Permissions, Vec<u8>)>,
+}
+
+impl Prepared {
+    /// The folder has a name of its own among all that are prepared.
+    pub const fn new(folder: &'static str, pages: &'static [(&'static str, &'static str)]) -> Self {
+        Self { folder, pages, made: OnceLock::new() }
+    }
+
+    pub fn machine(&self) -> Machine {
+        let machine = self.made.get_or_init(|| self.make()).machine();
+        self.pages.iter().for_each(|(_, text)| machine.tell(text));
+        machine
+    }
+
+    fn make(&self) -> Made {
+        let pages = Path::new(env!("CARGO_TARGET_TMPDIR")).join(self.folder);
+        std::fs::create_dir_all(&pages).expect("the folder can be made");
+        for (name, text) in self.pages {
+            let page = pages.join(format!("{name}.md"));
+            // Another run of the tests may be reading it.
+            if std::fs::read_to_string(&page).is_ok_and(|known| known == *text) {
+                let touched = File::options().write(true).open(&page);
+                touched.and_then(|page| page.set_modified(SystemTime::now())).expect("it can be touched");
+            } else {
+                std::fs::write(&page, text).expect("it can be written");
+            }
+        }
+        let machine = Machine::new();
+        machine.add_to_library(&pages);
+        Made::of(&machine)
+    }
+}
+
+impl Made {
+    fn of(machine: &Machine) -> Self {
+        let mut made = Self { database: machine.database.clone(), files: Vec::new() };
+        made.take_from(&machine.data(), Path::new(""));
+        made
+    }
+
+    fn machine(&self) -> Machine {
+        let machine = Machine::with(self.database.as_deref().map(server::copy_of));
+        for (name, permissions, bytes) in &self.files {
+            let path = machine.data().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+            std::fs::write(&path, bytes).expect("it can be written");
+            std::fs::set_permissions(&path, permissions.clone()).expect("they can be set");
+        }
+        machine
+    }
+
+    fn take_from(&mut self, data: &Path, below: &Path) {
+        for entry in std::fs::read_dir(data.join(below)).expect("the folder is there") {
+            let entry = entry.expect("it can be listed");
+            let (name, found) = (below.join(entry.file_name()), entry.metadata().expect("it is there"));
+            if found.is_dir() {
+                self.take_from(data, &name);
+            } else {
+                let bytes = std::fs::read(entry.path()).expect("it can be read");
+                self.files.push((name, found.permissions(), bytes));
+            }
+        }
+    }
+}
+
 /// Words in a row that no log line says by chance.
 const TELLING: usize = 4;
 /// What simulated servers, questions over HTTP and keys of the tests hold.
@@ -101,9 +179,7 @@ impl Machine {
 
     /// Another one with the same data, as it is now.
     pub fn like(other: &Machine) -> Self {
-        let machine = Self::with(other.database.as_deref().map(server::copy_of));
-        copy(&other.data(), &machine.data());
-        machine
+        Made::of(other).machine()
     }
 
     fn with(database: Option<String>) -> Self {
@@ -111,8 +187,15 @@ impl Machine {
         Self { home: folder(), logs: folder(), told: Mutex::default(), database }
     }
 
-    /// With a few small files in its library, about one made-up harbour.
+    /// With a few small files in its library, about one made-up harbour. All machines share the files, and begin with
+    /// the same data: a test that changes the files takes a library of its own.
     pub fn with_library() -> Self {
+        static LIBRARY: Prepared = Prepared::new("harbour", &HARBOUR);
+        LIBRARY.machine()
+    }
+
+    /// With the same files in the folder `docs` of its home.
+    pub fn with_own_library() -> Self {
         Self::with_library_on(Self::new())
     }
 
@@ -120,10 +203,13 @@ impl Machine {
         for (name, text) in HARBOUR {
             machine.write(&format!("docs/{name}.md"), text);
         }
-        let docs = machine.home().join("docs");
-        let added = machine.run(&["library", "add", docs.to_str().expect("a plain path")]);
-        assert!(added.status.success(), "{}", stderr(&added));
+        machine.add_to_library(&machine.home().join("docs"));
         machine
+    }
+
+    fn add_to_library(&self, folder: &Path) {
+        let added = self.run(&["library", "add", folder.to_str().expect("a plain path")]);
+        assert!(added.status.success(), "{}", stderr(&added));
     }
 
     pub fn home(&self) -> &Path {
@@ -262,19 +348,6 @@ fn a_service_has_a_log_to_look_through() {
     serving.kill().expect("SIGKILL reaches it");
     serving.wait().expect("it ends");
     assert!(machine.logged().contains("\"level\":\"INFO\""), "{}", machine.logged());
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("the folder can be made");
-    for entry in std::fs::read_dir(from).expect("the folder is there") {
-        let entry = entry.expect("it can be listed");
-        let target = to.join(entry.file_name());
-        if entry.file_type().expect("it has a type").is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).expect("it can be copied");
-        }
-    }
 }
 
 pub fn stdout(output: &Output) -> String {

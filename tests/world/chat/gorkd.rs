@@ -1,5 +1,6 @@
 //! gorkd as the tests of both chat platforms run it.
 
+use super::PATIENCE;
 use crate::web::http::Server;
 use crate::world::models::{ModelServer, Shape};
 use crate::world::process::Machine;
@@ -7,7 +8,7 @@ use gorkd::settings::{Settings, Sources};
 use gorkd::wire::App;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::Watch;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
 
@@ -40,9 +41,39 @@ macro_rules! on_both {
 }
 pub(crate) use on_both;
 
+/// Plays a conversation that is the same however its words come over one transport; in the long tests over both.
+macro_rules! on_one {
+    ($over:ident $how:ident: $($name:ident),* $(,)?) => {
+        $(mod $name {
+            use crate::world::chat::gorkd::{How, transports};
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $over() {
+                for how in transports(How::$how) {
+                    super::$name(how).await;
+                }
+            }
+        })*
+    };
+}
+pub(crate) use on_one;
+
+pub fn transports(usual: How) -> impl Iterator<Item = How> {
+    let other = match usual {
+        How::Connection => How::Http,
+        How::Http => How::Connection,
+    };
+    [usual, other].into_iter().take(crate::world::as_many(1, 2))
+}
+
 /// Starts gorkd with a small library.
 pub fn start(settings: &[String]) -> Server {
     start_on(tokio::task::block_in_place(Machine::with_library), settings)
+}
+
+/// A machine whose pages a test may change.
+pub fn own_library() -> Machine {
+    tokio::task::block_in_place(Machine::with_own_library)
 }
 
 pub fn start_on(machine: Machine, settings: &[String]) -> Server {
@@ -63,11 +94,28 @@ pub async fn slow_model(delay: Duration) -> ModelServer {
     model
 }
 
+/// A model that answers nothing until it may, so that a test can act during a run, however long that takes.
+pub async fn held_model() -> ModelServer {
+    let model = ModelServer::start(Shape::OpenAi).await;
+    model.waits(true);
+    model
+}
+
 /// The data of a running gorkd, opened by a second process.
 pub async fn second_process(server: &Server) -> App {
     let environment = server.machine.environment();
     let settings = Settings::load(&Sources { environment, ..Sources::default() }).expect("right settings");
     App::open(settings, &server.machine.data()).await.expect("the parts fit")
+}
+
+/// Waits until a platform has nothing left to tell.
+pub async fn all_told(server: &Server, platform: &str) {
+    let (store, end) = (server.machine.store().await, Instant::now() + PATIENCE);
+    while !store.tellings(platform, Millis(i64::MAX), 1).await.expect("the store answers").is_empty() {
+        assert!(Instant::now() < end, "something is still to be told");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    store.close().await;
 }
 
 /// Makes the only watch due, and waits until it was checked.
@@ -85,7 +133,7 @@ pub async fn check_watch(app: &App) -> Watch {
     panic!("the watch was not checked: {:?}", app.service.watches(None).await);
 }
 
-/// Changes one number in the library: the length of the bridge.
+/// Changes one number in a machine's own library: the length of the bridge.
 pub fn rebuild_bridge(machine: &Machine) {
     machine.write(
         "docs/bridge.md",

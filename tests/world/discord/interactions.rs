@@ -1,16 +1,15 @@
 //! Interactions: what a person's command, button or form becomes, on either way to the bot.
 
 use super::Shared;
-use super::gateway::dispatch;
+use super::calls::respond;
+use super::connection::dispatch;
+use super::http::{Signed, post};
 use super::permissions;
-use super::rest::respond;
 use super::shapes::{self, id, snowflake};
 use super::state::State;
-use ed25519_dalek::Signer as _;
+use crate::world::chat::faults::spend;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
 
 #[derive(Clone, Debug)]
 pub struct Interaction {
@@ -59,7 +58,7 @@ pub fn make(
     state.interactions.insert(token.clone(), made);
     let mut payload = json!({"id": new.to_string(), "application_id": state.bot.id.to_string(), "type": kind,
         "token": token, "version": 1, "channel_id": channel.to_string(), "data": data,
-        "locale": state.locales.get(&user).map_or("en-US", String::as_str),
+        "locale": state.users.get(&user).map_or("en-US", |person| person.locale.as_str()),
         "entitlements": [], "attachment_size_limit": 10_485_760, "authorizing_integration_owners": {},
         "app_permissions": state.permissions(state.bot.id, &place).to_string()});
     let mut partial = place.clone();
@@ -69,7 +68,7 @@ pub fn make(
         partial["nsfw"] = true.into();
     }
     payload["channel"] = partial;
-    let person = state.users.get(&user).cloned().unwrap_or_default();
+    let person = state.user(user);
     let guild = id(&place["guild_id"]);
     match state.guilds.get(&guild) {
         Some(known) => {
@@ -102,8 +101,7 @@ pub fn deliver(shared: &Shared, token: String, payload: Value) {
         dispatch(&mut state, "INTERACTION_CREATE", payload, guild);
         return;
     };
-    let twice = state.faults.doubled_interactions > 0;
-    state.faults.doubled_interactions = state.faults.doubled_interactions.saturating_sub(1);
+    let twice = spend(&mut state.faults.doubled, "INTERACTION_CREATE");
     drop(state);
     for nth in 0..=u32::from(twice) {
         let (shared, endpoint, token, payload) =
@@ -133,43 +131,6 @@ pub fn deliver(shared: &Shared, token: String, payload: Value) {
             }
         });
     }
-}
-
-/// How a request to the endpoint is signed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signed {
-    Well,
-    /// With another's key.
-    Badly,
-    Not,
-}
-
-/// Posts to the bot's endpoint; none when nobody answers there.
-pub async fn post(shared: &Shared, endpoint: &str, body: &str, signed: Signed) -> Option<(u16, String)> {
-    let timestamp = jiff::Timestamp::now().as_second().to_string();
-    let key = match signed {
-        Signed::Well | Signed::Not => shared.lock().bot.key.clone(),
-        Signed::Badly => ed25519_dalek::SigningKey::from_bytes(&[9; 32]),
-    };
-    let signature = key.sign(format!("{timestamp}{body}").as_bytes()).to_bytes();
-    let signature: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();
-    let address = endpoint.strip_prefix("http://")?;
-    let (host, path) = address.split_once('/')?;
-    let mut head = format!(
-        "POST /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: application/json\r\n\
-         User-Agent: Discord-Interactions/1.0 (+https://discord.com)\r\nContent-Length: {}\r\n",
-        body.len()
-    );
-    if signed != Signed::Not {
-        head.push_str(&format!("X-Signature-Ed25519: {signature}\r\nX-Signature-Timestamp: {timestamp}\r\n"));
-    }
-    let mut stream = TcpStream::connect(host).await.ok()?;
-    stream.write_all(format!("{head}\r\n{body}").as_bytes()).await.ok()?;
-    let mut text = Vec::new();
-    stream.read_to_end(&mut text).await.ok()?;
-    let text = String::from_utf8_lossy(&text).into_owned();
-    let status = text.split(' ').nth(1)?.parse().ok()?;
-    Some((status, text.split_once("\r\n\r\n")?.1.to_owned()))
 }
 
 /// May somebody use commands here?

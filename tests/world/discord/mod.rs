@@ -3,39 +3,35 @@
 //! Whatever the bot does against the published description or the limits is filed away, and fails the test when the
 //! simulated Discord goes.
 
-pub mod faults;
-mod gateway;
+mod calls;
+mod connection;
+mod http;
 mod interactions;
 mod limits;
 pub mod people;
 pub mod permissions;
 mod published;
 mod rates;
-mod rest;
 mod schema;
-pub mod see;
 mod server;
 mod shapes;
 pub mod state;
+pub mod words;
 
-pub use interactions::Signed;
+pub use self::http::Signed;
 pub use shapes::id;
 pub use state::Times;
 
-/// Somebody more.
-pub fn person(id: u64, name: &str) -> serde_json::Value {
-    shapes::user(id, name, false)
-}
-
-use crate::world::chat::Core;
-use faults::Faults;
+use crate::world::chat::faults::Faults;
+use crate::world::chat::http::hex;
+use crate::world::chat::people::Person;
+use crate::world::chat::{Core, Platform};
 use permissions::{EVERYONE, MANAGE_GUILD, VIEW_CHANNEL};
 use serde_json::{Value, json};
 use state::{Bot, Guild, State};
 use std::collections::BTreeMap;
-use std::sync::{Arc, MutexGuard};
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
+use std::net::SocketAddr;
+use std::sync::Arc;
 
 /// People and places that are always there.
 pub const BOT: u64 = 900_000_000_000_000_001;
@@ -66,20 +62,10 @@ const KEEPERS: u64 = 900_000_000_000_001_101;
 pub const TOKEN: &str = "OTAwMDAwMDAwMDAwMDAwMDAx.simulated.sk-very-secret-discord";
 
 /// The state, for whoever serves it.
-#[derive(Clone)]
-pub struct Shared(Arc<Core<State>>);
-
-impl Shared {
-    pub fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock()
-    }
-}
+pub type Shared = Arc<Core<State>>;
 
 /// The simulated Discord; it looks at what was done when it goes.
-pub struct Discord {
-    pub shared: Shared,
-    serving: JoinHandle<()>,
-}
+pub type Discord = Platform<State>;
 
 impl Discord {
     pub async fn start() -> Self {
@@ -87,27 +73,12 @@ impl Discord {
     }
 
     pub async fn start_with(times: Times) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let address = listener.local_addr().expect("an address");
-        let shared = Shared(Arc::new(Core::new(world(address, times))));
-        let router = server::router(shared.clone());
-        let serving = tokio::spawn(async move {
-            axum::serve(listener, router).await.expect("it serves");
-        });
-        Self { shared, serving }
-    }
-
-    pub fn lock(&self) -> MutexGuard<'_, State> {
-        self.shared.lock()
-    }
-
-    pub fn url(&self) -> String {
-        format!("http://{}", self.lock().address)
+        Self::open(|address| world(address, times), server::router).await
     }
 
     /// The key that signatures of interactions are checked with, as the developers' page shows it.
     pub fn public_key(&self) -> String {
-        self.lock().bot.key.verifying_key().to_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&self.lock().bot.key.verifying_key().to_bytes())
     }
 
     /// Sends interactions to this address from now on.
@@ -120,7 +91,7 @@ impl Discord {
         let endpoint = self.lock().bot.endpoint.clone()?;
         let ping =
             json!({"id": "1", "application_id": BOT.to_string(), "type": 1, "token": "t", "version": 1});
-        interactions::post(&self.shared, &endpoint, &ping.to_string(), signed).await
+        http::post(&self.core(), &endpoint, &ping.to_string(), signed).await
     }
 
     /// Requests that Discord would hold against the bot.
@@ -131,13 +102,6 @@ impl Discord {
     /// Interactions that nobody has answered.
     pub fn unanswered(&self) -> usize {
         self.lock().interactions.values().filter(|one| one.answered.is_none()).count()
-    }
-}
-
-impl Drop for Discord {
-    fn drop(&mut self) {
-        self.serving.abort();
-        self.shared.0.assert_contract();
     }
 }
 
@@ -155,10 +119,10 @@ fn limits_of_answer(body: &Value) -> Vec<String> {
 }
 
 /// Two servers, a few channels, a few people, and the bot in both.
-fn world(address: std::net::SocketAddr, times: Times) -> State {
-    let users = [(ANN, "ann", false), (BEN, "ben", false), (CLEO, "cleo", false), (OWNER, "olga", false)];
-    let users = users.into_iter().chain([(BOT, "gorkd", true), (ROBOT, "robot", true)]);
-    let users = users.map(|(id, name, bot)| (id, shapes::user(id, name, bot))).collect();
+fn world(address: SocketAddr, times: Times) -> State {
+    let users = [(ANN, "ann"), (BEN, "ben"), (CLEO, "cleo"), (OWNER, "olga")];
+    let users = users.into_iter().map(|(id, name)| (id, Person::new(name)));
+    let users = users.chain([(BOT, Person::bot("gorkd")), (ROBOT, Person::bot("robot"))]).collect();
     let mut eastmoor = shapes::guild(EASTMOOR, "Eastmoor", OWNER, EVERYONE);
     if let Some(roles) = eastmoor["roles"].as_array_mut() {
         roles.push(shapes::role(KEEPERS, "keepers", MANAGE_GUILD));
@@ -198,13 +162,20 @@ fn world(address: std::net::SocketAddr, times: Times) -> State {
         (WESTFOLD, Guild { value: westfold, members: members(&[]) }),
     ];
     let key = ed25519_dalek::SigningKey::from_bytes(&[7; 32]);
-    let bot = Bot { id: BOT, token: TOKEN.to_owned(), content_granted: true, endpoint: None, key };
+    let (granted, refused) = (true, false);
+    let bot = Bot {
+        id: BOT,
+        token: TOKEN.to_owned(),
+        content_granted: granted,
+        content_refused: refused,
+        endpoint: None,
+        key,
+    };
     State {
         address,
         times,
         bot,
         users,
-        locales: BTreeMap::new(),
         guilds: guilds.into(),
         channels,
         messages: BTreeMap::new(),
@@ -222,7 +193,6 @@ fn world(address: std::net::SocketAddr, times: Times) -> State {
         identifies_left: 1000,
         shards: 1,
         violations: Vec::new(),
-        closed: Default::default(),
         lenient: false,
     }
 }

@@ -1,16 +1,14 @@
 //! What people do in the simulated Discord.
 
 use super::Discord;
-use super::gateway::{dispatch, whole_guild};
+use super::calls;
+use super::connection::{dispatch, whole_guild};
 use super::interactions::{deliver, make, may_use_commands};
-use super::rest::{self, Upload};
 use super::shapes::{self, id, is_thread, snowflake};
+use super::state::State;
+use crate::world::chat::files::File;
 use serde_json::{Value, json};
-
-/// A file that somebody hands over.
-pub fn file(name: &str, kind: &str, content: &str) -> Upload {
-    Upload { name: name.to_owned(), kind: kind.to_owned(), bytes: content.as_bytes().to_vec() }
-}
+use std::sync::MutexGuard;
 
 impl Discord {
     /// `/name option:value …`, and gives the interaction's token. Values of a boolean option are `true` and `false`.
@@ -24,7 +22,7 @@ impl Discord {
         channel: u64,
         name: &str,
         options: &[(&str, Value)],
-        upload: Option<Upload>,
+        upload: Option<File>,
     ) -> String {
         let mut state = self.lock();
         let command = self.command(&state, channel, 1, name);
@@ -38,7 +36,7 @@ impl Discord {
         }
         let mut data = json!({"id": command["id"], "name": name, "type": 1, "options": given});
         if let Some(upload) = upload {
-            let attached = rest::attach(&mut state, &[upload]).remove(0);
+            let attached = calls::attach(&mut state, &[upload]).remove(0);
             let file = attached["id"].as_str().unwrap_or_default().to_owned();
             data["options"]
                 .as_array_mut()
@@ -46,39 +44,30 @@ impl Discord {
                 .push(json!({"name": "attachment", "type": 11, "value": file}));
             data["resolved"] = json!({"attachments": {file: attached}});
         }
-        let (token, payload) = make(&mut state, who, channel, 2, data, None);
-        drop(state);
-        deliver(&self.shared, token.clone(), payload);
-        token
+        self.acts_in(state, who, channel, 2, data, None)
     }
 
     /// Types into an option; the token of the interaction, whose answer are the choices.
     pub fn types(&self, who: u64, channel: u64, name: &str, option: &str, text: &str) -> String {
-        let mut state = self.lock();
+        let state = self.lock();
         let command = self.command(&state, channel, 1, name);
         let option = json!({"name": option, "type": 3, "value": text, "focused": true});
         let data = json!({"id": command["id"], "name": name, "type": 1, "options": [option]});
-        let (token, payload) = make(&mut state, who, channel, 4, data, None);
-        drop(state);
-        deliver(&self.shared, token.clone(), payload);
-        token
+        self.acts_in(state, who, channel, 4, data, None)
     }
 
     /// Chooses an entry of a message's menu.
     pub fn menu(&self, who: u64, channel: u64, name: &str, message: u64) -> String {
-        let mut state = self.lock();
+        let state = self.lock();
         let command = self.command(&state, channel, 3, name);
         let target = state.messages.get(&message).cloned().expect("the message is there");
         let data = json!({"id": command["id"], "name": name, "type": 3, "target_id": message.to_string(),
             "resolved": {"messages": {message.to_string(): target}}});
-        let (token, payload) = make(&mut state, who, channel, 2, data, None);
-        drop(state);
-        deliver(&self.shared, token.clone(), payload);
-        token
+        self.acts_in(state, who, channel, 2, data, None)
     }
 
     /// The registered command by a name, as it is shown in a channel.
-    fn command(&self, state: &super::state::State, channel: u64, kind: u64, name: &str) -> Value {
+    fn command(&self, state: &State, channel: u64, kind: u64, name: &str) -> Value {
         let guild = state.channels.get(&channel).map_or(0, |channel| id(&channel["guild_id"]));
         let here = state.commands.get(&guild).into_iter().chain(state.commands.get(&0)).flatten();
         let found = here.into_iter().find(|one| one["name"] == name && one["type"] == kind).cloned();
@@ -91,21 +80,20 @@ impl Discord {
     }
 
     pub fn mentions(&self, who: u64, channel: u64, text: &str) -> u64 {
-        let text = format!("<@{}> {text}", self.lock().bot.id);
-        self.says(who, channel, &text)
+        self.lock().mentioned(who, channel, text)
     }
 
     pub fn answers(&self, who: u64, channel: u64, message: u64, text: &str) -> u64 {
         self.says_with(who, channel, text, Some(message), &[])
     }
 
-    pub fn says_with(&self, who: u64, channel: u64, text: &str, to: Option<u64>, files: &[Upload]) -> u64 {
+    pub fn says_with(&self, who: u64, channel: u64, text: &str, to: Option<u64>, files: &[File]) -> u64 {
         let mut body = json!({"content": text});
         if let Some(to) = to {
             body["message_reference"] = json!({"message_id": to.to_string()});
         }
         let mut state = self.lock();
-        let said = rest::posted(&mut state, channel, who, &body, files).expect("it can be said");
+        let said = calls::posted(&mut state, channel, who, &body, files).expect("it can be said");
         id(&said["id"])
     }
 
@@ -115,13 +103,13 @@ impl Discord {
     }
 
     pub fn edits(&self, message: u64, text: &str) {
-        rest::edited(&mut self.lock(), message, &json!({"content": text}), &[]).expect("it can be edited");
+        calls::edited(&mut self.lock(), message, &json!({"content": text}), &[]).expect("it can be edited");
     }
 
     pub fn deletes(&self, message: u64) {
         let mut state = self.lock();
         let channel = state.messages.get(&message).map(|message| id(&message["channel_id"]));
-        rest::gone(&mut state, channel.unwrap_or_default(), message);
+        calls::gone(&mut state, channel.unwrap_or_default(), message);
     }
 
     /// Presses the button with this label, the newest there is in a channel or of an ephemeral message.
@@ -144,28 +132,24 @@ impl Discord {
 
     /// Chooses from a list the entry that begins so.
     pub fn chooses(&self, who: u64, channel: u64, label: &str) -> String {
+        self.chooses_where(who, channel, label, |_| true)
+    }
+
+    /// Chooses from the list by this name.
+    pub fn chooses_of(&self, who: u64, channel: u64, list: &str, label: &str) -> String {
+        self.chooses_where(who, channel, label, |part| part["placeholder"] == list)
+    }
+
+    fn chooses_where(&self, who: u64, channel: u64, label: &str, meant: impl Fn(&Value) -> bool) -> String {
         let entry = |part: &Value| {
             let options = part["options"].as_array().into_iter().flatten();
             let begins = |one: &&Value| one["label"].as_str().is_some_and(|given| given.starts_with(label));
             options.into_iter().find(begins).cloned()
         };
-        let found = self.find_part(who, channel, |part| part["type"] == 3 && entry(part).is_some());
+        let wanted = |part: &Value| part["type"] == 3 && meant(part) && entry(part).is_some();
+        let found = self.find_part(who, channel, wanted);
         let (message, part) = found.unwrap_or_else(|| panic!("no entry {label}:\n{}", self.see(channel)));
         let value = entry(&part).unwrap_or_default()["value"].clone();
-        let data =
-            json!({"custom_id": part["custom_id"], "component_type": 3, "id": part["id"], "values": [value]});
-        self.acts(who, channel, 3, data, Some(message))
-    }
-
-    /// Chooses from the list by this name.
-    pub fn chooses_of(&self, who: u64, channel: u64, list: &str, label: &str) -> String {
-        let named = |part: &Value| part["type"] == 3 && part["placeholder"] == list;
-        let found = self.find_part(who, channel, named);
-        let (message, part) = found.unwrap_or_else(|| panic!("no list {list}:\n{}", self.see(channel)));
-        let mut options = part["options"].as_array().into_iter().flatten();
-        let begins = |one: &&Value| one["label"].as_str().is_some_and(|given| given.starts_with(label));
-        let value =
-            options.find(begins).unwrap_or_else(|| panic!("no entry {label}: {part}"))["value"].clone();
         let data =
             json!({"custom_id": part["custom_id"], "component_type": 3, "id": part["id"], "values": [value]});
         self.acts(who, channel, 3, data, Some(message))
@@ -186,10 +170,21 @@ impl Discord {
     }
 
     fn acts(&self, who: u64, channel: u64, kind: u64, data: Value, message: Option<u64>) -> String {
-        let mut state = self.lock();
+        self.acts_in(self.lock(), who, channel, kind, data, message)
+    }
+
+    fn acts_in(
+        &self,
+        mut state: MutexGuard<'_, State>,
+        who: u64,
+        channel: u64,
+        kind: u64,
+        data: Value,
+        message: Option<u64>,
+    ) -> String {
         let (token, payload) = make(&mut state, who, channel, kind, data, message);
         drop(state);
-        deliver(&self.shared, token.clone(), payload);
+        deliver(&self.core(), token.clone(), payload);
         token
     }
 
@@ -240,7 +235,7 @@ impl Discord {
     }
 
     pub fn deletes_channel(&self, channel: u64) {
-        rest::deleted(&mut self.lock(), channel);
+        calls::deleted(&mut self.lock(), channel);
     }
 
     /// Takes a permission from the bot, in one channel.
@@ -272,6 +267,15 @@ impl Discord {
         let mut told = whole_guild(&state, guild);
         told["joined_at"] = shapes::now().into();
         dispatch(&mut state, "GUILD_CREATE", told, guild);
+    }
+}
+
+impl State {
+    /// Somebody says something to the bot; gives the message.
+    pub fn mentioned(&mut self, who: u64, channel: u64, text: &str) -> u64 {
+        let text = format!("<@{}> {text}", self.bot.id);
+        let said = calls::posted(self, channel, who, &json!({"content": text}), &[]);
+        id(&said.expect("it can be said")["id"])
     }
 }
 

@@ -1,6 +1,7 @@
 //! Limits of requests: a bucket for each route and channel, and one over all.
 
 use super::published::Operation;
+use crate::world::chat::rates::Window;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ const GLOBAL_WINDOW: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub struct Rates {
     buckets: BTreeMap<String, Bucket>,
-    global: Vec<Instant>,
+    global: Window,
     /// Requests that were answered with 401, 403 or 429.
     pub invalid: Vec<String>,
     /// No limits, for tests of something else.
@@ -35,6 +36,14 @@ pub struct Room {
     pub global: bool,
 }
 
+impl Room {
+    /// None for anybody, in the bucket that all share.
+    pub fn shut(wait: Duration) -> Self {
+        let bucket = "shared".to_owned();
+        Self { bucket, limit: 1, remaining: 0, reset_after: wait, wait: Some(wait), global: false }
+    }
+}
+
 impl Rates {
     /// Counts a request of this operation.
     pub fn take(&mut self, operation: &Operation, window: Duration) -> Room {
@@ -46,20 +55,9 @@ impl Rates {
             format!("{:x}", name.bytes().fold(5381_u64, |sum, byte| sum.wrapping_mul(33) ^ u64::from(byte)));
         let free =
             self.off || operation.name.contains("/interactions/") || operation.name.contains("/webhooks/");
-        self.global.retain(|at| now.duration_since(*at) < GLOBAL_WINDOW);
-        if !free && self.global.len() >= GLOBAL {
-            let wait = GLOBAL_WINDOW - now.duration_since(self.global[0]);
-            return Room {
-                bucket: short,
-                limit,
-                remaining: 0,
-                reset_after: wait,
-                wait: Some(wait),
-                global: true,
-            };
-        }
-        if !free {
-            self.global.push(now);
+        let global = if free { None } else { self.global.take(now, GLOBAL_WINDOW, GLOBAL) };
+        if let Some(wait) = global {
+            return Room { bucket: short, limit, global: true, ..Room::shut(wait) };
         }
         let bucket = self.buckets.entry(name).or_insert(Bucket { since: now, used: 0 });
         if now.duration_since(bucket.since) >= window {
@@ -67,14 +65,7 @@ impl Rates {
         }
         let reset_after = window - now.duration_since(bucket.since);
         if !self.off && bucket.used >= limit {
-            return Room {
-                bucket: short,
-                limit,
-                remaining: 0,
-                reset_after,
-                wait: Some(reset_after),
-                global: false,
-            };
+            return Room { bucket: short, limit, ..Room::shut(reset_after) };
         }
         bucket.used += 1;
         let remaining = limit.saturating_sub(bucket.used);

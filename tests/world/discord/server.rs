@@ -1,12 +1,15 @@
 //! The one way in for requests: who asks, limits, the published shape, and then what is asked for.
 
+use super::calls::{self, Call};
 use super::limits;
 use super::published::{Operation, PUBLISHED};
 use super::rates::Room;
-use super::rest::{self, Call, Upload};
 use super::shapes::error;
-use super::state::{Asked, State};
-use super::{Shared, gateway};
+use super::state::{Asked, Error, State};
+use super::{Shared, connection};
+use crate::world::chat::faults::spend;
+use crate::world::chat::files::File;
+use crate::world::chat::unix;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest as _, Multipart, Request, State as With, WebSocketUpgrade};
@@ -27,7 +30,7 @@ pub fn router(shared: Shared) -> Router {
 
 async fn upgrade(With(shared): With<Shared>, socket: WebSocketUpgrade, request: Request) -> Response {
     let resumed = request.uri().path() == "/resume";
-    socket.on_upgrade(move |socket| gateway::talk(shared, socket, resumed))
+    socket.on_upgrade(move |socket| connection::talk(shared, socket, resumed))
 }
 
 async fn request(With(shared): With<Shared>, request: Request) -> Response {
@@ -46,6 +49,9 @@ async fn request(With(shared): With<Shared>, request: Request) -> Response {
         }
     };
     let below = path.strip_prefix(API).unwrap_or(&path);
+    if let Some(error) = shared.lock().faults.refuses(&format!("{method} {below}"), &body.to_string()) {
+        return refusal(error);
+    }
     let Some(operation) = PUBLISHED.operation(&method, below) else {
         shared.lock().violate(format!("{method} {path}: there is no such operation"));
         return (StatusCode::NOT_FOUND, "{}").into_response();
@@ -61,7 +67,7 @@ async fn request(With(shared): With<Shared>, request: Request) -> Response {
 /// The answer, and whether it gets lost on its way.
 fn decide(state: &mut State, call: &Call, headers: &HeaderMap, path: &str) -> (Response, bool) {
     let name = &call.operation.name;
-    if state.faults.outage {
+    if state.faults.turns_away(name) {
         return ((StatusCode::SERVICE_UNAVAILABLE, "upstream connect error").into_response(), false);
     }
     let done = |state: &mut State, status: u16, body: Value, room: Option<Room>| {
@@ -78,8 +84,8 @@ fn decide(state: &mut State, call: &Call, headers: &HeaderMap, path: &str) -> (R
         return (done(state, 401, json!({"message": "401: Unauthorized", "code": 0}), None), false);
     }
     let window = state.times.bucket;
-    let room = match storm(state, name) {
-        Some(room) => room,
+    let room = match state.faults.storm(name) {
+        Some(wait) => Room::shut(wait),
         None => state.rates.take(&call.operation, window),
     };
     if let Some(wait) = room.wait {
@@ -92,7 +98,7 @@ fn decide(state: &mut State, call: &Call, headers: &HeaderMap, path: &str) -> (R
     if hangs == Some(false) {
         return (StatusCode::NO_CONTENT.into_response(), true);
     }
-    let (status, body) = match rest::answer(state, call) {
+    let (status, body) = match calls::answer(state, call) {
         Ok(body) => (status_of(&call.operation, &body), body),
         Err(code) => error(code),
     };
@@ -101,19 +107,25 @@ fn decide(state: &mut State, call: &Call, headers: &HeaderMap, path: &str) -> (R
             state.violate(format!("the simulated answer to {name}{fault}"));
         }
     }
-    let lost = super::faults::spend(&mut state.faults.lost, name) || hangs.is_some();
+    let lost = spend(&mut state.faults.lost, name) || hangs.is_some();
     (done(state, status, body, Some(room)), lost)
 }
 
-fn storm(state: &mut State, name: &str) -> Option<Room> {
-    let storm = state
-        .faults
-        .storms
-        .iter_mut()
-        .find(|(start, left, _)| *left > 0 && name.starts_with(start.as_str()))?;
-    storm.1 -= 1;
-    let bucket = "shared".to_owned();
-    Some(Room { bucket, limit: 1, remaining: 0, reset_after: storm.2, wait: Some(storm.2), global: false })
+/// What a test wants to be refused never comes to the limits.
+fn refusal(Error(status, code): Error) -> Response {
+    let status = StatusCode::from_u16(status).expect("a status");
+    let body = json!({"message": "It was refused.", "code": code});
+    match status.as_u16() {
+        429 => {
+            let body = json!({"message": "Slow down.", "retry_after": 0.3, "global": false, "code": code});
+            (status, [(header::RETRY_AFTER, "0.300")], axum::Json(body)).into_response()
+        }
+        // What stands in front of Discord speaks no JSON.
+        500.. if code == 0 => {
+            (status, [(header::CONTENT_TYPE, "text/html")], "<h1>Error</h1>").into_response()
+        }
+        _ => (status, axum::Json(body)).into_response(),
+    }
 }
 
 /// Files away what is wrong with a request.
@@ -166,11 +178,10 @@ fn status_of(operation: &Operation, body: &Value) -> u16 {
 fn response(status: u16, body: &Value, room: Option<&Room>) -> Response {
     let mut answer = Response::builder().status(status);
     if let Some(room) = room {
-        let reset = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         answer = answer
             .header("X-RateLimit-Limit", room.limit)
             .header("X-RateLimit-Remaining", room.remaining)
-            .header("X-RateLimit-Reset", (reset + room.reset_after).as_secs_f64().to_string())
+            .header("X-RateLimit-Reset", (unix() + room.reset_after).as_secs_f64().to_string())
             .header("X-RateLimit-Reset-After", format!("{:.3}", room.reset_after.as_secs_f64()))
             .header("X-RateLimit-Bucket", &room.bucket);
         if let Some(wait) = room.wait {
@@ -195,7 +206,7 @@ fn response(status: u16, body: &Value, room: Option<&Room>) -> Response {
 }
 
 /// The body as JSON, and the files that came with it.
-async fn read(request: Request) -> Result<(Value, Vec<Upload>), String> {
+async fn read(request: Request) -> Result<(Value, Vec<File>), String> {
     let kind =
         request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !kind.starts_with("multipart/form-data") {
@@ -217,7 +228,7 @@ async fn read(request: Request) -> Result<(Value, Vec<Upload>), String> {
         if name == "payload_json" {
             body = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
         } else {
-            files.push(Upload { name: file, kind, bytes: bytes.to_vec() });
+            files.push(File { name: file, kind, bytes: bytes.to_vec() });
         }
     }
     Ok((body, files))
@@ -226,10 +237,7 @@ async fn read(request: Request) -> Result<(Value, Vec<Upload>), String> {
 fn download(shared: &Shared, file: &str) -> Response {
     let state = shared.lock();
     let id = file.split('/').next().and_then(|id| id.parse().ok()).unwrap_or_default();
-    match state.files.get(&id) {
-        Some((_, kind, bytes)) => ([(header::CONTENT_TYPE, kind.clone())], bytes.clone()).into_response(),
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
+    state.files.get(&id).map_or_else(|| StatusCode::NOT_FOUND.into_response(), File::response)
 }
 
 fn pairs(query: &str) -> BTreeMap<String, String> {

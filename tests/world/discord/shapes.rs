@@ -1,8 +1,9 @@
 //! Things of Discord in the shapes in which it tells them.
 
+use crate::world::chat::people::Person;
+use crate::world::chat::unix;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Discord's first second, in milliseconds of ours.
 const EPOCH: u64 = 1_420_070_400_000;
@@ -15,14 +16,9 @@ pub const DIRECT: u64 = 1;
 /// A new id, later than those before it.
 pub fn snowflake() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
-    let now = (unix_ms() - EPOCH) << 22;
+    let now = (u64::try_from(unix().as_millis()).unwrap_or_default() - EPOCH) << 22;
     let next = |last: u64| Some(now.max(last + 1));
     LAST.fetch_update(Ordering::SeqCst, Ordering::SeqCst, next).map_or(now, |last| now.max(last + 1))
-}
-
-fn unix_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    u64::try_from(since.as_millis()).unwrap_or_default()
 }
 
 /// Now, as Discord writes times.
@@ -31,9 +27,10 @@ pub fn now() -> String {
     format!("{}+00:00", time.strftime("%Y-%m-%dT%H:%M:%S.%6f"))
 }
 
-pub fn user(id: u64, name: &str, bot: bool) -> Value {
+pub fn user(id: u64, person: &Person) -> Value {
+    let name = &person.name;
     json!({"id": id.to_string(), "username": name, "discriminator": "0", "global_name": name, "avatar": null,
-        "bot": bot, "public_flags": 0, "flags": 0, "primary_guild": null})
+        "bot": person.bot, "public_flags": 0, "flags": 0, "primary_guild": null})
 }
 
 pub fn member(user: Option<&Value>, roles: &[String]) -> Value {

@@ -1,11 +1,13 @@
 //! What the simulated Discord knows: servers, channels, people, messages, interactions, and what was asked of it.
 
-use super::faults::Faults;
-use super::gateway::Session;
+use super::connection::Session;
 use super::interactions::Interaction;
 use super::permissions::{self, VIEW_CHANNEL};
 use super::rates::Rates;
 use super::shapes::{self, id, is_thread};
+use crate::world::chat::faults::Faults;
+use crate::world::chat::files::File;
+use crate::world::chat::people::Person;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -44,6 +46,8 @@ pub struct Bot {
     pub token: String,
     /// Privileged intents that were granted on the developers' page.
     pub content_granted: bool,
+    /// The gateway refuses the message-content intent, whatever the application's page says.
+    pub content_refused: bool,
     /// Where interactions are sent; none for over the gateway.
     pub endpoint: Option<String>,
     pub key: ed25519_dalek::SigningKey,
@@ -54,6 +58,10 @@ pub struct Guild {
     /// Roles by member.
     pub members: BTreeMap<u64, Vec<String>>,
 }
+
+/// An error as Discord gives it: status and code; 0 where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Error(pub u16, pub u64);
 
 /// A request that came in.
 #[derive(Clone, Debug)]
@@ -69,9 +77,7 @@ pub struct State {
     pub address: SocketAddr,
     pub times: Times,
     pub bot: Bot,
-    pub users: BTreeMap<u64, Value>,
-    /// The language that a person has chosen; `en-US` for who has not.
-    pub locales: BTreeMap<u64, String>,
+    pub users: BTreeMap<u64, Person>,
     pub guilds: BTreeMap<u64, Guild>,
     /// Channels of servers, threads and direct messages.
     pub channels: BTreeMap<u64, Value>,
@@ -80,14 +86,14 @@ pub struct State {
     pub ephemeral: BTreeMap<u64, u64>,
     /// Channel, nonce, message, when.
     pub nonces: Vec<(u64, String, u64, Instant)>,
-    pub files: BTreeMap<u64, (String, String, Vec<u8>)>,
+    pub files: BTreeMap<u64, File>,
     /// By server; 0 for everywhere.
     pub commands: BTreeMap<u64, Vec<Value>>,
     /// By token.
     pub interactions: BTreeMap<String, Interaction>,
     pub sessions: BTreeMap<String, Session>,
     pub rates: Rates,
-    pub faults: Faults,
+    pub faults: Faults<Error>,
     pub asked: Vec<Asked>,
     pub identifies: Vec<Instant>,
     pub resumes: u32,
@@ -95,8 +101,6 @@ pub struct State {
     pub identifies_left: u64,
     pub shards: u64,
     pub violations: Vec<String>,
-    /// Those who take no direct messages.
-    pub closed: std::collections::BTreeSet<u64>,
     /// Another's client: it need not say whom it mentions.
     pub lenient: bool,
 }
@@ -106,8 +110,13 @@ impl State {
         self.violations.push(what.into());
     }
 
+    /// Somebody, as Discord tells of him; null for who is not there.
+    pub fn user(&self, user: u64) -> Value {
+        self.users.get(&user).map_or(Value::Null, |person| shapes::user(user, person))
+    }
+
     pub fn bot_user(&self) -> Value {
-        self.users.get(&self.bot.id).cloned().unwrap_or_default()
+        self.user(self.bot.id)
     }
 
     pub fn channel(&self, channel: u64) -> Result<&Value, u64> {
@@ -162,7 +171,7 @@ impl State {
         }
         let new = shapes::snowflake();
         let channel = serde_json::json!({"id": new.to_string(), "type": 1, "flags": 0, "last_message_id": null,
-            "recipients": [self.users.get(&user)]});
+            "recipients": [self.user(user)]});
         self.channels.insert(new, channel);
         new
     }

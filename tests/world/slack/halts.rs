@@ -1,7 +1,7 @@
 //! A chosen point at which requests are not answered any more, so that a kill falls there and nowhere else.
 
+use super::server::{Arguments, structured};
 use super::state::Books;
-use super::web::{Arguments, structured};
 use super::words;
 
 /// Whether the request at the point is carried out.

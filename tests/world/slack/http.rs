@@ -1,13 +1,12 @@
 //! What people did, as signed requests to the addresses that a manifest names.
 
 use super::SIGNING_SECRET;
+use super::delivery::IN_TIME;
 use super::mail::{Mail, MailKind};
-use super::open::IN_TIME;
+use crate::world::chat::http::{self, hex};
+use crate::world::chat::unix;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::time::{SystemTime, UNIX_EPOCH};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
 /// A request as Slack makes it.
 pub struct Request {
@@ -20,7 +19,7 @@ pub struct Request {
 /// Was it taken in time, with status 200?
 pub async fn deliver(base: &str, mail: &Mail) -> bool {
     let request = of(mail);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
+    let now = unix().as_secs();
     let signature = sign(SIGNING_SECRET, now, &request.body);
     let sent = send(base, &request, now, &signature);
     matches!(tokio::time::timeout(IN_TIME, sent).await, Ok(Ok((200, _))))
@@ -56,23 +55,18 @@ pub async fn send(
     time: u64,
     signature: &str,
 ) -> std::io::Result<(u16, Value)> {
-    let host = base.trim_start_matches("http://").trim_end_matches('/');
-    let mut stream = TcpStream::connect(host).await?;
-    let Request { path, kind, body, retry } = request;
-    let mut head = format!(
-        "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\
-         X-Slack-Request-Timestamp: {time}\r\nX-Slack-Signature: {signature}\r\n",
-        body.len()
-    );
-    if *retry > 0 {
-        head.push_str(&format!("X-Slack-Retry-Num: {retry}\r\nX-Slack-Retry-Reason: http_timeout\r\n"));
-    }
-    stream.write_all(format!("{head}\r\n{body}").as_bytes()).await?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await?;
-    let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
-    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-    Ok((status, serde_json::from_str(body).unwrap_or_default()))
+    let (time, retry) = (time.to_string(), request.retry.to_string());
+    let headers = [
+        ("Content-Type", request.kind),
+        ("X-Slack-Request-Timestamp", time.as_str()),
+        ("X-Slack-Signature", signature),
+        ("X-Slack-Retry-Num", retry.as_str()),
+        ("X-Slack-Retry-Reason", "http_timeout"),
+    ];
+    let sent = if request.retry > 0 { &headers[..] } else { &headers[..3] };
+    let url = format!("{}{}", base.trim_end_matches('/'), request.path);
+    let (status, body) = http::post(&url, sent, &request.body).await?;
+    Ok((status, serde_json::from_str(&body).unwrap_or_default()))
 }
 
 /// The signature of a body at a time: HMAC-SHA256, written out so that it owes nothing to what it checks.
@@ -87,8 +81,7 @@ pub fn sign(secret: &str, time: u64, body: &str) -> String {
     let padded = |pad: u8| key.map(|byte| byte ^ pad);
     let inner = Sha256::new().chain_update(padded(0x36)).chain_update(format!("v0:{time}:{body}")).finalize();
     let outer = Sha256::new().chain_update(padded(0x5c)).chain_update(inner).finalize();
-    let hex: String = outer.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("v0={hex}")
+    format!("v0={}", hex(&outer[..]))
 }
 
 #[test]

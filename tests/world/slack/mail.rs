@@ -11,6 +11,17 @@ pub enum MailKind {
     Interaction,
 }
 
+impl MailKind {
+    /// As envelopes name it, and faults.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Event => "events_api",
+            Self::Command => "slash_commands",
+            Self::Interaction => "interactive",
+        }
+    }
+}
+
 /// Something to deliver.
 #[derive(Clone, Debug)]
 pub struct Mail {

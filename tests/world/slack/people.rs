@@ -4,7 +4,9 @@ use super::Slack;
 use super::mail::MailKind;
 use super::state::{Books, Message, SlackFile, View};
 use super::words;
+use crate::world::chat::files::File;
 use serde_json::{Value, json};
+use std::sync::MutexGuard;
 
 /// As events name the kind of a channel.
 pub fn channel_type(books: &Books, channel: &str) -> &'static str {
@@ -70,7 +72,7 @@ impl Slack {
             books.announce(&team, event);
         }
         drop(books);
-        self.shared.changed();
+        self.changed();
         ts
     }
 
@@ -105,12 +107,16 @@ impl Slack {
             "token": "verification", "team_id": team, "team_domain": team.to_lowercase(), "channel_id": channel,
             "channel_name": books.channels[channel].name, "user_id": user, "user_name": books.users[user].name,
             "command": "/research", "text": text, "api_app_id": super::APP,
-            "is_enterprise_install": "false", "response_url": format!("{}/respond/{response}", self.base_url()),
+            "is_enterprise_install": "false", "response_url": format!("{}/respond/{response}", self.url()),
             "trigger_id": books.trigger(user, &team),
         });
-        books.post(MailKind::Command, payload);
+        self.post(books, MailKind::Command, payload);
+    }
+
+    fn post(&self, mut books: MutexGuard<'_, Books>, kind: MailKind, payload: Value) {
+        books.post(kind, payload);
         drop(books);
-        self.shared.changed();
+        self.changed();
     }
 
     /// Presses a button, or chooses from a list, by its label.
@@ -142,12 +148,10 @@ impl Slack {
             // Of what one person alone sees Slack sends nothing back.
             "message": if now.only.is_some() { Value::Null } else { told },
             "state": {"values": {}},
-            "response_url": format!("{}/respond/{response}", self.base_url()),
+            "response_url": format!("{}/respond/{response}", self.url()),
             "actions": [action],
         });
-        books.post(MailKind::Interaction, payload);
-        drop(books);
-        self.shared.changed();
+        self.post(books, MailKind::Interaction, payload);
     }
 
     /// Presses what opens a form, and gives the form. Where the trigger has expired, on a machine that stalls, it is
@@ -155,7 +159,7 @@ impl Slack {
     pub async fn form(&self, user: &str, message: &Message, label: &str) -> View {
         loop {
             let before = self.books().views.len();
-            let sorry = self.asked_once_more(user);
+            let sorry = once_more(&self.books(), user);
             self.press(user, message, label);
             let look = |books: &Books| match books.views[before..].iter().find(|one| one.user == user) {
                 Some(view) => Some(Some(view.clone())),
@@ -165,10 +169,6 @@ impl Slack {
                 return view;
             }
         }
-    }
-
-    fn asked_once_more(&self, user: &str) -> usize {
-        once_more(&self.books(), user)
     }
 
     /// Fills in the one field of a modal and hands it in.
@@ -197,7 +197,7 @@ impl Slack {
             one.open = false;
         }
         drop(books);
-        self.shared.changed();
+        self.changed();
     }
 
     pub fn edit(&self, channel: &str, ts: &str, text: &str) {
@@ -212,9 +212,8 @@ impl Slack {
             "type": "message", "subtype": "message_changed", "channel": channel, "ts": books.ts(),
             "message": after, "previous_message": before, "channel_type": channel_type(&books, channel),
         });
-        books.announce(&team, event);
         drop(books);
-        self.shared.changed();
+        self.event(&team, event);
     }
 
     pub fn delete(&self, channel: &str, ts: &str) {
@@ -236,9 +235,8 @@ impl Slack {
             });
             event.as_object_mut().expect("an object").remove("deleted_ts");
         }
-        books.announce(&team, event);
         drop(books);
-        self.shared.changed();
+        self.event(&team, event);
     }
 
     /// The message shortcut "Research this".
@@ -253,24 +251,29 @@ impl Slack {
             "user": {"id": user, "name": books.users[user].name, "team_id": team}, "token": "verification",
             "team": {"id": team, "domain": team.to_lowercase()}, "api_app_id": super::APP,
             "channel": {"id": channel, "name": books.channels[channel].name},
-            "response_url": format!("{}/respond/{response}", self.base_url()), "is_enterprise_install": false,
+            "response_url": format!("{}/respond/{response}", self.url()), "is_enterprise_install": false,
             "enterprise": null,
         });
-        books.post(MailKind::Interaction, payload);
-        drop(books);
-        self.shared.changed();
+        self.post(books, MailKind::Interaction, payload);
     }
 
     /// Something that is no message: an event with these fields.
     pub fn event(&self, team: &str, event: Value) {
         self.books().announce(team, event);
-        self.shared.changed();
+        self.changed();
     }
 
     pub fn open_home(&self, user: &str) {
+        self.open_tab(user, "home");
+    }
+
+    /// Opens a tab of the app; gives the channel of its messages.
+    pub fn open_tab(&self, user: &str, tab: &str) -> String {
         let team = self.books().users[user].team.clone();
         let channel = self.books().direct(user);
-        self.event(&team, json!({"type": "app_home_opened", "user": user, "channel": channel, "tab": "home", "event_ts": "1.1"}));
+        let event = json!({"type": "app_home_opened", "user": user, "channel": channel, "tab": tab, "event_ts": "1.1"});
+        self.event(&team, event);
+        channel
     }
 
     /// Opens the assistant's container; gives the channel and the thread.
@@ -372,26 +375,18 @@ fn action(element: &Value, block: &Value, option: Option<Value>) -> Value {
 }
 
 fn keep(books: &mut Books, team: &str, (name, kind, content): &(&str, &str, &[u8])) -> String {
-    let id = books.id("F");
-    let file = SlackFile {
-        name: (*name).to_owned(),
-        kind: (*kind).to_owned(),
-        content: content.to_vec(),
-        length: content.len(),
-        channel: None,
-        thread: None,
-        team: team.to_owned(),
-        shared: true,
-    };
+    let (id, file) = (books.id("F"), File::new(name, kind, *content));
+    let length = file.bytes.len();
+    let file = SlackFile { file, length, channel: None, thread: None, team: team.to_owned(), shared: true };
     books.files.insert(id.clone(), file);
     id
 }
 
 fn told(books: &Books, slack: &Slack, id: &str) -> Value {
-    let file = &books.files[id];
-    let address = format!("{}/files/{id}/{}", slack.base_url(), file.name);
+    let file = &books.files[id].file;
+    let address = format!("{}/files/{id}/{}", slack.url(), file.name);
     json!({
-        "id": id, "name": file.name, "title": file.name, "mimetype": file.kind, "size": file.content.len(),
+        "id": id, "name": file.name, "title": file.name, "mimetype": file.kind, "size": file.bytes.len(),
         "url_private": address, "url_private_download": address, "mode": "hosted", "is_external": false,
     })
 }

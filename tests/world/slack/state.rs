@@ -5,18 +5,24 @@ use super::halts::Halt;
 use super::mail::{Ack, Mail};
 use super::rates::Rates;
 use super::words;
+use crate::world::chat::faults::Faults;
+use crate::world::chat::files::File;
+use crate::world::chat::people::Person;
+use crate::world::chat::unix;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
 
+#[derive(Default)]
 pub struct Books {
     pub transport: Transport,
     /// Simulated seconds in one.
     pub speed: f64,
     pub teams: BTreeMap<String, Team>,
     pub channels: BTreeMap<String, Channel>,
-    pub users: BTreeMap<String, User>,
+    pub users: BTreeMap<String, Person>,
     pub messages: Vec<Message>,
     pub files: BTreeMap<String, SlackFile>,
     /// Views that are open or were, the newest last.
@@ -39,6 +45,8 @@ pub struct Books {
     pub opened: Vec<Instant>,
     /// What is still to be delivered.
     pub mail: VecDeque<Mail>,
+    /// Envelopes that nobody has acknowledged yet.
+    pub waiting: BTreeMap<String, oneshot::Sender<()>>,
     /// Events that were given up after their last try.
     pub undelivered: Vec<String>,
     /// Deliveries that were made again because nobody took them in time.
@@ -47,23 +55,11 @@ pub struct Books {
     pub turns: usize,
     /// How long each delivery waited for its acknowledgement, those that came too late among them.
     pub acks: Vec<Ack>,
-    pub down: bool,
     /// Where requests stop being answered.
     pub halt: Option<Halt>,
     /// A mark may be put or taken back twice: only where a test provokes it.
     pub marks_again: bool,
-    /// So many requests more are answered with 429.
-    pub storm: u32,
-    /// Of so many deliveries, each comes twice.
-    pub duplicate: u32,
-    /// So many deliveries are lost the first time, and come again as retries.
-    pub lose: u32,
-    /// So many deliveries are swapped with the next.
-    pub swap: u32,
-    /// Errors that a method gives once, in order.
-    pub errors: BTreeMap<String, VecDeque<String>>,
-    /// Requests of a method that are carried out and never answered.
-    pub swallow: BTreeMap<String, u32>,
+    pub faults: Faults<String>,
     pub clock: u64,
     /// Seconds that the first token of a workspace with rotation holds.
     pub token_seconds: u64,
@@ -94,17 +90,6 @@ pub struct Channel {
     pub members: BTreeSet<String>,
     pub purpose: String,
     pub topic: String,
-}
-
-#[derive(Clone, Debug)]
-pub struct User {
-    pub team: String,
-    pub name: String,
-    pub time_zone: String,
-    pub locale: String,
-    pub bot: bool,
-    pub guest: bool,
-    pub admin: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -152,9 +137,8 @@ pub struct Stream {
 
 #[derive(Clone, Debug)]
 pub struct SlackFile {
-    pub name: String,
-    pub kind: String,
-    pub content: Vec<u8>,
+    pub file: File,
+    /// As it was announced.
     pub length: usize,
     pub channel: Option<String>,
     pub thread: Option<String>,
@@ -205,43 +189,7 @@ pub struct Socket {
 
 impl Books {
     pub fn new(transport: Transport, speed: f64) -> Self {
-        let mut books = Self {
-            transport,
-            speed,
-            teams: BTreeMap::new(),
-            channels: BTreeMap::new(),
-            users: BTreeMap::new(),
-            messages: Vec::new(),
-            files: BTreeMap::new(),
-            views: Vec::new(),
-            homes: BTreeMap::new(),
-            assistants: BTreeMap::new(),
-            sessions: BTreeMap::new(),
-            triggers: BTreeMap::new(),
-            responses: BTreeMap::new(),
-            codes: BTreeMap::new(),
-            rates: Rates::default(),
-            calls: Vec::new(),
-            violations: Vec::new(),
-            sockets: Vec::new(),
-            opened: Vec::new(),
-            mail: VecDeque::new(),
-            undelivered: Vec::new(),
-            repeated: 0,
-            turns: 0,
-            acks: Vec::new(),
-            down: false,
-            halt: None,
-            marks_again: false,
-            storm: 0,
-            duplicate: 0,
-            lose: 0,
-            swap: 0,
-            errors: BTreeMap::new(),
-            swallow: BTreeMap::new(),
-            clock: 0,
-            token_seconds: 43_200,
-        };
+        let mut books = Self { transport, speed, token_seconds: 43_200, ..Self::default() };
         books.add_team("T1");
         books.add_user("T1", "U1", "Ann");
         books.add_user("T1", "U2", "Ben");
@@ -251,7 +199,7 @@ impl Books {
 
     /// A workspace with the bot in it, with all scopes.
     pub fn add_team(&mut self, team: &str) {
-        let scopes = super::methods::methods().values().flat_map(|method| method.scopes());
+        let scopes = super::published::methods().values().flat_map(|method| method.scopes());
         let scopes = scopes.map(str::to_owned).chain([
             "app_mentions:read".to_owned(),
             "commands".to_owned(),
@@ -277,16 +225,8 @@ impl Books {
     }
 
     pub fn add_user(&mut self, team: &str, id: &str, name: &str) {
-        let user = User {
-            team: team.to_owned(),
-            name: name.to_owned(),
-            time_zone: "Europe/Berlin".to_owned(),
-            locale: "en-GB".to_owned(),
-            bot: false,
-            guest: false,
-            admin: false,
-        };
-        self.users.insert(id.to_owned(), user);
+        let (team, locale) = (team.to_owned(), "en-GB".to_owned());
+        self.users.insert(id.to_owned(), Person { team, locale, ..Person::new(name) });
     }
 
     /// A public channel with everybody of the workspace in it, the bot too.
@@ -315,8 +255,7 @@ impl Books {
     /// A point in time that is never given twice.
     pub fn ts(&mut self) -> String {
         self.clock += 1;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        format!("{now}.{:06}", self.clock)
+        format!("{}.{:06}", unix().as_secs(), self.clock)
     }
 
     pub fn id(&mut self, letter: &str) -> String {
@@ -355,6 +294,11 @@ impl Message {
             Some(own) => own == thread,
             None => thread.is_empty() || self.ts == thread,
         }
+    }
+
+    /// Did the bot say it there, to all?
+    pub fn is_told(&self, channel: &str, thread: &str) -> bool {
+        self.from_bot && !self.deleted && self.only.is_none() && self.channel == channel && self.is_in(thread)
     }
 
     /// Do its words hold this?

@@ -1,6 +1,7 @@
 //! Commands that an application registers.
 
 use super::Call;
+use crate::world::chat::http::hex;
 use crate::world::discord::shapes::snowflake;
 use crate::world::discord::state::State;
 use serde_json::{Value, json};
@@ -83,8 +84,7 @@ fn kind(command: &Value) -> u64 {
 fn application(state: &State) -> Value {
     // GATEWAY_MESSAGE_CONTENT_LIMITED, as an application in fewer than a hundred servers has it.
     let flags = if state.bot.content_granted { 1 << 19 } else { 0 };
-    let key = state.bot.key.verifying_key().to_bytes();
-    let key: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+    let key = hex(&state.bot.key.verifying_key().to_bytes());
     let owner = state.bot_user();
     json!({"id": state.bot.id.to_string(), "name": "gorkd", "icon": null, "description": "", "type": null,
         "verify_key": key, "flags": flags, "flags_new": flags.to_string(), "redirect_uris": [],

@@ -13,6 +13,7 @@ pub use replies::respond;
 use super::published::Operation;
 use super::shapes::snowflake;
 use super::state::State;
+use crate::world::chat::files::File;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -20,16 +21,8 @@ use std::collections::BTreeMap;
 pub struct Call {
     pub operation: Operation,
     pub body: Value,
-    pub files: Vec<Upload>,
+    pub files: Vec<File>,
     pub query: BTreeMap<String, String>,
-}
-
-/// A file that came with a request.
-#[derive(Clone)]
-pub struct Upload {
-    pub name: String,
-    pub kind: String,
-    pub bytes: Vec<u8>,
 }
 
 /// The answer's body, null for none; or the code of an error.
@@ -55,7 +48,7 @@ pub fn answer(state: &mut State, call: &Call) -> Result<Value, u64> {
 }
 
 /// Keeps files and gives them as attachments of a message.
-pub fn attach(state: &mut State, files: &[Upload]) -> Vec<Value> {
+pub fn attach(state: &mut State, files: &[File]) -> Vec<Value> {
     let mut attachments = Vec::new();
     for file in files {
         let id = snowflake();
@@ -63,7 +56,7 @@ pub fn attach(state: &mut State, files: &[Upload]) -> Vec<Value> {
         attachments
             .push(json!({"id": id.to_string(), "filename": file.name, "size": file.bytes.len(), "url": url,
             "proxy_url": url, "content_type": file.kind}));
-        state.files.insert(id, (file.name.clone(), file.kind.clone(), file.bytes.clone()));
+        state.files.insert(id, file.clone());
     }
     attachments
 }

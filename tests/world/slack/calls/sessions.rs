@@ -1,8 +1,8 @@
 //! Agent sessions: a thread, the state of the agent in it, and Slack's own stop button.
 
-use super::Slack;
-use super::state::{Books, Session};
-use super::web::{Arguments, text};
+use crate::world::slack::Slack;
+use crate::world::slack::server::{Arguments, text};
+use crate::world::slack::state::{Books, Session};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -62,7 +62,8 @@ impl Slack {
             let mut books = self.books();
             assert_eq!(books.session(channel, thread), Some("processing"), "there is no button to press");
             let mut ended = Vec::new();
-            let of_thread = |one: &&mut super::state::Message| one.channel == channel && one.is_in(thread);
+            let of_thread =
+                |one: &&mut crate::world::slack::state::Message| one.channel == channel && one.is_in(thread);
             for message in books.messages.iter_mut().filter(of_thread) {
                 let ts = message.ts.clone();
                 if let Some(stream) = message.stream.as_mut().filter(|stream| !stream.ended) {
@@ -81,13 +82,7 @@ impl Slack {
 
     /// Opens the tab with the messages between a person and the app; gives its channel.
     pub fn open_messages(&self, user: &str) -> String {
-        let team = self.books().users[user].team.clone();
-        let channel = self.books().direct(user);
-        self.event(
-            &team,
-            json!({"type": "app_home_opened", "user": user, "channel": channel, "tab": "messages", "event_ts": "1.1"}),
-        );
-        channel
+        self.open_tab(user, "messages")
     }
 
     /// A person who has the app's tab open looks at a channel, or at nothing that Slack speaks of.

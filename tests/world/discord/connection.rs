@@ -1,9 +1,9 @@
 //! The gateway: a websocket over which Discord tells what happens.
 
 use super::Shared;
-use super::faults::spend;
 use super::shapes::{id, snowflake};
 use super::state::State;
+use crate::world::chat::faults::spend;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -212,7 +212,7 @@ impl Connection {
         let shared = self.shared.clone();
         let mut state = shared.lock();
         state.identifies.push(Instant::now());
-        if !is_token(&state, &wanted["token"]) || state.faults.revoked {
+        if !is_token(&state, &wanted["token"]) {
             return Err(4004);
         }
         if state.identifies_left == 0 {
@@ -221,7 +221,7 @@ impl Connection {
         }
         state.identifies_left -= 1;
         let intents = wanted["intents"].as_u64().ok_or(4013_u16)?;
-        let granted = state.bot.content_granted && !state.faults.content_refused;
+        let granted = state.bot.content_granted && !state.bot.content_refused;
         let granted = if granted { MESSAGE_CONTENT } else { 0 };
         if intents & PRIVILEGED & !granted != 0 {
             return Err(4014);
@@ -253,7 +253,7 @@ impl Connection {
     fn resume(&mut self, wanted: &Value) -> Result<(), u16> {
         let shared = self.shared.clone();
         let mut state = shared.lock();
-        if !is_token(&state, &wanted["token"]) || state.faults.revoked {
+        if !is_token(&state, &wanted["token"]) {
             return Err(4004);
         }
         let name = wanted["session_id"].as_str().unwrap_or_default().to_owned();
@@ -289,7 +289,7 @@ fn is_token(state: &State, given: &Value) -> bool {
     given.as_str().is_some_and(|given| given.strip_prefix("Bot ").unwrap_or(given) == state.bot.token)
 }
 
-fn me(state: &State) -> Value {
+pub fn me(state: &State) -> Value {
     let mut me = state.bot_user();
     me["verified"] = true.into();
     me["mfa_enabled"] = false.into();

@@ -7,24 +7,23 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 /// Connections that an app may have.
 const MOST: usize = 10;
 
 pub async fn connect(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Shared>,
     Path(id): Path<u64>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if shared.books().down {
+    if shared.books().faults.outage {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
     upgrade.on_upgrade(move |socket| speak(shared, id, socket))
 }
 
-async fn speak(shared: Arc<Shared>, id: u64, mut socket: WebSocket) {
+async fn speak(shared: Shared, id: u64, mut socket: WebSocket) {
     let (out, mut inbox) = unbounded_channel();
     let too_many = {
         let mut books = shared.books();
@@ -52,7 +51,7 @@ async fn speak(shared: Arc<Shared>, id: u64, mut socket: WebSocket) {
     shared.changed();
 }
 
-async fn talk(shared: &Arc<Shared>, socket: &mut WebSocket, inbox: &mut UnboundedReceiver<Value>) {
+async fn talk(shared: &Shared, socket: &mut WebSocket, inbox: &mut UnboundedReceiver<Value>) {
     loop {
         tokio::select! {
             said = inbox.recv() => {
@@ -76,10 +75,10 @@ async fn talk(shared: &Arc<Shared>, socket: &mut WebSocket, inbox: &mut Unbounde
     }
 }
 
-fn acknowledged(shared: &Arc<Shared>, text: &str) {
+fn acknowledged(shared: &Shared, text: &str) {
     let said: Value = serde_json::from_str(text).unwrap_or_default();
     match said["envelope_id"].as_str() {
-        Some(id) => super::open::acknowledged(shared, id),
+        Some(id) => super::delivery::acknowledged(shared, id),
         None => shared.books().violations.push(format!("an acknowledgement without envelope_id: {text}")),
     }
 }

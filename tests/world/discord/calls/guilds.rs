@@ -1,6 +1,7 @@
 //! Servers, their members, and people.
 
 use super::Call;
+use crate::world::discord::connection;
 use crate::world::discord::shapes::{self, id};
 use crate::world::discord::state::State;
 use serde_json::{Value, json};
@@ -11,14 +12,13 @@ pub fn answer(state: &mut State, call: &Call) -> Result<Value, u64> {
     let known = || state.guilds.get(&guild).filter(|guild| guild.members.contains_key(&state.bot.id));
     match operation.name.as_str() {
         "GET /users/@me" => {
-            let mut me = state.bot_user();
-            me["verified"] = true.into();
-            me["mfa_enabled"] = false.into();
+            let mut me = connection::me(state);
             me["locale"] = "en-US".into();
-            me["email"] = Value::Null;
             Ok(me)
         }
-        "GET /users/{user_id}" => state.users.get(&operation.part("user_id")).cloned().ok_or(10013),
+        "GET /users/{user_id}" => {
+            Some(state.user(operation.part("user_id"))).filter(|user| !user.is_null()).ok_or(10013)
+        }
         "POST /users/@me/channels" => {
             let user = id(&call.body["recipient_id"]);
             if !state.users.contains_key(&user) {
@@ -56,7 +56,7 @@ pub fn answer(state: &mut State, call: &Call) -> Result<Value, u64> {
         "GET /guilds/{guild_id}/members/{user_id}" => {
             let user = operation.part("user_id");
             let roles = known().ok_or(10004_u64)?.members.get(&user).ok_or(10007_u64)?;
-            Ok(shapes::member(state.users.get(&user), roles))
+            Ok(shapes::member(Some(&state.user(user)), roles))
         }
         name => {
             state.violate(format!("{name} is not simulated"));

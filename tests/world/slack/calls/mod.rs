@@ -1,15 +1,18 @@
-//! All methods but those that write messages.
+//! What each method does.
 
-use super::blocks::{Surface, faults, view_faults};
-use super::state::{Books, Message, View};
-use super::web::{Arguments, flag, structured, text};
-use super::{CLIENT_ID, CLIENT_SECRET, Shared, chat, files, sessions};
+pub mod files;
+mod messages;
+pub mod sessions;
+
+use crate::world::slack::limits::{Surface, faults, view_faults};
+use crate::world::slack::server::{Arguments, flag, structured, text};
+use crate::world::slack::state::{Books, Message, View};
+use crate::world::slack::{APP, CLIENT_ID, CLIENT_SECRET, Shared};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Instant;
 
 pub fn answer(
@@ -20,17 +23,17 @@ pub fn answer(
     arguments: &Arguments,
 ) -> Result<Value, String> {
     match method {
-        "chat.postMessage" => chat::post(books, team, arguments),
-        "chat.postEphemeral" => chat::ephemeral(books, team, arguments),
-        "chat.update" => chat::update(books, team, arguments),
-        "chat.delete" => chat::delete(books, team, arguments),
-        "chat.startStream" => chat::start(books, team, arguments),
-        "chat.appendStream" => chat::append(books, team, arguments),
-        "chat.stopStream" => chat::stop(books, team, arguments),
+        "chat.postMessage" => messages::post(books, team, arguments),
+        "chat.postEphemeral" => messages::ephemeral(books, team, arguments),
+        "chat.update" => messages::update(books, team, arguments),
+        "chat.delete" => messages::delete(books, team, arguments),
+        "chat.startStream" => messages::start(books, team, arguments),
+        "chat.appendStream" => messages::append(books, team, arguments),
+        "chat.stopStream" => messages::stop(books, team, arguments),
         "chat.getPermalink" => permalink(books, arguments),
         "auth.test" => Ok(who(books, team)),
         "team.info" => Ok(json!({"team": {"id": team, "name": team, "domain": team.to_lowercase()}})),
-        "bots.info" => Ok(json!({"bot": {"id": "B1", "app_id": super::APP, "name": "gorkd"}})),
+        "bots.info" => Ok(json!({"bot": {"id": "B1", "app_id": APP, "name": "gorkd"}})),
         "users.info" => user(books, team, arguments),
         "conversations.info" => channel(books, team, arguments),
         "conversations.open" => open(books, team, arguments),
@@ -66,7 +69,7 @@ fn who(books: &Books, team: &str) -> Value {
 fn connection(books: &mut Books, address: SocketAddr) -> Value {
     books.opened.push(Instant::now());
     let id = books.opened.len();
-    json!({"url": format!("ws://{address}/socket/{id}?ticket={id}&app_id={}", super::APP)})
+    json!({"url": format!("ws://{address}/socket/{id}?ticket={id}&app_id={}", APP)})
 }
 
 fn permalink(books: &Books, arguments: &Arguments) -> Result<Value, String> {
@@ -199,7 +202,7 @@ fn checked(books: &mut Books, view: &Value) -> Result<(), String> {
 fn open_view(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Value, String> {
     let view = structured(arguments, "view");
     checked(books, &view)?;
-    let life = super::open::IN_TIME;
+    let life = crate::world::slack::delivery::IN_TIME;
     let trigger = books.triggers.get_mut(text(arguments, "trigger_id")).ok_or("invalid_trigger_id")?;
     if trigger.used {
         return Err("exchanged_trigger_id".to_owned());
@@ -253,12 +256,8 @@ fn assistant(books: &mut Books, team: &str, arguments: &Arguments, name: &str) -
         }
     }
     let kept = books.assistants.entry((channel.to_owned(), thread.to_owned())).or_default();
-    kept.insert(name.to_owned(), structured_or_text(arguments, name));
+    kept.insert(name.to_owned(), arguments.get(name).cloned().unwrap_or_default());
     Ok(json!({}))
-}
-
-fn structured_or_text(arguments: &Arguments, name: &str) -> Value {
-    arguments.get(name).cloned().unwrap_or_default()
 }
 
 fn let_in(books: &mut Books, arguments: &Arguments) -> Result<Value, String> {
@@ -287,7 +286,7 @@ fn installed(books: &mut Books, team: &str, rotates: bool) -> Value {
     let scope = found.scopes.iter().cloned().collect::<Vec<_>>().join(",");
     let mut answer = json!({
         "access_token": found.token, "token_type": "bot", "scope": scope, "bot_user_id": found.bot,
-        "app_id": super::APP, "team": {"id": team, "name": team}, "enterprise": null,
+        "app_id": APP, "team": {"id": team, "name": team}, "enterprise": null,
         "is_enterprise_install": false, "authed_user": {"id": "U1"},
     });
     if rotates {
@@ -302,7 +301,7 @@ fn installed(books: &mut Books, team: &str, rotates: bool) -> Value {
 
 /// What is sent to a `response_url`.
 pub async fn respond(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Shared>,
     Path(id): Path<String>,
     axum::Json(body): axum::Json<Value>,
 ) -> Response {

@@ -1,9 +1,9 @@
 //! Messages and streams.
 
-use super::blocks::{Surface, faults, keeps_its_id};
 use super::sessions;
-use super::state::{Books, Message, Stream};
-use super::web::{Arguments, flag, structured, text};
+use crate::world::slack::limits::{Surface, faults, keeps_its_id};
+use crate::world::slack::server::{Arguments, flag, structured, text};
+use crate::world::slack::state::{Books, Message, Stream};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -100,7 +100,7 @@ pub fn post(books: &mut Books, team: &str, arguments: &Arguments) -> Result<Valu
     let answer = json!({"channel": message.channel, "ts": message.ts, "message": message.told()});
     let mut event = message.told();
     event["channel"] = json!(message.channel);
-    event["channel_type"] = json!(super::people::channel_type(books, &message.channel));
+    event["channel_type"] = json!(crate::world::slack::people::channel_type(books, &message.channel));
     books.messages.push(message);
     // Slack tells the bot of its own messages too.
     books.announce(team, event);

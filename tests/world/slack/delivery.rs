@@ -3,9 +3,8 @@
 use super::mail::{Ack, Mail, MailKind};
 use super::state::{Books, Message};
 use super::{Shared, Transport, http};
+use crate::world::chat::faults::spend;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
@@ -18,24 +17,15 @@ const STILL: Duration = Duration::from_secs(60);
 /// Simulated seconds before each of the tries after the first.
 const AGAIN: [f64; 3] = [0.0, 60.0, 300.0];
 
-type Waiting = Mutex<BTreeMap<(usize, String), oneshot::Sender<()>>>;
-
-fn waiting() -> &'static Waiting {
-    static WAITING: OnceLock<Waiting> = OnceLock::new();
-    WAITING.get_or_init(Waiting::default)
-}
-
-/// An envelope of this simulator was taken.
-pub fn acknowledged(shared: &Arc<Shared>, envelope: &str) {
-    let key = (Arc::as_ptr(shared) as usize, envelope.to_owned());
-    let found = waiting().lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
-    if let Some(waiting) = found {
+/// An envelope was taken.
+pub fn acknowledged(shared: &Shared, envelope: &str) {
+    if let Some(waiting) = shared.books().waiting.remove(envelope) {
         let _ = waiting.send(());
     }
 }
 
 /// For ever: takes what is due and hands it on.
-pub async fn deliver(shared: Arc<Shared>) {
+pub async fn deliver(shared: Shared) {
     loop {
         let due = next(&mut shared.books());
         match due {
@@ -45,9 +35,7 @@ pub async fn deliver(shared: Arc<Shared>) {
                 // In order, as far as a network keeps it.
                 tokio::task::yield_now().await;
             }
-            None => {
-                let _ = tokio::time::timeout(Duration::from_millis(10), shared.mail.notified()).await;
-            }
+            None => shared.change().await,
         }
     }
 }
@@ -58,28 +46,24 @@ fn next(books: &mut Books) -> Option<Mail> {
         Transport::Socket => !books.sockets.is_empty(),
         Transport::Http(bases) => !bases.is_empty(),
     };
-    if !ready || books.down {
+    if !ready || books.faults.outage {
         return None;
     }
     let now = Instant::now();
-    if books.swap > 0 && books.mail.len() >= 2 {
-        books.swap -= 1;
+    if books.faults.swapped > 0 && books.mail.len() >= 2 {
+        books.faults.swapped -= 1;
         books.mail.swap(0, 1);
     }
     let at = books.mail.iter().position(|mail| mail.due <= now)?;
     let mut mail = books.mail.remove(at)?;
-    if books.duplicate > 0 && mail.retry == 0 {
-        books.duplicate -= 1;
+    if mail.retry == 0 && spend(&mut books.faults.doubled, mail.kind.name()) {
         books.mail.push_back(mail.clone());
     }
-    if books.lose > 0 && mail.retry == 0 && mail.kind == MailKind::Event {
-        books.lose -= 1;
-        mail.lost = true;
-    }
+    mail.lost = mail.retry == 0 && spend(&mut books.faults.dropped, mail.kind.name());
     Some(mail)
 }
 
-async fn hand_on(shared: &Arc<Shared>, mail: Mail) {
+async fn hand_on(shared: &Shared, mail: Mail) {
     let start = Instant::now();
     let transport = shared.books().transport.clone();
     let taken = match transport {
@@ -114,7 +98,6 @@ fn again(books: &mut Books, mut mail: Mail) {
         (MailKind::Event, Some(wait)) => {
             mail.due = Instant::now() + books.simulated(wait);
             mail.retry += 1;
-            mail.lost = false;
             books.repeated += 1;
             books.mail.push_back(mail);
         }
@@ -148,19 +131,18 @@ fn sorry(books: &mut Books, user: &str, channel: &Value, text: &str) {
     });
 }
 
-async fn over_socket(shared: &Arc<Shared>, mail: &Mail, start: Instant) -> bool {
+async fn over_socket(shared: &Shared, mail: &Mail, start: Instant) -> bool {
     let (sender, mut receiver) = oneshot::channel();
     let key = {
         let mut books = shared.books();
         let id = books.id("envelope-");
         let at = books.turn() % books.sockets.len().max(1);
         let Some(socket) = books.sockets.get(at) else { return false };
-        let key = (Arc::as_ptr(shared) as usize, id.clone());
-        waiting().lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone(), sender);
         if socket.out.send(envelope(mail, &id)).is_err() {
             return false;
         }
-        key
+        books.waiting.insert(id.clone(), sender);
+        id
     };
     if matches!(tokio::time::timeout(IN_TIME, &mut receiver).await, Ok(Ok(()))) {
         return true;
@@ -168,7 +150,7 @@ async fn over_socket(shared: &Arc<Shared>, mail: &Mail, start: Instant) -> bool 
     let (shared, kind) = (shared.clone(), mail.kind);
     tokio::spawn(async move {
         let came = tokio::time::timeout(STILL, receiver).await;
-        waiting().lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+        shared.books().waiting.remove(&key);
         if matches!(came, Ok(Ok(()))) {
             shared.books().acks.push(Ack { kind, took: start.elapsed(), in_time: false });
             shared.changed();
@@ -178,13 +160,8 @@ async fn over_socket(shared: &Arc<Shared>, mail: &Mail, start: Instant) -> bool 
 }
 
 fn envelope(mail: &Mail, id: &str) -> Value {
-    let kind = match mail.kind {
-        MailKind::Event => "events_api",
-        MailKind::Command => "slash_commands",
-        MailKind::Interaction => "interactive",
-    };
     let mut envelope = json!({
-        "envelope_id": id, "type": kind, "payload": mail.payload,
+        "envelope_id": id, "type": mail.kind.name(), "payload": mail.payload,
         "accepts_response_payload": mail.kind != MailKind::Event,
     });
     if mail.kind == MailKind::Event {

@@ -1,9 +1,10 @@
 //! The Web API: who asks, whether the request keeps to what is published, and what comes of it.
 
 use super::halts::Passage;
-use super::methods::{Method, methods};
+use super::published::{Method, methods};
 use super::state::{Books, Call};
-use super::{APP_TOKEN, Shared, calls, files, socket};
+use super::{APP_TOKEN, Shared, calls, connection};
+use crate::world::chat::faults::spend;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -11,18 +12,17 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub type Arguments = Map<String, Value>;
 
-pub fn router(shared: Arc<Shared>) -> Router {
+pub fn router(shared: Shared) -> Router {
     Router::new()
         .route("/api/{method}", any(api))
-        .route("/upload/{id}", post(files::take))
-        .route("/files/{id}/{name}", get(files::give))
+        .route("/upload/{id}", post(calls::files::take))
+        .route("/files/{id}/{name}", get(calls::files::give))
         .route("/respond/{id}", post(calls::respond))
-        .route("/socket/{id}", any(socket::connect))
+        .route("/socket/{id}", any(connection::connect))
         .layer(axum::extract::DefaultBodyLimit::max(64 << 20))
         .with_state(shared)
 }
@@ -37,7 +37,7 @@ enum Outcome {
 }
 
 async fn api(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Shared>,
     Path(name): Path<String>,
     uri: Uri,
     headers: HeaderMap,
@@ -87,13 +87,12 @@ fn handle(shared: &Shared, name: &str, token: &str, arguments: Arguments, as_jso
     let faults = method.faults(&arguments, as_json);
     let faulty = !faults.is_empty();
     books.violations.extend(faults);
-    if books.down {
+    if books.faults.turns_away(name) {
         return Outcome::Down;
     }
-    if books.storm > 0 {
-        books.storm -= 1;
+    if let Some(wait) = books.faults.storm(name) {
         note(&mut books, name, "", arguments, "ratelimited");
-        return Outcome::TooMany(Duration::from_secs(1));
+        return Outcome::TooMany(wait);
     }
     let team = match caller(&books, name, token) {
         Ok(team) => team,
@@ -112,8 +111,7 @@ fn handle(shared: &Shared, name: &str, token: &str, arguments: Arguments, as_jso
         .and_then(|()| calls::answer(&mut books, shared.address, &team, name, &arguments));
     let said = result.as_ref().err().cloned().unwrap_or_else(|| "ok".to_owned());
     note(&mut books, name, &team, arguments, &said);
-    if let Some(left) = books.swallow.get_mut(name).filter(|left| **left > 0) {
-        *left -= 1;
+    if spend(&mut books.faults.lost, name) {
         return Outcome::Silence;
     }
     Outcome::Json(match result {
@@ -161,7 +159,7 @@ fn granted(books: &Books, token: &str) -> Option<String> {
 
 /// May it be done at all?
 fn allowed(books: &mut Books, method: &Method, team: &str, faulty: bool) -> Result<(), String> {
-    if let Some(error) = books.errors.get_mut(&method.name).and_then(|errors| errors.pop_front()) {
+    if let Some(error) = books.faults.refuses(&method.name, "") {
         return Err(error);
     }
     if faulty {

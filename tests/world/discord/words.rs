@@ -3,9 +3,8 @@
 use super::Discord;
 use super::shapes::id;
 use super::state::{Asked, State};
-use crate::world::chat::{PATIENCE, Simulated};
+use crate::world::chat::Simulated;
 use serde_json::Value;
-use std::time::{Duration, Instant};
 
 impl Discord {
     /// A channel as everybody sees it.
@@ -18,43 +17,25 @@ impl Discord {
         see(&self.lock(), channel, Some(who))
     }
 
-    /// Waits until something holds, and gives it.
-    pub async fn until<T>(&self, what: &str, holds: impl FnMut(&State) -> Option<T>) -> T {
-        self.until_within(what, PATIENCE, holds).await
-    }
-
-    pub async fn until_within<T>(
-        &self,
-        what: &str,
-        patience: Duration,
-        holds: impl FnMut(&State) -> Option<T>,
-    ) -> T {
-        self.shared.0.until_within(what, patience, holds).await
-    }
-
     /// Waits until a channel shows these words, and gives what it shows.
     pub async fn until_seen(&self, channel: u64, words: &str) -> String {
-        self.until(&format!("{words:?}"), |state| {
-            let seen = see(state, channel, None);
-            seen.contains(words).then_some(seen)
-        })
-        .await
+        self.until_shown(None, channel, words, 1).await
     }
 
     /// Waits until a channel shows these words so often.
     pub async fn until_times(&self, channel: u64, words: &str, times: usize) -> String {
-        self.until(&format!("{words:?} {times} times"), |state| {
-            let seen = see(state, channel, None);
-            (seen.matches(words).count() >= times).then_some(seen)
-        })
-        .await
+        self.until_shown(None, channel, words, times).await
     }
 
     /// The same for what one person sees.
     pub async fn until_seen_by(&self, who: u64, channel: u64, words: &str) -> String {
-        self.until(&format!("{words:?}"), |state| {
-            let seen = see(state, channel, Some(who));
-            seen.contains(words).then_some(seen)
+        self.until_shown(Some(who), channel, words, 1).await
+    }
+
+    async fn until_shown(&self, viewer: Option<u64>, channel: u64, words: &str, times: usize) -> String {
+        self.until(&format!("{words:?} {times} times"), |state| {
+            let seen = see(state, channel, viewer);
+            (seen.matches(words).count() >= times).then_some(seen)
         })
         .await
     }
@@ -77,19 +58,6 @@ impl Discord {
         .await
     }
 
-    /// Waits until nothing was asked of it for a while.
-    pub async fn until_quiet(&self) {
-        const WHILE: Duration = Duration::from_secs(1);
-        let (mut count, mut since) = (0, Instant::now());
-        self.until("quiet", |state| {
-            if state.asked.len() != count {
-                (count, since) = (state.asked.len(), Instant::now());
-            }
-            (since.elapsed() >= WHILE).then_some(())
-        })
-        .await;
-    }
-
     pub fn asked(&self, operation: &str) -> Vec<Asked> {
         let state = self.lock();
         state.asked.iter().filter(|asked| asked.operation.starts_with(operation)).cloned().collect()
@@ -97,8 +65,8 @@ impl Discord {
 }
 
 impl Simulated for State {
-    fn violations(&self) -> &[String] {
-        &self.violations
+    fn violations(&mut self) -> &mut Vec<String> {
+        &mut self.violations
     }
 
     fn story(&self) -> String {
@@ -190,12 +158,9 @@ fn part_of(part: &Value) -> String {
 
 /// Mentions by name.
 fn named(state: &State, text: &str) -> String {
-    let names = state
-        .users
-        .iter()
-        .map(|(id, user)| (format!("<@{id}>"), user["username"].as_str().unwrap_or_default()));
-    let text =
-        names.fold(text.to_owned(), |text, (mention, name)| text.replace(&mention, &format!("@{name}")));
+    let text = state.users.iter().fold(text.to_owned(), |text, (id, person)| {
+        text.replace(&format!("<@{id}>"), &format!("@{}", person.name))
+    });
     state.channels.iter().fold(text, |text, (id, channel)| {
         text.replace(&format!("<#{id}>"), &format!("#{}", channel["name"].as_str().unwrap_or_default()))
     })

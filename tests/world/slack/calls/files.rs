@@ -1,15 +1,15 @@
 //! Files: uploads in three steps, and downloads with a token.
 
-use super::Shared;
-use super::state::{Books, Message, SlackFile};
-use super::web::{Arguments, structured, text, token};
+use crate::world::chat::files::File;
+use crate::world::slack::Shared;
+use crate::world::slack::server::{Arguments, structured, text, token};
+use crate::world::slack::state::{Books, Message, SlackFile};
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 use std::net::SocketAddr;
-use std::sync::Arc;
 
 pub fn url(
     books: &mut Books,
@@ -21,9 +21,7 @@ pub fn url(
         arguments.get("length").and_then(|length| length.as_u64().or_else(|| length.as_str()?.parse().ok()));
     let id = books.id("F");
     let file = SlackFile {
-        name: text(arguments, "filename").to_owned(),
-        kind: "application/octet-stream".to_owned(),
-        content: Vec::new(),
+        file: File::new(text(arguments, "filename"), "application/octet-stream", Vec::new()),
         length: length.unwrap_or_default() as usize,
         channel: None,
         thread: None,
@@ -36,7 +34,7 @@ pub fn url(
 
 /// The bytes of a file: as they are, or as the one part of a form.
 pub async fn take(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Shared>,
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Bytes,
@@ -53,7 +51,7 @@ pub async fn take(
         books.violations.push(format!("upload: {said}"));
         return (StatusCode::BAD_REQUEST, said).into_response();
     }
-    file.content = content;
+    file.file.bytes = content;
     (StatusCode::OK, "OK").into_response()
 }
 
@@ -79,7 +77,7 @@ pub fn complete(books: &mut Books, team: &str, arguments: &Arguments) -> Result<
     let mut shared = Vec::new();
     for one in asked.as_array().into_iter().flatten() {
         let id = one["id"].as_str().unwrap_or_default().to_owned();
-        let file = books.files.get_mut(&id).filter(|file| file.content.len() == file.length);
+        let file = books.files.get_mut(&id).filter(|file| file.file.bytes.len() == file.length);
         let Some(file) = file else { return Err("file_not_found".to_owned()) };
         file.shared = true;
         (file.channel, file.thread) = (Some(channel.clone()), thread.clone());
@@ -91,7 +89,7 @@ pub fn complete(books: &mut Books, team: &str, arguments: &Arguments) -> Result<
     let ts = books.ts();
     let bot = books.teams[team].bot.clone();
     let answer: Vec<Value> =
-        shared.iter().map(|id| json!({"id": id, "title": books.files[id].name})).collect();
+        shared.iter().map(|id| json!({"id": id, "title": books.files[id].file.name})).collect();
     books.messages.push(Message {
         team: team.to_owned(),
         channel,
@@ -107,7 +105,7 @@ pub fn complete(books: &mut Books, team: &str, arguments: &Arguments) -> Result<
 }
 
 pub async fn give(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Shared>,
     Path((id, _)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
@@ -119,5 +117,5 @@ pub async fn give(
         // Slack sends to its sign-in page, with status 200.
         return ([(header::CONTENT_TYPE, "text/html")], "<html>Sign in to Slack</html>").into_response();
     }
-    ([(header::CONTENT_TYPE, file.kind.clone())], file.content.clone()).into_response()
+    file.file.response()
 }

@@ -1,7 +1,7 @@
 //! Channels and threads.
 
 use super::{Call, posted_as};
-use crate::world::discord::gateway::dispatch;
+use crate::world::discord::connection::dispatch;
 use crate::world::discord::permissions::*;
 use crate::world::discord::shapes::{self, id, is_thread, snowflake};
 use crate::world::discord::state::State;

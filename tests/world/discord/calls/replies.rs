@@ -1,7 +1,8 @@
 //! Answers to interactions: the first one, and those by its token.
 
 use super::messages::{edited, put_over};
-use super::{Call, Upload, attach};
+use super::{Call, attach};
+use crate::world::chat::files::File;
 use crate::world::discord::interactions::{Answered, Interaction};
 use crate::world::discord::shapes::{self, snowflake};
 use crate::world::discord::state::State;
@@ -34,7 +35,7 @@ pub fn callback(state: &mut State, call: &Call) -> Result<Value, u64> {
 }
 
 /// The first answer to an interaction, over whichever way it came.
-pub fn respond(state: &mut State, token: &str, body: &Value, files: &[Upload]) -> Result<(), u64> {
+pub fn respond(state: &mut State, token: &str, body: &Value, files: &[File]) -> Result<(), u64> {
     let limit = state.times.answer;
     let known = state.interactions.get_mut(token).ok_or(10062_u64)?;
     if known.answered.is_some() {
@@ -69,7 +70,7 @@ pub fn respond(state: &mut State, token: &str, body: &Value, files: &[Upload]) -
 }
 
 /// The message that answers an interaction.
-fn original(state: &mut State, token: &str, data: &Value, files: &[Upload], flags: u64) -> Result<(), u64> {
+fn original(state: &mut State, token: &str, data: &Value, files: &[File], flags: u64) -> Result<(), u64> {
     let made = said(state, token, data, files, flags)?;
     if let Some(known) = state.interactions.get_mut(token) {
         known.original = Some(made);
@@ -77,7 +78,7 @@ fn original(state: &mut State, token: &str, data: &Value, files: &[Upload], flag
     Ok(())
 }
 
-fn said(state: &mut State, token: &str, data: &Value, files: &[Upload], flags: u64) -> Result<u64, u64> {
+fn said(state: &mut State, token: &str, data: &Value, files: &[File], flags: u64) -> Result<u64, u64> {
     let known = state.interactions.get(token).ok_or(10062_u64)?.clone();
     let place = state.channel(known.channel)?.clone();
     let new = snowflake();
@@ -142,7 +143,7 @@ fn further(state: &mut State, call: &Call, token: &str, known: &Interaction) -> 
 }
 
 /// Shows something else in the message that answers an interaction.
-pub fn edit_original(state: &mut State, token: &str, body: &Value, files: &[Upload]) -> Result<Value, u64> {
+pub fn edit_original(state: &mut State, token: &str, body: &Value, files: &[File]) -> Result<Value, u64> {
     let known = state.interactions.get(token).ok_or(10062_u64)?;
     let original = known.original.ok_or(10008_u64)?;
     if let Some(message) = state.messages.get_mut(&original) {

@@ -1,7 +1,8 @@
 //! Messages and reactions.
 
-use super::{Call, Upload, attach};
-use crate::world::discord::gateway::dispatch;
+use super::{Call, attach};
+use crate::world::chat::files::File;
+use crate::world::discord::connection::dispatch;
 use crate::world::discord::permissions::*;
 use crate::world::discord::shapes::{self, id, is_thread, snowflake};
 use crate::world::discord::state::State;
@@ -42,12 +43,12 @@ fn read(state: &State, channel: u64) -> Result<(), u64> {
     state.need(channel, READ_MESSAGE_HISTORY)
 }
 
-fn create(state: &mut State, channel: u64, body: &Value, files: &[Upload]) -> Result<Value, u64> {
+fn create(state: &mut State, channel: u64, body: &Value, files: &[File]) -> Result<Value, u64> {
     let place = state.channel(channel)?.clone();
     if place["type"] == shapes::FORUM {
         return Err(50008);
     }
-    if state.closed.contains(&id(&place["recipients"][0]["id"])) {
+    if state.users.get(&id(&place["recipients"][0]["id"])).is_some_and(|person| person.closed) {
         return Err(50007);
     }
     let send = if is_thread(&place) { SEND_MESSAGES_IN_THREADS } else { SEND_MESSAGES };
@@ -86,7 +87,7 @@ pub fn posted(
     channel: u64,
     author: u64,
     body: &Value,
-    files: &[Upload],
+    files: &[File],
 ) -> Result<Value, u64> {
     posted_as(state, channel, (snowflake(), author), body, files)
 }
@@ -97,10 +98,10 @@ pub fn posted_as(
     channel: u64,
     (new, author): (u64, u64),
     body: &Value,
-    files: &[Upload],
+    files: &[File],
 ) -> Result<Value, u64> {
     let place = state.channel(channel)?.clone();
-    let author = state.users.get(&author).cloned().ok_or(10013_u64)?;
+    let author = Some(state.user(author)).filter(|author| !author.is_null()).ok_or(10013_u64)?;
     let mut message = shapes::message(new, &place, &author);
     put_over(&mut message, body);
     message["attachments"] = attach(state, files).into();
@@ -133,7 +134,7 @@ pub fn posted_as(
 }
 
 /// Shows something else in a message and tells of it.
-pub fn edited(state: &mut State, message: u64, body: &Value, files: &[Upload]) -> Result<Value, u64> {
+pub fn edited(state: &mut State, message: u64, body: &Value, files: &[File]) -> Result<Value, u64> {
     let added = attach(state, files);
     let found = state.messages.get_mut(&message).ok_or(10008_u64)?;
     put_over(found, body);
@@ -194,7 +195,7 @@ fn number_components(components: &mut Value, next: &mut u64) {
 fn mentions(state: &State, message: &mut Value) {
     let content = message["content"].as_str().unwrap_or_default();
     let named = state.users.iter().filter(|(id, _)| content.contains(&format!("<@{id}>")));
-    message["mentions"] = named.map(|(_, user)| user.clone()).collect();
+    message["mentions"] = named.map(|(id, person)| shapes::user(*id, person)).collect();
 }
 
 /// Tells of a message, with what only the gateway says.
