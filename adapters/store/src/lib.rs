@@ -7,6 +7,7 @@ mod alone;
 mod counting;
 mod limits;
 mod meanings;
+mod migrations;
 mod moving;
 mod packing;
 mod postgres;

@@ -8,6 +8,7 @@ use super::explain::Server;
 use super::locks::About;
 use super::open::address;
 use crate::Migrated;
+use crate::migrations;
 use crate::work::Fault;
 use gorkd_core::ports::StoreError;
 use sqlx::migrate::{MigrateError, Migrator};
@@ -28,7 +29,7 @@ pub async fn migrate(url: &str) -> Result<Migrated, StoreError> {
 }
 
 fn migrations() -> Migrator {
-    let mut migrations = sqlx::migrate!("../../migrations/postgres");
+    let mut migrations = migrations::migrator(migrations::POSTGRES);
     // A newer version may have run more.
     migrations.set_ignore_missing(true);
     migrations

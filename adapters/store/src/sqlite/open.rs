@@ -11,6 +11,7 @@ use super::writer::Writer;
 use super::{Inner, claim};
 use crate::Migrated;
 use crate::meanings::Meanings;
+use crate::migrations;
 use crate::work::Fault;
 use gorkd_core::ports::StoreError;
 use sqlx::migrate::{MigrateError, Migrator};
@@ -18,11 +19,11 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
 
-pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
+pub(crate) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrations::migrator(migrations::SQLITE));
 
 /// `gork` in ASCII, in the header of our files (`PRAGMA application_id`).
 const APPLICATION: i64 = 0x676f_726b;

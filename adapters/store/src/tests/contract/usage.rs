@@ -2,7 +2,7 @@
 
 use super::{Base, Store};
 use gorkd_core::model::{Lesson, LessonAbout, Millis};
-use gorkd_core::ports::{Usage};
+use gorkd_core::ports::Usage;
 
 const DAY: &str = "2026-11-22";
 
