@@ -60,7 +60,7 @@ check: need page ## run all checks that a commit must pass
 
 # The last test reads what the others have written.
 docs: need page-if ## write the parts of the documentation that are generated (docs/settings.md, docs/slack, the README)
-	@GORKD_WRITE_DOCS=1 $(CARGO_TEST) --bin gorkd the_page_of_settings_is_up_to_date
+	@GORKD_WRITE_DOCS=1 $(CARGO_TEST) --lib the_page_of_settings_is_up_to_date
 	@GORKD_WRITE_DOCS=1 $(CARGO_TEST) --test all the_page_shows_messages_as_they_are
 	@GORKD_WRITE_DOCS=1 $(CARGO_TEST) --test all the_readme_shows_what_make_run_prints
 

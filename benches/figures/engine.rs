@@ -31,8 +31,8 @@ pub fn rate(kept: Kept) {
         let a_job = |seconds: f64| format!("{:.0} ms", seconds * 1000.0 / JOBS as f64);
         line("jobs of 18 pages a second, no call takes time", a_second(JOBS), "");
         line("their events a second", a_second(events), "");
-        line("CPU of such a job", a_job(cpu.all()), "80 ms");
-        line("  of that, the database", a_job(cpu.children), "");
+        line("CPU of such a job", a_job(cpu.own), "80 ms");
+        line("  and of the database for it", a_job(cpu.children), "");
     });
 }
 

@@ -105,7 +105,7 @@ async fn an_outage_delays_and_loses_nothing() {
     town.discord.until_seen(thread, "[Stop and answer]").await;
     town.discord.lock().faults.outage = true;
     town.go_on();
-    // The run ends within the outage, and its answer is tried in vain.
+    // The run ends within the outage, and something of it is then tried in vain.
     let over = || town.server.machine.logged().contains("job left");
     let tried = town
         .discord

@@ -1,7 +1,7 @@
 //! `gorkd serve` in a simulated Discord, over either transport.
 
 use crate::web::http::Server;
-use crate::world::chat::gorkd::{held_model, restart, slow_model, start, start_on};
+use crate::world::chat::gorkd::{PATIENT, held_model, restart, slow_model, start, start_on};
 use crate::world::discord::{BOT, Discord, TOKEN, Times, id};
 use crate::world::models::ModelServer;
 use crate::world::process::Machine;
@@ -44,7 +44,8 @@ impl Town {
 
     /// With a model that waits for `go_on`.
     pub async fn held(how: How, more: &[&str]) -> Self {
-        Self::made(how, Discord::start().await, more, Some(held_model().await)).await
+        let more = [more, &[PATIENT]].concat();
+        Self::made(how, Discord::start().await, &more, Some(held_model().await)).await
     }
 
     pub fn go_on(&self) {

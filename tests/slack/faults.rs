@@ -183,10 +183,17 @@ async fn a_workspace_that_removes_gorkd_is_left_in_peace() {
     assert!(refused <= 6, "{refused} requests with a token that was taken back");
 }
 
-/// Asked after those in Slack, and over after them.
+/// A run of somebody on the web, and the one in Slack, which may end later.
 async fn a_run_elsewhere(office: &Office) {
     let (_, job) = office.server.ask("Who opened the Harbour Bridge of Eastmoor?").await;
     office.server.until_over(&job, &[]).await;
+    let ended = || office.server.machine.logged().matches("job left").count();
+    let both = async {
+        while ended() < 2 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, both).await.expect("both runs end");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

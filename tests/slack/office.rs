@@ -1,7 +1,7 @@
 //! `gorkd serve` in a simulated Slack, over either transport.
 
 use crate::web::http::Server;
-use crate::world::chat::gorkd::{held_model, restart, slow_model, start_on};
+use crate::world::chat::gorkd::{PATIENT, held_model, restart, slow_model, start_on};
 use crate::world::models::ModelServer;
 use crate::world::process::Machine;
 use crate::world::slack::state::{Books, Message};
@@ -37,7 +37,8 @@ impl Office {
 
     /// With a model that waits for `go_on`.
     pub async fn held(how: How, more: &[&str]) -> Self {
-        Self::made(how, more, Some(held_model().await), SPEED).await
+        let more = [more, &[PATIENT]].concat();
+        Self::made(how, &more, Some(held_model().await), SPEED).await
     }
 
     pub fn go_on(&self) {

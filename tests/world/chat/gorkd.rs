@@ -94,7 +94,10 @@ pub async fn slow_model(delay: Duration) -> ModelServer {
     model
 }
 
-/// A model that answers nothing until it may, so that a test can act during a run, however long that takes.
+/// The setting for runs whose model is held: their time has to last for as long as a test acts, also on a slow machine.
+pub const PATIENT: &str = "profiles.standard.seconds=600";
+
+/// A model that answers nothing until it may, so that a test can act during a run.
 pub async fn held_model() -> ModelServer {
     let model = ModelServer::start(Shape::OpenAi).await;
     model.waits(true);

@@ -41,6 +41,8 @@ const NEAR: u32 = 3;
 /// many on), and how many words it may have meant.
 const MISTYPED: usize = 5;
 const ALIKE: usize = 3;
+/// Words of one query that may be mistyped.
+const FEW_MISTYPED: usize = 2;
 
 /// Reads a query against what the index knows. `language` is the one that the documents are wanted in.
 pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wanted {
@@ -59,6 +61,7 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
     let quoted = quoted(text);
 
     let content = pieces.iter().filter(|piece| is_content(piece)).map(|piece| piece.text.as_str());
+    let mistyped = mistyped(pieces.iter().filter(|piece| is_content(piece)), asked_in, &stems, snapshot);
     let mut wanted = Wanted { works: snapshot.works.named(content), ..Wanted::default() };
     let mut placed: Vec<(usize, u32)> = Vec::new();
     let mut phrases: Vec<Vec<(usize, u32)>> = vec![Vec::new(); quoted.len()];
@@ -76,9 +79,10 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
                 terms.push(term);
             }
         }
-        if may_be_mistyped(piece) && is_content(piece) && !terms.iter().any(|term| snapshot.holders(term) > 0)
-        {
-            terms.extend(snapshot.spelled_alike(&piece.term(asked_in), ALIKE));
+        if mistyped.contains(&piece.from) {
+            let term = piece.term(asked_in);
+            let alike = snapshot.spelled_alike(&term, ALIKE);
+            terms.extend(alike.into_iter().filter(|term| !asked_in.is_stop_word(term)));
         }
         if piece.kind == PieceKind::Whole {
             whole_known = terms.iter().any(|term| snapshot.holders(term) > 0);
@@ -183,10 +187,24 @@ fn terms(piece: &Piece, languages: &BTreeSet<Language>) -> Vec<String> {
     terms.into_iter().collect()
 }
 
-/// A plain word, long enough that one wrong letter leaves no doubt about the rest.
-fn may_be_mistyped(piece: &Piece) -> bool {
-    let letters = piece.text.chars().all(char::is_alphabetic);
-    piece.kind == PieceKind::Word && letters && piece.text.chars().count() >= MISTYPED
+/// Where the words are that are known nowhere, and long enough that one wrong letter leaves no doubt about the rest. None
+/// where there are several: then the library is about something else, or in another language.
+fn mistyped<'a>(
+    content: impl Iterator<Item = &'a Piece>,
+    asked_in: Language,
+    stems: &BTreeSet<Language>,
+    snapshot: &Snapshot,
+) -> Vec<usize> {
+    let unknown = content.filter(|piece| {
+        let letters = piece.kind == PieceKind::Word && piece.text.chars().all(char::is_alphabetic);
+        letters && !terms(piece, stems).iter().any(|term| snapshot.knows(term))
+    });
+    let unknown: Vec<&Piece> = unknown.collect();
+    let long = |piece: &&&Piece| piece.term(asked_in).chars().count() >= MISTYPED;
+    match unknown.len() <= FEW_MISTYPED {
+        true => unknown.iter().filter(long).map(|piece| piece.from).collect(),
+        false => Vec::new(),
+    }
 }
 
 /// Byte ranges between quotation marks; a mark without its partner means nothing.

@@ -128,6 +128,13 @@ impl Snapshot {
         self.searcher.doc_freq(&Term::from_field_text(self.fields.body, term)).unwrap_or(0)
     }
 
+    /// Does anything hold this term, be it in a title?
+    pub fn knows(&self, term: &str) -> bool {
+        let fields = [self.fields.body, self.fields.headings, self.fields.title];
+        let held = |field| self.searcher.doc_freq(&Term::from_field_text(field, term)).unwrap_or(0) > 0;
+        fields.into_iter().any(held)
+    }
+
     /// The terms of the bodies that are spelled like this one but for one letter, or two that changed places: those that
     /// most passages hold, at most so many. Whoever mistypes a word rarely mistypes its first letter.
     pub fn spelled_alike(&self, term: &str, most: usize) -> Vec<String> {

@@ -244,7 +244,8 @@ fn unheard(
     let strange = |key: &String| {
         let count = weighed.texts.count(key) as usize;
         let rare = count == 0 || count * RARE < weighed.passages.len() && !held.contains(key);
-        rare && !held.iter().any(|known| is_mistyped(key, known))
+        // Only a word that stands nowhere may be a mistyped one.
+        rare && !(count == 0 && held.iter().any(|known| is_mistyped(key, known)))
     };
     let unheard: Vec<String> = plain
         .filter(|word| keys(word.text, language).iter().any(strange))

@@ -48,17 +48,17 @@ impl Fits {
         self.expects == Expects::Definition
     }
 
-    /// Is it asked for a number or a time that none of the texts holds? "How long" may ask for bytes as well as for hours.
+    /// Is it asked for a number that none of the texts holds? "How long" may ask for bytes as well as for hours. What
+    /// "when" asks for is often no date, but a condition.
     pub fn misses_an_amount<'t>(&self, mut texts: impl Iterator<Item = &'t str>) -> bool {
         let may_be_it = |text: &str| {
             let values = values(text, &self.language);
             values.iter().any(|mention| fitting(self.expects, mention, text, &self.language) >= MAY_FIT)
         };
         match self.expects {
-            Expects::Time | Expects::Duration | Expects::Count | Expects::Money | Expects::Percent => {
-                !texts.any(may_be_it)
-            }
+            Expects::Duration | Expects::Count | Expects::Money | Expects::Percent => !texts.any(may_be_it),
             Expects::Anything
+            | Expects::Time
             | Expects::Definition
             | Expects::Reason
             | Expects::Thing
@@ -113,7 +113,22 @@ fn asks_for_several(text: &str, language: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::asks_for_several;
+    use super::*;
+    use crate::analyze::analyze;
+    use gorkd_core::model::Millis;
+
+    #[test]
+    fn who_asks_for_a_number_misses_one() {
+        let misses = |asked: &str, block: &str| {
+            let question = analyze(asked, Millis(0));
+            Fits::of(&question, asked, false).misses_an_amount(std::iter::once(block))
+        };
+        let aliases = "An alias is a short name for a long table name.";
+        assert!(misses("How long may a table name be?", aliases));
+        assert!(!misses("How long may a table name be?", "Names have at most 63 bytes."));
+        assert!(misses("How many disks may fail?", "Disks fail.") && !misses("How many disks may fail?", "Two may."));
+        assert!(!misses("What is an alias?", aliases));
+    }
 
     #[test]
     fn which_things_there_are() {

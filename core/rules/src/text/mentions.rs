@@ -68,7 +68,7 @@ pub fn mentions(text: &str, language: &str) -> Vec<Mention> {
     found
 }
 
-/// The dates, versions and numbers among the [`mentions`] of a text, by their place.
+/// The dates, versions and numbers among the [`mentions`] of a text, dates first.
 pub fn values(text: &str, language: &str) -> Vec<Mention> {
     let mut found = dates::find(text);
     numbers::find(text, &words::words(text), language, &mut found);

@@ -42,6 +42,18 @@ async fn identifiers_are_found_whole_and_by_their_parts() {
 }
 
 #[tokio::test]
+async fn a_word_with_a_wrong_letter_is_found() {
+    let world = manuals().await;
+    let first = |names: Vec<String>| names.into_iter().next();
+    for asked in ["vaccuming", "vacumming", "storrage of dead rows"] {
+        assert_eq!(first(world.names(asked).await).as_deref(), Some("vacuum.md"), "{asked}");
+    }
+    for unknown in ["tying", "quokka", "wuter stirage spece rews"] {
+        assert_eq!(world.names(unknown).await, [""; 0], "{unknown}");
+    }
+}
+
+#[tokio::test]
 async fn a_hit_says_where_and_what() {
     let world = manuals().await;
     let hit = world.find("wait_event", Filters::default()).await.remove(0);
