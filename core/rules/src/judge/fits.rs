@@ -126,7 +126,10 @@ mod tests {
         let aliases = "An alias is a short name for a long table name.";
         assert!(misses("How long may a table name be?", aliases));
         assert!(!misses("How long may a table name be?", "Names have at most 63 bytes."));
-        assert!(misses("How many disks may fail?", "Disks fail.") && !misses("How many disks may fail?", "Two may."));
+        assert!(
+            misses("How many disks may fail?", "Disks fail.")
+                && !misses("How many disks may fail?", "Two may.")
+        );
         assert!(!misses("What is an alias?", aliases));
     }
 
