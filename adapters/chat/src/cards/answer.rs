@@ -21,6 +21,8 @@ const CHIP: usize = 32;
 const SOURCES: usize = 12;
 const CONFLICTS: usize = 4;
 const LIMITATIONS: usize = 4;
+/// Characters of a passage that comes closest to a question that nothing answers.
+const CLOSEST: usize = 280;
 
 /// The answer, and nothing that people would have to scroll past.
 pub fn answer(context: &CardContext<'_>) -> Card {
@@ -37,6 +39,7 @@ pub fn answer(context: &CardContext<'_>) -> Card {
     let preview = first_lines(text(context, answer), LINES - usize::from(unsure));
     let shown = numbers_in(&preview);
     parts.push(Part::Text(preview));
+    closest(context, answer, &mut parts);
     changes(context, &mut parts);
     let chips = chips(context, &shown);
     if !chips.is_empty() {
@@ -129,6 +132,23 @@ fn text(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Block> {
         Msg::TryWords
     };
     vec![Block::words(why), Block::words(context.say(next))]
+}
+
+/// If nothing answers: the passage that comes closest, and where it is.
+fn closest(context: &CardContext<'_>, answer: &AnswerView, parts: &mut Vec<Part>) {
+    let Some(one) = answer.closest.first() else { return };
+    let source = context.view.sources.iter().find(|source| source.id == one.source_id);
+    if answer.confidence != Confidence::Insufficient || context.is_withheld() {
+        return;
+    }
+    parts.push(Part::Small(vec![Inline::text(context.say(Msg::AnswerClosest))]));
+    let words = one.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    let excerpt = cut(&words, CLOSEST, |text| text.chars().count());
+    parts.push(Part::Sources(vec![SourceLine {
+        number: None,
+        excerpt,
+        ..source.map(line).unwrap_or_default()
+    }]));
 }
 
 /// Source numbers on a line of their own, as below a table: the source line names them anyway.
