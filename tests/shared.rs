@@ -191,6 +191,17 @@ async fn runs_go_on_when_redis_is_killed_and_use_it_again_when_it_is_back() {
     assert_eq!(told("limits and caches go on without it"), 1, "{logged}");
     assert_eq!(told("limits and caches are shared again"), 1, "{logged}");
     assert!(!logged.contains(redis.password()), "{logged}");
+
+    // Nothing runs, and it is seen all the same.
+    redis.kill();
+    assert!(!up(&server).await);
+    redis.start_again();
+    let back = async {
+        while !up(&server).await {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), back).await.expect("it is asked again");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! for a moment, so that jobs do not wait for it one after the other; search providers have breakers of their own.
 
 use async_trait::async_trait;
+use gorkd_core::engine::still_held;
 use gorkd_core::model::{Destination, Failure, FailureReason, Reach, SearchHit, SearchStyle};
 use gorkd_core::ports::{Failed, Growing, Model, Outcome, Prompt, Search, SearchRequest, ToolReply};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -81,6 +82,11 @@ impl Room {
                 Ok(Err(_)) | Err(_) => return Err(busy(name, self.most)),
             },
         };
+        if waited && !still_held() {
+            // Whoever has the job now calls again.
+            let detail = format!("This process lost the job while it waited for {name}.");
+            return Err(Failure::retry(FailureReason::Internal, detail).into());
+        }
         let mut silence = self.silence();
         let silent_until = silence.until;
         let probe = match silent_until {

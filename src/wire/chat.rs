@@ -112,7 +112,7 @@ impl PlatformWork<'_> {
             };
             let mut work = std::pin::pin!(work);
             tokio::select! {
-                () = &mut work => {}
+                () = &mut work => hold.release().await,
                 () = hold.lost() => {
                     tracing::warn!(platform, "lost this platform to another process, or the store; waiting for it");
                     stop.cancel();
@@ -128,8 +128,11 @@ impl PlatformWork<'_> {
 
 /// Waits for a platform; none if it was cancelled before the platform was free.
 async fn held(app: &App, platform: &str, free: Option<Alone>, halt: &CancellationToken) -> Option<Alone> {
-    let mut told = false;
-    let mut next = Ok(free);
+    let mut told = String::new();
+    let mut next = match free {
+        Some(hold) => Ok(Some(hold)),
+        None => app.store.alone(platform).await,
+    };
     loop {
         let why = match next {
             Ok(Some(hold)) => {
@@ -146,8 +149,9 @@ async fn held(app: &App, platform: &str, free: Option<Alone>, halt: &Cancellatio
                 format!("the platform can't be taken: {error}")
             }
         };
-        if !std::mem::replace(&mut told, true) {
+        if why != told {
             tracing::info!(platform, why, "waiting to run this platform");
+            told = why;
         }
         tokio::select! {
             () = tokio::time::sleep(AGAIN) => {}

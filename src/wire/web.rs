@@ -99,6 +99,7 @@ impl Listening {
             );
         }
         let (recorder, store, ready) = (recorder()?, app.store.clone(), app.ready.clone());
+        let redis = app.redis.clone();
         let beneath = match self.health_only {
             true => axum::Router::new(),
             false => super::mcp::routes(app, library.clone(), halt.clone()),
@@ -119,8 +120,11 @@ impl Listening {
             beneath,
             library,
             metrics: Arc::new(move || {
-                let (store, recorder) = (store.clone(), recorder.clone());
+                let (store, recorder, redis) = (store.clone(), recorder.clone(), redis.clone());
                 let scrape = async move {
+                    if let Some(redis) = &redis {
+                        redis.look().await;
+                    }
                     backlog::count(store.as_ref()).await;
                     spending::count(store.as_ref()).await;
                     // What is not looked at for a while is folded here, so that memory stays bounded.

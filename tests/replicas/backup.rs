@@ -1,11 +1,11 @@
 //! A backup that is made while jobs run, put back into an empty database.
 
-use super::fleet::{Dice, Fleet, ask};
+use super::fleet::{Dice, Fleet, LONG, ask};
 use crate::web::http::Server;
 use crate::world::process::Machine;
 use gorkd_core::job::Job;
 use gorkd_store::server;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn what_was_finished_before_a_backup_under_load_is_there_after_it_is_put_back() {
@@ -30,6 +30,7 @@ async fn what_was_finished_before_a_backup_under_load_is_there_after_it_is_put_b
         println!("{} is {}", last.word, last.job);
     }
     // Wait for some, and for no more than some: the rest is the load.
+    let began = Instant::now();
     let finished = loop {
         let mut finished = Vec::new();
         for case in &cases {
@@ -41,6 +42,7 @@ async fn what_was_finished_before_a_backup_under_load_is_there_after_it_is_put_b
         if finished.len() >= 3 {
             break finished;
         }
+        assert!(began.elapsed() < LONG, "{} are finished:\n{}", finished.len(), fleet.logged());
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
     assert!(finished.len() < cases.len(), "nothing runs any more");

@@ -13,7 +13,7 @@ use gorkd_core::model::{JobId, Place};
 use gorkd_store::Store;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -24,7 +24,7 @@ const LEASE_MS: u64 = 3_000;
 /// Longer than any lease.
 pub const PAUSE: Duration = Duration::from_secs(13);
 /// How long all jobs may take, however often they are disturbed.
-const LONG: Duration = Duration::from_secs(1800);
+pub const LONG: Duration = Duration::from_secs(1800);
 /// How long a request may take before it is sent to another process.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -103,6 +103,11 @@ impl Fleet {
 
     pub fn ports(&self) -> Vec<u16> {
         self.replicas.iter().map(|one| one.port).collect()
+    }
+
+    /// What all processes logged.
+    pub fn logged(&self) -> String {
+        self.replicas.iter().map(Server::logged).collect::<Vec<_>>().join("\n\n")
     }
 
     pub fn kill(&mut self, at: usize) {
@@ -248,6 +253,7 @@ pub async fn request(
 pub async fn ask(ports: Vec<u16>, case: usize, mut dice: Dice) -> (String, Case) {
     let word = format!("webcase{case:04}");
     let body = json!({"goal": question(&word)}).to_string();
+    let began = Instant::now();
     loop {
         let port = ports[dice.roll(ports.len())];
         let key = format!("Idempotency-Key: {word}\r\n");
@@ -259,7 +265,7 @@ pub async fn ask(ports: Vec<u16>, case: usize, mut dice: Dice) -> (String, Case)
         }
         // Away, or still at the first try.
         let expected = answer.as_ref().is_none_or(|(status, _)| [409, 500, 503].contains(status));
-        assert!(expected, "{word}: {answer:?}");
+        assert!(expected && began.elapsed() < LONG, "{word}: {answer:?}");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
@@ -268,7 +274,9 @@ pub async fn ask(ports: Vec<u16>, case: usize, mut dice: Dice) -> (String, Case)
 pub async fn read(ports: Vec<u16>, thread: String, mut dice: Dice) -> (String, Vec<Told>) {
     let path = format!("/api/stream/{thread}");
     let mut got: Vec<Told> = Vec::new();
+    let began = Instant::now();
     loop {
+        assert!(began.elapsed() < LONG, "{thread} does not end: {got:?}");
         let port = ports[dice.roll(ports.len())];
         let last = got.last().and_then(|event| event.id.clone());
         let opened = tokio::time::timeout(PATIENCE, Listener::open(port, &path, last.as_deref())).await;

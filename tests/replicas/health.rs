@@ -1,29 +1,32 @@
 //! Every process says how it is, whatever its roles are.
 
-use super::fleet::request;
+use super::fleet::{LONG, request};
 use crate::world::process::Machine;
 use crate::world::slack::{Slack, Transport};
 use gorkd_store::server;
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::Child;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// `gorkd serve` with these arguments, ended when dropped.
 struct Process {
     port: u16,
     serving: Child,
+    log: PathBuf,
 }
 
 impl Process {
     fn start(machine: &Machine, args: &[&str]) -> Self {
         let args = [&["serve"][..], args].concat();
-        let log = std::fs::File::create(machine.home().join("serve.log")).expect("a log file");
-        let mut serving = machine.gorkd(&args).stderr(log).spawn().expect("gorkd starts");
+        let log = machine.home().join("serve.log");
+        let file = std::fs::File::create(&log).expect("a log file");
+        let mut serving = machine.gorkd(&args).stderr(file).spawn().expect("gorkd starts");
         let mut line = String::new();
         let out = serving.stdout.take().expect("piped");
         BufReader::new(out).read_line(&mut line).expect("it speaks");
         let port = line.trim().trim_end_matches('/').rsplit(':').next().and_then(|port| port.parse().ok());
-        Self { port: port.unwrap_or_else(|| panic!("no port in {line:?}")), serving }
+        Self { port: port.unwrap_or_else(|| panic!("no port in {line:?}")), serving, log }
     }
 
     async fn get(&self, path: &str) -> (u16, String) {
@@ -87,12 +90,12 @@ async fn a_process_that_is_not_ready_says_what_is_missing() {
 
 async fn until(process: &Process, is: impl Fn(&(u16, String)) -> bool) {
     // Without its store it may be slow to answer.
-    loop {
-        if let Some(told) = request(process.port, "GET", "/readyz", "", "").await
-            && is(&told)
-        {
-            return;
-        }
+    let mut last = None;
+    let began = Instant::now();
+    while !last.as_ref().is_some_and(&is) {
+        let logged = || std::fs::read_to_string(&process.log).unwrap_or_default();
+        assert!(began.elapsed() < LONG, "{last:?}:\n{}", logged());
         tokio::time::sleep(Duration::from_millis(50)).await;
+        last = request(process.port, "GET", "/readyz", "", "").await;
     }
 }

@@ -8,31 +8,33 @@ use tokio::task::JoinHandle;
 
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Kills at random, and pauses one at a time for longer than a lease, until the work has ended.
+/// Kills at random, and pauses one at a time for longer than a lease, until the work has ended, or has seen enough.
 async fn disturb<T>(fleet: &mut Fleet, dice: &mut Dice, work: &JoinHandle<T>) -> (usize, usize) {
     let (mut kills, mut pauses) = (0, 0);
     let mut paused: Option<(usize, Instant)> = None;
-    while !work.is_finished() {
+    let most = crate::world::as_many(12, usize::MAX);
+    while !work.is_finished() && kills < most {
         tokio::time::sleep(EVERY).await;
         if let Some((at, _)) = paused.take_if(|(_, since)| since.elapsed() >= PAUSE) {
             fleet.replicas[at].go_on();
         }
-        let at = dice.roll(fleet.replicas.len());
+        let awake = |at: &usize| paused.is_none_or(|(still, _)| still != *at);
+        let awake: Vec<usize> = (0..fleet.replicas.len()).filter(awake).collect();
+        let at = awake[dice.roll(awake.len())];
         let pause = kills > 0 && (pauses == 0 || dice.roll(5) == 0);
-        match paused {
-            Some((still, _)) if still == at => {}
-            None if pause => {
-                fleet.replicas[at].pause();
-                paused = Some((at, Instant::now()));
-                pauses += 1;
-            }
-            Some(_) | None => {
-                fleet.kill(at);
-                kills += 1;
-            }
+        if paused.is_none() && pause {
+            fleet.replicas[at].pause();
+            paused = Some((at, Instant::now()));
+            pauses += 1;
+        } else {
+            fleet.kill(at);
+            kills += 1;
         }
     }
-    if let Some((at, _)) = paused {
+    if let Some((at, since)) = paused {
+        if !work.is_finished() {
+            tokio::time::sleep(PAUSE.saturating_sub(since.elapsed())).await;
+        }
         fleet.replicas[at].go_on();
     }
     (kills, pauses)
@@ -50,7 +52,7 @@ async fn three_processes_under_kills_and_pauses_lose_nothing_and_do_nothing_twic
             let (ports, mut dice) = (ports.clone(), dice.fork());
             tokio::spawn(async move {
                 // Not all at once: the kills are to fall into jobs at every stage.
-                tokio::time::sleep(Duration::from_millis(400 * case as u64)).await;
+                tokio::time::sleep(Duration::from_millis(800 * case as u64)).await;
                 let (thread, case) = ask(ports.clone(), case, dice.fork()).await;
                 (case, read(ports, thread, dice).await)
             })

@@ -102,7 +102,11 @@ impl Inbox {
         let mut running = FuturesUnordered::new();
         let mut swept = self.clock.now();
         loop {
-            if !halt.is_cancelled() {
+            if halt.is_cancelled() {
+                if running.is_empty() {
+                    return;
+                }
+            } else if self.lease.holds() {
                 self.poll(&handler, &mut lanes, &mut known).await;
                 self.sweep(&mut swept).await;
                 for (lane, waiting) in &mut lanes {
@@ -117,8 +121,6 @@ impl Inbox {
                     }
                 }
                 lanes.retain(|_, waiting| !waiting.is_empty());
-            } else if running.is_empty() {
-                return;
             }
             tokio::select! {
                 Some((lane, key)) = running.next(), if !running.is_empty() => {
@@ -169,8 +171,12 @@ impl Inbox {
             }
         }
         if let Err(error) = self.chats.worked_off(&arrival.key).await {
+            if matches!(error, StoreError::Fenced(_)) {
+                self.lease.lose();
+            }
             // The delivery comes again, and so does the report of its failure.
             tracing::warn!(%error, platform = self.platform, "a handled delivery could not be acknowledged");
+            tokio::time::sleep(self.settings.poll).await;
             return (lane, arrival.key);
         }
         if outcome != Outcome::Done {
@@ -328,5 +334,18 @@ mod tests {
         runs(&inbox, &recorder, Duration::from_secs(300)).await;
         assert_eq!(recorder.notes(), told);
         assert!(!inbox.enqueue("1", "falls".to_owned()).await.expect("kept"), "the delivery is known");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_is_begun_once_the_lease_is_lost() {
+        let (store, recorder) = (MemoryStore::default(), Arc::new(Recorder::default()));
+        let lease = Lease::default();
+        let inbox = inbox(&store).held(lease.clone(), Arc::new(store.clone()));
+        assert!(inbox.enqueue("1", "works".to_owned()).await.expect("kept"));
+        lease.lose();
+        runs(&inbox, &recorder, Duration::from_secs(300)).await;
+        assert_eq!(recorder.notes(), [""; 0]);
+        let left = store.arrivals("slack", 9).await.expect("read");
+        assert_eq!(left.len(), 1, "whoever holds the platform now handles it");
     }
 }

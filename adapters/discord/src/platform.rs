@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use gorkd_chat::{
     Card, Content, DirectMessage, Handle, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
 };
-use gorkd_core::engine::Clock;
+use gorkd_core::engine::{Clock, current_lease};
 use gorkd_core::model::{Millis, Place};
 use gorkd_core::ports::{MessageKey, Telling};
 use moka::sync::Cache;
@@ -136,7 +136,7 @@ impl DiscordPlatform {
     /// Channels have room for few reactions per second, so 👀 does not delay the run.
     fn set_seen_in_background(&self, channel: u64, message: u64) {
         let (api, reactions) = (self.api.clone(), self.reactions.clone());
-        tokio::spawn(async move {
+        let set = async move {
             // Something newer may have been set meanwhile.
             if reactions.get(&message) != Some(Reaction::Seen) {
                 return;
@@ -148,7 +148,11 @@ impl DiscordPlatform {
                     reactions.invalidate(&message);
                 }
             }
-        });
+        };
+        let lease = current_lease();
+        if lease.holds() {
+            tokio::spawn(async move { lease.over(set).await });
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::handle::{SlackHandle, message_id};
 use crate::limits::Urgency;
 use crate::responses::{AuthTest, Empty, History};
 use gorkd_chat::{PlatformError, Reaction};
+use gorkd_core::engine::{current_lease, still_held};
 use moka::sync::Cache;
 use serde_json::{Value, json};
 use std::sync::{Arc, OnceLock};
@@ -48,12 +49,14 @@ impl Reactions {
         match self.set_now(credentials, handle, reaction).await {
             Ok(()) => Ok(()),
             Err(ApiError::RetryAfter(wait)) => {
-                if reaction != Reaction::Seen {
+                // Whoever has the platform now sets it, where this process has lost it.
+                if reaction != Reaction::Seen && still_held() {
                     let (reactions, credentials, handle) =
                         (self.clone(), credentials.clone(), handle.clone());
-                    tokio::spawn(
-                        async move { reactions.set_later(&credentials, &handle, reaction, wait).await },
-                    );
+                    let lease = current_lease();
+                    tokio::spawn(async move {
+                        lease.over(reactions.set_later(&credentials, &handle, reaction, wait)).await;
+                    });
                 }
                 Ok(())
             }
@@ -83,7 +86,7 @@ impl Reactions {
                 return;
             }
             match self.set_now(credentials, handle, reaction).await {
-                Err(ApiError::RetryAfter(longer)) => wait = longer,
+                Err(ApiError::RetryAfter(longer)) if still_held() => wait = longer,
                 Ok(()) | Err(_) => return,
             }
         }

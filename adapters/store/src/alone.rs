@@ -4,7 +4,8 @@ use crate::postgres::{Held as Leased, Term};
 use gorkd_core::engine::Lease;
 use std::fs::File;
 
-/// A hold on some work, given up when this is dropped or its process ends in whatever way.
+/// A hold on some work. It ends when it is released; otherwise some time after this is dropped, or its process ends in
+/// whatever way.
 pub struct Alone(Held);
 
 enum Held {
@@ -44,6 +45,14 @@ impl Alone {
         match &mut self.0 {
             Held::File(_) => std::future::pending().await,
             Held::Lease(leased) => leased.keep().await,
+        }
+    }
+
+    /// Gives the hold up: others can take the work at once.
+    pub async fn release(self) {
+        match self.0 {
+            Held::File(_) => {}
+            Held::Lease(leased) => (*leased).release().await,
         }
     }
 }

@@ -109,6 +109,11 @@ impl Lease {
     }
 }
 
+/// The lease that the work which asks is under, for what it spawns. One that is never lost, where it is under none.
+pub fn current_lease() -> Lease {
+    HELD.try_with(Lease::clone).unwrap_or_default()
+}
+
 /// May the work that asks still act? Always, where it is under no lease.
 pub fn still_held() -> bool {
     HELD.try_with(Lease::holds).unwrap_or(true)
@@ -156,5 +161,19 @@ mod tests {
             (before, still_held())
         });
         assert_eq!(seen.await, (true, false));
+    }
+
+    #[tokio::test]
+    async fn what_is_spawned_can_be_put_under_the_same_lease() {
+        assert!(current_lease().holds(), "under none");
+        let lease = Lease::until(Moment::now(), LONG);
+        let spawned = async {
+            let inner = current_lease();
+            tokio::spawn(async move { inner.over(async { current_lease() }).await })
+        };
+        let inner = lease.over(spawned).await.await.expect("no panic");
+        assert!(inner.holds());
+        lease.lose();
+        assert!(!inner.holds());
     }
 }

@@ -27,7 +27,7 @@ pub use admission::{AdmissionSettings, HERE, admit};
 pub use clock::{Clock, SystemClock};
 pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};
-pub use lease::{Lease, Leases, Moment, still_held};
+pub use lease::{Lease, Leases, Moment, current_lease, still_held};
 pub use meaning::{EMBEDDED, GLANCED, read_all};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};

@@ -308,7 +308,7 @@ fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError
     if let Some(fence) = &append.fence
         && *holder != Some((fence.worker.clone(), fence.claim))
     {
-        return Err(StoreError::Fenced(append.job.clone()));
+        return Err(StoreError::Fenced(append.job.to_string()));
     }
     for event in &append.events {
         let known = event

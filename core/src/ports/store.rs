@@ -12,9 +12,10 @@ use tokio::sync::broadcast;
 /// Why the store failed. The messages are for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another worker holds the job now; what this one wanted to write was not written.
-    #[error("job {0} is held by another worker")]
-    Fenced(JobId),
+    /// Another worker holds the job now, or another process the chat platform; what this one wanted to write was not
+    /// written.
+    #[error("{0} is held by another worker")]
+    Fenced(String),
     /// A job with the same [`NewJob::same`] is not over; nothing was written.
     #[error("job {0} is under way already")]
     UnderWay(JobId),

@@ -115,6 +115,10 @@ impl Deliverer {
                 if running.is_empty() {
                     return;
                 }
+            } else if !self.lease.holds() {
+                // Whoever delivers now reads what is open from the store.
+                active.clear();
+                polled = Some(now);
             } else {
                 if polled.is_none_or(|at| now.duration_since(at) >= self.settings.poll) {
                     self.poll(&mut active).await;

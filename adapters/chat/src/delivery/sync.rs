@@ -58,6 +58,9 @@ impl Deliverer {
             Ok(()) => (None, state, false),
             Err(SyncError::Wait(wait)) => (Some(wait), TellingState::Open, false),
             Err(SyncError::Store(error)) => {
+                if matches!(error, StoreError::Fenced(_)) {
+                    self.lease.lose();
+                }
                 tracing::warn!(%error, job = %telling.job, "the messages of a job cannot be recorded");
                 (Some(STORE_RETRY), TellingState::Open, true)
             }

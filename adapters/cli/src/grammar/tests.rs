@@ -66,14 +66,14 @@ fn what_lines_are_read_as() {
 }
 
 #[test]
-fn the_role_of_chats_is_that_of_both_platforms() {
+fn the_role_of_chats_is_that_of_both_platforms_and_erases_what_is_too_old() {
     let runs = |line: &str| {
         let Some(Command::Serve(args)) = read(line).expect("a command").command else { panic!("{line}") };
         [Role::Web, Role::Worker, Role::Library, Role::Slack, Role::Discord, Role::Scheduler]
             .map(|role| args.runs(role))
     };
     assert_eq!(runs("serve"), [true; 6]);
-    assert_eq!(runs("serve --roles chat"), [false, false, false, true, true, false]);
+    assert_eq!(runs("serve --roles chat"), [false, false, false, true, true, true]);
     assert_eq!(runs("serve --roles slack,scheduler"), [false, false, false, true, false, true]);
 }
 

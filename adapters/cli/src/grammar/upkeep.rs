@@ -28,14 +28,15 @@ pub enum Role {
     Discord,
     /// Do what is due by time: check watches, delete what is too old
     Scheduler,
-    /// Slack and Discord, as one role
+    /// What it meant before: Slack, Discord, and what is due by time
     #[value(hide = true)]
     Chat,
 }
 
 impl ServeArgs {
     pub fn runs(&self, role: Role) -> bool {
-        let as_chat = matches!(role, Role::Slack | Role::Discord) && self.roles.contains(&Role::Chat);
+        let of_chat = matches!(role, Role::Slack | Role::Discord | Role::Scheduler);
+        let as_chat = of_chat && self.roles.contains(&Role::Chat);
         self.roles.is_empty() || self.roles.contains(&role) || as_chat
     }
 }

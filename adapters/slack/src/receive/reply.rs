@@ -7,6 +7,7 @@ use crate::render::{self, OpenedFrom};
 use crate::responses::{Empty, Opened};
 use async_trait::async_trait;
 use gorkd_chat::{Card, Form, OutgoingFile, PlatformError, Reaction, Responder, Tone};
+use gorkd_core::engine::still_held;
 use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 
@@ -166,7 +167,7 @@ impl SlackReceiver {
         loop {
             // It is unknown whether an unconfirmed message was posted, and twice is worse than never.
             match self.client.call(&conversation.credentials, method, body.clone(), Urgency::Now).await {
-                Err(ApiError::RetryAfter(wait)) if attempts < ATTEMPTS => {
+                Err(ApiError::RetryAfter(wait)) if attempts < ATTEMPTS && still_held() => {
                     attempts += 1;
                     tokio::time::sleep(wait).await;
                 }

@@ -6,6 +6,7 @@ use crate::limits::Urgency;
 use crate::render;
 use crate::responses::{History, Posted};
 use gorkd_chat::{Card, Part};
+use gorkd_core::engine::still_held;
 use gorkd_core::model::{Millis, sha256_hex};
 use gorkd_core::ports::{Step, StoreError};
 use gorkd_core::text::{Block, Inline};
@@ -148,7 +149,9 @@ impl SlackReceiver {
                 self.client.call(&conversation.credentials, "chat.postMessage", body.clone(), Urgency::Now);
             match posted.await {
                 Ok(Posted { ts, .. }) => return Ok(ts),
-                Err(ApiError::RetryAfter(wait)) if attempts < ATTEMPTS => tokio::time::sleep(wait).await,
+                Err(ApiError::RetryAfter(wait)) if attempts < ATTEMPTS && still_held() => {
+                    tokio::time::sleep(wait).await;
+                }
                 Err(ApiError::Unconfirmed(why)) if attempts < ATTEMPTS => {
                     tracing::warn!(why, "a message may or may not have been posted; looking for it");
                     if let Some(ts) = self.find_root(conversation, root).await? {

@@ -49,7 +49,7 @@ impl Unit for Write {
                 || before.worker.as_deref() != Some(&fence.worker)
                 || before.claim != fence.claim)
         {
-            return Err(StoreError::Fenced(append.job.clone()).into());
+            return Err(StoreError::Fenced(append.job.to_string()).into());
         }
         let actor = match &append.by {
             Some(by) => Some(actors::of(connection, &by.person).await?),

@@ -56,7 +56,7 @@ impl Chats for PostgresStore {
         let sql = format!("UPDATE arrivals SET payload = NULL WHERE key = $1 AND {}", held!("$2", "$3"));
         let query = sqlx::query(AssertSqlSafe(sql)).bind(plain(key)).bind(work).bind(term);
         match self.execute(query).await? {
-            0 if term.is_some() => Err(StoreError::Unavailable("another process does this now".to_owned())),
+            0 if term.is_some() => Err(StoreError::Fenced(key.to_owned())),
             _ => Ok(()),
         }
     }
@@ -187,7 +187,7 @@ impl Chats for PostgresStore {
             .bind(work)
             .bind(term);
         match self.execute_for(query, || format!("job {}", message.job)).await? {
-            0 => Err(StoreError::Fenced(message.job.clone())),
+            0 => Err(StoreError::Fenced(message.job.to_string())),
             _ => Ok(()),
         }
     }

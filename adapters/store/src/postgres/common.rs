@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Takes a turn by the generic cell rate algorithm, as the script for Redis does, in one statement. The parameters: the
 /// rate; period, patience and longest line in microseconds; and the time (NULL: the server's). Gives how far away the
-/// turn that was taken is, or else the next one.
+/// turn that was taken is, if one was, and the time.
 ///
 /// Whoever waits for the row of the rate knows its time from before: `excluded` has it, with a period added.
 const TURN: &str = "
@@ -26,9 +26,10 @@ const TURN: &str = "
             WHERE line.free_at - excluded.free_at > $4 OR line.free_at - (excluded.free_at - $2) <= $3
         RETURNING line.free_at - $2 AS start
     )
-    SELECT (SELECT start FROM taken) - moment,
-        GREATEST(COALESCE((SELECT free_at FROM shared_rates WHERE rate = $1) - moment, 0), 0)
-    FROM clock";
+    SELECT (SELECT start FROM taken) - moment, moment FROM clock";
+
+/// The next turn. A statement of its own: the one above sees the line as it was before others moved it.
+const NEXT: &str = "SELECT free_at FROM shared_rates WHERE rate = $1";
 
 /// Rates that nobody has asked for so long are forgotten.
 const FORGOTTEN: Duration = Duration::from_secs(3_600);
@@ -42,20 +43,28 @@ impl PostgresStore {
         patience: Duration,
         at: Option<i64>,
     ) -> Result<NextTurn, StoreError> {
-        let (taken, next): (Option<i64>, i64) = sqlx::query_as(TURN)
+        let patience = micros(patience.min(MOST_PATIENCE));
+        let (taken, now): (Option<i64>, i64) = sqlx::query_as(TURN)
             .bind(rate)
             .bind(micros(period))
-            .bind(micros(patience.min(MOST_PATIENCE)))
+            .bind(patience)
             .bind(micros(MOST_PATIENCE))
             .bind(at)
             .fetch_one(&self.inner.pool)
             .await
             .map_err(|error| self.failed(&error))?;
         let time = |micros: i64| Duration::from_micros(u64::try_from(micros).unwrap_or(0));
-        Ok(match taken {
-            Some(wait) => NextTurn::In(time(wait)),
-            None => NextTurn::TooLate(time(next)),
-        })
+        if let Some(wait) = taken {
+            return Ok(NextTurn::In(time(wait)));
+        }
+        let next: Option<i64> = sqlx::query_scalar(NEXT)
+            .bind(rate)
+            .fetch_optional(&self.inner.pool)
+            .await
+            .map_err(|error| self.failed(&error))?;
+        // Whoever has no turn would have had to wait for longer than it was ready to.
+        let wait = next.map_or(0, |free_at| free_at - now);
+        Ok(NextTurn::TooLate(time(wait.max(patience + 1))))
     }
 
     /// Deletes replies that have expired at `now`, and rates that nobody asks for; gives the number of replies.

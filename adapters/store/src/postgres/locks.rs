@@ -13,8 +13,6 @@ pub(super) enum About {
     Admission = 0x676f_0002,
     Request = 0x676f_0003,
     Same = 0x676f_0004,
-    /// Holders of leases; these locks hold as long as a connection.
-    Alone = 0x676f_0005,
     Migrating = 0x676f_0006,
 }
 

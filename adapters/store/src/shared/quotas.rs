@@ -1,7 +1,8 @@
 //! What providers were asked in a day, by all processes. The server counts; the store writes down what was counted.
 //!
 //! So a count survives the server: one that comes back empty begins with what the store knows, and while it is out of
-//! reach the store's own count holds. Where a store belongs to one machine, it knows the calls of that machine only.
+//! reach the store's own count holds. Where a store belongs to one machine, it knows the calls of that machine only:
+//! after a loss, the count of several goes on from the largest of one, not from their sum.
 
 use super::{PREFIX, Redis};
 use async_trait::async_trait;

@@ -175,7 +175,7 @@ pub async fn an_append_under_an_old_fence_writes_nothing(base: &dyn Base) {
         ..append("job_1", 1, vec![read("a", &page)])
     };
     let refused = store.append(late).await;
-    assert!(matches!(&refused, Err(StoreError::Fenced(job)) if job.as_str() == "job_1"), "{refused:?}");
+    assert!(matches!(&refused, Err(StoreError::Fenced(job)) if job == "job_1"), "{refused:?}");
     assert_eq!(store.events(&"job_1".into(), 1).await.expect("there"), []);
     assert_eq!(store.reading(&page.document.hash).await.expect("asked"), None);
     assert_eq!(store.job(&"job_1".into()).await.expect("there").status, JobStatus::Running);

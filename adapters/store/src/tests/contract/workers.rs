@@ -336,7 +336,7 @@ pub async fn work_that_one_does_alone_passes_on_with_its_lock(base: &dyn Base) {
     assert!(mine.chats_of(&lock).arrivals("chatter", 1).await.expect("its holder reads").is_empty());
     assert!(theirs.alone("chatter").await.expect("asked").is_none());
     assert!(theirs.alone("other").await.expect("asked").is_some(), "that is other work");
-    drop(lock);
+    lock.release().await;
     for _ in 0..500 {
         if theirs.alone("chatter").await.expect("asked").is_some() {
             return;
