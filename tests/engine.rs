@@ -1,12 +1,14 @@
 //! The service and the driver over an in-memory store.
 
 use gorkd_core::engine::{
-    Ask, AskDefaults, Clock, Ended, Lease, Leases, Moment, Service, WorkerSettings, perform,
+    Ask, AskDefaults, Clock, Ended, Lease, Leases, Look, Moment, MonthLimits, Service, WorkerSettings,
+    perform,
 };
 use gorkd_core::fakes::{FakeWorld, MemoryStore, TokioClock, Trouble};
-use gorkd_core::job::{Effect, Event, Job, JobStatus};
+use gorkd_core::job::{BudgetLevel, Effect, Event, Job, JobStatus, Prices, month};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Journal, StoreError};
+use gorkd_core::ports::{Budgets, Journal, LinkRow, Links, StoreError};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -20,9 +22,11 @@ fn service(store: &MemoryStore) -> Service {
 fn service_at(store: &MemoryStore, clock: Option<Arc<dyn Clock>>) -> Service {
     let mut ports = FakeWorld::new(7, 7, Trouble::default()).ports(store, gorkd_rules::Rules);
     ports.clock = clock.unwrap_or(ports.clock);
-    let budgets =
-        Profile::ALL.into_iter().map(|profile| (profile, crate::properties::budget(profile))).collect();
-    Service::new(ports, AskDefaults { budgets, ..AskDefaults::default() })
+    Service::new(ports, AskDefaults { budgets: budgets(), ..AskDefaults::default() })
+}
+
+fn budgets() -> BTreeMap<Profile, Budget> {
+    Profile::ALL.into_iter().map(|profile| (profile, crate::properties::budget(profile))).collect()
 }
 
 fn ask(requester: Requester) -> Ask {
@@ -71,6 +75,119 @@ async fn a_job_that_the_store_interrupts_is_taken_up_again_by_the_same_worker() 
     assert_eq!(service.row(&ticket.job).await.expect("there").status, JobStatus::Completed);
     halt.cancel();
     work.await.expect("no fault").expect("it ends");
+}
+
+/// What a search costs at most. It costs far less.
+const PRICE: u64 = 100_000;
+
+/// A month's budget has room for one search at once.
+fn with_paid_searches(store: &MemoryStore) -> Service {
+    let prices = ["alpha", "beta"].map(|name| (name.to_owned(), MicroUsd(PRICE)));
+    let defaults = AskDefaults {
+        budgets: budgets(),
+        prices: Prices { searches: BTreeMap::from(prices), ..Prices::default() },
+        limits: MonthLimits { person: Some(MicroUsd(PRICE * 3 / 2)), ..MonthLimits::default() },
+        ..AskDefaults::default()
+    };
+    Service::new(FakeWorld::new(7, 7, Trouble::default()).ports(store, gorkd_rules::Rules), defaults)
+}
+
+fn several_searches() -> Ask {
+    Ask {
+        text: "When was the old copper bridge opened, and why was it closed?".to_owned(),
+        budget: Some(Budget { usd: 10.0, ..crate::properties::budget(Profile::Standard) }),
+        ..ask(Requester::terminal())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_cancelled_run_has_set_aside_is_settled_before_it_is_tried_again() {
+    let store = MemoryStore::default();
+    let (service, me) = (with_paid_searches(&store), Requester::terminal());
+    let ticket = service.ask(several_searches()).await.expect("admissible");
+    let fence = ticket.fence.expect("claimed at once");
+    let mut drive = service.drive(fence, CancellationToken::new(), Duration::ZERO);
+    let driven = tokio::spawn(async move { drive.run().await });
+    let (scope, period) = (format!("requester:{}", me.key()), month(service.now()));
+    let reserved = async || {
+        let row = store.budget(&scope, &period).await.expect("asked");
+        row.unwrap_or_default().reserved.0
+    };
+    while reserved().await == 0 {
+        assert!(!driven.is_finished(), "it searches before it ends");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    service.cancel(&ticket.job, &me).await.expect("cancelled");
+    let refused = service.retry(&ticket.job, &me).await.expect_err("a search is under way");
+    assert_eq!(refused.code, RefusalCode::Conflict);
+    assert_eq!(driven.await.expect("no fault").expect("it ends"), Ended::Over(JobStatus::Cancelled));
+    assert_eq!(reserved().await, 0);
+    service.retry(&ticket.job, &me).await.expect("nothing of it runs");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_linked_chat_account_has_the_budget_of_its_person() {
+    let store = MemoryStore::default();
+    let service = with_paid_searches(&store);
+    let (chat, web, at) = ("slack:T1:U1".to_owned(), "web:ada".to_owned(), Millis(0));
+    store.link(&LinkRow { id: "lnk_1".to_owned(), chat, web, at }).await.expect("linked");
+    for (platform, user, person) in
+        [("slack", "T1:U1", "web:ada"), ("web", "ada", "web:ada"), ("slack", "T1:U2", "slack:T1:U2")]
+    {
+        let by = Requester { platform: platform.into(), user: user.into(), ..Requester::default() };
+        let ticket = service.ask(Ask { claim_for: None, ..ask(by) }).await.expect("admissible");
+        let scopes = service.job(&ticket.job, None).await.expect("there").scopes;
+        let scopes: Vec<&str> = scopes.iter().map(|scope| scope.scope.as_str()).collect();
+        assert_eq!(scopes, [format!("requester:{person}")]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_set_aside_for_a_search_is_settled_also_where_whoever_asked_has_gone() {
+    let store = MemoryStore::default();
+    let service = with_paid_searches(&store);
+    let look = Look {
+        query: "old copper bridge".to_owned(),
+        provider: Some("alpha".to_owned()),
+        by: Requester::terminal(),
+        ..Look::default()
+    };
+    let gone = tokio::time::timeout(Duration::ZERO, service.look_for(&look)).await;
+    assert!(gone.is_err(), "a search takes a while");
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let scope = format!("requester:{}", Requester::terminal().key());
+    let row = store.budget(&scope, &month(service.now())).await.expect("asked").expect("it was charged");
+    assert_eq!(row.reserved, MicroUsd(0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_several_paid_searches_as_many_are_made_as_a_budget_has_room_for() {
+    let store = MemoryStore::default();
+    let service = with_paid_searches(&store);
+    let ticket = service.ask(several_searches()).await.expect("admissible");
+    let fence = ticket.fence.expect("claimed at once");
+    let mut drive = service.drive(fence, CancellationToken::new(), Duration::ZERO);
+    assert_eq!(drive.run().await.expect("it ends"), Ended::Over(JobStatus::Completed));
+
+    let kept = store.events(&ticket.job, 0).await.expect("the journal reads");
+    let starts = |event: &Event| matches!(event, Event::Started { reserved, .. } if reserved.usd.0 > 0);
+    let refused = |event: &Event| match event {
+        Event::Failed { failure, .. } => failure.reason == FailureReason::BudgetExhausted,
+        _ => false,
+    };
+    let at = kept.iter().find(|one| starts(&one.event)).expect("there is room for one").at;
+    let at_once = || kept.iter().filter(|one| one.at == at).map(|one| &one.event);
+    assert_eq!(at_once().filter(|event| starts(event)).count(), 1, "{kept:#?}");
+    assert!(at_once().any(refused), "and for no other: {kept:#?}");
+    let notice = kept.iter().position(|one| matches!(one.event, Event::BudgetReached(_)));
+    let first = kept.iter().position(|one| refused(&one.event));
+    assert!(notice.is_some() && notice < first, "it is said before: {kept:#?}");
+
+    let levels: Vec<BudgetLevel> = drive.job().budget_notices.iter().map(|notice| notice.level).collect();
+    assert_eq!(levels, [BudgetLevel::Refused], "it is not used up");
+    let scope = format!("requester:{}", Requester::terminal().key());
+    let row = store.budget(&scope, &month(service.now())).await.expect("asked").expect("there");
+    assert_eq!((row.spent, row.reserved), (drive.job().ledger.spent.usd, MicroUsd(0)));
 }
 
 /// A clock that somebody sets forward.

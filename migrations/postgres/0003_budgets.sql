@@ -6,6 +6,7 @@ CREATE TABLE budget_notices (
     scope   text NOT NULL,
     period  text NOT NULL,
     percent bigint NOT NULL,
+    most    bigint NOT NULL,  -- the limit it was told of; a higher one is told of anew
     job     text COLLATE "C" REFERENCES jobs (job) ON DELETE SET NULL,  -- NULL: it was told by a job that is gone
     PRIMARY KEY (scope, period, percent)
 );

@@ -6,6 +6,7 @@ CREATE TABLE budget_notices (
     scope   TEXT NOT NULL,
     period  TEXT NOT NULL,
     percent INTEGER NOT NULL,
+    most    INTEGER NOT NULL,  -- the limit it was told of; a higher one is told of anew
     job     TEXT REFERENCES jobs (job) ON DELETE SET NULL,  -- NULL: it was told by a job that is gone
     PRIMARY KEY (scope, period, percent)
 ) STRICT;

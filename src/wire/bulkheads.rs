@@ -1,8 +1,10 @@
 //! Bulkheads: a search provider or model that is slow keeps only its own calls waiting.
 //!
-//! Each gets so many calls at once, over all jobs of this process. More wait for room, within the time that they have
-//! anyway: a job whose call finds none goes on without it. A model that has not answered for a while is not asked at all
-//! for a moment, so that jobs do not wait for it one after the other; search providers have breakers of their own.
+//! Each gets so many calls at once, over all jobs of this process. More wait for room, for half of the time that they
+//! have, because a call needs some of it: a job whose call finds none goes on without it. A model that has not answered
+//! for a while is not asked at all for a moment, so that jobs do not wait for it one after the other; search providers
+//! have breakers of their own. Only calls that had time enough tell: quick runs give a model a few seconds, which some
+//! always need.
 
 use async_trait::async_trait;
 use gorkd_core::engine::still_held;
@@ -17,6 +19,8 @@ use tokio::time::Instant;
 const SILENT: u32 = 5;
 /// How long it is left alone, before one call finds out.
 const ALONE: Duration = Duration::from_secs(30);
+/// A call with less time says nothing by running out of it.
+const PATIENT: Duration = Duration::from_secs(10);
 
 /// So many calls at once for each.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +61,8 @@ struct Place<'r> {
     _permit: SemaphorePermit<'r>,
     /// It had to wait for the place.
     waited: bool,
+    /// If it gets no answer in time, the model is slow: it had enough of it.
+    telling: bool,
     /// It alone finds out whether a model answers again.
     probe: bool,
 }
@@ -70,13 +76,13 @@ impl Room {
         self.silence.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn enter(&self, name: &str, until: Instant) -> Result<Place<'_>, Failed> {
+    async fn enter(&self, name: &str, timeout: Duration) -> Result<Place<'_>, Failed> {
         if self.is_left_alone() {
             return Err(left_alone(name));
         }
         let (permit, waited) = match self.free.try_acquire() {
             Ok(permit) => (permit, false),
-            Err(_) => match tokio::time::timeout_at(until, self.free.acquire()).await {
+            Err(_) => match tokio::time::timeout(timeout / 2, self.free.acquire()).await {
                 Ok(Ok(permit)) => (permit, true),
                 // The semaphore is never closed, so what ended is the time.
                 Ok(Err(_)) | Err(_) => return Err(busy(name, self.most)),
@@ -87,11 +93,15 @@ impl Room {
             let detail = format!("This process lost the job while it waited for {name}.");
             return Err(Failure::retry(FailureReason::Internal, detail).into());
         }
+        let telling = !waited && timeout >= PATIENT;
         let mut silence = self.silence();
         let silent_until = silence.until;
+        // Where nobody with enough time comes, others find out.
+        let lets_pass = if telling { Duration::ZERO } else { ALONE };
+        let may_probe = |until: Instant| until + lets_pass <= Instant::now();
         let probe = match silent_until {
             None => false,
-            Some(until) if until <= Instant::now() && !silence.probing => {
+            Some(until) if may_probe(until) && !silence.probing => {
                 silence.probing = true;
                 true
             }
@@ -99,7 +109,7 @@ impl Room {
             Some(_) => return Err(left_alone(name)),
         };
         drop(silence);
-        Ok(Place { room: self, _permit: permit, waited, probe })
+        Ok(Place { room: self, _permit: permit, waited, telling, probe })
     }
 
     fn is_left_alone(&self) -> bool {
@@ -108,7 +118,7 @@ impl Room {
     }
 
     /// Notes how the call of a model ended. Any reply is one, if only to say no.
-    fn note<T>(&self, name: &str, outcome: &Outcome<T>) {
+    fn note<T>(&self, name: &str, outcome: &Outcome<T>, telling: bool) {
         let timed_out = |failed: &Failed| failed.failure.reason == FailureReason::TimedOut;
         let mut silence = self.silence();
         if !outcome.as_ref().is_err_and(timed_out) {
@@ -116,6 +126,9 @@ impl Room {
                 tracing::info!(model = name, "answers again");
             }
             (silence.calls, silence.until) = (0, None);
+            return;
+        }
+        if !telling {
             return;
         }
         silence.calls = silence.calls.saturating_add(1);
@@ -162,7 +175,7 @@ impl Search for Held<Arc<dyn Search>> {
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let until = Instant::now() + request.timeout;
-        let place = self.room.enter(self.name(), until).await?;
+        let place = self.room.enter(self.name(), request.timeout).await?;
         if !place.waited {
             return self.inner.search(request).await;
         }
@@ -200,19 +213,19 @@ impl Model for Held<Arc<dyn Model>> {
         growing: Option<&Growing<'_>>,
     ) -> Outcome<String> {
         let until = Instant::now() + prompt.timeout;
-        let place = self.room.enter(self.name(), until).await?;
+        let place = self.room.enter(self.name(), prompt.timeout).await?;
         let late = Self::late(&place, prompt, until);
         let outcome = self.inner.complete(late.as_ref().unwrap_or(prompt), reach, growing).await;
-        self.room.note(self.name(), &outcome);
+        self.room.note(self.name(), &outcome, place.telling);
         outcome
     }
 
     async fn call_tools(&self, prompt: &Prompt, reach: Reach) -> Outcome<ToolReply> {
         let until = Instant::now() + prompt.timeout;
-        let place = self.room.enter(self.name(), until).await?;
+        let place = self.room.enter(self.name(), prompt.timeout).await?;
         let late = Self::late(&place, prompt, until);
         let outcome = self.inner.call_tools(late.as_ref().unwrap_or(prompt), reach).await;
-        self.room.note(self.name(), &outcome);
+        self.room.note(self.name(), &outcome, place.telling);
         outcome
     }
 }
@@ -222,52 +235,84 @@ mod tests {
     use super::*;
     use gorkd_core::ports::Metered;
 
-    fn soon() -> Instant {
-        Instant::now() + Duration::from_secs(1)
+    const SHORT: Duration = Duration::from_secs(1);
+
+    fn late() -> Outcome<()> {
+        Err(Failure::skip(FailureReason::TimedOut, "It is late.").into())
+    }
+
+    /// A call of a model that gets no answer.
+    async fn unanswered(room: &Room, timeout: Duration) {
+        let place = room.enter("slow", timeout).await.expect("it may be asked");
+        room.note("slow", &late(), place.telling);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_finds_no_room_goes_on_when_its_time_is_over() {
+    async fn who_finds_no_room_goes_on_while_there_is_time_for_something_else() {
         let room = Room::of(1);
-        let first = room.enter("slow", soon()).await.expect("there is room");
+        let first = room.enter("slow", SHORT).await.expect("there is room");
         assert!(!first.waited);
-        let refused = room.enter("slow", soon()).await.err().expect("it is full");
+        let begun = Instant::now();
+        let refused = room.enter("slow", SHORT).await.err().expect("it is full");
+        assert!(begun.elapsed() < SHORT, "half of its time is left");
         assert_eq!(refused.failure.reason, FailureReason::RateLimited);
         assert!(refused.cost.is_zero(), "nobody was called");
         drop(first);
-        assert!(room.enter("slow", soon()).await.is_ok());
+        assert!(room.enter("slow", SHORT).await.is_ok());
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_model_that_does_not_answer_is_left_alone_until_one_call_finds_out() {
         let room = Room::of(9);
-        let late: Outcome<()> = Err(Failure::skip(FailureReason::TimedOut, "It is late.").into());
         for _ in 0..SILENT {
-            assert!(room.enter("slow", soon()).await.is_ok());
-            room.note("slow", &late);
+            unanswered(&room, PATIENT).await;
         }
-        let refused = room.enter("slow", soon()).await.err().expect("it is left alone");
+        let refused = room.enter("slow", PATIENT).await.err().expect("it is left alone");
         assert_eq!(refused.failure.reason, FailureReason::Unreachable);
         tokio::time::advance(ALONE).await;
-        let probe = room.enter("slow", soon()).await.expect("one finds out");
-        assert!(room.enter("slow", soon()).await.is_err(), "and only one");
-        room.note("slow", &late);
+        let probe = room.enter("slow", PATIENT).await.expect("one finds out");
+        assert!(room.enter("slow", PATIENT).await.is_err(), "and only one");
+        room.note("slow", &late(), probe.telling);
         drop(probe);
-        assert!(room.enter("slow", soon()).await.is_err(), "it is silent still");
+        assert!(room.enter("slow", PATIENT).await.is_err(), "it is silent still");
         tokio::time::advance(ALONE).await;
-        let probe = room.enter("slow", soon()).await.expect("one finds out");
-        room.note("slow", &Ok(Metered::free(())));
+        let probe = room.enter("slow", PATIENT).await.expect("one finds out");
+        room.note("slow", &Ok(Metered::free(())), probe.telling);
         drop(probe);
-        assert!(room.enter("slow", soon()).await.is_ok(), "it answers again");
+        assert!(room.enter("slow", PATIENT).await.is_ok(), "it answers again");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn calls_with_little_time_say_nothing_about_a_model() {
+        let room = Room::of(9);
+        for _ in 0..SILENT * 2 {
+            unanswered(&room, SHORT).await;
+        }
+        for _ in 0..SILENT {
+            unanswered(&room, PATIENT).await;
+        }
+        tokio::time::advance(ALONE).await;
+        assert!(room.enter("slow", SHORT).await.is_err(), "others can find out better");
+        tokio::time::advance(ALONE).await;
+        unanswered(&room, SHORT).await;
+        assert!(room.enter("slow", PATIENT).await.is_ok(), "the next may find out at once");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_call_that_had_to_wait_has_time_enough_and_says_nothing() {
+        let room = Room::of(1);
+        let first = room.enter("slow", PATIENT).await.expect("there is room");
+        let (second, ()) = tokio::join!(room.enter("slow", PATIENT), async { drop(first) });
+        let second = second.expect("there is room now");
+        assert!(second.waited && !second.telling);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_probe_that_is_given_up_leaves_room_for_another() {
         let room = Room::of(9);
-        let late: Outcome<()> = Err(Failure::skip(FailureReason::TimedOut, "It is late.").into());
-        (0..SILENT).for_each(|_| room.note("slow", &late));
+        (0..SILENT).for_each(|_| room.note("slow", &late(), true));
         tokio::time::advance(ALONE).await;
-        drop(room.enter("slow", soon()).await.expect("one finds out"));
-        assert!(room.enter("slow", soon()).await.is_ok());
+        drop(room.enter("slow", PATIENT).await.expect("one finds out"));
+        assert!(room.enter("slow", PATIENT).await.is_ok());
     }
 }

@@ -1,6 +1,7 @@
 //! How many jobs this machine may run at once, where the settings do not say.
 //!
-//! A running job mostly waits for others, so what bounds it is the room for what it has read, and for its connections.
+//! A running job mostly waits for others, so what bounds it is the room for what it has read, and for its connections,
+//! before what its thinking takes of the processor.
 //! How much a provider or model gets at once is another matter (`bulkheads`).
 
 use std::sync::OnceLock;
@@ -11,7 +12,9 @@ const JOB: u64 = 5 << 20;
 const FILES: u64 = 256;
 /// Connections of a running job.
 const FILES_OF_JOB: u64 = 8;
-/// However small or large the machine is. Beyond that, its cores are the limit.
+/// Running jobs of a core: with more, they wait for each other instead.
+const JOBS_OF_CORE: u64 = 100;
+/// However small or large the machine is.
 const LEAST: u64 = 4;
 const MOST: u64 = 500;
 /// Where nothing can be known.
@@ -21,16 +24,21 @@ const USUAL: u64 = 100;
 pub fn jobs(setting: usize) -> usize {
     static ROOM: OnceLock<u64> = OnceLock::new();
     match setting {
-        0 => usize::try_from(*ROOM.get_or_init(|| fitting(memory(), files()))).unwrap_or(usize::MAX),
+        0 => usize::try_from(*ROOM.get_or_init(|| fitting(memory(), files(), cores()))).unwrap_or(usize::MAX),
         jobs => jobs,
     }
 }
 
 /// Half of the memory that is free, for the rest of the process and of the machine to have the other.
-fn fitting(memory: Option<u64>, files: Option<u64>) -> u64 {
+fn fitting(memory: Option<u64>, files: Option<u64>, cores: u64) -> u64 {
     let by_memory = memory.map_or(USUAL, |free| free / 2 / JOB);
     let by_files = files.map_or(MOST, |files| files.saturating_sub(FILES) / FILES_OF_JOB);
-    by_memory.min(by_files).clamp(LEAST, MOST)
+    by_memory.min(by_files).min(cores * JOBS_OF_CORE).clamp(LEAST, MOST)
+}
+
+/// Those that this process may use.
+fn cores() -> u64 {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64)
 }
 
 /// Free bytes: of the machine, and within the limits of the control groups that this process is in.
@@ -98,13 +106,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn jobs_fit_into_half_of_the_free_memory_and_into_open_files() {
+    fn jobs_fit_into_half_of_the_free_memory_into_open_files_and_on_the_cores() {
         let gigabytes = |of: u64| Some(of << 30);
-        assert_eq!(fitting(gigabytes(1), Some(65_536)), 102);
-        assert_eq!(fitting(gigabytes(64), None), MOST);
-        assert_eq!(fitting(gigabytes(64), Some(1_024)), 96);
-        assert_eq!(fitting(Some(0), Some(0)), LEAST);
-        assert_eq!(fitting(None, None), USUAL);
+        assert_eq!(fitting(gigabytes(1), Some(65_536), 8), 102);
+        assert_eq!(fitting(gigabytes(64), None, 8), MOST);
+        assert_eq!(fitting(gigabytes(64), Some(1_024), 8), 96);
+        assert_eq!(fitting(Some(0), Some(0), 8), LEAST);
+        assert_eq!(fitting(None, None, 8), USUAL);
+        assert_eq!(fitting(gigabytes(64), None, 2), 200, "two cores");
     }
 
     #[test]

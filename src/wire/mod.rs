@@ -36,7 +36,7 @@ use gorkd_core::engine::{
 };
 use gorkd_core::job::Prices;
 use gorkd_core::model::{Profile, Terms};
-use gorkd_core::ports::{Documents, Outlet, Scratch, Search};
+use gorkd_core::ports::{Documents, Outlet, Scratch};
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
 use gorkd_rules::Rules;
@@ -91,15 +91,15 @@ impl App {
             Sites { allow: settings.reader.allow_sites.clone(), block: settings.reader.block_sites.clone() };
         let reader = Arc::new(sharing_reader(&settings, pool, kept, shared.pages())?);
         let reader = Arc::new(HandedReader::new(reader, handed.clone(), sites));
-        let mut searches: Vec<Arc<dyn Search>> = vec![library.clone()];
+        let calls = Bulkheads(settings.worker.calls);
+        let mut searches = vec![calls.search(library.clone())];
         let scratch = store.scratch();
         let Shared { redis, rates, quotas, common } = shared;
         let keeping = Keeping { quotas, rates, scratch, common, handed };
         searches.extend(search::providers(&settings, &services, &keeping));
         let mut models = models(&settings, &services)?;
         let board = noted::Board::default();
-        let calls = Bulkheads(settings.worker.calls);
-        let searches = searches.into_iter().map(|search| Outlet::new(calls.search(board.search(search))));
+        let searches = searches.into_iter().map(|search| Outlet::new(board.search(search)));
         let searches = searches.collect();
         let by_name = std::mem::take(&mut models.by_name).into_iter();
         let by_name =

@@ -1,6 +1,7 @@
 //! The search providers that settings switch on, each with its decorators. Those that need a key are asked as soon
 //! as there is one.
 
+use super::bulkheads::Bulkheads;
 use crate::settings::{Provider, SearchDepth, Settings};
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::job::Prices;
@@ -198,6 +199,7 @@ struct Guards {
     cache: Option<Arc<SearchCache>>,
     quotas: Arc<dyn Quotas>,
     rates: Option<Arc<dyn Rates>>,
+    calls: Bulkheads,
     clock: Arc<dyn Clock>,
 }
 
@@ -216,6 +218,7 @@ impl Guards {
             cache,
             quotas: keeping.quotas.clone(),
             rates: keeping.rates.clone(),
+            calls: Bulkheads(settings.worker.calls),
             clock,
         }
     }
@@ -224,8 +227,8 @@ impl Guards {
         Arc::new(in_one_line(rate, account, provider, self.rates.as_ref()))
     }
 
-    /// From the inside out: its rate, trying again, the day's count where an account is asked, the breaker, answers
-    /// that are known. `credits` of the account make one search; none where there is no account.
+    /// From the inside out: its rate, trying again, the day's count where an account is asked, the breaker, room for so
+    /// many calls, answers that are known. `credits` of the account make one search; none where there is no account.
     fn around(
         &self,
         inner: Arc<dyn Search>,
@@ -251,7 +254,7 @@ impl Guards {
             search =
                 Arc::new(Counted::new(search, quotas, clock, account, Usage { calls: 1, credits }, limit));
         }
-        search = Arc::new(Breaker::new(search, self.breaker));
+        search = self.calls.search(Arc::new(Breaker::new(search, self.breaker)));
         match &self.cache {
             Some(cache) => Arc::new(Cached::new(search, cache.clone())),
             None => search,

@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::world::models::{ModelServer, Shape};
-use gorkd_core::engine::{AskDefaults, Service};
+use gorkd_core::engine::{AskDefaults, File, Service};
 use gorkd_core::job::JobStatus;
+use gorkd_core::ports::RawContent;
 use std::time::{Duration, Instant};
 
 /// One of several questions of which none is like another.
@@ -66,6 +67,15 @@ async fn who_asks_comes_before_a_watch_and_a_full_line_puts_it_off() {
     assert_eq!((refused.code, refused.retry_after), (RefusalCode::Overloaded, Some(60)));
     assert_eq!(refused.setting.as_deref(), Some("admission.line"));
     assert!(refused.to(gorkd_words::Locale::De).contains("Gerade warten"), "{refused:?}");
+    let broken = File {
+        name: "plan.pdf".into(),
+        content: RawContent::Bytes("This is no PDF.".into()),
+        content_type: None,
+        kind: None,
+    };
+    let with_file = Ask { files: vec![broken], ..nth("web:c", 3) };
+    let refused = app.service.ask(with_file).await.expect_err("the line is full");
+    assert_eq!(refused.code, RefusalCode::Overloaded, "and its file is not read");
     let known = app.service.ask(ask(QUESTION)).await.expect("what is known needs no room");
     assert!(matches!(known.known, gorkd_core::engine::Known::Since(_)));
     app.service.look_at_watches().await.expect("looked");

@@ -27,14 +27,19 @@ async fn until_place(server: &Server, job: &str, place: Option<u64>) -> Value {
     }
 }
 
+/// A server that does one run at a time, which hangs until the model lets it go.
+fn one_at_a_time(model: &ModelServer, more: &[&str]) -> Server {
+    model.holds_after(Some(0));
+    let settings = model.settings();
+    let own = ["worker.jobs=1", "profiles.standard.seconds=7200", "ask.ask_back=false"];
+    let settings: Vec<&str> = settings.iter().map(String::as_str).chain(own).chain(more.to_vec()).collect();
+    Server::start_with(Machine::with_library(), &settings, &[])
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_place_in_line_is_told_and_goes_down() {
     let model = ModelServer::start(Shape::OpenAi).await;
-    model.holds_after(Some(0));
-    let settings = ["worker.jobs=1", "profiles.standard.seconds=7200", "ask.ask_back=false"];
-    let settings = [model.settings(), settings.map(str::to_owned).to_vec()].concat();
-    let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
-    let server = Server::start_with(Machine::with_library(), &settings, &[]);
+    let server = one_at_a_time(&model, &[]);
     let mut asked = Vec::new();
     for question in &QUESTIONS[..3] {
         asked.push(server.ask(question).await);
@@ -58,22 +63,20 @@ async fn a_place_in_line_is_told_and_goes_down() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_line_that_is_full_takes_no_more_and_loses_nothing() {
-    let server = Server::start(&["admission.line=2"]);
-    // The first turn waits for its asker, and the others for that turn, whatever a worker does.
-    let body = json!({"goal": "harbour bridge", "modeOverride": "plan"});
-    let taken = server.post("/api/threads/start", body).await.json();
-    let (thread, first) = (taken["threadId"].as_str().expect("one"), taken["jobId"].as_str().expect("one"));
-    let patience = Instant::now();
-    while server.get(&format!("/api/jobs/{first}")).await.json()["status"] != "waiting" {
-        assert!(patience.elapsed() < Duration::from_secs(60), "nothing is asked back");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    let mut behind = Vec::new();
-    for question in &QUESTIONS[..2] {
+    let model = ModelServer::start(Shape::OpenAi).await;
+    let server = one_at_a_time(&model, &["admission.line=2"]);
+    let (thread, first) = server.ask(QUESTIONS[0]).await;
+    until_place(&server, &first, None).await;
+    // What is behind a turn of its own thread takes nobody's room.
+    let mut taken = Vec::new();
+    for question in &QUESTIONS[1..] {
         let body = json!({"goal": question, "modeOverride": "auto", "force": true, "unattended": true});
-        let taken = server.post(&format!("/api/threads/{thread}/ask"), body).await;
-        assert_eq!(taken.status, 202, "{taken:?}");
-        behind.push(taken.json()["jobId"].as_str().expect("one").to_owned());
+        let follow_up = server.post(&format!("/api/threads/{thread}/ask"), body).await;
+        assert_eq!(follow_up.status, 202, "{follow_up:?}");
+        taken.push(follow_up.json()["jobId"].as_str().expect("one").to_owned());
+    }
+    for question in &QUESTIONS[1..3] {
+        taken.push(server.ask(question).await.1);
     }
     let body = json!({"goal": QUESTIONS[3], "force": true});
     let refused = server.post("/api/threads/start", body.clone()).await;
@@ -90,9 +93,10 @@ async fn a_line_that_is_full_takes_no_more_and_loses_nothing() {
     let metrics = server.get("/metrics").await.body;
     assert!(metrics.lines().any(|line| line == "questions_shed_total 2"), "{metrics}");
 
+    model.lets_go();
     let cancel = json!({"jobId": first});
     assert_eq!(server.post(&format!("/api/threads/{thread}/cancel"), cancel).await.status, 202);
-    for job in &behind {
+    for job in &taken {
         assert_eq!(server.until_over(job, &[]).await["status"], "completed", "nothing was lost");
     }
     let taken = server.post("/api/threads/start", body).await;

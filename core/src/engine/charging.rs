@@ -1,23 +1,61 @@
 //! Budgets beyond one job: what an append counts against them, what is left of it where they are used up, and what people
 //! are told about them.
 
-use super::Ports;
-use crate::job::{BudgetLevel, BudgetNotice, Event, Job, Scope, ScopeKind};
+use super::{Ports, metrics};
+use crate::job::{BudgetLevel, BudgetNotice, Event, Job, Recorded, Scope, ScopeKind};
 use crate::model::{Failure, FailureReason, MicroUsd, Spend};
-use crate::ports::Charge;
+use crate::ports::{Append, BudgetLine, Charge, StoreError};
 use std::collections::BTreeSet;
-use tracing::warn;
+use tracing::{debug, warn};
+
+/// Writes what happened, with what it counts against budgets beyond this job, and what is told of them. Of the calls that
+/// would start, as many do as there is room for.
+pub(super) async fn append(
+    ports: &Ports,
+    job: &Job,
+    mut append: Append,
+    others: &mut OthersTell,
+) -> Result<Vec<Recorded>, StoreError> {
+    append.charges = charges(job, &append.events);
+    let mut notices = noticed(ports, job, &append.charges, others).await;
+    let Some(cheapest) = cheapest_start(&append.events) else {
+        with_notices(&mut append.events, &notices);
+        return ports.journal.append(append).await;
+    };
+    let mut events = std::mem::take(&mut append.events);
+    let mut refused_by = BTreeSet::new();
+    loop {
+        append.events.clone_from(&events);
+        with_notices(&mut append.events, &notices);
+        let (scope, limit) = match ports.journal.append(append.clone()).await {
+            Err(StoreError::OverLimit { scope, limit }) => (scope, limit),
+            other => return other,
+        };
+        if !refuse_last_paid_start(&mut events) {
+            return Err(StoreError::OverLimit { scope, limit });
+        }
+        if refused_by.insert(scope.clone()) {
+            debug!(job = %job.id, %scope, limit, "a budget beyond this job has no room for a call");
+            metrics::over_budget();
+            notices.extend(refused(ports, job, &append.charges, (scope.as_str(), cheapest), others).await);
+        }
+        append.charges = charges(job, &events);
+    }
+}
 
 /// What an append counts against the budgets beyond this job.
-pub(super) fn charges(job: &Job, events: &[Event]) -> Vec<Charge> {
+fn charges(job: &Job, events: &[Event]) -> Vec<Charge> {
     let (mut reserve, mut release, mut settle) = (0, 0, 0);
+    let mut resumed = false;
     for event in events {
         if let Event::Started { reserved, .. } = event {
             reserve += reserved.usd.0;
         } else if let Some(effect) = event.outcome_of() {
             settle += event.cost().usd.0;
-            release += job.ledger.running.get(effect).map_or(0, |state| state.reserved.usd.0);
+            let running = job.ledger.running.get(effect).filter(|_| !resumed);
+            release += running.map_or(0, |state| state.reserved.usd.0);
         } else if let Event::Resumed { .. } = event {
+            resumed = true;
             // What was under way at a crash stays charged: it may have been paid.
             let lost = job.ledger.reserved().usd.0;
             release += lost;
@@ -49,18 +87,28 @@ pub(super) fn charges_to(
     scopes.iter().map(charge).collect()
 }
 
-/// Replaces starts that cost money by failures: a budget beyond the job does not allow them.
-pub(super) fn refuse_paid_starts(events: Vec<Event>) -> Vec<Event> {
-    events
-        .into_iter()
-        .map(|event| match event {
-            Event::Started { effect, reserved, .. } if reserved.usd.0 > 0 => {
-                let failure = Failure::skip(FailureReason::BudgetExhausted, USED_UP);
-                Event::Failed { effect, failure, cost: Spend::default() }
-            }
-            other => other,
-        })
-        .collect()
+/// Replaces the last start that costs money by a failure: budgets beyond the job have no room for all of them. False if
+/// there is none.
+fn refuse_last_paid_start(events: &mut [Event]) -> bool {
+    for event in events.iter_mut().rev() {
+        if let Event::Started { effect, reserved, .. } = event
+            && reserved.usd.0 > 0
+        {
+            let failure = Failure::skip(FailureReason::BudgetExhausted, USED_UP);
+            *event = Event::Failed { effect: effect.clone(), failure, cost: Spend::default() };
+            return true;
+        }
+    }
+    false
+}
+
+/// What the cheapest of the starts that cost money sets aside.
+fn cheapest_start(events: &[Event]) -> Option<MicroUsd> {
+    let reserved = |event: &Event| match event {
+        Event::Started { reserved, .. } => Some(reserved.usd).filter(|usd| usd.0 > 0),
+        _ => None,
+    };
+    events.iter().filter_map(reserved).min()
 }
 
 /// For logs and lists of calls; people are told by the notice.
@@ -71,12 +119,7 @@ pub(super) const USED_UP: &str = "A monthly budget is used up. The next month (U
 pub(super) struct OthersTell(BTreeSet<(ScopeKind, BudgetLevel)>);
 
 /// What these charges make known about the job's budgets: each level is told by the first run that gets there.
-pub(super) async fn noticed(
-    ports: &Ports,
-    job: &Job,
-    charges: &[Charge],
-    others: &mut OthersTell,
-) -> Vec<Event> {
+async fn noticed(ports: &Ports, job: &Job, charges: &[Charge], others: &mut OthersTell) -> Vec<Event> {
     let mut events = Vec::new();
     for charge in charges.iter().filter(|charge| charge.settle.0 > 0) {
         let Some(limit) = charge.limit else { continue };
@@ -86,9 +129,10 @@ pub(super) async fn noticed(
         if open.is_empty() {
             continue;
         }
-        let spent = MicroUsd(spent(ports, charge).await.0.saturating_add(charge.settle.0));
+        let Some(spent) = spent(ports, charge).await else { continue };
+        let spent = MicroUsd(spent.0.saturating_add(charge.settle.0));
         for level in open.into_iter().filter(|level| is_reached(spent, limit, *level)) {
-            if others.is_ours(ports, job, charge, level).await {
+            if others.is_ours(ports, job, charge, (level, limit)).await {
                 events.push(event(charge, limit, spent, level));
             }
         }
@@ -96,26 +140,26 @@ pub(super) async fn noticed(
     events
 }
 
-/// What is said of the budget that did not allow a run's paid calls.
-pub(super) async fn refused(
+/// What is said of the budget that did not allow one of a run's paid calls, of which the cheapest costs so much.
+async fn refused(
     ports: &Ports,
     job: &Job,
     charges: &[Charge],
-    scope: &str,
+    (scope, cheapest): (&str, MicroUsd),
     others: &mut OthersTell,
 ) -> Vec<Event> {
     let Some(charge) = charges.iter().find(|charge| charge.scope == scope) else { return Vec::new() };
     let Some(limit) = charge.limit else { return Vec::new() };
-    let spent = spent(ports, charge).await;
+    let Some(spent) = spent(ports, charge).await else { return Vec::new() };
     let mut events = Vec::new();
     if !is_noticed(job, charge, BudgetLevel::Refused) {
         events.push(event(charge, limit, spent, BudgetLevel::Refused));
     }
     // Not where only what is set aside for other calls is in the way: most of them cost less.
-    let no_room = spent.0.saturating_add(charge.reserve.0) > limit.0;
+    let no_room = spent.0.saturating_add(cheapest.0) > limit.0;
     if no_room
         && others.may_be_told(job, charge, BudgetLevel::Full)
-        && others.is_ours(ports, job, charge, BudgetLevel::Full).await
+        && others.is_ours(ports, job, charge, (BudgetLevel::Full, limit)).await
     {
         events.push(event(charge, limit, spent, BudgetLevel::Full));
     }
@@ -123,14 +167,17 @@ pub(super) async fn refused(
 }
 
 /// With notices before the first outcome, so that whoever stops reading at the answer has read them.
-pub(super) fn with_notices(events: &mut Vec<Event>, mut notices: Vec<Event>) {
+fn with_notices(events: &mut Vec<Event>, notices: &[Event]) {
     let about = |event: &Event| match event {
         Event::BudgetReached(notice) => Some((notice.kind, notice.level)),
         _ => None,
     };
-    notices.retain(|notice| events.iter().all(|event| about(event) != about(notice)));
-    let at = events.iter().position(|event| event.outcome_of().is_some()).unwrap_or(events.len());
-    events.splice(at..at, notices);
+    let first = events.iter().position(|event| event.outcome_of().is_some()).unwrap_or(events.len());
+    for notice in notices.iter().rev() {
+        if events.iter().all(|event| about(event) != about(notice)) {
+            events.insert(first, notice.clone());
+        }
+    }
 }
 
 impl OthersTell {
@@ -139,10 +186,20 @@ impl OthersTell {
     }
 
     /// Is it this run that tells it?
-    async fn is_ours(&mut self, ports: &Ports, job: &Job, charge: &Charge, level: BudgetLevel) -> bool {
-        let percent = level.percent();
-        let claimed = ports.budgets.claim_notice(&charge.scope, &charge.period, percent, &job.id).await;
-        match claimed {
+    async fn is_ours(
+        &mut self,
+        ports: &Ports,
+        job: &Job,
+        charge: &Charge,
+        (level, limit): (BudgetLevel, MicroUsd),
+    ) -> bool {
+        let about = BudgetLine {
+            scope: charge.scope.clone(),
+            period: charge.period.clone(),
+            percent: level.percent(),
+            limit,
+        };
+        match ports.budgets.claim_notice(&about, &job.id).await {
             Ok(true) => true,
             Ok(false) => {
                 self.0.insert((ScopeKind::of(&charge.scope), level));
@@ -171,13 +228,13 @@ fn event(charge: &Charge, limit: MicroUsd, spent: MicroUsd, level: BudgetLevel) 
     Event::BudgetReached(Box::new(BudgetNotice { kind, period: charge.period.clone(), limit, level, spent }))
 }
 
-/// What is spent so far. A budget that can't be read is noticed by the next charge.
-async fn spent(ports: &Ports, charge: &Charge) -> MicroUsd {
+/// What is spent so far; none if that can't be read, and then the next charge tells of it.
+async fn spent(ports: &Ports, charge: &Charge) -> Option<MicroUsd> {
     match ports.budgets.budget(&charge.scope, &charge.period).await {
-        Ok(row) => row.unwrap_or_default().spent,
+        Ok(row) => Some(row.unwrap_or_default().spent),
         Err(error) => {
             warn!(%error, "a monthly budget can't be read");
-            MicroUsd::default()
+            None
         }
     }
 }

@@ -20,7 +20,7 @@ use std::time::Duration;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
-use tracing::{debug, warn};
+use tracing::warn;
 
 /// How long to leave a job with events of a newer build alone.
 const UNREADABLE_AGAIN_MS: u64 = 60_000;
@@ -223,39 +223,20 @@ impl Drive {
 
     async fn append(
         &mut self,
-        mut events: Vec<Event>,
+        events: Vec<Event>,
         readings: Vec<crate::model::Reading>,
         now: Millis,
     ) -> Result<(), StoreError> {
-        let charges = charging::charges(&self.job, &events);
-        let others = &mut self.others_tell;
-        let notices = charging::noticed(&self.ports, &self.job, &charges, others).await;
-        charging::with_notices(&mut events, notices);
-        let mut append = Append {
+        let append = Append {
             job: self.fence.job.clone(),
             fence: Some(self.fence.clone()),
-            by: None,
             after: self.job.head,
             at: now,
             events,
             readings,
-            charges,
-            status: None,
-            wake_at: None,
+            ..Append::default()
         };
-        let back = match self.ports.journal.append(append.clone()).await {
-            Err(StoreError::OverLimit { scope, limit }) => {
-                debug!(job = %self.fence.job, %scope, limit, "a budget beyond this job is used up");
-                metrics::over_budget();
-                let (job, others) = (&self.job, &mut self.others_tell);
-                let notices = charging::refused(&self.ports, job, &append.charges, &scope, others).await;
-                append.events = charging::refuse_paid_starts(append.events);
-                charging::with_notices(&mut append.events, notices);
-                append.charges = charging::charges(&self.job, &append.events);
-                self.ports.journal.append(append).await?
-            }
-            other => other?,
-        };
+        let back = charging::append(&self.ports, &self.job, append, &mut self.others_tell).await?;
         for recorded in &back {
             self.telling.file(&mut self.job, recorded);
         }

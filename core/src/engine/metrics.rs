@@ -53,7 +53,7 @@ pub fn describe() {
         BUDGET,
         "Share of a finished job's budget that it has used, 0 to 1, by budget (seconds, pages, tokens, usd)."
     );
-    describe_counter!(REFUSALS, "Calls not made because a monthly budget of a person or place is used up.");
+    describe_counter!(REFUSALS, "Times that a monthly budget had no room for a call.");
     describe_counter!(SHED, "Questions not taken because too many runs wait for a worker already.");
 }
 

@@ -26,29 +26,30 @@ impl Budgets for MemoryStore {
         Ok(())
     }
 
-    async fn claim_notice(
-        &self,
-        scope: &str,
-        period: &str,
-        percent: u8,
-        job: &JobId,
-    ) -> Result<bool, StoreError> {
+    async fn claim_notice(&self, about: &BudgetLine, job: &JobId) -> Result<bool, StoreError> {
         let mut inner = self.lock();
-        let key = (scope.to_owned(), period.to_owned(), percent);
-        Ok(inner.budget_notices.entry(key).or_insert_with(|| job.clone()) == job)
+        let key = (about.scope.clone(), about.period.clone(), about.percent);
+        let told = inner.budget_notices.entry(key).or_insert_with(|| (about.limit, job.clone()));
+        if told.0 < about.limit {
+            *told = (about.limit, job.clone());
+        }
+        Ok(told.1 == *job)
     }
 }
 
 fn row(inner: &Inner, key: &(String, String)) -> BudgetRow {
     let (reserved, spent) = inner.charges.get(key).copied().unwrap_or_default();
-    let told = inner.budget_notices.keys().filter(|(scope, period, _)| *scope == key.0 && *period == key.1);
+    let limit = inner.budget_limits.get(key).copied();
+    let about = inner.budget_notices.iter().filter(|((scope, period, _), (of, _))| {
+        *scope == key.0 && *period == key.1 && limit.is_none_or(|limit| *of >= limit)
+    });
     BudgetRow {
         scope: key.0.clone(),
         period: key.1.clone(),
         reserved: MicroUsd(reserved),
         spent: MicroUsd(spent),
-        limit: inner.budget_limits.get(key).copied(),
-        told: told.map(|(_, _, percent)| *percent).max().unwrap_or(0),
+        limit,
+        told: about.map(|((.., percent), _)| *percent).max().unwrap_or(0),
     }
 }
 

@@ -34,6 +34,10 @@ impl Links for MemoryStore {
         Ok(self.lock().links.iter().filter(|one| one.web == web).cloned().collect())
     }
 
+    async fn web_of(&self, chat: &str) -> Result<Option<String>, StoreError> {
+        Ok(self.lock().links.iter().find(|one| one.chat == chat).map(|one| one.web.clone()))
+    }
+
     async fn unlink(&self, id: &str, web: &str) -> Result<bool, StoreError> {
         let mut inner = self.lock();
         let links = &mut inner.links;

@@ -3,23 +3,25 @@
 use super::store::Kept;
 use crate::job::JobStatus;
 use crate::model::{JobId, Millis};
-use crate::ports::{JobRow, PATIENCE_MS, Queue, RECENT_MS, TURN_MS};
+use crate::ports::{JobRow, PATIENCE_MS, RECENT_MS, TURN_MS, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) fn queue(
-    jobs: &BTreeMap<JobId, Kept>,
-    background: &BTreeSet<JobId>,
-    job: &JobId,
-    now: Millis,
-) -> Option<Queue> {
-    let is_due = |(_, (row, _, holder, _, wake_at)): &(&JobId, &Kept)| {
-        let before = |one: &JobRow| one.thread == row.thread && one.turn < row.turn;
+/// Jobs that a worker could take up.
+pub(super) fn due(jobs: &BTreeMap<JobId, Kept>, now: Millis) -> impl Iterator<Item = &JobId> {
+    let is_due = move |(_, (row, _, holder, _, wake_at)): &(&JobId, &Kept)| {
+        let before =
+            |one: &JobRow| one.thread == row.thread && one.turn < row.turn && one.forked_from.is_none();
         holder.is_none()
             && wake_at.is_some_and(|wake_at| wake_at <= now)
-            && !jobs.values().any(|(one, ..)| before(one) && !one.status.is_over())
+            && (row.forked_from.is_some()
+                || !jobs.values().any(|(one, ..)| before(one) && !one.status.is_over()))
     };
-    let due = jobs.iter().filter(is_due).map(|(job, _)| job);
-    let ahead = in_order(jobs, background, due, now).iter().position(|one| one == job)?;
+    jobs.iter().filter(is_due).map(|(job, _)| job)
+}
+
+pub(super) fn waiting(jobs: &BTreeMap<JobId, Kept>, background: &BTreeSet<JobId>, now: Millis) -> Waiting {
+    let ahead = (0..).zip(in_order(jobs, background, due(jobs, now), now)).map(|(ahead, job)| (job, ahead));
+    let ahead = ahead.collect();
     let recent = |row: &JobRow| row.status == JobStatus::Completed && now.since(row.updated_at) <= RECENT_MS;
     let completed = jobs.values().filter(|(row, ..)| recent(row));
     let mut took: Vec<u64> =
@@ -28,7 +30,7 @@ pub(super) fn queue(
     let running = jobs.values().filter(|(_, _, holder, ..)| holder.is_some()).count();
     let least = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let typical_ms = took.get(took.len() / 2).copied();
-    Some(Queue { ahead: least(ahead), running: least(running), typical_ms })
+    Waiting { ahead, running: least(running), typical_ms }
 }
 
 /// Jobs that are due, in the order in which they are claimed.
@@ -67,7 +69,7 @@ pub(super) fn in_order<'j>(
 mod tests {
     use crate::fakes::MemoryStore;
     use crate::job::JobStatus;
-    use crate::model::{Millis, Place, Requester};
+    use crate::model::{JobId, Millis, Place, Requester};
     use crate::ports::{Journal, Line, NewJob, PATIENCE_MS};
 
     fn new_job(job: &str, place: &str, background: bool) -> NewJob {
@@ -110,9 +112,9 @@ mod tests {
                 store.create(new_job(job, place, background)).await.expect("created");
             }
             assert_eq!(store.line(now).await.expect("asked"), Line { asked: 3, background: 1 });
-            for (ahead, job) in order.iter().enumerate() {
-                let queue = store.queue(&(*job).into(), now).await.expect("asked").expect("in line");
-                assert_eq!(queue.ahead as usize, ahead, "{job}");
+            let waiting = store.waiting(now).await.expect("asked");
+            for (ahead, job) in (0..).zip(order) {
+                assert_eq!(waiting.ahead.get(&JobId::from(job)), Some(&ahead), "{job}");
             }
             let claimed = store.claim_due("w", now, 9).await.expect("asked");
             let claimed: Vec<&str> = claimed.iter().map(|fence| fence.job.as_str()).collect();

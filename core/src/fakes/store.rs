@@ -29,8 +29,8 @@ pub(super) struct Inner {
     library: BTreeMap<String, Document>,
     pub(super) charges: BTreeMap<(String, String), (u64, u64)>,
     pub(super) budget_limits: BTreeMap<(String, String), MicroUsd>,
-    /// By scope, period and percentage: which job tells it.
-    pub(super) budget_notices: BTreeMap<(String, String, u8), JobId>,
+    /// By scope, period and percentage: which job tells it, and of which limit.
+    pub(super) budget_notices: BTreeMap<(String, String, u8), (MicroUsd, JobId)>,
     dead: BTreeSet<String>,
     pub(super) runs: BTreeMap<String, Vec<Millis>>,
     /// Writes left; none for no end. With `after`, the last write is made and its answer lost.
@@ -267,16 +267,15 @@ impl Journal for MemoryStore {
         inner.jobs.get(job).map(|(row, ..)| row.clone()).ok_or_else(|| StoreError::NotFound(job.to_string()))
     }
 
-    async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError> {
+    async fn waiting(&self, now: Millis) -> Result<Waiting, StoreError> {
         let inner = self.lock();
-        Ok(super::queue::queue(&inner.jobs, &inner.background, job, now))
+        Ok(super::queue::waiting(&inner.jobs, &inner.background, now))
     }
 
     async fn line(&self, now: Millis) -> Result<Line, StoreError> {
         let inner = self.lock();
-        let is_due = |kept: &Kept| kept.2.is_none() && kept.4.is_some_and(|at| at <= now);
         let mut line = Line::default();
-        for (job, _) in inner.jobs.iter().filter(|(_, kept)| is_due(kept)) {
+        for job in super::queue::due(&inner.jobs, now) {
             match inner.background.contains(job) {
                 true => line.background += 1,
                 false => line.asked += 1,

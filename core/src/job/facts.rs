@@ -137,9 +137,9 @@ pub struct Forked {
     /// The place of the branch, if it is for somebody other than the asker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<NewHome>,
-    /// The budgets that the branch counts against; none: those of the original run.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub scopes: Vec<Scope>,
+    /// The budgets that the branch counts against; none in older journals: those of the original run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<Scope>>,
     /// What is done about unwanted words in the branch; as in the run it comes from when none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moderation: Option<Moderation>,
@@ -166,6 +166,9 @@ pub struct Reused {
     /// When it was asked again, and when it was researched.
     pub at: Millis,
     pub researched_at: Millis,
+    /// The budgets that it counts against if it is tried again; none in older journals: those of the run that answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<Scope>>,
 }
 
 /// What a fork changes. Empty fields change nothing.

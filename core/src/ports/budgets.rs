@@ -17,15 +17,19 @@ pub trait Budgets: Send + Sync {
     /// Charges what belongs to no run, all of it or nothing; see [`StoreError::OverLimit`].
     async fn charge(&self, charges: &[Charge]) -> Result<(), StoreError>;
 
-    /// Is it this job that tells people that so many percent of a budget are used? The first to ask does, and is told
-    /// so again.
-    async fn claim_notice(
-        &self,
-        scope: &str,
-        period: &str,
-        percent: u8,
-        job: &JobId,
-    ) -> Result<bool, StoreError>;
+    /// Is it this job that tells people that a budget is used so far? The first to ask does, and is told so again. Once
+    /// the limit was raised, it may be told anew.
+    async fn claim_notice(&self, about: &BudgetLine, job: &JobId) -> Result<bool, StoreError>;
+}
+
+/// A line that a budget has crossed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BudgetLine {
+    pub scope: String,
+    pub period: String,
+    /// So much of the limit is used.
+    pub percent: u8,
+    pub limit: MicroUsd,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +41,7 @@ pub struct BudgetRow {
     pub spent: MicroUsd,
     /// The limit of the last charge that had one.
     pub limit: Option<MicroUsd>,
-    /// The highest percentage that somebody was told of; 0 for none.
+    /// The highest percentage of this limit, or of a higher one, that somebody was told of; 0 for none.
     pub told: u8,
 }
 

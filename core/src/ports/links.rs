@@ -18,6 +18,9 @@ pub trait Links: Send + Sync {
     /// What is linked to an identity of the web, oldest first.
     async fn links_of(&self, web: &str) -> Result<Vec<LinkRow>, StoreError>;
 
+    /// The identity of the web that one of a chat is linked to.
+    async fn web_of(&self, chat: &str) -> Result<Option<String>, StoreError>;
+
     /// True when there was such a link of this identity of the web.
     async fn unlink(&self, id: &str, web: &str) -> Result<bool, StoreError>;
 }

@@ -80,10 +80,10 @@ pub trait Journal: Send + Sync {
     /// A job's row.
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError>;
 
-    /// What a due job waits for; none if it is not due, or running.
-    async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError>;
+    /// Who waits for a worker, in order, and what says how long that takes.
+    async fn waiting(&self, now: Millis) -> Result<Waiting, StoreError>;
 
-    /// How many jobs are due and not held by a worker.
+    /// How many jobs a worker could take up: not those behind an earlier turn of their thread.
     async fn line(&self, now: Millis) -> Result<Line, StoreError>;
 
     /// Notifies of appends in this process and (within a poll) in others. Notifications can be lost; the journal is the
@@ -211,11 +211,11 @@ pub struct JobRow {
     pub forked_from: Option<(JobId, Seq)>,
 }
 
-/// The jobs before one that is due.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Queue {
-    /// Jobs that will be claimed before it.
-    pub ahead: u32,
+/// The jobs that wait for a worker.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Waiting {
+    /// For each, how many will be claimed before it.
+    pub ahead: BTreeMap<JobId, u32>,
     /// Jobs that workers hold, in all processes.
     pub running: u32,
     /// The median duration of runs that ended in the last [`RECENT_MS`], from first step to end; none if there are none.

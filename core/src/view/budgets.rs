@@ -13,6 +13,12 @@ pub fn budget_notes(job: &Job, locale: Locale) -> Vec<String> {
     ScopeKind::ALL.into_iter().filter_map(of).map(|notice| budget_note(notice, locale)).collect()
 }
 
+/// The last budget that did not allow a call of this run.
+pub(super) fn refused_note(job: &Job, locale: Locale) -> Option<String> {
+    let refused = job.budget_notices.iter().rev().find(|notice| notice.level == BudgetLevel::Refused);
+    refused.map(|notice| budget_note(notice, locale))
+}
+
 /// Budgets of which this run tells the admins of its place.
 pub fn used_up(job: &Job) -> impl Iterator<Item = &BudgetNotice> {
     job.budget_notices.iter().filter(|notice| notice.level == BudgetLevel::Full)
@@ -84,5 +90,9 @@ mod tests {
         assert_eq!(notes.len(), 2, "{notes:?}");
         assert!(notes[0].contains("is used up (yours)") && notes[1].contains("this workspace"), "{notes:?}");
         assert_eq!(used_up(&job).count(), 1);
+        assert!(refused_note(&job, Locale::En).is_some_and(|note| note.contains("is used up (yours)")));
+        let near =
+            Job { budget_notices: vec![notice(ScopeKind::Person, BudgetLevel::Near)], ..Job::default() };
+        assert_eq!(refused_note(&near, Locale::En), None, "nothing went wrong");
     }
 }

@@ -4,7 +4,7 @@
 //! times ISO 8601, offsets Unicode code points of the stored text.
 
 use super::again::{ChangesView, KnownView, changed, known};
-use super::budgets::budget_notes;
+use super::budgets::{budget_notes, refused_note};
 use super::claims::{ClaimView, claims};
 use super::findings::{ConflictView, EntityView, conflicts};
 use super::line::LineView;
@@ -222,7 +222,7 @@ fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
             ("unreadable", message.to_owned())
         }
         JobStatus::Failed => {
-            let last = job.warnings.last().cloned().or_else(|| budget_notes(job, Locale::En).pop());
+            let last = job.warnings.last().cloned().or_else(|| refused_note(job, Locale::En));
             let why = last.map(|warning| format!(" The last thing that went wrong was: {warning}"));
             ("failed", format!("No stage could go on.{}", why.unwrap_or_default()))
         }

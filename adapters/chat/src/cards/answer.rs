@@ -9,7 +9,7 @@ use crate::card::{Card, Part, SourceLine, Tone};
 use gorkd_core::model::{Confidence, FailureReason};
 use gorkd_core::text::sentences::sentences;
 use gorkd_core::text::{Block, Inline, cut, parse, plain};
-use gorkd_core::view::{AnswerView, budget_notes};
+use gorkd_core::view::AnswerView;
 use gorkd_words::Msg;
 use std::collections::BTreeMap;
 
@@ -57,8 +57,8 @@ pub fn answer(context: &CardContext<'_>) -> Card {
             context.say(Msg::YouAskedFor { wishes: wishes.join("; ") }),
         )]));
     }
-    let budgets = budget_notes(context.job, context.locale);
-    parts.extend(budgets.into_iter().map(|note| Part::Small(vec![Inline::text(note)])));
+    let budgets = context.budget_notes().into_iter();
+    parts.extend(budgets.map(|note| Part::Small(vec![Inline::text(note)])));
     parts.push(Part::Small(facts(context, answer)));
     Card {
         tone: tone(answer.confidence),

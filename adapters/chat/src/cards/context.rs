@@ -4,7 +4,7 @@ use gorkd_core::engine::{Service, Sharer};
 use gorkd_core::job::Job;
 use gorkd_core::model::{Confidence, Millis, Profile, Requester};
 use gorkd_core::ports::Telling;
-use gorkd_core::view::{AnswerView, JobView};
+use gorkd_core::view::{AnswerView, JobView, budget_notes};
 use gorkd_words::{Locale, Msg};
 
 /// What cards offer beside the job. Only the deliverer knows it: a card that a button shows to one person (sources, the
@@ -55,6 +55,14 @@ pub struct CardContext<'a> {
 impl CardContext<'_> {
     pub fn say(&self, message: Msg) -> String {
         self.locale.say(message)
+    }
+
+    /// What is said of budgets: only where the run was asked for, as those who follow it elsewhere have others.
+    pub fn budget_notes(&self) -> Vec<String> {
+        match self.telling.place == self.job.place {
+            true => budget_notes(self.job, self.locale),
+            false => Vec::new(),
+        }
     }
 
     /// Does moderation keep the answer back?

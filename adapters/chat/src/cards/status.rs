@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::card::{Button, Card, Part, StepLine, Tone};
 use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::text::Inline;
-use gorkd_core::view::{LineView, ProgressStep, ProgressView, StepState, budget_notes, doing, progress};
+use gorkd_core::view::{LineView, ProgressStep, ProgressView, StepState, doing, progress};
 use gorkd_words::{Locale, Msg};
 
 /// Warnings shown at most.
@@ -121,7 +121,7 @@ fn notes(context: &CardContext<'_>) -> Vec<String> {
         notes.push(context.say(Msg::LateWishes { count: late }));
     }
     if !job.status().is_over() {
-        notes.extend(budget_notes(job, context.locale));
+        notes.extend(context.budget_notes());
     }
     let most = if job.status().is_over() { 1 } else { MOST };
     notes.extend(job.warnings.iter().rev().take(most).rev().cloned());

@@ -7,7 +7,7 @@ use crate::fixtures::*;
 use crate::service::{ChatService, ChatServiceSettings};
 use crate::stores::ChatStores;
 use gorkd_core::fakes::MemoryStore;
-use gorkd_core::job::{Approval, ApprovalAbout, Decision, Job};
+use gorkd_core::job::{Approval, ApprovalAbout, BudgetLevel, BudgetNotice, Decision, Job, ScopeKind};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Chats, Extra, MessageKey, Telling};
 use gorkd_core::view::{JobView, view};
@@ -169,6 +169,27 @@ fn whatever_an_answer_holds_its_first_lines_fit_a_phone() {
     assert!(shown.contains(". …\""), "it ends with a sentence: {shown}");
     let short = gorkd_core::text::parse("Forty-two [1].");
     assert_eq!(preview::first_lines(short.clone(), 10), short);
+}
+
+#[tokio::test(start_paused = true)]
+async fn those_who_follow_a_run_elsewhere_are_not_told_of_its_askers_budget() {
+    let (mut job, telling) = answered().await;
+    let notice = BudgetNotice {
+        kind: ScopeKind::Person,
+        period: "2026-11".into(),
+        limit: MicroUsd(5_000_000),
+        level: BudgetLevel::Near,
+        spent: MicroUsd(4_100_000),
+    };
+    job.budget_notices.push(notice);
+    let (view, options) = (view(&job), CardOptions::default());
+    let elsewhere = Telling { place: "slack:T9:C9:9".into(), ..telling.clone() };
+    for (telling, is_told) in [(&telling, true), (&elsewhere, false)] {
+        let context = context(&job, &view, telling, &options);
+        assert_eq!(!context.budget_notes().is_empty(), is_told);
+        let card = format!("{:?}", answer(&context).parts);
+        assert_eq!(card.contains("monthly budget"), is_told, "{card}");
+    }
 }
 
 #[test]

@@ -39,8 +39,12 @@ impl ChatService {
         if self.service.row(job).await.is_err() {
             let own = |rows| number(preferred(rows, Preference::RunsPerHour));
             let of_channel = least(policy.channel_runs_per_hour, own(&channel));
-            self.admit(&location.channel, of_channel, Msg::PlaceChannel, person).await?;
             let of_all = least(policy.workspace_runs_per_hour, own(&workspace));
+            if of_channel > 0 || of_all > 0 {
+                // What is not taken is not counted.
+                self.service.unless_full(false).await?;
+            }
+            self.admit(&location.channel, of_channel, Msg::PlaceChannel, person).await?;
             self.admit(&location.workspace, of_all, workspace_word(&location.workspace), person).await?;
         }
         Ok(wanted)

@@ -145,7 +145,7 @@ pub(super) const TABLES: &[Table] = &[
     },
     Table {
         name: "budget_notices",
-        columns: &[text("scope"), text("period"), number("percent"), text("job")],
+        columns: &[text("scope"), text("period"), number("percent"), number("most"), text("job")],
     },
     Table { name: "runs", columns: &[text("requester"), number("at")] },
     Table { name: "under_way", columns: &[text("same"), text("job")] },

@@ -3,11 +3,11 @@
 use super::unit::Unit;
 use super::{PostgresStore, charges};
 use crate::rows::web::{BUDGET_COLUMNS, budget_row};
-use crate::values::plain;
+use crate::values::{int, plain};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::JobId;
-use gorkd_core::ports::{BudgetRow, Budgets, Charge, StoreError};
+use gorkd_core::ports::{BudgetLine, BudgetRow, Budgets, Charge, StoreError};
 use sqlx::{AssertSqlSafe, PgConnection};
 
 #[async_trait]
@@ -27,15 +27,9 @@ impl Budgets for PostgresStore {
         self.write(Apply { charges: charges.to_vec() }).await
     }
 
-    async fn claim_notice(
-        &self,
-        scope: &str,
-        period: &str,
-        percent: u8,
-        job: &JobId,
-    ) -> Result<bool, StoreError> {
-        let (scope, period) = (plain(scope).into_owned(), plain(period).into_owned());
-        self.write(Claim { scope, period, percent, job: job.as_str().to_owned() }).await
+    async fn claim_notice(&self, about: &BudgetLine, job: &JobId) -> Result<bool, StoreError> {
+        let claim = Claim { about: about.clone(), job: job.as_str().to_owned() };
+        self.write(claim).await
     }
 }
 
@@ -54,9 +48,7 @@ impl Unit for Apply {
 }
 
 struct Claim {
-    scope: String,
-    period: String,
-    percent: u8,
+    about: BudgetLine,
     job: String,
 }
 
@@ -65,23 +57,27 @@ impl Unit for Claim {
     type Output = bool;
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<bool>, Fault> {
+        let about = &self.about;
+        let (scope, period) = (plain(&about.scope), plain(&about.period));
         // Of two at once, one waits here for the other's row.
         sqlx::query(
-            "INSERT INTO budget_notices (scope, period, percent, job) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (scope, period, percent) DO NOTHING",
+            "INSERT INTO budget_notices (scope, period, percent, most, job) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (scope, period, percent) DO UPDATE SET most = excluded.most, job = excluded.job
+             WHERE budget_notices.most < excluded.most",
         )
-        .bind(&self.scope)
-        .bind(&self.period)
-        .bind(i64::from(self.percent))
+        .bind(&scope)
+        .bind(&period)
+        .bind(i64::from(about.percent))
+        .bind(int(about.limit.0))
         .bind(&self.job)
         .execute(&mut *connection)
         .await?;
         let job: Option<String> = sqlx::query_scalar(
             "SELECT job FROM budget_notices WHERE scope = $1 AND period = $2 AND percent = $3",
         )
-        .bind(&self.scope)
-        .bind(&self.period)
-        .bind(i64::from(self.percent))
+        .bind(&scope)
+        .bind(&period)
+        .bind(i64::from(about.percent))
         .fetch_one(connection)
         .await?;
         Ok(Done::quietly(job.as_ref() == Some(&self.job)))

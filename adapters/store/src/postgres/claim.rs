@@ -12,7 +12,7 @@ use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{JobId, Millis, ThreadId};
-use gorkd_core::ports::{Change, Fence, Line, PATIENCE_MS, Queue, RECENT_MS, Rest, StoreError, TURN_MS};
+use gorkd_core::ports::{Change, Fence, Line, PATIENCE_MS, RECENT_MS, Rest, StoreError, TURN_MS, Waiting};
 use sqlx::PgConnection;
 
 /// No earlier turn of the thread of `due` is under way; a branch waits for none.
@@ -96,23 +96,24 @@ pub(super) const UNCLAIMED: &str = concat!(
     its_turn!()
 );
 
-/// Jobs that will be claimed before one that is due. $1 now, $2 the job, $3 [`TURN_MS`], $4 [`PATIENCE_MS`].
-const AHEAD: &str = concat!(
+/// All jobs that are due, each with how many will be claimed before it. $1 now, $2 [`TURN_MS`], $3 [`PATIENCE_MS`].
+const WAITING: &str = concat!(
     "WITH free AS (
          SELECT due.id, due.job, COALESCE(due.lane, due.place) AS lane, due.background, due.wake_at AS since,
              false AS held
          FROM jobs AS due WHERE due.wake_at <= $1 AND due.worker IS NULL AND ",
     its_turn!(),
     "), ",
-    in_line!("$3", "$4"),
-    " SELECT ahead FROM
-         (SELECT job, ROW_NUMBER() OVER (ORDER BY behind, at, id) - 1 AS ahead FROM line) AS numbered
-     WHERE job = $2"
+    in_line!("$2", "$3"),
+    " SELECT job, ROW_NUMBER() OVER (ORDER BY behind, at, id) - 1 FROM line"
 );
 
 /// Jobs that somebody waits for, and others. $1 now.
-const LINE: &str = "SELECT COUNT(*) FILTER (WHERE NOT background), COUNT(*) FILTER (WHERE background)
-    FROM jobs WHERE wake_at <= $1 AND worker IS NULL";
+const LINE: &str = concat!(
+    "SELECT COUNT(*) FILTER (WHERE NOT background), COUNT(*) FILTER (WHERE background)
+     FROM jobs AS due WHERE wake_at <= $1 AND worker IS NULL AND ",
+    its_turn!()
+);
 
 /// Looks of one claim, where others take what was seen.
 const LOOKS: usize = 3;
@@ -146,15 +147,13 @@ impl PostgresStore {
 }
 
 impl Inner {
-    pub async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, sqlx::Error> {
-        let ahead: Option<i64> = sqlx::query_scalar(AHEAD)
+    pub async fn waiting(&self, now: Millis) -> Result<Waiting, sqlx::Error> {
+        let ahead: Vec<(String, i64)> = sqlx::query_as(WAITING)
             .bind(now.0)
-            .bind(job.as_str())
             .bind(int(TURN_MS))
             .bind(int(PATIENCE_MS))
-            .fetch_optional(&self.pool)
+            .fetch_all(&self.pool)
             .await?;
-        let Some(ahead) = ahead else { return Ok(None) };
         let running: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL")
             .fetch_one(&self.pool)
             .await?;
@@ -163,7 +162,8 @@ impl Inner {
         took.sort_unstable();
         let typical_ms = took.get(took.len() / 2).map(|took| count(*took));
         let least = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
-        Ok(Some(Queue { ahead: least(ahead), running: least(running), typical_ms }))
+        let ahead = ahead.into_iter().map(|(job, ahead)| (JobId(job), least(ahead))).collect();
+        Ok(Waiting { ahead, running: least(running), typical_ms })
     }
 
     pub async fn line(&self, now: Millis) -> Result<Line, sqlx::Error> {

@@ -14,7 +14,7 @@ use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::job::Recorded;
 use gorkd_core::model::{JobId, Millis, Seq, ThreadId};
-use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, Line, NewJob, Queue, Rest, StoreError};
+use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, Line, NewJob, Rest, StoreError, Waiting};
 use sqlx::{AssertSqlSafe, FromRow, Row};
 use tokio::sync::broadcast;
 
@@ -110,8 +110,8 @@ impl Journal for PostgresStore {
         row.ok_or_else(|| StoreError::NotFound(format!("job {job}")))
     }
 
-    async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError> {
-        self.inner.queue(job, now).await.map_err(|error| self.failed(&error))
+    async fn waiting(&self, now: Millis) -> Result<Waiting, StoreError> {
+        self.inner.waiting(now).await.map_err(|error| self.failed(&error))
     }
 
     async fn line(&self, now: Millis) -> Result<Line, StoreError> {

@@ -48,6 +48,12 @@ impl Links for PostgresStore {
         self.rows(query.bind(web), link).await
     }
 
+    async fn web_of(&self, chat: &str) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query_scalar("SELECT web FROM linked WHERE chat = $1").bind(chat);
+        let mut webs: Vec<String> = self.values(query).await?;
+        Ok(webs.pop())
+    }
+
     async fn unlink(&self, id: &str, web: &str) -> Result<bool, StoreError> {
         let query = sqlx::query("DELETE FROM linked WHERE id = $1 AND web = $2").bind(id).bind(web);
         Ok(self.execute(query).await? == 1)

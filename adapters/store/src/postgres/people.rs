@@ -32,8 +32,8 @@ const ROWS: [&str; 15] = [
     "DELETE FROM link_codes WHERE identity = $1",
     "DELETE FROM linked WHERE chat = $1 OR web = $1",
     "DELETE FROM runs WHERE requester = $1",
-    "DELETE FROM budgets WHERE scope = 'requester:' || $1",
-    "DELETE FROM budget_notices WHERE scope = 'requester:' || $1",
+    "DELETE FROM budgets WHERE scope IN ('requester:' || $1, 'place:' || $1)",
+    "DELETE FROM budget_notices WHERE scope IN ('requester:' || $1, 'place:' || $1)",
     "DELETE FROM tellings WHERE person = $1",
     "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = $1)",
     "DELETE FROM texts WHERE hash IN (
@@ -234,13 +234,18 @@ async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Faul
     let (platform, user) = person.split_once(':').unwrap_or(("", person));
     // The name as it stands in JSON; what is found is looked at below.
     let named = Value::from(user).to_string();
-    let own_budget = format!("requester:{person}");
+    // On the web, the person is the place.
+    let own_budgets = [format!("requester:{person}"), format!("place:{person}")];
     let rows: Vec<(i64, String)> = sqlx::query_as(
         "SELECT number, payload FROM events
-         WHERE kind IN ('asked', 'reused', 'forked') AND (strpos(payload, $1) > 0 OR strpos(payload, $2) > 0)",
+         WHERE kind IN ('asked', 'reused', 'forked')
+             AND (strpos(payload, $1) > 0 OR strpos(payload, $2) > 0 OR strpos(payload, $3) > 0
+                  OR strpos(payload, $4) > 0)",
     )
     .bind(named)
-    .bind(Value::from(own_budget.as_str()).to_string())
+    .bind(Value::from(own_budgets[0].as_str()).to_string())
+    .bind(Value::from(own_budgets[1].as_str()).to_string())
+    .bind(Value::from(person).to_string())
     .fetch_all(&mut *connection)
     .await?;
     let mut events = 0;
@@ -255,10 +260,16 @@ async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Faul
             requester["roles"] = json!([]);
             changed = true;
         }
+        if let Some(place) = payload.get_mut("place")
+            && *place == person
+        {
+            *place = json!(NOBODY);
+            changed = true;
+        }
         // Nor do the budgets that they count against.
         if let Some(scopes) = payload.get_mut("scopes").and_then(Value::as_array_mut) {
             let before = scopes.len();
-            scopes.retain(|scope| scope["scope"] != own_budget.as_str());
+            scopes.retain(|scope| own_budgets.iter().all(|own| scope["scope"] != own.as_str()));
             changed |= scopes.len() < before;
         }
         if changed {

@@ -12,8 +12,8 @@ use gorkd_core::ports::{
 pub(crate) const KEY_COLUMNS: &str =
     "id, name, prefix, created_at, last_used_at, revoked_at, role, expires_at, month_usd";
 pub(crate) const BUDGET_COLUMNS: &str = "b.scope, b.period, b.reserved, b.spent, b.most,
-     (SELECT COALESCE(MAX(n.percent), 0) FROM budget_notices n WHERE n.scope = b.scope AND n.period = b.period)
-         AS told";
+     (SELECT COALESCE(MAX(n.percent), 0) FROM budget_notices n
+      WHERE n.scope = b.scope AND n.period = b.period AND n.most >= COALESCE(b.most, 0)) AS told";
 pub(crate) const SHARE_COLUMNS: &str = "id, job, owner, created_at, expires_at";
 pub(crate) const ARTICLE_COLUMNS: &str =
     "a.site, a.id, a.is_number, a.title, a.text, a.url, a.published, a.author, a.created_at, a.updated_at";

@@ -3,10 +3,11 @@
 use super::unit::Unit;
 use super::{SqliteStore, charges};
 use crate::rows::web::{BUDGET_COLUMNS, budget_row};
+use crate::values::int;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::JobId;
-use gorkd_core::ports::{BudgetRow, Budgets, Charge, StoreError};
+use gorkd_core::ports::{BudgetLine, BudgetRow, Budgets, Charge, StoreError};
 use sqlx::{AssertSqlSafe, SqliteConnection};
 
 #[async_trait]
@@ -36,19 +37,8 @@ impl Budgets for SqliteStore {
         self.inner.writer.write(Apply { charges: charges.to_vec() }).await
     }
 
-    async fn claim_notice(
-        &self,
-        scope: &str,
-        period: &str,
-        percent: u8,
-        job: &JobId,
-    ) -> Result<bool, StoreError> {
-        let claim = Claim {
-            scope: scope.to_owned(),
-            period: period.to_owned(),
-            percent,
-            job: job.as_str().to_owned(),
-        };
+    async fn claim_notice(&self, about: &BudgetLine, job: &JobId) -> Result<bool, StoreError> {
+        let claim = Claim { about: about.clone(), job: job.as_str().to_owned() };
         self.inner.writer.write(claim).await
     }
 }
@@ -68,9 +58,7 @@ impl Unit for Apply {
 }
 
 struct Claim {
-    scope: String,
-    period: String,
-    percent: u8,
+    about: BudgetLine,
     job: String,
 }
 
@@ -79,22 +67,25 @@ impl Unit for Claim {
     type Output = bool;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+        let about = &self.about;
         sqlx::query(
-            "INSERT INTO budget_notices (scope, period, percent, job) VALUES (?, ?, ?, ?)
-             ON CONFLICT (scope, period, percent) DO NOTHING",
+            "INSERT INTO budget_notices (scope, period, percent, most, job) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (scope, period, percent) DO UPDATE SET most = excluded.most, job = excluded.job
+             WHERE budget_notices.most < excluded.most",
         )
-        .bind(&self.scope)
-        .bind(&self.period)
-        .bind(i64::from(self.percent))
+        .bind(&about.scope)
+        .bind(&about.period)
+        .bind(i64::from(about.percent))
+        .bind(int(about.limit.0))
         .bind(&self.job)
         .execute(&mut *connection)
         .await?;
         let job: Option<String> = sqlx::query_scalar(
             "SELECT job FROM budget_notices WHERE scope = ? AND period = ? AND percent = ?",
         )
-        .bind(&self.scope)
-        .bind(&self.period)
-        .bind(i64::from(self.percent))
+        .bind(&about.scope)
+        .bind(&about.period)
+        .bind(i64::from(about.percent))
         .fetch_one(connection)
         .await?;
         Ok(Done::quietly(job.as_ref() == Some(&self.job)))

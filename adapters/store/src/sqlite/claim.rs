@@ -15,7 +15,7 @@ use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{JobId, Millis, ThreadId};
-use gorkd_core::ports::{Change, Fence, Line, PATIENCE_MS, Queue, RECENT_MS, Rest, TURN_MS};
+use gorkd_core::ports::{Change, Fence, Line, PATIENCE_MS, RECENT_MS, Rest, TURN_MS, Waiting};
 use sqlx::SqliteConnection;
 
 /// No earlier turn of the thread of `due` is under way; a branch waits for none.
@@ -95,21 +95,23 @@ pub(super) const UNCLAIMED: &str = concat!(
     its_turn!()
 );
 
-/// Jobs that will be claimed before one that is due. ?1 now, ?2 the job, ?3 [`TURN_MS`], ?4 [`PATIENCE_MS`].
-const AHEAD: &str = concat!(
+/// All jobs that are due, each with how many will be claimed before it. ?1 now, ?2 [`TURN_MS`], ?3 [`PATIENCE_MS`].
+const WAITING: &str = concat!(
     "WITH free AS (
          SELECT id, job, claim, COALESCE(lane, place) AS lane, background, wake_at AS since, 0 AS held
          FROM jobs AS due WHERE wake_at <= ?1 AND worker IS NULL AND ",
     its_turn!(),
     "), ",
-    in_line!("?3", "?4"),
-    " SELECT ahead FROM (SELECT job, ROW_NUMBER() OVER (ORDER BY behind, at, id) - 1 AS ahead FROM line)
-     WHERE job = ?2"
+    in_line!("?2", "?3"),
+    " SELECT job, ROW_NUMBER() OVER (ORDER BY behind, at, id) - 1 FROM line"
 );
 
 /// Jobs that somebody waits for, and all. ?1 now.
-const LINE: &str =
-    "SELECT COUNT(*) - IFNULL(SUM(background), 0), COUNT(*) FROM jobs WHERE wake_at <= ?1 AND worker IS NULL";
+const LINE: &str = concat!(
+    "SELECT COUNT(*) - IFNULL(SUM(background), 0), COUNT(*) FROM jobs AS due
+     WHERE wake_at <= ?1 AND worker IS NULL AND ",
+    its_turn!()
+);
 
 /// How long the last runs took that ended since ?1. The first event is the question, which may have waited.
 const TOOK: &str = "
@@ -153,15 +155,14 @@ impl Inner {
         Ok(self.writer.write(claim).await?)
     }
 
-    pub async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, sqlx::Error> {
-        let ahead = sqlx::query_scalar(AHEAD)
+    pub async fn waiting(&self, now: Millis) -> Result<Waiting, sqlx::Error> {
+        let ahead: Vec<(String, u32)> = sqlx::query_as(WAITING)
             .bind(now.0)
-            .bind(job.as_str())
             .bind(int(TURN_MS))
             .bind(int(PATIENCE_MS))
-            .fetch_optional(&self.readers)
+            .fetch_all(&self.readers)
             .await?;
-        let Some(ahead) = ahead else { return Ok(None) };
+        let ahead = ahead.into_iter().map(|(job, ahead)| (JobId(job), ahead)).collect();
         let running = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL")
             .fetch_one(&self.readers)
             .await?;
@@ -169,7 +170,7 @@ impl Inner {
         let mut took: Vec<i64> = sqlx::query_scalar(TOOK).bind(since).fetch_all(&self.readers).await?;
         took.sort_unstable();
         let typical_ms = took.get(took.len() / 2).and_then(|took| u64::try_from(*took).ok());
-        Ok(Some(Queue { ahead, running, typical_ms }))
+        Ok(Waiting { ahead, running, typical_ms })
     }
 
     pub async fn line(&self, now: Millis) -> Result<Line, sqlx::Error> {

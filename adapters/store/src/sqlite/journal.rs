@@ -15,7 +15,7 @@ use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::job::Recorded;
 use gorkd_core::model::{JobId, Millis, Seq, ThreadId};
-use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, Line, NewJob, Queue, Rest, StoreError};
+use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, Line, NewJob, Rest, StoreError, Waiting};
 use sqlx::{AssertSqlSafe, FromRow, Row};
 use tokio::sync::broadcast;
 
@@ -123,8 +123,8 @@ impl Journal for SqliteStore {
         }
     }
 
-    async fn queue(&self, job: &JobId, now: Millis) -> Result<Option<Queue>, StoreError> {
-        self.inner.queue(job, now).await.map_err(|error| self.inner.file.database(&error))
+    async fn waiting(&self, now: Millis) -> Result<Waiting, StoreError> {
+        self.inner.waiting(now).await.map_err(|error| self.inner.file.database(&error))
     }
 
     async fn line(&self, now: Millis) -> Result<Line, StoreError> {

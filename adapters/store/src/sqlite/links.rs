@@ -33,6 +33,14 @@ impl Links for SqliteStore {
         Ok(rows.into_iter().map(|(id, chat, web, at)| LinkRow { id, chat, web, at: Millis(at) }).collect())
     }
 
+    async fn web_of(&self, chat: &str) -> Result<Option<String>, StoreError> {
+        sqlx::query_scalar("SELECT web FROM linked WHERE chat = ?")
+            .bind(chat)
+            .fetch_optional(&self.inner.readers)
+            .await
+            .map_err(|error| self.inner.file.database(&error))
+    }
+
     async fn unlink(&self, id: &str, web: &str) -> Result<bool, StoreError> {
         self.inner.writer.write(Unlink { id: id.to_owned(), web: web.to_owned() }).await
     }

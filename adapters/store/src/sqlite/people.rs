@@ -36,8 +36,8 @@ const ROWS: [&str; 15] = [
     "DELETE FROM link_codes WHERE identity = ?1",
     "DELETE FROM linked WHERE chat = ?1 OR web = ?1",
     "DELETE FROM runs WHERE requester = ?1",
-    "DELETE FROM budgets WHERE scope = 'requester:' || ?1",
-    "DELETE FROM budget_notices WHERE scope = 'requester:' || ?1",
+    "DELETE FROM budgets WHERE scope IN ('requester:' || ?1, 'place:' || ?1)",
+    "DELETE FROM budget_notices WHERE scope IN ('requester:' || ?1, 'place:' || ?1)",
     "DELETE FROM tellings WHERE requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1",
     "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = ?1)",
     "DELETE FROM texts WHERE hash IN (
@@ -253,18 +253,28 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     .bind(NOBODY)
     .execute(&mut *connection)
     .await?;
+    // On the web, the person is the place.
+    let placed = sqlx::query(
+        "UPDATE events SET payload = json_set(payload, '$.place', ?2)
+         WHERE kind IN ('asked', 'reused') AND payload ->> '$.place' = ?1",
+    )
+    .bind(person)
+    .bind(NOBODY)
+    .execute(&mut *connection)
+    .await?;
     // Nor do the budgets that they count against.
     let charged = sqlx::query(
         "UPDATE events SET payload = json_set(payload, '$.scopes', json((
              SELECT json_group_array(json(value)) FROM json_each(payload, '$.scopes')
-             WHERE value ->> '$.scope' <> 'requester:' || ?1)))
-         WHERE kind IN ('asked', 'forked') AND EXISTS (
-             SELECT 1 FROM json_each(payload, '$.scopes') WHERE value ->> '$.scope' = 'requester:' || ?1)",
+             WHERE value ->> '$.scope' NOT IN ('requester:' || ?1, 'place:' || ?1))))
+         WHERE kind IN ('asked', 'forked', 'reused') AND EXISTS (
+             SELECT 1 FROM json_each(payload, '$.scopes')
+             WHERE value ->> '$.scope' IN ('requester:' || ?1, 'place:' || ?1))",
     )
     .bind(person)
     .execute(connection)
     .await?;
-    Ok(named.rows_affected() + charged.rows_affected())
+    Ok(named.rows_affected() + placed.rows_affected() + charged.rows_affected())
 }
 
 /// Somebody's question is gone from a thread: its words are no longer what the thread is found by. A thread without a

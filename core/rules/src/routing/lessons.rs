@@ -26,8 +26,12 @@ pub fn lessons(job: &Job, at: Millis) -> Vec<Lesson> {
             for provider in &job.providers {
                 let stem = search_stem(number, query, provider);
                 let found = round.found.get(&stem);
-                // What a budget did not allow was not tried.
-                let tried = |failure: &Failure| failure.reason != FailureReason::BudgetExhausted;
+                // What a budget did not allow, or what found no room or turn here in time, was not tried.
+                let tried = |failure: &Failure| match failure.reason {
+                    FailureReason::BudgetExhausted => false,
+                    FailureReason::RateLimited => failure.again_after_ms.is_some(),
+                    _ => true,
+                };
                 let failed = found.is_none() && job.ledger.failures(&stem).iter().any(tried);
                 if found.is_some() || failed {
                     teach(LessonAbout::Provider, provider, 1, 0, failed);

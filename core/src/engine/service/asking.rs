@@ -59,6 +59,9 @@ impl Service {
         if !start.is_title && self.ports.understand.is_small_talk(&text, opens) {
             return Err(Refusal::new(RefusalCode::InvalidQuestion, WHAT_IT_DOES));
         }
+        if !ask.files.is_empty() {
+            self.unless_full(ask.background).await?;
+        }
         let mut files = self.readings(&ask.files).await?;
         files.extend(ask.readings.iter().cloned());
         let ruling = ask.asked_in.as_ref().unwrap_or(&ask.place);

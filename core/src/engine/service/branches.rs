@@ -99,7 +99,7 @@ impl Service {
             at,
             edit,
             home,
-            scopes,
+            scopes: Some(scopes),
             unclear: false,
             moderation,
         };

@@ -12,7 +12,7 @@ use crate::ports::{BudgetRow, StoreError};
 pub struct MonthLimits {
     /// All runs together.
     pub everything: Option<MicroUsd>,
-    /// One person.
+    /// One person: an account of the web with the chat accounts linked to it, a chat account, or the terminal.
     pub person: Option<MicroUsd>,
     /// One thread of a chat, one article, or another place.
     pub place: Option<MicroUsd>,
@@ -53,7 +53,9 @@ impl Service {
             }
         };
         add(EVERYTHING.to_owned(), limits.of(ScopeKind::Everything));
-        add(format!("requester:{}", by.key()), limits.of(ScopeKind::Person));
+        if limits.person.is_some() {
+            add(format!("requester:{}", self.person_behind(by).await?), limits.of(ScopeKind::Person));
+        }
         for (kind, place) in scopes_of_place(place) {
             let remembered = self.remembered_of_place(&place).await?;
             let usd = preferred(&remembered, Preference::MonthUsd).and_then(|usd| usd.parse::<f64>().ok());

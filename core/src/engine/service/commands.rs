@@ -134,7 +134,9 @@ impl Service {
     /// Retries a finished job, keeping all finished work.
     pub async fn retry(&self, job: &JobId, by: &Requester) -> Result<Seq, Refusal> {
         self.decided_by(job, by).await?;
-        if !self.job(job, None).await?.status().is_over() {
+        let now = self.job(job, None).await?;
+        // What it has set aside for calls under way is settled first, in the month in which they began.
+        if !now.status().is_over() || !now.ledger.running.is_empty() {
             return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunStillGoing));
         }
         let seq = self.command(job, Event::Retried, by).await?;

@@ -228,6 +228,8 @@ impl Service {
             answered.reused.clone().unwrap_or_else(|| (answered.id.clone(), answered.updated_at));
         let job = ask.job.clone().unwrap_or_else(|| JobId(fresh("job")));
         let thread = ThreadId(fresh("thr"));
+        let ruling = ask.asked_in.as_ref().unwrap_or(&ask.place);
+        let scopes = self.scopes(&ask.requester, ruling, &ask.scopes).await?;
         let reused = Reused {
             job: job.clone(),
             from,
@@ -238,6 +240,7 @@ impl Service {
             question: question.clone(),
             at: now,
             researched_at,
+            scopes: Some(scopes),
         };
         self.create(NewJob {
             job: job.clone(),

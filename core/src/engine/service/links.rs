@@ -82,6 +82,15 @@ impl Service {
         Ok(())
     }
 
+    /// The key of the person that this is an identity of: that of the web, if a chat account is linked to it.
+    pub(super) async fn person_behind(&self, by: &Requester) -> Result<String, Refusal> {
+        let key = by.key();
+        if !is_chat(&key) {
+            return Ok(key);
+        }
+        Ok(self.ports.links.web_of(&key).await.map_err(refused)?.unwrap_or(key))
+    }
+
     /// `by` as the owner of something (by the owner's key) if the two are linked; otherwise unchanged.
     pub(super) async fn known_as(&self, by: &Requester, owner: &str) -> Result<Requester, Refusal> {
         if by.platform != WEB || owner == by.key() || !is_chat(owner) {

@@ -175,11 +175,13 @@ pub struct Service {
     defaults: Arc<AskDefaults>,
     /// Under which the audit log has people, once it was read.
     audit_secret: Arc<OnceCell<[u8; 32]>>,
+    kept_line: Arc<line::Kept>,
 }
 
 impl Service {
     pub fn new(ports: Ports, defaults: AskDefaults) -> Self {
-        Self { ports, defaults: Arc::new(defaults), audit_secret: Arc::default() }
+        let (audit_secret, kept_line) = Default::default();
+        Self { ports, defaults: Arc::new(defaults), audit_secret, kept_line }
     }
 
     /// The default terms of a run.

@@ -3,6 +3,7 @@
 
 use super::Service;
 use crate::engine::charging::USED_UP;
+use crate::job::Scope;
 use crate::model::*;
 use crate::ports::{Metered, Outcome, Outlet, Prompt, Raw, RawContent, ReadRequest, Search, SearchRequest};
 use futures::future::join_all;
@@ -37,7 +38,7 @@ impl Service {
     /// Searches once, like a run with the default privacy.
     pub async fn look_for(&self, look: &Look) -> Result<Looked, Refusal> {
         let query = self.ports.understand.admissible(&look.query)?;
-        let chosen = self.chosen(look)?;
+        let chosen: Vec<Arc<dyn Search>> = self.chosen(look)?.into_iter().cloned().collect();
         let place = Place(look.by.key());
         let scopes = self.scopes(&look.by, &place, &[]).await?;
         let budget = self.budget(self.defaults.terms.profile);
@@ -50,15 +51,40 @@ impl Service {
             timeout,
             ..SearchRequest::new(query, self.reach())
         };
+        // What is set aside is settled also where whoever asked has gone.
+        tokio::spawn(self.clone().look_with(chosen, request, scopes)).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a search ended by a fault");
+            Err(Refusal::new(RefusalCode::Unavailable, "A fault in gorkd ended the search."))
+        })
+    }
+
+    async fn look_with(
+        self,
+        chosen: Vec<Arc<dyn Search>>,
+        request: SearchRequest,
+        scopes: Vec<Scope>,
+    ) -> Result<Looked, Refusal> {
+        let timeout = request.timeout;
         let mut looked = Looked::default();
         let mut affordable = Vec::new();
         for search in chosen {
             let price = self.price_of(search.name());
-            if price.0 == 0 || self.set_aside(&scopes, price).await? {
-                affordable.push((search, price));
-            } else {
-                let failure = Failure::skip(FailureReason::BudgetExhausted, USED_UP);
-                looked.failed.push((search.name().to_owned(), failure));
+            let fits = match price.0 {
+                0 => Ok(true),
+                _ => self.set_aside(&scopes, price).await,
+            };
+            match fits {
+                Ok(true) => affordable.push((search, price)),
+                Ok(false) => {
+                    let failure = Failure::skip(FailureReason::BudgetExhausted, USED_UP);
+                    looked.failed.push((search.name().to_owned(), failure));
+                }
+                Err(refusal) => {
+                    for (_, price) in &affordable {
+                        self.settle(&scopes, *price, MicroUsd(0)).await;
+                    }
+                    return Err(refusal);
+                }
             }
         }
         let asked =

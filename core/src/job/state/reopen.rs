@@ -62,11 +62,8 @@ impl Job {
     /// Tries again what failed: finished searches and pages are kept, the budget of money is the same one,
     /// active time starts anew. Budgets of a month are those of the month in which it is tried again.
     pub(super) fn retried(&mut self, at: Millis) {
-        // What runs was reserved in the month before, and is released there.
-        if self.ledger.running.is_empty() {
-            let period = month(at);
-            self.scopes.iter_mut().for_each(|scope| scope.period.clone_from(&period));
-        }
+        let period = month(at);
+        self.scopes.iter_mut().for_each(|scope| scope.period.clone_from(&period));
         self.ledger.fresh_start();
         self.budget_notices.clear();
         self.write_again();
@@ -100,8 +97,8 @@ impl Job {
             self.place = home.place;
             self.requester = home.requester;
         }
-        if !forked.scopes.is_empty() {
-            self.scopes.clone_from(&forked.scopes);
+        if let Some(scopes) = &forked.scopes {
+            self.scopes.clone_from(scopes);
         }
         let period = month(at);
         self.scopes.iter_mut().for_each(|scope| scope.period.clone_from(&period));
@@ -164,6 +161,9 @@ impl Job {
         self.requester = reused.requester;
         self.question = reused.question;
         self.asked_at = reused.at;
+        if let Some(scopes) = reused.scopes {
+            self.scopes = scopes;
+        }
         self.forked_from = None;
         self.reused = Some((reused.from, reused.researched_at));
         self.late_constraints.clear();

@@ -18,6 +18,11 @@ fn charge(scope: &str, reserve: u64, release: u64, settle: u64, limit: Option<u6
     }
 }
 
+/// So many percent of a limit of this many.
+fn line(scope: &str, period: &str, percent: u8, limit: u64) -> BudgetLine {
+    BudgetLine { scope: scope.into(), period: period.into(), percent, limit: MicroUsd(limit) }
+}
+
 pub async fn what_is_used_is_listed_by_month_with_its_limit(base: &dyn Base) {
     let store = base.open().await;
     assert_eq!(store.budgets(MONTH).await.expect("listed"), []);
@@ -123,8 +128,10 @@ pub async fn of_all_jobs_one_tells_of_a_level(base: &dyn Base) {
         let (store, job) = (stores[index % 2].clone(), format!("job_{index}"));
         store.create(new_job(&job, &format!("thr_{index}"), 1)).await.expect("created");
         claims.push(tokio::spawn(async move {
-            let ours =
-                store.claim_notice("everything", MONTH, 80, &job.as_str().into()).await.expect("asked");
+            let ours = store
+                .claim_notice(&line("everything", MONTH, 80, 100), &job.as_str().into())
+                .await
+                .expect("asked");
             ours.then_some((job, index))
         }));
     }
@@ -136,22 +143,34 @@ pub async fn of_all_jobs_one_tells_of_a_level(base: &dyn Base) {
     let store = &stores[0];
     let job = teller.as_str().into();
     assert!(
-        store.claim_notice("everything", MONTH, 80, &job).await.expect("asked"),
+        store.claim_notice(&line("everything", MONTH, 80, 100), &job).await.expect("asked"),
         "it may have crashed before it told"
     );
-    assert!(store.claim_notice("everything", "2026-12", 80, &job).await.expect("asked"));
+    assert!(store.claim_notice(&line("everything", "2026-12", 80, 100), &job).await.expect("asked"));
     store.charge(&[charge("everything", 0, 0, 90, Some(100))]).await.expect("charged");
     let told = async || store.budget("everything", MONTH).await.expect("asked").expect("there").told;
     assert_eq!(told().await, 80);
-    assert!(store.claim_notice("everything", MONTH, 100, &"job_0".into()).await.expect("asked"));
+    let claim = async |percent: u8, limit: u64, job: &str| {
+        let line = line("everything", MONTH, percent, limit);
+        store.claim_notice(&line, &job.into()).await.expect("asked")
+    };
+    assert!(claim(100, 100, "job_0").await);
     assert_eq!(told().await, 100);
 
     // It stays told when the run that told it is erased.
     store.delete(&format!("thr_{index}").as_str().into()).await.expect("erased");
-    for other in (0..8).filter(|other| other != index) {
-        let other = format!("job_{other}");
-        assert!(!store.claim_notice("everything", MONTH, 80, &other.as_str().into()).await.expect("asked"));
+    let others: Vec<String> = (0..8).filter(|other| other != index).map(|nth| format!("job_{nth}")).collect();
+    for other in &others {
+        assert!(!claim(80, 100, other).await);
     }
+
+    // A limit that was raised is another one.
+    store.charge(&[charge("everything", 0, 0, 0, Some(1_000))]).await.expect("charged");
+    assert_eq!(told().await, 0);
+    assert!(!store.budget("everything", MONTH).await.expect("asked").expect("there").is_used_up());
+    assert!(claim(80, 1_000, &others[0]).await);
+    assert!(!claim(80, 1_000, &others[1]).await && !claim(80, 100, &others[1]).await);
+    assert_eq!(told().await, 80);
 }
 
 pub async fn what_an_erased_person_spent_names_nobody(base: &dyn Base) {
@@ -161,10 +180,13 @@ pub async fn what_an_erased_person_spent_names_nobody(base: &dyn Base) {
     let mut new = new_job("of_ben", "thr_ben", 1);
     if let Event::Asked(asked) = &mut new.events[0] {
         asked.requester = ben.clone();
-        asked.scopes = vec![scope("everything"), scope("requester:web:ben")];
+        // As on the web.
+        asked.place = "web:ben".into();
+        asked.scopes = vec![scope("everything"), scope("requester:web:ben"), scope("place:web:ben")];
     }
     store.create(NewJob { requester: ben, ..new }).await.expect("created");
-    let forked = Forked { scopes: vec![scope("requester:web:ben"), scope("key:k")], ..Forked::default() };
+    let scopes = Some(vec![scope("requester:web:ben"), scope("place:web:ben"), scope("key:k")]);
+    let forked = Forked { scopes, ..Forked::default() };
     let copies = [("copy", "thr_copy", "of_ben", 1), ("copy_of_copy", "thr_again", "copy", 2)];
     for (job, thread, from, at) in copies {
         let copy = NewJob {
@@ -174,14 +196,18 @@ pub async fn what_an_erased_person_spent_names_nobody(base: &dyn Base) {
         };
         store.create(copy).await.expect("created");
     }
-    store.charge(&[charge("requester:web:ben", 0, 0, 9, Some(9))]).await.expect("charged");
-    store.claim_notice("requester:web:ben", MONTH, 100, &"copy".into()).await.expect("asked");
+    let of_ben = ["requester:web:ben", "place:web:ben"];
+    store.charge(&of_ben.map(|scope| charge(scope, 0, 0, 9, Some(9)))).await.expect("charged");
+    let of_ben = of_ben.map(|scope| line(scope, MONTH, 100, 9));
+    for line in &of_ben {
+        assert!(store.claim_notice(line, &"copy".into()).await.expect("asked"));
+    }
 
     store.erase_person("web:ben").await.expect("erased");
     assert_eq!(store.budgets(MONTH).await.expect("listed"), []);
-    assert!(
-        store.claim_notice("requester:web:ben", MONTH, 100, &"copy_of_copy".into()).await.expect("asked")
-    );
+    for line in &of_ben {
+        assert!(store.claim_notice(line, &"copy_of_copy".into()).await.expect("asked"), "{line:?} is gone");
+    }
     for job in ["copy", "copy_of_copy"] {
         let events = events_of(&store.events(&job.into(), 0).await.expect("there"));
         assert!(!format!("{events:?}").contains("web:ben"), "{job}: {events:?}");

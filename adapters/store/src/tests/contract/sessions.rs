@@ -62,9 +62,13 @@ pub async fn a_code_is_good_once_and_a_chat_has_one_owner(base: &dyn Base) {
     };
     store.link(&link("lnk_a", "web:ada")).await.expect("linked");
     assert_eq!(store.links_of("web:ada").await.expect("asked"), [link("lnk_a", "web:ada")]);
+    let web = async || store.web_of("slack:U1").await.expect("asked");
+    assert_eq!(web().await.as_deref(), Some("web:ada"));
     store.link(&link("lnk_b", "web:bob")).await.expect("linked");
+    assert_eq!(web().await.as_deref(), Some("web:bob"));
     assert_eq!(store.links_of("web:ada").await.expect("asked"), []);
     assert!(!store.unlink("lnk_b", "web:ada").await.expect("asked"), "it is not hers");
     assert!(store.unlink("lnk_b", "web:bob").await.expect("asked"));
     assert_eq!(store.links_of("web:bob").await.expect("asked"), []);
+    assert_eq!(web().await, None);
 }

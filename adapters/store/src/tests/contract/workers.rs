@@ -1,7 +1,7 @@
 //! Who works on what, and when.
 
 use super::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub async fn a_job_goes_to_one_worker(base: &dyn Base) {
     let stores = [base.open().await, base.open().await];
@@ -79,8 +79,8 @@ pub async fn a_place_in_the_line_counts_what_is_due_before(base: &dyn Base) {
     let store = base.open().await;
     store.beat("w1", Millis(60_000)).await.expect("beaten");
     let place = async |job: &str| {
-        let queue = store.queue(&job.into(), Millis(3_000)).await.expect("asked");
-        queue.map(|queue| (queue.ahead, queue.typical_ms))
+        let waiting = store.waiting(Millis(3_000)).await.expect("asked");
+        waiting.ahead.get(&JobId::from(job)).map(|ahead| (*ahead, waiting.typical_ms))
     };
     for (turn, job, thread) in [(1, "a", "t1"), (2, "behind_a", "t1"), (1, "b", "t2"), (1, "c", "t3")] {
         store.create(new_job(job, thread, turn)).await.expect("created");
@@ -119,8 +119,8 @@ async fn taken(store: &dyn Store, worker: &str, now: u64, most: usize) -> Vec<St
 }
 
 async fn ahead(store: &dyn Store, job: &str, now: u64) -> Option<u32> {
-    let queue = store.queue(&job.into(), Millis::default().plus(now)).await.expect("asked");
-    queue.map(|queue| queue.ahead)
+    let waiting = store.waiting(Millis::default().plus(now)).await.expect("asked");
+    waiting.ahead.get(&JobId::from(job)).copied()
 }
 
 pub async fn a_place_that_asks_a_lot_does_not_hold_up_another(base: &dyn Base) {
@@ -204,8 +204,15 @@ pub async fn the_line_is_counted(base: &dyn Base) {
     assert_eq!(store.line(Millis(3_000)).await.expect("asked"), Line { asked: 2, background: 1 });
     assert_eq!(taken(&*store, "w1", 3_000, 1).await, ["a"]);
     assert_eq!(store.line(Millis(3_000)).await.expect("asked"), Line { asked: 1, background: 1 });
-    let queue = store.queue(&"b".into(), Millis(3_000)).await.expect("asked").expect("in line");
-    assert_eq!((queue.ahead, queue.running, queue.typical_ms), (0, 1, None));
+    let waiting = store.waiting(Millis(3_000)).await.expect("asked");
+    let ahead = BTreeMap::from([(JobId::from("b"), 0), (JobId::from("watch"), 1)]);
+    assert_eq!(waiting, Waiting { ahead, running: 1, typical_ms: None });
+    store.create(new_job("behind_b", "thr_b", 2)).await.expect("created");
+    assert_eq!(
+        store.line(Millis(3_000)).await.expect("asked"),
+        Line { asked: 1, background: 1 },
+        "what waits for its thread takes nobody's room"
+    );
 }
 
 pub async fn a_lease_that_ran_out_frees_the_job(base: &dyn Base) {

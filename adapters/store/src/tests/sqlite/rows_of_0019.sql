@@ -1,1 +1,1 @@
-INSERT INTO budget_notices (scope, period, percent, job) VALUES ('month', '2026-11', 80, 'job_old');
+INSERT INTO budget_notices (scope, period, percent, most, job) VALUES ('month', '2026-11', 80, 5000000, 'job_old');

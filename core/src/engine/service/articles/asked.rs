@@ -32,6 +32,7 @@ impl ArticleDesk {
         let place = place_of(key);
         self.own_thread(thread.as_ref(), &place, by).await?;
         self.service.ports.understand.admissible(question)?;
+        self.service.unless_full(false).await?;
         self.service.count_run(by).await?;
         let readings = match thread {
             // Its first turn was given the text.
@@ -79,6 +80,7 @@ impl ArticleDesk {
             return Err(nothing());
         }
         // Reading costs: who may not ask at this time has nothing read for him.
+        self.service.unless_full(false).await?;
         self.service.count_run(by).await?;
         let mut readings = Vec::new();
         for article in found {
