@@ -8,6 +8,8 @@ on_both!(a_person_and_a_channel_are_told_at_80_percent_and_when_nothing_is_left)
 
 const LONG: &str = "How long is the Harbour Bridge of Eastmoor?";
 const OPENED_BY: &str = "Who opened the Harbour Bridge of Eastmoor?";
+const LANES: &str = "How many lanes does the Harbour Bridge of Eastmoor carry?";
+const MAYOR: &str = "Which mayor of Eastmoor opened the Harbour Bridge?";
 
 async fn a_person_and_a_channel_are_told_at_80_percent_and_when_nothing_is_left(how: How) {
     // Asked once in each run, for a cent.
@@ -46,11 +48,11 @@ async fn a_person_and_a_channel_are_told_at_80_percent_and_when_nothing_is_left(
     let admins = "For admins: a monthly budget is used up (the person who asked), $0.020 of $0.025.";
     slack.message("C1", &asked, admins).await;
 
-    // Somebody else has a budget of their own, but not another channel.
-    let asked = slack.mention("U1", "C1", QUESTION);
+    // Somebody else has a budget of their own, but not another channel. What was searched for before costs nothing.
+    let asked = slack.mention("U1", "C1", LANES);
     slack.message("C1", &asked, "Most of a monthly budget is spent (this channel): $0.030 of $0.035.").await;
     office.answer("C1", &asked).await;
-    let asked = slack.mention("U1", "C1", LONG);
+    let asked = slack.mention("U1", "C1", MAYOR);
     let refused = office.answer("C1", &asked).await;
     assert!(refused.says("A monthly budget is used up (this channel): $0.030 of $0.035"), "{refused:?}");
     slack.message("C1", &asked, "For admins: a monthly budget is used up (this channel)").await;

@@ -91,8 +91,9 @@ async fn a_channel_whose_money_is_spent_is_told_until_when() {
     let asked = slack.mention("U2", "C1", QUESTION);
     // What costs nothing is done all the same.
     assert!(office.answer("C1", &asked).await.says("1931"));
-    let told = "The budget of this person or place is used up. The next month (UTC) begins a new one.";
-    slack.message("C1", &asked, told).await;
+    slack
+        .message("C1", &asked, "A monthly budget is used up (this channel): $0.000 of $0.001 is spent")
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

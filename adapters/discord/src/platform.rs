@@ -21,6 +21,7 @@ pub const ARCHIVE_AFTER: u64 = 1440;
 /// Codes of errors.
 const THREAD_ARCHIVED: u64 = 50083;
 const THREAD_EXISTS: u64 = 160_004;
+const THREAD_LOCKED: u64 = 160_005;
 const MISSING_PERMISSIONS: u64 = 50013;
 const WRONG_CHANNEL_KIND: u64 = 50024;
 /// Messages that are searched for one of the bot's.
@@ -173,10 +174,11 @@ impl Platform for DiscordPlatform {
     async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, PlatformError> {
         let mut body = Self::body(to, post)?;
         let files = &post.content.files;
-        let call = match self.target(to).await? {
+        let target = self.target(to).await?;
+        let call = match &target {
             Target::Person(token) => {
                 body["flags"] = EPHEMERAL.into();
-                Call::follow_up(self.api.me(), &token)
+                Call::follow_up(self.api.me(), token)
             }
             Target::Channel { channel, replies_to } => {
                 body["nonce"] = post.nonce.into();
@@ -188,10 +190,18 @@ impl Platform for DiscordPlatform {
                 let needs =
                     if files.is_empty() { "Send Messages in Threads, Embed Links" } else { "Attach Files" };
                 let path = format!("/channels/{channel}/messages");
-                Call::new(Method::POST, path, "messages", channel).needs(needs)
+                Call::new(Method::POST, path, "messages", *channel).needs(needs)
             }
         };
-        let posted: Message = self.api.call(&call.body(&body).files(files)).await?;
+        let call = call.body(&body).files(files);
+        let posted: Message = match (self.api.call(&call).await, target) {
+            // Who may open it may write in it; if that is refused, the refusal names the permission.
+            (Err(error), Target::Channel { channel, .. }) if error.code == THREAD_LOCKED => {
+                self.unarchive(channel).await?;
+                self.api.call(&call).await?
+            }
+            (posted, _) => posted?,
+        };
         match posted.id {
             0 => Err(PlatformError::Unconfirmed("a response without an id".to_owned())),
             id => Ok(id.to_string()),

@@ -112,11 +112,11 @@ pub struct ToCompare {
 /// Passages that a reranker reads together with one part of the question, the likeliest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToRank {
-    pub question: String,
     pub passages: Vec<Candidate>,
     /// Of each passage, what a quick look reads: the sentence that has most to do with the question.
     pub glances: Vec<String>,
-    /// For each passage, the sentence of the question that it shares most words with, or the whole question.
+    /// For each passage, what it is read with: the sentence of the question that it shares most words with, because a story
+    /// drowns its question; or the whole question, where it is a single sentence.
     pub wordings: Vec<String>,
 }
 

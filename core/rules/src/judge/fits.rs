@@ -51,9 +51,12 @@ impl Fits {
     /// Is it asked for a number that none of the texts holds? "How long" may ask for bytes as well as for hours. What
     /// "when" asks for is often no date, but a condition.
     pub fn misses_an_amount<'t>(&self, mut texts: impl Iterator<Item = &'t str>) -> bool {
+        let is_a_length =
+            |mention: &Mention| self.expects == Expects::Duration && mention.kind == MentionKind::Quantity;
         let may_be_it = |text: &str| {
             let values = values(text, &self.language);
-            values.iter().any(|mention| fitting(self.expects, mention, text, &self.language) >= MAY_FIT)
+            let fits = |mention: &Mention| fitting(self.expects, mention, text, &self.language) >= MAY_FIT;
+            values.iter().any(|mention| fits(mention) || is_a_length(mention))
         };
         match self.expects {
             Expects::Duration | Expects::Count | Expects::Money | Expects::Percent => !texts.any(may_be_it),

@@ -78,7 +78,6 @@ pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
                 .iter()
                 .map(|at| weighed.wording(*at, &said).unwrap_or(&part.text).to_owned())
                 .collect(),
-            question: part.text.clone(),
             passages: ranked.iter().map(|at| weighed.candidate(*at)).collect(),
             glances: ranked.iter().map(|at| weighed.glance(*at, &wanted)).collect(),
         }
