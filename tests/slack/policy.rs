@@ -91,9 +91,7 @@ async fn a_channel_whose_money_is_spent_is_told_until_when() {
     let asked = slack.mention("U2", "C1", QUESTION);
     // What costs nothing is done all the same.
     assert!(office.answer("C1", &asked).await.says("1931"));
-    slack
-        .message("C1", &asked, "A monthly budget is used up (this channel): $0.00 of $0.001 is spent")
-        .await;
+    slack.message("C1", &asked, "A monthly budget is used up (this channel): $0.00 of $0.001 is spent").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
