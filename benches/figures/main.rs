@@ -28,8 +28,10 @@ mod world;
 use measure::{cpu_seconds, memory_mb};
 use store::Kept;
 
+type Figure = (&'static str, fn(Kept));
+
 /// Figures by name, in the order in which they are measured.
-const FIGURES: [(&str, fn(Kept)); 9] = [
+const FIGURES: [Figure; 9] = [
     ("engine-rate", engine::rate),
     ("engine-pages", engine::pages),
     ("engine-crowd", engine::crowd),

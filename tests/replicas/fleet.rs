@@ -335,10 +335,10 @@ fn under_way(word: &str, kind: &str, at: i64, journal: &[Recorded], is_of: impl 
     let mut open = BTreeSet::new();
     for recorded in journal {
         match &recorded.event {
-            Event::Started { effect, reserved, .. } if recorded.at.0 <= at => {
-                if is_of(effect.stem(), reserved.tokens() > 0) {
-                    open.insert(effect.clone());
-                }
+            Event::Started { effect, reserved, .. }
+                if recorded.at.0 <= at && is_of(effect.stem(), reserved.tokens() > 0) =>
+            {
+                open.insert(effect.clone());
             }
             event if recorded.at.0 < at => _ = event.outcome_of().map(|effect| open.remove(effect)),
             _ => {}

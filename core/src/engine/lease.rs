@@ -169,9 +169,9 @@ mod tests {
         let lease = Lease::until(Moment::now(), LONG);
         let spawned = async {
             let inner = current_lease();
-            tokio::spawn(async move { inner.over(async { current_lease() }).await })
+            tokio::spawn(async move { inner.over(async { current_lease() }).await }).await
         };
-        let inner = lease.over(spawned).await.await.expect("no panic");
+        let inner = lease.over(spawned).await.expect("no panic");
         assert!(inner.holds());
         lease.lose();
         assert!(!inner.holds());

@@ -44,7 +44,7 @@ impl Discord {
                 .push(json!({"name": "attachment", "type": 11, "value": file}));
             data["resolved"] = json!({"attachments": {file: attached}});
         }
-        self.acts_in(state, who, channel, 2, data, None)
+        self.acts_in(state, who, channel, 2, data)
     }
 
     /// Types into an option; the token of the interaction, whose answer are the choices.
@@ -53,7 +53,7 @@ impl Discord {
         let command = self.command(&state, channel, 1, name);
         let option = json!({"name": option, "type": 3, "value": text, "focused": true});
         let data = json!({"id": command["id"], "name": name, "type": 1, "options": [option]});
-        self.acts_in(state, who, channel, 4, data, None)
+        self.acts_in(state, who, channel, 4, data)
     }
 
     /// Chooses an entry of a message's menu.
@@ -63,7 +63,7 @@ impl Discord {
         let target = state.messages.get(&message).cloned().expect("the message is there");
         let data = json!({"id": command["id"], "name": name, "type": 3, "target_id": message.to_string(),
             "resolved": {"messages": {message.to_string(): target}}});
-        self.acts_in(state, who, channel, 2, data, None)
+        self.acts_in(state, who, channel, 2, data)
     }
 
     /// The registered command by a name, as it is shown in a channel.
@@ -170,7 +170,8 @@ impl Discord {
     }
 
     fn acts(&self, who: u64, channel: u64, kind: u64, data: Value, message: Option<u64>) -> String {
-        self.acts_in(self.lock(), who, channel, kind, data, message)
+        let made = make(&mut self.lock(), who, channel, kind, data, message);
+        self.delivers(made)
     }
 
     fn acts_in(
@@ -180,10 +181,13 @@ impl Discord {
         channel: u64,
         kind: u64,
         data: Value,
-        message: Option<u64>,
     ) -> String {
-        let (token, payload) = make(&mut state, who, channel, kind, data, message);
+        let made = make(&mut state, who, channel, kind, data, None);
         drop(state);
+        self.delivers(made)
+    }
+
+    fn delivers(&self, (token, payload): (String, Value)) -> String {
         deliver(&self.core(), token.clone(), payload);
         token
     }

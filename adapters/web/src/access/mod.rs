@@ -25,7 +25,7 @@ use crate::problem::Problem;
 use crate::routes::page;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use gorkd_core::ports::KeyRow;
@@ -76,6 +76,12 @@ pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Resp
                 Who::Anybody => {}
             }
             parts.extensions.insert(arrival);
+            next.run(Request::from_parts(parts, body)).await
+        }
+        // How the process is has to be told without the store as well, which knows who asks.
+        Err(problem)
+            if problem.status == StatusCode::SERVICE_UNAVAILABLE && is_about_health(parts.uri.path()) =>
+        {
             next.run(Request::from_parts(parts, body)).await
         }
         Err(problem) => problem.into_response(),
@@ -240,6 +246,10 @@ fn shown_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 /// Pages without content of anybody's, and answers that their own link opens.
 fn is_page(path: &str) -> bool {
     page::is_page(path) || path == "/docs" || is_below(path, "/s/")
+}
+
+fn is_about_health(path: &str) -> bool {
+    matches!(path, "/healthz" | "/readyz")
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
