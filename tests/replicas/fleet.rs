@@ -24,7 +24,7 @@ const LEASE_MS: u64 = 3_000;
 /// Longer than any lease.
 pub const PAUSE: Duration = Duration::from_secs(13);
 /// How long all jobs may take, however often they are disturbed.
-pub const LONG: Duration = Duration::from_secs(1800);
+pub const LONG: Duration = Duration::from_secs(600);
 /// How long a request may take before it is sent to another process.
 const PATIENCE: Duration = Duration::from_secs(5);
 

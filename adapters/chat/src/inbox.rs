@@ -130,6 +130,8 @@ impl Inbox {
                 () = self.arrived.notified(), if !halt.is_cancelled() => {}
                 () = tokio::time::sleep(self.settings.poll), if !halt.is_cancelled() => {}
                 () = halt.cancelled(), if !halt.is_cancelled() => {}
+                // It was cancelled since the loop began, and nothing is in progress: the next turn ends it.
+                else => {}
             }
         }
     }
