@@ -155,7 +155,7 @@ fn busy(name: &str, most: usize) -> Failed {
 }
 
 fn left_alone(name: &str) -> Failed {
-    let detail = format!("The model {name} is left alone for now, as it has not answered lately.");
+    let detail = format!("The model {name} did not answer its last calls, so it isn't asked for a moment.");
     Failure::skip(FailureReason::Unreachable, detail).into()
 }
 

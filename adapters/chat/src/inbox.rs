@@ -162,7 +162,7 @@ impl Inbox {
         let lease = self.lease.clone();
         let outcome = isolated(self.settings.timeout, async move { lease.over(work).await }).await;
         if !self.lease.holds() {
-            // Whoever holds the platform now handles it again: what this one did may not have come through.
+            // The new holder handles it again, because what this process did may not have arrived.
             return (lane, arrival.key);
         }
         match outcome {
@@ -348,6 +348,33 @@ mod tests {
         runs(&inbox, &recorder, Duration::from_secs(300)).await;
         assert_eq!(recorder.notes(), [""; 0]);
         let left = store.arrivals("slack", 9).await.expect("read");
-        assert_eq!(left.len(), 1, "whoever holds the platform now handles it");
+        assert_eq!(left.len(), 1, "the new holder handles it");
+    }
+
+    /// Stops the inbox as soon as it looks at a delivery.
+    struct Stopping(CancellationToken);
+
+    #[async_trait]
+    impl Handler for Stopping {
+        async fn handle(&self, _: &Arrival) {}
+
+        async fn report_failure(&self, _: &Arrival) {}
+
+        fn lane(&self, _: &Arrival) -> String {
+            self.0.cancel();
+            "one".to_owned()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_inbox_that_is_stopped_while_it_looks_ends() {
+        let store = MemoryStore::default();
+        // Without room for a delivery, nothing is in progress.
+        let settings = InboxSettings { concurrency: 0, ..InboxSettings::default() };
+        let inbox = Inbox { settings, ..inbox(&store) };
+        assert!(inbox.enqueue("1", "works".to_owned()).await.expect("kept"));
+        let halt = CancellationToken::new();
+        inbox.run(Arc::new(Stopping(halt.clone())), halt).await;
+        assert_eq!(store.arrivals("slack", 9).await.expect("read").len(), 1, "it is handled by the next one");
     }
 }

@@ -4,14 +4,13 @@ use crate::postgres::{Held as Leased, Term};
 use gorkd_core::engine::Lease;
 use std::fs::File;
 
-/// A hold on some work. It ends when it is released; otherwise some time after this is dropped, or its process ends in
-/// whatever way.
+/// A hold on some work. It ends when it is released, or else some time after it is dropped or its process ends.
 pub struct Alone(Held);
 
 enum Held {
-    /// The system gives up the locks of the dead. One that stands still keeps its own, as it keeps its jobs.
+    /// The operating system releases the locks of a dead process. A paused one keeps its lock, as it keeps its jobs.
     File(#[allow(dead_code, reason = "it is held, not used")] File),
-    /// A lease ends as well where its holder stands still, or is cut off.
+    /// A lease also ends if its holder is paused or loses its connection.
     Lease(Box<Leased>),
 }
 

@@ -18,7 +18,9 @@ pub(super) async fn append(
 ) -> Result<Vec<Recorded>, StoreError> {
     append.charges = charges(job, &append.events);
     let mut notices = noticed(ports, job, &append.charges, others).await;
-    let Some(cheapest) = cheapest_start(&append.events) else {
+    // Without a limit nothing can be refused, and nothing has to be kept for another try.
+    let limited = append.charges.iter().any(|charge| charge.limit.is_some());
+    let Some(cheapest) = cheapest_start(&append.events).filter(|_| limited) else {
         with_notices(&mut append.events, &notices);
         return ports.journal.append(append).await;
     };

@@ -182,7 +182,7 @@ impl Deliverer {
 
     async fn finish(&self, active: &mut HashMap<Key, ActiveDelivery>, key: Key, outcome: SyncOutcome) {
         if !self.lease.holds() {
-            // What did not come through is made up for by whoever delivers now.
+            // The new holder delivers what is missing.
             active.remove(&key);
             return;
         }

@@ -103,7 +103,7 @@ impl PostgresStore {
         Self { inner: self.inner.clone(), term: Some(Arc::new(term.clone())) }
     }
 
-    /// The work and the term to write under; none for whoever holds nothing.
+    /// The work and the term to write under; none without a lease.
     fn term(&self) -> (Option<&str>, Option<i64>) {
         self.term.as_ref().map_or((None, None), |term| (Some(term.work.as_str()), Some(term.term)))
     }

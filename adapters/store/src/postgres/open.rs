@@ -95,8 +95,8 @@ fn timed_out() -> sqlx::Error {
 }
 
 fn pool(connect: &PgConnectOptions, options: &PostgresOptions) -> PgPool {
-    // What waits longer than this for a lock gives up with an error; what a process that stands still has locked is free
-    // again after a few seconds, so that others can take over its jobs.
+    // Waiting longer than this for a lock is an error. The locks of a paused process are released after a few seconds, so
+    // that others can take over its jobs.
     let set = format!(
         "SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 5000",
         options.busy_timeout.as_millis()

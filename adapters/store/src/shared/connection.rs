@@ -18,7 +18,7 @@ const CONNECT: Duration = Duration::from_secs(3);
 const ANSWER: Duration = Duration::from_secs(3);
 /// How long the server is left alone after it failed.
 const LEFT_ALONE: Duration = Duration::from_secs(5);
-/// A server that keeps coming and going is told of once in this time.
+/// An unstable server is logged at most this often.
 const TELL_EVERY: Duration = Duration::from_secs(60);
 
 /// 1 while the server answers.

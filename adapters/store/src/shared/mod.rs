@@ -17,5 +17,5 @@ pub use scratch::RedisScratch;
 #[cfg(test)]
 pub(crate) use rates::TURN;
 
-/// Where all names begin, so that they are told from those of others.
+/// The prefix of all keys, because others may use the same server.
 const PREFIX: &str = "gorkd";

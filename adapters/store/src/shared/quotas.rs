@@ -69,7 +69,7 @@ impl RedisQuotas {
         Self { redis, beneath }
     }
 
-    /// What the server says; it is told what the store knows of a day of which it knows nothing.
+    /// Counts on the server. If it has no count for a day, it starts from the one in the store.
     async fn take_shared(
         &self,
         provider: &str,
