@@ -11,9 +11,11 @@ fn main() {
     let lists = [("SQLITE", "sqlite"), ("POSTGRES", "postgres")].map(|(name, folder)| {
         let folder = root.join(folder);
         println!("cargo:rerun-if-changed={}", folder.display());
-        let files =
-            fs::read_dir(&folder).expect("the folder of migrations").map(|file| file.expect("a file").path());
-        let mut files: Vec<PathBuf> = files.collect();
+        let files = fs::read_dir(&folder).expect("the folder of migrations");
+        let files = files.map(|file| file.expect("a file").path());
+        // Editors and file managers leave files of their own.
+        let is_sql = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "sql");
+        let mut files: Vec<PathBuf> = files.filter(is_sql).collect();
         files.sort();
         let rows: String = files.iter().map(|file| row(file)).collect();
         format!("pub const {name}: &[(i64, &str, &str)] = &[{rows}];\n")

@@ -99,6 +99,8 @@ pub struct Inner {
     /// The next message is posted, but the response is lost.
     pub lose_response: bool,
     pub lookups: usize,
+    /// Cancelled when the platform is next asked for its name.
+    pub halts: Option<CancellationToken>,
     next: u32,
 }
 
@@ -126,6 +128,9 @@ pub fn card_text(card: &Card) -> String {
 #[async_trait]
 impl Platform for Board {
     fn name(&self) -> &'static str {
+        if let Some(halt) = self.lock().halts.take() {
+            halt.cancel();
+        }
         "slack"
     }
 

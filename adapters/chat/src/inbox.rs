@@ -102,7 +102,9 @@ impl Inbox {
         let mut running = FuturesUnordered::new();
         let mut swept = self.clock.now();
         loop {
-            if halt.is_cancelled() {
+            // Asked once a turn: if it is cancelled later in this turn, that ends the wait below.
+            let halted = halt.is_cancelled();
+            if halted {
                 if running.is_empty() {
                     return;
                 }
@@ -127,11 +129,9 @@ impl Inbox {
                     busy.remove(&lane);
                     known.remove(&key);
                 }
-                () = self.arrived.notified(), if !halt.is_cancelled() => {}
-                () = tokio::time::sleep(self.settings.poll), if !halt.is_cancelled() => {}
-                () = halt.cancelled(), if !halt.is_cancelled() => {}
-                // It was cancelled since the loop began, and nothing is in progress: the next turn ends it.
-                else => {}
+                () = self.arrived.notified(), if !halted => {}
+                () = tokio::time::sleep(self.settings.poll), if !halted => {}
+                () = halt.cancelled(), if !halted => {}
             }
         }
     }

@@ -111,7 +111,9 @@ impl Deliverer {
         let mut polled = None;
         loop {
             let now = tokio::time::Instant::now();
-            if halt.is_cancelled() {
+            // Asked once a turn: if it is cancelled later in this turn, that ends the wait below.
+            let halted = halt.is_cancelled();
+            if halted {
                 if running.is_empty() {
                     return;
                 }
@@ -156,8 +158,8 @@ impl Deliverer {
                     Err(RecvError::Closed) => halt.cancel(),
                 },
                 () = self.woken.notified() => polled = None,
-                () = tokio::time::sleep_until(wake), if !halt.is_cancelled() => {}
-                () = halt.cancelled(), if !halt.is_cancelled() => {}
+                () = tokio::time::sleep_until(wake), if !halted => {}
+                () = halt.cancelled(), if !halted => {}
             }
         }
     }

@@ -89,6 +89,15 @@ async fn the_status_is_edited_and_the_answer_is_a_separate_message() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_deliverer_that_is_stopped_while_it_looks_ends() {
+    let scene = Scene::new();
+    // Its name is asked for when open deliveries are read.
+    scene.board.lock().halts = Some(scene.halt.clone());
+    let ended = tokio::time::timeout(Duration::from_secs(60), scene.delivery()).await;
+    ended.expect("it ends by itself").expect("no panic");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_duplicate_question_starts_one_run() {
     let scene = Scene::new();
     scene.ask("k1", "1").await;

@@ -252,19 +252,24 @@ async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Faul
     for (number, payload) in rows {
         let mut payload: Value = parsed(&payload, "a question")?;
         let mut changed = false;
-        if let Some(requester) = payload.get_mut("requester")
-            && requester["platform"] == platform
-            && requester["user"] == user
-        {
-            requester["user"] = json!(NOBODY);
-            requester["roles"] = json!([]);
-            changed = true;
+        // A branch says whose it is in its home.
+        for at in ["/requester", "/home/requester"] {
+            if let Some(requester) = payload.pointer_mut(at)
+                && requester["platform"] == platform
+                && requester["user"] == user
+            {
+                requester["user"] = json!(NOBODY);
+                requester["roles"] = json!([]);
+                changed = true;
+            }
         }
-        if let Some(place) = payload.get_mut("place")
-            && *place == person
-        {
-            *place = json!(NOBODY);
-            changed = true;
+        for at in ["/place", "/home/place"] {
+            if let Some(place) = payload.pointer_mut(at)
+                && *place == person
+            {
+                *place = json!(NOBODY);
+                changed = true;
+            }
         }
         // Nor do the budgets that they count against.
         if let Some(scopes) = payload.get_mut("scopes").and_then(Value::as_array_mut) {

@@ -262,6 +262,25 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     .bind(NOBODY)
     .execute(&mut *connection)
     .await?;
+    // A branch says whose it is in its home.
+    let homes = sqlx::query(
+        "UPDATE events
+         SET payload = json_set(payload, '$.home.requester.user', ?2, '$.home.requester.roles', json('[]'))
+         WHERE kind = 'forked' AND
+             payload ->> '$.home.requester.platform' || ':' || (payload ->> '$.home.requester.user') = ?1",
+    )
+    .bind(person)
+    .bind(NOBODY)
+    .execute(&mut *connection)
+    .await?;
+    let home_places = sqlx::query(
+        "UPDATE events SET payload = json_set(payload, '$.home.place', ?2)
+         WHERE kind = 'forked' AND payload ->> '$.home.place' = ?1",
+    )
+    .bind(person)
+    .bind(NOBODY)
+    .execute(&mut *connection)
+    .await?;
     // Nor do the budgets that they count against.
     let charged = sqlx::query(
         "UPDATE events SET payload = json_set(payload, '$.scopes', json((
@@ -274,7 +293,8 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     .bind(person)
     .execute(connection)
     .await?;
-    Ok(named.rows_affected() + placed.rows_affected() + charged.rows_affected())
+    let all = [named, placed, homes, home_places, charged];
+    Ok(all.iter().map(|changed| changed.rows_affected()).sum())
 }
 
 /// Somebody's question is gone from a thread: its words are no longer what the thread is found by. A thread without a

@@ -1,7 +1,7 @@
 //! Budgets of a month that jobs of all processes share.
 
 use super::{Base, append, events_of, new_job, started};
-use gorkd_core::job::{Event, Forked, Scope};
+use gorkd_core::job::{Event, Forked, NewHome, Scope};
 use gorkd_core::model::{MicroUsd, Requester};
 use gorkd_core::ports::*;
 
@@ -184,9 +184,11 @@ pub async fn what_an_erased_person_spent_names_nobody(base: &dyn Base) {
         asked.place = "web:ben".into();
         asked.scopes = vec![scope("everything"), scope("requester:web:ben"), scope("place:web:ben")];
     }
-    store.create(NewJob { requester: ben, ..new }).await.expect("created");
+    store.create(NewJob { requester: ben.clone(), ..new }).await.expect("created");
     let scopes = Some(vec![scope("requester:web:ben"), scope("place:web:ben"), scope("key:k")]);
-    let forked = Forked { scopes, ..Forked::default() };
+    // Of a branch of Ben's own, which others branched again.
+    let home = NewHome { place: "web:ben".into(), requester: ben, ..NewHome::default() };
+    let forked = Forked { scopes, home: Some(home), ..Forked::default() };
     let copies = [("copy", "thr_copy", "of_ben", 1), ("copy_of_copy", "thr_again", "copy", 2)];
     for (job, thread, from, at) in copies {
         let copy = NewJob {
@@ -210,7 +212,8 @@ pub async fn what_an_erased_person_spent_names_nobody(base: &dyn Base) {
     }
     for job in ["copy", "copy_of_copy"] {
         let events = events_of(&store.events(&job.into(), 0).await.expect("there"));
-        assert!(!format!("{events:?}").contains("web:ben"), "{job}: {events:?}");
+        let said = format!("{events:?}");
+        assert!(!said.contains("web:ben") && !said.contains("\"ben\""), "{job}: {said}");
         let Event::Asked(asked) = &events[0] else { panic!("{events:?}") };
         assert_eq!(asked.scopes, [scope("everything")], "{job}");
     }
