@@ -1,7 +1,6 @@
 //! Does what was read answer a part of the question? Sharing some words is not an answer.
 
 use super::evidence::Weighed;
-use super::fits::Fits;
 use super::{COVERS, JudgeInput};
 use crate::Material;
 use crate::plan::content_words;
@@ -62,14 +61,11 @@ pub(super) fn parts(
                 !about && coverage < least_held(&part.text)
             }
         };
-        let quoted = best.iter().filter_map(|found| quoted(input, found));
-        let no_amount = Fits::of(input.brief.question, &part.text, false).misses_an_amount(quoted);
         let answered = match best.first() {
             None => Answered::No,
             Some(_) if too_low || !missing.is_empty() => Answered::No,
             Some(first)
                 if own
-                    && !no_amount
                     && told.is_empty()
                     && first.relevance >= COVERS
                     && other_version(&part.text, input.materials).is_none() =>
@@ -109,12 +105,6 @@ fn shown(input: &JudgeInput<'_>, found: &Evidence) -> Option<String> {
     let material = input.materials.iter().find(|material| material.source == found.source)?;
     let words = slice(material.text, found.passage.span);
     Some(format!("{} {} {words}", material.document.url, found.headings.join(" ")))
-}
-
-/// A block alone.
-fn quoted<'a>(input: &JudgeInput<'a>, found: &Evidence) -> Option<&'a str> {
-    let material = input.materials.iter().find(|material| material.source == found.source)?;
-    Some(slice(material.text, found.passage.span))
 }
 
 /// The sentences of a question that ask, without the story around them; the whole text if no sentence does.

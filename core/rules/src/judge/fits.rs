@@ -1,16 +1,12 @@
 //! Does a block contain the kind of thing that a question asks for?
 
-use crate::text::mentions::{Mention, MentionKind, values};
+use crate::text::mentions::{Mention, MentionKind};
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::lists;
 use crate::text::words::words;
 use crate::write::{Expects, expects, fitting};
 use gorkd_core::model::{Question, QuestionKind};
 use gorkd_core::text::blocks::BlockKind;
-
-/// From here on, a number may be the one that is asked for: any number may be how long something is, an ordinal is hardly
-/// how many there are.
-const MAY_FIT: f64 = 0.3;
 
 /// What an answer has to hold.
 pub(super) struct Fits {
@@ -46,29 +42,6 @@ impl Fits {
     /// Is it asked what something is?
     pub fn a_definition(&self) -> bool {
         self.expects == Expects::Definition
-    }
-
-    /// Is it asked for a number that none of the texts holds? "How long" may ask for bytes as well as for hours. What
-    /// "when" asks for is often no date, but a condition.
-    pub fn misses_an_amount<'t>(&self, mut texts: impl Iterator<Item = &'t str>) -> bool {
-        let is_a_length =
-            |mention: &Mention| self.expects == Expects::Duration && mention.kind == MentionKind::Quantity;
-        let may_be_it = |text: &str| {
-            let values = values(text, &self.language);
-            let fits = |mention: &Mention| fitting(self.expects, mention, text, &self.language) >= MAY_FIT;
-            values.iter().any(|mention| fits(mention) || is_a_length(mention))
-        };
-        match self.expects {
-            Expects::Duration | Expects::Count | Expects::Money | Expects::Percent => !texts.any(may_be_it),
-            Expects::Anything
-            | Expects::Time
-            | Expects::Definition
-            | Expects::Reason
-            | Expects::Thing
-            | Expects::Person
-            | Expects::Place
-            | Expects::Steps => false,
-        }
     }
 
     /// Ordinary questions are met by any block. `values` are the dates and numbers of the text, which take long to find
@@ -116,25 +89,7 @@ fn asks_for_several(text: &str, language: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::analyze::analyze;
-    use gorkd_core::model::Millis;
-
-    #[test]
-    fn who_asks_for_a_number_misses_one() {
-        let misses = |asked: &str, block: &str| {
-            let question = analyze(asked, Millis(0));
-            Fits::of(&question, asked, false).misses_an_amount(std::iter::once(block))
-        };
-        let aliases = "An alias is a short name for a long table name.";
-        assert!(misses("How long may a table name be?", aliases));
-        assert!(!misses("How long may a table name be?", "Names have at most 63 bytes."));
-        assert!(
-            misses("How many disks may fail?", "Disks fail.")
-                && !misses("How many disks may fail?", "Two may.")
-        );
-        assert!(!misses("What is an alias?", aliases));
-    }
+    use super::asks_for_several;
 
     #[test]
     fn which_things_there_are() {

@@ -236,8 +236,9 @@ pub(super) fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
 /// The kind of thing that was asked for, if it is known and no supported claim contains one.
 fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
     let kind = asked_for(input.brief.question)?;
-    // Of quoted blocks it is the first one that answers.
-    let answers = |claim: &&Checked<'_>| claim.draft.block.is_none_or(|block| block == 0);
+    // Of what is quoted, the summary was chosen because it holds such a thing; around it there may be any number.
+    let quoted = input.draft.summary.is_some();
+    let answers = |claim: &&Checked<'_>| !quoted || claim.draft.part == Part::Summary;
     let said = checked.iter().filter(answers).filter(|claim| claim.support >= Support::Partly);
     (!held_by(input.brief.question, said.map(|claim| claim.draft.text.as_str()))).then_some(kind)
 }

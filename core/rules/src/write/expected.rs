@@ -33,6 +33,8 @@ pub fn fitting(expects: Expects, mention: &Mention, text: &str, language: &str) 
             MentionKind::Quantity if is_time(number_unit) => 1.0,
             MentionKind::Quantity if number_unit == Some(Counted::Of(Measure::Metres)) => 0.9,
             MentionKind::Number => 0.4,
+            // Or for bytes, or characters.
+            MentionKind::Quantity => 0.3,
             _ => 0.0,
         },
         Expects::Count => match mention.kind {

@@ -3,7 +3,7 @@
 
 use super::expected::fitting;
 use super::want::{Expects, expects};
-use crate::text::mentions::mentions;
+use crate::text::mentions::values;
 use gorkd_core::model::Question;
 use gorkd_words::Msg;
 
@@ -11,6 +11,9 @@ use gorkd_words::Msg;
 pub fn asked_for(question: &Question) -> Option<Msg> {
     phrase(expects(&question.text, &question.language))
 }
+
+/// From here on, a value may be the one that is asked for; an ordinal is hardly how many there are.
+const MAY_FIT: f64 = 0.3;
 
 /// Does one of the texts hold what `asked_for` names? True where nothing recognisable is asked for.
 pub fn held_by<'t>(question: &Question, texts: impl IntoIterator<Item = &'t str>) -> bool {
@@ -20,7 +23,7 @@ pub fn held_by<'t>(question: &Question, texts: impl IntoIterator<Item = &'t str>
     }
     texts.into_iter().any(|text| {
         let language = question.language.as_str();
-        mentions(text, language).iter().any(|mention| fitting(expects, mention, text, language) > 0.0)
+        values(text, language).iter().any(|mention| fitting(expects, mention, text, language) >= MAY_FIT)
     })
 }
 
@@ -56,5 +59,10 @@ mod tests {
         assert!(!held_by(&when, ["The mill is described on its own page."]));
         assert!(held_by(&when, ["It stands by the river.", "The mill was founded in 1783."]));
         assert!(held_by(&question("Why was it founded?"), ["Nobody knows."]));
+        let length = question("How long may a table name be?");
+        assert!(!held_by(&length, ["An alias is a short name for a long table name."]));
+        assert!(held_by(&length, ["Names have at most 63 bytes."]));
+        let count = question("How many disks may fail?");
+        assert!(!held_by(&count, ["The first disk fails."]) && held_by(&count, ["Two disks may fail."]));
     }
 }
