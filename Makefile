@@ -15,7 +15,8 @@ DEMO_QUESTION := Where does gorkd keep its data?
 # The web page, in Svelte.
 PAGE := adapters/web/ui
 
-CARGO_TEST := cargo test --workspace --locked
+# CI passes settings of its own (.ci/run).
+CARGO_TEST := cargo $(CARGO_ARGS) test --workspace --locked
 # Where cargo puts the binary: the target folder may be somewhere else.
 TARGET = $(shell cargo metadata --no-deps --offline --locked --format-version 1 | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
 GORKD = $(patsubst $(CURDIR)/%,%,$(TARGET))/debug/gorkd
