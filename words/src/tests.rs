@@ -114,6 +114,14 @@ fn every_language_is_written_in_its_own_script() {
 }
 
 #[test]
+fn french_signs_stay_on_the_line_of_their_word() {
+    for line in files(Locale::Fr).iter().flat_map(|file| file.lines()).filter(|line| !line.starts_with('#')) {
+        let loose = [" :", " ;", " ?", " !", " »", "« ", "'"].iter().find(|sign| line.contains(**sign));
+        assert_eq!(loose, None, "it takes a no-break space, or a curved apostrophe: {line}");
+    }
+}
+
+#[test]
 fn plural_forms_are_those_of_the_language() {
     let sources = |locale: Locale, count| locale.say(Msg::CountSources { count });
     for (count, text) in [(0, "0 sources"), (1, "1 source"), (2, "2 sources"), (21, "21 sources")] {

@@ -3,17 +3,17 @@
 closest-passage = لا يوجد مقطع يجيب عن هذا بوضوح. أقرب ما وُجد:
 helps-in-terminal = في الطرفية: يضيف `gorkd library add PATH` مستندات، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
 helps-in-terminal-local = في الطرفية: يضيف `gorkd library add PATH` مستندات، ويسمح `--privacy hybrid` بالبحث في الويب، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
-answer-keep-in-mind = انتبه
-answer-worth-checking = يجدر التحقق منه
-answer-went-wrong = ما لم يسر جيدًا
-answer-not-read = تعذّرت قراءته
-answer-not-cited = قُرئت ولم يُقتبس منها ({ $count })
-answer-none-preferred = لا ترجيح. { $why }
+answer-keep-in-mind = للانتباه
+answer-worth-checking = يستحق التحقق
+answer-went-wrong = ما لم يسر كما ينبغي
+answer-not-read = تعذرت قراءته
+answer-not-cited = قُرئ ولم يُقتبس منه ({ $count })
+answer-none-preferred = لا ترجيح بينها. { $why }
 answer-a-source = مصدر
 answer-first-part = الجزء الأول فقط
 answer-none-because = لا توجد إجابة. { $why }
-answer-waits-for-reply = في انتظار ردك.
-answer-in-progress = ما زال العمل جاريًا.
+answer-waits-for-reply = البحث في انتظار ردك.
+answer-in-progress = ما زال البحث جاريًا.
 answer-pages-read = { $count ->
     [zero] لم تُقرأ أي صفحة
     [one] قُرئت صفحة واحدة
@@ -22,11 +22,18 @@ answer-pages-read = { $count ->
     [many] قُرئت { $count } صفحة
    *[other] قُرئت { $count } صفحة
 }
-answer-asked = جرى سؤال: { $places }
-answer-tokens = { $count } رمزًا من { $model }
+answer-asked = بُحث في: { $places }
+answer-tokens = { $count ->
+    [zero] لا رموز مميزة من { $model }
+    [one] رمز مميز واحد من { $model }
+    [two] رمزان مميزان من { $model }
+    [few] { $count } رموز مميزة من { $model }
+    [many] { $count } رمزًا مميزًا من { $model }
+   *[other] { $count } رمز مميز من { $model }
+}
 answer-no-model = بلا نموذج
 answer-out-of-budget = نفدت الميزانية
 answer-out-of-time = انتهى الوقت
 answer-stopped = أُوقف مبكرًا
-answer-more = و{ $count } غيرها
+answer-more = و{ $count } أخرى
 answer-closest = أقرب مقطع، لكنه ليس إجابة

@@ -1,14 +1,14 @@
 ### Was um eine ganze Antwort herum steht, im Terminal und in Dokumenten.
 
-closest-passage = Keine Textstelle beantwortet das eindeutig. Am nächsten kommt:
+closest-passage = Keine Textstelle beantwortet die Frage eindeutig. Am nächsten kommt:
 helps-in-terminal = Im Terminal: `gorkd library add PATH` nimmt Dokumente auf, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
 helps-in-terminal-local = Im Terminal: `gorkd library add PATH` nimmt Dokumente auf, `--privacy hybrid` erlaubt die Websuche, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
 answer-keep-in-mind = Zu beachten
 answer-worth-checking = Noch zu prüfen
-answer-went-wrong = Was nicht so gut lief
+answer-went-wrong = Was schiefging
 answer-not-read = Nicht lesbar
 answer-not-cited = Gelesen, nicht zitiert ({ $count })
-answer-none-preferred = Keiner wird vorgezogen. { $why }
+answer-none-preferred = Keine Angabe hat Vorrang. { $why }
 answer-a-source = eine Quelle
 answer-first-part = nur der erste Teil
 answer-none-because = Es gibt keine Antwort. { $why }
@@ -18,11 +18,11 @@ answer-pages-read = { $count ->
     [one] 1 Seite gelesen
    *[other] { $count } Seiten gelesen
 }
-answer-asked = gefragt: { $places }
+answer-asked = befragt: { $places }
 answer-tokens = { $count } Tokens von { $model }
 answer-no-model = ohne Modell
 answer-out-of-budget = Budget aufgebraucht
 answer-out-of-time = Zeit abgelaufen
 answer-stopped = vorzeitig beendet
 answer-more = und { $count } weitere
-answer-closest = Kommt am nächsten, ist aber keine Antwort
+answer-closest = Nächstliegende Textstelle, keine Antwort

@@ -3,10 +3,10 @@
 ## Zeiten, Beträge, Mengen
 
 duration-seconds = { $seconds } s
-duration-minutes = { $minutes } Min.
-duration-minutes-seconds = { $minutes } Min. { $seconds } s
-duration-hours = { $hours } Std.
-duration-hours-minutes = { $hours } Std. { $minutes } Min.
+duration-minutes = { $minutes } min
+duration-minutes-seconds = { $minutes } min { $seconds } s
+duration-hours = { $hours } h
+duration-hours-minutes = { $hours } h { $minutes } min
 money = { $amount } $
 money-nothing = nichts
 money-less = weniger als { $amount } $
@@ -23,7 +23,7 @@ step-search = Suchen
 step-read = Lesen
 step-check = Prüfen
 step-write = Schreiben
-now-queued = wartet, bis sie an der Reihe ist
+now-queued = in der Warteschlange
 now-clarifying = prüft, ob die Frage klar ist
 now-planning = plant
 now-searching = sucht
@@ -33,14 +33,14 @@ now-reading = liest { $count ->
     [one] 1 Seite
    *[other] { $count } Seiten
 }: { $hosts }
-now-checking = prüft, ob das genügt
-now-writing = schreibt aus { $count ->
+now-checking = prüft, ob das reicht
+now-writing = schreibt anhand von { $count ->
     [one] 1 Quelle
    *[other] { $count } Quellen
 }
-now-verifying = prüft jeden Satz an seiner Quelle
+now-verifying = prüft jeden Satz anhand seiner Quelle
 now-waiting-answer = wartet auf eine Antwort: { $question }
-now-waiting-approval = wartet auf Zustimmung: { $question }
+now-waiting-approval = wartet auf Freigabe: { $question }
 now-finishing = schließt ab
 now-done = fertig
 now-failed = fehlgeschlagen
@@ -57,10 +57,10 @@ pages-read = { $count ->
    *[other] { $count } Seiten gelesen.
 }
 it-took = Dauer: { $time }.
-waits-for-turn = Wartet, bis sie an der Reihe ist.
-waits-next = Als Nächste an der Reihe.
+waits-for-turn = In der Warteschlange.
+waits-next = Als Nächstes an der Reihe.
 waits-number = Nummer { $place } in der Warteschlange.
-waits-next-until = Als Nächste an der Reihe; die Antwort dürfte in { $time } da sein.
+waits-next-until = Als Nächstes an der Reihe; die Antwort dürfte in { $time } da sein.
 waits-number-until = Nummer { $place } in der Warteschlange; die Antwort dürfte in { $time } da sein.
 about-a-minute = etwa einer Minute
 about-minutes = etwa { $count ->
@@ -71,23 +71,23 @@ about-hours = etwa { $count ->
     [one] 1 Stunde
    *[other] { $count } Stunden
 }
-waits-for-you = Wartet auf deine Antwort unten.
+waits-for-you = Wartet unten auf deine Antwort.
 it-failed = Fehlgeschlagen; siehe unten.
 it-was-cancelled = Abgebrochen.
 resumed = Nach einem Neustart fortgesetzt; Erledigtes wird nicht wiederholt.
-you-asked-for = Dein Wunsch: { $wishes }
+you-asked-for = Gewünscht: { $wishes }
 late-wishes = { $count ->
-    [one] 1 Wunsch kam für diese Recherche zu spät und wartet auf eine Folgefrage.
-   *[other] { $count } Wünsche kamen für diese Recherche zu spät und warten auf eine Folgefrage.
+    [one] 1 Wunsch kam für diese Recherche zu spät und bleibt für eine Folgefrage vorgemerkt.
+   *[other] { $count } Wünsche kamen für diese Recherche zu spät und bleiben für eine Folgefrage vorgemerkt.
 }
 answered-budget = Beantwortet; das Budget dieser Recherche ist aufgebraucht.
 answered-time = Beantwortet; die Zeit dieser Recherche ist abgelaufen.
-answered-stopped = Wie gewünscht mit dem beantwortet, was da war.
+answered-stopped = Wie gewünscht vorzeitig aus dem bisher Gelesenen beantwortet.
 answered-nothing = Nichts gefunden; siehe unten.
 answered-below = Antwort siehe unten.
-budget-near = Ein Monatsbudget ist zum größten Teil verbraucht ({ $whose }): { $spent } von { $limit }. Am { $day } (UTC) beginnt es neu.
-budget-refused = Ein Monatsbudget reicht für weitere bezahlte Aufrufe nicht ({ $whose }): { $spent } von { $limit } sind verbraucht. Bis zum { $day } (UTC) kommt gorkd ohne bezahlte Suchen und Modelle aus. Ein Admin kann das Limit erhöhen.
-budget-full = Für Admins: Ein Monatsbudget ist aufgebraucht ({ $whose }), { $spent } von { $limit }. Bis zum { $day } (UTC) kommt gorkd dort ohne bezahlte Suchen und Modelle aus. Erhöht das Limit, um das zu ändern.
+budget-near = Ein Monatsbudget ist fast aufgebraucht ({ $whose }): { $spent } von { $limit }. Am { $day } (UTC) beginnt es von vorn.
+budget-refused = Ein Monatsbudget ist aufgebraucht ({ $whose }): { $spent } von { $limit } sind ausgegeben, und der nächste kostenpflichtige Aufruf wäre zu teuer. Bis zum { $day } (UTC) kommt gorkd ohne kostenpflichtige Suchen und Modelle aus. Ein Admin kann das Limit erhöhen.
+budget-full = Für Admins: Ein Monatsbudget ist aufgebraucht ({ $whose }), { $spent } von { $limit }. Bis zum { $day } (UTC) kommt gorkd dort ohne kostenpflichtige Suchen und Modelle aus. Ein höheres Limit ändert das.
 budget-yours = deins
 budget-of-asker = wer gefragt hat
 budget-of-key = dieser Schlüssel
@@ -96,14 +96,14 @@ budget-of-channel = dieser Kanal
 budget-of-workspace = dieser Workspace
 budget-of-everybody = alle zusammen
 button-stop = Stoppen und antworten
-button-steer = Lenken
+button-steer = Nachsteuern
 button-cancel = Abbrechen
 
-## Rückfragen und Zustimmung
+## Rückfragen und Freigaben
 
 question-title = Eine Frage, bevor ich anfange
 question-rest = Ohne Antwort bis { $until } entscheide ich nach bestem Ermessen. Nur wer gefragt hat, kann antworten.
-question-guessed = Es kam rechtzeitig keine Antwort, also habe ich nach bestem Ermessen entschieden.
+question-guessed = Rechtzeitig kam keine Antwort, also habe ich nach bestem Ermessen entschieden.
 question-answer = Antwort: { $answer }
 all-of-these = alles davon
 just-go = einfach loslegen
@@ -112,21 +112,21 @@ button-own-words = In eigenen Worten …
 button-just-go = Einfach loslegen
 plan-title = Der Plan
 plan-parts = Was ich herausfinden will
-plan-searches = Erste Suchen
-plan-ask = Mit diesem Plan anfangen? Er braucht { $takes }.
+plan-searches = Erste Suchanfragen
+plan-ask = Mit diesem Plan starten? Aufwand: { $takes }.
 plan-form = Form: { $form }
 form-brief = Kurzfassung
 form-report = Bericht
 form-table = Tabelle
 form-comparison = Vergleich
 refined-question = Verstanden als: { $question }
-plan-rest = Ohne Entscheidung bis { $until } fange ich an, außer es würde dafür zu teuer. Nur wer gefragt hat oder ein Admin kann entscheiden.
+plan-rest = Ohne Entscheidung bis { $until } fange ich an, sofern es ohne Freigabe nicht zu teuer ist. Entscheiden kann nur, wer gefragt hat, oder ein Admin.
 harvest-title = Bevor ich weiterlese
-harvest-ask = Weitermachen? Diese Runde braucht { $takes }. Bei Ablehnung wird die Antwort aus dem geschrieben, was da ist.
-harvest-rest = Ohne Entscheidung bis { $until } antworte ich mit dem, was da ist. Nur wer gefragt hat oder ein Admin kann entscheiden.
+harvest-ask = Weitermachen? Aufwand dieser Runde: { $takes }. Wenn du ablehnst, antworte ich mit dem, was da ist.
+harvest-rest = Ohne Entscheidung bis { $until } antworte ich mit dem, was da ist. Entscheiden kann nur, wer gefragt hat, oder ein Admin.
 publish-title = Die Antwort ist fertig
 publish-ask = Die Antwort ist geschrieben und geprüft. Veröffentlichen?
-publish-rest = Ohne Entscheidung bis { $until } bleibt sie zurückgehalten. Nur wer gefragt hat oder ein Admin kann entscheiden.
+publish-rest = Ohne Entscheidung bis { $until } wird sie nicht veröffentlicht. Entscheiden kann nur, wer gefragt hat, oder ein Admin.
 publish-held = Sie stützt sich auf { $count ->
     [one] 1 Quelle
    *[other] { $count } Quellen
@@ -148,23 +148,23 @@ takes-minutes = { $count ->
 }
 takes-free = kostenlos
 takes-price = höchstens { $price }
-button-start = Anfangen
+button-start = Starten
 button-edit-plan = Plan ändern …
 button-cheaper = Günstiger
 button-deeper-plan = Gründlicher
-button-do-not-start = Nicht anfangen
+button-do-not-start = Nicht starten
 button-read-on = Weiterlesen
-button-answer-now = Mit dem antworten, was da ist
+button-answer-now = Jetzt antworten
 button-always = Hier immer erlauben
 button-publish = Veröffentlichen
 button-show-me = Mir zeigen
-button-withhold = Zurückhalten
+button-withhold = Nicht veröffentlichen
 decided-plan = Der Plan
 decided-harvest = Weiterlesen
-decided-publish = Veröffentlichen der Antwort
-decided-approved = { $what }: zugestimmt.
+decided-publish = Veröffentlichung der Antwort
+decided-approved = { $what }: freigegeben.
 decided-declined = { $what }: abgelehnt.
-decided-by-default = { $what }: rechtzeitig hat niemand entschieden; es galt die Vorgabe.
+decided-by-default = { $what }: Rechtzeitig hat niemand entschieden; es gilt die Voreinstellung.
 decided-changed = { $what }: geändert.
 decided-needless = { $what }: nicht mehr nötig.
 
@@ -172,8 +172,8 @@ decided-needless = { $what }: nicht mehr nötig.
 
 quoted-from = Zitiert aus
 no-answer-found = Ich habe keine Antwort gefunden.
-try-words-again = Versuch es mit anderen Worten oder klick auf „Erneut versuchen“: Einige Orte haben nicht geantwortet.
-try-words-deeper = Versuch es mit anderen Worten oder klick auf „Tiefer suchen“.
+try-words-again = Versuch es mit anderen Worten oder klick auf „Erneut versuchen“: Einige Suchanbieter haben nicht geantwortet.
+try-words-deeper = Versuch es mit anderen Worten oder klick auf „Gründlicher suchen“.
 try-words = Versuch es mit anderen Worten.
 more-of-them = { $count } weitere
 not-enough-evidence = Nicht genug Belege
@@ -184,49 +184,52 @@ confidence-medium = mittel
 confidence-low = gering
 confidence-insufficient = nicht genug Belege
 sources-disagree = Quellen widersprechen sich
-known-already = Schon bekannt: recherchiert { $when }
-link-full-analysis = Ganze Auswertung ansehen
+known-already = Schon bekannt: recherchiert am { $when }
+link-full-analysis = Vollständige Auswertung ansehen
 link-open-web = Im Web öffnen
-nothing-changed = Seit { $day } hat sich nichts geändert.
-changed-since = Seit { $day } geändert
-change-changed = Geändert: „{ $before }“ heißt jetzt „{ $after }“
+nothing-changed = Seit dem { $day } hat sich nichts geändert.
+changed-since = Änderungen seit dem { $day }
+change-changed = Geändert: Aus „{ $before }“ wurde „{ $after }“
 change-new = Neu: { $after }
 change-gone = Nicht mehr zu finden: { $before }
 where-sources-disagree = Wo sich Quellen widersprechen
-preferred = Vorgezogen: { $value }. { $why }
+preferred = Bevorzugt: { $value }. { $why }
 heading-sources = Quellen
-more-sources-below = und { $count } weitere: klick auf „Quellen“.
+more-sources-below = und { $count } weitere: Klick auf „Quellen“.
 keep-in-mind = Zu beachten: { $what }
-pages-unread = { $unread } von { $all } Seiten konnten nicht gelesen werden: { $reasons }.
-checked-against = Geprüft an { $count ->
+pages-unread = { $unread ->
+    [one] { $unread } von { $all } Seiten konnte nicht gelesen werden: { $reasons }.
+   *[other] { $unread } von { $all } Seiten konnten nicht gelesen werden: { $reasons }.
+}
+checked-against = Geprüft anhand von { $count ->
     [one] 1 Quelle
    *[other] { $count } Quellen
 }, { $when }
-by-model = Von einer KI geschrieben
-by-rules = Nach Regeln aus Zitaten zusammengestellt
+by-model = KI-generiert
+by-rules = Nach festen Regeln aus Zitaten zusammengestellt
 button-share = Im Kanal teilen
 button-try-again = Erneut versuchen
 button-sources = Quellen
-button-full-answer = Ganze Antwort
-button-why = Warum dieser Antwort trauen?
-button-go-deeper = Tiefer suchen
-button-go-deeper-for = Tiefer suchen (bis zu { $price })
+button-full-answer = Vollständige Antwort
+button-why = Warum dieser Antwort vertrauen?
+button-go-deeper = Gründlicher suchen
+button-go-deeper-for = Gründlicher suchen (bis zu { $price })
 button-check-again = Erneut prüfen
-button-watch-daily = Auf Änderungen achten: täglich
-button-watch-weekly = Auf Änderungen achten: wöchentlich
-button-watch-monthly = Auf Änderungen achten: monatlich
+button-watch-daily = Änderungen beobachten: täglich
+button-watch-weekly = Änderungen beobachten: wöchentlich
+button-watch-monthly = Änderungen beobachten: monatlich
 button-revoke-links = Links zu dieser Antwort widerrufen
 button-download = Als { $format } herunterladen
-button-from-plan = Ab dem Plan neu versuchen
-button-from-round = Ab Runde { $round } neu versuchen
+button-from-plan = Ab dem Plan erneut versuchen
+button-from-round = Ab Runde { $round } erneut versuchen
 button-more = Mehr
 no-answer = Es gibt keine Antwort.
-was-withheld = Die Antwort wurde geprüft, aber niemand hat der Veröffentlichung zugestimmt.
+was-withheld = Die Antwort wurde geprüft, aber niemand hat ihre Veröffentlichung freigegeben.
 
 ## Warum Seiten nicht gelesen werden konnten
 
 unread-crashed = beim Lesen abgestürzt
-unread-dropped = nicht mehr gebraucht
+unread-dropped = nicht mehr benötigt
 unread-timed-out = zu langsam
 unread-unreachable = nicht erreichbar
 unread-rate-limited = zu viele Anfragen
@@ -236,20 +239,20 @@ unread-denied = Anmeldung, Cookie-Hinweis oder robots.txt
 unread-captcha = Captcha
 unread-paywall = Bezahlschranke
 unread-not-found = nicht gefunden
-unread-blocked = Adresse, die nicht geöffnet werden darf
+unread-blocked = gesperrte Adresse
 unread-too-large = zu groß
-unread-type = Dateityp, der nicht gelesen wird
+unread-type = Dateityp nicht unterstützt
 unread-encrypted = verschlüsselt
 unread-empty = ohne Text
-unread-too-complex = zu verschachtelt
-unread-malformed = defekt
-unread-resource-limit = zu aufwendig
+unread-too-complex = zu komplex
+unread-malformed = beschädigt
+unread-resource-limit = Ressourcenlimit erreicht
 unread-server-error = Serverfehler
 unread-invalid-reply = Antwort nicht verstanden
-unread-filtered = vom Server des Modells abgelehnt
+unread-filtered = vom Modellserver abgelehnt
 unread-context = zu lang für das Modell
 unread-budget = Budget aufgebraucht
-unread-not-allowed = mit diesem Datenschutz nicht erlaubt
+unread-not-allowed = durch die Datenschutzeinstellung nicht erlaubt
 unread-not-configured = nicht eingerichtet
 unread-internal = Fehler in gorkd
 
@@ -262,13 +265,13 @@ pages-not-read = Nicht gelesen: { $count ->
    *[other] { $count } Seiten
 }
 button-pin = Anpinnen
-button-leave-out = Weglassen
+button-leave-out = Ausschließen
 button-more-sources = Weitere Quellen
 button-rewrite = Antwort neu schreiben
-pick-hint = Pinne Quellen an oder lass sie weg und schreib die Antwort dann neu: Es wird nicht noch einmal gesucht.
-why-title = Warum dieser Antwort trauen?
-why-how = Jeder Satz wurde mit dem Wortlaut seiner Quelle verglichen: dass er dort steht und dass Zahlen, Daten, Namen und Verneinungen stimmen.
-why-scores = Stelle: Bezug { $relevance }, Quelle { $quality }, Aktualität { $recency }, Vollständigkeit { $completeness }, Bestätigung { $corroboration }, Widerspruch { $contradiction }.
+pick-hint = Pinne Quellen an oder schließ sie aus und lass die Antwort dann ohne neue Suche neu schreiben.
+why-title = Warum dieser Antwort vertrauen?
+why-how = Jeder Satz wurde anhand seiner Quelle geprüft: Sein Wortlaut muss dort stehen, und Zahlen, Daten, Namen und Verneinungen müssen übereinstimmen.
+why-scores = Textstelle: Relevanz { $relevance }, Quelle { $quality }, Aktualität { $recency }, Vollständigkeit { $completeness }, Bestätigung { $corroboration }, Widerspruch { $contradiction }.
 why-more = { $count ->
     [one] 1 weiterer Satz steht im Export.
    *[other] { $count } weitere Sätze stehen im Export.

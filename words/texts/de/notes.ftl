@@ -6,35 +6,41 @@ parts-open = { $open ->
     [one] 1 von { $total } Teilen der Frage ist nicht beantwortet.
    *[other] { $open } von { $total } Teilen der Frage sind nicht beantwortet.
 }
-answers-maybe-part = Vielleicht beantwortet es nur einen Teil der Frage.
+answers-maybe-part = Die Antwort deckt vielleicht nur einen Teil der Frage ab.
 answers-part = Die Frage ist nur zum Teil beantwortet.
 answers-all = Jeder Teil der Frage ist beantwortet.
-draft-contradicted = Gelesenes widerspricht einer Aussage des Entwurfs; sie wurde weggelassen.
-passage-misses = Die Frage verlangt { $kind }; die Stelle nennt nichts davon.
-statements-miss = Die Frage verlangt { $kind }; keine der Aussagen nennt das.
+draft-contradicted = Eine Aussage des Entwurfs widerspricht dem Gelesenen und wurde weggelassen.
+passage-misses = Die Frage verlangt { $kind }; die Textstelle enthält keine solche Angabe.
+statements-miss = Die Frage verlangt { $kind }; keine Aussage enthält eine solche Angabe.
 kind-time = ein Datum oder ein Jahr
 kind-duration = eine Dauer
 kind-count = eine Zahl
 kind-money = einen Geldbetrag
 kind-percent = einen Anteil oder Prozentsatz
 disagree-mainly = Die Quellen widersprechen sich im wichtigsten Punkt.
-disagree-points = In { $count } Punkten widersprechen sich die Quellen.
-statements-held = { $held } von { $total } Aussagen sind voll belegt.
-passage-fits = Die Stelle passt gut zur Frage; lies nach, ob sie sie beantwortet.
-passage-doubtful = Die Stelle beantwortet die Frage vielleicht nicht; lies sie, bevor du dich darauf verlässt.
-passage-has-words = Die Stelle enthält die Wörter der Frage; lies nach, ob sie sie beantwortet.
-passage-has-some-words = Die Stelle enthält einige Wörter der Frage; lies nach, ob sie sie beantwortet.
-statements-checked = Jede Aussage wurde an der Stelle geprüft, die sie zitiert.
-one-work-verbatim = Es stammt aus einem Werk, das es fast wörtlich so sagt.
-one-work = Es stammt aus einem Werk.
-main-work-verbatim = Die Zusammenfassung stammt aus einem Werk, das es fast wörtlich so sagt.
-main-works = { $works ->
-    [one] Die Zusammenfassung stammt aus einem Werk, die Einzelheiten auch aus anderen.
-   *[other] Die Zusammenfassung stammt aus { $works } unabhängigen Werken, die Einzelheiten auch aus anderen.
+disagree-points = { $count ->
+    [one] In einem Punkt widersprechen sich die Quellen.
+   *[other] In { $count } Punkten widersprechen sich die Quellen.
 }
-many-works = Es stammt aus { $works } unabhängigen Werken.
-sources-official = Die Quellen sind amtlich, redigiert oder vom Gegenstand selbst.
-sources-open = Auf den Websites, von denen es stammt, darf jeder schreiben.
+statements-held = { $held ->
+    [one] 1 von { $total } Aussagen ist voll belegt.
+   *[other] { $held } von { $total } Aussagen sind voll belegt.
+}
+passage-fits = Die Textstelle passt gut zur Frage; lies nach, ob sie die Antwort enthält.
+passage-doubtful = Die Textstelle beantwortet die Frage vielleicht nicht; lies sie, bevor du dich darauf verlässt.
+passage-has-words = Die Textstelle enthält die Wörter der Frage; lies nach, ob sie auch die Antwort enthält.
+passage-has-some-words = Die Textstelle enthält einige Wörter der Frage; lies nach, ob sie auch die Antwort enthält.
+statements-checked = Jede Aussage wurde anhand der Textstelle geprüft, die sie zitiert.
+one-work-verbatim = Die Antwort stammt aus einer einzigen Veröffentlichung, die es fast wörtlich so sagt.
+one-work = Die Antwort stammt aus einer einzigen Veröffentlichung.
+main-work-verbatim = Die Zusammenfassung stammt aus einer einzigen Veröffentlichung, die es fast wörtlich so sagt.
+main-works = { $works ->
+    [one] Die Zusammenfassung stammt aus einer einzigen Veröffentlichung, die Einzelheiten auch aus anderen.
+   *[other] Die Zusammenfassung stammt aus { $works } unabhängigen Veröffentlichungen, die Einzelheiten auch aus anderen.
+}
+many-works = Die Antwort stammt aus { $works } unabhängigen Veröffentlichungen.
+sources-official = Die Quellen sind amtlich, redaktionell geprüft oder aus erster Hand.
+sources-open = Auf den zitierten Websites darf jeder schreiben.
 
 ## Grenzen, und was als Nächstes zu prüfen ist
 
@@ -50,26 +56,26 @@ limit-large = { $count ->
     [one] Eine Quelle ist so groß, dass nur ihr erster Teil gelesen wurde.
    *[other] { $count } Quellen sind so groß, dass nur ihre ersten Teile gelesen wurden.
 }
-limit-one-source = Alles stützt sich auf eine Quelle; keine zweite bestätigt es.
-limit-no-table = Die Quellen geben keine Tabelle her: Für zwei Zeilen reichen sie nicht. Das hier ist stattdessen eine Kurzfassung.
+limit-one-source = Alles stützt sich auf eine einzige Quelle; keine zweite bestätigt es.
+limit-no-table = Die Quellen geben nicht genug für eine Tabelle mit zwei Zeilen her. Stattdessen ist das hier eine Kurzfassung.
 table-item = Gegenstand
 table-says = Was die Quellen sagen
 limit-first-part = Von { $what } wurde nur der erste Teil gelesen.
-limit-version = Die Frage betrifft { $asked }; gelesen wurde über { $found }.
-limit-unanswered = Nichts Gelesenes beantwortet: { $question }
+limit-version = Die Frage betrifft { $asked }; das Gelesene handelt von { $found }.
+limit-unanswered = Im Gelesenen steht keine Antwort auf: { $question }
 limit-gap = Im Gelesenen nicht gefunden: { $gap }
 limit-weak = { $count ->
-    [one] Eine Aussage ist nicht gut genug belegt, um sich allein auf sie zu verlassen.
-   *[other] { $count } Aussagen sind nicht gut genug belegt, um sich allein auf sie zu verlassen.
+    [one] Eine Aussage ist nicht gut genug bestätigt, um sich allein auf sie zu verlassen.
+   *[other] { $count } Aussagen sind nicht gut genug bestätigt, um sich allein auf sie zu verlassen.
 }
 limit-private = { $count ->
-    [one] 1 Stelle aus einem privaten Dokument wurde { $model } nicht gezeigt, denn das Modell läuft auf einem anderen Rechner.
-   *[other] { $count } Stellen aus privaten Dokumenten wurden { $model } nicht gezeigt, denn das Modell läuft auf einem anderen Rechner.
+    [one] 1 Textstelle aus einem privaten Dokument wurde { $model } nicht gezeigt, denn das Modell läuft auf einem anderen Rechner.
+   *[other] { $count } Textstellen aus privaten Dokumenten wurden { $model } nicht gezeigt, denn das Modell läuft auf einem anderen Rechner.
 }
-limit-not-academic = Unter den gelesenen Quellen ist keine wissenschaftliche.
+limit-not-academic = Keine der gelesenen Quellen ist wissenschaftlich.
 limit-no-dates = Keine der Quellen sagt, wann sie veröffentlicht wurde.
 limit-old = Die neueste Quelle ist { $age } alt.
-limit-language = Die Frage ist auf { $asked }, die Quellen sind auf { $found }. Eine Frage auf { $found } findet mehr.
+limit-language = Die Frage ist auf { $asked }, die Quellen sind auf { $found }. Wer auf { $found } fragt, findet mehr.
 age-days = { $count ->
     [one] 1 Tag
    *[other] { $count } Tage
@@ -93,20 +99,20 @@ language-it = Italienisch
 language-pt = Portugiesisch
 language-ja = Japanisch
 next-still-so = Gilt das heute noch?
-next-changed = Hat sich seitdem etwas geändert ({ $age })?
+next-changed = Hat sich seit der neuesten Quelle ({ $age } alt) etwas geändert?
 next-which = Was stimmt: { $values }? ({ $about })
-next-source = Gibt es für all das eine Quelle: { $statement }
+next-source = Gibt es eine Quelle, die all das belegt: { $statement }
 next-second = Bestätigt das eine zweite, unabhängige Quelle: { $statement }
-worked-out = Aus den zitierten Zahlen errechnet: { $sum }.
-mark-weak = Nicht gut genug belegt, um sich allein darauf zu verlassen. Prüfe es mit einer weiteren Quelle.
+worked-out = Aus den zitierten Zahlen berechnet: { $sum }.
+mark-weak = Nicht gut genug bestätigt, um sich allein darauf zu verlassen. Prüfe es anhand einer weiteren Quelle.
 premise-denied = Die Quellen sagen etwas anderes: „{ $quote }“
 partly-supported = (nur teilweise belegt)
 heading-partly = Nur teilweise belegt
-newer-source = es ist die neuere Quelle
-weightier-source = es ist die maßgeblichere Quelle
-neither-source = keine der Quellen ist eindeutig besser
+newer-source = Es ist die neuere Quelle.
+weightier-source = Es ist die maßgeblichere Quelle.
+neither-source = Keine der Quellen ist eindeutig besser.
 limit-one-side = Alles Zitierte stammt von { $name } selbst; sonst kommt niemand zu Wort.
-limit-no-contrary = Eine Suche nach dem, was dagegen spricht, hat nichts gefunden, das dem widerspricht.
+limit-no-contrary = Eine Suche nach Gegenbelegen hat nichts gefunden, was dem widerspricht.
 disclaimer-medical = Das sind allgemeine Informationen aus den zitierten Quellen, kein ärztlicher Rat. Frag zu deinem eigenen Fall eine Ärztin, einen Arzt oder in der Apotheke.
 disclaimer-legal = Das sind allgemeine Informationen aus den zitierten Quellen, keine Rechtsberatung, und das Recht ist von Ort zu Ort verschieden. Frag zu deinem eigenen Fall eine Anwältin oder einen Anwalt.
 disclaimer-financial = Das sind allgemeine Informationen aus den zitierten Quellen, keine Finanzberatung. Lass dich beraten, bevor du entscheidest.
@@ -119,8 +125,8 @@ quoted = „{ $text }“
 issue-few-citations = Zitierte Quellen: { $count }; eine Frage wie diese verlangt mindestens { $least }.
 issue-too-old = Die neueste Quelle ist { $age } alt; eine Frage wie diese verlangt eine, die höchstens { $most } alt ist.
 issue-undated = Keine zitierte Quelle sagt, wann sie veröffentlicht wurde; eine Frage wie diese verlangt eine, die höchstens { $most } alt ist.
-issue-few-works = Unabhängige Werke hinter „{ $part }“: { $works }; ein Lauf wie dieser verlangt mindestens { $least }.
-issue-untold = Keine Aussage der Antwort betrifft: { $part }
+issue-few-works = Unabhängige Veröffentlichungen zu „{ $part }“: { $works }; eine Recherche wie diese verlangt mindestens { $least }.
+issue-untold = Keine Aussage der Antwort behandelt: { $part }
 issue-claim-partly = Aussage { $id } ist durch ihre Quellen nur teilweise belegt: { $text }
 issue-claim-unsupported = Aussage { $id } ist durch ihre Quellen nicht belegt: { $text }
 issue-claim-contradicted = Aussage { $id } wird von ihren Quellen widerlegt: { $text }
@@ -128,24 +134,24 @@ issue-claim-mark = Aussage { $id }: { $mark }
 query-contrary = { $subject } Kritik Probleme umstritten
 issue-question-flagged = Die Moderation hat die Frage beanstandet: { $categories }.
 issue-answer-flagged = Die Moderation hat diese Antwort beanstandet: { $categories }.
-answer-moderated = Es gibt eine Antwort, aber ihr Thema ist von denen ausgeschlossen, die gorkd betreiben. Deshalb wird sie zurückgehalten.
+answer-moderated = Es gibt eine Antwort, aber die Betreiber von gorkd haben ihr Thema ausgeschlossen. Deshalb wird sie zurückgehalten.
 answer-not-moderated = Es gibt eine Antwort, aber sie konnte nicht auf ausgeschlossene Themen geprüft werden. Deshalb wird sie zurückgehalten. Bitte versuch es später noch einmal.
 
 ## Wenn es keine Antwort gibt
 
-unmentioned-in-passages = Keine Stelle zur Frage erwähnt { $names }.
-unmentioned = Nichts Gelesenes erwähnt { $names }.
-nowhere-to-search = Es gibt keinen Ort zum Suchen: Kein Anbieter ist eingeschaltet, und die Bibliothek wird nicht benutzt.
+unmentioned-in-passages = Keine Textstelle zur Frage erwähnt { $names }.
+unmentioned = Keine der gelesenen Seiten erwähnt { $names }.
+nowhere-to-search = Es gibt nichts zu durchsuchen: Kein Suchanbieter ist eingeschaltet, und die Bibliothek wird nicht benutzt.
 library-empty-alone = Die Bibliothek ist leer, und anderswo darf nicht gesucht werden.
 library-empty-failed = Die Bibliothek ist leer, und die Suche anderswo ist fehlgeschlagen.
-searches-failed = Es konnte nicht gesucht werden: Kein angefragter Ort hat geantwortet.
+searches-failed = Alle Suchen sind fehlgeschlagen.
 searches-some-failed = Einige Suchen sind fehlgeschlagen, die anderen haben nichts gefunden.
 searches-nothing = Die Suchen haben nichts gefunden.
 found-unreadable = { $count ->
     [one] 1 Seite wurde gefunden, aber sie war nicht lesbar.
    *[other] { $count } Seiten wurden gefunden, aber keine war lesbar.
 }
-found-unworthy = Nichts Gefundenes war lesenswert.
+found-unworthy = Keines der Suchergebnisse war lesenswert.
 read-unsupported = { $count ->
     [one] 1 Dokument wurde gelesen, aber keine Aussage zur Frage ließ sich mit einem Zitat belegen.
    *[other] { $count } Dokumente wurden gelesen, aber keine Aussage zur Frage ließ sich mit einem Zitat belegen.
@@ -156,20 +162,20 @@ read-unanswering = { $count ->
 }
 looked-for = Gesucht wurde nach { $queries } in { $places }.
 place-library = der Bibliothek
-place-somewhere = den verfügbaren Orten
-help-line = Was helfen würde: { $helps }.
+place-somewhere = den verfügbaren Suchanbietern
+help-line = Das könnte helfen: { $helps }.
 help-add = Dokumente in die Bibliothek aufnehmen
 help-add-about = Dokumente dazu in die Bibliothek aufnehmen
 help-switch-on = in den Einstellungen einen Suchanbieter einschalten
 help-another-provider = einen weiteren Suchanbieter einschalten
-help-web = die Websuche erlauben (Privatsphäre `hybrid`)
+help-web = die Websuche erlauben (Datenschutz `hybrid`)
 help-words = mit anderen Worten fragen
 help-retry = es später noch einmal versuchen oder die Verbindung und die Schlüssel der Anbieter prüfen
 help-loosen = die Vorgaben für die Suche lockern
 reason-nothing-read = Es wurde nichts gelesen, was eine Antwort belegen könnte.
-reason-nothing-answers = Nichts Gelesenes beantwortet die Frage.
-reason-unsupported = Keine Aussage des Entwurfs wird von Gelesenem belegt.
-reason-weak = Der größte Teil der Zusammenfassung ist nicht durch genug unabhängige Quellen bestätigt.
+reason-nothing-answers = Keine der gelesenen Seiten beantwortet die Frage.
+reason-unsupported = Keine Aussage des Entwurfs ist durch das Gelesene belegt.
+reason-weak = Der größte Teil der Zusammenfassung ist nicht durch genügend unabhängige Quellen bestätigt.
 reason-not-academic = Es wurde keine wissenschaftliche Quelle gelesen, und eine solche Frage braucht eine.
 limit-pages = { $count ->
     [one] 1 Seite konnte nicht gelesen werden.
@@ -188,21 +194,21 @@ ask-time-day = Der letzte Tag
 ask-time-week = Die letzte Woche
 ask-time-month = Der letzte Monat
 ask-time-year = Das letzte Jahr
-ask-time-now = So, wie es jetzt ist
+ask-time-now = Der aktuelle Stand
 ask-time-five-years = Die letzten fünf Jahre
-ask-time-any = Egal wann
+ask-time-any = Beliebig
 ask-depth = Wie gründlich soll die Antwort sein?
 ask-depth-short = Eine kurze Antwort
 ask-depth-overview = Ein Überblick
 ask-depth-details = Die Einzelheiten
 ask-depth-everything = Alles, was zu finden ist
-ask-depth-pick = Welches nehmen, in einem Satz
+ask-depth-pick = Eine Empfehlung in einem Satz
 ask-depth-differences = Die wichtigsten Unterschiede
 ask-depth-points = Punkt für Punkt
 ask-depth-measured = Mit Messwerten
-ask-use = Wofür ist die Antwort?
+ask-use = Wofür brauchst du die Antwort?
 ask-use-decide = Um etwas zu entscheiden
-ask-use-learn = Um zu lernen
+ask-use-learn = Um etwas zu lernen
 ask-use-write = Um darüber zu schreiben
 ask-use-build = Um darauf aufzubauen
 ask-use-once = Um es einmal zu tun
@@ -210,7 +216,7 @@ ask-use-for-good = Um es dauerhaft einzurichten
 ask-use-understand = Um es zu verstehen
 ask-use-explain = Um es anderen zu erklären
 ask-sense = Mehrere Dinge heißen { $name }. Welches meinst du?
-ask-pointer = Wofür steht „{ $word }“? Davor wurde nichts gesagt.
+ask-pointer = Worauf bezieht sich „{ $word }“? Davor wurde nichts gesagt.
 ask-about = Worum geht es in der Frage?
 ask-about-product = Ein Produkt oder eine Firma
 ask-about-person = Eine Person

@@ -81,7 +81,7 @@ late-wishes = { $count ->
    *[other] { $count } requests came too late for this run and are kept for a follow-up.
 }
 answered-budget = Answered; the budget of this run was used up.
-answered-time = Answered; the run was out of time.
+answered-time = Answered; the time for this run ran out.
 answered-stopped = Answered early from what was read, as you asked.
 answered-nothing = Nothing was found; see below.
 answered-below = Answered below.
@@ -172,7 +172,7 @@ decided-needless = { $what }: no longer needed.
 
 quoted-from = Quoted from
 no-answer-found = I found no answer.
-try-words-again = Try other words, or press Try again: some places did not answer.
+try-words-again = Try other words, or press Try again: some search providers did not respond.
 try-words-deeper = Try other words, or press Go deeper to search further.
 try-words = Try other words.
 more-of-them = { $count } more

@@ -19,8 +19,14 @@ kind-count = a number
 kind-money = an amount of money
 kind-percent = a share or a percentage
 disagree-mainly = Sources disagree on the main point.
-disagree-points = Sources disagree on { $count } of its points.
-statements-held = { $held } of { $total } statements are fully supported.
+disagree-points = { $count ->
+    [one] Sources disagree on one of its points.
+   *[other] Sources disagree on { $count } of its points.
+}
+statements-held = { $held ->
+    [one] 1 of { $total } statements is fully supported.
+   *[other] { $held } of { $total } statements are fully supported.
+}
 passage-fits = The passage fits the question well; read it to see whether it answers the question.
 passage-doubtful = The passage may not answer the question; read it before you rely on it.
 passage-has-words = The passage contains the question's words; read it to see whether it answers the question.
@@ -51,12 +57,12 @@ limit-large = { $count ->
     [one] One source is so large that only its first part was read.
    *[other] { $count } sources are so large that only their first parts were read.
 }
-limit-one-source = Everything rests on one source; no second one confirms it.
+limit-one-source = Everything rests on a single source; no other source confirms it.
 limit-no-table = The sources don't have enough data for a table with two rows. This is a brief instead.
 table-item = Item
 table-says = What the sources say
 limit-first-part = Only the first part of { $what } was read.
-limit-version = The question is about { $asked }; what was read is of { $found }.
+limit-version = The question is about { $asked }; what was read is about { $found }.
 limit-unanswered = Nothing that was read answers: { $question }
 limit-gap = Not found in what was read: { $gap }
 limit-weak = { $count ->
@@ -67,7 +73,7 @@ limit-private = { $count ->
     [one] 1 passage of a private document was not shown to { $model }, which runs on another computer.
    *[other] { $count } passages of private documents were not shown to { $model }, which runs on another computer.
 }
-limit-not-academic = No academic source is among those read.
+limit-not-academic = None of the sources read is academic.
 limit-no-dates = None of the sources says when it was published.
 limit-old = The newest source is { $age } old.
 limit-language = The question is in { $asked }, but the sources are in { $found }. Asking in { $found } will find more.
@@ -103,9 +109,9 @@ mark-weak = Not confirmed well enough to rely on it alone. Check it with another
 premise-denied = The sources say otherwise: “{ $quote }”
 partly-supported = (only partly supported)
 heading-partly = Only partly supported
-newer-source = it is the newer source
-weightier-source = it is the source with more authority
-neither-source = neither source is clearly better
+newer-source = It is the newer source.
+weightier-source = It is the more authoritative source.
+neither-source = Neither source is clearly better.
 limit-one-side = Everything cited comes from { $name } itself; nobody else is cited.
 limit-no-contrary = A search for contrary evidence found nothing that contradicts this.
 disclaimer-medical = This is general information from the sources cited, not medical advice. Ask a doctor or a pharmacist about your own case.
@@ -197,7 +203,7 @@ ask-depth-short = A short answer
 ask-depth-overview = An overview
 ask-depth-details = The details
 ask-depth-everything = Everything that can be found
-ask-depth-pick = Which one to take, in a sentence
+ask-depth-pick = Which one to choose, in one sentence
 ask-depth-differences = The main differences
 ask-depth-points = Point by point
 ask-depth-measured = With measurements
@@ -211,7 +217,7 @@ ask-use-for-good = To set it up for good
 ask-use-understand = To understand it
 ask-use-explain = To explain it to others
 ask-sense = Several things are called { $name }. Which one do you mean?
-ask-pointer = What does “{ $word }” stand for? Nothing was said before.
+ask-pointer = What does “{ $word }” refer to? Nothing comes before this question.
 ask-about = What is the question about?
 ask-about-product = A product or a company
 ask-about-person = A person

@@ -41,8 +41,8 @@ feedback-thanks = Thank you. The people who run gorkd here can read it.
 link-code = Your code: { $code }. Enter it on gorkd's page on the web within { $minutes ->
     [one] one minute
    *[other] { $minutes } minutes
-}. It works once. After that, you can continue there what you ask here.
-link-done = Linked. What you ask in this chat can now be continued on the web.
+}. It works once. You can then continue there what you ask here.
+link-done = Linked. You can now continue on the web what you ask in this chat.
 link-unknown = This code doesn't work: it was already used, has expired, or never existed. Codes are valid for { $minutes ->
     [one] one minute
    *[other] { $minutes } minutes
@@ -78,10 +78,10 @@ picked-left-out = Left out: { $titles }.
 picked-nothing = Nothing is pinned or left out.
 pick-first = Pin or leave out a source first: press Sources.
 deepest-already = That was the deepest profile already.
-not-there-any-more = That is no longer there. Please type it.
+not-there-any-more = That is no longer available. Please type it instead.
 links-revoked = All links to this answer have been revoked.
 shared = Shared.
-share-nowhere = There is no place here to share it.
+share-nowhere = There is nowhere here to share it.
 no-answer-yet = There is no answer yet.
 already-decided = That has already been decided.
 always-done = Done. I won't ask for that here again. To turn it back on: { $undo }.
@@ -133,11 +133,17 @@ runs-an-hour = In { $place }, { $runs ->
     [one] 1 run an hour is
    *[other] { $runs } runs an hour are
 } allowed. Try again in { $minutes } min.
-rate-limited-seconds = You have started { $runs } research runs in the last { $minutes } minutes, which is the limit. The next one can start in { $wait ->
+rate-limited-seconds = You have started { $runs ->
+    [one] 1 research run
+   *[other] { $runs } research runs
+} in the last { $minutes } minutes, which is the limit. The next one can start in { $wait ->
     [one] 1 second
    *[other] { $wait } seconds
 }.
-rate-limited-minutes = You have started { $runs } research runs in the last { $minutes } minutes, which is the limit. The next one can start in { $wait ->
+rate-limited-minutes = You have started { $runs ->
+    [one] 1 research run
+   *[other] { $runs } research runs
+} in the last { $minutes } minutes, which is the limit. The next one can start in { $wait ->
     [one] 1 minute
    *[other] { $wait } minutes
 }.
@@ -171,7 +177,7 @@ sharing-local = This run must stay on this machine, so it cannot be shared.
 question-empty = The question is empty. Ask something in a sentence or a few words.
 question-long = The question has { $length } characters; the limit is { $most }. Shorten it, or put long material into a file.
 question-no-letters = The question has no letters in it. Ask something in a sentence or a few words.
-question-attack = This looks like an instruction to attack something or reveal private information, not like a question. Ask about the subject itself and it will be looked up.
+question-attack = This looks like an instruction to attack something or reveal private information, not like a question. Ask about the subject itself, and I'll look it up.
 question-no-words = There are no recognizable words in this. Ask something in a sentence or a few words.
 question-moderated = This isn't answered here: it falls under a topic that the people who run gorkd have excluded. Ask about something else, or ask them about it.
 moderation-down = Questions can't be checked right now, so none are taken. Please try again in a few minutes.
@@ -190,10 +196,10 @@ slack-may-not-write = Slack won't let me post here ({ $why }), so I didn't take 
 slack-busy = Slack isn't accepting my messages right now. Please ask again in a few minutes.
 slack-file-is-there = { $name } is in our direct messages.
 slack-file-failed = The file couldn't be sent: { $why }.
-slack-file-permission = I lack a permission in this workspace ({ $what })
+slack-file-permission = I'm missing a permission in this workspace ({ $what })
 slack-file-busy = Slack didn't accept it; please export it again later
 slack-prompts = What do you want to know?
-slack-reads = reads your question…
+slack-reads = is reading your question…
 slack-about-channel = About #{ $channel }
 slack-about-channel-ask = What do we know about { $words }?
 prompt-known = What is known about …
@@ -204,7 +210,7 @@ prompt-claim = Check a claim
 prompt-claim-ask = Is it true that the Great Wall of China can be seen from space?
 discord-unknown = gorkd doesn't know that kind of command.
 discord-old-button = This button no longer works.
-discord-late = That took too long. Please press it once more.
+discord-late = That took too long. Please try again.
 discord-unknown-command = gorkd no longer has this command.
 discord-lacks-here = I can't answer here. Ask a server admin to give me { $lacking }.
 discord-lacks-where-asked = I can't answer where you asked. Ask a server admin to give me { $lacking }.

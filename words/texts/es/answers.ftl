@@ -1,14 +1,14 @@
 ### Lo que rodea a una respuesta completa, en un terminal y en documentos.
 
-closest-passage = Ningún pasaje responde con claridad. El más cercano:
+closest-passage = Ningún pasaje responde con claridad a la pregunta. El más cercano:
 helps-in-terminal = En un terminal: `gorkd library add PATH` añade documentos, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
 helps-in-terminal-local = En un terminal: `gorkd library add PATH` añade documentos, `--privacy hybrid` permite la búsqueda en la web, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
 answer-keep-in-mind = Ten en cuenta
 answer-worth-checking = Conviene comprobar
-answer-went-wrong = Lo que no fue tan bien
-answer-not-read = No se pudo leer
+answer-went-wrong = Qué falló
+answer-not-read = No se pudieron leer
 answer-not-cited = Leídas, no citadas ({ $count })
-answer-none-preferred = Ninguno se prefiere. { $why }
+answer-none-preferred = Ninguna versión prevalece. { $why }
 answer-a-source = una fuente
 answer-first-part = solo la primera parte
 answer-none-because = No hay respuesta. { $why }
@@ -18,11 +18,11 @@ answer-pages-read = { $count ->
     [one] 1 página leída
    *[other] { $count } páginas leídas
 }
-answer-asked = consultado: { $places }
+answer-asked = consultados: { $places }
 answer-tokens = { $count } tokens de { $model }
 answer-no-model = sin modelo
 answer-out-of-budget = presupuesto agotado
-answer-out-of-time = se acabó el tiempo
+answer-out-of-time = tiempo agotado
 answer-stopped = detenida antes de tiempo
 answer-more = y { $count } más
-answer-closest = El pasaje más cercano, que no es una respuesta
+answer-closest = El pasaje más cercano; no es una respuesta

@@ -1,14 +1,14 @@
 ### Ce qui entoure une réponse entière, dans un terminal et dans les documents.
 
-closest-passage = Aucun passage n’y répond clairement. Le plus proche :
-helps-in-terminal = Dans un terminal : `gorkd library add PATH` ajoute des documents, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
-helps-in-terminal-local = Dans un terminal : `gorkd library add PATH` ajoute des documents, `--privacy hybrid` autorise la recherche sur le web, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
+closest-passage = Aucun passage ne répond clairement à la question. Le plus proche :
+helps-in-terminal = Dans un terminal : `gorkd library add PATH` ajoute des documents, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
+helps-in-terminal-local = Dans un terminal : `gorkd library add PATH` ajoute des documents, `--privacy hybrid` autorise la recherche sur le web, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
 answer-keep-in-mind = À noter
 answer-worth-checking = À vérifier
-answer-went-wrong = Ce qui s’est moins bien passé
-answer-not-read = Pages illisibles
+answer-went-wrong = Ce qui a posé problème
+answer-not-read = Lecture impossible
 answer-not-cited = Lues, non citées ({ $count })
-answer-none-preferred = Aucune n’est retenue. { $why }
+answer-none-preferred = Aucune version n’est retenue. { $why }
 answer-a-source = une source
 answer-first-part = première partie seulement
 answer-none-because = Il n’y a pas de réponse. { $why }
@@ -18,11 +18,14 @@ answer-pages-read = { $count ->
     [one] { $count } page lue
    *[other] { $count } pages lues
 }
-answer-asked = interrogé : { $places }
+answer-asked = interrogés : { $places }
 answer-tokens = { $count } jetons de { $model }
 answer-no-model = sans modèle
 answer-out-of-budget = budget épuisé
 answer-out-of-time = temps écoulé
 answer-stopped = arrêtée avant la fin
-answer-more = et { $count } de plus
-answer-closest = Le passage le plus proche, qui n’est pas une réponse
+answer-more = { $count ->
+    [one] et { $count } autre
+   *[other] et { $count } autres
+}
+answer-closest = Passage le plus proche, pas une réponse

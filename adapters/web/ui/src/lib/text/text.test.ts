@@ -34,3 +34,9 @@ describe.each(Object.entries({ en: english, ar, de, es, fr, ru, zh }))("the cata
     }
   });
 });
+
+it("keeps French signs on the line of their word", () => {
+  for (const [key, text] of Object.entries(fr)) {
+    for (const form of forms(text)) expect(form, key).not.toMatch(/ [:;?!»]|« |'/);
+  }
+});

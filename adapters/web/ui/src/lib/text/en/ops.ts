@@ -2,7 +2,7 @@ import type { Text } from "../shape";
 
 /** For whoever runs gorkd: failures, administration, limits, set-up. */
 export const ops = {
-  "failure.crashed": "broke off three times",
+  "failure.crashed": "crashed three times",
   "failure.dropped": "no longer needed",
   "failure.timed_out": "timed out",
   "failure.unreachable": "unreachable",

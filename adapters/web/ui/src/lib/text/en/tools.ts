@@ -281,5 +281,5 @@ export const tools = {
   "keys.expired": "Expired",
   "keys.revoke.of": "Revoke the key of {name}",
   "keys.revoke.title": "Revoke this key?",
-  "keys.revoke.text": "Anyone who uses the key of {name} that begins with {prefix} is refused from then on.",
+  "keys.revoke.text": "Requests with the key of {name} that begins with {prefix} will be refused from then on.",
 } satisfies Record<string, Text>;
