@@ -35,6 +35,7 @@ mod shared;
 mod signals;
 mod slack;
 mod terminal;
+mod texts;
 mod tidy;
 mod traces;
 mod web;

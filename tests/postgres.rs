@@ -8,6 +8,8 @@ use gorkd_store::{Location, StoreOptions, server};
 use std::time::{Duration, Instant};
 
 const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
+/// However slow the machine is, what is waited for has happened by then.
+const LONG: Duration = Duration::from_secs(300);
 
 #[test]
 fn migrating_says_what_was_done_and_doctor_names_the_database() {
@@ -110,7 +112,9 @@ async fn what_a_killed_machine_was_at_goes_on_at_another() {
         Server::start_with(Machine::with_library_on(Machine::on_postgres()), &settings, &[])
     });
     let (_, job) = first.ask(QUESTION).await;
+    let patience = Instant::now();
     while model.calls().is_empty() {
+        assert!(patience.elapsed() < LONG, "the model was never asked:\n{}", first.machine.logged());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let second = tokio::task::block_in_place(|| {
@@ -132,7 +136,9 @@ async fn a_platform_that_another_process_took_meanwhile_is_waited_for() {
     let url = town.server.machine.database().to_owned();
     let location = Location::Server { url: url.clone(), folder: folder.path().to_owned() };
     let other = gorkd_store::open(location, StoreOptions::default()).await.expect("the same store");
+    let patience = Instant::now();
     let lock = 'taken: loop {
+        assert!(patience.elapsed() < LONG, "it never lets go:\n{}", town.server.machine.logged());
         server::cut(&url);
         // The one that was cut off looks as well, and may be the first when its old lease is over.
         let cut = Instant::now();
@@ -143,7 +149,9 @@ async fn a_platform_that_another_process_took_meanwhile_is_waited_for() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
+    let patience = Instant::now();
     while !town.server.machine.logged().contains("another process runs this platform") {
+        assert!(patience.elapsed() < LONG, "it never notices:\n{}", town.server.machine.logged());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     // Nobody receives for the one that lost it, and what was said now would reach nobody.

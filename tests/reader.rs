@@ -5,7 +5,7 @@ use gorkd_core::ports::{Raw, RawContent, ReadRequest, Reader};
 use gorkd_reader::{ReaderPool, ReaderSettings};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Long enough for a machine that is busy with something else.
 const LONG: Duration = Duration::from_secs(120);
@@ -206,7 +206,9 @@ async fn children_are_replaced_after_their_pages_and_end_without_work() {
     assert!(pool.idle_children().is_empty(), "its pages are used up");
     assert_reads(&pool).await;
     assert_ne!(pool.idle_children(), first);
+    let patience = Instant::now();
     while !pool.idle_children().is_empty() {
+        assert!(patience.elapsed() < Duration::from_secs(60), "an idle child never ends");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

@@ -184,6 +184,9 @@ fn checked(given: Vec<Given>, problems: &mut Vec<Problem>) -> BTreeMap<String, V
 }
 
 fn unknown(key: &str, keys: &BTreeMap<String, kind::Kind>) -> Wrong {
+    if let Some(&(_, by, difference)) = schema::REPLACED.iter().find(|(old, _, _)| *old == key) {
+        return Wrong::Replaced { by, difference };
+    }
     let group = format!("{key}.");
     let members: Vec<String> = keys.keys().filter(|known| known.starts_with(&group)).cloned().collect();
     if members.is_empty() {

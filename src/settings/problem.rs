@@ -21,6 +21,11 @@ pub enum Wrong {
     Unknown {
         meant: Option<String>,
     },
+    /// A key of earlier versions, the one that replaces it, and what is different about that.
+    Replaced {
+        by: &'static str,
+        difference: &'static str,
+    },
     /// The name of a group of keys, with some of them.
     Group {
         keys: Vec<String>,
@@ -71,6 +76,9 @@ impl fmt::Display for Problem {
         match &self.wrong {
             Wrong::Unknown { meant: Some(meant) } => write!(f, "no such setting; did you mean {meant}?")?,
             Wrong::Unknown { meant: None } => write!(f, "no such setting")?,
+            Wrong::Replaced { by, difference } => {
+                write!(f, "no longer a setting; set {by} instead, {difference}")?
+            }
             Wrong::Group { keys } => {
                 write!(f, "a group of settings, not one; its keys: {}", keys.join(", "))?
             }

@@ -314,6 +314,13 @@ pub fn keys() -> BTreeMap<String, Kind> {
     keys
 }
 
+/// Settings of earlier versions: the setting that replaces each, and what is different about it.
+pub const REPLACED: &[(&str, &str, &str)] = &[
+    ("chat.person_usd", "budgets.person_usd", "which counts wherever a person asks, not only in chats"),
+    ("chat.channel_usd", "budgets.channel_usd", "which counts the same"),
+    ("chat.workspace_usd", "budgets.workspace_usd", "which counts sites with articles, too"),
+];
+
 /// The known key that looks most like a mistaken one, if one is near enough to be meant.
 pub fn nearest<'a>(given: &str, keys: impl Iterator<Item = &'a String>) -> Option<&'a String> {
     let allowed = (given.chars().count() / 4).clamp(2, 5);

@@ -190,6 +190,23 @@ fn a_broken_file_is_told_line_by_line_and_the_rest_is_checked_too() {
 }
 
 #[test]
+fn a_setting_of_earlier_versions_names_the_one_that_replaces_it() {
+    let (folder, mut sources) = with_file("[chat]\nperson_usd = 2.5\n");
+    sources.environment = vec![("GORKD__CHAT__CHANNEL_USD".into(), "5".into())];
+    sources.set = vec!["chat.workspace_usd=0".into()];
+    let text = problems(&sources).join("\n").replace(&folder.path().display().to_string(), "FOLDER");
+    insta::assert_snapshot!(text, @r"
+    chat.person_usd: no longer a setting; set budgets.person_usd instead, which counts wherever a person asks, not only in chats (FOLDER/config.toml, line 2)
+    chat.channel_usd: no longer a setting; set budgets.channel_usd instead, which counts the same (environment, GORKD__CHAT__CHANNEL_USD)
+    chat.workspace_usd: no longer a setting; set budgets.workspace_usd instead, which counts sites with articles, too (--set)
+    ");
+    let known = schema::keys();
+    for (old, new, _) in schema::REPLACED {
+        assert!(!known.contains_key(*old) && known.contains_key(*new), "{old}");
+    }
+}
+
+#[test]
 fn settings_that_make_no_sense_together_are_problems() {
     let text = problems(&set(&[
         "profiles.quick.seconds=5",

@@ -1,6 +1,6 @@
 //! The gateway: dropped connections, sessions that end, intents that are not granted, and how often one identifies.
 
-use super::town::{How, QUESTION, Town};
+use super::town::{ANSWERED, How, QUESTION, Town};
 use crate::world::discord::state::State;
 use crate::world::discord::{ANN, BEN, Discord, GENERAL, SQUARE};
 
@@ -26,6 +26,27 @@ async fn what_was_missed_while_the_connection_was_gone_is_heard_after_it() {
         assert_eq!(state.identifies.len(), 1, "{way}: the session was resumed");
         assert_eq!(state.resumes as usize, nth + 1, "{way}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_said_while_nobody_was_connected_is_heard_in_a_new_session() {
+    let mut town = Town::open(How::Connection).await;
+    let heard = town.discord.mentions(ANN, GENERAL, QUESTION);
+    town.answer(heard).await;
+    town.kill();
+    town.discord.until("the end of its gateway", |state| (state.listening() == 0).then_some(())).await;
+    let asked = town.discord.mentions(BEN, GENERAL, "How long is the Harbour Bridge of Eastmoor?");
+    town.discord.says(ANN, heard, "How long is the Harbour Bridge of Eastmoor?");
+    town.discord.says(BEN, GENERAL, "This is about something else.");
+    town.start();
+    town.connected().await;
+    assert!(town.answer(asked).await.contains("412"));
+    town.answers(heard, 2).await;
+    assert!(town.newest(heard).contains("412"), "a follow-up in its own thread");
+    assert_eq!(town.discord.lock().identifies.len(), 2, "no process resumes the session of another");
+    // What was heard before is not heard again, and what was not for the bot is left alone.
+    let (threads, seen) = (town.threads(GENERAL), town.discord.see(heard));
+    assert_eq!((threads.len(), seen.matches(ANSWERED).count()), (2, 2), "{seen}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,7 +1,7 @@
 //! One process after the other is told to stop and started again, as at an upgrade, while people ask and read.
 
-use super::fleet::{Dice, Fleet, ask, read};
-use std::time::Duration;
+use super::fleet::{Dice, Fleet, LONG, ask, read};
+use std::time::{Duration, Instant};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_rolling_restart_loses_no_job_no_event_and_no_place_of_a_reader() {
@@ -20,7 +20,9 @@ async fn a_rolling_restart_loses_no_job_no_event_and_no_place_of_a_reader() {
             })
         })
         .collect();
+    let patience = Instant::now();
     while fleet.model.calls().is_empty() {
+        assert!(patience.elapsed() < LONG, "the model was never asked:\n{}", fleet.logged());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     for at in 0..fleet.replicas.len() {

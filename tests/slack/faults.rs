@@ -288,7 +288,7 @@ async fn a_missing_permission_stops_no_answer() {
     without(slack, &["files:write"]);
     let answer = office.answer("C1", &asked).await;
     slack.press("U1", &answer, "Download as Markdown");
-    office.whisper("U1", "I lack a permission in this workspace (missing_scope)").await;
+    office.whisper("U1", "I'm missing a permission in this workspace (missing_scope)").await;
 }
 
 fn without(slack: &Slack, scopes: &[&str]) {

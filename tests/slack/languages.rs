@@ -12,7 +12,7 @@ async fn each_person_reads_cards_and_buttons_in_their_language(how: How) {
     }
     let german = slack.mention("U1", "C1", QUESTION);
     let answer = slack.message("C1", &german, "[Quellen]").await;
-    assert!(answer.says("Verlässlichkeit: ") && answer.says("Tiefer suchen"), "{answer:?}");
+    assert!(answer.says("Verlässlichkeit: ") && answer.says("Gründlicher suchen"), "{answer:?}");
     slack.message("C1", &german, "Antwort siehe unten.").await;
     let arabic = slack.mention("U2", "C1", "How long is the Harbour Bridge of Eastmoor?");
     let shown = slack.message("C1", &arabic, "[المصادر]").await;

@@ -125,6 +125,13 @@ impl Directory {
         _ = self.channels.invalidate_entries_if(move |_, info| applies(info));
     }
 
+    /// The roles of a member of a server; none if Discord doesn't say.
+    pub async fn roles(&self, guild: u64, user: u64) -> Vec<String> {
+        let call = Call::get(format!("/guilds/{guild}/members/{user}"), "member", guild);
+        let found: Result<payload::Member, ApiError> = self.api.retry(&call).await;
+        found.map(|member| member.roles).unwrap_or_default()
+    }
+
     /// Does a person with these roles manage the server?
     pub async fn manages(&self, guild: u64, user: u64, roles: &[String]) -> bool {
         let Ok(server) = self.server(guild).await else { return false };

@@ -3,6 +3,7 @@
 use crate::api::{Api, Call};
 use crate::directory::Directory;
 use crate::handle::NAME;
+use crate::missed;
 use crate::payload::{AUTOCOMPLETE, COMMAND, COMPONENT, Delivery, Empty, FORM, GatewayInfo, Message, PING};
 use crate::receive::InitialResponder;
 use crate::session_budget::SessionBudget;
@@ -237,7 +238,19 @@ impl EventHandler for SharedListener {
 #[async_trait]
 impl RawEventHandler for SharedListener {
     async fn raw_event(&self, _: Context, event: Event) {
-        self.0.receive(event).await;
+        let listener = &self.0;
+        let unread = match &event {
+            Event::GuildCreate(created) => {
+                missed::unread(&created.guild, listener.api.me(), listener.clock.now())
+            }
+            _ => Vec::new(),
+        };
+        listener.receive(event).await;
+        for channel in unread {
+            for message in channel.messages(&listener.api).await {
+                listener.message(message).await;
+            }
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod gateway;
 mod handle;
 mod http;
 mod invite;
+mod missed;
 mod payload;
 mod permissions;
 mod platform;

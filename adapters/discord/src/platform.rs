@@ -312,9 +312,16 @@ impl Platform for DiscordPlatform {
 pub fn was_created_since(id: u64, time: Millis) -> bool {
     /// Clocks differ.
     const TOLERANCE_MS: i64 = 10_000;
-    const EPOCH_MS: i64 = 1_420_070_400_000;
     i64::try_from(id >> 22).unwrap_or_default() + EPOCH_MS + TOLERANCE_MS >= time.0
 }
+
+/// The least ID of objects created at this time or later.
+pub fn first_id_at(time: Millis) -> u64 {
+    u64::try_from(time.0.saturating_sub(EPOCH_MS)).unwrap_or_default() << 22
+}
+
+/// The beginning of 2015, from which Discord counts.
+const EPOCH_MS: i64 = 1_420_070_400_000;
 
 /// Is it the message that was to be posted? Buttons name their job; without buttons the texts must match.
 fn is_like(message: &Message, wanted: &Message) -> bool {

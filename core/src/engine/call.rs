@@ -3,13 +3,13 @@
 //! All of it stays within what was reserved for the effect. A prompt that is too long for the server is sent again with
 //! fewer passages, which costs nothing, because servers reject such a prompt before processing it.
 
-use super::deciding::on_a_blocking_thread;
+use super::deciding::{on_a_blocking_thread, texts};
 use super::perform::late;
 use super::{Ports, metrics, still_held, writing};
-use crate::job::{Event, Job, tokens};
+use crate::job::{Effect, Event, Job, tokens};
 use crate::model::*;
 use crate::ports::{
-    Failed, Metered, Model, Outcome, Prompt, ReadBatch, ReadCalls, ReadReply, Respondent, ToolReply,
+    Failed, Metered, Model, Outcome, Prompt, ReadBatch, ReadCalls, ReadReply, Respondent, Texts, ToolReply,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,6 +27,7 @@ pub struct Call<'a> {
     ports: &'a Ports,
     job: &'a Job,
     effect: &'a EffectId,
+    what: &'a Effect,
     model: Arc<dyn Model>,
     reach: Reach,
     name: &'a str,
@@ -41,7 +42,7 @@ impl<'a> Call<'a> {
     pub fn new(
         ports: &'a Ports,
         job: &'a Job,
-        effect: &'a EffectId,
+        (effect, what): (&'a EffectId, &'a Effect),
         name: &'a str,
         time: Duration,
     ) -> Result<Self, Failed> {
@@ -57,7 +58,7 @@ impl<'a> Call<'a> {
         let reserved = job.ledger.running.get(effect).map(|running| running.reserved).unwrap_or_default();
         let until = Instant::now() + time;
         let model = model.clone();
-        Ok(Self { ports, job, effect, model, reach, name, reserved, until, watched: false })
+        Ok(Self { ports, job, effect, what, model, reach, name, reserved, until, watched: false })
     }
 
     /// Lets others watch the growing reply.
@@ -115,7 +116,8 @@ impl<'a> Call<'a> {
             }
         };
         cost += reply.cost;
-        let failure = match self.read(&read, reply.value.clone()).await? {
+        let paid = |failed| Failed { cost, ..failed };
+        let failure = match self.read(&read, reply.value.clone()).await.map_err(paid)? {
             Ok(value) => return Ok(Metered { value, cost, cached: false, tries: 1 }),
             Err(failure) => failure,
         };
@@ -132,7 +134,7 @@ impl<'a> Call<'a> {
             Err(failed) => return Err(Failed { failure: self.named(failure), cost: cost + failed.cost }),
         };
         cost += second.cost;
-        match self.read(&read, second.value).await? {
+        match self.read(&read, second.value).await.map_err(|failed| Failed { cost, ..failed })? {
             Ok(value) => Ok(Metered { value, cost, cached: false, tries: 2 }),
             Err(_) => Err(Failed { failure: self.named(failure), cost }),
         }
@@ -156,7 +158,8 @@ impl<'a> Call<'a> {
                 continue;
             }
             let (read, before) = (read.clone(), known.clone());
-            let read: ReadReply = Arc::new(move |reply| read(before.as_deref(), at, Some(reply)));
+            let read: ReadReply =
+                Arc::new(move |texts, reply| read(texts, before.as_deref(), at, Some(reply)));
             match self.ask_beside(cost, prompts, read).await {
                 Ok(asked) => {
                     cost += asked.cost;
@@ -178,7 +181,8 @@ impl<'a> Call<'a> {
         };
         for at in unread {
             let (read, before) = (read.clone(), known.clone());
-            let next = on_a_blocking_thread(self.ports, move || read(Some(&before), at, None)).await?;
+            let decided = self.over_texts(move |texts| read(texts, Some(&before), at, None)).await;
+            let next = decided.map_err(|failed| Failed { cost, ..failed })?;
             known = next.map(Arc::new).unwrap_or(known);
         }
         let value = Arc::unwrap_or_clone(known);
@@ -199,8 +203,10 @@ impl<'a> Call<'a> {
             }
             match self.calls(&prompt).await {
                 Ok(reply) => {
-                    let value = on_a_blocking_thread(self.ports, move || read(&reply.value)).await?;
-                    return Ok(Metered { value, cost: cost + reply.cost, cached: false, tries: 1 });
+                    cost += reply.cost;
+                    let turn = self.over_texts(move |texts| read(texts, &reply.value)).await;
+                    let value = turn.map_err(|failed| Failed { cost, ..failed })?;
+                    return Ok(Metered { value, cost, cached: false, tries: 1 });
                 }
                 Err(failed) => {
                     cost += failed.cost;
@@ -226,7 +232,16 @@ impl<'a> Call<'a> {
     /// Parses a reply on a blocking thread.
     async fn read(&self, read: &ReadReply, reply: String) -> Result<Result<Event, Failure>, Failed> {
         let read = read.clone();
-        on_a_blocking_thread(self.ports, move || read(&reply)).await
+        self.over_texts(move |texts| read(texts, &reply)).await
+    }
+
+    /// Works on a blocking thread on the texts of the effect, which are loaded for it.
+    async fn over_texts<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Texts) -> T + Send + 'static,
+    ) -> Result<T, Failed> {
+        let loaded = texts(self.ports, self.job, self.what).await?;
+        on_a_blocking_thread(self.ports, move || loaded.over(|texts| work(&texts))).await
     }
 
     async fn once(&self, prompt: &Prompt, watched: bool) -> Outcome<String> {

@@ -1,4 +1,7 @@
 //! Runs pure decisions on a blocking thread, with everything that they need.
+//!
+//! The texts of a job are the largest part of it in memory. So few jobs at once have theirs loaded, however many run:
+//! they are loaded when a thread is about to be free, and dropped before anybody else is waited for.
 
 use super::perform::store_failed;
 use super::{Performed, Ports, looking_up, meaning};
@@ -6,6 +9,24 @@ use crate::job::{Effect, Job};
 use crate::model::*;
 use crate::ports::{Failed, Seen, Texts};
 use std::sync::Arc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Room for pure work of this process. Cheap to clone; all clones share it.
+#[derive(Clone, Debug)]
+pub struct Thinking {
+    /// Pure work runs on at most this many blocking threads at once.
+    threads: Arc<Semaphore>,
+    /// So many jobs have their texts in memory.
+    texts: Arc<Semaphore>,
+}
+
+impl Thinking {
+    /// While a thread works on the texts of one job, those of the next are loaded.
+    pub fn on(threads: usize) -> Self {
+        let threads = threads.max(1);
+        Self { threads: Arc::new(Semaphore::new(threads)), texts: Arc::new(Semaphore::new(2 * threads)) }
+    }
+}
 
 /// Decides an effect by rules alone.
 pub async fn decide(
@@ -14,26 +35,45 @@ pub async fn decide(
     id: &EffectId,
     effect: Effect,
 ) -> Result<Performed, Failed> {
-    let texts = texts(ports, &job, &effect).await?;
-    let similar = meaning::similar(ports, &job, &texts, &effect).await;
-    let ranked = meaning::ranked(ports, &job, &texts, &effect).await;
+    let (similar, ranked) = meaning::by_models(ports, &job, &effect).await?;
     let hits = match ports.decide.look_up(&job, &effect) {
         Some(name) => looking_up::look_up(ports, &job, &name).await,
         None => Vec::new(),
     };
-    let seen = Seen { texts, similar, ranked, hits };
+    let loaded = texts(ports, &job, &effect).await?;
     let (rules, id) = (ports.decide.clone(), id.clone());
-    let event = on_a_blocking_thread(ports, move || rules.decide(&job, &seen, &id, &effect)).await?;
+    let work = move |texts: Texts| rules.decide(&job, &Seen { texts, similar, ranked, hits }, &id, &effect);
+    let event = on_a_blocking_thread(ports, move || loaded.over(work)).await?;
     Ok(Performed { event, reading: None })
 }
 
-/// The texts needed to decide an effect.
-pub async fn texts(ports: &Ports, job: &Job, effect: &Effect) -> Result<Texts, Failed> {
+/// The texts of one job in memory, and the room that they take.
+#[derive(Debug)]
+pub struct Loaded {
+    texts: Texts,
+    room: Option<OwnedSemaphorePermit>,
+}
+
+impl Loaded {
+    /// Works on the texts. There is room for those of another job once they are dropped.
+    pub fn over<T>(self, work: impl FnOnce(Texts) -> T) -> T {
+        let Self { texts, room } = self;
+        let result = work(texts);
+        drop(room);
+        result
+    }
+}
+
+/// The texts needed to decide an effect, as soon as there is room for them. To be dropped soon: others wait for it.
+pub async fn texts(ports: &Ports, job: &Job, effect: &Effect) -> Result<Loaded, Failed> {
     let hashes = ports.decide.needs(job, effect);
     if hashes.is_empty() {
-        return Ok(Texts::new());
+        return Ok(Loaded { texts: Texts::new(), room: None });
     }
-    ports.documents.texts(&hashes).await.map_err(store_failed)
+    // The semaphore is never closed.
+    let room = ports.thinking.texts.clone().acquire_owned().await.ok();
+    let texts = ports.documents.texts(&hashes).await.map_err(store_failed)?;
+    Ok(Loaded { texts, room })
 }
 
 /// Runs pure work on a blocking thread. A panic in it is a failure and doesn't end the process.
@@ -41,7 +81,7 @@ pub async fn on_a_blocking_thread<T: Send + 'static>(
     ports: &Ports,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Failed> {
-    let permit = ports.thinking.clone().acquire_owned().await;
+    let permit = ports.thinking.threads.clone().acquire_owned().await;
     let done = tokio::task::spawn_blocking(move || {
         let result = work();
         drop(permit);

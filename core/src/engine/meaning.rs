@@ -5,10 +5,12 @@
 //! passages are ranked by words alone.
 
 use super::Ports;
-use super::deciding::on_a_blocking_thread;
+use super::deciding::{on_a_blocking_thread, texts};
 use crate::job::{Effect, Job};
 use crate::model::*;
-use crate::ports::{Embedder, Ranked, Reranker, Similar, TextRole, Texts, ToCompare, ToRank, compare};
+use crate::ports::{
+    Embedder, Failed, Ranked, Reranker, Similar, TextRole, Texts, ToCompare, ToRank, compare,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tracing::warn;
@@ -25,15 +27,48 @@ const READ: usize = 10;
 /// where many are asked at once, each is ranked as far as this goes.
 const RANKING: Duration = Duration::from_millis(3_000);
 
-/// What the reranker makes of the best passages; none when words alone have to do.
-pub async fn ranked(ports: &Ports, job: &Arc<Job>, texts: &Texts, effect: &Effect) -> Option<Ranked> {
-    let reads = |reranker: &&Arc<dyn Reranker>| reranker.reads(&job.question.language);
-    let reranker =
-        ports.reranker.as_ref().filter(|_| matches!(effect, Effect::Judge { .. })).filter(reads)?;
-    let (rules, thinking, texts, effect) = (ports.decide.clone(), job.clone(), texts.clone(), effect.clone());
-    let found = on_a_blocking_thread(ports, move || rules.to_rank(&thinking, &texts, &effect, GLANCED));
-    let wanted = found.await.ok()?;
-    match read_all(reranker.as_ref(), wanted).await {
+/// What an embedder and a reranker make of the best passages for an effect; none of each when words alone have to do.
+/// Fails if the texts can't be loaded.
+pub async fn by_models(
+    ports: &Ports,
+    job: &Arc<Job>,
+    effect: &Effect,
+) -> Result<(Option<Similar>, Option<Ranked>), Failed> {
+    if !matches!(effect, Effect::Judge { .. }) {
+        return Ok((None, None));
+    }
+    let reach = job.terms.reach();
+    let embedder = ports.embedder.as_ref().and_then(|embedder| embedder.within(reach));
+    let reranker = ports.reranker.as_ref().filter(|reranker| reranker.reads(&job.question.language));
+    if embedder.is_none() && reranker.is_none() {
+        return Ok((None, None));
+    }
+    let open = embedder.map(|embedder| reach.allows_private(embedder.destination()));
+    let ranks = reranker.is_some();
+    let loaded = texts(ports, job, effect).await?;
+    let (rules, thinking, effect) = (ports.decide.clone(), job.clone(), effect.clone());
+    let work = move |texts: Texts| {
+        let compare = |open| rules.to_compare(&thinking, &texts, &effect, open, EMBEDDED);
+        (open.and_then(compare), ranks.then(|| rules.to_rank(&thinking, &texts, &effect, GLANCED)))
+    };
+    let Ok((to_compare, to_rank)) = on_a_blocking_thread(ports, move || loaded.over(work)).await else {
+        return Ok((None, None));
+    };
+    let similar = match embedder.zip(to_compare) {
+        Some((embedder, wanted)) if !wanted.passages.is_empty() => {
+            compared(embedder.as_ref(), job, wanted).await
+        }
+        Some(_) | None => None,
+    };
+    let ranked = match reranker.zip(to_rank) {
+        Some((reranker, wanted)) => ranked(reranker.as_ref(), job, wanted).await,
+        None => None,
+    };
+    Ok((similar, ranked))
+}
+
+async fn ranked(reranker: &dyn Reranker, job: &Job, wanted: Vec<ToRank>) -> Option<Ranked> {
+    match read_all(reranker, wanted).await {
         Ok(ranked) => ranked,
         Err(failure) => {
             warn!(job = %job.id, reason = ?failure.reason, "the reranker failed; words alone rank");
@@ -113,22 +148,7 @@ async fn scores(
     Ok(scores)
 }
 
-/// Similarities for the judge; none when words alone have to do.
-pub async fn similar(ports: &Ports, job: &Arc<Job>, texts: &Texts, effect: &Effect) -> Option<Similar> {
-    let embedder = ports.embedder.as_ref().filter(|_| matches!(effect, Effect::Judge { .. }))?;
-    let reach = job.terms.reach();
-    let open = reach.allows_private(embedder.destination());
-    let embedder = embedder.within(reach)?;
-    let (rules, thinking, texts, effect) = (ports.decide.clone(), job.clone(), texts.clone(), effect.clone());
-    let found =
-        on_a_blocking_thread(ports, move || rules.to_compare(&thinking, &texts, &effect, open, EMBEDDED));
-    let wanted = found.await.ok()??;
-    if wanted.passages.is_empty() {
-        return None;
-    }
-    compared(embedder.as_ref(), job, wanted).await
-}
-
+/// Similarities for the judge.
 async fn compared(embedder: &dyn Embedder, job: &Job, wanted: ToCompare) -> Option<Similar> {
     let ToCompare { parts, passages: candidates } = wanted;
     let passages: Vec<String> = candidates.iter().map(|candidate| candidate.text.clone()).collect();

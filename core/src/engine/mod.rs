@@ -25,6 +25,7 @@ mod writing;
 
 pub use admission::{AdmissionSettings, HERE, admit};
 pub use clock::{Clock, SystemClock};
+pub use deciding::Thinking;
 pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};
 pub use lease::{Lease, Leases, Moment, current_lease, still_held};
@@ -46,7 +47,6 @@ use crate::ports::{
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 
 /// Everything the engine needs: the world, and what decides and understands.
 #[derive(Clone)]
@@ -88,14 +88,14 @@ pub struct Ports {
     /// Answers in progress, for watchers in this process.
     pub deltas: Deltas,
     pub clock: Arc<dyn Clock>,
-    /// Pure work runs on at most this many blocking threads at once.
-    pub thinking: Arc<Semaphore>,
+    /// Room for pure work.
+    pub thinking: Thinking,
 }
 
 impl Ports {
     /// One thread of pure work per core, minus one for everything else; at least one.
-    pub fn thinking_room() -> Arc<Semaphore> {
+    pub fn thinking_room() -> Thinking {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Arc::new(Semaphore::new(cores.saturating_sub(1).max(1)))
+        Thinking::on(cores.saturating_sub(1))
     }
 }

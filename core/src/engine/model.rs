@@ -1,11 +1,14 @@
 //! The prompt of a model for an effect, and its time limit.
+//!
+//! The texts are held while the prompt is built, and loaded again to read the reply: a model thinks for long, and many
+//! jobs may be waiting for theirs.
 
 use super::call::Call;
 use super::deciding::{on_a_blocking_thread, texts};
 use super::{Performed, Ports, meaning};
 use crate::job::{Effect, Job};
 use crate::model::*;
-use crate::ports::{Asking, Failed, Seen};
+use crate::ports::{Asking, Failed, Seen, Texts};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,17 +19,19 @@ pub async fn ask(
     effect: Effect,
     name: &str,
 ) -> Result<Performed, Failed> {
-    let texts = texts(ports, &job, &effect).await?;
-    let call = Call::new(ports, &job, id, name, time_for(ports, &job, &effect))?;
+    let call = Call::new(ports, &job, (id, &effect), name, time_for(ports, &job, &effect))?;
     // What may be withheld in the end is not shown while it is written.
     let watched = matches!(effect, Effect::Synthesize { .. }) && !job.holds_back();
     let call = if watched { call.watched() } else { call };
-    let similar = meaning::similar(ports, &job, &texts, &effect).await;
-    let ranked = meaning::ranked(ports, &job, &texts, &effect).await;
-    let seen = Arc::new(Seen { texts, similar, ranked, hits: Vec::new() });
+    let (similar, ranked) = meaning::by_models(ports, &job, &effect).await?;
+    let loaded = texts(ports, &job, &effect).await?;
     let (rules, thinking, id, model) = (ports.decide.clone(), job.clone(), id.clone(), call.respondent());
-    let asking =
-        on_a_blocking_thread(ports, move || rules.ask(&thinking, &seen, &id, &effect, &model)).await??;
+    let what = effect.clone();
+    let work = move |texts: Texts| {
+        let seen = Seen { texts, similar, ranked, hits: Vec::new() };
+        rules.ask(&thinking, &seen, &id, &what, &model)
+    };
+    let asking = on_a_blocking_thread(ports, move || loaded.over(work)).await??;
     let event = match asking {
         Asking::Decided(event) => event,
         Asking::Prompts { prompts, read } => {

@@ -40,7 +40,7 @@ pub trait Decide: Send + Sync {
     fn ask(
         &self,
         job: &Arc<Job>,
-        seen: &Arc<Seen>,
+        seen: &Seen,
         id: &EffectId,
         effect: &Effect,
         model: &Respondent,
@@ -78,7 +78,8 @@ pub struct Respondent {
     pub time: Duration,
 }
 
-/// What there is to ask about an effect.
+/// What there is to ask about an effect. Whoever reads a reply gets the same texts again: a model takes its time, and
+/// nobody holds them meanwhile.
 pub enum Asking {
     /// The prompts to try one after the other, each with less in it, for servers with a small context.
     Prompts { prompts: Vec<Prompt>, read: ReadReply },
@@ -93,14 +94,15 @@ pub enum Asking {
 
 /// Reads the calls of a model into the event that says what is done about each. There is nothing that it cannot read: a
 /// call that makes no sense is refused.
-pub type ReadCalls = Arc<dyn Fn(&ToolReply) -> Event + Send + Sync>;
+pub type ReadCalls = Arc<dyn Fn(&Texts, &ToolReply) -> Event + Send + Sync>;
 
 /// Reads a reply into the event that records it, or says what is wrong with it.
-pub type ReadReply = Arc<dyn Fn(&str) -> Result<Event, Failure> + Send + Sync>;
+pub type ReadReply = Arc<dyn Fn(&Texts, &str) -> Result<Event, Failure> + Send + Sync>;
 
 /// Reads the reply to one batch, by its place, on top of what the batches before it came to. Without a reply, the batch
 /// is decided by rules on top of that.
-pub type ReadBatch = Arc<dyn Fn(Option<&Event>, usize, Option<&str>) -> Result<Event, Failure> + Send + Sync>;
+pub type ReadBatch =
+    Arc<dyn Fn(&Texts, Option<&Event>, usize, Option<&str>) -> Result<Event, Failure> + Send + Sync>;
 
 /// Texts that are compared by meaning: each part of the question with each passage.
 #[derive(Clone, Debug, Default, PartialEq)]

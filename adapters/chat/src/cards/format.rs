@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(lasts(180_000), "3 min");
         assert_eq!(lasts(185_000), "3 min 5 s");
         assert_eq!(lasts(7_800_000), "2 h 10 min");
-        assert_eq!(duration(7_800_000, Locale::De), "2 Std. 10 Min.");
+        assert_eq!(duration(7_800_000, Locale::De), "2 h 10 min");
         let costs = |usd| money(usd, Locale::En);
         assert_eq!(
             (costs(0.0), costs(0.0004), costs(0.0123)),

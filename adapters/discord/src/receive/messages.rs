@@ -48,7 +48,7 @@ impl DiscordReceiver {
             false => replied_to.unwrap_or_else(|| locations::of_message(&info, message.id, &text)),
         };
         let to = MessageResponder { receiver: self, message: &message };
-        let person = self.author_of(&message).await;
+        let person = self.author_of(&message, payload).await;
         if to_bot && let Some(lacking) = info.lacking() {
             let text =
                 self.receiver.chat.language(&person, &text).say(Msg::DiscordLacksWhereAsked { lacking });
@@ -108,8 +108,13 @@ impl DiscordReceiver {
         text.trim().to_owned()
     }
 
-    async fn author_of(&self, message: &Message) -> Person {
-        let mut roles = message.member.roles.clone();
+    async fn author_of(&self, message: &Message, payload: &Value) -> Person {
+        // A message that was read later comes without its author's roles.
+        let is_told = message.guild_id == 0 || payload.get("member").is_some_and(Value::is_object);
+        let mut roles = match is_told {
+            true => message.member.roles.clone(),
+            false => self.directory.roles(message.guild_id, message.author.id).await,
+        };
         if message.guild_id != 0 && self.directory.manages(message.guild_id, message.author.id, &roles).await
         {
             roles.push("admin".to_owned());

@@ -25,14 +25,14 @@ const SHARES: [u64; 3] = [1, 2, 4];
 /// What one effect is asked with.
 struct Asked<'a> {
     job: &'a Arc<Job>,
-    seen: &'a Arc<Seen>,
+    seen: &'a Seen,
     id: &'a EffectId,
     model: &'a Respondent,
 }
 
 pub fn ask(
     job: &Arc<Job>,
-    seen: &Arc<Seen>,
+    seen: &Seen,
     id: &EffectId,
     effect: &Effect,
     model: &Respondent,
@@ -57,7 +57,7 @@ impl Asked<'_> {
     fn clarify(&self) -> Asking {
         let prompt = prompts::clarify(&self.brief(), self.size(Size::short), self.model.time);
         let id = self.id.clone();
-        let read: ReadReply = Arc::new(move |reply| {
+        let read: ReadReply = Arc::new(move |_, reply| {
             let questions = interpret::clarify(reply)?;
             Ok(Event::Clarified { effect: id.clone(), questions, cost: Spend::default(), gate: None })
         });
@@ -69,7 +69,7 @@ impl Asked<'_> {
         let searched = Searched { own, others: &others };
         let prompt = prompts::plan(&self.brief(), searched, self.size(Size::short), self.model.time);
         let (job, id, by) = (self.job.clone(), self.id.clone(), self.model.name.clone());
-        let read: ReadReply = Arc::new(move |reply| {
+        let read: ReadReply = Arc::new(move |_, reply| {
             let planned = interpret::plan(reply, &job.question, job.budget.queries, &by)?;
             // It may have been told earlier answers, which may hold what private documents say.
             let most = job.budget.queries.max(1) as usize;
@@ -97,10 +97,9 @@ impl Asked<'_> {
         };
         let size = self.size(Size::turn);
         let prompts = SHARES.map(|share| prompts::drive(&input, size.part(share), self.model.time)).into();
-        let (job, seen) = (self.job.clone(), self.seen.clone());
-        let (id, model) = (self.id.clone(), self.model.clone());
-        let read: ReadCalls = Arc::new(move |reply| {
-            let turn = driving::turn(&job, &crate::materials(&job, &seen.texts), reply, &model);
+        let (job, id, model) = (self.job.clone(), self.id.clone(), self.model.clone());
+        let read: ReadCalls = Arc::new(move |texts, reply| {
+            let turn = driving::turn(&job, &crate::materials(&job, texts), reply, &model);
             Event::Driven { effect: id.clone(), turn: Box::new(turn), cost: Spend::default() }
         });
         Asking::Tools { prompts, read }
@@ -122,14 +121,13 @@ impl Asked<'_> {
         let passages = Passages::of(&brief, shown.clone(), &materials).numbered();
         let (batches, ids) = self.batches(&brief, &plan, &passages);
         let unread = unread(job);
-        let (job, seen) = (self.job.clone(), self.seen.clone());
-        let (id, by) = (self.id.clone(), self.model.name.clone());
-        let read: ReadBatch = Arc::new(move |before, batch, reply| {
+        let (job, id, by) = (self.job.clone(), self.id.clone(), self.model.name.clone());
+        let read: ReadBatch = Arc::new(move |texts, before, batch, reply| {
             let before = match before {
                 Some(Event::Judged { judgement, .. }) => Some(judgement.as_ref()),
                 Some(_) | None => None,
             };
-            let materials = crate::materials(&job, &seen.texts);
+            let materials = crate::materials(&job, texts);
             let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
             let input = interpret::JudgementInput {
                 question: &job.question,
@@ -226,15 +224,14 @@ impl Asked<'_> {
         let prompts = SHARES.map(prompt).into();
         drop(passages);
         let citable = citable(&shown, open);
-        let (job, seen) = (self.job.clone(), self.seen.clone());
-        let (id, by) = (self.id.clone(), self.model.name.clone());
-        let read: ReadReply = Arc::new(move |reply| {
+        let (job, id, by) = (self.job.clone(), self.id.clone(), self.model.name.clone());
+        let read: ReadReply = Arc::new(move |texts, reply| {
             let input = interpret::DraftInput {
                 question: &job.question,
                 plan: &job.plan_or_plain(),
                 parts: &judged.parts,
                 evidence: &citable,
-                materials: &crate::materials(&job, &seen.texts),
+                materials: &crate::materials(&job, texts),
                 numbering: &job.numbering,
                 revision,
                 by: &by,
@@ -285,7 +282,7 @@ impl Asked<'_> {
         }
         Asking::Prompts {
             prompts,
-            read: Arc::new(move |reply| Ok(outcome(interpret::check(reply, &shown)?))),
+            read: Arc::new(move |_, reply| Ok(outcome(interpret::check(reply, &shown)?))),
         }
     }
 

@@ -95,7 +95,7 @@ impl Decide for Rules {
     fn ask(
         &self,
         job: &Arc<Job>,
-        seen: &Arc<Seen>,
+        seen: &Seen,
         id: &EffectId,
         effect: &Effect,
         model: &Respondent,

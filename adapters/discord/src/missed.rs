@@ -1,0 +1,186 @@
+//! What people say while nobody is connected: a new session tells only what comes after it.
+//!
+//! With a new session, each server comes with the last message of each channel. Channels in which somebody spoke lately
+//! are read. A message that was received before is stored under its ID already, so it counts once.
+
+use crate::api::{Api, Call};
+use crate::permissions::{READ_MESSAGE_HISTORY, VIEW_CHANNEL};
+use crate::platform::first_id_at;
+use gorkd_core::model::Millis;
+use serde_json::Value;
+use serenity::all::{ChannelType, Guild, GuildChannel};
+use std::cmp::Reverse;
+
+/// Longer than a restart or an upgrade takes. Whoever waits longer has asked again or somebody else.
+const LOOK_BACK_MS: i64 = 10 * 60 * 1000;
+/// Channels of a server that are read, those with the latest messages first.
+const MOST_CHANNELS: usize = 100;
+/// Messages that Discord returns at once, and how many times it is asked for more.
+const PAGE: usize = 100;
+const MOST_PAGES: usize = 5;
+
+/// A channel or thread in which somebody may have spoken unheard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unread {
+    guild: u64,
+    channel: u64,
+    /// Messages with a greater ID.
+    after: u64,
+}
+
+/// Where in a server somebody has spoken lately, as far as the bot may read it.
+pub fn unread(guild: &Guild, me: u64, now: Millis) -> Vec<Unread> {
+    let joined_ms = guild.joined_at.unix_timestamp().saturating_mul(1000);
+    let after = first_id_at(Millis(now.0.saturating_sub(LOOK_BACK_MS).max(joined_ms)));
+    let Some(own) = guild.members.values().find(|member| member.user.id.get() == me) else {
+        return Vec::new();
+    };
+    let may_read = |channel: &GuildChannel| {
+        let is_thread = !matches!(channel.kind, ChannelType::Text | ChannelType::News);
+        // A thread has the permissions of its channel.
+        let ruling = match is_thread {
+            true => channel.parent_id.and_then(|parent| guild.channels.get(&parent)),
+            false => Some(channel),
+        };
+        let needed = VIEW_CHANNEL | READ_MESSAGE_HISTORY;
+        ruling.is_some_and(|ruling| guild.user_permissions_in(ruling, own).bits() & needed == needed)
+    };
+    let mut found: Vec<(u64, Unread)> = guild
+        .channels
+        .values()
+        .chain(&guild.threads)
+        .filter(|channel| holds_messages(channel.kind))
+        .filter_map(|channel| {
+            let last = channel.last_message_id?.get();
+            let unread = Unread { guild: guild.id.get(), channel: channel.id.get(), after };
+            (last > after && may_read(channel)).then_some((last, unread))
+        })
+        .collect();
+    found.sort_unstable_by_key(|(last, _)| Reverse(*last));
+    found.into_iter().take(MOST_CHANNELS).map(|(_, unread)| unread).collect()
+}
+
+/// Where people ask. The last message of a forum is a post, which is a thread of its own.
+fn holds_messages(kind: ChannelType) -> bool {
+    matches!(
+        kind,
+        ChannelType::Text
+            | ChannelType::News
+            | ChannelType::NewsThread
+            | ChannelType::PublicThread
+            | ChannelType::PrivateThread
+    )
+}
+
+impl Unread {
+    /// What was said there, oldest first, as the gateway tells it, but without the roles of the authors.
+    pub async fn messages(self, api: &Api) -> Vec<Value> {
+        let (mut after, mut found) = (self.after, Vec::new());
+        for _ in 0..MOST_PAGES {
+            let path = format!("/channels/{}/messages?after={after}&limit={PAGE}", self.channel);
+            let call = Call::get(path, "messages", self.channel).needs("Read Message History");
+            let mut page: Vec<Value> = match api.retry(&call).await {
+                Ok(page) => page,
+                Err(error) => {
+                    let channel = self.channel;
+                    tracing::warn!(channel, reason = %error.error, "what was missed in a channel cannot be read");
+                    break;
+                }
+            };
+            // The newest comes first.
+            page.reverse();
+            let newest = page.last().and_then(|message| message["id"].as_str()?.parse().ok());
+            let is_full = page.len() >= PAGE;
+            found.extend(page.into_iter().map(|message| self.as_told(message)));
+            match newest {
+                Some(newest) if is_full => after = newest,
+                Some(_) | None => break,
+            }
+        }
+        found
+    }
+
+    fn as_told(self, mut message: Value) -> Value {
+        if let Some(fields) = message.as_object_mut() {
+            fields.insert("guild_id".to_owned(), self.guild.to_string().into());
+        }
+        message
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serenity::all::{
+        ChannelId, GuildId, Member, MessageId, PermissionOverwrite, PermissionOverwriteType, Permissions,
+        Role, RoleId, Timestamp, UserId,
+    };
+
+    const ME: u64 = 7;
+    const NOW: Millis = Millis(1_800_000_000_000);
+
+    /// A channel, and how many minutes ago somebody last spoke there.
+    fn channel(id: u64, kind: ChannelType, last: Option<i64>) -> GuildChannel {
+        let mut channel = GuildChannel::default();
+        channel.id = ChannelId::new(id);
+        channel.kind = kind;
+        channel.last_message_id =
+            last.map(|minutes| MessageId::new(first_id_at(Millis(NOW.0 - minutes * 60_000))));
+        channel
+    }
+
+    fn thread(id: u64, parent: u64, last: i64) -> GuildChannel {
+        let mut thread = channel(id, ChannelType::PublicThread, Some(last));
+        thread.parent_id = Some(ChannelId::new(parent));
+        thread
+    }
+
+    /// Everybody may see its channels and read what was said, if they don't say otherwise.
+    fn guild(channels: Vec<GuildChannel>, threads: Vec<GuildChannel>) -> Guild {
+        let mut everyone = Role::default();
+        everyone.permissions = Permissions::VIEW_CHANNEL | Permissions::READ_MESSAGE_HISTORY;
+        let mut own = Member::default();
+        own.user.id = UserId::new(ME);
+        let mut guild = Guild::default();
+        guild.id = GuildId::new(1);
+        guild.owner_id = UserId::new(2);
+        guild.joined_at = Timestamp::from_unix_timestamp(1_700_000_000).expect("a time");
+        guild.roles.insert(RoleId::new(1), everyone);
+        guild.members.insert(UserId::new(ME), own);
+        guild.channels = channels.into_iter().map(|channel| (channel.id, channel)).collect();
+        guild.threads = threads;
+        guild
+    }
+
+    fn found(guild: &Guild) -> Vec<u64> {
+        unread(guild, ME, NOW).iter().map(|one| one.channel).collect()
+    }
+
+    #[test]
+    fn channels_and_threads_in_which_somebody_spoke_lately_are_read_the_latest_first() {
+        let channels = vec![
+            channel(10, ChannelType::Text, Some(5)),
+            channel(11, ChannelType::News, Some(11)),
+            channel(12, ChannelType::Text, None),
+            channel(13, ChannelType::Forum, Some(1)),
+            channel(14, ChannelType::Voice, Some(1)),
+        ];
+        let mut guild = guild(channels, vec![thread(20, 10, 2), thread(21, 13, 3), thread(22, 10, 60)]);
+        assert_eq!(found(&guild), [20, 21, 10]);
+        guild.joined_at = Timestamp::from_unix_timestamp(NOW.0 / 1000 - 150).expect("a time");
+        assert_eq!(found(&guild), [20], "what was said before it joined is not for the bot");
+    }
+
+    #[test]
+    fn what_the_bot_may_not_read_is_left_alone() {
+        let mut hidden = channel(10, ChannelType::Text, Some(1));
+        hidden.permission_overwrites = vec![PermissionOverwrite {
+            allow: Permissions::empty(),
+            deny: Permissions::VIEW_CHANNEL,
+            kind: PermissionOverwriteType::Role(RoleId::new(1)),
+        }];
+        let open = channel(11, ChannelType::Text, Some(1));
+        let guild = guild(vec![hidden, open], vec![thread(20, 10, 2), thread(21, 99, 3)]);
+        assert_eq!(found(&guild), [11], "nor is a thread in it, or in a channel that is not told");
+    }
+}
