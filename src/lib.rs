@@ -1,6 +1,6 @@
-//! Connects: reads settings, builds ports, starts adapters, shuts down in order.
+//! The program: reads settings, builds ports, starts adapters, and shuts down in order.
 
-/// Prints a line to standard error, also where that is closed or full.
+/// Prints a line to standard error, without a panic if it is closed or full.
 macro_rules! tell {
     ($($words:tt)*) => { gorkd_cli::screen::tell(&format!($($words)*)) };
 }

@@ -1,5 +1,5 @@
-//! What gorkd writes about its own work, on standard error and, where one is named, into a file: ids and numbers,
-//! never what people ask or pages say.
+//! gorkd's own logs, on standard error and optionally in a file: IDs and numbers, never what people ask or
+//! pages say.
 
 use crate::settings::{LogFormat, Logs};
 use std::fs::File;
@@ -8,7 +8,7 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::{EnvFilter, Registry};
 
-/// Which of the two uses a process has: a service is followed by its log, a command by its output.
+/// How the process is used: a service is followed by its log, a command by its output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     Service,
@@ -17,14 +17,14 @@ pub enum Use {
 
 /// Starts logging for this process.
 ///
-/// `beside` is told the same, for uses of its own. A second call does nothing: the first one stands.
+/// `beside` gets all events too. Only the first call has an effect.
 pub fn start(settings: &Logs, used_as: Use, beside: Option<Lines>) {
     let wanted = filter(settings, used_as);
     let mut lines = vec![match settings.format {
         LogFormat::Human => human(wanted, std::io::stderr),
         LogFormat::Json => json(wanted, std::io::stderr),
     }];
-    // A file is there to be looked at later: what a command keeps from its terminal stands in it.
+    // A file is for looking things up later, so it includes what a command does not print to its terminal.
     lines.extend(file(settings).map(|file| json(filter(settings, Use::Service), file)));
     lines.extend(beside);
     let subscriber = tracing_subscriber::registry().with(lines);
@@ -33,7 +33,7 @@ pub fn start(settings: &Logs, used_as: Use, beside: Option<Lines>) {
     }
 }
 
-/// The file that the log goes to as well. One that cannot be written is no reason not to work.
+/// The additional log file. gorkd works without it if it cannot be written.
 fn file(settings: &Logs) -> Option<Arc<File>> {
     let path = settings.file.as_ref()?;
     match File::options().append(true).create(true).open(path) {
@@ -45,7 +45,7 @@ fn file(settings: &Logs) -> Option<Arc<File>> {
     }
 }
 
-/// The filter in the syntax of `tracing`: our own crates at the level asked for, others at warn.
+/// The filter in `tracing` syntax: our own crates at the requested level, others at `warn`.
 pub fn filter(settings: &Logs, used_as: Use) -> String {
     let level = match (settings.level.as_str(), used_as) {
         ("auto", Use::Service) => "info",
@@ -53,21 +53,20 @@ pub fn filter(settings: &Logs, used_as: Use) -> String {
         (level, Use::Service | Use::Command) => level,
     };
     let chatty = ["sqlx=warn", "tantivy=warn", "hyper=warn", "reqwest=warn", "h2=warn", "slack_morphism=off"];
-    // What is written last wins, so a person's own `sqlx=debug` stands behind ours.
+    // The last directive wins, so a person's own `sqlx=debug` goes after ours.
     let (general, particular): (Vec<&str>, Vec<&str>) =
         level.split(',').map(str::trim).partition(|part| !part.contains('='));
     let quieter = general.iter().any(|level| ["off", "error", "warn"].contains(level));
     let ours = if quieter { &[][..] } else { &chatty[..] };
-    // It puts what servers say into its errors, and servers repeat what they were asked.
-    // The library of Discord writes down what it cannot read, which is what people said.
-    // That of MCP writes down what it was sent.
+    // genai puts servers' messages into its errors, and servers repeat what they were asked. serenity logs
+    // what it cannot parse, which is what people said. rmcp logs the messages it receives.
     let silent = ["genai=off", "serenity=off", "rmcp=off"];
     let loud = |part: &&&str| ["genai", "serenity", "rmcp"].iter().any(|name| part.starts_with(name));
     let particular = particular.iter().filter(|part| !loud(part));
     general.iter().chain(ours).chain(particular).chain(&silent).copied().collect::<Vec<_>>().join(",")
 }
 
-/// Lines of either format, for the process or (in tests) for a writer at hand.
+/// A formatting layer for the process or, in tests, for a given writer.
 pub type Lines = Box<dyn Layer<Registry> + Send + Sync>;
 
 fn human<W>(filter: String, writer: W) -> Lines

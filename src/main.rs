@@ -1,4 +1,4 @@
-//! The binary. Started with a private word it is a worker child that reads one document at a time.
+//! The binary. Started with a private first argument, it is a worker child that reads one document at a time.
 
 use std::process::ExitCode;
 

@@ -445,7 +445,7 @@ async fn a_page_that_gives_orders_to_programs_is_read_with_a_warning() {
     world.web.put("a.test", "/orders", article("The bridge", &text));
     let document = world.read("/orders").await.expect("it is read").document;
     assert!(
-        document.warnings.iter().any(|warning| warning.contains("order to a program")),
+        document.warnings.iter().any(|warning| warning.contains("instruction to a program")),
         "{:?}",
         document.warnings
     );

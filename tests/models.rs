@@ -133,10 +133,10 @@ fn troubles() -> Vec<(Trouble, Option<&'static str>)> {
     let status = |code, body, retry_after_ms, times| Trouble::Status { code, body, retry_after_ms, times };
     let quota = r#"{"error":{"code":"insufficient_quota"}}"#;
     vec![
-        (status(401, "{}", None, 99), Some("(401). Look at models.planner.key and models.writer.key")),
+        (status(401, "{}", None, 99), Some("(401). Check models.planner.key and models.writer.key")),
         (status(402, "{}", None, 99), Some("credit")),
         (status(403, "{}", None, 99), Some("(403)")),
-        (status(404, "{}", None, 99), Some("knows no model sim-1 (404)")),
+        (status(404, "{}", None, 99), Some("has no model sim-1 (404)")),
         (status(429, quota, None, 99), Some("credit")),
         (status(429, "{}", Some(120_000), 99), Some("(429)")),
         (status(429, "{}", Some(20), 2), None),
@@ -145,7 +145,7 @@ fn troubles() -> Vec<(Trouble, Option<&'static str>)> {
         (status(500, "{}", None, 99), Some("failed (500)")),
         (status(529, r#"{"error":{"type":"overloaded_error"}}"#, None, 99), Some("overloaded")),
         (status(302, "", None, 99), Some("base_url")),
-        (Trouble::Cut, Some("broke off")),
+        (Trouble::Cut, Some("was interrupted")),
         (Trouble::Empty, Some("replied with nothing")),
         (Trouble::Filtered, Some("filtered")),
         (Trouble::Overflow(10), Some("too long for the model sim-1")),

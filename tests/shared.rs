@@ -188,7 +188,7 @@ async fn runs_go_on_when_redis_is_killed_and_use_it_again_when_it_is_back() {
     assert!(up(&server).await);
     let logged = server.machine.logged();
     let told = |sentence: &str| logged.lines().filter(|line| line.contains(sentence)).count();
-    assert_eq!(told("limits and caches go on without it"), 1, "{logged}");
+    assert_eq!(told("limits and caches continue without it"), 1, "{logged}");
     assert_eq!(told("limits and caches are shared again"), 1, "{logged}");
     assert!(!logged.contains(redis.password()), "{logged}");
 

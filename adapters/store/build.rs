@@ -1,5 +1,5 @@
-//! Lists the migrations, so that they are in the binary. sqlx's macro for it would compile SQLite twice: for its own
-//! program, and for ours.
+//! Lists the migrations to embed in the binary. sqlx's macro for that would compile SQLite twice: once for
+//! itself and once for us.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

@@ -1,4 +1,4 @@
-//! `gorkd ask`: takes a question, runs it in this process, shows how it goes, prints the answer.
+//! `gorkd ask`: runs a question in this process, shows its progress, and prints the answer.
 
 use super::{named, print, refuse};
 use crate::settings::Settings;
@@ -51,14 +51,14 @@ pub async fn ask(app: &App, mut args: AskArgs) -> anyhow::Result<Exit> {
 }
 
 fn wanted(args: &AskArgs) -> Wanted {
-    // With --json nobody is there to be asked.
+    // With --json nobody is there to answer questions.
     let planning = (args.json && !args.leave_open).then_some(Planning::Auto);
     Wanted {
         profile: args.profile(),
         planning: args.planning().or(planning),
         privacy: args.privacy(),
         domain: args.domain.clone(),
-        // Who names another model wants to see what it makes of the question.
+        // Choosing another model means wanting to see what it makes of the question.
         force: args.fresh || args.model.is_some() || args.embedder.is_some() || args.reranker.is_some(),
         deliverable: args.deliverable(),
     }
@@ -72,7 +72,7 @@ fn file(path: &Path) -> File {
     File { name, content: RawContent::File(path), content_type: None, kind: None }
 }
 
-/// Why there is no job: a sentence, or with `--json` the job document with its error.
+/// Reports why there is no job: a sentence or, with `--json`, the job document with its error.
 pub fn refused(settings: &Settings, args: &AskArgs, refusal: &Refusal) -> anyhow::Result<Exit> {
     if args.json {
         let (wanted, settings) = (wanted(args), &settings.ask);
@@ -91,7 +91,7 @@ pub fn refused(settings: &Settings, args: &AskArgs, refusal: &Refusal) -> anyhow
     Ok(refuse(refusal))
 }
 
-/// What `--model`, `--embedder` and `--reranker` change. The error is a sentence.
+/// Applies `--model`, `--embedder` and `--reranker`. The error is a sentence.
 pub fn choose(settings: &mut Settings, args: &AskArgs, data: &Path) -> Result<(), String> {
     settings.choose_model(args.model.as_deref())?;
     settings.choose_embedder(args.embedder.as_deref());
@@ -106,7 +106,7 @@ pub fn choose(settings: &mut Settings, args: &AskArgs, data: &Path) -> Result<()
     Ok(())
 }
 
-/// When a job asks something.
+/// What to do if a job asks something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asking {
     /// Ask the person at the terminal; without one, the default applies.
@@ -115,7 +115,7 @@ pub enum Asking {
     Later,
 }
 
-/// Runs a job that is claimed for this process, or follows one that another process holds, and prints it.
+/// Runs a job claimed for this process, or follows one that another process holds, and prints it.
 pub async fn run(
     app: &App,
     worker: Worker,
@@ -128,8 +128,8 @@ pub async fn run(
     let (jobs, mut seen) = watch::channel(app.service.job(&ticket.job, None).await?);
     let watching = tokio::spawn(publish(app.service.clone(), ticket.job.clone(), jobs.clone()));
     let mut fence = ticket.fence.clone();
-    // An earlier turn of the thread is still open, perhaps left behind by a process that died: this process then
-    // works on whatever is due, until it is this job's turn and the job is over.
+    // An earlier turn of the thread is still open, perhaps left behind by a dead process. This process then
+    // works on whatever is due until this job has had its turn and is over.
     let halt = CancellationToken::new();
     let waiting_its_turn = fence.is_none().then(|| {
         let worker = worker.until(halt.clone());
@@ -140,7 +140,7 @@ pub async fn run(
             let (worker, jobs) = (worker.clone(), jobs.clone());
             tokio::spawn(async move {
                 let (ended, job) = worker.run_one(fence).await;
-                // What the store did not take is shown all the same.
+                // Shown even if the store did not accept it.
                 let unsaved = ended.is_err();
                 jobs.send_if_modified(|shown| {
                     let newer = job.head > shown.head || unsaved;
@@ -201,7 +201,7 @@ pub async fn run(
     Ok(Exit::of_job(job.status()))
 }
 
-/// Says once for each data folder that answers get better with a ranking model.
+/// Suggests a ranking model, once per data folder.
 fn mention_ranking(app: &App) {
     let setting = app.settings.models.reranker.as_deref().unwrap_or("auto");
     if app.ports.reranker.is_some() || setting != "auto" {
@@ -209,7 +209,7 @@ fn mention_ranking(app: &App) {
     }
     let folder = app.data.join(catalogue::FOLDER);
     let mentioned = folder.join(".mentioned");
-    // Where nothing can be written, it would be said each time.
+    // If the marker cannot be written, stay silent rather than repeat the hint every time.
     let first = std::fs::create_dir_all(&folder).and_then(|()| std::fs::File::create_new(&mentioned));
     if first.is_ok() {
         tell!(
@@ -219,7 +219,7 @@ fn mention_ranking(app: &App) {
     }
 }
 
-/// What to know of an answer that was not researched just now.
+/// A note for an answer that was not researched just now.
 fn known(ticket: &Ticket) -> Option<String> {
     match ticket.known {
         Known::No => None,
@@ -234,7 +234,7 @@ fn known(ticket: &Ticket) -> Option<String> {
     }
 }
 
-/// Prints a job: for people, or as the job document.
+/// Prints a job, for people or as the job document.
 pub fn show(job: &Job, line: Option<LineView>, json: bool) -> anyhow::Result<()> {
     let view = JobView { line, ..view(job) };
     if json {
@@ -264,12 +264,12 @@ async fn publish(service: Service, job: JobId, jobs: watch::Sender<Job>) {
                 !fresh.is_empty()
             });
         }
-        // News may be missed when it comes in a burst; the journal is looked at every now and then anyway.
+        // Notifications can be lost in a burst, so the journal is polled as well.
         let _ = tokio::time::timeout(std::time::Duration::from_millis(300), changes.recv()).await;
     }
 }
 
-/// Puts a question to the person at the terminal. Without one to answer, the default applies.
+/// Asks the person at the terminal. If nobody can answer, the default applies.
 async fn question_back(
     app: &App,
     job: &JobId,

@@ -1,6 +1,6 @@
-//! The chat platforms that `gorkd serve` talks on: those that are set up.
+//! The configured chat platforms in `gorkd serve`.
 //!
-//! What a platform sends as requests is taken in by every process that serves requests, whoever then handles it.
+//! Any process that serves requests accepts what a platform sends, whichever process handles it afterwards.
 
 use crate::wire::App;
 use crate::wire::discord::{DiscordRuntime, discord};
@@ -24,8 +24,8 @@ pub struct Running {
 }
 
 impl Chats {
-    /// Those that the settings name and this process has a part in; an error says what is missing. `answers`: it serves
-    /// requests.
+    /// The configured platforms in which this process takes part. The error says what is missing. `answers`
+    /// means that this process serves requests.
     pub fn of(app: &App, args: &ServeArgs, answers: bool) -> Result<Self> {
         let has_part = |role| answers || args.runs(role);
         let slack = if has_part(Role::Slack) { slack(app)? } else { None };
@@ -46,7 +46,7 @@ impl Chats {
 }
 
 impl Running {
-    /// Until it is told to stop.
+    /// Runs until told to stop.
     pub async fn run(&self, app: &App, halt: &CancellationToken) -> Result<()> {
         let in_slack = async {
             match &self.slack {
@@ -62,7 +62,7 @@ impl Running {
         };
         let (in_slack, in_discord) = tokio::join!(in_slack, in_discord);
         let talked = in_slack.and(in_discord);
-        // Nothing to talk on is no reason to end.
+        // Having no platform is no reason to end.
         if talked.is_ok() {
             halt.cancelled().await;
         }

@@ -1,4 +1,4 @@
-//! `gorkd discord`: the address to add the bot with, and whether it works.
+//! `gorkd discord`: prints the URL that adds the bot, and checks the setup.
 
 use super::print;
 use crate::settings::Settings;
@@ -28,7 +28,7 @@ pub async fn discord(settings: &Settings, command: DiscordCommand) -> anyhow::Re
                     return Ok(Exit::Usage);
                 }
             };
-            // No store is opened: a token can be tried before anything runs.
+            // Does not open the store: a token can be tested before anything runs.
             let services = crate::wire::services(settings)?;
             let api = Api::new(services.client(Reach::ANYWHERE).clone(), Arc::new(set));
             let findings = check(&api).await;

@@ -1,4 +1,4 @@
-//! `gorkd job`: a run, looked at, stopped, tried again, gone on from.
+//! `gorkd job`: shows, stops, retries and continues runs.
 
 use super::ask::Asking;
 use super::{ask, named, print, print_json, refuse};
@@ -74,7 +74,7 @@ pub async fn job(app: &App, mut command: JobCommand) -> anyhow::Result<Exit> {
     })
 }
 
-/// The answer as a file.
+/// Exports the answer as a file.
 async fn exported(
     app: &App,
     id: &JobId,
@@ -134,7 +134,7 @@ async fn events(app: &App, id: &JobId, after: Seq, json: bool) -> anyhow::Result
     Ok(Ok(()))
 }
 
-/// The stored text of a source, nothing added.
+/// Prints the stored text of a source, with nothing added.
 async fn source(app: &App, id: &JobId, source: &str) -> Result<(), Refusal> {
     let source = named::source(&app.service.job(id, None).await?, source)?;
     let reading = app.service.source(id, source.as_str()).await?;
@@ -167,7 +167,7 @@ async fn checkpoints(app: &App, id: &JobId, as_json: bool) -> anyhow::Result<Res
     Ok(Ok(()))
 }
 
-/// Answers what a run asks, and goes on with it here.
+/// Replies to what a run asks, and continues it here.
 async fn reply(app: &App, job: JobId, answer: &str) -> anyhow::Result<Exit> {
     let open = match app.service.job(&job, None).await {
         Ok(current) => current.interrupt(),
@@ -218,7 +218,7 @@ async fn retry(app: &App, job: JobId, json: bool) -> anyhow::Result<Exit> {
     take_up(app, job, json, Asking::Here).await
 }
 
-/// Ends research; when nobody works on the job, the answer is written here.
+/// Ends research. If no worker has the job, the answer is written here.
 async fn stop(app: &App, job: JobId) -> anyhow::Result<Exit> {
     if let Err(refusal) = app.service.stop(&job, &Requester::terminal()).await {
         return Ok(refuse(&refusal));
@@ -236,14 +236,14 @@ async fn stop(app: &App, job: JobId) -> anyhow::Result<Exit> {
     }
 }
 
-/// Goes on with a job in this process.
+/// Continues a job in this process.
 async fn take_up(app: &App, job: JobId, json: bool, asking: Asking) -> anyhow::Result<Exit> {
     let worker = app.worker(CancellationToken::new())?;
     let row = match app.service.row(&job).await {
         Ok(row) => row,
         Err(refusal) => return Ok(refuse(&refusal)),
     };
-    // Another process may have taken it already; then this one only looks on.
+    // If another process has already claimed it, this one only follows it.
     let fence = worker.claim(Some(&job)).await?;
     ask::run(
         app,

@@ -1,4 +1,4 @@
-//! `gorkd key`: who may use the HTTP interface from elsewhere.
+//! `gorkd key`: who may use the HTTP interface from other machines.
 
 use super::{print, print_json};
 use crate::wire::App;
@@ -46,14 +46,14 @@ async fn create(app: &App, terms: KeyTerms, as_json: bool) -> anyhow::Result<Exi
         });
         serde_json::to_string_pretty(&shown)?
     } else {
-        // The key stands alone on standard output, so that a script can take it.
+        // Only the key goes to standard output, so that a script can capture it.
         tell!(
             "The API key of {}. It is shown only once. Programs send it as `Authorization: Bearer KEY`.",
             clean(&name)
         );
         secret
     };
-    // A key that nobody has seen is of no use, so it is kept only once it was shown.
+    // A key that nobody has seen is useless, so it is stored only after it was shown.
     if !gorkd_cli::screen::print(&format!("{shown}\n")) {
         tell!("The key couldn't be shown, so it was not created.");
         return Ok(Exit::Failed);

@@ -1,4 +1,4 @@
-//! `gorkd library`: folders of documents that answers may rest on.
+//! `gorkd library`: the folders of documents that answers can cite.
 
 use super::{print, print_json};
 use crate::wire::App;
@@ -50,17 +50,17 @@ async fn sync(app: &App) -> Result<Exit, LibraryError> {
     Ok(told(&report))
 }
 
-/// Files that could not be read, before the rest is only counted.
-const NAMED: usize = 20;
+/// Number of unreadable files to list; the rest are only counted.
+const MAX_LISTED: usize = 20;
 
 fn told(report: &SyncReport) -> Exit {
     for root in &report.roots {
         print(&format!("{}\n", sentence(root)));
-        for (path, why) in root.failed.iter().take(NAMED) {
+        for (path, why) in root.failed.iter().take(MAX_LISTED) {
             print(&format!("  not read: {}: {}\n", clean(path), clean(why)));
         }
-        if root.failed.len() > NAMED {
-            print(&format!("  and {} more that could not be read\n", root.failed.len() - NAMED));
+        if root.failed.len() > MAX_LISTED {
+            print(&format!("  and {} more that could not be read\n", root.failed.len() - MAX_LISTED));
         }
         for note in root.notes.iter().chain(&root.kept) {
             print(&format!("  {}\n", clean(note)));
@@ -122,14 +122,14 @@ async fn list(app: &App, as_json: bool) -> anyhow::Result<Exit> {
     Ok(Exit::Answered)
 }
 
-/// A progress bar on a terminal, and a line now and then elsewhere.
+/// A progress bar on a terminal, occasional lines elsewhere.
 pub struct Bar {
     bar: ProgressBar,
     plain: bool,
     last: std::sync::Mutex<(Option<Phase>, u64)>,
 }
 
-/// Files between two lines where there is no terminal to draw a bar on.
+/// Files per progress line if there is no terminal for a bar.
 const LINE_EVERY: u64 = 500;
 
 impl Bar {

@@ -1,4 +1,4 @@
-//! `gorkd search` and `gorkd read`: one part of a run, looked at by itself.
+//! `gorkd search` and `gorkd read`: single parts of a run.
 
 use super::{print, print_json};
 use crate::settings::Settings;
@@ -74,7 +74,7 @@ pub async fn search(app: &App, args: SearchArgs) -> anyhow::Result<Exit> {
     Ok(if rows.is_empty() && failed > 0 { Exit::Failed } else { Exit::Answered })
 }
 
-/// Unpaywall finds nothing by words: it knows the open copy of one paper.
+/// Unpaywall does not search: it looks up the open copy of one paper.
 async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
     let Some(resolver) = &app.ports.resolver else {
         tell!("Unpaywall is not set up: set search.unpaywall.email.");
@@ -117,7 +117,7 @@ async fn open_copy(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
     }
 }
 
-/// Reads a file; addresses are for [`super::page`].
+/// Reads a file; addresses are handled by [`super::page`].
 pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
     let path = std::path::absolute(&args.target)?;
     let url = url::Url::from_file_path(&path).map_or_else(|()| args.target.clone(), |url| url.to_string());

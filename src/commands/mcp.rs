@@ -1,7 +1,7 @@
 //! `gorkd mcp`: an MCP server on standard input and output. Nothing else is written there.
 //!
-//! Runs are worked on in this process. When the program at the other end goes, or a signal comes, they are handed back
-//! to the store, and go on the next time that gorkd runs.
+//! Runs are worked on in this process. When the client disconnects or a signal arrives, they are returned to
+//! the store and continue the next time gorkd runs.
 
 use super::serve::until_told_to_stop;
 use crate::wire::{App, mcp};

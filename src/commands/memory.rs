@@ -1,4 +1,4 @@
-//! `gorkd memory`: what is remembered of you and of places, shown, changed, erased.
+//! `gorkd memory`: shows, changes and erases what is remembered about you and about places.
 
 use super::{print, print_json, refuse};
 use crate::wire::App;

@@ -1,4 +1,4 @@
-//! `gorkd migrate`: brings the store up to this version and says what was done.
+//! `gorkd migrate`: migrates the store to this version and reports what was done.
 
 use super::print;
 use crate::settings::Settings;
@@ -14,7 +14,7 @@ pub async fn migrate(settings: &Settings, data: &Path) -> anyhow::Result<Exit> {
     Ok(Exit::Answered)
 }
 
-/// `gorkd move`: takes all that is kept from SQLite to Postgres.
+/// `gorkd move`: copies all data from SQLite to Postgres.
 pub async fn move_store(settings: &Settings, data: &Path, args: MoveArgs) -> anyhow::Result<Exit> {
     let to = match (args.to, settings.store.location(data)) {
         (Some(to), _) => to.0,

@@ -1,4 +1,4 @@
-//! What each command does. The words come from the terminal adapter, the parts from `wire`.
+//! Carries out the commands. Their grammar comes from the terminal adapter, the parts from `wire`.
 
 mod ask;
 mod chats;
@@ -48,7 +48,7 @@ pub fn run() -> ExitCode {
         }
     };
     let ended = runtime.block_on(obey(invocation));
-    // A blocking thread that still thinks about something nobody waits for must not hold up the end.
+    // A blocking thread whose result nobody waits for must not delay the exit.
     runtime.shutdown_background();
     match gorkd_cli::screen::unwritten() {
         Some(why) => {
@@ -110,7 +110,7 @@ async fn obey(invocation: Invocation) -> Exit {
     }
 }
 
-/// Does what was asked. `named` is the data folder where it was named on the command line.
+/// Carries out a command. `named` is the data folder from the command line, if given.
 async fn perform(
     command: Command,
     mut settings: Settings,
@@ -217,7 +217,7 @@ fn print_findings(findings: &[gorkd_chat::Finding], json: bool) -> anyhow::Resul
     Ok(if ok { Exit::Answered } else { Exit::Failed })
 }
 
-/// Says why a command was not taken.
+/// Reports why a command was refused.
 fn refuse(refusal: &Refusal) -> Exit {
     tell!("{refusal}");
     Exit::of_refusal(refusal.code)

@@ -1,4 +1,4 @@
-//! `gorkd models`: fetches, lists and removes ranking models.
+//! `gorkd models`: downloads, lists and removes ranking models.
 
 use super::{print, print_json};
 use crate::settings::Settings;
@@ -54,7 +54,7 @@ fn failed(why: &NotFetched) -> Result<Exit> {
     Ok(Exit::Failed)
 }
 
-/// What becomes of a model that was fetched just now.
+/// A sentence on how a newly downloaded model will be used.
 fn use_of(settings: &Settings, data: &Path, name: RankingModel) -> String {
     if in_use(settings, data, name) {
         return " The next question uses it; restart `gorkd serve` if it is running.".to_owned();
@@ -72,7 +72,7 @@ fn use_of(settings: &Settings, data: &Path, name: RankingModel) -> String {
     }
 }
 
-/// Is this the model that a question would use now?
+/// Whether a question would use this model now.
 fn in_use(settings: &Settings, data: &Path, name: RankingModel) -> bool {
     let used = match name {
         RankingModel::Reranker => reranker(settings, data).ok().flatten().map(|one| one.name().to_owned()),
@@ -124,13 +124,13 @@ fn list(settings: &Settings, data: &Path, as_json: bool) -> Result<Exit> {
     Ok(Exit::Answered)
 }
 
-/// Bytes of the files of a folder.
+/// Size of a folder's files in bytes.
 fn size(folder: &Path) -> Option<u64> {
     let entries = std::fs::read_dir(folder).ok()?;
     Some(entries.flatten().filter_map(|entry| entry.metadata().ok()).map(|about| about.len()).sum())
 }
 
-/// Bytes that would be fetched; none where nobody says.
+/// Bytes to download; `None` if unknown.
 fn promised(settings: &Settings, model: RankingModel) -> Option<u64> {
     let listing = settings.models.catalogue.get(model.name())?;
     (listing.weights_bytes > 0).then_some(listing.weights_bytes + listing.tokenizer_bytes)
@@ -150,12 +150,12 @@ fn remove(settings: &Settings, data: &Path, name: RankingModel) -> Result<Exit> 
     }
 }
 
-/// A progress bar on a terminal, and a line now and then elsewhere.
+/// A progress bar on a terminal, occasional lines elsewhere.
 struct Bar {
     bar: ProgressBar,
     model: &'static str,
     plain: bool,
-    /// The file, and the tenth of it that was told last.
+    /// The file, and the last tenth of it that was reported.
     told: Mutex<(String, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! What people type for a run, a conversation, or a source: a whole id, the beginning of one, a number, or `last`.
+//! Resolves what people type for a run, a conversation or a source: a full ID, a prefix, a number, or `last`.
 
 use crate::wire::App;
 use gorkd_core::job::Job;
@@ -8,20 +8,20 @@ use std::collections::BTreeSet;
 
 /// The newest run or conversation.
 const LAST: &str = "last";
-/// Conversations that are looked through for the beginning of an id, newest first.
-const LOOKED_THROUGH: u32 = 200;
-/// Characters of a whole id: `job_` and a UUID without dashes.
-const WHOLE: usize = 36;
+/// Number of conversations searched for an ID prefix, newest first.
+const MAX_SEARCHED: u32 = 200;
+/// Length of a full ID: `job_` and a UUID without dashes.
+const ID_LENGTH: usize = 36;
 
-/// The run that is meant.
+/// The run named by `word`.
 pub async fn job(app: &App, word: &str) -> anyhow::Result<Result<JobId, Refusal>> {
     if is_whole(word, "job_") {
         return Ok(Ok(JobId(word.to_owned())));
     }
     let mut rows: Vec<JobRow> = Vec::new();
-    for thread in app.store.list(&Requester::terminal().key(), None, LOOKED_THROUGH).await? {
+    for thread in app.store.list(&Requester::terminal().key(), None, MAX_SEARCHED).await? {
         rows.extend(app.store.jobs(&thread.thread).await?);
-        // The newest run belongs to the conversation in which something happened last.
+        // The newest run belongs to the conversation with the most recent activity.
         if word == LAST {
             break;
         }
@@ -31,16 +31,16 @@ pub async fn job(app: &App, word: &str) -> anyhow::Result<Result<JobId, Refusal>
     Ok(one_of("job", "run", word, ids).map(JobId))
 }
 
-/// The conversation that is meant.
+/// The conversation named by `word`.
 pub async fn thread(app: &App, word: &str) -> anyhow::Result<Result<ThreadId, Refusal>> {
     if is_whole(word, "thr_") {
         return Ok(Ok(ThreadId(word.to_owned())));
     }
-    let rows = app.store.list(&Requester::terminal().key(), None, LOOKED_THROUGH).await?;
+    let rows = app.store.list(&Requester::terminal().key(), None, MAX_SEARCHED).await?;
     Ok(one_of("thr", "conversation", word, rows.iter().map(|row| row.thread.as_str())).map(ThreadId))
 }
 
-/// The source of a run that is meant: by its number in the answer, or by its id.
+/// The source of a run named by `word`: its number in the answer, or its ID.
 pub fn source(job: &Job, word: &str) -> Result<SourceId, Refusal> {
     let number: Option<u32> = word.trim_matches(['[', ']']).parse().ok();
     let cited = job.answer.iter().flat_map(|answer| &answer.sources);
@@ -63,10 +63,10 @@ pub fn source(job: &Job, word: &str) -> Result<SourceId, Refusal> {
 }
 
 fn is_whole(word: &str, prefix: &str) -> bool {
-    word.starts_with(prefix) && word.len() >= WHOLE
+    word.starts_with(prefix) && word.len() >= ID_LENGTH
 }
 
-/// The id that a word means, of those that there are, newest first.
+/// The ID that a word stands for, given the existing ones, newest first.
 fn one_of<'i>(
     prefix: &str,
     what: &str,
@@ -84,7 +84,7 @@ fn one_of<'i>(
     let meant: Vec<&str> = ids.filter(|id| *id == word || begins(id)).collect();
     match meant.as_slice() {
         [id] => Ok((*id).to_owned()),
-        // It may be somebody else's, which only its whole id leads to.
+        // It may belong to somebody else, and then only the full ID works.
         [] => Ok(word.to_owned()),
         [..] if meant.contains(&word) => Ok(word.to_owned()),
         [..] => Err(ambiguous(what, word)),

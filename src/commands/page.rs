@@ -1,4 +1,4 @@
-//! `gorkd read URL`: one page of the web, and what was decided on the way to it.
+//! `gorkd read URL`: reads one web page, and reports the decisions on the way.
 
 use super::look::{document, error};
 use super::{print, print_json};
@@ -13,7 +13,8 @@ use gorkd_reader::{ReaderPool, Step};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Is this an address, and not the path of a file? What begins like one is one unless such a file is there.
+/// Whether this is an address rather than a file path. Anything that looks like an address is one, unless a
+/// file of that name exists.
 pub fn is_address(target: &str) -> bool {
     let target = target.trim_start_matches(|c: char| c.is_whitespace() || c.is_control());
     let scheme = target.split(':').next().unwrap_or_default();
@@ -83,7 +84,8 @@ pub async fn read(settings: &Settings, args: ReadArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Failed)
 }
 
-/// Did the guard stop it? A name that leads nowhere is stopped as well: there is no address that was looked at.
+/// Whether the guard refused it. A name that does not resolve counts as refused, because no address was
+/// checked.
 fn is_refusal(target: &str, reason: FailureReason, steps: &[Step]) -> bool {
     matches!(reason, FailureReason::Blocked | FailureReason::NotAllowed)
         || parse_url(target).is_err()

@@ -1,4 +1,4 @@
-//! `gorkd person`: all that is kept of somebody, erased, and how the audit log calls them.
+//! `gorkd person`: erases everything about a person, and prints their hash in the audit log.
 
 use super::{print, refuse};
 use crate::wire::App;

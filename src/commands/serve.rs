@@ -1,8 +1,8 @@
-//! `gorkd serve`: does what its roles say (answers over HTTP, runs jobs, keeps the library up to date, talks in chats,
-//! does what is due by time) until it is told to stop. Whatever its roles are, it says how it is.
+//! `gorkd serve`: carries out its roles (answers over HTTP, runs jobs, keeps the library up to date, serves
+//! chats, runs scheduled work) until told to stop. Whatever its roles, it reports its health.
 //!
-//! The end has an order: no new requests and no new work, streams end so that readers come back elsewhere, what runs
-//! may end, and the store is closed last.
+//! Shutdown is ordered: no new requests and no new work; streams end, so that clients reconnect elsewhere;
+//! running work finishes; the store is closed last.
 
 use super::chats::Chats;
 use super::print;
@@ -16,12 +16,12 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, info, warn};
 
-/// How often what has expired is taken out of the cache.
+/// How often expired cache entries are deleted.
 const PRUNE_EVERY: Duration = Duration::from_secs(600);
 
 pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let halt = CancellationToken::new();
-    // First, so that a port that is taken is told before any job is.
+    // First, so that a port already in use is reported before any job starts.
     let answers = app.settings.web.enabled && args.runs(Role::Web);
     let listening = web::listen(&app.settings, !answers).await?;
     web::bootstrap_key(app).await?;
@@ -82,7 +82,7 @@ fn tell_where(listening: &Listening) {
     }
 }
 
-/// When one part fails, the others end too.
+/// If one part fails, the others end too.
 async fn or_halt(
     part: impl Future<Output = anyhow::Result<()>>,
     halt: &CancellationToken,
@@ -94,7 +94,7 @@ async fn or_halt(
     ended
 }
 
-/// Takes the next step of watches that are due.
+/// Takes the next step of due watches.
 async fn look_at_watches(app: &App, halt: &CancellationToken) {
     let Some(every) = app.settings.watches.look() else { return };
     loop {
@@ -114,7 +114,7 @@ async fn look_at_watches(app: &App, halt: &CancellationToken) {
     }
 }
 
-/// Looks for new, changed and removed files of the library.
+/// Looks for new, changed and removed library files.
 async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
     let Some(every) = app.settings.library.watch() else { return };
     loop {
@@ -122,7 +122,7 @@ async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
             () = tokio::time::sleep(every) => {}
             () = halt.cancelled() => return,
         }
-        // Dropped in the middle, a sync leaves whole batches behind and goes on from there the next time.
+        // An interrupted sync leaves complete batches and continues from there next time.
         let synced = tokio::select! {
             synced = app.library.sync(&()) => synced,
             () = halt.cancelled() => return,
@@ -143,7 +143,7 @@ async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
     }
 }
 
-/// Another process may keep the library up to date: what it holds is asked for as often as it would be looked for here.
+/// Another process may keep the library up to date, so this one reads its size at the same interval.
 async fn count(app: &App, library: &AtomicU64, halt: &CancellationToken) {
     let Some(every) = app.settings.library.watch() else { return };
     loop {
@@ -162,7 +162,7 @@ async fn recount(app: &App, library: &AtomicU64) {
     }
 }
 
-/// Every process keeps a cache on its own machine.
+/// Every process has a cache on its own machine.
 async fn prune(app: &App, halt: &CancellationToken) {
     loop {
         match app.store.prune(SystemClock.now()).await {
@@ -177,7 +177,7 @@ async fn prune(app: &App, halt: &CancellationToken) {
     }
 }
 
-/// Calls `halt` off at SIGTERM or Ctrl-C.
+/// Cancels `halt` on SIGTERM or Ctrl-C.
 pub async fn until_told_to_stop(halt: CancellationToken) {
     told_to_stop().await;
     info!("shutting down: no new runs are started, active ones may finish");

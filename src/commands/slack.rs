@@ -1,4 +1,4 @@
-//! `gorkd slack`: the manifest of the app, and whether it works.
+//! `gorkd slack`: prints the app manifest, and checks the setup.
 
 use super::print_json;
 use crate::settings::Settings;
@@ -9,7 +9,7 @@ use gorkd_slack::setup_steps::setup_steps;
 use gorkd_slack::{SlackApi, Transport, check};
 
 pub async fn slack(settings: &Settings, command: SlackCommand) -> anyhow::Result<Exit> {
-    // No store is opened: tokens can be tried before anything runs.
+    // Does not open the store: tokens can be tested before anything runs.
     let services = gorkd_net::Services::new(gorkd_net::ServiceSettings::default())?;
     let set = settings.slack.settings(settings.web.public_url.as_ref());
     match command {

@@ -1,4 +1,4 @@
-//! `gorkd thread`: conversations, listed, shown, renamed, erased.
+//! `gorkd thread`: lists, shows, renames and erases conversations.
 
 use super::{named, print, print_json, refuse};
 use crate::wire::App;
@@ -88,7 +88,7 @@ async fn show(app: &App, thread: &ThreadId, as_json: bool) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Turns, each with the branches that left it, by indentation.
+/// Turns, with branches indented below the turn where they start.
 fn tree(rows: &[JobRow]) -> String {
     fn below(rows: &[JobRow], from: Option<&JobId>, depth: usize, text: &mut String) {
         for row in rows.iter().filter(|row| row.forked_from.as_ref().map(|(job, _)| job) == from) {

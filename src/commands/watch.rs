@@ -1,4 +1,4 @@
-//! `gorkd watch`: answers that are looked at again from time to time.
+//! `gorkd watch`: answers that are rechecked from time to time.
 
 use super::{named, print, print_json, refuse};
 use crate::wire::App;

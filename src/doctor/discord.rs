@@ -1,4 +1,4 @@
-//! gorkd in Discord: the token, intents and permissions.
+//! Checks Discord: the token, intents and permissions.
 
 use crate::wire::App;
 use gorkd_cli::findings::Finding;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 const PART: &str = "discord";
 const ADVICE: &str = "docs/discord.md says how to set it up.";
 
-/// One line where Discord is not set up.
+/// A single line if Discord is not set up.
 pub async fn discord(app: &App) -> Vec<Finding> {
     let set = &app.settings.discord;
     if !set.is_on() {

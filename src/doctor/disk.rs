@@ -1,16 +1,16 @@
-//! Is there room in the data folder?
+//! Checks for free space in the data folder.
 
 use gorkd_cli::findings::Finding;
 use std::path::Path;
 
-/// Megabytes below which a busy day may fill the disk: a text is kept for every page read.
-const LITTLE_MB: u64 = 1_000;
-/// Megabytes below which SQLite may not be able to fold its log.
-const NONE_MB: u64 = 100;
+/// In megabytes. With less, a busy day may fill the disk: the text of every page read is stored.
+const LOW_MB: u64 = 1_000;
+/// In megabytes. With less, SQLite may be unable to checkpoint its log.
+const CRITICAL_MB: u64 = 100;
 
 pub fn room(data: &Path) -> Finding {
     let part = "disk";
-    // The folder may not be there yet; the nearest one above it is on the same disk.
+    // The folder may not exist yet; its nearest existing parent is on the same disk.
     let Some(there) = data.ancestors().find(|folder| folder.exists()) else {
         return Finding::broken(
             part,
@@ -27,9 +27,9 @@ pub fn room(data: &Path) -> Finding {
     };
     let found = format!("{free} MB are free at {}.", data.display());
     let advice = "Free up space, choose another folder with --data, or limit the store with store.max_mb.";
-    if free < NONE_MB {
+    if free < CRITICAL_MB {
         Finding::broken(part, found, advice)
-    } else if free < LITTLE_MB {
+    } else if free < LOW_MB {
         Finding::limited(part, found, advice)
     } else {
         Finding::works(part, found)

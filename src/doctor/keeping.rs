@@ -1,4 +1,4 @@
-//! The clock, the database and the library's index.
+//! Checks the clock, the database and the library's index.
 
 use super::sentence;
 use crate::wire::App;
@@ -7,10 +7,10 @@ use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::model::Millis;
 use gorkd_core::ports::StoreError;
 
-/// 2026-01-01: no gorkd was built before it.
+/// 2026-01-01, in milliseconds since the Unix epoch: no gorkd was built earlier.
 const FIRST: Millis = Millis(1_767_225_600_000);
 
-/// A wrong clock makes certificates invalid and yesterday's news today's.
+/// A wrong clock invalidates certificates, and makes old news look new.
 pub fn clock() -> Finding {
     let now = SystemClock.now();
     let shown = gorkd_core::view::iso(now);
@@ -22,7 +22,7 @@ pub fn clock() -> Finding {
     Finding::works("time", format!("{shown}, time zone {}.", zone.iana_name().unwrap_or("UTC")))
 }
 
-/// Where processes share limits and caches, if that is not the database.
+/// Where processes share limits and caches, if not in the database.
 pub async fn shared(app: &App) -> Option<Finding> {
     let redis = app.redis.as_ref()?;
     let part = "redis";

@@ -1,7 +1,7 @@
-//! Looks at every part as it is set up and says what works, what does not, and what to do.
+//! Checks every configured part and reports what works, what does not, and what to do.
 //!
-//! Nothing here changes anything: no question is asked of a model beyond a word of greeting, and a provider, as well as
-//! a server that judges texts, is asked for one harmless word.
+//! Nothing here changes anything. A model gets only a word of greeting; providers and moderation servers get
+//! one harmless word.
 
 mod discord;
 mod disk;
@@ -16,7 +16,7 @@ use crate::wire::App;
 use gorkd_cli::findings::Finding;
 use std::path::Path;
 
-/// Everything, in the order in which a person would look.
+/// All checks, in the order in which a person would make them.
 pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
     let mut found = vec![keeping::clock(), disk::room(data)];
     match App::open(settings, data).await {
@@ -44,7 +44,7 @@ pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
     found
 }
 
-/// An error of the operator's kind as one sentence.
+/// An operator's error as one sentence.
 fn sentence(error: &anyhow::Error) -> String {
     let text = format!("{error:#}");
     let mut letters = text.chars();

@@ -1,4 +1,4 @@
-//! Language models, search providers, and the address that gorkd answers on.
+//! Checks language models, search providers, and the address that gorkd listens on.
 
 use crate::wire::{App, web};
 use futures::future::join_all;
@@ -8,10 +8,10 @@ use gorkd_core::ports::{Outlet, Prompt, Search, SearchRequest};
 use std::time::Duration;
 use url::Url;
 
-/// A model on this machine may have to be loaded first.
+/// A local model may have to be loaded first.
 const MODEL: Duration = Duration::from_secs(60);
 const PROVIDER: Duration = Duration::from_secs(10);
-/// A word that every provider knows something about.
+/// A query that finds something at every provider.
 const WORD: &str = "water";
 
 pub async fn models(app: &App) -> Vec<Finding> {
@@ -49,7 +49,7 @@ pub async fn models(app: &App) -> Vec<Finding> {
     found
 }
 
-/// The server that judges texts, where one is set up.
+/// The moderation server, if one is set up.
 pub async fn moderation(app: &App) -> Option<Finding> {
     let part = "moderation";
     let moderator = app.ports.moderator.as_ref()?;
@@ -61,13 +61,13 @@ pub async fn moderation(app: &App) -> Option<Finding> {
     })
 }
 
-/// A model or a server elsewhere that no question may be sent to.
+/// A remote model or server that the privacy settings never allow.
 pub fn never_asked(part: &str) -> Finding {
     let found = "It is not on this machine, and ask.privacy is local_only, so it is never used.";
     Finding::broken(part, found, "Set ask.privacy to hybrid, or use a model on this machine.")
 }
 
-/// Can gorkd listen where it is told to?
+/// Whether gorkd can listen on its address.
 pub async fn door(app: &App) -> Finding {
     let (part, web) = ("web", &app.settings.web);
     if !web.enabled {
@@ -84,7 +84,7 @@ pub async fn door(app: &App) -> Finding {
     }
 }
 
-/// Model servers on this machine that nobody has set up: offered, never used unasked.
+/// Local model servers that are not set up: suggested, never used automatically.
 pub async fn nearby(app: &App) -> Vec<Finding> {
     let models = &app.settings.models;
     let set_up = |address: &str| {
@@ -127,7 +127,7 @@ async fn provider(search: &Outlet<dyn Search>, reach: Reach) -> Finding {
             Finding::limited(&part, found, "Check whether it has any content to search.")
         }
         Ok(Ok(hits)) => Finding::works(&part, format!("{} hits. {where_to}", hits.value.len())),
-        // Being offline is no fault of the set-up: answers say so, and the library goes on working.
+        // Being offline is not a setup problem: answers mention it, and the library still works.
         Ok(Err(failed)) if failed.failure.reason == FailureReason::Unreachable => {
             let advice = "Check the network, or turn it off if this machine is never online.";
             Finding::limited(&part, failed.failure.detail, advice)

@@ -1,4 +1,4 @@
-//! The ranking models: are they there, do they work, and how to get them.
+//! Checks whether ranking models are present and work, and says how to get them.
 
 use super::outside::{broken, never_asked};
 use crate::wire::App;

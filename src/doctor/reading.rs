@@ -1,4 +1,4 @@
-//! Can a page be read in a worker child, and one that scripts build in a browser?
+//! Checks that a worker child can read a page, and that the browser can render one.
 
 use crate::wire::App;
 use async_trait::async_trait;
@@ -75,7 +75,7 @@ fn broken(program: &Path, what: String) -> Finding {
     Finding::broken("browser", format!("{} {what}", program.display()), advice)
 }
 
-/// A world of one page.
+/// A world with one page in it.
 struct OnePage;
 
 #[async_trait]

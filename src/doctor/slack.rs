@@ -1,4 +1,4 @@
-//! gorkd in Slack: tokens and permissions.
+//! Checks Slack: tokens and permissions.
 
 use crate::wire::App;
 use gorkd_cli::findings::Finding;
@@ -8,7 +8,7 @@ use gorkd_slack::{SlackApi, check};
 const PART: &str = "slack";
 const ADVICE: &str = "docs/slack.md says how to set it up.";
 
-/// Nothing where Slack is not set up.
+/// No findings if Slack is not set up.
 pub async fn slack(app: &App) -> Vec<Finding> {
     let set = &app.settings.slack;
     if !set.is_on() {

@@ -1,10 +1,10 @@
-//! What `--model`, `--embedder` and `--reranker` change for one command.
+//! Applies `--model`, `--embedder` and `--reranker` for one command.
 
 use super::{Model, Models, Settings};
 
 impl Settings {
-    /// Takes `--model`: `none`, the name of a model at a server that is set up, or `PROVIDER:NAME`. It then plans and
-    /// writes. The error is a sentence for a person.
+    /// Applies `--model`: `none`, the name of a model at a configured server, or `PROVIDER:NAME`. The model
+    /// then plans and writes. The error is a sentence for a person.
     pub fn choose_model(&mut self, wanted: Option<&str>) -> Result<(), String> {
         let Some(wanted) = wanted.map(str::trim) else { return Ok(()) };
         let chosen = self.models.chosen(wanted)?;
@@ -13,14 +13,14 @@ impl Settings {
         Ok(())
     }
 
-    /// Takes `--embedder`: `none`, a folder, or `PROVIDER:NAME`.
+    /// Applies `--embedder`: `none`, a folder, or `PROVIDER:NAME`.
     pub fn choose_embedder(&mut self, wanted: Option<&str>) {
         if let Some(wanted) = wanted {
             self.models.embedder = Some(wanted.trim().to_owned());
         }
     }
 
-    /// Takes `--reranker`: `none`, or a folder.
+    /// Applies `--reranker`: `none`, or a folder.
     pub fn choose_reranker(&mut self, wanted: Option<&str>) {
         if let Some(wanted) = wanted {
             self.models.reranker = Some(wanted.trim().to_owned());
@@ -62,8 +62,8 @@ impl Models {
         }
     }
 
-    /// Reads `PROVIDER:NAME`; `provider:NAME` stands for the provider of the writer, else of the planner. None where
-    /// what stands before the colon is no provider: names of models have colons, too.
+    /// Parses `PROVIDER:NAME`. `provider:NAME` stands for the writer's provider, or else the planner's.
+    /// Returns `None` if there is no provider before the colon: model names contain colons too.
     pub fn provider_and_name(&self, text: &str) -> Option<(String, String)> {
         let (provider, name) = text.split_once(':')?;
         let roles = [&self.writer, &self.planner, &self.checker];

@@ -1,4 +1,4 @@
-//! Settings of gorkd in Discord.
+//! Settings for Discord.
 
 use gorkd_discord::{DiscordSettings, Transport};
 use secrecy::SecretString;
@@ -31,17 +31,17 @@ enum How {
 }
 
 impl Discord {
-    /// Is gorkd in Discord at all?
+    /// Whether gorkd is set up in Discord.
     pub fn is_on(&self) -> bool {
         self.token.is_some()
     }
 
-    /// A number; none when it is not set, or is none.
+    /// The application ID; `None` if it is not set or not a number.
     pub fn application_id(&self) -> Option<u64> {
         self.application_id.as_deref().and_then(number)
     }
 
-    /// An error is a sentence about what is missing.
+    /// The error is a sentence about what is missing.
     pub fn settings(&self) -> Result<DiscordSettings, String> {
         let portal = "https://discord.com/developers/applications";
         let Some(token) = self.token.clone() else {

@@ -1,15 +1,15 @@
-//! Where gorkd keeps its things when nobody says where: the platform's own places.
+//! Default locations of gorkd's files, by platform.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The variables and the system that decide; a value, so that tests can stand on any platform.
+/// The environment variables and operating system; a value, so that tests can use any platform.
 pub struct Platform {
     pub system: System,
     pub variable: Variables,
 }
 
-/// Looks a variable of the environment up.
+/// Looks up an environment variable.
 pub type Variables = Box<dyn Fn(&str) -> Option<OsString>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum System {
     Windows,
 }
 
-/// No folder was named, and none can be found.
+/// No folder was named, and there is no default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "gorkd doesn't know where to keep its data: this account has no home folder. Set one with --data DIR or GORKD_DATA."
@@ -38,7 +38,7 @@ impl Platform {
         Self { system, variable: Box::new(|name| std::env::var_os(name)) }
     }
 
-    /// All that gorkd keeps: `--data`, else `GORKD_DATA`, else the platform's data folder. Absolute.
+    /// The data folder: `--data`, or else `GORKD_DATA`, or else the platform's data folder. Absolute.
     pub fn data_folder(&self, option: Option<&Path>) -> Result<PathBuf, NoHome> {
         let named = option.map(Path::to_owned).or_else(|| self.path("GORKD_DATA"));
         let folder = match named {
@@ -54,7 +54,7 @@ impl Platform {
         Ok(std::path::absolute(&folder).unwrap_or(folder))
     }
 
-    /// The file that is read when `--config` names none; none where there is no home.
+    /// The settings file if `--config` names none; `None` without a home folder.
     pub fn config_file(&self) -> Option<PathBuf> {
         let folder = match self.system {
             System::Unix => self.xdg("XDG_CONFIG_HOME", ".config"),
@@ -64,7 +64,7 @@ impl Platform {
         folder.map(|folder| folder.join("gorkd").join("config.toml"))
     }
 
-    /// A relative path in an XDG variable is to be ignored, says the XDG base directory specification.
+    /// The XDG base directory specification says to ignore relative paths.
     fn xdg(&self, name: &str, under_home: &str) -> Option<PathBuf> {
         let named = self.path(name).filter(|path| path.is_absolute());
         named.or_else(|| self.path("HOME").map(|home| home.join(under_home)))

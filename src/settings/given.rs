@@ -1,4 +1,4 @@
-//! What was given where: each layer as a flat list of keys with their values, untyped but for what TOML says.
+//! Collects the values that each layer sets, as a flat list of keys; untyped except for TOML's own types.
 
 use super::problem::{Origin, Problem, Wrong};
 use super::schema;
@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
-/// One value for one key, from one place.
+/// A value for a key, from one source.
 #[derive(Clone, Debug)]
 pub struct Given {
     pub key: String,
@@ -21,14 +21,14 @@ pub enum Raw {
     Decimal(f64),
     Text(String),
     List(Vec<String>),
-    /// From the environment or the command line, where everything is text: read as the key wants it.
+    /// Text from the environment or the command line; parsed according to the key.
     Words(String),
-    /// A shape that no setting has, as it was written.
+    /// A type that no setting has, as written.
     Other(String),
 }
 
 impl Raw {
-    /// As it was given, for a sentence about it.
+    /// The value as given, for an error message.
     pub fn shown(&self) -> String {
         match self {
             Raw::Flag(flag) => flag.to_string(),
@@ -41,7 +41,7 @@ impl Raw {
     }
 }
 
-/// The keys of a TOML text. `origin` tells the place of a line.
+/// The keys in a TOML text. `origin` maps a line number to its origin.
 pub fn from_toml(text: &str, origin: impl Fn(usize) -> Origin, problems: &mut Vec<Problem>) -> Vec<Given> {
     let line_of =
         |at: usize| text.as_bytes()[..at.min(text.len())].iter().filter(|b| **b == b'\n').count() + 1;
@@ -49,7 +49,7 @@ pub fn from_toml(text: &str, origin: impl Fn(usize) -> Origin, problems: &mut Ve
     let mut broken = std::collections::BTreeSet::new();
     for error in &errors {
         let line = error.span().map_or(1, |span| line_of(span.start));
-        // One mistake makes several errors; the first of a line says it best.
+        // One mistake causes several errors; the first one of a line is the most useful.
         if !broken.insert(line) {
             continue;
         }
@@ -58,7 +58,7 @@ pub fn from_toml(text: &str, origin: impl Fn(usize) -> Origin, problems: &mut Ve
     }
     let mut given = Vec::new();
     if !errors.is_empty() {
-        // What could be read of a broken text is not what was meant.
+        // A partially parsed text is not what was meant.
         return given;
     }
     flatten("", table.get_ref(), &mut |key, value, at| {
@@ -109,7 +109,7 @@ fn raw_of(value: &toml::Spanned<DeValue<'_>>, source: &str) -> Raw {
     }
 }
 
-/// The keys of a file that a person wrote.
+/// The keys in a person's settings file.
 pub fn from_file(path: &Path, problems: &mut Vec<Problem>) -> Vec<Given> {
     match std::fs::read_to_string(path) {
         Ok(text) => {
@@ -128,8 +128,8 @@ pub fn from_file(path: &Path, problems: &mut Vec<Problem>) -> Vec<Given> {
     }
 }
 
-/// The variables that start with `GORKD__`; two underscores part the names of a key. Where `_FILE` follows the name of a
-/// key, the variable names a file with the value: secrets that a supervisor hands over come that way.
+/// Variables that start with `GORKD__`; two underscores separate the parts of a key. If `_FILE` follows the
+/// key, the variable names a file with the value, as supervisors pass secrets.
 pub fn from_environment(variables: &[(OsString, OsString)], problems: &mut Vec<Problem>) -> Vec<Given> {
     let mut given: Vec<Given> = Vec::new();
     for (name, value) in variables {
@@ -137,7 +137,7 @@ pub fn from_environment(variables: &[(OsString, OsString)], problems: &mut Vec<P
         let key = name["GORKD__".len()..].to_lowercase().replace("__", ".");
         let origin = Origin::Environment(name.to_owned());
         if let Some(key) = key.strip_suffix("_file").filter(|key| schema::keys().contains_key(*key)) {
-            // Empty: no file, as for a supervisor that leaves it out.
+            // Empty means no file, as some supervisors set it.
             if value.is_empty() {
                 continue;
             }

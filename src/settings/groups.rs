@@ -1,4 +1,4 @@
-//! The typed settings, one struct a concern. What each key means stands in `config/default.toml`.
+//! Typed settings, one struct per concern. `config/default.toml` documents each key.
 
 use super::kind::{is_postgres, network};
 use gorkd_core::job::Flip;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use url::Url;
 
-/// What a question is asked with when the asker says nothing else.
+/// Defaults for a question's terms.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
@@ -23,15 +23,15 @@ pub struct Ask {
     pub planning: Planning,
     pub driver: Driver,
     pub privacy: Privacy,
-    /// A folder of domain files.
+    /// The folder with the operator's domain files.
     pub domains: Option<PathBuf>,
     pub reply_within_seconds: u64,
-    /// With planning `auto`, one question back where it is clearly worth one.
+    /// With planning `auto`, ask a clarifying question if it is clearly worth one.
     pub ask_back: bool,
     pub gate: Gate,
 }
 
-/// From where on a run that nobody chose a mode for is planned with its asker first.
+/// Thresholds from which a run is planned together with its asker, unless the asker chose a mode.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
@@ -50,12 +50,12 @@ impl Gate {
     }
 }
 
-/// Who decides what is searched and read.
+/// Who decides what to search and read.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Driver {
     Stages,
-    /// The planner's model, by calling tools.
+    /// The planner model, through tool calls.
     Tools,
 }
 
@@ -90,7 +90,7 @@ pub struct Reader {
     child_memory_mb: u64,
     pub niceness: i32,
     pub max_page_bytes: usize,
-    /// `HOST` or `HOST:PORT`, exceptions of the address guard.
+    /// `HOST` or `HOST:PORT`; exceptions for the address guard.
     pub allow: Vec<String>,
     pub allow_sites: Vec<String>,
     pub block_sites: Vec<String>,
@@ -103,24 +103,24 @@ pub struct Reader {
     keep_days: u64,
 }
 
-/// One search provider. Fields that a provider has no use for are none.
+/// One search provider. Fields that do not apply to a provider are `None`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provider {
     pub enabled: bool,
     pub base_url: Option<Url>,
     pub key: Option<SecretString>,
-    /// Calls a second.
+    /// Calls per second.
     pub rate: Option<f64>,
     pub email: Option<String>,
     pub depth: Option<SearchDepth>,
-    /// Is the text of a page that came with a hit read in place of the page?
+    /// Whether page texts that come with hits are read in place of the pages.
     pub raw_content: Option<bool>,
-    /// Articles of a search whose whole text is asked for together with the list.
+    /// Number of articles per search whose full text is fetched too.
     pub extracts: Option<u32>,
-    /// Dollars for a call, or for a credit where there are credits.
+    /// US dollars per call, or per credit if the provider uses credits.
     pub usd: Option<f64>,
-    /// 0 for no limit.
+    /// Calls per day; 0 for no limit.
     pub daily_calls: Option<u64>,
     pub daily_credits: Option<u64>,
 }
@@ -132,7 +132,7 @@ pub enum SearchDepth {
     Advanced,
 }
 
-/// How all search providers are asked.
+/// Settings shared by all search providers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Searching {
@@ -149,45 +149,45 @@ pub struct Models {
     pub planner: Model,
     pub writer: Model,
     pub checker: Model,
-    /// `auto` (also where nothing is set), `none`, a folder, or `PROVIDER:NAME`.
+    /// `auto` (the default), `none`, a folder, or `PROVIDER:NAME`.
     pub embedder: Option<String>,
-    /// `auto` (also where nothing is set), `none`, or a folder.
+    /// `auto` (the default), `none`, or a folder.
     pub reranker: Option<String>,
-    /// By name: where `gorkd models get` finds them.
+    /// By name: where `gorkd models get` downloads models.
     pub catalogue: BTreeMap<String, Listing>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Model {
-    /// A name of `gorkd_models::NAMES`; `none` for rules of our own.
+    /// A name in `gorkd_models::NAMES`; `none` for built-in rules.
     pub provider: String,
     pub model: Option<String>,
     pub base_url: Option<Url>,
     pub key: Option<SecretString>,
-    /// Tokens; 0 for not said.
+    /// Context length in tokens; 0 for unknown.
     pub(super) context: u32,
 }
 
-/// Where the files of a ranking model are.
+/// Where a ranking model's files are.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listing {
     pub weights_url: Option<Url>,
     pub weights_sha256: Option<String>,
-    /// 0 for not said.
+    /// Size in bytes; 0 for unknown.
     pub weights_bytes: u64,
-    /// Its path in the zip archive at the address.
+    /// Its path inside the zip archive at the address.
     pub weights_inside: Option<String>,
     pub tokenizer_url: Option<Url>,
     pub tokenizer_sha256: Option<String>,
-    /// 0 for not said.
+    /// Size in bytes; 0 for unknown.
     pub tokenizer_bytes: u64,
     pub tokenizer_inside: Option<String>,
 }
 
 impl Model {
-    /// A role without a model; with one, its name and address are still to come.
+    /// A role that still lacks its name and address, or, with `none`, has no model.
     pub fn of(provider: &str) -> Self {
         Self { provider: provider.to_owned(), model: None, base_url: None, key: None, context: 0 }
     }
@@ -203,14 +203,14 @@ pub struct Admission {
     pub runs: u32,
     pub per_minutes: u32,
     pub exempt: Vec<String>,
-    /// 0 for no limit.
+    /// Maximum length of the queue; 0 for no limit.
     pub line: u64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Worker {
-    /// 0 for as many as there is room for.
+    /// Jobs at once; 0 for as many as the machine has room for.
     pub jobs: usize,
     pub calls: usize,
     poll_ms: u64,
@@ -223,9 +223,9 @@ pub struct Worker {
 pub struct Web {
     pub enabled: bool,
     pub bind: IpAddr,
-    /// 0 for any that is free.
+    /// 0 for any free port.
     pub port: u16,
-    /// The same, where no requests are served.
+    /// The port of a process that serves no requests; 0 for any free port.
     pub health_port: u16,
     pub public_url: Option<Url>,
     pub share_days: u32,
@@ -251,7 +251,7 @@ pub enum WhoNeedsKeys {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Logs {
-    /// `auto`, a level, or `target=level` parts by commas.
+    /// `auto`, a level, or comma-separated `target=level` parts.
     pub level: String,
     pub format: LogFormat,
     pub file: Option<PathBuf>,
@@ -264,19 +264,19 @@ pub enum LogFormat {
     Json,
 }
 
-/// Where traces go.
+/// Where to send traces.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Telemetry {
-    /// None: traces are off.
+    /// `None` turns traces off.
     pub otlp_url: Option<Url>,
     pub otlp_authorization: Option<SecretString>,
 }
 
-/// Budgets by name; all three are always there.
+/// Budgets by profile; all three are always present.
 pub type Profiles = BTreeMap<Profile, Budget>;
 
-/// Bytes of a megabyte, as people who set limits count it.
+/// Bytes per megabyte in settings.
 const MEGABYTE: u64 = 1 << 20;
 
 impl Store {
@@ -289,7 +289,7 @@ impl Store {
         }
     }
 
-    /// SQLite in the data folder, whatever the settings say.
+    /// Uses SQLite in the data folder, whatever the settings say.
     pub fn use_the_data_folder(&mut self) {
         self.url = SecretString::from("");
     }
@@ -298,7 +298,7 @@ impl Store {
         Duration::from_millis(self.busy_timeout_ms)
     }
 
-    /// None for as much as the disk gives.
+    /// Size limit of the database in bytes; `None` for no limit other than the disk.
     pub fn max_bytes(&self) -> Option<u64> {
         (self.max_mb > 0).then(|| self.max_mb * MEGABYTE)
     }
@@ -313,7 +313,7 @@ impl Searching {
         Duration::from_millis(self.breaker_ms)
     }
 
-    /// None when answers are not kept.
+    /// `None` if answers are not cached.
     pub fn cache(&self) -> Option<Duration> {
         (self.cache_minutes > 0).then(|| Duration::from_secs(self.cache_minutes * 60))
     }
@@ -332,7 +332,7 @@ impl Library {
         self.index_memory_mb << 20
     }
 
-    /// None when `serve` is not to look.
+    /// `None` if `serve` does not watch the library.
     pub fn watch(&self) -> Option<Duration> {
         (self.watch_seconds > 0).then(|| Duration::from_secs(self.watch_seconds))
     }

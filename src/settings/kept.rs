@@ -1,5 +1,5 @@
-//! Keys of search providers that were given on the page: a file in the data folder that only its owner may read. It
-//! counts less than the settings file and the environment, and is read at the start.
+//! Search provider keys entered on the web page, in a file in the data folder that only its owner can read.
+//! The settings file and the environment override it. It is read at startup.
 
 use super::schema;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub fn providers() -> Vec<String> {
     keys.keys().filter_map(named).collect()
 }
 
-/// Keeps the key of a provider, or forgets it.
+/// Stores a provider's key, or removes it.
 pub fn keep(data: &Path, provider: &str, key: Option<&str>) -> std::io::Result<()> {
     let mut kept = read(data)?;
     match key {
@@ -32,7 +32,7 @@ pub fn keep(data: &Path, provider: &str, key: Option<&str>) -> std::io::Result<(
     write(&file(data), &text)
 }
 
-/// Providers with a key that is kept here.
+/// Providers with a key in this file.
 pub fn read(data: &Path) -> std::io::Result<BTreeMap<String, String>> {
     let text = match std::fs::read_to_string(file(data)) {
         Ok(text) => text,
@@ -45,7 +45,7 @@ pub fn read(data: &Path) -> std::io::Result<BTreeMap<String, String>> {
     Ok(search.into_iter().filter_map(key).collect())
 }
 
-/// Puts the whole file in place at once, so that a reader finds the old one or the new one.
+/// Replaces the file atomically, so that a reader sees either the old or the new one.
 fn write(path: &Path, text: &str) -> std::io::Result<()> {
     let next = path.with_extension("toml.next");
     let mut options = std::fs::OpenOptions::new();

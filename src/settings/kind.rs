@@ -1,40 +1,40 @@
-//! What a setting may be: reads a value as it was given and says, in words, what would have been allowed.
+//! The kinds of settings: parses a value, and describes what is allowed.
 
 use super::given::Raw;
 use config::ValueKind;
 
-/// The shape of one setting. Empty texts mean "not set" wherever a kind allows them.
+/// The kind of a setting. Wherever a kind allows empty text, it means "not set".
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     Flag,
-    /// A whole number, both ends included.
+    /// An integer in a range, both ends included.
     Whole(i64, i64),
     Decimal(f64, f64),
     Choice(&'static [&'static str]),
     /// One line of text, or empty.
     Text,
     Texts,
-    /// One line that can stand in an HTTP header; never empty.
+    /// One line that is valid in an HTTP header; never empty.
     Header,
     /// An http or https address, or empty.
     Address,
-    /// `HOST` or `HOST:PORT`, several.
+    /// A list of `HOST` or `HOST:PORT`.
     Hosts,
-    /// `https://HOST` or `https://HOST:PORT`, several.
+    /// A list of `https://HOST` or `https://HOST:PORT`.
     Origins,
-    /// The same, or `*` for all.
+    /// As `Origins`, or `*` for all.
     AnyOrigins,
-    /// Names of sites, several.
+    /// A list of site names.
     Sites,
-    /// `PLACE=off`, `PLACE=warn` or `PLACE=refuse`, several.
+    /// A list of `PLACE=off`, `PLACE=warn` or `PLACE=refuse`.
     Handlings,
     /// An IP address of this machine to listen on.
     Machine,
-    /// IP addresses or networks, several.
+    /// A list of IP addresses or networks.
     Networks,
     /// Never shown.
     Secret,
-    /// `SITE:KEY_ID:SECRET`, several, never shown.
+    /// A list of `SITE:KEY_ID:SECRET`, never shown.
     Secrets,
     /// A SHA-256 in hexadecimal, or empty.
     Sum,
@@ -42,14 +42,14 @@ pub enum Kind {
     Store,
     /// Empty, or the address of a Redis server; never shown.
     Redis,
-    /// `auto`, a level, or `target=level` parts by commas.
+    /// `auto`, a level, or comma-separated `target=level` parts.
     LogLevel,
 }
 
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 impl Kind {
-    /// The value in the form that the typed settings expect; none when this is not an allowed value.
+    /// The value in the form that typed settings expect; `None` if it is not allowed.
     pub fn read(self, raw: &Raw) -> Option<ValueKind> {
         match self {
             Kind::Flag => flag(raw).map(ValueKind::Boolean),
@@ -83,7 +83,7 @@ impl Kind {
         }
     }
 
-    /// What is allowed, to follow "allowed:".
+    /// What is allowed, worded to follow "allowed:".
     pub fn allowed(self) -> String {
         match self {
             Kind::Flag => "true or false".to_owned(),
@@ -116,7 +116,7 @@ impl Kind {
         }
     }
 
-    /// What was given, for a sentence about it, without anything that may be secret.
+    /// The given value for an error message, without anything that may be secret.
     pub fn shown(self, raw: &Raw) -> String {
         let shown = raw.shown();
         if self.is_secret() || (matches!(self, Kind::Address | Kind::Store) && shown.contains('@')) {
@@ -125,7 +125,7 @@ impl Kind {
         shown
     }
 
-    /// An allowed value, as it may be shown; none where nothing of it may.
+    /// A valid value for display; `None` if no part of it may be shown.
     pub fn masked(self, value: &ValueKind) -> Option<ValueKind> {
         match value {
             ValueKind::String(text) if self == Kind::Store && is_postgres(text) => {
@@ -171,14 +171,15 @@ fn decimal(raw: &Raw) -> Option<f64> {
     }
 }
 
-/// One line without control characters, trimmed.
+/// One trimmed line without control characters.
 fn line(raw: &Raw) -> Option<String> {
     let (Raw::Text(text) | Raw::Words(text)) = raw else { return None };
     let text = text.trim();
     (!text.contains(char::is_control)).then(|| text.to_owned())
 }
 
-/// A list; in the environment and in `--set` its parts stand between commas, brackets and quotes optional.
+/// A list. In the environment and in `--set`, items are separated by commas; brackets and quotes are
+/// optional.
 fn texts(raw: &Raw, allowed: fn(&str) -> bool) -> Option<ValueKind> {
     let parts: Vec<String> = match raw {
         Raw::List(parts) => parts.clone(),
@@ -222,19 +223,19 @@ fn is_store(text: &str) -> bool {
 
 fn is_redis(text: &str) -> bool {
     let known = |url: &url::Url| ["redis", "rediss", "valkey", "valkeys"].contains(&url.scheme());
-    // The path is the number of a database.
+    // The path is a database number.
     let numbered = |path: &str| path.is_empty() || path.parse::<u16>().is_ok();
     url::Url::parse(text).is_ok_and(|url| {
         known(&url) && url.has_host() && numbered(url.path().trim_matches('/')) && url.fragment().is_none()
     })
 }
 
-/// The address of a Postgres database.
+/// Whether this is the address of a Postgres database.
 pub fn is_postgres(text: &str) -> bool {
     ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
 }
 
-/// The address of a database, without its password and without options that may hold one.
+/// The address of a database without its password or options that may contain one.
 fn without_password(text: &str) -> Option<String> {
     let mut url = url::Url::parse(text).ok().filter(|_| is_postgres(text))?;
     let had_one = url.password().is_some();
@@ -251,14 +252,14 @@ fn is_level(text: &str) -> bool {
     text == "auto" || text.split(',').all(|one| part(one.trim()))
 }
 
-/// A host name or address, with or without a port. IPv6 in brackets.
+/// A host name or address, with an optional port. IPv6 addresses are in brackets.
 fn is_host(text: &str) -> bool {
     !text.contains(['/', '@', '?', '#', ' '])
         && url::Url::parse(&format!("http://{text}/"))
             .is_ok_and(|address| address.has_host() && address.path() == "/")
 }
 
-/// An address alone is a network of one.
+/// A single address is a network of one.
 pub fn network(text: &str) -> Option<ipnet::IpNet> {
     let alone = || text.parse::<std::net::IpAddr>().ok().map(ipnet::IpNet::from);
     text.parse().ok().or_else(alone)

@@ -1,7 +1,7 @@
-//! Reads the settings in layers, types them, and reports every problem at once.
+//! Reads settings in layers, types them, and reports all problems at once.
 //!
-//! Later layers win: built-in defaults, profiles, keys given on the page, a file, the environment, `--set`. A wrong value is reported
-//! even where a later layer overrides it.
+//! Later layers win: built-in defaults, profiles, keys entered on the web page, a file, the environment,
+//! `--set`. An invalid value is reported even if a later layer overrides it.
 
 mod chosen;
 mod discord;
@@ -41,13 +41,13 @@ use std::path::PathBuf;
 const DEFAULTS: &str = include_str!("../../config/default.toml");
 const PROFILES: &str = include_str!("../../config/profiles.toml");
 
-/// Everything that can be set, checked.
+/// All settings, validated.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     pub ask: Ask,
     pub store: Store,
-    // As `telemetry` below.
+    // Like `telemetry` below.
     #[serde(default)]
     pub redis: Redis,
     pub library: Library,
@@ -70,45 +70,45 @@ pub struct Settings {
     pub web: Web,
     pub slack: Slack,
     pub logs: Logs,
-    // Empty keys are left out, so that nothing may be left of it.
+    // Defaults, because empty keys are dropped and nothing may be left of the group.
     #[serde(default)]
     pub telemetry: Telemetry,
-    /// Each key as it stands, for people to look at; secrets left out.
+    /// Every key with its value for display; secrets are masked.
     #[serde(skip)]
     shown: Vec<Shown>,
 }
 
-/// One key as it stands, and where that came from.
+/// A key's value and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
     pub key: String,
-    /// As TOML would have it; `(set, not shown)` for a secret.
+    /// In TOML syntax; `(set, not shown)` for a secret.
     pub value: String,
     pub origin: Origin,
 }
 
-/// Where settings are read from, beside the built-in ones.
+/// Where settings are read from, besides the built-in ones.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// Keys that were given on the page, where there are any.
+    /// The file with keys entered on the web page, if any.
     pub keys: Option<PathBuf>,
-    /// Must exist when named by a person; the platform's own file may be missing.
+    /// Must exist if a person named it; the platform's default file may be missing.
     pub file: Option<PathBuf>,
     pub environment: Vec<(OsString, OsString)>,
-    /// `KEY=VALUE`, in the order given.
+    /// `KEY=VALUE`, in order.
     pub set: Vec<String>,
-    /// What `--log` gave: `logs.level` by a shorter name.
+    /// The value of `--log`, a short form of `logs.level`.
     pub log: Option<String>,
 }
 
 impl Sources {
-    /// The sources of this process, with what `--config`, `--set` and `--log` gave.
+    /// The sources of this process, including `--config`, `--set` and `--log`.
     pub fn of_process(config: Option<PathBuf>, set: Vec<String>, log: Option<String>) -> Self {
         let file = config.or_else(|| Platform::here().config_file().filter(|path| path.exists()));
         Self { keys: None, file, environment: std::env::vars_os().collect(), set, log }
     }
 
-    /// With the keys that were given on the page, which lie in the data folder.
+    /// Adds the keys entered on the web page, which are in the data folder.
     pub fn with_data(self, data: &std::path::Path) -> Self {
         Self { keys: Some(kept::file(data)).filter(|path| path.exists()), ..self }
     }
@@ -130,7 +130,7 @@ impl Settings {
             origin: Origin::Option("--log"),
         }));
         let values = checked(given, &mut problems);
-        problems.extend(at_odds(&values));
+        problems.extend(contradictions(&values));
         if problems.is_empty() {
             return typed(&values).map_err(|problem| Problems(vec![problem]));
         }
@@ -138,20 +138,20 @@ impl Settings {
         Err(Problems(problems))
     }
 
-    /// Every key with its value and where that came from, by key. Secrets are not shown.
+    /// Every key with its value and origin, sorted by key. Secrets are masked.
     pub fn shown(&self) -> &[Shown] {
         &self.shown
     }
 }
 
-/// A checked value; `kind` none when it is empty, which means not set.
+/// A validated value; `kind` is `None` if it is empty, that is, not set.
 struct Value {
     value: Option<ValueKind>,
     shown: String,
     origin: Origin,
 }
 
-/// Checks every value of every layer; the last good one of a key stands.
+/// Validates the values of all layers; for each key, the last valid one counts.
 fn checked(given: Vec<Given>, problems: &mut Vec<Problem>) -> BTreeMap<String, Value> {
     let keys = schema::keys();
     let mut values = BTreeMap::new();
@@ -176,7 +176,7 @@ fn checked(given: Vec<Given>, problems: &mut Vec<Problem>) -> BTreeMap<String, V
             Some(value) => as_toml(&value),
             None => "(set, not shown)".to_owned(),
         };
-        // `store.url` is the one text whose emptiness means something of its own.
+        // `store.url` is the only text for which empty is a meaningful value.
         let value = (!empty || key == "store.url").then_some(value);
         values.insert(key, Value { value, shown, origin });
     }
@@ -217,7 +217,7 @@ fn typed(values: &BTreeMap<String, Value>) -> Result<Settings, Problem> {
     Ok(settings)
 }
 
-/// The schema let something through that the typed settings do not take: said rather than hidden.
+/// The schema accepted something that the typed settings reject: report it rather than hide it.
 fn unexpected(error: config::ConfigError) -> Problem {
     Problem {
         key: String::new(),
@@ -226,8 +226,8 @@ fn unexpected(error: config::ConfigError) -> Problem {
     }
 }
 
-/// Settings that are fine alone and make no sense together.
-fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
+/// Settings that are valid by themselves but contradict each other.
+fn contradictions(values: &BTreeMap<String, Value>) -> Vec<Problem> {
     let mut problems = Vec::new();
     let value = |key: &str| values.get(key).and_then(|value| value.value.clone());
     let whole = |key: &str| match value(key) {
@@ -243,7 +243,7 @@ fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
         if let (Some(all), Some(kept)) = (whole(&of("seconds")), whole(&of("reserve_seconds")))
             && kept >= all
         {
-            // The key that a person changed is the one to speak of.
+            // Report the key that a person changed.
             let by_default = values.get(&of("reserve_seconds")).is_none_or(|v| v.origin == Origin::Default);
             let key = if by_default { of("seconds") } else { of("reserve_seconds") };
             odd(
@@ -305,7 +305,8 @@ fn at_odds(values: &BTreeMap<String, Value>) -> Vec<Problem> {
     if decimal("search.pubmed.rate").is_some_and(|rate| rate > 3.0) && value("search.pubmed.key").is_none() {
         odd("search.pubmed.rate", "more than 3 calls a second need search.pubmed.key".to_owned());
     }
-    // Those that need a key are on, and asked as soon as there is one; who says so expects it to be there.
+    // Providers that need a key are enabled by default and used once there is one. Enabling one explicitly
+    // requires its key.
     for name in KEYED {
         let (enabled, key) = (format!("search.{name}.enabled"), format!("search.{name}.key"));
         let said = values.get(&enabled).is_some_and(|value| value.origin != Origin::Default);

@@ -1,4 +1,4 @@
-//! Settings of moderation: what is done about unwanted words, and by what they are known.
+//! Settings for moderation: how to detect unwanted texts, and what to do about them.
 
 use gorkd_core::model::{Handling, ModerationSettings, Place};
 use secrecy::SecretString;
@@ -13,7 +13,7 @@ pub struct Moderation {
     answers: Handling,
     /// `PLACE=HANDLING`.
     places: Vec<String>,
-    /// Ask the rules that come with gorkd, too.
+    /// Whether to apply the built-in rules too.
     pub builtin: bool,
     pub rules: Option<PathBuf>,
     pub url: Option<Url>,
@@ -22,7 +22,7 @@ pub struct Moderation {
     when_unavailable: WhenUnavailable,
 }
 
-/// What happens where a server gives no answer.
+/// What to do if the server does not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenUnavailable {
@@ -35,7 +35,7 @@ impl Moderation {
         ModerationSettings {
             questions: self.questions,
             answers: self.answers,
-            // Each was checked when it was set.
+            // Validated when they were set.
             places: self.places.iter().filter_map(|text| in_place(text)).collect(),
             closed: self.when_unavailable == WhenUnavailable::Refuse,
         }

@@ -1,15 +1,15 @@
-//! What is wrong with the settings, all of it at once, in words for the operator.
+//! Problems in the settings, reported all at once in words for the operator.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// All that is wrong. Never empty where it is an error.
+/// All problems. Never empty in an error.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub struct Problems(pub Vec<Problem>);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// In full, for example `search.searxng.rate`; empty when a whole file is meant.
+    /// In full, for example `search.searxng.rate`; empty if the problem is with the whole file.
     pub key: String,
     pub wrong: Wrong,
     pub origin: Origin,
@@ -17,7 +17,7 @@ pub struct Problem {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wrong {
-    /// No such key. The value is not shown: it may be a secret under a mistyped name.
+    /// There is no such key. The value is not shown: it may be a secret under a mistyped name.
     Unknown {
         meant: Option<String>,
     },
@@ -26,7 +26,7 @@ pub enum Wrong {
         by: &'static str,
         difference: &'static str,
     },
-    /// The name of a group of keys, with some of them.
+    /// A group of keys rather than a key, with some of its keys.
     Group {
         keys: Vec<String>,
     },
@@ -34,14 +34,13 @@ pub enum Wrong {
         given: String,
         allowed: String,
     },
-    /// Allowed by itself, and at odds with another setting.
+    /// Valid by itself, but contradicts another setting.
     AtOdds(String),
-    /// Could not be taken in at all; the words say why.
+    /// Could not be read at all; the text says why.
     Unreadable(String),
 }
 
-/// Where a value came from.
-/// Layers stand in order: the later wins.
+/// Where a value came from. Ordered by layer: later ones win.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// `config/default.toml` or `config/profiles.toml`, as built in.
@@ -52,7 +51,7 @@ pub enum Origin {
         line: usize,
     },
     Environment(String),
-    /// An option of the command line: `--set` or `--log`.
+    /// A command-line option: `--set` or `--log`.
     Option(&'static str),
 }
 

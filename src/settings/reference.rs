@@ -1,4 +1,4 @@
-//! `docs/settings.md`, made from the commented defaults. A test holds the two together.
+//! Generates `docs/settings.md` from the commented defaults. A test keeps the two in sync.
 
 use super::{DEFAULTS, PROFILES, schema};
 

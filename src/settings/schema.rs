@@ -1,9 +1,9 @@
-//! Every setting, and what its value may be. A key that is not listed here is reported as a mistake.
+//! Every setting and its allowed values. A key not listed here is reported as a mistake.
 
 use super::kind::Kind;
 use std::collections::BTreeMap;
 
-/// Keys under a name of their own.
+/// Keys outside of named groups.
 const PLAIN: &[(&str, Kind)] = &[
     ("ask.profile", Kind::Choice(&["quick", "standard", "deep"])),
     ("ask.planning", Kind::Choice(&["auto", "interactive"])),
@@ -146,13 +146,13 @@ const PLAIN: &[(&str, Kind)] = &[
     ("telemetry.otlp_authorization", Kind::Secret),
 ];
 
-/// Search providers that answer nobody without a key. All have the same settings.
+/// Search providers that require a key. All have the same settings.
 pub const KEYED: &[&str] = &["tavily", "exa", "brave", "serpapi", "news_api", "crunchbase"];
 
-/// A group, the names in it, and the keys that each of them has.
+/// A group, its names, and the keys of each name.
 type Named = (&'static str, &'static [&'static str], &'static [(&'static str, Kind)]);
 
-/// Groups that have the same keys for each of several names. A name in several rows has the keys of all of them.
+/// Groups with the same keys for several names. A name in several rows has the keys of all of them.
 const NAMED: &[Named] = &[
     ("search", &["library"], &[("enabled", Kind::Flag)]),
     (
@@ -177,7 +177,7 @@ const NAMED: &[Named] = &[
             ("daily_calls", Kind::Whole(0, 10_000_000)),
         ],
     ),
-    // Beside what every provider with a key has.
+    // In addition to those of every provider with a key.
     (
         "search",
         &["tavily"],
@@ -302,7 +302,7 @@ const NAMED: &[Named] = &[
     ),
 ];
 
-/// All keys in full, with what each may be.
+/// All keys in full, with their kinds.
 pub fn keys() -> BTreeMap<String, Kind> {
     let mut keys: BTreeMap<String, Kind> =
         PLAIN.iter().map(|(name, kind)| ((*name).to_owned(), *kind)).collect();
@@ -321,7 +321,7 @@ pub const REPLACED: &[(&str, &str, &str)] = &[
     ("chat.workspace_usd", "budgets.workspace_usd", "which counts sites with articles, too"),
 ];
 
-/// The known key that looks most like a mistaken one, if one is near enough to be meant.
+/// The known key most similar to a mistyped one, if it is similar enough.
 pub fn nearest<'a>(given: &str, keys: impl Iterator<Item = &'a String>) -> Option<&'a String> {
     let allowed = (given.chars().count() / 4).clamp(2, 5);
     keys.map(|key| (strsim::damerau_levenshtein(given, key), key))

@@ -1,4 +1,4 @@
-//! Where processes keep what they share for a short time.
+//! Settings for short-lived data that processes share.
 
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -6,6 +6,6 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Redis {
-    /// None: the store shares what it can.
+    /// `None`: processes share through the store.
     pub url: Option<SecretString>,
 }

@@ -1,4 +1,4 @@
-//! Settings of gorkd in Slack.
+//! Settings for Slack.
 
 use gorkd_slack::{SlackSettings, Transport};
 use secrecy::SecretString;
@@ -38,7 +38,7 @@ enum How {
 }
 
 impl Slack {
-    /// Is gorkd in Slack at all?
+    /// Whether gorkd is set up in Slack.
     pub fn is_on(&self) -> bool {
         self.bot_token.is_some() || self.client_id.is_some()
     }

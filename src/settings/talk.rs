@@ -1,4 +1,4 @@
-//! Settings of conversations: what is asked before a run goes on, what is given again, what is looked at again.
+//! Settings for conversations: approvals, reuse of answers, and watches.
 
 use gorkd_core::engine::MonthLimits;
 use gorkd_core::job::{Flip, Gates};
@@ -8,18 +8,18 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use std::time::Duration;
 
-/// Before what a person is asked.
+/// When a person is asked for approval.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Approvals {
-    /// Negative: never.
+    /// US dollars; negative for never.
     above_usd: f64,
-    /// 0: never.
+    /// 0 for never.
     above_pages: u32,
     publish: bool,
 }
 
-/// What may be spent in a month; 0 for no limit.
+/// Spending limits per month; 0 for no limit.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Budgets {
@@ -43,7 +43,7 @@ impl Budgets {
     }
 }
 
-/// Answers that are known already.
+/// Reuse of known answers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answers {
@@ -52,13 +52,13 @@ pub struct Answers {
     pub days: u64,
 }
 
-/// Articles of sites, for their readers.
+/// Articles on sites, and questions of their readers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Articles {
-    /// Research looks into the library as well.
+    /// Whether research includes the library.
     pub library: bool,
-    /// Of a run in mode `quick`.
+    /// Time limit of a run in mode `quick`, in seconds.
     pub seconds: u32,
     /// `https://HOST` or `https://HOST:PORT`.
     pub origins: Vec<String>,
@@ -68,7 +68,7 @@ pub struct Articles {
 }
 
 impl Articles {
-    /// What sites sign the tokens of their people with; each was checked when it was set.
+    /// The keys with which sites sign their users' tokens; validated when they were set.
     pub fn token_keys(&self) -> Vec<TokenKey> {
         self.token_secrets.iter().filter_map(|secret| TokenKey::parse(secret.expose_secret())).collect()
     }
@@ -81,7 +81,7 @@ pub struct Watches {
     look_seconds: u64,
 }
 
-/// What holds on every chat platform.
+/// Settings that apply to every chat platform.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chat {
@@ -97,12 +97,12 @@ pub struct Chat {
 }
 
 impl Chat {
-    /// None when nobody is mentioned.
+    /// `None` if nobody is mentioned.
     pub fn mention_after_ms(&self) -> Option<u64> {
         (self.mention_after_seconds > 0).then(|| self.mention_after_seconds * 1000)
     }
 
-    /// How long something that came in may take to work off.
+    /// How long handling an arrival may take.
     pub fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.patience_seconds)
     }
@@ -117,7 +117,7 @@ impl Chat {
 }
 
 impl Approvals {
-    /// The gates of a run; `ask_back` and `flip` are settings of asking.
+    /// The approvals of a run; `ask_back` and `flip` come from the settings for asking.
     pub fn gates(&self, ask_back: bool, flip: Flip) -> Gates {
         Gates {
             ask_back,
@@ -130,7 +130,7 @@ impl Approvals {
 }
 
 impl Watches {
-    /// None when nobody looks.
+    /// `None` if watches are off.
     pub fn look(&self) -> Option<Duration> {
         (self.look_seconds > 0).then(|| Duration::from_secs(self.look_seconds))
     }

@@ -60,7 +60,7 @@ fn every_key_is_documented_and_known_and_has_a_default() {
     assert!(undocumented.is_empty(), "in src/settings/schema.rs, but not in config/*.toml: {undocumented:?}");
 }
 
-/// `make docs` writes the page.
+/// `make docs` writes this page.
 #[test]
 fn the_page_of_settings_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/settings.md");
@@ -237,7 +237,7 @@ fn secrets_are_shown_nowhere() {
     let shown: String = settings.shown().iter().map(|one| format!("{} = {}\n", one.key, one.value)).collect();
     assert!(shown.contains("search.searxng.key = (set, not shown)"));
     assert!(!shown.contains("4711") && !format!("{settings:?}").contains("4711"));
-    // Nor where it stands under a mistyped key, on two lines, or in an address.
+    // Nor if it is under a mistyped key, spans two lines, or is part of an address.
     let wrong = problems(&set(&[
         &format!("search.searxng.kye={secret}"),
         &format!("search.searxng.key={secret}\nmore"),
@@ -289,7 +289,7 @@ fn a_value_in_the_environment_can_stand_in_a_file() {
     let missing = named("GORKD__SLACK__APP_TOKEN_FILE", &folder.path().join("none"));
     let value = named("GORKD__SLACK__BOT_TOKEN", Path::new("xoxb-4712"));
     let unlike = named("GORKD__SLACK__NONSENSE_FILE", &secret);
-    // A setting whose own name is `file` is none of these.
+    // A setting that is itself named `file` is not affected.
     let log = named("GORKD__LOGS__FILE", &folder.path().join("log"));
     let wrong = Sources { environment: vec![token, missing, value, unlike, log], ..sources };
     let text = problems(&wrong).join("\n");

@@ -1,4 +1,5 @@
-//! Sends spans to a collector in batches. What it does not take is tried again for a while, then dropped and counted.
+//! Sends spans to a collector in batches. A batch that is not accepted is retried for a while, then dropped
+//! and counted.
 
 use super::span::{Span, request};
 use gorkd_core::model::Reach;
@@ -10,15 +11,15 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-/// Spans of one request at most.
+/// Maximum number of spans per request.
 const BATCH: usize = 512;
-/// How long a batch waits for more.
-const GATHER: Duration = Duration::from_secs(1);
+/// How long a batch waits for more spans.
+const BATCH_DELAY: Duration = Duration::from_secs(1);
 const REQUEST: Duration = Duration::from_secs(10);
-/// How long to wait before each further try.
-const AGAIN: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(4)];
-/// Between two log lines about one trouble.
-const TELL_AGAIN: Duration = Duration::from_secs(60);
+/// Delay before each retry.
+const RETRY_DELAYS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(4)];
+/// Minimum time between two log messages about the same problem.
+const LOG_INTERVAL: Duration = Duration::from_secs(60);
 
 pub struct Exporter {
     services: Services,
@@ -27,10 +28,10 @@ pub struct Exporter {
     told: Option<Instant>,
 }
 
-/// Why a batch was not taken.
-struct NotTaken {
+/// Why a batch was not accepted.
+struct NotAccepted {
     reason: String,
-    /// It may be taken later.
+    /// It may be accepted later.
     later: bool,
 }
 
@@ -39,7 +40,7 @@ impl Exporter {
         Self { services: services.clone(), url, authorization, told: None }
     }
 
-    /// Sends what comes until it is told to stop, and then what is left.
+    /// Sends spans until told to stop, and then the remaining ones.
     pub async fn run(mut self, mut queue: Receiver<Span>, halt: CancellationToken) {
         let mut batch = Vec::new();
         loop {
@@ -63,12 +64,12 @@ impl Exporter {
         }
     }
 
-    /// Sends a batch, again where it was not taken and nobody waits for the end.
+    /// Sends a batch, with retries unless shutdown is waiting.
     async fn deliver(&mut self, batch: &mut Vec<Span>, halt: &CancellationToken) {
         let number = batch.len() as u64;
         let body = request(batch);
         batch.clear();
-        let mut waits = AGAIN.iter();
+        let mut waits = RETRY_DELAYS.iter();
         loop {
             let not_taken = match self.send(body.clone()).await {
                 Ok(()) => return count("sent", number),
@@ -89,16 +90,16 @@ impl Exporter {
         }
     }
 
-    async fn send(&self, body: String) -> Result<(), NotTaken> {
+    async fn send(&self, body: String) -> Result<(), NotAccepted> {
         let client = self.services.client(Reach::ANYWHERE);
         let mut post = client.post(&self.url).header("content-type", "application/json").body(body);
         if let Some(authorization) = &self.authorization {
             post = post.header("authorization", authorization.expose_secret());
         }
-        let unreached = |reason: &str| NotTaken { reason: reason.to_owned(), later: true };
+        let unreached = |reason: &str| NotAccepted { reason: reason.to_owned(), later: true };
         let reply = match timeout(REQUEST, post.send()).await {
             Ok(Ok(reply)) => reply,
-            // Without its words: they hold the address, and with it what an operator may have put there.
+            // Without the library's message, which contains the address and any credentials in it.
             Ok(Err(error)) if error.is_connect() => return Err(unreached("it cannot be reached")),
             Ok(Err(_)) => return Err(unreached("the request failed")),
             Err(_) => return Err(unreached("it did not answer in time")),
@@ -107,25 +108,25 @@ impl Exporter {
         if (200..300).contains(&status) {
             return Ok(());
         }
-        // The statuses that the protocol calls retryable.
+        // The statuses that the protocol defines as retryable.
         let later = [429, 502, 503, 504].contains(&status);
-        Err(NotTaken { reason: format!("it answered with status {status}"), later })
+        Err(NotAccepted { reason: format!("it answered with status {status}"), later })
     }
 
     fn tell(&mut self, reason: &str) {
-        if self.told.is_none_or(|told| told.elapsed() >= TELL_AGAIN) {
+        if self.told.is_none_or(|told| told.elapsed() >= LOG_INTERVAL) {
             warn!(reason, "spans were dropped: the collector in telemetry.otlp_url does not take them");
             self.told = Some(Instant::now());
         }
     }
 }
 
-/// Waits for a first span, and a moment for others. An empty batch means that no more can come.
+/// Waits for a first span, then briefly for others. An empty batch means that no more can come.
 async fn gather(queue: &mut Receiver<Span>, batch: &mut Vec<Span>) {
     if batch.is_empty() && queue.recv_many(batch, BATCH).await == 0 {
         return;
     }
-    let until = Instant::now() + GATHER;
+    let until = Instant::now() + BATCH_DELAY;
     while batch.len() < BATCH {
         let room = BATCH - batch.len();
         match timeout_at(until, queue.recv_many(batch, room)).await {
@@ -135,7 +136,7 @@ async fn gather(queue: &mut Receiver<Span>, batch: &mut Vec<Span>) {
     }
 }
 
-/// Counts spans by what became of them: sent, failed (the collector did not take them), dropped (the queue was full).
+/// Counts spans by outcome: sent, failed (not accepted by the collector), dropped (queue full).
 pub fn count(outcome: &'static str, spans: u64) {
     metrics::counter!("otlp_spans_total", "outcome" => outcome).increment(spans);
 }

@@ -1,4 +1,4 @@
-//! Takes spans out of what `tracing` is told, and queues them. Never waits.
+//! Collects spans from `tracing` events and queues them. Never blocks.
 
 use super::export::count;
 use super::span::Span;
@@ -8,7 +8,7 @@ use tracing_subscriber::layer::{Context, Layer};
 
 pub struct Spans {
     queue: Sender<Span>,
-    /// The collector is on this machine, or listed by the operator.
+    /// The collector is on this machine or was listed by the operator.
     near: bool,
 }
 
@@ -22,7 +22,7 @@ impl<S: Subscriber> Layer<S> for Spans {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         let mut span = Span::default();
         event.record(&mut span);
-        // Of what stays on this machine, the collector of another one is not told that it was.
+        // A remote collector must not even learn that a private job existed.
         if span.near && !self.near {
             return;
         }

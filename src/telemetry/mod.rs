@@ -1,9 +1,9 @@
-//! Traces for a collector that speaks OTLP over HTTP: a job is a trace, and each of its effects is a span.
+//! Traces for an OTLP/HTTP collector: a job is a trace, and each of its effects is a span.
 //!
-//! The core tells spans as events of `tracing`; a layer takes them from there and a task in the background sends them.
-//! Ids are made from those of the job and its effects, so two processes that work on one job write one trace without
-//! knowing of each other. This is an exporter of our own because a span here has its times from the journal and its
-//! client from `gorkd_net`, where every connection starts; the usual exporters bring a client and a gRPC stack with them.
+//! The core emits spans as `tracing` events; a layer collects them, and a background task sends them. IDs are
+//! derived from those of the job and its effects, so two processes that work on one job write the same trace
+//! without knowing of each other. The exporter is our own because span times come from the journal, and all
+//! connections are opened by `gorkd_net`; the usual exporters bring their own client and a gRPC stack.
 
 mod export;
 mod layer;
@@ -21,12 +21,12 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::Layer;
 use url::Url;
 
-/// Spans that wait to be sent. More are dropped and counted: no job waits for a collector.
+/// Maximum number of queued spans. More are dropped and counted: no job waits for a collector.
 const QUEUE: usize = 4096;
-/// How long the end of a process waits until the last spans are sent.
-const LAST: Duration = Duration::from_secs(3);
+/// How long shutdown waits for the last spans to be sent.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The sending of spans. Ends with [`Telemetry::finish`].
+/// The exporter. Must be ended with [`Telemetry::finish`].
 #[derive(Default)]
 pub struct Telemetry {
     halt: CancellationToken,
@@ -34,7 +34,7 @@ pub struct Telemetry {
 }
 
 impl Telemetry {
-    /// Starts sending where the settings name a collector; the layer belongs into the log.
+    /// Starts the exporter if settings name a collector. The layer must be added to the log's subscriber.
     pub fn start(settings: &Settings) -> anyhow::Result<(Self, Option<Lines>)> {
         let Some(url) = &settings.telemetry.otlp_url else { return Ok((Self::default(), None)) };
         let services = wire::services(settings)?;
@@ -48,18 +48,18 @@ impl Telemetry {
         Ok((Self { halt, sending: Some(sending) }, Some(layer)))
     }
 
-    /// Sends what is left, as far as the collector takes it in time.
+    /// Sends the remaining spans, as far as the collector accepts them in time.
     pub async fn finish(self) {
         self.halt.cancel();
         if let Some(sending) = self.sending
-            && tokio::time::timeout(LAST, sending).await.is_err()
+            && tokio::time::timeout(FLUSH_TIMEOUT, sending).await.is_err()
         {
             tracing::warn!("the collector did not take the last spans in time");
         }
     }
 }
 
-/// Where traces go: a collector's own address, or the path for traces below its base.
+/// The traces endpoint: the given URL itself, or the standard path below a base URL.
 fn traces(url: &Url) -> String {
     let base = url.as_str().trim_end_matches('/');
     if base.ends_with("/v1/traces") { base.to_owned() } else { format!("{base}/v1/traces") }

@@ -1,19 +1,20 @@
-//! A span as the core tells it, and as OTLP wants it in JSON.
+//! Converts spans from the core's events to OTLP's JSON.
 //!
-//! Only fields that are listed here become attributes: what somebody adds to an event one day is not sent by accident.
+//! Only the fields listed here become attributes, so that a field added to an event later is not sent by
+//! accident.
 
 use gorkd_core::model::sha256_hex;
 use serde_json::{Value, json};
 use std::fmt;
 use tracing::field::{Field, Visit};
 
-/// Fields that are sent, all of them numbers, names from the settings, or words of closed lists.
+/// Fields to send. All are numbers, names from settings, or words from closed lists.
 const SENT: [&str; 9] =
     ["stage", "round", "attempt", "outcome", "provider", "cached", "tokens", "usd", "profile"];
-/// Outcomes of what went well. What somebody canceled, or no longer wanted, is no error either.
+/// Outcomes that are not errors; they include what was canceled or no longer wanted.
 const FINE: [&str; 4] = ["ok", "completed", "cancelled", "dropped"];
 
-/// What an event of the core tells.
+/// A span as told by the core's events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Span {
     job: String,
@@ -22,7 +23,7 @@ pub struct Span {
     attempt: u64,
     name: String,
     outcome: String,
-    /// Nothing of the job may leave this machine.
+    /// Nothing about the job may leave this machine.
     pub near: bool,
     /// Milliseconds since the Unix epoch.
     from: i64,
@@ -49,7 +50,7 @@ impl Visit for Span {
         if field.name() == "attempt" {
             self.attempt = value;
         }
-        // 64 bits do not fit into a number of JSON, so the protocol has them as text.
+        // JSON numbers cannot hold 64 bits, so the protocol encodes them as strings.
         self.attribute(field.name(), json!({"intValue": value.to_string()}));
     }
 
@@ -82,7 +83,7 @@ impl Span {
         }
     }
 
-    /// As it stands in a request.
+    /// Its form in a request.
     fn to_json(&self) -> Value {
         let root = span_id(&self.job, "", 0);
         let mut attributes = self.attributes.clone();
@@ -102,7 +103,7 @@ impl Span {
     }
 }
 
-/// The body of a request with these spans.
+/// The body of a request that exports these spans.
 pub fn request(spans: &[Span]) -> String {
     let text = |key: &str, value: &str| json!({"key": key, "value": {"stringValue": value}});
     let version = env!("CARGO_PKG_VERSION");
@@ -118,7 +119,7 @@ pub fn request(spans: &[Span]) -> String {
     .to_string()
 }
 
-/// The same for a job in every process, today and in a year.
+/// A stable ID: the same for a job in every process and at any time.
 fn trace_id(job: &str) -> String {
     sha256_hex(job.as_bytes())[..32].to_owned()
 }

@@ -1,4 +1,4 @@
-//! What waits, as `/metrics` shows it: read from the store whenever somebody looks, so it holds for all processes.
+//! The backlog in `/metrics`: read from the store at each scrape, so it covers all processes.
 
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::model::Millis;
@@ -20,10 +20,10 @@ const DELIVERIES_AGE: &str = "chat_deliveries_oldest_seconds";
 /// How long a scrape waits for the store. Prometheus gives up after 10 seconds and would then see no metric at all.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// A platform for which nothing waits is not in the backlog, and is shown all the same.
+/// A platform with an empty backlog does not appear in it, but is shown anyway.
 const PLATFORMS: [&str; 2] = ["discord", "slack"];
 
-/// Says what each name means and in which unit it counts.
+/// Describes each metric and its unit.
 pub fn describe() {
     describe_gauge!(UP, "1 if the store answers, else 0.");
     describe_gauge!("shared_state_up", "1 if Redis answered when it was last asked, else 0.");
@@ -36,7 +36,7 @@ pub fn describe() {
     describe_gauge!(DELIVERIES_AGE, Unit::Seconds, "How long ago the oldest of them last changed.");
 }
 
-/// Takes the counts of this moment. If the store doesn't answer in time, the last ones stay.
+/// Updates the gauges. If the store does not answer in time, they keep their last values.
 pub async fn count(store: &dyn Store) {
     let now = SystemClock.now();
     let backlog = timeout(PATIENCE, store.backlog(now)).await;

@@ -1,10 +1,10 @@
-//! Bulkheads: a search provider or model that is slow keeps only its own calls waiting.
+//! Bulkheads: a slow search provider or model delays only its own calls.
 //!
-//! Each gets so many calls at once, over all jobs of this process. More wait for room, for half of the time that they
-//! have, because a call needs some of it: a job whose call finds none goes on without it. A model that has not answered
-//! for a while is not asked at all for a moment, so that jobs do not wait for it one after the other; search providers
-//! have breakers of their own. Only calls that had time enough tell: quick runs give a model a few seconds, which some
-//! always need.
+//! Each gets a limited number of concurrent calls over all jobs of this process. Further calls wait for up to
+//! half of their timeout, because a call needs some time too; a job whose call gets no place continues
+//! without it. A model that has not answered for a while is paused briefly, so that jobs do not wait for it
+//! one after another; search providers have their own circuit breakers. Only calls with enough time count:
+//! quick runs give a model a few seconds, which is too little for some.
 
 use async_trait::async_trait;
 use gorkd_core::engine::still_held;
@@ -15,14 +15,14 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::Instant;
 
-/// Calls of a model in a row that ended without an answer in time, before it is left alone.
-const SILENT: u32 = 5;
-/// How long it is left alone, before one call finds out.
-const ALONE: Duration = Duration::from_secs(30);
-/// A call with less time says nothing by running out of it.
-const PATIENT: Duration = Duration::from_secs(10);
+/// Consecutive calls to a model without a timely answer that pause it.
+const MAX_UNANSWERED: u32 = 5;
+/// How long it is paused before one call probes it.
+const PAUSE: Duration = Duration::from_secs(30);
+/// A shorter timeout says nothing about the model if it is exceeded.
+const MIN_TELLING_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// So many calls at once for each.
+/// Maximum concurrent calls to each.
 #[derive(Clone, Copy, Debug)]
 pub struct Bulkheads(pub usize);
 
@@ -49,21 +49,21 @@ struct Room {
 
 #[derive(Debug, Default)]
 struct Silence {
-    /// Calls in a row that were not answered in time.
+    /// Consecutive calls without a timely answer.
     calls: u32,
     until: Option<Instant>,
     probing: bool,
 }
 
-/// One call's place.
+/// Permission for one call.
 struct Place<'r> {
     room: &'r Room,
     _permit: SemaphorePermit<'r>,
-    /// It had to wait for the place.
+    /// It had to wait for its place.
     waited: bool,
-    /// If it gets no answer in time, the model is slow: it had enough of it.
+    /// If it gets no timely answer, the model counts as slow, because the call had enough time.
     telling: bool,
-    /// It alone finds out whether a model answers again.
+    /// The only call that checks whether a model is back.
     probe: bool,
 }
 
@@ -84,20 +84,20 @@ impl Room {
             Ok(permit) => (permit, false),
             Err(_) => match tokio::time::timeout(timeout / 2, self.free.acquire()).await {
                 Ok(Ok(permit)) => (permit, true),
-                // The semaphore is never closed, so what ended is the time.
+                // The semaphore is never closed, so the timeout must have elapsed.
                 Ok(Err(_)) | Err(_) => return Err(busy(name, self.most)),
             },
         };
         if waited && !still_held() {
-            // Whoever has the job now calls again.
+            // The worker that has the job now repeats the call.
             let detail = format!("This process lost the job while it waited for {name}.");
             return Err(Failure::retry(FailureReason::Internal, detail).into());
         }
-        let telling = !waited && timeout >= PATIENT;
+        let telling = !waited && timeout >= MIN_TELLING_TIMEOUT;
         let mut silence = self.silence();
         let silent_until = silence.until;
-        // Where nobody with enough time comes, others find out.
-        let lets_pass = if telling { Duration::ZERO } else { ALONE };
+        // If no call with enough time comes, others may probe too.
+        let lets_pass = if telling { Duration::ZERO } else { PAUSE };
         let may_probe = |until: Instant| until + lets_pass <= Instant::now();
         let probe = match silent_until {
             None => false,
@@ -105,7 +105,7 @@ impl Room {
                 silence.probing = true;
                 true
             }
-            // It fell silent while this one waited.
+            // It was paused while this call waited.
             Some(_) => return Err(left_alone(name)),
         };
         drop(silence);
@@ -117,13 +117,13 @@ impl Room {
         silence.until.is_some_and(|until| until > Instant::now() || silence.probing)
     }
 
-    /// Notes how the call of a model ended. Any reply is one, if only to say no.
+    /// Records how a model call ended. Any reply counts as an answer, even an error.
     fn note<T>(&self, name: &str, outcome: &Outcome<T>, telling: bool) {
         let timed_out = |failed: &Failed| failed.failure.reason == FailureReason::TimedOut;
         let mut silence = self.silence();
         if !outcome.as_ref().is_err_and(timed_out) {
             if silence.until.is_some() {
-                tracing::info!(model = name, "answers again");
+                tracing::info!(model = name, "the model answers again");
             }
             (silence.calls, silence.until) = (0, None);
             return;
@@ -132,11 +132,11 @@ impl Room {
             return;
         }
         silence.calls = silence.calls.saturating_add(1);
-        if silence.calls >= SILENT {
+        if silence.calls >= MAX_UNANSWERED {
             if silence.until.is_none() {
-                tracing::warn!(model = name, seconds = ALONE.as_secs(), "left alone, as it does not answer");
+                tracing::warn!(model = name, seconds = PAUSE.as_secs(), "model paused: it does not answer");
             }
-            silence.until = Some(Instant::now() + ALONE);
+            silence.until = Some(Instant::now() + PAUSE);
         }
     }
 }
@@ -150,12 +150,12 @@ impl Drop for Place<'_> {
 }
 
 fn busy(name: &str, most: usize) -> Failed {
-    let detail = format!("{name} is busy with {most} other calls, and had no room for this one in time.");
+    let detail = format!("{name} is busy with {most} other calls, and no place became free in time.");
     Failure::skip(FailureReason::RateLimited, detail).into()
 }
 
 fn left_alone(name: &str) -> Failed {
-    let detail = format!("The model {name} did not answer its last calls, so it isn't asked for a moment.");
+    let detail = format!("The model {name} did not answer its last calls, so it is paused briefly.");
     Failure::skip(FailureReason::Unreachable, detail).into()
 }
 
@@ -185,7 +185,7 @@ impl Search for Held<Arc<dyn Search>> {
 }
 
 impl Held<Arc<dyn Model>> {
-    /// The prompt with the time that is left; none if it did not have to wait.
+    /// The prompt with the remaining time; `None` if the call did not have to wait.
     fn late(place: &Place<'_>, prompt: &Prompt, until: Instant) -> Option<Prompt> {
         let timeout = until.saturating_duration_since(Instant::now());
         place.waited.then(|| Prompt { timeout, ..prompt.clone() })
@@ -241,7 +241,7 @@ mod tests {
         Err(Failure::skip(FailureReason::TimedOut, "It is late.").into())
     }
 
-    /// A call of a model that gets no answer.
+    /// A model call that gets no answer.
     async fn unanswered(room: &Room, timeout: Duration) {
         let place = room.enter("slow", timeout).await.expect("it may be asked");
         room.note("slow", &late(), place.telling);
@@ -264,45 +264,45 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_model_that_does_not_answer_is_left_alone_until_one_call_finds_out() {
         let room = Room::of(9);
-        for _ in 0..SILENT {
-            unanswered(&room, PATIENT).await;
+        for _ in 0..MAX_UNANSWERED {
+            unanswered(&room, MIN_TELLING_TIMEOUT).await;
         }
-        let refused = room.enter("slow", PATIENT).await.err().expect("it is left alone");
+        let refused = room.enter("slow", MIN_TELLING_TIMEOUT).await.err().expect("it is left alone");
         assert_eq!(refused.failure.reason, FailureReason::Unreachable);
-        tokio::time::advance(ALONE).await;
-        let probe = room.enter("slow", PATIENT).await.expect("one finds out");
-        assert!(room.enter("slow", PATIENT).await.is_err(), "and only one");
+        tokio::time::advance(PAUSE).await;
+        let probe = room.enter("slow", MIN_TELLING_TIMEOUT).await.expect("one finds out");
+        assert!(room.enter("slow", MIN_TELLING_TIMEOUT).await.is_err(), "and only one");
         room.note("slow", &late(), probe.telling);
         drop(probe);
-        assert!(room.enter("slow", PATIENT).await.is_err(), "it is silent still");
-        tokio::time::advance(ALONE).await;
-        let probe = room.enter("slow", PATIENT).await.expect("one finds out");
+        assert!(room.enter("slow", MIN_TELLING_TIMEOUT).await.is_err(), "it is silent still");
+        tokio::time::advance(PAUSE).await;
+        let probe = room.enter("slow", MIN_TELLING_TIMEOUT).await.expect("one finds out");
         room.note("slow", &Ok(Metered::free(())), probe.telling);
         drop(probe);
-        assert!(room.enter("slow", PATIENT).await.is_ok(), "it answers again");
+        assert!(room.enter("slow", MIN_TELLING_TIMEOUT).await.is_ok(), "it answers again");
     }
 
     #[tokio::test(start_paused = true)]
     async fn calls_with_little_time_say_nothing_about_a_model() {
         let room = Room::of(9);
-        for _ in 0..SILENT * 2 {
+        for _ in 0..MAX_UNANSWERED * 2 {
             unanswered(&room, SHORT).await;
         }
-        for _ in 0..SILENT {
-            unanswered(&room, PATIENT).await;
+        for _ in 0..MAX_UNANSWERED {
+            unanswered(&room, MIN_TELLING_TIMEOUT).await;
         }
-        tokio::time::advance(ALONE).await;
+        tokio::time::advance(PAUSE).await;
         assert!(room.enter("slow", SHORT).await.is_err(), "others can find out better");
-        tokio::time::advance(ALONE).await;
+        tokio::time::advance(PAUSE).await;
         unanswered(&room, SHORT).await;
-        assert!(room.enter("slow", PATIENT).await.is_ok(), "the next may find out at once");
+        assert!(room.enter("slow", MIN_TELLING_TIMEOUT).await.is_ok(), "the next may find out at once");
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_call_that_had_to_wait_has_time_enough_and_says_nothing() {
         let room = Room::of(1);
-        let first = room.enter("slow", PATIENT).await.expect("there is room");
-        let (second, ()) = tokio::join!(room.enter("slow", PATIENT), async { drop(first) });
+        let first = room.enter("slow", MIN_TELLING_TIMEOUT).await.expect("there is room");
+        let (second, ()) = tokio::join!(room.enter("slow", MIN_TELLING_TIMEOUT), async { drop(first) });
         let second = second.expect("there is room now");
         assert!(second.waited && !second.telling);
     }
@@ -310,9 +310,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_probe_that_is_given_up_leaves_room_for_another() {
         let room = Room::of(9);
-        (0..SILENT).for_each(|_| room.note("slow", &late(), true));
-        tokio::time::advance(ALONE).await;
-        drop(room.enter("slow", PATIENT).await.expect("one finds out"));
-        assert!(room.enter("slow", PATIENT).await.is_ok());
+        (0..MAX_UNANSWERED).for_each(|_| room.note("slow", &late(), true));
+        tokio::time::advance(PAUSE).await;
+        drop(room.enter("slow", MIN_TELLING_TIMEOUT).await.expect("one finds out"));
+        assert!(room.enter("slow", MIN_TELLING_TIMEOUT).await.is_ok());
     }
 }

@@ -1,26 +1,26 @@
-//! How many jobs this machine may run at once, where the settings do not say.
+//! How many jobs this machine can run at once, if settings do not say.
 //!
-//! A running job mostly waits for others, so what bounds it is the room for what it has read, and for its connections,
-//! before what its thinking takes of the processor.
-//! How much a provider or model gets at once is another matter (`bulkheads`).
+//! A running job mostly waits for others. So the limits are memory for what it has read and file descriptors
+//! for its connections, before CPU time. The limit per provider or model is separate (`bulkheads`).
 
 use std::sync::OnceLock;
 
-/// Bytes of a running job: twenty of 18 pages each took 105 MB.
-const JOB: u64 = 5 << 20;
-/// Files that stay free for the store, the reader's children and whoever is connected.
-const FILES: u64 = 256;
-/// Connections of a running job.
-const FILES_OF_JOB: u64 = 8;
-/// Running jobs of a core: with more, they wait for each other instead.
-const JOBS_OF_CORE: u64 = 100;
-/// However small or large the machine is.
-const LEAST: u64 = 4;
+/// Bytes per running job: twenty jobs with 18 pages each took 105 MB.
+const BYTES_PER_JOB: u64 = 5 << 20;
+/// File descriptors reserved for the store, the reader's children and clients.
+const RESERVED_FILES: u64 = 256;
+/// File descriptors per running job.
+const FILES_PER_JOB: u64 = 8;
+/// Running jobs per core; with more, they only wait for each other.
+const JOBS_PER_CORE: u64 = 100;
+/// The range of results, however small or large the machine is.
+const MIN_JOBS: u64 = 4;
 const MOST: u64 = 500;
-/// Where nothing can be known.
-const USUAL: u64 = 100;
+/// Used if nothing can be determined.
+const DEFAULT_JOBS: u64 = 100;
 
-/// `setting`: what `worker.jobs` says; 0 for as many as there is room for. The same for the whole life of the process.
+/// `setting` is `worker.jobs`; 0 for as many as there is room for. The result stays the same for the life of
+/// the process.
 pub fn jobs(setting: usize) -> usize {
     static ROOM: OnceLock<u64> = OnceLock::new();
     match setting {
@@ -29,19 +29,19 @@ pub fn jobs(setting: usize) -> usize {
     }
 }
 
-/// Half of the memory that is free, for the rest of the process and of the machine to have the other.
+/// Uses half of the free memory, and leaves the other half to the rest of the process and the machine.
 fn fitting(memory: Option<u64>, files: Option<u64>, cores: u64) -> u64 {
-    let by_memory = memory.map_or(USUAL, |free| free / 2 / JOB);
-    let by_files = files.map_or(MOST, |files| files.saturating_sub(FILES) / FILES_OF_JOB);
-    by_memory.min(by_files).min(cores * JOBS_OF_CORE).clamp(LEAST, MOST)
+    let by_memory = memory.map_or(DEFAULT_JOBS, |free| free / 2 / BYTES_PER_JOB);
+    let by_files = files.map_or(MOST, |files| files.saturating_sub(RESERVED_FILES) / FILES_PER_JOB);
+    by_memory.min(by_files).min(cores * JOBS_PER_CORE).clamp(MIN_JOBS, MOST)
 }
 
-/// Those that this process may use.
+/// Cores available to this process.
 fn cores() -> u64 {
     std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64)
 }
 
-/// Free bytes: of the machine, and within the limits of the control groups that this process is in.
+/// Free memory in bytes: of the machine, and within the limits of this process's control groups.
 fn memory() -> Option<u64> {
     let free = free_of(&read("/proc/meminfo")?)?;
     let groups = read("/proc/self/cgroup").unwrap_or_default();
@@ -59,20 +59,21 @@ fn memory() -> Option<u64> {
     Some(least)
 }
 
-/// Where control groups (version 2) are, see cgroups(7).
+/// Where control groups (version 2) are mounted; see cgroups(7).
 const GROUPS: &str = "/sys/fs/cgroup";
 
 fn read(path: impl AsRef<std::path::Path>) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-/// `MemAvailable` of proc_meminfo(5), in bytes.
+/// `MemAvailable` in proc_meminfo(5), in bytes.
 fn free_of(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
 }
 
-/// What a group may still take. Pages of files that it has not used lately are given back when they are needed.
+/// Memory that a group may still use, in bytes. Inactive file pages are reclaimed on demand, so they count as
+/// free.
 fn free_in(max: &str, current: &str, stat: &str) -> Option<u64> {
     let max: u64 = max.trim().parse().ok()?;
     let current: u64 = current.trim().parse().ok()?;
@@ -81,7 +82,7 @@ fn free_in(max: &str, current: &str, stat: &str) -> Option<u64> {
     Some(max.saturating_sub(current.saturating_sub(files)))
 }
 
-/// Files that this process may have open. The limit that it was started with is raised as far as it may be, to this.
+/// Number of files that this process may open. Raises the soft limit as far as allowed.
 #[cfg(unix)]
 fn files() -> Option<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -90,7 +91,7 @@ fn files() -> Option<u64> {
     let wanted = limit.maximum.map_or(ENOUGH, |highest| highest.min(ENOUGH));
     if limit.current.is_some_and(|current| current < wanted) {
         let raised = Rlimit { current: Some(wanted), maximum: limit.maximum };
-        // Where it may not be raised, it is as low as it was.
+        // If it cannot be raised, it stays as it was.
         let _ = setrlimit(Resource::Nofile, raised);
     }
     getrlimit(Resource::Nofile).current
@@ -111,15 +112,15 @@ mod tests {
         assert_eq!(fitting(gigabytes(1), Some(65_536), 8), 102);
         assert_eq!(fitting(gigabytes(64), None, 8), MOST);
         assert_eq!(fitting(gigabytes(64), Some(1_024), 8), 96);
-        assert_eq!(fitting(Some(0), Some(0), 8), LEAST);
-        assert_eq!(fitting(None, None, 8), USUAL);
+        assert_eq!(fitting(Some(0), Some(0), 8), MIN_JOBS);
+        assert_eq!(fitting(None, None, 8), DEFAULT_JOBS);
         assert_eq!(fitting(gigabytes(64), None, 2), 200, "two cores");
     }
 
     #[test]
     fn a_setting_is_taken_as_it_is() {
         assert_eq!(jobs(3), 3);
-        assert!((LEAST..=MOST).contains(&(jobs(0) as u64)));
+        assert!((MIN_JOBS..=MOST).contains(&(jobs(0) as u64)));
         assert_eq!(jobs(0), jobs(0));
     }
 

@@ -1,4 +1,4 @@
-//! The ranking models that can be fetched: what is known of them, and where the settings say they are.
+//! The downloadable ranking models: their descriptions, and their addresses in settings.
 
 use crate::settings::{Listing, Settings};
 use crate::wire::net;
@@ -12,12 +12,12 @@ use url::Url;
 
 const KNOWN: &str = include_str!("../../config/ranking.toml");
 
-/// What is known of each model, by name.
+/// The description of each model, by name.
 pub fn known() -> Result<BTreeMap<String, Description>> {
     toml::from_str(KNOWN).context("config/ranking.toml can't be read")
 }
 
-/// What to fetch for a model. The error is a sentence.
+/// What to download for a model. The error is a sentence.
 pub fn order(settings: &Settings, name: &str) -> Result<Order, String> {
     let known = known().map_err(|why| format!("{why:#}."))?;
     let (Some(description), Some(listing)) = (known.get(name), settings.models.catalogue.get(name)) else {
@@ -50,10 +50,10 @@ pub fn order(settings: &Settings, name: &str) -> Result<Order, String> {
     })
 }
 
-/// The folder of fetched models, with a guarded way to their homes.
+/// The folder of downloaded models, with a guarded connection to their hosts.
 pub fn shelf(settings: &Settings, data: &Path) -> Result<Shelf> {
-    // The operator named these addresses, so they may lie in a network of their own. What a server redirects to has to
-    // be a public address all the same.
+    // The operator named these addresses, so they may be on a private network. What a server redirects to
+    // must be a public address nonetheless.
     let named =
         settings.models.catalogue.values().flat_map(|one| [&one.weights_url, &one.tokenizer_url]).flatten();
     let mut allow = net::listed(settings)?;

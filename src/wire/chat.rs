@@ -70,10 +70,10 @@ pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
     Deliverer::new(app.service.clone(), stores(app).chats, platform, settings)
 }
 
-/// How long to wait before another attempt to take a platform.
-const AGAIN: Duration = Duration::from_secs(1);
+/// Delay before another attempt to acquire a platform.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// What one process at a time does for a platform.
+/// What only one process at a time does for a platform.
 pub struct PlatformWork<'a> {
     pub platform: &'static str,
     pub parts: &'a ChatParts,
@@ -82,9 +82,10 @@ pub struct PlatformWork<'a> {
 }
 
 impl PlatformWork<'_> {
-    /// Receives over connections (`listen`), handles deliveries, and keeps messages up to date until it is cancelled.
-    /// Of all processes that share the store, one at a time does this; the others wait for it to be free. One that
-    /// loses it, because it stood still or was cut off, posts nothing more and waits like the others.
+    /// Receives over connections (`listen`), delivers answers, and keeps messages up to date until canceled.
+    /// Of all processes that share the store, only one does this at a time; the others stand by. A process
+    /// that loses the platform, because it was suspended or cut off, posts nothing more and stands by like
+    /// the others.
     pub async fn run<L: Future<Output = ()>>(
         self,
         app: &App,
@@ -93,13 +94,14 @@ impl PlatformWork<'_> {
     ) -> Result<()> {
         let Self { platform, parts, deliverer, handler } = self;
         let store = &*app.store;
-        // A store that gives no hold at the start is not set up right; one that stops giving any is down for a while.
+        // If the store refuses a hold at startup, it is misconfigured; if it fails later, it is down for a
+        // while.
         let mut free = store.alone(platform).await?;
         loop {
             let Some(mut hold) = held(app, platform, free.take(), &halt).await else { return Ok(()) };
             tracing::info!(platform, "this process runs the platform");
             let (lease, chats) = (hold.lease(), store.chats_of(&hold));
-            // Without the hold, what is in progress is finished, and nothing new is begun.
+            // Without the hold, work in progress is finished but nothing new is started.
             let stop = halt.child_token();
             let inbox = parts.inbox.held(lease.clone(), chats.clone());
             let deliverer = deliverer.held(lease, chats);
@@ -126,7 +128,7 @@ impl PlatformWork<'_> {
     }
 }
 
-/// Waits for a platform; none if it was cancelled before the platform was free.
+/// Waits for a platform; `None` if canceled before it was free.
 async fn held(app: &App, platform: &str, free: Option<Alone>, halt: &CancellationToken) -> Option<Alone> {
     let mut told = String::new();
     let mut next = match free {
@@ -140,7 +142,7 @@ async fn held(app: &App, platform: &str, free: Option<Alone>, halt: &Cancellatio
                 return Some(hold);
             }
             Ok(None) => {
-                // Standing by is all there is to do.
+                // Standing by is all there is to do, so this part is ready.
                 app.ready.has(platform);
                 "another process runs this platform".to_owned()
             }
@@ -154,21 +156,21 @@ async fn held(app: &App, platform: &str, free: Option<Alone>, halt: &Cancellatio
             told = why;
         }
         tokio::select! {
-            () = tokio::time::sleep(AGAIN) => {}
+            () = tokio::time::sleep(RETRY_DELAY) => {}
             () = halt.cancelled() => return None,
         }
         next = app.store.alone(platform).await;
     }
 }
 
-/// A watched answer has changed: shows it where it is watched, if that is in a chat.
+/// Announces a changed answer where it is watched, if that is in a chat.
 pub async fn tell_change(app: &App, watch: &Watch) {
     let (Some(changed), Place(place)) = (&watch.changed, &watch.place) else { return };
     if !["slack:", "discord:"].iter().any(|platform| place.starts_with(platform)) {
         return;
     }
     let chats = &app.store;
-    // The place is reached like the answer that is watched.
+    // The place is reached in the same way as the watched answer.
     let before = chats.told_at(&watch.place, 1).await.unwrap_or_default();
     let telling = Telling {
         job: changed.job.clone(),
@@ -186,7 +188,7 @@ pub async fn tell_change(app: &App, watch: &Watch) {
     }
 }
 
-/// Erases inactive threads after the retention of the operator or the place.
+/// Erases threads inactive for longer than the retention set by the operator or the place.
 pub async fn sweep(app: &App, halt: &CancellationToken) {
     const EVERY: Duration = Duration::from_secs(60 * 60);
     let chat = ChatService::new(app.service.clone(), stores(app), ChatServiceSettings::default());

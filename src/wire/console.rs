@@ -1,4 +1,4 @@
-//! What the page shows of this installation: limits, providers, what is set up.
+//! Information about this installation for the web page: limits, providers, setup.
 
 use super::noted::Board;
 use super::{App, examples, fetched};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The ranking models that are worth fetching first, as `gorkd models get` names them.
+/// The ranking models to download first, by their names in `gorkd models get`.
 const RANKING: [&str; 2] = ["multilingual", "reranker"];
 
 pub struct Installation {
@@ -28,7 +28,7 @@ pub struct Installation {
     board: Board,
     searches: Vec<String>,
     models: Vec<String>,
-    /// Keys given on the page that this process has started with.
+    /// Keys entered on the web page that this process started with.
     kept: BTreeMap<String, String>,
 }
 
@@ -48,7 +48,7 @@ impl Installation {
     }
 
     async fn search(&self, name: &str) -> ProviderState {
-        // One account serves both.
+        // One account covers both.
         let group = if name == "google_scholar" { "serpapi" } else { name };
         let settings = self.settings.search.get(group);
         let enabled = self.searches.iter().any(|asked| asked == name);
@@ -63,7 +63,7 @@ impl Installation {
 
     async fn quota(&self, account: &str, daily_calls: u64, daily_credits: u64) -> Option<Quota> {
         let today = iso(SystemClock.now()).chars().take(10).collect::<String>();
-        // Nothing is counted by this.
+        // A count of zero reads the usage without changing it.
         let taken = self.store.take(account, &today, Usage::default(), Usage::default()).await.ok()?;
         Some(Quota { calls: taken.used.calls, credits: taken.used.credits, daily_calls, daily_credits })
     }
@@ -134,7 +134,8 @@ impl Installation {
         Ok(Setup { steps, local_models, library, providers })
     }
 
-    /// Is the key that a provider has in this process another one than was given on the page, where it may be removed?
+    /// Whether a provider's key in this process comes from elsewhere than the web page, where it could be
+    /// removed.
     fn is_in_settings(&self, provider: &str) -> bool {
         let key = self.settings.search.get(provider).and_then(|one| one.key.as_ref());
         key.is_some_and(|key| self.kept.get(provider).is_none_or(|kept| kept != key.expose_secret()))

@@ -34,7 +34,7 @@ impl DiscordRuntime {
 
     /// Runs until it is cancelled.
     pub async fn run(&self, app: &App, halt: &CancellationToken) -> Result<()> {
-        // Only Discord knows what is granted, and the help text must be true.
+        // Only Discord knows which intents are granted, and the help text must be accurate.
         let reads_all_messages = tokio::select! {
             reads_all_messages = self.discord.reads_all_messages() => reads_all_messages,
             () = halt.cancelled() => return Ok(()),

@@ -1,4 +1,4 @@
-//! The fields that questions can belong to: files that are part of the program, and those of the operator.
+//! The domains that questions can belong to: built-in ones and the operator's files.
 
 use super::search::NAMES;
 use crate::settings::Settings;
@@ -18,7 +18,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("software", include_str!("../../config/domains/software.toml")),
 ];
 
-/// All fields by name; an operator's file stands in place of a built-in one of the same name.
+/// All domains by name. An operator's file replaces a built-in domain of the same name.
 pub fn domains(settings: &Settings) -> Result<Vec<DomainRules>> {
     let mut domains = BTreeMap::new();
     for (name, text) in BUILT_IN {

@@ -1,6 +1,7 @@
-//! Text that a model writes in another process, told to those who watch in this one.
+//! Relays drafts that are written in another process to listeners in this one.
 //!
-//! The other process keeps its draft where all find it and says that it has grown; what is new of it becomes a piece.
+//! The other process stores its draft in the shared store and announces that it has grown; the new part
+//! becomes a delta.
 
 use super::App;
 use gorkd_core::engine::Delta;
@@ -10,8 +11,8 @@ use std::collections::BTreeMap;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
-/// Drafts that are remembered; the oldest is told from its beginning if it grows once more.
-const REMEMBERED: usize = 200;
+/// Number of drafts to remember. If the oldest one grows again, it is sent from its start.
+const MAX_DRAFTS: usize = 200;
 
 #[derive(Default)]
 struct Told {
@@ -28,7 +29,7 @@ pub async fn relay(app: &App, halt: &CancellationToken) {
         };
         let job = match job {
             Ok(job) => job,
-            // What was missed is in the next draft.
+            // The next draft contains what was missed.
             Err(RecvError::Lagged(_)) => continue,
             Err(RecvError::Closed) => return,
         };
@@ -47,7 +48,7 @@ pub async fn relay(app: &App, halt: &CancellationToken) {
 }
 
 impl Told {
-    /// What is new in a draft; none where nothing is.
+    /// The new part of a draft; `None` if there is nothing new.
     fn piece(&mut self, thread: ThreadId, draft: RunningDraft) -> Option<Delta> {
         let RunningDraft { job, effect, attempt, text, .. } = draft;
         let before = match self.of.get(&job) {
@@ -56,7 +57,7 @@ impl Told {
         };
         let offset = before.chars().zip(text.chars()).take_while(|(a, b)| a == b).count();
         let piece: String = text.chars().skip(offset).collect();
-        if self.of.len() >= REMEMBERED && !self.of.contains_key(&job) {
+        if self.of.len() >= MAX_DRAFTS && !self.of.contains_key(&job) {
             self.of.pop_first();
         }
         self.of.insert(job.clone(), (thread.clone(), effect.clone(), attempt, text));

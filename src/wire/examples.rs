@@ -1,5 +1,5 @@
-//! Questions that documents of the library can answer, for people who do not know yet what to ask: made of sentences that
-//! say what something is or when it happened, so that the answer surely stands there.
+//! Example questions that the library can answer, for people who do not know what to ask. They are built from
+//! sentences that say what something is or when it happened, so that the answer is certainly there.
 
 use gorkd_core::model::DocumentHash;
 use gorkd_core::ports::{Documents, Shelf, StoreError};
@@ -7,9 +7,9 @@ use gorkd_core::text::sentences::sentences;
 use std::collections::BTreeSet;
 
 const WANTED: usize = 3;
-/// Documents that are looked into, so that a large library costs no more than a small one.
-const LOOKED_AT: usize = 40;
-/// Sentences at the beginning of a document; its subject is named there.
+/// Maximum number of documents to look at, so that a large library costs no more than a small one.
+const MAX_DOCUMENTS: usize = 40;
+/// Number of sentences at the start of a document, where its subject is named.
 const OPENING: usize = 12;
 
 pub async fn of(
@@ -20,14 +20,15 @@ pub async fn of(
     let mut hashes: Vec<DocumentHash> = Vec::new();
     for root in roots {
         let mut files = shelf.files(root).await?;
-        // What changed last is what its owner has in mind.
+        // What changed last is what its owner is thinking about.
         files.sort_by_key(|file| (std::cmp::Reverse(file.modified), file.path.clone()));
-        hashes.extend(files.into_iter().filter_map(|file| file.hash).take(LOOKED_AT / roots.len().max(1)));
+        hashes
+            .extend(files.into_iter().filter_map(|file| file.hash).take(MAX_DOCUMENTS / roots.len().max(1)));
     }
     let texts = documents.texts(&hashes).await?;
     let mut questions: Vec<String> = Vec::new();
     let mut subjects = BTreeSet::new();
-    // One a document, in the order above.
+    // One per document, in the order above.
     for text in hashes.iter().filter_map(|hash| texts.get(hash)) {
         let found = text.lines().filter(|line| !line.starts_with(['#', '|', '`', '>']));
         let found =
@@ -45,7 +46,7 @@ pub async fn of(
     Ok(questions)
 }
 
-/// Verbs of things that have a time.
+/// Verbs of events that have a date.
 const HAPPENED: [&str; 10] = [
     "opened",
     "founded",
@@ -59,7 +60,7 @@ const HAPPENED: [&str; 10] = [
     "introduced",
 ];
 
-/// What an English sentence answers, with the subject of the question.
+/// The question that an English sentence answers, with its subject.
 fn asked_by(sentence: &str) -> Option<(String, String)> {
     let (subject, verb, rest) = [" was ", " were ", " is ", " are "]
         .iter()
@@ -70,7 +71,7 @@ fn asked_by(sentence: &str) -> Option<(String, String)> {
         ["The", name @ ..] => ("the ", name),
         name => ("", name),
     };
-    // A name: a few words that begin with capital letters, and no pronoun.
+    // A name: a few capitalized words, but not a pronoun.
     const NOT_NAMES: [&str; 12] =
         ["It", "This", "That", "There", "These", "Those", "They", "He", "She", "We", "What", "Here"];
     let joins = |word: &&str| ["of", "the", "and", "de", "von"].contains(word);

@@ -1,4 +1,4 @@
-//! The MCP server: whose calls come through which door.
+//! The MCP server, and who its callers are.
 
 use super::App;
 use axum::extract::Request;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tokio_util::sync::CancellationToken;
 
-/// The server for the program that started this process: whoever did is the person at the terminal.
+/// The server for the program that started this process: its caller is the person at the terminal.
 pub fn server(app: &App, library: Arc<AtomicU64>, halt: CancellationToken) -> Server {
     let caller = Caller {
         requester: Requester::terminal(),
@@ -25,7 +25,7 @@ pub fn server(app: &App, library: Arc<AtomicU64>, halt: CancellationToken) -> Se
     Server::new(parts(app, library, halt), Some(caller))
 }
 
-/// `/mcp`, to be put below the access rules of the HTTP interface.
+/// Routes for `/mcp`. Put them behind the access rules of the HTTP interface.
 pub fn routes(app: &App, library: Arc<AtomicU64>, halt: CancellationToken) -> axum::Router {
     gorkd_mcp::routes(parts(app, library, halt)).layer(from_fn(known))
 }
@@ -34,7 +34,7 @@ fn parts(app: &App, library: Arc<AtomicU64>, halt: CancellationToken) -> Parts {
     Parts { service: app.service.clone(), library, halt }
 }
 
-/// Tells MCP who it is that the access rules let in.
+/// Passes the caller, as identified by the access rules, on to MCP.
 async fn known(mut request: Request, next: Next) -> Response {
     if let Some(asker) = request.extensions().get::<Asker>().cloned() {
         request.extensions_mut().insert(caller(asker));

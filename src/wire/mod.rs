@@ -1,4 +1,4 @@
-//! Builds the parts from the settings and joins them. The only place that knows them all.
+//! Builds all parts from settings and connects them. The only place that knows all of them.
 
 mod backlog;
 mod bulkheads;
@@ -49,23 +49,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// All parts of one process over one data folder.
+/// All parts of one process for one data folder.
 pub struct App {
     pub settings: Settings,
     /// The data folder.
     pub data: PathBuf,
     pub store: Arc<dyn Store>,
-    /// Where processes share what the store alone would share more slowly.
+    /// Lets processes share data faster than through the store.
     pub redis: Option<Redis>,
     pub library: Arc<Library>,
     pub service: Service,
-    /// What the service was made of.
+    /// The ports that the service was built from.
     pub ports: Ports,
-    /// Clients for servers that the settings name.
+    /// Clients for servers named in settings.
     pub services: Services,
-    /// How the last calls of this process went.
+    /// The results of this process's latest calls.
     pub board: noted::Board,
-    /// Which parts of this process cannot work at the moment.
+    /// The parts of this process that cannot work right now.
     pub ready: ready::Readiness,
 }
 
@@ -74,7 +74,7 @@ impl App {
         Self::open_between(settings, data, |ports| ports).await
     }
 
-    /// With something of one's own between the jobs and the world.
+    /// As `open`, with wrappers between the jobs and the outside world.
     pub async fn open_between(
         settings: Settings,
         data: &Path,
@@ -139,8 +139,8 @@ impl App {
         Ok(App { settings, data, store, redis, library, service, ports, services, board, ready })
     }
 
-    /// A worker of this process. Its jobs go to others as soon as this process ends; where it is killed and the store is on
-    /// a server, as soon as its lease is over.
+    /// A worker of this process. Others take over its jobs as soon as this process ends or, if it is killed
+    /// and the store is on a server, as soon as its lease expires.
     pub fn worker(&self, halt: CancellationToken) -> Result<Worker> {
         let name = self.store.incarnation()?;
         let settings = &self.settings.worker;
@@ -153,7 +153,7 @@ impl App {
         Ok(self.service.worker(name, settings, halt))
     }
 
-    /// Documents in the library that could be read.
+    /// Number of readable documents in the library.
     pub async fn library_documents(&self) -> Result<u64> {
         Ok(self.library.list().await?.iter().map(|entry| entry.documents).sum())
     }

@@ -1,4 +1,4 @@
-//! Language models and ranking models that the settings name, and what they cost.
+//! The language models and ranking models named in settings, and their prices.
 
 use crate::settings::{Driver, Model as RoleSettings, Settings};
 use anyhow::{Context, Result, anyhow, bail};
@@ -55,7 +55,7 @@ pub fn models(settings: &Settings, services: &Services) -> Result<WiredModels> {
     Ok(wired)
 }
 
-/// Adds a role to the server that it names, or the server. Gives the name under which it is recorded.
+/// Adds a role to the server that it names, or adds the server. Returns the name used in journals.
 fn join(
     servers: &mut Vec<ServerSettings>,
     role: &str,
@@ -78,7 +78,8 @@ fn join(
         server.context = server.context.or(wants.context());
         return Ok(server.name.clone());
     }
-    // Two servers may have models of one name; the second is told apart by its address, or by its role.
+    // Two servers may have models of the same name. The second one is identified by its address, or else by
+    // its role.
     let taken = |name: &str| servers.iter().any(|server| server.name == name);
     let host = address.host_str().unwrap_or_default();
     let named = [model.clone(), format!("{model}@{host}"), format!("{model}@{role}")];
@@ -98,12 +99,12 @@ fn join(
     Ok(name)
 }
 
-/// Where `gorkd models get` puts what it fetches, by name.
+/// Where `gorkd models get` puts a model.
 pub fn fetched(data: &Path, name: &str) -> PathBuf {
     data.join(super::catalogue::FOLDER).join(name)
 }
 
-/// Embedders that can be fetched, the one to prefer first: it reads every language.
+/// Downloadable embedders, preferred ones first: the first reads every language.
 const EMBEDDERS: [&str; 2] = ["multilingual", "bge"];
 const RERANKERS: [&str; 1] = ["reranker"];
 
@@ -111,7 +112,7 @@ fn known() -> Result<Vec<Description>> {
     Ok(super::catalogue::known()?.into_values().collect())
 }
 
-/// The folder that a setting names; with `auto` the first one that was fetched.
+/// The folder that a setting names; with `auto`, the first downloaded model.
 fn folder(setting: Option<&str>, data: &Path, names: &[&str]) -> Option<PathBuf> {
     match setting {
         Some("none") => None,
@@ -120,7 +121,7 @@ fn folder(setting: Option<&str>, data: &Path, names: &[&str]) -> Option<PathBuf>
     }
 }
 
-/// The embedder that the settings name, or one that was fetched; none when words alone are compared.
+/// The embedder from settings, or a downloaded one; `None` compares words only.
 pub fn embedder(settings: &Settings, data: &Path, services: &Services) -> Result<Option<Arc<dyn Embedder>>> {
     let setting = settings.models.embedder.as_deref();
     if let Some((provider, model)) = setting.and_then(|named| settings.models.provider_and_name(named)) {
@@ -130,7 +131,7 @@ pub fn embedder(settings: &Settings, data: &Path, services: &Services) -> Result
     Ok(Some(Arc::new(LocalEmbedder::knowing(&folder, &known()?).context("models.embedder")?)))
 }
 
-/// The reranker that the settings name, or the one that was fetched; none when words and the embedder have to do.
+/// The reranker from settings, or the downloaded one; `None` ranks by words and embedder only.
 pub fn reranker(settings: &Settings, data: &Path) -> Result<Option<Arc<dyn Reranker>>> {
     let Some(folder) = folder(settings.models.reranker.as_deref(), data, &RERANKERS) else { return Ok(None) };
     Ok(Some(Arc::new(LocalReranker::knowing(&folder, &known()?).context("models.reranker")?)))
@@ -225,7 +226,7 @@ mod tests {
         assert!(none.by_name.is_empty() && none.roles == Models::default());
     }
 
-    /// The names of the embedder and the reranker over a data folder that holds the sample models under `fetched`.
+    /// The names of the embedder and the reranker for a data folder with the sample models `fetched`.
     fn ranked_by(fetched: &[(&str, &str)], options: &[String]) -> (Option<String>, Option<String>) {
         let data = tempfile::tempdir().expect("a folder for a test");
         for (name, sample) in fetched {

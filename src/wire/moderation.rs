@@ -1,4 +1,4 @@
-//! By what unwanted texts are known: the rules that the settings name, and a server.
+//! Builds moderation from settings: the rules, and a server.
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
@@ -8,7 +8,7 @@ use gorkd_net::Services;
 use gorkd_rules::moderation::RuleList;
 use std::sync::Arc;
 
-/// The rules. They are there also where nothing is moderated: a place may turn it on for itself.
+/// The rules. They are built even if nothing is moderated, because a place may turn moderation on for itself.
 pub fn screen(settings: &Settings) -> Result<Arc<dyn Screen>> {
     let moderation = &settings.moderation;
     let Some(path) = &moderation.rules else {
@@ -19,7 +19,7 @@ pub fn screen(settings: &Settings) -> Result<Arc<dyn Screen>> {
     Ok(Arc::new(RuleList::read(&text, moderation.builtin).with_context(named)?))
 }
 
-/// The server that texts are sent to, where one is set up.
+/// The moderation server, if one is set up.
 pub fn moderator(settings: &Settings, services: &Services) -> Result<Option<Outlet<dyn Moderate>>> {
     let moderation = &settings.moderation;
     let Some(url) = &moderation.url else { return Ok(None) };

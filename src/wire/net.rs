@@ -1,4 +1,4 @@
-//! The clients for servers that the settings name, and the guarded way to all others.
+//! The clients for servers named in settings, and the guarded connection to all others.
 
 use crate::settings::Settings;
 use anyhow::{Context, Result};
@@ -8,10 +8,10 @@ use gorkd_net::{
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a server may take to accept a connection.
+/// Timeout for connecting to a server.
 const CONNECT: Duration = Duration::from_secs(3);
 
-/// The guard. `given` names resolve as somebody says, for trying things out.
+/// The guard. `given` overrides how names resolve.
 pub fn guard(settings: &Settings, given: Vec<Given>) -> Result<Guard> {
     let reader = &settings.reader;
     let rules = GuardSettings {
@@ -23,13 +23,13 @@ pub fn guard(settings: &Settings, given: Vec<Given>) -> Result<Guard> {
     Ok(Guard::new(rules, Arc::new(GivenNames::before_the_system(given))))
 }
 
-/// Connections to what the guard lets through.
+/// Connections to addresses that the guard allows.
 pub fn http() -> Result<Http> {
     let dialer = Dialer::new(CONNECT, Vec::new(), Recorder::default());
     Ok(Http::new(Arc::new(dialer.context("the client for pages can't be created")?)))
 }
 
-/// What the operator listed.
+/// The addresses that the operator listed.
 pub fn listed(settings: &Settings) -> Result<Vec<Listed>> {
     let listed = settings.reader.allow.iter().map(|entry| entry.parse()).collect::<Result<_, _>>();
     listed.context("reader.allow is invalid")

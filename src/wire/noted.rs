@@ -1,5 +1,5 @@
-//! Notes of every call of a provider how it went, for whoever looks after this process. What a cache answered is no
-//! call.
+//! Records how each call to a provider went, for whoever operates this process. Cache hits do not count as
+//! calls.
 
 use async_trait::async_trait;
 use gorkd_core::engine::{Clock, SystemClock};
@@ -9,7 +9,7 @@ use gorkd_web::console::Health;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How the last call of each went.
+/// The result of the last call to each provider.
 #[derive(Clone, Default)]
 pub struct Board(Arc<Mutex<BTreeMap<String, Noted>>>);
 
@@ -17,7 +17,7 @@ pub struct Board(Arc<Mutex<BTreeMap<String, Noted>>>);
 pub struct Noted {
     pub at: Millis,
     pub health: Health,
-    /// A sentence, without keys or texts of pages.
+    /// A sentence, without keys or page texts.
     pub error: Option<String>,
 }
 
@@ -30,7 +30,7 @@ impl Board {
         let (health, error) = match outcome {
             Ok(answer) if answer.cached => return,
             Ok(_) => (Health::Ok, None),
-            // Nobody was asked.
+            // No call was made.
             Err(failed) if failed.failure.reason == FailureReason::NotAllowed => return,
             Err(failed) => {
                 let rests = matches!(

@@ -1,4 +1,4 @@
-//! The reader, as the settings want it.
+//! Builds the reader from settings.
 
 use super::net;
 use crate::settings::Settings;
@@ -22,7 +22,7 @@ pub fn reader_settings(settings: &Settings) -> ReaderSettings {
     }
 }
 
-/// The reader of the web. `kept`: where it remembers pages; `given`: names that resolve as somebody says.
+/// The web reader. `kept` is where it remembers pages; `given` overrides how names resolve.
 pub fn web_reader(
     settings: &Settings,
     pool: ReaderPool,
@@ -33,7 +33,7 @@ pub fn web_reader(
     Ok(WebReader::new(pool, guard, net::http()?, &web_settings(settings), kept))
 }
 
-/// The same with pages that are remembered on this machine and, as far as they may be, where other processes see them.
+/// As `web_reader`, remembering pages on this machine and, where allowed, in a place that processes share.
 pub fn sharing_reader(
     settings: &Settings,
     pool: ReaderPool,

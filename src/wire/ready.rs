@@ -1,14 +1,15 @@
-//! Which parts of this process cannot do their work at the moment, as `/readyz` says it.
+//! Which parts of this process cannot do their work right now, for `/readyz`.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Clones share it. A part that nobody has spoken of is ready.
+/// Clones share the state. A part that was never reported is ready.
 #[derive(Clone, Default)]
 pub struct Readiness(Arc<Mutex<BTreeMap<String, &'static str>>>);
 
 impl Readiness {
-    /// `why` is for the operator, holds no address and no name, and goes on from the name of the part.
+    /// `why` is for the operator. It contains no address or name, and continues a sentence that starts with
+    /// the part.
     pub fn lacks(&self, part: &str, why: &'static str) {
         self.lock().insert(part.to_owned(), why);
     }

@@ -1,5 +1,5 @@
-//! The search providers that settings switch on, each with its decorators. Those that need a key are asked as soon
-//! as there is one.
+//! The enabled search providers, each with its decorators. Providers that need a key are used once there is
+//! one.
 
 use super::bulkheads::Bulkheads;
 use crate::settings::{Provider, SearchDepth, Settings};
@@ -12,19 +12,19 @@ use gorkd_search::*;
 use secrecy::ExposeSecret;
 use std::sync::Arc;
 
-/// What decorators keep their counts and answers in.
+/// Where decorators keep counts and results.
 pub struct Keeping {
     pub quotas: Arc<dyn Quotas>,
-    /// Rates over all processes; none where each keeps to them by itself.
+    /// Rates shared by all processes; `None` if each process has its own.
     pub rates: Option<Arc<dyn Rates>>,
     pub scratch: Arc<dyn Scratch>,
-    /// Where processes share answers.
+    /// Where processes share results.
     pub common: Arc<dyn Scratch>,
-    /// Texts of pages that came with hits.
+    /// Page texts that came with hits.
     pub handed: Handed,
 }
 
-/// The names of all providers, also of those that are off: domain files may list them, and the page shows them.
+/// The names of all providers, even disabled ones: domain files may list them, and the web page shows them.
 pub const NAMES: &[&str] = &[
     "library",
     "searxng",
@@ -43,11 +43,11 @@ pub const NAMES: &[&str] = &[
     "crossref",
 ];
 
-/// PubMed allows this many calls a second to a key, and this many to nobody in particular.
+/// PubMed's rate limits in calls per second, with a key and without.
 const PUBMED_WITH_KEY: f64 = 10.0;
 const PUBMED_WITHOUT: f64 = 3.0;
 
-/// All but the library, which needs more than settings.
+/// All providers but the library, which needs more than settings.
 pub fn providers(settings: &Settings, services: &Services, keeping: &Keeping) -> Vec<Arc<dyn Search>> {
     let build = Build {
         handed: &keeping.handed,
@@ -85,7 +85,7 @@ pub fn providers(settings: &Settings, services: &Services, keeping: &Keeping) ->
     providers
 }
 
-/// What knows open copies of papers, when an address for mail is set.
+/// The service that finds open copies of papers, if an email address is set.
 pub fn resolver(settings: &Settings, services: &Services, keeping: &Keeping) -> Option<Arc<dyn Resolver>> {
     let unpaywall = settings.search.get("unpaywall").filter(|one| one.enabled && one.email.is_some())?;
     let rate = Rate::new(unpaywall.rate.unwrap_or(1.0), 1);
@@ -93,7 +93,7 @@ pub fn resolver(settings: &Settings, services: &Services, keeping: &Keeping) -> 
     Some(Arc::new(Unpaywall::new(server(unpaywall)?, rate, services)))
 }
 
-/// A rate over all processes that ask the same server, where they share their rates.
+/// A rate limit shared by all processes that call the same server, if they share rates.
 fn in_one_line(rate: Rate, account: &str, provider: &Provider, rates: Option<&Arc<dyn Rates>>) -> Rate {
     let Some(rates) = rates else { return rate };
     let server =
@@ -101,7 +101,7 @@ fn in_one_line(rate: Rate, account: &str, provider: &Provider, rates: Option<&Ar
     rate.shared(format!("{account}:{server}"), rates.clone())
 }
 
-/// What one search costs at most, by provider.
+/// The maximum cost of one search, by provider.
 pub fn prices(settings: &Settings) -> Prices {
     let mut prices = Prices::default();
     for (name, provider) in &settings.search {
@@ -129,7 +129,7 @@ impl Build<'_> {
         self.settings.search.get(name).filter(|provider| provider.enabled)
     }
 
-    /// One that needs no key. `calls` of its server make one search.
+    /// A provider without a key. One search makes `calls` calls to its server.
     fn free(
         &self,
         name: &str,
@@ -138,7 +138,7 @@ impl Build<'_> {
     ) -> Option<Arc<dyn Search>> {
         let provider = self.enabled(name)?;
         let rate = match (name, provider.rate.unwrap_or(1.0)) {
-            // As the setting stands when nobody has changed it.
+            // The setting still has its default.
             ("pubmed", PUBMED_WITHOUT) if provider.key.is_some() => PUBMED_WITH_KEY,
             (_, rate) => rate,
         };
@@ -173,7 +173,7 @@ impl Build<'_> {
         Some(self.guards.around(inner, rate, "wikipedia", provider, None))
     }
 
-    /// One that answers nobody without a key. What it makes shares one rate and one account.
+    /// A provider that requires a key. Everything it creates shares one rate and one account.
     fn keyed(
         &self,
         name: &str,
@@ -191,7 +191,7 @@ impl Build<'_> {
     }
 }
 
-/// What every provider is wrapped in.
+/// The decorators around each provider.
 struct Guards {
     reach: Connectivity,
     retry: RetrySettings,
@@ -227,8 +227,8 @@ impl Guards {
         Arc::new(in_one_line(rate, account, provider, self.rates.as_ref()))
     }
 
-    /// From the inside out: its rate, trying again, the day's count where an account is asked, the breaker, room for so
-    /// many calls, answers that are known. `credits` of the account make one search; none where there is no account.
+    /// From the inside out: rate limit, retries, daily quota of the account, circuit breaker, concurrency
+    /// limit, cache. One search uses `credits` of the account; `None` if there is no account.
     fn around(
         &self,
         inner: Arc<dyn Search>,
@@ -311,9 +311,9 @@ mod tests {
         assert_eq!(built, named, "`providers` builds those on the left, `NAMES` lists those on the right");
         let groups: BTreeSet<&str> = settings.search.keys().map(String::as_str).collect();
         let mut expected = named;
-        // It has the settings of `serpapi`.
+        // It uses the settings of `serpapi`.
         expected.remove("google_scholar");
-        // It has settings, and is a resolver.
+        // It has settings but is a resolver.
         expected.insert("unpaywall");
         assert_eq!(groups, expected, "the settings know those on the left, `NAMES` those on the right");
     }

@@ -1,5 +1,5 @@
-//! What processes share for a short time: in Redis where it is set up, else in the store. The store takes over while Redis
-//! is out of reach, so losing it costs sharing and never a run.
+//! Short-lived data that processes share: in Redis if it is set up, otherwise in the store. The store also
+//! takes over while Redis is unreachable, so losing Redis stops sharing, never a run.
 
 use crate::settings::Settings;
 use anyhow::Result;
@@ -9,10 +9,10 @@ use gorkd_store::{Redis, RedisQuotas, RedisRates, RedisScratch, Store};
 use secrecy::ExposeSecret;
 use std::sync::Arc;
 
-/// The parts of it, each a port of its own.
+/// Its parts, one per port.
 pub struct Shared {
     pub redis: Option<Redis>,
-    /// None where each process keeps to rates by itself.
+    /// `None` if each process has its own rates.
     pub rates: Option<Arc<dyn Rates>>,
     pub quotas: Arc<dyn Quotas>,
     /// Replies to questions that may leave this machine.
@@ -34,7 +34,8 @@ impl Shared {
         })
     }
 
-    /// Where pages are shared. With Redis their texts, too: its processes need not share a store.
+    /// Where pages are shared. With Redis that includes their texts, because its processes need not share a
+    /// store.
     pub fn pages(&self) -> Common {
         let texts = self.redis.clone().map(|redis| Arc::new(RedisScratch::alone(redis)) as Arc<dyn Scratch>);
         Common { scratch: self.common.clone(), texts }

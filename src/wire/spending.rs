@@ -1,4 +1,4 @@
-//! What is used of the budgets of this month, as `/metrics` shows it: by kind, so that no label names anybody.
+//! Monthly budget usage in `/metrics`, by kind, so that no label names anybody.
 
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::job::{ScopeKind, month};
@@ -15,7 +15,7 @@ const USED_UP: &str = "month_budgets_used_up";
 /// How long a scrape waits for the store.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Says what each name means and in which unit it counts.
+/// Describes each metric and its unit.
 pub fn describe() {
     describe_gauge!(
         SPENT,
@@ -26,7 +26,7 @@ pub fn describe() {
     describe_gauge!(USED_UP, "Budgets that are used up, by kind of budget.");
 }
 
-/// Takes the sums of this moment. If the store doesn't answer in time, the last ones stay.
+/// Updates the gauges. If the store does not answer in time, they keep their last values.
 pub async fn count(store: &dyn Store) {
     let period = month(SystemClock.now());
     let Ok(Ok(rows)) = timeout(PATIENCE, store.budgets(&period)).await else { return };

@@ -1,4 +1,4 @@
-//! The HTTP interface, as the settings want it.
+//! Builds the HTTP interface from settings.
 
 use super::console::Installation;
 use super::{App, backlog, spending};
@@ -16,18 +16,18 @@ use std::sync::atomic::AtomicU64;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-/// Names a first key, for a machine on which nobody can type `gorkd key create`.
+/// Sets a first key on a machine where nobody can run `gorkd key create`.
 const BOOTSTRAP: &str = "GORKD_BOOTSTRAP_KEY";
 
-/// A socket that listens, before anything is answered on it.
+/// A listening socket that does not answer yet.
 pub struct Listening {
     listener: TcpListener,
     settings: WebSettings,
-    /// It serves nothing but how the process is.
+    /// It serves health checks only.
     health_only: bool,
 }
 
-/// Takes the port for requests, or else the one on which a process that serves none says how it is. An error is a
+/// Binds the port for requests, or for health checks if this process serves no requests. The error is a
 /// sentence that says what to do.
 pub async fn listen(settings: &Settings, health_only: bool) -> Result<Listening> {
     let web = &settings.web;
@@ -74,7 +74,7 @@ pub async fn listen(settings: &Settings, health_only: bool) -> Result<Listening>
 }
 
 impl Listening {
-    /// Where it listens, and the address to give to people when that is another one.
+    /// The listening address, and the public address if it differs.
     pub fn addresses(&self) -> (String, Option<String>) {
         let public = self.settings.public_url.as_ref().map(|url| url.to_string());
         (format!("http://{}/", self.settings.bound), public)
@@ -84,7 +84,7 @@ impl Listening {
         self.health_only
     }
 
-    /// Answers until `halt` is called off; `beside` are routes of the chat platforms.
+    /// Serves until `halt` is canceled; `beside` are the routes of the chat platforms.
     pub async fn serve(
         self,
         app: &App,
@@ -127,7 +127,7 @@ impl Listening {
                     }
                     backlog::count(store.as_ref()).await;
                     spending::count(store.as_ref()).await;
-                    // What is not looked at for a while is folded here, so that memory stays bounded.
+                    // Drains histogram samples recorded since the last scrape, to bound memory.
                     recorder.run_upkeep();
                     recorder.render()
                 };
@@ -138,7 +138,7 @@ impl Listening {
         let web = Web::new(parts, self.settings, halt.clone());
         let router = match self.health_only {
             true => gorkd_web::health_router(web),
-            // What the chat platforms send has checks of its own, over the body as it came.
+            // Requests from chat platforms have their own checks, which need the raw body.
             false => beside.fallback_service(gorkd_web::router(web)),
         };
         gorkd_web::serve(self.listener, router, Limits::default(), halt).await;
@@ -146,7 +146,7 @@ impl Listening {
     }
 }
 
-/// Takes the first key from the environment, as long as there is none.
+/// Creates the first key from the environment, if there is none yet.
 pub async fn bootstrap_key(app: &App) -> Result<()> {
     let Some(secret) = bootstrap_secret()?.filter(|secret| !secret.is_empty()) else {
         return Ok(());
@@ -169,7 +169,7 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// The secret itself, or the content of the file that the environment names for it.
+/// The secret itself, or the content of the file that the environment names.
 fn bootstrap_secret() -> Result<Option<String>> {
     let named = std::env::var_os(format!("{BOOTSTRAP}_FILE")).filter(|path| !path.is_empty());
     let Some(path) = named else { return Ok(std::env::var(BOOTSTRAP).ok()) };
@@ -178,15 +178,15 @@ fn bootstrap_secret() -> Result<Option<String>> {
     Ok(Some(text.trim().to_owned()))
 }
 
-/// Seconds that people and dashboards tell apart, from a cached search to a deep run.
+/// Histogram buckets in seconds, from a cached search to a deep run.
 const SECONDS: [f64; 12] = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0, 180.0];
-/// Rounds, queries and passages.
+/// Histogram buckets for rounds, queries and passages.
 const COUNTS: [f64; 9] = [1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0, 34.0, 55.0];
 
-/// Shares of a budget.
+/// Histogram buckets for shares of a budget.
 const SHARES: [f64; 8] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0, 1.5];
 
-/// Gathers what the process counts. A process has one.
+/// Collects the metrics of the process. There is one per process.
 fn recorder() -> Result<PrometheusHandle> {
     let builder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)

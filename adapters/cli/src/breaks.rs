@@ -1,6 +1,6 @@
-//! What Ctrl-C means: once, stop and still answer; twice, no answer; a third time, out at once.
+//! Ctrl-C handling: the first press stops and still answers, the second cancels, the third exits at once.
 
-/// How often somebody has pressed Ctrl-C during this run.
+/// How many times Ctrl-C was pressed during this run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Breaks {
     #[default]
@@ -10,14 +10,14 @@ pub enum Breaks {
     Leaving,
 }
 
-/// What one press asks for.
+/// What a press asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreakAction {
-    /// End research and answer from what there is.
+    /// End research and answer from what was read so far.
     Stop,
     /// End without an answer.
     Cancel,
-    /// End this program now; the job is left as it is.
+    /// Exit now and leave the job as it is.
     Leave,
 }
 
@@ -34,7 +34,7 @@ impl Breaks {
 }
 
 impl BreakAction {
-    /// What somebody who pressed is told.
+    /// The message shown after a press.
     pub fn line(self) -> &'static str {
         match self {
             BreakAction::Stop => {
@@ -48,7 +48,7 @@ impl BreakAction {
     }
 }
 
-/// One item each time Ctrl-C is pressed, from now on. Without this, the first press ends the program.
+/// Yields one item per Ctrl-C from now on. Without this, the first press ends the program.
 pub fn presses() -> tokio::sync::mpsc::UnboundedReceiver<()> {
     let (sender, receiver) = tokio::sync::mpsc::unbounded_channel();
     tokio::spawn(async move {

@@ -1,4 +1,4 @@
-//! How a command ends, for scripts.
+//! Exit codes, for scripts.
 
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::RefusalCode;
@@ -6,13 +6,13 @@ use std::process::{ExitCode, Termination};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// 0: done. An answer that says that there is not enough evidence is an answer.
+    /// 0: done. An answer that says there is not enough evidence counts as an answer.
     Answered,
-    /// 2: the command line cannot be read, or the settings have problems.
+    /// 2: the command line is invalid, or the settings have problems.
     Usage,
-    /// 3: understood and not taken: invalid, over a limit, not there, a blocked address.
+    /// 3: understood but refused: invalid, over a limit, not found, or a blocked address.
     Refused,
-    /// 4: it was tried and failed, or was cancelled.
+    /// 4: it was tried and failed, or was canceled.
     Failed,
 }
 
@@ -26,7 +26,7 @@ impl Exit {
         }
     }
 
-    /// Of a command that a person gave and that was not taken.
+    /// For a refused command.
     pub fn of_refusal(code: RefusalCode) -> Self {
         match code {
             RefusalCode::InvalidQuestion
@@ -42,7 +42,7 @@ impl Exit {
         }
     }
 
-    /// Of a job that was followed for as long as it was under way here.
+    /// For a job that was followed until it ended or was left.
     pub fn of_job(status: JobStatus) -> Self {
         match status {
             JobStatus::Completed | JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {

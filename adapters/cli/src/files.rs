@@ -1,19 +1,19 @@
-//! Documents that somebody hands in with a question.
+//! Documents attached to a question.
 
 use std::path::{Path, PathBuf};
 use url::Url;
 
-/// A file to read along, not yet opened for reading.
+/// An attached file, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
     /// Absolute.
     pub path: PathBuf,
-    /// `file:///absolute/path`, by which it is cited.
+    /// `file:///absolute/path`, under which it is cited.
     pub url: String,
     pub bytes: u64,
 }
 
-/// Looks at every path at once; where something is wrong, one sentence for each that cannot be taken.
+/// Checks all paths at once. On failure, returns one sentence for each file that cannot be used.
 pub fn attachments(paths: &[PathBuf]) -> Result<Vec<Attachment>, Vec<String>> {
     let (fine, wrong): (Vec<_>, Vec<_>) = paths.iter().map(|path| attachment(path)).partition(Result::is_ok);
     if wrong.is_empty() {
@@ -25,7 +25,8 @@ pub fn attachments(paths: &[PathBuf]) -> Result<Vec<Attachment>, Vec<String>> {
 
 fn attachment(path: &Path) -> Result<Attachment, String> {
     let name = path.display();
-    // Opened, not only looked at: a file that may not be read is better known now than in the middle.
+    // Opens the file instead of only checking its metadata: better to find out now than in the middle of a
+    // run.
     let file = std::fs::File::open(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => format!("{name} does not exist."),
         std::io::ErrorKind::PermissionDenied => format!("This account isn't allowed to read {name}."),

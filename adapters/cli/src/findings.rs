@@ -4,15 +4,15 @@ use crate::screen::{Canvas, Look, Style};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-/// One part of gorkd and how it is.
+/// A part of gorkd and its state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What was looked at, for example `database` or `search.arxiv`.
+    /// The part, for example `database` or `search.arxiv`.
     pub part: String,
     pub state: State,
     /// One sentence on what was found.
     pub found: String,
-    /// One sentence on what to do, where something can be done.
+    /// One sentence on what to do, if anything.
     pub advice: Option<String>,
 }
 
@@ -20,11 +20,11 @@ pub struct Finding {
 #[serde(rename_all = "snake_case")]
 pub enum State {
     Works,
-    /// Works, or is not needed, and could be better.
+    /// Works or is not needed, but could be better.
     Limited,
-    /// Switched off, or not set up.
+    /// Turned off or not set up.
     Off,
-    /// Needed or set up, and does not work.
+    /// Needed or set up, but does not work.
     Broken,
 }
 
@@ -49,7 +49,7 @@ impl Finding {
         Self { part: part.to_owned(), state, found: found.into(), advice }
     }
 
-    /// The same with advice.
+    /// Adds advice.
     pub fn advise(self, advice: impl Into<String>) -> Self {
         Self { advice: Some(advice.into()), ..self }
     }
@@ -66,12 +66,12 @@ impl State {
     }
 }
 
-/// Whether all that is needed or set up works.
+/// Whether everything that is needed or set up works.
 pub fn all_works(findings: &[Finding]) -> bool {
     findings.iter().all(|finding| finding.state != State::Broken)
 }
 
-/// Each part on a line of its own, what to do indented below it.
+/// One line per part, with advice indented below it.
 pub fn findings(findings: &[Finding], look: Look) -> String {
     let width = findings.iter().map(|finding| finding.part.width()).max().unwrap_or_default();
     let mut canvas = Canvas::new(look);

@@ -1,4 +1,4 @@
-//! Follows one job from the terminal that asked: shows how far it is, and turns Ctrl-C into commands.
+//! Follows a job from the terminal that asked: shows progress, and turns Ctrl-C into commands.
 
 use crate::breaks::{BreakAction, Breaks};
 use crate::progress::Display;
@@ -10,36 +10,36 @@ use gorkd_words::Locale;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 
-/// What the person at the terminal can do to the job. The binary joins this to the service.
+/// Commands that the person at the terminal can give. The binary connects this to the service.
 #[async_trait]
 pub trait Hold: Send + Sync {
     async fn stop(&self) -> Result<(), Refusal>;
     async fn cancel(&self) -> Result<(), Refusal>;
     fn now(&self) -> Millis;
 
-    /// Where the job stands in the line of those that wait for a worker.
+    /// The job's position in the queue.
     async fn line(&self) -> Option<LineView> {
         None
     }
 }
 
-/// How often a place in the line is asked for.
+/// How often to ask for the position in the queue.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// Why following ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Followed {
-    /// The last snapshot is of a job that is over, or that waits for a person.
+    /// The job in the last snapshot is over, or waits for a person.
     Rests,
-    /// Ctrl-C was pressed a third time: leave, whatever becomes of the job.
+    /// Ctrl-C was pressed a third time: exit, and leave the job as it is.
     Left,
-    /// No more snapshots come, and the job is not over.
+    /// No more snapshots will come, but the job is not over.
     Lost,
 }
 
-/// Shows every snapshot until the job rests. `presses` brings one item for each Ctrl-C.
+/// Shows snapshots until the job is over or waits. `presses` yields one item per Ctrl-C.
 ///
-/// Snapshots may be skipped when they come faster than they can be shown; the last one is always seen.
+/// Snapshots may be skipped if they come faster than they can be shown; the last one is always shown.
 pub async fn follow(
     jobs: &mut watch::Receiver<Job>,
     presses: &mut mpsc::UnboundedReceiver<()>,
@@ -54,7 +54,7 @@ pub async fn follow(
         let waits = {
             let job = jobs.borrow_and_update();
             display.show(&job, hold.now());
-            // A job that waits has something to ask: the caller does that, with the display out of the way.
+            // A waiting job asks something. The caller handles that once the display is out of the way.
             if job.status().is_over() || job.interrupt().is_some() {
                 return Followed::Rests;
             }
@@ -88,7 +88,7 @@ pub async fn follow(
                     }
                 }
             },
-            // The seconds on the status line go on even when nothing else happens.
+            // The seconds on the status line advance even if nothing else happens.
             () = tokio::time::sleep(Duration::from_millis(500)) => {}
         }
     }

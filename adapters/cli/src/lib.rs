@@ -1,6 +1,6 @@
-//! The terminal: what can be typed, and how answers and progress look.
+//! The terminal interface: the command line, and how answers and progress look.
 //!
-//! Nothing here opens a store or a socket; the binary does, and hands in jobs.
+//! Nothing here opens a store or a socket; the binary does, and passes in jobs.
 
 mod breaks;
 mod exit;

@@ -1,10 +1,10 @@
-//! Asks in place what a job wants to know, and reads what is typed.
+//! Prompts for what a job asks, and parses the reply.
 
 use crate::screen::{Canvas, Look, Style};
 use gorkd_core::job::{ApprovalAbout, ClarifyQuestion, Interrupt, Reply};
 use gorkd_core::model::Plan;
 
-/// The question with its options, or what leave is asked for, and what can be typed.
+/// The question with its options, or the approval requested, and what can be typed.
 pub fn ask_back(interrupt: &Interrupt, plan: Option<&Plan>, look: Look) -> String {
     let mut canvas = Canvas::new(look);
     match interrupt {
@@ -46,7 +46,7 @@ pub fn ask_back(interrupt: &Interrupt, plan: Option<&Plan>, look: Look) -> Strin
     canvas.finish()
 }
 
-/// What a typed line means; a sentence when it fits nothing that was asked.
+/// Parses a typed line. The error is a sentence about what can be typed instead.
 pub fn read_reply(line: &str, interrupt: &Interrupt) -> Result<Reply, String> {
     let line = line.trim();
     let word = line.to_lowercase();
@@ -65,7 +65,7 @@ pub fn read_reply(line: &str, interrupt: &Interrupt) -> Result<Reply, String> {
 fn answer(line: &str, word: &str, question: &ClarifyQuestion) -> Result<Reply, String> {
     match line.parse::<usize>() {
         Ok(number) if (1..=question.options.len()).contains(&number) => return Ok(Reply::Option(number - 1)),
-        // "2024" may well be an answer in somebody's own words; "7" of four options is a slip.
+        // "2024" may well be a free-text answer; "7" of four options is a typo.
         Ok(number) if number < 10 => {
             return Err(format!("There are {} options, numbered from 1.", question.options.len()));
         }

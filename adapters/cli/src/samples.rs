@@ -16,7 +16,7 @@ pub fn source(number: u32, title: &str, url: &str) -> SourceView {
     }
 }
 
-/// A good answer with everything that an answer can have.
+/// A good answer in which every part is present.
 pub fn good() -> JobView {
     let mut sources = vec![
         source(1, "Boiling point", "https://chem.example.org/boiling-point"),
@@ -180,7 +180,7 @@ pub fn many_scripts() -> JobView {
     job
 }
 
-/// Pages that try to speak to the terminal.
+/// Pages that contain terminal control sequences.
 pub fn hostile() -> JobView {
     let evil = "safe\u{1b}[2J\u{1b}]0;owned\u{7} \u{1b}]8;;https://evil.example\u{1b}\\click\u{1b}]8;;\u{1b}\\ \u{202e}txet\u{202c} a\u{200b}b\r\nline\u{9b}31m \u{1b}(0x \u{e0041}tag\u{0} end\u{7f}";
     let mut job = good();

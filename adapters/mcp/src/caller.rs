@@ -5,21 +5,21 @@ use gorkd_core::model::{Place, Requester};
 use std::fmt;
 use std::sync::Arc;
 
-/// Somebody whose agent calls.
+/// The person whose agent calls.
 #[derive(Clone)]
 pub struct Caller {
     pub requester: Requester,
-    /// Where their threads are.
+    /// The place of their threads.
     pub place: Place,
-    /// May they start anything, and look outside?
+    /// Whether they may start runs and access the web.
     pub may_ask: bool,
-    /// Are they at this machine? Then they may read its files.
+    /// Whether they are at this machine, and so may read its files.
     pub at_machine: bool,
     /// Budgets that their runs count against.
     pub scopes: Vec<Scope>,
     /// IANA name, for words such as "today".
     pub time_zone: String,
-    /// Are the runs of this owner, by its key, open to them?
+    /// Whether the caller may see the runs of an owner, given by key.
     pub sees: Arc<dyn Fn(&str) -> bool + Send + Sync>,
 }
 

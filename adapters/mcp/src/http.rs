@@ -17,11 +17,11 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Sessions of one owner at once.
+/// Maximum number of sessions per owner.
 const MOST: usize = 100;
 /// After this time without a message, a session expires, and the client starts another one.
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// Bytes of one message.
+/// Maximum size of a message, in bytes.
 const LARGEST: usize = 64 * 1024;
 const SESSION: &str = "mcp-session-id";
 
@@ -37,7 +37,7 @@ type Door = StreamableHttpService<Server, LocalSessionManager>;
 #[derive(Clone)]
 struct Doors {
     parts: Parts,
-    /// There are as many as owners of keys.
+    /// At most one entry per owner of a key.
     by_owner: Arc<DashMap<String, (Arc<LocalSessionManager>, Door)>>,
 }
 
@@ -48,7 +48,7 @@ impl Doors {
             sessions.session_config.keep_alive = Some(IDLE);
             let sessions = Arc::new(sessions);
             let server = Server::new(self.parts.clone(), None);
-            // Names of hosts and origins are checked before a request comes here.
+            // Host and origin are checked before a request gets here.
             let config = StreamableHttpServerConfig::default()
                 .disable_allowed_hosts()
                 .with_max_request_body_bytes(LARGEST)

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// Characters of a page in one result.
+/// Maximum characters of page text per result.
 const ROOM: usize = 20_000;
 
 /// Why a call has no result.

@@ -1,7 +1,7 @@
 //! Schemas of the tools' arguments and results. The schema of the job document is the core's own, with its
-//! references turned to where MCP has them.
+//! references rewritten for MCP.
 //!
-//! Fields are added to the document from time to time, so nothing is promised about fields that are not named.
+//! Fields are added to the document over time, so unknown fields are allowed.
 
 use rmcp::handler::server::tool::{schema_for_input, schema_for_output};
 use rmcp::model::JsonObject;
@@ -74,7 +74,7 @@ fn reach(all: &Map<String, Value>, schema: &Value, reached: &mut BTreeSet<String
     }
 }
 
-/// Turns references, and takes back that there are no other fields.
+/// Rewrites references, and allows unknown fields.
 fn open(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {

@@ -94,7 +94,7 @@ impl ServerHandler for Server {
         tools::call(self, &caller, request, context).await.map(CallToolResponse::from)
     }
 
-    /// Sources are not listed: answers link to those that they rest on.
+    /// Sources are not listed: answers link to the ones they cite.
     async fn list_resources(
         &self,
         _: Option<PaginatedRequestParams>,

@@ -16,7 +16,7 @@ pub async fn serve_stdio(server: Server, halt: CancellationToken) -> Result<(), 
     let running = match server.serve_with_ct((input, tokio::io::stdout()), halt.child_token()).await {
         Ok(running) => running,
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => return Ok(()),
-        // The message itself may hold what somebody asked.
+        // The message itself may contain what somebody asked.
         Err(_) => return Err("The input isn't MCP: it doesn't begin with `initialize`.".to_owned()),
     };
     match running.waiting().await {

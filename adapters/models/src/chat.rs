@@ -1,6 +1,7 @@
-//! Calls in the protocols that the library speaks, with our own clients, addresses and keys.
+//! Calls in the protocols that the library supports, with our own clients, addresses and keys.
 //!
-//! It is never left to find a key by itself: what it would take from the environment was not meant for this server.
+//! The library is never left to find a key by itself: one from the environment may not be meant for this
+//! server.
 
 use crate::failures::Trouble;
 use crate::format::Format;
@@ -26,16 +27,16 @@ pub struct Chat {
     key: Option<SecretString>,
     open: Client,
     local: Client,
-    /// Models that people run themselves keep closer to a passage when they are not left to their defaults. Others
-    /// refuse any temperature but their own.
+    /// Self-hosted models stick more closely to a passage at a low temperature. Other providers may refuse
+    /// any temperature but their default.
     cooled: bool,
 }
 
-/// How much chance a reply has in it, where it can be said.
+/// Used where a temperature can be set.
 const TEMPERATURE: f64 = 0.2;
 
 impl Chat {
-    /// None when no client can be made.
+    /// `None` if no client can be created.
     pub fn new(
         kind: AdapterKind,
         model: &str,
@@ -56,7 +57,7 @@ impl Chat {
         })
     }
 
-    /// Asks, and fills `reply` as it comes; on an error it holds what had come before.
+    /// Sends a prompt and fills `reply` as it arrives. On an error, `reply` holds what came before it.
     pub async fn send(
         &self,
         (prompt, reach): (&Prompt, Reach),
@@ -102,7 +103,7 @@ impl Chat {
     fn target(&self) -> ServiceTarget {
         let auth = match (&self.key, self.kind) {
             (Some(key), _) => AuthData::from_single(key.expose_secret()),
-            // Without a key no header is sent that would say so.
+            // Without a key, no authorization header is sent.
             (None, AdapterKind::OpenAI | AdapterKind::Xai) => AuthData::RequestOverride {
                 url: format!("{}chat/completions", self.address),
                 headers: Headers::default(),
@@ -119,8 +120,8 @@ impl Chat {
         if self.cooled {
             options = options.with_temperature(TEMPERATURE);
         }
-        // A name such as `qwen-max` is taken for `qwen` with an effort, unless an effort is given. A budget is one
-        // that this protocol has no field for, so the name stays whole and nothing is sent.
+        // The library reads a name such as `qwen-max` as `qwen` with an effort, unless an effort is given.
+        // This protocol has no field for a budget, so giving one keeps the name intact and sends nothing.
         if self.kind == AdapterKind::OpenAI && ReasoningEffort::from_model_name(&self.model).0.is_some() {
             options = options.with_reasoning_effort(ReasoningEffort::Budget(0));
         }
@@ -142,7 +143,7 @@ fn called(call: &ToolCall) -> CalledTool {
     CalledTool { name: call.fn_name.clone(), arguments }
 }
 
-/// Takes in a stream until it ends, breaks off, or says more than `most` bytes, or the same again and again.
+/// Reads a stream until it ends, is interrupted, exceeds `most` bytes, or repeats itself.
 async fn watch(
     mut events: ChatStream,
     growing: &Growing<'_>,
@@ -159,7 +160,7 @@ async fn watch(
             ChatStreamEvent::End(end) => {
                 reply.usage =
                     end.captured_usage.filter(|usage| usage.prompt_tokens.is_some()).map(Into::into);
-                // Some streams that break off are given an end by the library; a real one has its reason.
+                // The library adds an end to some interrupted streams; a real end has a stop reason.
                 reply.end = end_of(end.captured_stop_reason.as_ref()).unwrap_or(End::Cut);
                 return Ok(());
             }

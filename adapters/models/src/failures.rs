@@ -1,6 +1,7 @@
-//! What goes wrong with a model's server, and the sentence that says it.
+//! Classifies failures of model servers and words them as sentences.
 //!
-//! A server's own words are read, to tell a full context from a wrong schema, and never passed on.
+//! A server's own message is examined, for example to tell a full context from a rejected schema, but never
+//! passed on.
 
 mod own;
 
@@ -13,36 +14,36 @@ use std::time::Duration;
 /// Why there is no reply.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trouble {
-    /// Nobody answers at the address.
+    /// Nothing answers at the address.
     Unreachable,
     TimedOut,
-    /// Refused before the work began.
+    /// Refused before any work was done.
     Status {
         code: u16,
         retry_after: Option<Duration>,
-        /// The credit is used up, which no wait mends.
+        /// The credit is used up, which waiting does not fix.
         quota: bool,
-        /// The server's words, lower case.
+        /// The server's message, in lower case.
         said: String,
     },
-    /// The reply broke off.
+    /// The reply was interrupted.
     Cut,
-    /// An answer that no model server gives.
+    /// A response that no model server would send.
     NotAModelServer,
-    /// Calls of tools that cannot be read, such as half of one.
+    /// Tool calls that cannot be parsed, for example incomplete ones.
     BadCalls,
-    /// An error in the middle of a reply, or in place of one.
+    /// An error in the middle of a reply, or instead of one.
     Event {
         said: String,
     },
-    /// A key or a name that cannot stand in a request.
+    /// A key or name that cannot be sent in a request.
     NotSendable,
 }
 
-/// Bytes of a server's words that are looked at.
-const MOST_SAID: usize = 4_000;
+/// Bytes of a server's message to examine.
+const MAX_MESSAGE_BYTES: usize = 4_000;
 
-/// Words by which servers say that a prompt is too long for them.
+/// Phrases by which servers say that a prompt is too long.
 const OVERFLOW: [&str; 14] = [
     "context_length_exceeded",
     "context length",
@@ -59,7 +60,7 @@ const OVERFLOW: [&str; 14] = [
     "range of input length",
     "reduce the length",
 ];
-/// Words by which they say that they cannot reply in a shape.
+/// Phrases by which servers say that they do not support structured output.
 const SHAPE: [&str; 10] = [
     "response_format",
     "response format",
@@ -72,7 +73,7 @@ const SHAPE: [&str; 10] = [
     "responsejsonschema",
     "response_mime_type",
 ];
-/// Words by which they say that they know no tools.
+/// Phrases by which servers say that they do not support tools.
 const TOOLS: [&str; 3] = ["tool", "function call", "function_call"];
 const QUOTA: [&str; 7] = [
     "insufficient_quota",
@@ -140,7 +141,7 @@ impl Trouble {
                 }
             }
             genai::Error::ChatResponse { body, .. } => Trouble::of_event(&body.to_string()),
-            // What the library reads as JSON beyond the reply itself are the arguments of tools.
+            // The only JSON the library parses besides the reply itself are the arguments of tool calls.
             genai::Error::SerdeJson(_) | genai::Error::InvalidJsonResponseElement { .. } => Trouble::BadCalls,
             genai::Error::RequiresApiKey { .. }
             | genai::Error::NoAuthData { .. }
@@ -149,7 +150,7 @@ impl Trouble {
         }
     }
 
-    /// Was the prompt too long for the server?
+    /// Whether the prompt was too long for the server.
     pub fn is_overflow(&self) -> bool {
         match self {
             Trouble::Status { code: 413, .. } => true,
@@ -166,7 +167,7 @@ impl Trouble {
         }
     }
 
-    /// May the server have refused the shape that was asked for?
+    /// Whether the server may have refused the requested output format.
     pub fn is_about_shape(&self) -> bool {
         match self {
             Trouble::Status { code: 400 | 415 | 422 | 501, .. } => !self.is_overflow() && !self.is_filter(),
@@ -182,7 +183,7 @@ impl Trouble {
         }
     }
 
-    /// Has the server refused to let the model call tools?
+    /// Whether the server refused to let the model call tools.
     pub fn is_about_tools(&self) -> bool {
         match self {
             Trouble::Status { code: 400 | 404 | 415 | 422 | 500 | 501, said, .. }
@@ -211,25 +212,25 @@ impl Trouble {
     }
 }
 
-/// Who is spoken of in a failure's sentence.
+/// The model named in a failure's sentence.
 #[derive(Clone, Debug)]
 pub struct Spoken {
-    /// As the server calls it.
+    /// The server's name for the model.
     pub model: String,
     pub provider: &'static str,
     pub host: String,
-    /// Roles that it has, for the names of settings.
+    /// The roles it plays, for the names of settings.
     pub roles: Vec<String>,
 }
 
 impl Spoken {
-    /// The name of a setting, once a role.
+    /// The name of a setting, once per role.
     pub fn setting(&self, field: &str) -> String {
         let names: Vec<String> = self.roles.iter().map(|role| format!("models.{role}.{field}")).collect();
         names.join(" and ")
     }
 
-    /// What went wrong, with what can be done about it. `seconds` is the time that the call had.
+    /// Words a failure and says what to do about it. `seconds` is the timeout that the call had.
     pub fn failure(&self, trouble: &Trouble, seconds: u64) -> Failure {
         let Self { model, provider, host, .. } = self;
         let (key, name, address) = (self.setting("key"), self.setting("model"), self.setting("base_url"));
@@ -245,7 +246,7 @@ impl Spoken {
                 FailureReason::Unreachable,
                 Remedy::Skip,
                 format!(
-                    "The model {model} cannot be reached: nobody answers at {host}. Is its server running, and is {address} right?"
+                    "The model {model} cannot be reached: nothing answers at {host}. Is its server running, and is {address} right?"
                 ),
             ),
             Trouble::TimedOut => (
@@ -263,18 +264,18 @@ impl Spoken {
             Trouble::Status { code: 401, .. } => (
                 FailureReason::Unauthorized,
                 Remedy::Skip,
-                format!("{provider} does not accept the key for the model {model} (401). Look at {key}."),
+                format!("{provider} rejects the key for the model {model} (401). Check {key}."),
             ),
             Trouble::Status { code: 403, .. } => (
                 FailureReason::Denied,
                 Remedy::Skip,
                 format!(
-                    "{provider} does not allow the use of the model {model} with this key (403). Look at {key} and {name}."
+                    "{provider} does not allow this key to use the model {model} (403). Check {key} and {name}."
                 ),
             ),
             Trouble::Status { code: 404, .. } => {
                 let pull = if provider.starts_with("ollama") {
-                    format!(" `ollama pull {model}` fetches it.")
+                    format!(" `ollama pull {model}` downloads it.")
                 } else {
                     String::new()
                 };
@@ -282,7 +283,7 @@ impl Spoken {
                     FailureReason::NotFound,
                     Remedy::Skip,
                     format!(
-                        "The server at {host} knows no model {model} (404). Look at {name} and {address}.{pull}"
+                        "The server at {host} has no model {model} (404). Check {name} and {address}.{pull}"
                     ),
                 )
             }
@@ -291,11 +292,11 @@ impl Spoken {
                 Remedy::Retry,
                 format!("The server at {host} gave up waiting for the model {model}."),
             ),
-            // It has been asked several times by now.
+            // By now it has been retried several times.
             Trouble::Status { code: 429, .. } => (
                 FailureReason::RateLimited,
                 Remedy::Skip,
-                format!("{provider} takes no more requests for the model {model} at the moment (429)."),
+                format!("{provider} accepts no more requests for the model {model} right now (429)."),
             ),
             Trouble::Status { code: code @ (503 | 529), .. } => (
                 FailureReason::ServerError,
@@ -306,7 +307,7 @@ impl Spoken {
                 FailureReason::NotConfigured,
                 Remedy::Skip,
                 format!(
-                    "The server at {host} sends requests elsewhere, which gorkd does not follow. Put the final address into {address}."
+                    "The server at {host} redirects, which gorkd does not follow. Set {address} to the final address."
                 ),
             ),
             Trouble::Status { code: code @ 500..=599, .. } => (
@@ -322,25 +323,25 @@ impl Spoken {
             Trouble::Cut => (
                 FailureReason::ServerError,
                 Remedy::Retry,
-                format!("The reply of the model {model} broke off."),
+                format!("The reply of the model {model} was interrupted."),
             ),
             Trouble::NotAModelServer => (
                 FailureReason::Malformed,
                 Remedy::Skip,
                 format!(
-                    "What answers at {host} is not the server of a model, or speaks another protocol. Look at {address} and {}.",
+                    "The server at {host} is not a model server, or speaks another protocol. Check {address} and {}.",
                     self.setting("provider")
                 ),
             ),
             Trouble::BadCalls => (
                 FailureReason::InvalidReply,
                 Remedy::Retry,
-                format!("The model {model} called tools in a way that cannot be read."),
+                format!("The model {model} sent tool calls that cannot be parsed."),
             ),
             Trouble::Event { said } if has(said, &BUSY) => (
                 FailureReason::ServerError,
                 Remedy::Retry,
-                format!("The server of the model {model} is overloaded and broke off its reply."),
+                format!("The server of the model {model} is overloaded and interrupted its reply."),
             ),
             Trouble::Event { .. } => (
                 FailureReason::ServerError,
@@ -351,7 +352,7 @@ impl Spoken {
                 FailureReason::NotConfigured,
                 Remedy::Skip,
                 format!(
-                    "The request for the model {model} cannot be sent: {key} or {name} has characters that do not belong there."
+                    "The request for the model {model} cannot be sent: {key} or {name} contains invalid characters."
                 ),
             ),
         };
@@ -364,14 +365,15 @@ fn has(said: &str, words: &[&str]) -> bool {
 }
 
 fn shortened(said: &str) -> String {
-    let mut end = said.len().min(MOST_SAID);
+    let mut end = said.len().min(MAX_MESSAGE_BYTES);
     while !said.is_char_boundary(end) {
         end -= 1;
     }
     said[..end].to_lowercase()
 }
 
-/// How long a server wants to be left alone: in seconds, in milliseconds, or until a time (RFC 9110, 10.2.3).
+/// How long a server asks us to wait: in seconds, in milliseconds, or until a date (RFC 9110, section
+/// 10.2.3).
 fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let value = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     if let Some(ms) = value("retry-after-ms").and_then(|ms| ms.parse::<u64>().ok()) {
@@ -422,7 +424,7 @@ mod tests {
         ] {
             let failure = spoken().failure(&Trouble::of_status(code, None, body), 30);
             assert_eq!(failure.reason, reason, "{code} {body}");
-            // Where a server sends requests elsewhere, it is the server that is named.
+            // For a redirect, the sentence names the server rather than the model.
             let named = if code == 301 { "api.test" } else { "m-1" };
             assert!(failure.detail.contains(names) && failure.detail.contains(named), "{}", failure.detail);
             assert!(failure.detail.ends_with(['.', '?']), "{}", failure.detail);

@@ -1,4 +1,4 @@
-//! How a server is asked for JSON: by schema, as JSON of any shape, or in words alone.
+//! How to ask a server for JSON: with a schema, as JSON of any shape, or only in words.
 
 use gorkd_core::ports::Prompt;
 use serde_json::Value;
@@ -7,15 +7,16 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// By a schema with bounds: for servers that make a grammar of it, so that a small model comes to an end.
+    /// With a schema that has bounds, for servers that compile it to a grammar: the bounds make a small model
+    /// stop.
     Bounded,
-    /// By a schema as strict servers take it, which refuse some bounds.
+    /// With a schema for strict servers, which refuse some bounds.
     Schema,
     Json,
     Words,
 }
 
-/// What a server has been found to take; remembered as long as this process lives.
+/// What a server has been found to support; remembered for the life of this process.
 #[derive(Debug)]
 pub struct Known(AtomicU8);
 
@@ -47,7 +48,7 @@ impl Known {
 }
 
 impl Format {
-    /// What to ask for when a server refuses this.
+    /// The next format to try if a server refuses this one.
     pub fn next(self) -> Option<Format> {
         match self {
             Format::Bounded => Some(Format::Schema),
@@ -57,7 +58,7 @@ impl Format {
         }
     }
 
-    /// The instructions for the model: where the server does not see to it, they ask for JSON alone.
+    /// The instructions for the model. If the server does not enforce JSON, they demand it.
     pub fn system(self, prompt: &Prompt) -> String {
         match (self, &prompt.schema) {
             (Format::Json | Format::Words, Some(_)) => format!(
@@ -68,7 +69,7 @@ impl Format {
         }
     }
 
-    /// The schema as it is sent; none where it is not asked for.
+    /// The schema as sent; `None` if this format sends none.
     pub fn schema(self, prompt: &Prompt) -> Option<(&str, Cow<'_, Value>)> {
         let (name, schema) = prompt.schema.as_ref()?;
         let schema = match self {

@@ -1,7 +1,8 @@
 //! Language models, embedders and rerankers, behind the core's ports.
 //!
-//! Every connection is opened by a client of `gorkd-net` that knows the job's privacy. No server's words are passed
-//! on: what went wrong is said in sentences of our own, so that neither a key nor a prompt comes back in one.
+//! All connections are opened by a client of `gorkd-net`, which enforces the job's privacy. Servers' messages
+//! are never passed on; failures get sentences of our own, so that neither a key nor a prompt can appear in
+//! one.
 
 mod chat;
 mod embed;

@@ -1,4 +1,4 @@
-//! A server that judges texts, by OpenAI's `POST /v1/moderations`, which others speak as well.
+//! A moderation server that speaks OpenAI's `POST /v1/moderations`, as others do too.
 //!
 //! Source: <https://platform.openai.com/docs/api-reference/moderations>
 
@@ -18,23 +18,23 @@ use std::time::Duration;
 use tokio::time::Instant;
 use url::Url;
 
-/// Time for a text, with all calls that it takes.
+/// Timeout per text, including all calls it needs.
 const TIME: Duration = Duration::from_secs(10);
-/// Characters of one piece of a text: classifiers read little at once.
+/// Maximum characters per call: classifiers read only a little at once.
 const PIECE: usize = 4_000;
-/// Bytes of a reply; a longer one is none.
+/// Maximum size of a reply, in bytes; a longer one is invalid.
 const LONGEST_REPLY: usize = 1 << 20;
-/// Characters of a category at most, and categories of a text.
+/// Maximum characters of a category name, and maximum number of categories per text.
 const LONGEST_CATEGORY: usize = 40;
 const MOST_CATEGORIES: usize = 20;
-/// What is said of a text that a server flags without a category.
+/// The category of a text that is flagged without one.
 const UNNAMED: &str = "flagged";
 
 /// A server that judges texts.
 pub struct ServerModerator {
     address: Url,
     key: Option<SecretString>,
-    /// As the server calls it; none for its own choice.
+    /// The server's name for the model; `None` for its default.
     model: Option<String>,
     near: bool,
     services: Services,
@@ -53,7 +53,7 @@ struct Judged {
 }
 
 impl ServerModerator {
-    /// `url` is the server's address, with `/v1` or what takes its place.
+    /// `url` is the server's address, including `/v1` or whatever takes its place.
     pub fn new(
         url: &Url,
         key: Option<SecretString>,
@@ -95,14 +95,14 @@ impl ServerModerator {
             return Err(Trouble::of_status(status.as_u16(), Some(&headers), &said));
         }
         let reply: Reply = serde_json::from_slice(&bytes).map_err(|_| Trouble::NotAModelServer)?;
-        // A piece without a result has not been looked at.
+        // A piece without a result has not been checked.
         if reply.results.len() < pieces.len() {
             return Err(Trouble::NotAModelServer);
         }
         Ok(categories(&reply.results))
     }
 
-    /// In words for the operator: askers do not hear of it.
+    /// Worded for the operator; askers do not see it.
     fn failure(&self, trouble: &Trouble) -> Failure {
         let host = host(&self.address);
         let (reason, detail) = match trouble {
@@ -121,28 +121,28 @@ impl ServerModerator {
                 (FailureReason::QuotaExhausted, format!("The credit at {host} is used up."))
             }
             Trouble::Status { code: code @ (401 | 403), .. } => {
-                let detail = format!("{host} does not accept moderation.key ({code}).");
+                let detail = format!("{host} rejects moderation.key ({code}).");
                 (FailureReason::Unauthorized, detail)
             }
             Trouble::Status { code: 404, .. } => {
                 let detail = format!(
-                    "{host} has no moderation there, or not this model (404). Look at moderation.url and moderation.model."
+                    "{host} has no moderation at this address, or not this model (404). Check moderation.url and moderation.model."
                 );
                 (FailureReason::NotFound, detail)
             }
             Trouble::Status { code: 429, .. } => {
-                (FailureReason::RateLimited, format!("{host} takes no more texts at the moment (429)."))
+                (FailureReason::RateLimited, format!("{host} accepts no more texts right now (429)."))
             }
             Trouble::Status { code, .. } => {
                 (FailureReason::ServerError, format!("The moderation server at {host} failed ({code})."))
             }
             Trouble::Cut | Trouble::NotAModelServer | Trouble::BadCalls | Trouble::Event { .. } => {
                 let detail =
-                    format!("What {host} replied is no result of a moderation. Is moderation.url right?");
+                    format!("The reply from {host} is not a moderation result. Is moderation.url right?");
                 (FailureReason::Malformed, detail)
             }
             Trouble::NotSendable => {
-                let detail = "moderation.key cannot be sent as it is.".to_owned();
+                let detail = "moderation.key contains characters that cannot be sent.".to_owned();
                 (FailureReason::NotConfigured, detail)
             }
         };
@@ -179,7 +179,7 @@ impl Moderate for ServerModerator {
     }
 }
 
-/// A text in pieces that end between words, where there are words.
+/// Splits a text into pieces, between words if possible.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut length = 0;
@@ -198,7 +198,7 @@ fn pieces(text: &str) -> Vec<String> {
     pieces
 }
 
-/// The categories of all that was flagged. A server's words go into a log and a note, so they are kept to names.
+/// The categories of everything flagged. They end up in a log and a note, so they are reduced to names.
 fn categories(results: &[Judged]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for judged in results.iter().filter(|judged| judged.flagged) {

@@ -9,13 +9,13 @@ use gorkd_net::ServiceSettings;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-/// What a server has been sent: path, key, body.
+/// Requests that the server received: path, key, body.
 type Seen = Arc<Mutex<Vec<(String, Option<String>, Value)>>>;
 
 #[derive(Clone)]
 struct Server {
     seen: Seen,
-    /// Status and body of each reply in turn; the last one goes on.
+    /// Status and body of each reply in order; the last one repeats.
     replies: Arc<Vec<(u16, String)>>,
 }
 

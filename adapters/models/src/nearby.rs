@@ -1,5 +1,5 @@
-//! Looks for a model server on this machine, at the ports that are usual. What it finds is offered and never used
-//! by itself.
+//! Looks for model servers on this machine, at their usual ports. What it finds is suggested, never used
+//! automatically.
 
 use crate::server::LOOK;
 use gorkd_core::model::Reach;
@@ -7,29 +7,29 @@ use gorkd_net::Services;
 use serde_json::Value;
 use url::Url;
 
-/// A server that answers on this machine.
+/// A model server on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearby {
-    /// What `models.*.provider` has to be for it.
+    /// The value of `models.*.provider` for it.
     pub provider: &'static str,
     pub base_url: String,
-    /// Names of the models that it has, as it calls them.
+    /// Its models, by the server's names.
     pub models: Vec<String>,
 }
 
-/// Where Ollama and llama.cpp's server listen when nobody tells them otherwise.
+/// Default addresses of Ollama and llama.cpp's server.
 const PLACES: [(&str, &str); 2] =
     [("ollama", "http://127.0.0.1:11434/"), ("openai_compatible", "http://127.0.0.1:8080/v1/")];
 
 const MOST_MODELS: usize = 50;
 
-/// The model servers that answer within a second at their usual ports.
+/// The model servers that respond at their default ports within a second.
 pub async fn nearby(services: &Services) -> Vec<Nearby> {
     let places = PLACES.iter().filter_map(|(provider, address)| Some((*provider, Url::parse(address).ok()?)));
     nearby_at(services, places.collect()).await
 }
 
-/// The same at other addresses.
+/// As `nearby`, at other addresses.
 pub async fn nearby_at(services: &Services, places: Vec<(&'static str, Url)>) -> Vec<Nearby> {
     let looks = places.into_iter().map(|(provider, address)| look(services, provider, address));
     futures::future::join_all(looks).await.into_iter().flatten().collect()

@@ -1,4 +1,4 @@
-//! Ollama's own protocol: lines of JSON, a schema as `format`, and the length of the context that a prompt needs.
+//! Ollama's own protocol: JSON lines, a schema in `format`, and the required context length.
 //!
 //! Source: <https://github.com/ollama/ollama/blob/main/docs/api.md>
 
@@ -21,11 +21,11 @@ pub struct Ollama {
     context: u32,
 }
 
-/// Tokens of context that are asked for: room for the longest prompt and its reply. One number for all calls,
-/// because the server loads a model anew for another one.
+/// Context length to request, in tokens: room for the longest prompt and its reply. The same for all calls,
+/// because the server reloads a model when it changes.
 pub const CONTEXT: u32 = 12_288;
 const TEMPERATURE: f64 = 0.2;
-/// Bytes of one line; a longer one is no reply.
+/// Maximum bytes per line; a longer one is not a valid reply.
 const LONGEST_LINE: usize = 4 << 20;
 
 #[derive(Deserialize)]
@@ -76,7 +76,7 @@ impl Ollama {
         Self { model: model.to_owned(), address, key, services, context }
     }
 
-    /// Asks, and fills `reply` as it comes; on an error it holds what had come before.
+    /// Sends a prompt and fills `reply` as it arrives. On an error, `reply` holds what came before it.
     pub async fn send(
         &self,
         (prompt, reach): (&Prompt, Reach),
@@ -112,7 +112,7 @@ impl Ollama {
                     continue;
                 }
                 let line: Line = serde_json::from_slice(&line).map_err(|_| {
-                    // Half a line at the end is a reply that broke off; anything else is not Ollama.
+                    // An incomplete line at the end is an interrupted reply; anything else is not Ollama.
                     if ended && !reply.text.is_empty() { Trouble::Cut } else { Trouble::NotAModelServer }
                 })?;
                 if take(line, growing, reply)? {
@@ -163,7 +163,7 @@ fn function(tool: &Tool) -> Value {
     json!({"type": "function", "function": {"name": name, "description": description, "parameters": parameters}})
 }
 
-/// Files one line; true when it was the last.
+/// Processes one line. Returns true for the last one.
 fn take(line: Line, growing: Option<&Growing<'_>>, reply: &mut Reply) -> Result<bool, Trouble> {
     if let Some(error) = line.error {
         return Err(Trouble::of_event(&error));
@@ -181,7 +181,7 @@ fn take(line: Line, growing: Option<&Growing<'_>>, reply: &mut Reply) -> Result<
     }
     if line.done {
         reply.end = if line.done_reason.as_deref() == Some("length") { End::TooLong } else { End::Whole };
-        // What the server had cached it does not count again in older versions; then nothing is known of the input.
+        // Older versions do not count input that the server had cached; the input size is then unknown.
         reply.usage = line.prompt_eval_count.zip(line.eval_count).map(|(input, output)| Usage {
             input,
             output,

@@ -1,10 +1,10 @@
-//! What models cost, from a dated list. A model that is not in it is used all the same; only its tokens are counted.
+//! Model prices, from a dated list. Models not in it can be used; then only tokens are counted.
 
 use gorkd_core::job::ModelPrice;
 use gorkd_core::model::MicroUsd;
 use serde::Deserialize;
 
-/// A list of prices, each with its source and the day it was looked up.
+/// A price list. Each price has its source and the day it was looked up.
 #[derive(Clone, Debug, Default)]
 pub struct PriceList(Vec<Price>);
 
@@ -13,19 +13,19 @@ pub struct PriceList(Vec<Price>);
 #[serde(deny_unknown_fields)]
 pub struct Price {
     pub provider: String,
-    /// Its name without the date that some carry behind it.
+    /// The name without a date suffix.
     pub model: String,
-    /// Dollars for a million tokens.
+    /// US dollars per million tokens.
     pub input: f64,
     pub cached: Option<f64>,
     pub output: f64,
-    /// Where the price was read, and on which day.
+    /// Where the price was found, and when.
     pub source: String,
     pub date: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the list of prices cannot be read: {0}")]
+#[error("the price list cannot be read: {0}")]
 pub struct NotAPriceList(String);
 
 #[derive(Deserialize)]
@@ -40,7 +40,7 @@ impl PriceList {
         for price in &file.price {
             let amounts = [Some(price.input), price.cached, Some(price.output)];
             if amounts.into_iter().flatten().any(|amount| !(0.0..=10_000.0).contains(&amount)) {
-                return Err(NotAPriceList(format!("the price of {} is no price", price.model)));
+                return Err(NotAPriceList(format!("the price of {} is not a valid number", price.model)));
             }
         }
         Ok(Self(file.price))
@@ -50,7 +50,7 @@ impl PriceList {
         &self.0
     }
 
-    /// The price of a model. `name-2025-08-07`, `name-20250807` and `name-latest` cost what `name` does.
+    /// The price of a model. `name-2025-08-07`, `name-20250807` and `name-latest` cost the same as `name`.
     pub fn of(&self, provider: &str, model: &str) -> Option<ModelPrice> {
         let named =
             |name: &str| self.0.iter().find(|price| price.provider == provider && price.model == name);
@@ -68,7 +68,7 @@ fn undated(model: &str) -> &str {
     let model = model.strip_suffix("-latest").unwrap_or(model);
     let name = model.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
     let date: String = model[name.len()..].chars().filter(char::is_ascii_digit).collect();
-    // What looks like a date may begin with a version: only its last eight digits are one.
+    // What looks like a date may include part of a version: only the last eight digits are the date.
     for length in [9, 11] {
         if let Some(at) = model.len().checked_sub(length)
             && let Some((before, tail)) = model.split_at_checked(at)

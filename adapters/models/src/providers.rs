@@ -1,41 +1,41 @@
-//! The providers by name: which protocol each speaks, and where.
+//! Providers by name: their protocol and address.
 //!
-//! Most speak OpenAI's protocol at an address of their own. A provider that is not in the table is reached as
+//! Most speak OpenAI's protocol at their own address. A provider that is not in the table can be used as
 //! `openai_compatible` with its `base_url`.
 
 use genai::adapter::AdapterKind;
 use url::Url;
 
-/// A provider that can be named in the settings.
+/// A provider that settings can name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Provider {
     pub name: &'static str,
-    /// Where it is reached when the settings name no address; empty when they have to.
+    /// The default address; empty if settings must name one.
     pub base_url: &'static str,
     pub(crate) protocol: Protocol,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Protocol {
-    /// Spoken by the library.
+    /// Supported by the library.
     Genai(AdapterKind),
-    /// Ollama's own. The library sends neither a schema nor the context's length, and a server that is not told the
-    /// latter cuts a long prompt without a word.
+    /// Ollama's native protocol. The library sends neither a schema nor the context length, and without the
+    /// latter the server silently truncates long prompts.
     Ollama,
 }
 
-/// Why settings lead to no server, as a sentence.
+/// Why settings do not lead to a server, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAServer {
-    #[error("{0:?} is no provider that gorkd knows; openai_compatible with a base_url reaches most others")]
+    #[error("{0:?} is not a known provider; most others work as openai_compatible with a base_url")]
     Unknown(String),
-    #[error("{0} has no address of its own: base_url must say where the server is")]
+    #[error("{0} has no default address: base_url must say where the server is")]
     NoAddress(&'static str),
-    #[error("no client for it could be made")]
+    #[error("cannot create a client for it")]
     NoClient,
 }
 
-/// Every value that `models.*.provider` may have; `none` for rules of our own.
+/// All values of `models.*.provider`; `none` means that built-in rules are used.
 pub const NAMES: [&str; 25] = [
     "none",
     "openai_compatible",
@@ -97,14 +97,14 @@ const fn at(name: &'static str, base_url: &'static str, protocol: Protocol) -> P
     Provider { name, base_url, protocol }
 }
 
-/// The provider of a name.
+/// The provider with this name.
 pub fn provider(name: &str) -> Result<&'static Provider, NotAServer> {
     TABLE.iter().find(|one| one.name == name).ok_or_else(|| NotAServer::Unknown(name.to_owned()))
 }
 
 impl Provider {
-    /// The address to use, with a slash at its end. One that names a host alone gets the path that is usual for the
-    /// protocol, because that is what people mean by it.
+    /// The address to use, with a trailing slash. An address that is only a host gets the protocol's usual
+    /// path, because that is what people mean by it.
     pub fn address(&self, given: Option<&Url>) -> Result<Url, NotAServer> {
         let own = Url::parse(self.base_url).ok();
         let Some(given) = given else { return own.ok_or(NotAServer::NoAddress(self.name)) };

@@ -1,28 +1,28 @@
-//! Replies that have begun to repeat themselves: small models do it until their tokens run out.
+//! Detects replies that repeat themselves, as small models do until they run out of tokens.
 //!
-//! Where it begins, the reply is cut; the core closes what is open in it.
+//! The reply is cut where the repetition starts; the core closes what is left open.
 
-/// Bytes of repetition that no reply has by itself, and copies of what is repeated.
+/// Minimum bytes of repetition, which no genuine reply reaches, and minimum number of copies.
 const LEAST: usize = 160;
 const COPIES: usize = 3;
-/// The longest piece whose copies are looked for.
+/// Maximum length, in bytes, of a repeated piece.
 const LONGEST: usize = 700;
-/// Bytes of a text that says something, and how often a reply may say it.
+/// Minimum bytes of a quoted text that counts as a statement, and how often a reply may repeat it.
 const SENTENCE: usize = 40;
 const OFTEN: usize = 2;
 
-/// Where a reply begins to repeat itself; none where it does not.
+/// Where a reply starts to repeat itself; `None` if it does not.
 pub fn repeats(text: &str) -> Option<usize> {
     let at = [periodic(text.as_bytes()), said_again(text)].into_iter().flatten().min()?;
     (0..=at).rev().find(|at| text.is_char_boundary(*at))
 }
 
-/// The end of the first copy of a piece that the text ends with several times.
+/// The end of the first copy of a piece that is repeated at the end of the text.
 fn periodic(text: &[u8]) -> Option<usize> {
     let last = text.len();
     for period in 1..=LONGEST.min(last / COPIES) {
         let least = LEAST.max(period * COPIES);
-        // Most periods are ruled out by the last bytes alone.
+        // The last bytes alone rule out most periods.
         if last < least || text[last - 1] != text[last - 1 - period] {
             continue;
         }
@@ -34,7 +34,7 @@ fn periodic(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// The beginning of a text in quotes that was said more often than it may be.
+/// The start of a quoted text that occurs more often than allowed.
 fn said_again(text: &str) -> Option<usize> {
     let mut said: Vec<(&str, usize)> = Vec::new();
     let mut at = 0;
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_alike_is_left_alone() {
+    fn similar_but_different_text_is_not_cut() {
         let rows: Vec<String> = (0..60)
             .map(|n| format!("{{\"text\": \"Room {n} is {} m wide.\", \"evidence\": [\"e{n}\"]}}", n * 3 + 1))
             .collect();

@@ -1,4 +1,4 @@
-//! What came back of one call, and what it cost.
+//! A reply and its cost.
 
 use crate::repeat::repeats;
 use gorkd_core::job::ModelPrice;
@@ -6,36 +6,36 @@ use gorkd_core::job::tokens;
 use gorkd_core::model::{MicroUsd, Spend};
 use gorkd_core::ports::{CalledTool, Prompt, Tool};
 
-/// One reply, as far as it came.
+/// A reply as far as it has arrived.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reply {
     pub text: String,
-    /// Characters that the model thought aloud beside the text.
+    /// Characters of reasoning beside the text.
     pub thought: usize,
-    /// Tools that it calls.
+    /// Tool calls.
     pub calls: Vec<CalledTool>,
     pub end: End,
     pub usage: Option<Usage>,
-    /// Bytes of the text in which no repetition was found.
+    /// Bytes of text already checked for repetition.
     looked: usize,
 }
 
-/// Bytes by which a reply grows between two looks for repetition.
+/// Bytes by which a reply grows between two checks for repetition.
 const LOOK: usize = 200;
 
 /// How a reply ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum End {
-    /// It broke off.
+    /// It was interrupted.
     #[default]
     Cut,
     Whole,
-    /// All the tokens that it may have are used.
+    /// The token limit was reached.
     TooLong,
     Filtered,
 }
 
-/// Tokens as the server counted them. Cached ones are a part of `input`.
+/// Token counts from the server. Cached tokens are included in `input`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     pub input: u64,
@@ -44,12 +44,12 @@ pub struct Usage {
 }
 
 impl Reply {
-    /// Has a growing reply begun to repeat itself? Then what is repeated has been taken off.
+    /// Whether a growing reply has started to repeat itself. If so, the repetition has been removed.
     pub fn repeats(&mut self) -> bool {
         self.text.len() >= self.looked + LOOK && self.cut()
     }
 
-    /// Takes off what is repeated; false when nothing is.
+    /// Removes repetition. Returns false if there is none.
     pub fn cut(&mut self) -> bool {
         self.looked = self.text.len();
         let repeated = repeats(&self.text);
@@ -59,8 +59,8 @@ impl Reply {
         repeated.is_some()
     }
 
-    /// What the call cost. Where the server does not say, or the reply broke off before it did, tokens are
-    /// estimated, rather too many than too few.
+    /// The cost of the call. If the server did not report usage, or the reply was interrupted before that,
+    /// tokens are estimated, rather too high than too low.
     pub fn cost(&self, prompt: &Prompt, price: Option<&ModelPrice>) -> Spend {
         let usage = self.usage.unwrap_or_else(|| Usage {
             input: tokens(&prompt.system) + tokens(&prompt.user) + tokens_of(&prompt.tools),
@@ -79,7 +79,7 @@ impl Reply {
     }
 }
 
-/// About how many tokens the tools of a prompt make.
+/// Approximate number of tokens of a prompt's tools.
 fn tokens_of(tools: &[Tool]) -> u64 {
     tools.iter().map(|tool| tokens(&tool.description) + tokens(&tool.parameters.to_string())).sum()
 }

@@ -1,15 +1,16 @@
-//! When a call is made again by itself: only where the first one surely cost nothing, and only while there is time.
+//! When a call is retried automatically: only if the first one certainly cost nothing, and only if time is
+//! left.
 
 use crate::failures::Trouble;
 use std::time::Duration;
 
-/// Calls beyond the first, for servers that are busy and for those that cannot be reached.
+/// Maximum retries, for busy servers and for unreachable ones.
 const BUSY: u32 = 3;
 const UNREACHED: u32 = 2;
 
-/// How long to wait before the next call; none when there should be none.
+/// How long to wait before the next call; `None` if there should be none.
 ///
-/// `tries` counts the calls so far. A server that names a time is believed.
+/// `tries` counts the calls so far. A wait that the server names is respected.
 pub fn wait(trouble: &Trouble, tries: u32, left: Duration) -> Option<Duration> {
     let wait = match trouble {
         Trouble::Unreachable if tries <= UNREACHED => Duration::from_millis(100 << tries),
@@ -25,7 +26,7 @@ pub fn wait(trouble: &Trouble, tries: u32, left: Duration) -> Option<Duration> {
         | Trouble::Event { .. }
         | Trouble::NotSendable => return None,
     };
-    // What is left after the wait has to be worth a call.
+    // The time left after the wait must suffice for a call.
     (wait + Duration::from_millis(500) <= left).then_some(wait)
 }
 

@@ -1,4 +1,5 @@
-//! A language model on a server: one call by one prompt, tried again where that costs nothing, counted in any case.
+//! A language model on a server: one call per prompt, retried if that costs nothing, and always accounted
+//! for.
 
 use crate::chat::Chat;
 use crate::failures::{Spoken, Trouble};
@@ -18,32 +19,32 @@ use std::time::Duration;
 use tokio::time::Instant;
 use url::Url;
 
-/// Where a model is, and how it is spoken of.
+/// Where a model is, and what it is called.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
     pub provider: &'static Provider,
-    /// As its server calls it.
+    /// The server's name for the model.
     pub model: String,
-    /// As it is recorded; differs from `model` only where two servers have models of one name.
+    /// The name in journals. Differs from `model` only if two servers have models of the same name.
     pub name: String,
     pub base_url: Option<Url>,
     pub key: Option<SecretString>,
-    /// `planner`, `writer`, `checker`: for the names of settings in sentences.
+    /// `planner`, `writer` or `checker`, for the names of settings in sentences.
     pub roles: Vec<String>,
-    /// Tokens of its context; None: not said.
+    /// Context length in tokens; `None` if unknown.
     pub context: Option<u32>,
-    /// None: unknown, and only tokens are counted.
+    /// `None` if unknown; then only tokens are counted.
     pub price: Option<ModelPrice>,
 }
 
-/// A model behind one of the protocols.
+/// A model behind one of the supported protocols.
 pub struct ServerModel {
     name: String,
     near: bool,
     price: Option<ModelPrice>,
     spoken: Spoken,
     known: Known,
-    /// Tokens of context, where they are known.
+    /// Context length in tokens, if known.
     context: Option<u32>,
     wire: Wire,
 }
@@ -53,7 +54,7 @@ enum Wire {
     Ollama(Box<Ollama>),
 }
 
-/// Bytes that a token may have in a reply, before it counts as endless.
+/// Bytes allowed per token of a reply before it counts as endless.
 const TOKEN_BYTES: usize = 24;
 
 impl ServerModel {
@@ -77,7 +78,7 @@ impl ServerModel {
                 Wire::Ollama(Box::new(Ollama::new(&settings.model, address, key, services.clone(), context)))
             }
         };
-        // People's own servers make a grammar of a schema, and their models are small.
+        // Self-hosted servers compile schemas to grammars, and their models are small.
         let own = matches!(settings.provider.name, "openai_compatible" | "ollama");
         Ok(Self {
             name: settings.name.clone(),
@@ -90,14 +91,14 @@ impl ServerModel {
         })
     }
 
-    /// A failure that cost what `reply` shows of it.
+    /// A failure with the cost of the reply received so far.
     fn failed(&self, trouble: &Trouble, prompt: &Prompt, reply: &Reply) -> Failed {
         let failure = self.spoken.failure(trouble, prompt.timeout.as_secs());
         let cost = match trouble {
             Trouble::TimedOut | Trouble::Cut | Trouble::Event { .. } => {
                 reply.cost(prompt, self.price.as_ref())
             }
-            // All of it was written, and none of it came through.
+            // All tokens were generated, but nothing usable arrived.
             Trouble::BadCalls => {
                 let usage = Reply::default().cost(prompt, None);
                 let usage = Spend { output_tokens: u64::from(prompt.max_output_tokens), ..usage };
@@ -112,7 +113,7 @@ impl ServerModel {
         Failed { failure, cost }
     }
 
-    /// What a model called. Of a reply that was cut for its length, the whole calls count.
+    /// The tool calls in a reply. If the reply was cut at its maximum length, the complete calls count.
     fn called(&self, reply: Reply, prompt: &Prompt, tries: u32) -> Outcome<ToolReply> {
         let cost = reply.cost(prompt, self.price.as_ref());
         let text = without_thoughts(&reply.text).trim().to_owned();
@@ -143,7 +144,7 @@ impl ServerModel {
         }
     }
 
-    /// Is there an answer in a reply?
+    /// Checks whether a reply contains an answer.
     fn finished(&self, mut reply: Reply, prompt: &Prompt, tries: u32) -> Outcome<String> {
         let cost = reply.cost(prompt, self.price.as_ref());
         if reply.end == End::TooLong {
@@ -155,7 +156,7 @@ impl ServerModel {
             End::Filtered => self.spoken.filtered(),
             End::TooLong if value.is_empty() => self.spoken.only_thoughts(prompt.max_output_tokens),
             End::Whole if value.is_empty() => self.spoken.empty(),
-            // What was written before its tokens ran out is worth reading: the core mends what is open.
+            // What was written before the token limit is worth reading: the core closes what is left open.
             End::Whole | End::TooLong => return Ok(Metered { value, cost, cached: false, tries }),
         };
         Err(Failed { failure, cost })
@@ -199,7 +200,7 @@ impl Model for ServerModel {
                     growing(&text);
                 }
             };
-            // A model nearby is slow: its reply is looked at as it grows, so that one that has lost its way is cut.
+            // A local model is slow: its reply is checked as it grows, so that one that loops is cut off.
             let looked_at = growing.is_some() || self.near;
             let seen: Option<&Growing<'_>> = looked_at.then_some(&watched as &Growing<'_>);
             let sent = self.send(prompt, reach, format, seen, &mut reply);
@@ -249,7 +250,7 @@ impl Model for ServerModel {
     }
 }
 
-/// The host of an address with its port, where it is not the usual one.
+/// The host of an address, with its port unless it is the default.
 pub(crate) fn host(address: &Url) -> String {
     let host = address.host_str().unwrap_or_default();
     match address.port() {
@@ -258,5 +259,5 @@ pub(crate) fn host(address: &Url) -> String {
     }
 }
 
-/// Time that a look at a server may take.
+/// Timeout for probing a server.
 pub(crate) const LOOK: Duration = Duration::from_secs(1);

@@ -1,7 +1,7 @@
-//! Opens connections: to exactly the addresses that the guard has looked at, and to nothing else.
+//! Opens connections to exactly the addresses that the guard has checked.
 //!
-//! This is the only place of the program that connects a socket to an address from outside. A test puts another
-//! [`Connect`] in its place, which comes after every check.
+//! This is the only place in the program that connects a socket to an untrusted address. Tests replace
+//! [`Connect`], which comes after all checks.
 
 use crate::guard::Checked;
 use crate::recorder::Recorder;
@@ -19,15 +19,15 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout_at};
 use tokio_rustls::TlsConnector;
 
-/// A stream of bytes in both directions.
+/// A bidirectional byte stream.
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
 pub struct Connection {
     pub io: Box<dyn Io>,
-    /// Who is really at the other end.
+    /// The address actually connected to.
     pub peer: SocketAddr,
-    /// The server wants HTTP/2.
+    /// The server negotiated HTTP/2.
     pub http2: bool,
 }
 
@@ -37,14 +37,14 @@ pub enum ConnectError {
     TimedOut,
     #[error("the server could not be reached")]
     Unreachable(#[source] io::Error),
-    /// What is wrong with its certificate or its TLS, for a person.
+    /// The problem with its certificate or TLS, as a sentence.
     #[error("{0}")]
     Tls(String),
 }
 
 #[async_trait]
 pub trait Connect: Send + Sync {
-    /// Connects to one of the checked addresses, with TLS where the address says https.
+    /// Connects to one of the checked addresses, with TLS for https.
     async fn connect(&self, to: &Checked) -> Result<Connection, ConnectError>;
 }
 
@@ -56,8 +56,8 @@ pub struct Dialer {
 }
 
 impl Dialer {
-    /// `within` is for everything up to the first byte that can be sent. `roots` are trusted beside those of the
-    /// system.
+    /// `within` covers everything up to the first byte that can be sent. `roots` are trusted in addition to
+    /// the system's.
     pub fn new(
         within: Duration,
         roots: Vec<CertificateDer<'static>>,
@@ -74,7 +74,7 @@ impl Dialer {
         Ok(Self { tls: TlsConnector::from(Arc::new(config)), within, recorder })
     }
 
-    /// One address after the other, each with a fair part of the time that is left.
+    /// Tries one address after another, each with a fair share of the remaining time.
     async fn dial(&self, to: &Checked, until: Instant) -> Result<(TcpStream, SocketAddr), ConnectError> {
         let mut last = ConnectError::TimedOut;
         for (number, address) in to.addresses().iter().enumerate() {
@@ -105,7 +105,7 @@ impl Connect for Dialer {
             return Ok(Connection { io: Box::new(stream), peer, http2: false });
         }
         let name = ServerName::try_from(to.host().to_owned())
-            .map_err(|_| ConnectError::Tls("The host's name cannot stand in a certificate.".to_owned()))?;
+            .map_err(|_| ConnectError::Tls("The host's name is not valid in a certificate.".to_owned()))?;
         match timeout_at(until, self.tls.connect(name, stream)).await {
             Ok(Ok(stream)) => {
                 let http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
@@ -117,7 +117,7 @@ impl Connect for Dialer {
     }
 }
 
-/// What is wrong with a server's TLS. The words of the library are for developers.
+/// What is wrong with a server's TLS. The library's own messages are for developers.
 fn tls_sentence(error: &io::Error) -> String {
     use rustls::{CertificateError, Error};
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
@@ -133,13 +133,13 @@ fn tls_sentence(error: &io::Error) -> String {
                 "The server's certificate is for another name."
             }
             CertificateError::UnknownIssuer => {
-                "The server's certificate comes from nobody who is trusted here."
+                "The server's certificate is not signed by a trusted authority."
             }
             CertificateError::Revoked => "The server's certificate was revoked.",
             _ => "The server's certificate is not valid.",
         },
         Some(_) => "The server's TLS is broken.",
-        None => "The server broke off while the connection was made safe.",
+        None => "The server closed the connection during the TLS handshake.",
     };
     sentence.to_owned()
 }

@@ -1,7 +1,7 @@
-//! Is there a network at all? Told from what calls of servers far away have met in the last seconds.
+//! Detects whether the network is down, from the results of recent calls to remote servers.
 //!
-//! A machine that is offline would otherwise pay the time to connect once for each server, and again for each
-//! question that is put to it. Servers that are near are no part of this: each of them has its own reasons to be down.
+//! Otherwise a machine that is offline would wait for the connection timeout once per server, and again for
+//! every question. Local servers do not count: each of them can be down for its own reasons.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -10,42 +10,42 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// For this long a failure to connect is believed to repeat itself.
+/// How long a connection failure is expected to repeat itself.
 pub const BELIEVED: Duration = Duration::from_secs(5);
-/// Hosts that cannot be connected to, with none that answers, from which the network is taken to be down.
-const SEVERAL: usize = 2;
-/// Failures to connect from which a host alone is not tried for a while. One that took all the time counts as many.
-const STRIKES: u32 = 2;
+/// Number of unreachable hosts, with none that responds, from which the network counts as down.
+const MIN_DOWN_HOSTS: usize = 2;
+/// Connection failures after which a host is not tried for a while. A timeout counts as this many.
+const MAX_FAILURES: u32 = 2;
 
 /// How a call ended, as far as the network is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Met {
-    /// Somebody was there, whatever was said.
+    /// The server responded in any way.
     Somebody,
-    /// No connection was made, and that was known at once.
+    /// Connecting failed at once.
     Nobody,
-    /// No connection was made in the time there is for it.
+    /// Connecting timed out.
     Silence,
 }
 
-/// The call was not made, or not made any longer: the host, or the network, is out of reach.
+/// The call was not made, or was abandoned, because the host or the network is out of reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfReach;
 
-/// What is known of the network, for all clients of a process. Cheap to clone.
+/// What is known about the network, shared by all clients of a process. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Connectivity {
     state: Arc<Mutex<State>>,
-    /// Told after each call: what was undecided may be known now.
+    /// Notified after each call, which may settle the state of the network.
     news: watch::Sender<()>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// Calls under way, by host.
+    /// Calls in progress, by host.
     calling: BTreeMap<String, usize>,
     failed: BTreeMap<String, Strikes>,
-    /// When somebody was last there.
+    /// When a server last responded.
     met: Option<Instant>,
 }
 
@@ -62,8 +62,8 @@ impl Default for Connectivity {
 }
 
 impl Connectivity {
-    /// Makes a call to a host, unless it is out of reach; and gives it up when it turns out to be. `met` says what
-    /// came of it, or nothing where that says nothing of the network.
+    /// Makes a call to a host unless it is out of reach, and abandons the call if the host turns out to be.
+    /// `met` classifies the result; `None` if it says nothing about the network.
     pub async fn call<T>(
         &self,
         host: &str,
@@ -92,7 +92,7 @@ impl Connectivity {
         }
     }
 
-    /// Ends as soon as a host is out of reach; never, as long as it is not.
+    /// Completes as soon as a host is out of reach; never, as long as it is reachable.
     pub async fn lost(&self, host: &str) {
         let mut news = self.news.subscribe();
         while !self.is_out_of_reach(host) {
@@ -106,13 +106,13 @@ impl Connectivity {
         self.state().is_out_of_reach(host, Instant::now())
     }
 
-    fn begin(&self, host: &str) -> Result<UnderWay<'_>, OutOfReach> {
+    fn begin(&self, host: &str) -> Result<ActiveCall<'_>, OutOfReach> {
         let mut state = self.state();
         if state.is_out_of_reach(host, Instant::now()) {
             return Err(OutOfReach);
         }
         *state.calling.entry(host.to_owned()).or_default() += 1;
-        Ok(UnderWay { of: self, host: host.to_owned() })
+        Ok(ActiveCall { of: self, host: host.to_owned() })
     }
 
     fn note(&self, host: &str, met: Met) {
@@ -125,7 +125,7 @@ impl Connectivity {
                 return;
             }
             Met::Nobody => 1,
-            Met::Silence => STRIKES,
+            Met::Silence => MAX_FAILURES,
         };
         state.failed.retain(|_, strikes| now.duration_since(strikes.last) < BELIEVED);
         let known = state.failed.entry(host.to_owned()).or_insert(Strikes { count: 0, last: now });
@@ -140,23 +140,25 @@ impl Connectivity {
 impl State {
     fn is_out_of_reach(&self, host: &str, now: Instant) -> bool {
         let believed = |strikes: &Strikes| now.duration_since(strikes.last) < BELIEVED;
-        if self.failed.get(host).is_some_and(|strikes| strikes.count >= STRIKES && believed(strikes)) {
+        if self.failed.get(host).is_some_and(|strikes| strikes.count >= MAX_FAILURES && believed(strikes)) {
             return true;
         }
         let somebody = self.met.is_some_and(|at| now.duration_since(at) < BELIEVED);
-        // One that is still being called may yet answer.
+        // A host that is still being called may yet respond.
         let undecided = self.calling.keys().any(|host| !self.failed.get(host).is_some_and(believed));
-        !somebody && !undecided && self.failed.values().filter(|strikes| believed(strikes)).count() >= SEVERAL
+        !somebody
+            && !undecided
+            && self.failed.values().filter(|strikes| believed(strikes)).count() >= MIN_DOWN_HOSTS
     }
 }
 
-/// Counts a call until it has ended or is no longer wanted.
-struct UnderWay<'a> {
+/// Counts a call until it ends or is dropped.
+struct ActiveCall<'a> {
     of: &'a Connectivity,
     host: String,
 }
 
-impl Drop for UnderWay<'_> {
+impl Drop for ActiveCall<'_> {
     fn drop(&mut self) {
         let mut state = self.of.state();
         if let Some(count) = state.calling.get_mut(&self.host) {
@@ -184,11 +186,11 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn when_nobody_can_be_connected_to_the_rest_is_told_at_once() {
+    async fn when_the_network_is_down_other_calls_fail_at_once() {
         let net = Connectivity::default();
         let began = Instant::now();
         let late = async {
-            // It starts while the others still try, and would try as long as they did.
+            // It starts while the others are still trying, and would try just as long.
             tokio::time::sleep(Duration::from_millis(600)).await;
             call(&net, "a.example", 900, Met::Silence).await
         };

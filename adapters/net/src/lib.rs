@@ -1,8 +1,7 @@
-//! Every connection that gorkd opens to somebody else starts here: one place that knows what a job's privacy
-//! allows, so that no client can forget it.
+//! Every outgoing connection of gorkd starts here, so that no client can forget what a job's privacy allows.
 //!
-//! [`Services`] has clients for servers that the operator named (models, search providers). Pages, whose addresses
-//! come from outside, go through the [`Guard`], which is the only maker of what [`Http`] takes.
+//! [`Services`] has clients for servers that the operator named (models, search providers). Pages with
+//! untrusted addresses go through the [`Guard`]; only it can create what [`Http`] accepts.
 
 mod connect;
 mod connectivity;

@@ -1,19 +1,18 @@
-//! What counts as near: this machine, and what the operator listed. A question that must not leave reaches
-//! nothing else.
+//! Nearby addresses: this machine, and what the operator listed. Private questions may contact nothing else.
 
 use std::net::IpAddr;
 use url::{Host, Url};
 
-/// An address that the operator listed: `HOST` or `HOST:PORT`.
+/// An address listed by the operator: `HOST` or `HOST:PORT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// In lower case; an IPv6 address without its brackets.
+    /// In lower case; IPv6 without brackets.
     pub host: String,
-    /// None: every port.
+    /// `None` for every port.
     pub port: Option<u16>,
 }
 
-/// Why an entry of the list cannot be read, as a sentence.
+/// Why a list entry cannot be parsed, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is neither HOST nor HOST:PORT")]
 pub struct NotAnAddress(pub String);
@@ -24,7 +23,7 @@ impl std::str::FromStr for Listed {
     fn from_str(entry: &str) -> Result<Self, NotAnAddress> {
         let wrong = || NotAnAddress(entry.to_owned());
         let trimmed = entry.trim();
-        // A bare IPv6 address has colons of its own.
+        // An IPv6 address without brackets contains colons too.
         if let Ok(address) = trimmed.parse::<IpAddr>() {
             return Ok(Self { host: address.to_string(), port: None });
         }
@@ -33,7 +32,7 @@ impl std::str::FromStr for Listed {
         }
         let url = Url::parse(&format!("http://{trimmed}/")).map_err(|_| wrong())?;
         let host = url.host().map(host_name).ok_or_else(wrong)?;
-        // `Url` hides the port that is usual for its scheme.
+        // `Url` drops the scheme's default port.
         let port = if trimmed.ends_with(":80") { Some(80) } else { url.port() };
         Ok(Self { host, port })
     }
@@ -50,8 +49,8 @@ impl Near {
         Self { listed }
     }
 
-    /// May a question that must not leave this machine be sent to this address? Names are not resolved here;
-    /// whoever connects checks again what they resolve to.
+    /// Whether a private question may be sent to this address. Names are not resolved here; whoever connects
+    /// checks again what they resolve to.
     pub fn includes(&self, url: &Url) -> bool {
         let Some(host) = url.host() else { return false };
         let loopback = match host {
@@ -62,14 +61,14 @@ impl Near {
         loopback || self.lists(&host_name(host), url.port_or_known_default())
     }
 
-    /// Has the operator listed this host, at this port if one is given?
+    /// Whether the operator listed this host, at this port if one is given.
     pub fn lists(&self, host: &str, port: Option<u16>) -> bool {
         let same_port = |listed: &Listed| listed.port.is_none() || port.is_none() || listed.port == port;
         self.listed.iter().any(|listed| listed.host.eq_ignore_ascii_case(host) && same_port(listed))
     }
 }
 
-/// RFC 6761 gives these names to this machine.
+/// RFC 6761 reserves these names for the local machine.
 fn is_localhost(name: &str) -> bool {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     name == "localhost" || name.ends_with(".localhost")

@@ -1,18 +1,17 @@
-//! Remembers which connections were opened, for whoever wants to prove where a question went.
+//! Records which connections were opened, as evidence of where a question went.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Clones share what they record. Each connection is a line at level `debug` as well.
+/// Clones share their record. Each connection is also logged at level `debug`.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     seen: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Recorder {
-    /// Where connections were opened to, as `host (address)` or, where the address is chosen by a library,
-    /// `host:port`.
+    /// The connections opened, as `host (address)`, or as `host:port` if a library chooses the address.
     pub fn seen(&self) -> BTreeSet<String> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -24,7 +23,7 @@ impl Recorder {
     pub(crate) fn note(&self, to: String) {
         tracing::debug!(%to, "connects");
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        // A server that runs for months must not remember every page that it has read.
+        // Bounded, because a server runs for months.
         if seen.len() < 1_000 {
             seen.insert(to);
         }

@@ -1,4 +1,4 @@
-//! Names to addresses: by the system, or as somebody says for trying things out.
+//! Resolves names: with the system's resolver, or as given for tests and debugging.
 
 use async_trait::async_trait;
 use std::collections::{BTreeMap, VecDeque};
@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
-/// Why a name gave no addresses.
+/// Why a name resolved to no address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unresolved {
     NoSuchName,
@@ -15,11 +15,11 @@ pub enum Unresolved {
 
 #[async_trait]
 pub trait Names: Send + Sync {
-    /// All addresses of a plain name, the preferred first.
+    /// All addresses of a plain name, preferred ones first.
     async fn addresses(&self, host: &str) -> Result<Vec<IpAddr>, Unresolved>;
 }
 
-/// The system's resolver: its hosts file, its name servers, its search list.
+/// The system's resolver: hosts file, name servers, search list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemNames;
 
@@ -28,22 +28,22 @@ impl Names for SystemNames {
     async fn addresses(&self, host: &str) -> Result<Vec<IpAddr>, Unresolved> {
         match tokio::net::lookup_host((host, 0)).await {
             Ok(found) => Ok(found.map(|address| address.ip()).collect()),
-            // The standard library keeps the resolver's own code to itself, but not its words.
+            // The standard library does not expose the resolver's error code, only its message.
             Err(error) if error.to_string().contains("not known") => Err(Unresolved::NoSuchName),
             Err(_) => Err(Unresolved::Failed),
         }
     }
 }
 
-/// What a name is said to resolve to: `HOST:ADDR[,ADDR2]`, and after each `|` the answer of the next time it is
-/// asked. The last answer stays. IPv6 addresses stand in brackets.
+/// An override: `HOST:ADDR[,ADDR2]`, with further results after each `|`, one per lookup. The last one
+/// repeats. IPv6 addresses are in brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
     pub host: String,
     pub answers: Vec<Vec<IpAddr>>,
 }
 
-/// Why an entry cannot be read, as a sentence.
+/// Why an override cannot be parsed, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not HOST:ADDR[,ADDR2][|ADDR]")]
 pub struct NotGiven(pub String);
@@ -60,7 +60,7 @@ impl FromStr for Given {
             let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
             inner.parse::<IpAddr>().map_err(|_| wrong())
         };
-        // No address at all is an answer too: the name is there and has none.
+        // An empty result is valid too: the name exists but has no address.
         let answer = |text: &str| match text.trim() {
             "" => Ok(Vec::new()),
             text => text.split(',').map(address).collect(),
@@ -73,7 +73,7 @@ impl FromStr for Given {
     }
 }
 
-/// Given names, and for all others somebody else, or nobody.
+/// Overrides; all other names go to another resolver or do not exist.
 pub struct GivenNames<N = SystemNames> {
     given: Mutex<BTreeMap<String, VecDeque<Vec<IpAddr>>>>,
     others: Option<N>,
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn invalid_entries_are_quoted_in_the_error() {
         for wrong in ["", "a.test", ":1.1.1.1", "a.test:1.1.1", "a/b:1.1.1.1", "a:1.1.1.1,x"] {
             assert_eq!(wrong.parse::<Given>(), Err(NotGiven(wrong.into())), "{wrong}");
         }

@@ -1,8 +1,8 @@
-//! Clients for servers that the operator named: models and search providers.
+//! HTTP clients for servers that the operator named: models and search providers.
 //!
-//! They follow no redirect and use no proxy of the environment: a server that was named must not be able to send
-//! a question elsewhere. The client for `local_only` resolves names itself and connects to nothing but near
-//! addresses, whatever a name says today.
+//! They follow no redirects and ignore proxy variables: a named server must not be able to send a question
+//! elsewhere. The client for `local_only` resolves names itself and connects to nearby addresses only,
+//! whatever a name resolves to.
 
 use crate::connectivity::Connectivity;
 use crate::near::Near;
@@ -18,11 +18,11 @@ use url::Url;
 #[derive(Clone, Debug)]
 pub struct ServiceSettings {
     pub near: Near,
-    /// Up to a connection that can be used, the name's address included. Being offline must not cost more than a
-    /// second in all, so this is a little less.
+    /// Timeout for connecting, including name resolution. Being offline must cost less than a second in
+    /// total, so this is a little shorter.
     pub connect: Duration,
     pub user_agent: String,
-    /// Where connections are written down.
+    /// Where connections are recorded.
     pub recorder: Recorder,
 }
 
@@ -37,7 +37,7 @@ impl Default for ServiceSettings {
     }
 }
 
-/// A pair of clients over one set of rules. Cheap to clone.
+/// Two clients with the same settings. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Services {
     near: Arc<Near>,
@@ -47,23 +47,23 @@ pub struct Services {
     connectivity: Connectivity,
 }
 
-/// A proxy that is not there: nothing can listen on port 0.
-const NOWHERE: &str = "http://127.0.0.1:0";
+/// A proxy that does not exist: nothing can listen on port 0.
+const INVALID_PROXY: &str = "http://127.0.0.1:0";
 
 impl Services {
     pub fn new(settings: ServiceSettings) -> Result<Self, reqwest::Error> {
-        // Installing fails only when somebody else did it first, which is as good.
+        // Fails only if a provider is already installed, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let near = Arc::new(settings.near);
         let recorder = settings.recorder;
-        // A client asks for its proxy before each connection that it opens. So this is where connections are written
-        // down, and where one that must not be opened is sent nowhere: also to an address in numbers, of which no
-        // resolver hears.
+        // A client asks for its proxy before each connection it opens. So this is where connections are
+        // recorded, and where a forbidden one is sent nowhere, even to a numeric address, which no resolver
+        // sees.
         let watch = |near: Option<Arc<Near>>| {
             let recorder = recorder.clone();
             Proxy::custom(move |url: &Url| {
                 if near.as_ref().is_some_and(|near| !near.includes(url)) {
-                    return Some(NOWHERE);
+                    return Some(INVALID_PROXY);
                 }
                 let port = url.port_or_known_default().unwrap_or_default();
                 recorder.note(format!("{}:{port}", url.host_str().unwrap_or_default()));
@@ -80,13 +80,13 @@ impl Services {
         let open = builder().proxy(watch(None)).build()?;
         let local = builder()
             .proxy(watch(Some(near.clone())))
-            .dns_resolver(Arc::new(OnlyNear(near.clone())))
+            .dns_resolver(Arc::new(NearResolver(near.clone())))
             .build()?;
         Ok(Self { near, open, local, recorder, connectivity: Connectivity::default() })
     }
 
-    /// The client for what may travel so far. That of a private job connects to near addresses only, but asking
-    /// `is_near` first gives a better sentence than its failure does.
+    /// The client for this reach. A private job's client connects to nearby addresses only, but checking
+    /// `is_near` first gives a better error.
     pub fn client(&self, reach: Reach) -> &reqwest::Client {
         if reach.allows(Destination::Far) { &self.open } else { &self.local }
     }
@@ -96,26 +96,26 @@ impl Services {
         &self.recorder
     }
 
-    /// What is known of the network behind these clients.
+    /// The state of the network as seen by these clients.
     pub fn connectivity(&self) -> &Connectivity {
         &self.connectivity
     }
 
-    /// Where what is sent to this address goes.
+    /// The destination of anything sent to this address.
     pub fn destination(&self, url: &Url) -> Destination {
         Destination::near(self.is_near(url))
     }
 
-    /// Does what is sent to this address stay on this machine, or go where the operator listed?
+    /// Whether this address is on this machine or listed by the operator.
     pub fn is_near(&self, url: &Url) -> bool {
         self.near.includes(url)
     }
 }
 
-/// Resolves a listed name to anything and every other name to this machine alone.
-struct OnlyNear(Arc<Near>);
+/// Resolves listed names normally, and all other names to this machine only.
+struct NearResolver(Arc<Near>);
 
-impl Resolve for OnlyNear {
+impl Resolve for NearResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let near = self.0.clone();
         Box::pin(async move {
@@ -126,7 +126,7 @@ impl Resolve for OnlyNear {
                 .filter(|address| listed || address.ip().is_loopback())
                 .collect();
             if found.is_empty() {
-                return Err("the name leads away from this machine".into());
+                return Err("the name does not resolve to this machine".into());
             }
             Ok(Box::new(found.into_iter()) as Addrs)
         })

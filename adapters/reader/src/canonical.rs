@@ -1,8 +1,8 @@
-//! Where a document says it belongs, cleaned so that copies under several addresses are seen to be one.
+//! Determines a document's canonical address, so that copies at several addresses are recognized as one.
 
 use url::Url;
 
-/// Query parameters that say how a reader came, not what is read. A trailing `*` stands for any ending.
+/// Query parameters that track visitors rather than select content. A trailing `*` matches any ending.
 const TRACKING: &[&str] = &[
     "utm_*",
     "mtm_*",
@@ -43,8 +43,8 @@ const TRACKING: &[&str] = &[
     "guce_referrer_sig",
 ];
 
-/// The address that a document counts under: the first of `claimed` that lies on the same site, else the
-/// document's own, without fragment and tracking. Addresses of files stand as they are.
+/// A document's canonical address: the first of `claimed` on the same site, else its own, without fragment
+/// and tracking parameters. File addresses stay unchanged.
 pub fn canonical_url<'a>(url: &str, claimed: impl IntoIterator<Item = &'a str>) -> String {
     let Ok(own) = Url::parse(url) else { return url.to_owned() };
     if !is_web(&own) {
@@ -55,8 +55,8 @@ pub fn canonical_url<'a>(url: &str, claimed: impl IntoIterator<Item = &'a str>) 
     cleaned(chosen)
 }
 
-/// Do both addresses belong to whoever runs the registrable domain? Addresses that are not of the web are on
-/// the same site only when equal.
+/// Whether both addresses share a registrable domain. Other than web addresses are on the same site only if
+/// equal.
 pub fn same_site(a: &Url, b: &Url) -> bool {
     if !is_web(a) || !is_web(b) {
         return a == b;
@@ -74,7 +74,7 @@ fn is_web(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
 }
 
-/// Many sites name their start page as canonical on every page by mistake, so that one does not count.
+/// Many sites wrongly declare their home page as canonical on every page, so that claim is ignored.
 fn may_stand_for(claim: &Url, own: &Url) -> bool {
     let is_start = |url: &Url| url.path() == "/" && url.query().is_none();
     is_web(claim) && same_site(claim, own) && (!is_start(claim) || is_start(own))

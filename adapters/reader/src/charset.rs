@@ -1,24 +1,24 @@
-//! Bytes to characters: an order mark, the declared charset, what the document says of itself, else a guess.
+//! Decodes bytes: by byte order mark, declared charset, the document's own declaration, or a guess.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// How far into a document its own word on its charset is looked for, in bytes.
+/// How far into a document to look for its charset declaration, in bytes.
 const LOOK: usize = 4_096;
 
 /// A decoded document.
 pub struct Decoded {
     pub text: String,
-    /// Some bytes did not fit the charset and were replaced.
+    /// Some bytes were invalid in the charset and were replaced.
     pub damaged: bool,
 }
 
-/// Decodes bytes. `cut` says that the bytes may end in the middle of a character.
+/// Decodes bytes. `cut` says that they may end in the middle of a character.
 pub fn decode(bytes: Vec<u8>, content_type: Option<&str>, cut: bool) -> Decoded {
     if let Some((encoding, mark)) = Encoding::for_bom(&bytes) {
         return with(encoding, &bytes[mark..], cut);
     }
-    // Text that is valid UTF-8 is UTF-8, whatever a wrong header says: other charsets all but never look so.
+    // Valid UTF-8 is UTF-8, whatever a wrong header says: text in other charsets almost never looks like it.
     let bytes = match String::from_utf8(bytes) {
         Ok(text) if !is_wide_ascii(text.as_bytes()) && !text.contains('\u{1b}') => {
             return Decoded { text, damaged: false };
@@ -35,7 +35,7 @@ pub fn decode(bytes: Vec<u8>, content_type: Option<&str>, cut: bool) -> Decoded 
     let said = content_type.and_then(of_content_type).or_else(|| of_document(&bytes));
     let decoded = with(said.unwrap_or_else(|| guess(&bytes)), &bytes, cut);
     if decoded.damaged && said.is_some() {
-        // What was said is wrong; a guess that fits is better.
+        // The declared charset is wrong, so use a guess if it fits better.
         let second = with(guess(&bytes), &bytes, cut);
         if !second.damaged {
             return second;
@@ -47,7 +47,7 @@ pub fn decode(bytes: Vec<u8>, content_type: Option<&str>, cut: bool) -> Decoded 
 fn with(encoding: &'static Encoding, bytes: &[u8], cut: bool) -> Decoded {
     let (text, damaged) = encoding.decode_without_bom_handling(bytes);
     let mut text = text.into_owned();
-    // A cut through the last character is no damage.
+    // A last character cut in half is not damage.
     if damaged && cut && text.ends_with('\u{fffd}') {
         text.pop();
         let damaged = text.contains('\u{fffd}');
@@ -62,8 +62,8 @@ fn of_content_type(content_type: &str) -> Option<&'static Encoding> {
     Encoding::for_label(label.trim().trim_matches(['"', '\'']).as_bytes())
 }
 
-/// `<meta charset=…>`, `<meta http-equiv … charset=…>` or `<?xml encoding=…?>` near the start. A document
-/// that can be read so far as to say UTF-16 is not in UTF-16.
+/// The charset in `<meta charset=…>`, `<meta http-equiv … charset=…>` or `<?xml encoding=…?>` near the start.
+/// A document in which this is readable as ASCII cannot be UTF-16.
 fn of_document(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOK)]).to_ascii_lowercase();
     let found = ["charset=", "encoding="].iter().find_map(|key| {
@@ -75,7 +75,7 @@ fn of_document(bytes: &[u8]) -> Option<&'static Encoding> {
     Some(if found == UTF_16LE || found == UTF_16BE { UTF_8 } else { found })
 }
 
-/// The likeliest charset of bytes that say nothing: UTF-16 by its NULs, else what the detector of browsers says.
+/// Guesses the charset: UTF-16 by its NUL bytes, else by the detector that browsers use.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let start = &bytes[..bytes.len().min(64 * 1_024)];
     let zeros = |offset: usize| start.iter().skip(offset).step_by(2).filter(|byte| **byte == 0).count();

@@ -1,26 +1,26 @@
-//! Tables in text files: comma-, semicolon-, tab- or bar-separated.
+//! Tables in text files, separated by commas, semicolons, tabs or bars.
 
 use crate::parse::Draft;
 use crate::text::Block;
 use gorkd_core::model::DocumentKind;
 
-/// Cells kept of one row, and of the table. A file of nothing but commas would fill the memory otherwise.
+/// Maximum cells per row, and in total. Otherwise a file of nothing but commas would exhaust memory.
 const MAX_COLUMNS: usize = 200;
 const MAX_CELLS: usize = 600_000;
-/// Longest line that is still part of a table, in bytes.
+/// Maximum length of a line in a table, in bytes.
 const MAX_LINE: usize = 1_000_000;
-/// Rows looked at to tell the separator.
+/// Rows examined to detect the separator.
 const SAMPLE: usize = 20;
 const SAMPLE_BYTES: usize = 64 << 10;
 
-/// One table; the first row is the header. `cut` says that the last line may be incomplete: it is left out.
+/// Reads one table; its first row is the header. With `cut`, the last line may be incomplete and is dropped.
 pub fn read(source: &str, cut: bool) -> Draft {
     let source = match source.rfind('\n') {
         Some(end) if cut => &source[..end],
         Some(_) | None => source,
     };
     let mut draft = Draft { kind: DocumentKind::Data, ..Draft::default() };
-    // The parser takes a row as a whole, and what it needs for one grows with the cells.
+    // The parser buffers a whole row, and its memory grows with the number of cells.
     let longest = source.lines().map(str::len).max().unwrap_or(0);
     let source = if longest > MAX_LINE {
         draft.truncated = true;
@@ -72,7 +72,7 @@ fn reader(source: &str, delimiter: u8) -> csv::Reader<&[u8]> {
         .from_reader(source.as_bytes())
 }
 
-/// The separator under which the first rows have the most columns, and all the same number of them.
+/// The separator with which the first rows have the most columns, and all the same number.
 fn delimiter(source: &str) -> u8 {
     let source = &source[..source.floor_char_boundary(SAMPLE_BYTES)];
     let columns = |delimiter: u8| {
@@ -82,7 +82,7 @@ fn delimiter(source: &str) -> u8 {
         let even = widths.filter(|width| *width == first).count();
         if first > 1 { first.min(MAX_COLUMNS) * (even + 1) } else { 0 }
     };
-    // The comma comes last because the last of equals wins.
+    // The comma comes last because ties go to the last element.
     b"|;\t,".iter().copied().max_by_key(|delimiter| columns(*delimiter)).unwrap_or(b',')
 }
 
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn separators_are_told_from_the_content() {
+    fn separators_are_detected_from_the_content() {
         let table = "| name | size |\n| --- | --- |\n| a, b | 1 |\n| c | 2 |";
         assert_eq!(text_of("name,size\n\"a, b\",1\nc,2\n", false), table);
         assert_eq!(text_of("name;size\na, b;1\nc;2\n", false), table);

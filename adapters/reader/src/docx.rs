@@ -1,7 +1,7 @@
 //! DOCX files: the paragraphs, headings, lists and tables of the main part.
 //!
-//! A DOCX is a ZIP archive of XML files. Both can be bombs, so that what is unpacked and how deep it nests are
-//! counted; no entity is expanded, and nothing outside of the file is looked at.
+//! A DOCX is a ZIP archive of XML files. Both can be bombs, so unpacked size and nesting depth are limited.
+//! Entities are not expanded, and nothing outside the file is opened.
 
 use crate::html::parse_date;
 use crate::parse::Draft;
@@ -14,8 +14,8 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// Bytes that are unpacked of one part.
-const MOST: u64 = 40 << 20;
+/// Maximum unpacked size of one part, in bytes.
+const MAX_UNPACKED: u64 = 40 << 20;
 const DEEPEST: usize = 500;
 const MAIN: &str = "word/document.xml";
 
@@ -26,15 +26,15 @@ pub fn read(bytes: &[u8]) -> Result<Draft, Failure> {
     let main = match part(&mut archive, MAIN) {
         Ok(main) => main,
         Err(ZipError::FileNotFound) => {
-            let detail = "This is an archive or an office document of a kind that is not read.";
+            let detail = "This is an archive or an office document of an unsupported kind.";
             return Err(Failure::skip(FailureReason::UnsupportedType, detail));
         }
         Err(ZipError::UnsupportedArchive(_)) => {
-            return Err(Failure::skip(FailureReason::Encrypted, "The document is locked with a password."));
+            return Err(Failure::skip(FailureReason::Encrypted, "The document is protected by a password."));
         }
         Err(_) => return Err(broken()),
     };
-    let truncated = main.len() as u64 >= MOST;
+    let truncated = main.len() as u64 >= MAX_UNPACKED;
     let styles = part(&mut archive, "word/styles.xml").map(|xml| heading_styles(&xml)).unwrap_or_default();
     let mut body = Body { styles, ..Body::default() };
     body.read(&main)?;
@@ -50,15 +50,15 @@ pub fn read(bytes: &[u8]) -> Result<Draft, Failure> {
 
 fn part(archive: &mut Archive<'_>, name: &str) -> Result<Vec<u8>, ZipError> {
     let mut xml = Vec::new();
-    archive.by_name(name)?.take(MOST).read_to_end(&mut xml)?;
+    archive.by_name(name)?.take(MAX_UNPACKED).read_to_end(&mut xml)?;
     Ok(xml)
 }
 
 fn broken() -> Failure {
-    Failure::skip(FailureReason::Malformed, "The document is broken, so that its text cannot be found.")
+    Failure::skip(FailureReason::Malformed, "The document is damaged and its text cannot be read.")
 }
 
-/// Style ids that stand for headings, with their levels.
+/// IDs of heading styles, with their levels.
 fn heading_styles(xml: &[u8]) -> BTreeMap<String, u8> {
     let mut found = BTreeMap::new();
     let mut current: Option<String> = None;
@@ -124,7 +124,7 @@ fn facts(xml: &[u8]) -> BTreeMap<String, String> {
     found
 }
 
-/// What is being read of the main part.
+/// Parser state for the main part.
 #[derive(Default)]
 struct Body {
     styles: BTreeMap<String, u8>,
@@ -132,10 +132,10 @@ struct Body {
     text: String,
     heading: Option<u8>,
     item: Option<usize>,
-    /// Inside an element whose text counts, and inside a run that is hidden.
+    /// Inside an element whose text counts, and inside a hidden run.
     in_text: bool,
     hidden: bool,
-    /// Tables that are open, the outermost first; an inner one becomes text of its cell.
+    /// Number of open tables. An inner table becomes text of the outer cell.
     tables: usize,
     rows: Vec<Vec<String>>,
     cell: Option<String>,
@@ -147,13 +147,13 @@ impl Body {
         reader.config_mut().check_end_names = false;
         let mut buffer = Vec::new();
         let mut depth = 0;
-        // What was read before the place where the file breaks is text all the same.
+        // Text before the point where the file is broken is still used.
         while let Ok(event) = reader.read_event_into(&mut buffer) {
             match event {
                 Event::Start(tag) => {
                     depth += 1;
                     if depth > DEEPEST {
-                        let detail = "The document is nested deeper than is read.";
+                        let detail = "The document is nested too deeply.";
                         return Err(Failure::skip(FailureReason::TooComplex, detail));
                     }
                     self.open(&tag);
@@ -256,7 +256,8 @@ impl Body {
     }
 }
 
-/// `&amp;`, `&#8211;` and the like; an entity that the file declares itself is left out.
+/// Predefined and numeric references (`&amp;`, `&#8211;`). Entities that the file declares itself are
+/// dropped.
 fn push_reference(reference: &quick_xml::events::BytesRef<'_>, out: &mut String) {
     if let Ok(Some(c)) = reference.resolve_char_ref() {
         out.push(c);
@@ -277,7 +278,7 @@ mod tests {
     use std::io::Write;
     use zip::write::SimpleFileOptions;
 
-    /// A DOCX of these parts.
+    /// A DOCX with these parts.
     fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
         let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
         for (name, content) in parts {
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_document_is_named() {
+    fn other_archives_are_refused_with_a_reason() {
         let reason = |bytes: &[u8]| read(bytes).map(|_| ()).map_err(|failure| failure.reason);
         assert_eq!(reason(&archive(&[("a.txt", "words")])), Err(FailureReason::UnsupportedType));
         assert_eq!(reason(b"PK\x03\x04 and no more"), Err(FailureReason::Malformed));

@@ -1,4 +1,4 @@
-//! Feeds (RSS 0.9 to 2.0, Atom): each item with its title, its date, its address and its text.
+//! Feeds (RSS 0.9 to 2.0, Atom): each item with its title, date, address and text.
 
 use crate::html::parse_date;
 use crate::parse::Draft;
@@ -8,16 +8,16 @@ use html_escape::decode_html_entities;
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
-/// Items beyond these are not read.
-const MOST_ITEMS: usize = 500;
+/// Items beyond this number are not read.
+const MAX_ITEMS: usize = 500;
 const DEEPEST: usize = 64;
-/// Elements whose whole text is wanted.
+/// Elements whose entire text is collected.
 const WHOLE: &[&str] = &["title", "description", "summary", "subtitle", "content", "encoded"];
-/// Elements of HTML that begin a line of their own.
+/// HTML elements that start a new line.
 const LINES: &[&str] =
     &["p", "/p", "br", "br/", "li", "div", "/div", "tr", "h1", "h2", "h3", "h4", "blockquote"];
 
-/// The first bytes of a feed, in lower case, after what may stand before its root.
+/// Whether this is the start of a feed, in lower case, allowing for what may precede the root element.
 pub fn is_feed(start: &str) -> bool {
     let mut rest = start.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     while let Some(prolog) = ["<?", "<!--", "<!doctype rss"].iter().find(|prolog| rest.starts_with(**prolog))
@@ -38,7 +38,7 @@ struct Entry {
     link: String,
     date: String,
     author: String,
-    /// What it says in short, and in full.
+    /// The summary, and the full content.
     summary: String,
     content: String,
 }
@@ -57,10 +57,10 @@ pub fn read(source: &str) -> Draft {
     let (feed, broken) = Feed::of(source);
     let mut draft = Draft { kind: DocumentKind::News, truncated: feed.cut || broken, ..Draft::default() };
     if broken {
-        draft.warnings.push("The feed is broken; it was read up to there.".to_owned());
+        draft.warnings.push("The feed is damaged; it was read up to the damage.".to_owned());
     }
     if feed.cut {
-        draft.warnings.push(format!("Only the first {MOST_ITEMS} items of the feed were read."));
+        draft.warnings.push(format!("Only the first {MAX_ITEMS} items of the feed were read."));
     }
     let title = one_line(&stripped(&feed.about.title));
     if !title.is_empty() {
@@ -79,15 +79,15 @@ pub fn read(source: &str) -> Draft {
 }
 
 impl Feed {
-    /// Whether the feed breaks off or is broken is said as well.
+    /// The flag says whether the feed is broken or cut off.
     fn of(source: &str) -> (Self, bool) {
         let mut feed = Self::default();
         let mut reader = Reader::from_str(source);
         reader.config_mut().check_end_names = false;
-        // The elements that are open, by their local names, and what stands in the innermost.
+        // Local names of the open elements, and the text of the innermost one.
         let mut open: Vec<String> = Vec::new();
         let mut text = String::new();
-        // How deep the element lies whose whole text is wanted, markup of XHTML inside it included.
+        // Depth of the element whose entire text is being collected, including XHTML markup inside.
         let mut whole: Option<usize> = None;
         loop {
             match reader.read_event() {
@@ -133,10 +133,10 @@ impl Feed {
         match name {
             "item" | "entry" => {
                 self.in_item = true;
-                self.cut = self.items.len() >= MOST_ITEMS;
+                self.cut = self.items.len() >= MAX_ITEMS;
                 self.items.push(Entry::default());
             }
-            // Atom writes addresses as attributes; the one for people has no relation, or this one.
+            // Atom writes addresses as attributes. The one for people has this relation or none.
             "link" => {
                 let relation = attribute(tag, b"rel").unwrap_or_default();
                 if let Some(target) = attribute(tag, b"href")
@@ -196,20 +196,20 @@ impl Entry {
     }
 }
 
-/// A piece of HTML as paragraphs.
+/// Converts a piece of HTML to paragraphs.
 fn push_text(html: &str, blocks: &mut Vec<Block>) {
     let paragraphs = stripped(html);
     blocks
         .extend(paragraphs.split("\n\n").map(one_line).filter(|text| !text.is_empty()).map(Block::Paragraph));
 }
 
-/// The words of a piece of HTML; what begins a line of its own there is a paragraph here.
+/// Strips tags. Block elements become paragraphs.
 fn stripped(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
     while let Some((before, tag)) = rest.split_once('<') {
         text.push_str(before);
-        // A sign that begins no tag is a sign.
+        // A `<` that does not start a tag is text.
         if !tag.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')) {
             text.push('<');
             rest = tag;
@@ -238,7 +238,7 @@ fn attribute(tag: &BytesStart<'_>, name: &[u8]) -> Option<String> {
     Some(decode_html_entities(&String::from_utf8_lossy(&found.value)).into_owned())
 }
 
-/// `&amp;`, `&#8211;` and the like; one that XML does not know is kept as it stands, for HTML.
+/// Resolves references such as `&amp;` and `&#8211;`. Those unknown to XML stay as they are, for HTML.
 fn push_reference(reference: &BytesRef<'_>, out: &mut String) {
     if let Ok(Some(c)) = reference.resolve_char_ref() {
         out.push(c);
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn feeds_are_told_by_their_root() {
+    fn feeds_are_recognized_by_their_root() {
         for feed in [RSS, ATOM, "\u{feff}<?xml version='1.0'?>\n<rdf:RDF xmlns=\"x\">"] {
             assert!(is_feed(&feed.to_ascii_lowercase()), "{feed}");
         }

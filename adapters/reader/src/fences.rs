@@ -1,17 +1,18 @@
-//! Code between fences, in texts whose lines were joined to paragraphs.
+//! Finds fenced code in texts whose lines were joined into paragraphs.
 //!
-//! A PDF knows nothing of Markdown: three backticks are characters like others, in some fonts even opening quotation
-//! marks. Code between two fences is told from the words around it, so that it is not read as sentences.
+//! A PDF knows nothing of Markdown: three backticks are ordinary characters, and in some fonts even opening
+//! quotation marks. Code between two fences is separated from the words around it, so that it is not read as
+//! sentences.
 
 use crate::text::Block;
 use std::collections::VecDeque;
 
-/// How a fence looks.
+/// The forms of a fence.
 const MARKS: [&str; 2] = ["```", "‘‘‘"];
-/// Blocks over which a fence may stay open; beyond them it was none.
-const LONGEST: usize = 40;
+/// Maximum number of blocks a fence may span; a longer one was not a fence.
+const MAX_BLOCKS: usize = 40;
 
-/// Makes blocks of code of what stands between two fences in paragraphs.
+/// Turns what is between two fences in paragraphs into code blocks.
 pub fn mend(blocks: &mut Vec<Block>) {
     let mut rest: VecDeque<Block> = std::mem::take(blocks).into();
     while let Some(block) = rest.pop_front() {
@@ -22,19 +23,19 @@ pub fn mend(blocks: &mut Vec<Block>) {
         rest.drain(..found.used);
         blocks.extend(paragraph(&found.before));
         blocks.push(Block::code(found.code));
-        // What stands behind may open the next fence.
+        // The text after a fence may open the next one.
         if let Some(behind) = paragraph(&found.behind) {
             rest.push_front(behind);
         }
     }
 }
 
-/// Code with the words of its first and of its last paragraph around it.
+/// Code, with the words before and after it in its first and last paragraph.
 struct Fenced {
     before: String,
     code: String,
     behind: String,
-    /// Blocks behind the first one that it reaches over.
+    /// Number of blocks after the first one that it spans.
     used: usize,
 }
 
@@ -49,7 +50,7 @@ fn fenced(first: &Block, rest: &VecDeque<Block>) -> Option<Fenced> {
         return found(&[code], behind, 0);
     }
     let mut code = vec![after];
-    for (used, block) in (1..).zip(rest.iter().take(LONGEST)) {
+    for (used, block) in (1..).zip(rest.iter().take(MAX_BLOCKS)) {
         let line = match block {
             // A comment in code may look like a heading or a list.
             Block::Paragraph(text)
@@ -70,7 +71,7 @@ fn fenced(first: &Block, rest: &VecDeque<Block>) -> Option<Fenced> {
     None
 }
 
-/// The words before and behind the first fence.
+/// The words before and after the first fence.
 fn split(text: &str) -> Option<(&str, &str)> {
     let (at, mark) = MARKS.iter().filter_map(|mark| Some((text.find(mark)?, mark))).min()?;
     Some((&text[..at], &text[at + mark.len()..]))
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn code_between_fences_is_told_from_the_words_around_it() {
+    fn code_between_fences_is_separated_from_the_words_around_it() {
         let mut blocks = vec![
             text("It opened in 1932. Type this: ‘‘‘ import os"),
             Block::Heading(1, "a comment".to_owned()),

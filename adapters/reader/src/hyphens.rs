@@ -1,12 +1,12 @@
-//! Words that were broken at the ends of lines, put together again.
+//! Rejoins words that were hyphenated at line ends.
 
 use crate::text::Block;
 use std::collections::BTreeSet;
 
-/// What follows a hyphen that stays: "pre- and post-war".
-const STAY: &[&str] = &["and", "or", "to", "nor", "und", "oder", "bis", "et", "ou", "y", "o", "e"];
+/// Words after which a hyphen is kept: "pre- and post-war".
+const KEEP_BEFORE: &[&str] = &["and", "or", "to", "nor", "und", "oder", "bis", "et", "ou", "y", "o", "e"];
 
-/// Joins `exam- ple`. A compound keeps its hyphen where the document writes it so elsewhere.
+/// Joins `exam- ple`. A compound keeps its hyphen if the document spells it that way elsewhere.
 pub fn mend(blocks: &mut [Block]) {
     let mut known = BTreeSet::new();
     for text in blocks.iter_mut().flat_map(texts) {
@@ -14,8 +14,8 @@ pub fn mend(blocks: &mut [Block]) {
         known.extend(words.filter(|word| !word.ends_with(is_hyphen)).map(str::to_lowercase));
     }
     for text in blocks.iter_mut().flat_map(texts) {
-        if let Some(mended) = mended(text, &known) {
-            *text = mended;
+        if let Some(rejoined) = rejoined(text, &known) {
+            *text = rejoined;
         }
     }
 }
@@ -34,8 +34,8 @@ fn texts(block: &mut Block) -> Vec<&mut String> {
     }
 }
 
-/// None where nothing is to be mended.
-fn mended(text: &str, known: &BTreeSet<String>) -> Option<String> {
+/// `None` if there is nothing to join.
+fn rejoined(text: &str, known: &BTreeSet<String>) -> Option<String> {
     let mut out = String::new();
     let mut done = 0;
     for (at, hyphen) in text.char_indices().filter(|(_, c)| is_hyphen(*c)) {
@@ -47,7 +47,7 @@ fn mended(text: &str, known: &BTreeSet<String>) -> Option<String> {
         let broken = (1..=2).contains(&gap)
             && before.chars().count() > 1
             && after.starts_with(char::is_lowercase)
-            && !STAY.contains(&after);
+            && !KEEP_BEFORE.contains(&after);
         if at < done || !broken {
             continue;
         }

@@ -1,7 +1,7 @@
-//! JSON and JSON lines, written as lists and tables that a person can read and quote.
+//! JSON and JSON Lines, rendered as lists and tables that a person can read and quote.
 //!
-//! Values are kept in the order of the file. What does not parse is read as plain text, with a warning; of a
-//! file that was cut, the part before the cut is kept.
+//! Values stay in file order. Input that does not parse is read as plain text, with a warning; of a truncated
+//! file, the part before the cut is kept.
 
 use crate::parse::Draft;
 use crate::text::Block;
@@ -11,9 +11,9 @@ use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
-/// Values kept of one file.
+/// Maximum number of values kept per file.
 const MAX_VALUES: usize = 400_000;
-/// Members by which a list of objects is still a table.
+/// Maximum number of members with which a list of objects is still rendered as a table.
 const MAX_COLUMNS: usize = 24;
 
 pub fn read(source: &str, cut: bool) -> Draft {
@@ -23,11 +23,11 @@ pub fn read(source: &str, cut: bool) -> Draft {
         Ok(value) => write(&value, &mut draft.blocks),
         Err(error) => as_text(source, &error, &mut draft),
     }
-    tape.tell(&mut draft);
+    tape.add_warnings(&mut draft);
     draft
 }
 
-/// One value a line. Lines that do not parse are counted and left out.
+/// Reads one value per line. Lines that do not parse are counted and skipped.
 pub fn read_lines(source: &str, cut: bool) -> Draft {
     let mut draft = Draft { kind: DocumentKind::Data, ..Draft::default() };
     let mut tape = Tape::new(false);
@@ -49,13 +49,13 @@ pub fn read_lines(source: &str, cut: bool) -> Draft {
     if broken > 0 {
         draft.warnings.push(format!("{broken} lines are not valid JSON and were left out."));
     }
-    tape.tell(&mut draft);
+    tape.add_warnings(&mut draft);
     draft
 }
 
 #[derive(Debug)]
 enum Value {
-    /// A string, number, boolean or null as it is written.
+    /// A string, number, boolean or null as written.
     Scalar(String),
     List(Vec<Value>),
     Object(Vec<(String, Value)>),
@@ -66,17 +66,17 @@ enum Token {
     List,
     Object,
     Key(String),
-    /// Of the list or object that was begun last.
+    /// Closes the innermost open list or object.
     End,
 }
 
-/// What was met so far, in order. It outlives a parse that ends early, which a value under construction
-/// does not.
+/// The tokens seen so far, in order. Unlike a value under construction, they survive a parse that stops
+/// early.
 struct Tape {
     tokens: RefCell<Vec<Token>>,
-    /// How many values may still be kept.
+    /// How many more values may be kept.
     left: Cell<usize>,
-    /// The file is only the first part of what it was.
+    /// The input is only the first part of the file.
     cut: bool,
     incomplete: bool,
 }
@@ -103,7 +103,7 @@ impl Tape {
         self.tokens.borrow_mut().push(token);
     }
 
-    fn tell(&self, draft: &mut Draft) {
+    fn add_warnings(&self, draft: &mut Draft) {
         draft.truncated |= self.incomplete;
         if self.incomplete && self.left.get() == 0 {
             draft.warnings.push(format!("Only the first {MAX_VALUES} values of the file were read."));
@@ -111,7 +111,7 @@ impl Tape {
     }
 }
 
-/// The next value of a tape; lists and objects without an end get one. None at an end.
+/// Builds the next value from a tape. Unclosed lists and objects are closed. Returns `None` at an end token.
 fn build(tokens: &mut impl Iterator<Item = Token>) -> Option<Value> {
     match tokens.next()? {
         Token::Scalar(text) => Some(Value::Scalar(text)),
@@ -137,7 +137,7 @@ impl<'de> DeserializeSeed<'de> for Seed<'_> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let left = self.0.left.get();
         if left == 0 {
-            // An error is the only way to stop the parser; the tape keeps what there is.
+            // Returning an error is the only way to stop the parser; the tape keeps what was read.
             return Err(D::Error::custom("enough"));
         }
         self.0.left.set(left - 1);
@@ -210,7 +210,7 @@ fn write(value: &Value, blocks: &mut Vec<Block>) {
         Value::Object(members) => {
             for (key, value) in members {
                 match value {
-                    // A table has no room inside a list, so it gets a heading instead.
+                    // A list item cannot contain a table, so the table gets a heading instead.
                     Value::List(items) if table(items).is_some() => {
                         blocks.push(Block::Heading(2, key.clone()));
                         write(value, blocks);
@@ -236,7 +236,7 @@ fn write_item(key: &str, value: &Value, depth: usize, blocks: &mut Vec<Block>) {
             }
         },
         Value::Object(members) => {
-            // An object in a list starts with its first member; the others stand below it.
+            // An object in a list starts with its first member; the others go below it.
             let (first, rest) = match members.split_first() {
                 Some(((name, Value::Scalar(text)), rest)) if key.is_empty() => {
                     (format!("{name}: {text}"), rest)
@@ -252,7 +252,7 @@ fn write_item(key: &str, value: &Value, depth: usize, blocks: &mut Vec<Block>) {
     }
 }
 
-/// Scalars on one line; none if something else is among them.
+/// Scalars on one line; `None` if there is anything else among them.
 fn scalars(items: &[Value]) -> Option<String> {
     let texts: Option<Vec<&str>> = items
         .iter()
@@ -264,7 +264,7 @@ fn scalars(items: &[Value]) -> Option<String> {
     texts.map(|texts| texts.join(", "))
 }
 
-/// Two or more flat objects with mostly the same members are a table, header first.
+/// Two or more flat objects with mostly the same members form a table, header first.
 fn table(items: &[Value]) -> Option<Vec<Vec<String>>> {
     let mut columns: Vec<&str> = Vec::new();
     let mut filled = 0;
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_read_as_text() {
+    fn invalid_json_is_read_as_text() {
         let draft = read("{a: 1, // comment\n}", false);
         assert_eq!(text_of(&draft), "```\n{a: 1, // comment\n}\n```");
         assert!(draft.warnings[0].contains("line 1"));

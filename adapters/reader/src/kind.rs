@@ -1,10 +1,10 @@
-//! What sort of document a page is, by what it says of itself and where it stands.
+//! Classifies a page by its own metadata and its address.
 
 use crate::html::Facts;
 use gorkd_core::model::DocumentKind;
 use url::Url;
 
-/// Words in the name of the tool that made a page.
+/// Words in the names of documentation generators.
 const DOCUMENTATION_TOOLS: &[&str] = &[
     "docbook",
     "docutils",
@@ -151,12 +151,12 @@ pub fn kind_of(url: &str, facts: &Facts) -> DocumentKind {
     }
 }
 
-/// Was the page made by a tool for forums?
+/// Whether the page was made by forum software.
 pub fn is_forum_tool(facts: &Facts) -> bool {
     made_by(facts, FORUM_TOOLS)
 }
 
-/// Was the page made by a tool for documentation? Such pages are text from edge to edge.
+/// Whether the page was made by a documentation tool. Such pages are text from edge to edge.
 pub fn is_documentation(facts: &Facts) -> bool {
     made_by(facts, DOCUMENTATION_TOOLS)
 }

@@ -1,9 +1,9 @@
-//! Turns bytes into documents: HTML, plain text, Markdown, JSON and CSV become normalised text with what is
-//! known of its title, author, date and language.
+//! Turns bytes into documents: HTML, PDF, DOCX, feeds, plain text, Markdown, JSON and CSV become normalized
+//! text with title, author, date and language where known.
 //!
-//! Nothing from outside is parsed in the process that asks. [`ReaderPool`] hands each document to a worker
-//! child, which is the same program started again with limits on its memory and time ([`child_main`]); a
-//! document that breaks the child costs that document and nothing else.
+//! Nothing untrusted is parsed in the calling process. [`ReaderPool`] passes each document to a worker child,
+//! which is the same program started again with limits on memory and time ([`child_main`]). A document that
+//! crashes the child fails by itself and affects no other.
 
 mod browser;
 mod canonical;

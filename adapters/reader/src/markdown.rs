@@ -1,4 +1,4 @@
-//! Markdown: read with its own rules, written in ours.
+//! Parses Markdown into blocks, which are rendered in our own form.
 
 use crate::parse::Draft;
 use crate::text::{Block, Words, count_words, set_in};
@@ -37,21 +37,21 @@ pub fn read(source: &str) -> Draft {
 #[derive(Default)]
 struct Writer {
     blocks: Vec<Block>,
-    /// The text of the block that is open.
+    /// The text of the open block.
     text: String,
-    /// One entry an open list: the number of its next item if it counts.
+    /// One entry per open list: the number of its next item if the list is ordered.
     lists: Vec<Option<u64>>,
-    /// The next text starts an item.
+    /// The next text starts a list item.
     item: Option<Option<u32>>,
-    /// Where the items that are open start.
+    /// Start positions of the open items.
     items: Vec<usize>,
-    /// Where the outermost list starts, and its words.
+    /// Start position of the outermost list, and its word counts.
     list: (usize, Words),
     links: u32,
-    /// Terms that wait for their meaning, and where it starts.
+    /// Terms that still need their definition, and where it starts.
     terms: Vec<String>,
     meaning: usize,
-    /// A heading or a term, where code needs no marks.
+    /// Inside a heading or term, where code needs no marks.
     in_label: bool,
     language: Option<String>,
     rows: Vec<Vec<String>>,
@@ -215,7 +215,7 @@ impl Writer {
     }
 }
 
-/// The first word behind the fence.
+/// The first word after the fence.
 fn language_of(kind: &CodeBlockKind<'_>) -> Option<String> {
     match kind {
         CodeBlockKind::Fenced(info) => {
@@ -237,7 +237,7 @@ fn level_of(level: HeadingLevel) -> u8 {
     }
 }
 
-/// Title, author, date and language from the `key: value` lines in front of a document.
+/// Title, author, date and language from `key: value` lines at the start of a document.
 fn front_matter(metadata: &str, draft: &mut Draft) {
     for line in metadata.lines() {
         let Some((key, value)) = line.split_once(':') else { continue };

@@ -1,6 +1,6 @@
-//! One document from bytes to text: tells what it is, decodes it, has it parsed, and writes it down.
+//! Turns one document from bytes into text: detects its type, decodes it, parses it and renders it.
 //!
-//! This runs in a worker child. It is a pure function of its input: the same bytes always give the same text.
+//! This runs in a worker child. It is a pure function: the same bytes always give the same text.
 
 use crate::pool::{MAX_NAME, MAX_TITLE, MAX_WARNING};
 use crate::sniff::{Content, sniff};
@@ -12,7 +12,7 @@ use gorkd_core::model::{DocumentKind, Failure, FailureReason, Millis};
 use std::time::Duration;
 use url::Url;
 
-/// Counts the sentences of a text that speak to programs.
+/// Counts the sentences in a text that address an AI model (prompt injection).
 pub type Orders = fn(&str) -> usize;
 
 pub struct Input {
@@ -21,27 +21,27 @@ pub struct Input {
     pub bytes: Vec<u8>,
     /// The bytes are only the first part of the document.
     pub cut: bool,
-    /// Most bytes of text to give.
+    /// Maximum size of the text, in bytes.
     pub max_text: usize,
-    /// A page of the web, which may lead on to another one or stand before it.
+    /// It is a web page, so redirects and walls are possible.
     pub page: bool,
-    /// Time until nobody waits for the text any more; none for no end.
+    /// Time left until the caller gives up; `None` for no limit.
     pub time: Option<Duration>,
-    /// Seconds of processor time that a part of a long document may take.
+    /// CPU time that one part of a long document may take, in seconds.
     pub cpu_seconds: u64,
-    /// What is an order is no affair of the reader.
+    /// Supplied by the caller: what counts as an instruction is not decided in the reader.
     pub orders: Orders,
 }
 
 /// What a document turned out to be.
 #[derive(Debug)]
-// Nearly every value is a text, and none is kept for long.
+// Nearly every value is a text, and none lives long.
 #[allow(clippy::large_enum_variant)]
 pub enum Found {
     Text(Parsed),
-    /// A page that leads on to this address, as it stands there.
+    /// The page redirects to this address, as written in the page.
     Elsewhere(String),
-    /// A page without a text before scripts have run.
+    /// The page has no text until scripts have run.
     Scripted,
 }
 
@@ -51,26 +51,26 @@ pub struct Parsed {
     pub text: String,
 }
 
-/// What a parser makes of a document. Texts need not be normalised yet.
+/// A parser's result. Texts need not be normalized yet.
 #[derive(Debug, Default)]
 pub struct Draft {
     pub blocks: Vec<Block>,
     pub title: Option<String>,
     pub author: Option<String>,
     pub site: Option<String>,
-    /// As the document says it, for example `en-GB`.
+    /// As declared by the document, for example `en-GB`.
     pub language: Option<String>,
     pub kind: DocumentKind,
     pub published_at: Option<Millis>,
-    /// The work that it is part of, with its version.
+    /// The work it belongs to, with its version.
     pub work: Option<String>,
-    /// Addresses that the document gives as its own, the best first.
+    /// Addresses that the document gives as its own, best first.
     pub claimed_urls: Vec<String>,
-    /// Not all of the document is in `blocks`.
+    /// `blocks` does not contain the whole document.
     pub truncated: bool,
     /// Sentences for a person.
     pub warnings: Vec<String>,
-    /// When a page is left for which address: the content of its `refresh`.
+    /// The content of its `refresh`: when, and to which address, the page redirects.
     pub refresh: Option<String>,
 }
 
@@ -136,20 +136,19 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
     Ok(Found::Text(Parsed { head, text }))
 }
 
-/// Bytes of a text in which it is looked for sentences that speak to programs; the rest is looked at when it is
-/// about to enter a prompt.
+/// Bytes of a text that are checked for instructions; the rest is checked before it enters a prompt.
 const LOOKED_AT: usize = 200_000;
 
-/// A warning on a page that gives orders to whoever reads it for somebody else.
+/// A warning for a page that contains instructions to an AI model.
 fn of_orders(text: &str, orders: Orders) -> Option<String> {
     match orders(&text[..text.floor_char_boundary(LOOKED_AT)]) {
         0 => None,
         1 => Some(
-            "One sentence of the page reads like an order to a program; it is kept out of prompts."
+            "One sentence of the page reads like an instruction to a program; it is kept out of prompts."
                 .to_owned(),
         ),
         count => Some(format!(
-            "{count} sentences of the page read like orders to a program; they are kept out of prompts."
+            "{count} sentences of the page read like instructions to a program; they are kept out of prompts."
         )),
     }
 }
@@ -159,7 +158,7 @@ fn head_of(draft: Draft, url: &str, text: &str, orders: Orders) -> Head {
         |text: String, longest| Some(text::clip(&text::one_line(&text), longest)).filter(|t| !t.is_empty());
     let mut warnings: Vec<String> = draft.warnings.into_iter().filter_map(|w| line(w, MAX_WARNING)).collect();
     warnings.truncate(10);
-    // A title that speaks to programs is none: titles stand where nobody expects orders.
+    // A title with instructions is dropped: nobody expects instructions where titles are shown.
     let title = draft.title.and_then(|title| line(title, MAX_TITLE));
     let title = title.filter(|title| text::has_words(title) && orders(title) == 0);
     let work = draft.work.and_then(|work| line(work, MAX_NAME));
@@ -188,7 +187,7 @@ fn first_heading(text: &str) -> Option<&str> {
     (heading.len() < line.len()).then(|| heading.trim())
 }
 
-/// What a document without a title is called: its file's name, or its host.
+/// The name of a document without a title: its file name or its host.
 fn name_of(url: &str) -> String {
     let parsed = Url::parse(url).ok();
     let path = parsed.as_ref().map_or("", |url| url.path());
@@ -200,7 +199,7 @@ fn name_of(url: &str) -> String {
 }
 
 fn percent_decoded(name: &str) -> String {
-    // A form-encoded pair is the one decoder that the url crate offers; plus signs must survive it.
+    // The url crate only exposes a decoder for form-encoded pairs; plus signs must survive it.
     let pair = name.replace('+', "%2B").replace(['&', '='], "_");
     url::form_urlencoded::parse(pair.as_bytes())
         .next()
@@ -215,9 +214,9 @@ fn site_of(url: &str) -> Option<String> {
 
 fn empty(cut: bool) -> Failure {
     let detail = if cut {
-        "The part of the document that may be read holds no text."
+        "The part of the document within the size limit contains no text."
     } else {
-        "The document holds no text."
+        "The document contains no text."
     };
     Failure::skip(FailureReason::Empty, detail)
 }

@@ -1,4 +1,4 @@
-//! Documents of every type through the one door, and noise through it.
+//! Documents of every type, and noise, through `parse`.
 
 use super::*;
 use crate::text::is_normalised;
@@ -73,7 +73,7 @@ fn documents_without_text_fail_with_a_sentence() {
 }
 
 #[test]
-fn what_is_cut_says_so() {
+fn a_cut_document_carries_a_warning() {
     let mut cut = input("Words and wörds".as_bytes(), "a.txt", None);
     cut.bytes.truncate(12);
     cut.cut = true;
@@ -92,7 +92,7 @@ fn what_is_cut_says_so() {
 fn a_long_line_is_read_in_little_time() {
     let parsed = read(&b"word ".repeat(1_000_000), "a.txt");
     assert!(parsed.head.truncated, "the text is over what may be kept");
-    // Of the parts that it is read in, the one that does not fit is left out.
+    // The text is read in parts, and the part that does not fit is dropped.
     let (most, part) = ((1 << 20) / 5, 20_000 / 5);
     assert!((most - part..=most).contains(&text::count_words(&parsed.text)));
     let parsed = read(&[b"<p>".as_slice(), &b"word ".repeat(100_000)].concat(), "a.html");

@@ -1,7 +1,7 @@
-//! PDF files: text page by page, with headings, lists and tables as far as they can be told.
+//! PDF files: text page by page, with headings, lists and tables as far as they can be recognized.
 //!
-//! What the library makes of a file is taken page by page, so that a file which takes too long gives its first
-//! pages. Nothing of pictures is read: a page that is only a picture is counted and said.
+//! Pages are converted one at a time, so that a file that takes too long still yields its first pages. Images
+//! are not read: a page that is only an image is counted and reported.
 
 use crate::fences;
 use crate::html::parse_date;
@@ -20,18 +20,18 @@ use unpdf::{
     Table,
 };
 
-/// Pages beyond these are not read.
-const MOST_PAGES: usize = 2_000;
-/// Blocks at the top and at the bottom of a page that may be its furniture.
+/// Pages beyond this number are not read.
+const MAX_PAGES: usize = 2_000;
+/// How many blocks at the top and bottom of a page may be running headers or footers.
 const MARGIN: usize = 2;
-/// A longer line is none of a page's furniture.
-const LONGEST_FURNITURE: usize = 120;
-/// Pages that have to share a line before it is furniture.
-const SHARED: usize = 4;
-/// The key of a file's trailer under which its encryption stands.
+/// In characters; a longer line is not a header or footer.
+const MAX_FURNITURE: usize = 120;
+/// How many pages must share a line before it counts as a header or footer.
+const MIN_SHARED: usize = 4;
+/// The trailer key for a file's encryption.
 const ENCRYPT: &[u8] = b"/Encrypt ";
-/// Time kept for writing down what was read.
-const REST: Duration = Duration::from_millis(500);
+/// Time reserved for rendering what was read.
+const RENDER_RESERVE: Duration = Duration::from_millis(500);
 
 #[derive(Default)]
 struct Pages {
@@ -43,9 +43,9 @@ struct Pages {
     cut: bool,
 }
 
-/// Reads for as long as there is time. `cpu_seconds` is what each page may take of the processor.
+/// Reads until time runs out. `cpu_seconds` is the CPU time that each page may use, in seconds.
 pub fn read(bytes: &[u8], time: Option<Duration>, cpu_seconds: u64) -> Result<Draft, Failure> {
-    let until = time.map(|time| Instant::now() + time.saturating_sub(REST));
+    let until = time.map(|time| Instant::now() + time.saturating_sub(RENDER_RESERVE));
     let parser = PdfParser::from_bytes(bytes).map_err(|error| failure(&error))?;
     let mut pages = Pages::default();
     let ended = parser.for_each_page(options(), |event| {
@@ -57,10 +57,10 @@ pub fn read(bytes: &[u8], time: Option<Duration>, cpu_seconds: u64) -> Result<Dr
             ParseEvent::PageFailed { .. } => pages.failed += 1,
             ParseEvent::Progress { .. } | ParseEvent::DocumentEnd { .. } => {}
         }
-        // The next page gets its own processor time. Where the limit cannot be raised it stays, which is safe.
+        // The next page gets its own CPU budget. If the limit cannot be raised, it stays, which is safe.
         let _ = limits::allow_cpu(cpu_seconds);
         let late = until.is_some_and(|until| Instant::now() >= until);
-        if late || pages.blocks.len() >= MOST_PAGES {
+        if late || pages.blocks.len() >= MAX_PAGES {
             pages.cut = pages.blocks.len() + pages.failed < pages.count;
             return ControlFlow::Break(());
         }
@@ -76,7 +76,7 @@ pub fn read(bytes: &[u8], time: Option<Duration>, cpu_seconds: u64) -> Result<Dr
     })
 }
 
-/// Does the file say that it is encrypted? One of which no page gives a text is taken at its word.
+/// Whether the file says that it is encrypted. This is believed only if no page yields text.
 fn is_locked(bytes: &[u8]) -> bool {
     bytes.windows(ENCRYPT.len()).any(|at| at == ENCRYPT)
 }
@@ -89,7 +89,7 @@ fn options() -> PageStreamOptions {
         min_image_dimension: 64,
         pages: PageSelection::All,
         password: None,
-        // One page at a time, on this thread: a child has one thread's worth of limits.
+        // One page at a time, on this thread: a child's limits are meant for one thread.
         parallel: false,
         suppress_low_confidence_ocr: true,
         window_size: 1,
@@ -112,9 +112,9 @@ impl Pages {
         let empty = self.blocks.iter().all(|blocks| blocks.iter().all(|block| block.words() == 0));
         if empty {
             let detail = if self.pictures > 0 {
-                "The PDF holds only pictures of its pages, and no text."
+                "The PDF contains only images of its pages, and no text."
             } else {
-                "The PDF holds no text."
+                "The PDF contains no text."
             };
             return Err(Failure::skip(FailureReason::Empty, detail));
         }
@@ -140,7 +140,7 @@ impl Pages {
     }
 }
 
-/// Many tools put the name of their working file where the title should be.
+/// Many tools put the name of their working file where the title belongs.
 fn is_file_name(title: &str) -> bool {
     let lower = title.trim().to_ascii_lowercase();
     let is_named =
@@ -198,7 +198,7 @@ fn of_table(table: &Table) -> Block {
     Block::Table(table.rows.iter().map(cells).collect())
 }
 
-/// Takes out the lines that stand at the top or bottom of many pages, their page numbers aside.
+/// Removes lines that recur at the top or bottom of many pages, ignoring their page numbers.
 fn remove_furniture(pages: &mut [Vec<Block>]) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for (number, page) in pages.iter().enumerate() {
@@ -210,7 +210,7 @@ fn remove_furniture(pages: &mut [Vec<Block>]) {
             *seen.entry(key).or_default() += 1;
         }
     }
-    let enough = SHARED.max(pages.len() / 10);
+    let enough = MIN_SHARED.max(pages.len() / 10);
     for (number, page) in pages.iter_mut().enumerate() {
         let margin: Vec<usize> = at_margin(page.len()).collect();
         let mut at = 0;
@@ -223,17 +223,17 @@ fn remove_furniture(pages: &mut [Vec<Block>]) {
     }
 }
 
-/// Places of the blocks near the top and bottom of a page.
+/// Indices of the blocks near the top and bottom of a page.
 fn at_margin(blocks: usize) -> impl Iterator<Item = usize> {
     (0..blocks).filter(move |at| *at < MARGIN || *at + MARGIN >= blocks)
 }
 
-/// What running heads and page numbers have in common over pages: a short line as it is, and the same with a number
-/// in it that counts with the pages. The number of a section does not, so that its heading stays.
+/// The keys by which running headers and page numbers are compared across pages: a short line as is, and one
+/// whose number advances with the pages. A section number does not, so its heading stays.
 fn furniture_keys(block: &Block, page: usize) -> Vec<String> {
     let text = match block {
         Block::Heading(_, text) | Block::Paragraph(text) | Block::Item { text, .. } => text.clone(),
-        // A head with its page number far to the right looks like a table.
+        // A running header with its page number far to the right looks like a table.
         Block::Table(rows) if rows.len() == 1 => rows.concat().join(" "),
         Block::Code { .. }
         | Block::Table(_)
@@ -241,7 +241,7 @@ fn furniture_keys(block: &Block, page: usize) -> Vec<String> {
         | Block::Continuation { .. }
         | Block::Navigation(_) => return Vec::new(),
     };
-    if text.chars().count() > LONGEST_FURNITURE {
+    if text.chars().count() > MAX_FURNITURE {
         return Vec::new();
     }
     let text: String = text.split_whitespace().collect();
@@ -259,7 +259,7 @@ fn furniture_keys(block: &Block, page: usize) -> Vec<String> {
     keys
 }
 
-/// All pages as one text: a sentence that goes on over the end of a page is one paragraph.
+/// Joins pages into one text. A sentence that continues on the next page stays one paragraph.
 fn joined(pages: Vec<Vec<Block>>) -> Vec<Block> {
     let mut all: Vec<Block> = Vec::new();
     for page in pages {
@@ -284,13 +284,13 @@ fn goes_on(before: &str, after: &str) -> bool {
 }
 
 fn locked() -> Failure {
-    Failure::skip(FailureReason::Encrypted, "The PDF is locked with a password.")
+    Failure::skip(FailureReason::Encrypted, "The PDF is protected by a password.")
 }
 
 fn failure(error: &Error) -> Failure {
     match error {
         Error::Encrypted | Error::InvalidPassword => locked(),
-        _ => Failure::skip(FailureReason::Malformed, "The PDF is broken, so that its text cannot be found."),
+        _ => Failure::skip(FailureReason::Malformed, "The PDF is damaged and its text cannot be read."),
     }
 }
 
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn headings_of_sections_are_no_furniture() {
-        // Sections do not keep step with pages.
+        // Section numbers do not advance with page numbers.
         const SECTIONS: [(usize, &str); 6] =
             [(1, "one"), (1, "two"), (1, "three"), (2, "four"), (2, "five"), (3, "six")];
         let page = |(number, (section, word)): (usize, &(usize, &str))| {
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_goes_on_over_the_end_of_a_page() {
+    fn a_sentence_continues_across_a_page_break() {
         let pages = vec![
             vec![paragraph("It is a long sen-")],
             vec![paragraph("tence that ends here."), paragraph("Next.")],
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pdf_inside_is_named() {
+    fn a_damaged_pdf_is_refused_with_a_reason() {
         assert_eq!(
             read(b"%PDF-1.7\nnothing", None, 2).map(|_| ()).map_err(|failure| failure.reason),
             Err(FailureReason::Malformed)

@@ -4,22 +4,21 @@ use crate::parse::Draft;
 use crate::text::Block;
 use gorkd_core::model::DocumentKind;
 
-/// Lines of a paragraph that are wrapped at a fixed width are longer than this on average.
+/// Average line length, in characters, above which a paragraph counts as wrapped at a fixed width.
 const WRAPPED: usize = 45;
 
-/// Paragraphs apart by blank lines. Lines that were wrapped at a fixed width are joined again; stretches of
-/// indented or aligned lines are kept as they are.
+/// Splits paragraphs at blank lines. Lines wrapped at a fixed width are joined; indented or aligned lines
+/// stay unchanged.
 pub fn read(source: &str) -> Draft {
     let title = title_of(source);
     Draft { blocks: blocks(source), title, ..Draft::default() }
 }
 
-/// Source code, kept line by line.
 pub fn read_code(source: &str) -> Draft {
     Draft { blocks: vec![Block::code(source)], kind: DocumentKind::Code, ..Draft::default() }
 }
 
-/// The blocks of a plain text, also one that stands in a page as a whole.
+/// The blocks of a plain text, also used for one embedded in a page.
 pub fn blocks(source: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines: Vec<&str> = Vec::new();
@@ -38,7 +37,7 @@ fn push(lines: &[&str], blocks: &mut Vec<Block>) {
     if is_aligned(lines) {
         let code = lines.join("\n");
         match blocks.last_mut() {
-            // Code with blank lines in it is one block.
+            // Code with blank lines inside is one block.
             Some(Block::Code { text: before, .. }) => {
                 before.push_str("\n\n");
                 before.push_str(&code);
@@ -58,7 +57,7 @@ fn push(lines: &[&str], blocks: &mut Vec<Block>) {
     blocks.push(Block::Paragraph(joined(lines)));
 }
 
-/// Lines set in columns: most are indented by four or have wide gaps inside.
+/// Lines in columns: most are indented by four spaces or contain wide gaps.
 fn is_aligned(lines: &[&str]) -> bool {
     let aligned = |line: &&&str| {
         line.starts_with("    ")
@@ -76,7 +75,7 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && matches!(first, '=' | '-' | '*' | '~' | '#') && chars.all(|c| c == first)
 }
 
-/// Joins wrapped lines; a line that starts a list item, or stands in a block of short lines, keeps its break.
+/// Joins wrapped lines. A line that starts a list item, or is in a block of short lines, keeps its break.
 fn joined(lines: &[&str]) -> String {
     let length: usize = lines.iter().map(|line| line.trim().chars().count()).sum();
     let wrapped = lines.len() > 1 && length / lines.len() > WRAPPED;
@@ -96,7 +95,7 @@ fn starts_item(line: &str) -> bool {
         || (after_number.len() < line.len() && after_number.starts_with(['.', ')']))
 }
 
-/// The first line, if it reads like a title: short, alone or underlined.
+/// The first line, if it looks like a title: short, and alone or underlined.
 fn title_of(source: &str) -> Option<String> {
     let mut lines = source.lines().map(str::trim).skip_while(|line| line.is_empty());
     let first = lines.next()?;
@@ -111,7 +110,7 @@ mod tests {
     use crate::text::render;
 
     #[test]
-    fn paragraphs_titles_lists_and_aligned_lines_are_told_apart() {
+    fn paragraphs_titles_lists_and_aligned_lines_are_recognized() {
         let source = "Release notes\n=============\n\nThis text was wrapped by somebody at a fixed width, so its\n\
                       lines belong together, and reading it as one paragraph is right.\n\n- one\n- two\n\n\
                       \x20   $ make\n    $ make test\n\n    $ make run\n\nShort\nlines\nstay\n";

@@ -1,4 +1,4 @@
-//! Every duration and limit of the reader, with the values that it has when nobody says otherwise.
+//! All durations and limits of the reader, with their defaults.
 
 use crate::worker::CHILD_WORD;
 use std::path::PathBuf;
@@ -6,34 +6,34 @@ use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReaderSettings {
-    /// The program started as a worker child. None: the running program itself.
+    /// The program to start as a worker child; `None` for the running program itself.
     pub program: Option<PathBuf>,
-    /// What the program is started with; it must end up in [`crate::child_main`].
+    /// Its arguments. The program must call [`crate::child_main`].
     pub arguments: Vec<String>,
-    /// Most children at work at once, and so most documents in extraction.
+    /// Maximum number of busy children, and so of documents processed at once.
     pub children: usize,
-    /// A child is replaced after this many documents, so that what it leaks stays small.
+    /// Number of documents after which a child is replaced, to bound memory leaks.
     pub pages_per_child: u32,
-    /// A child without work ends after this time.
+    /// An idle child ends after this time.
     pub idle: Duration,
-    /// CPU time for one document. The kernel counts whole seconds, so a child may be ended up to one second
-    /// before this, never after it.
+    /// CPU time per document. The kernel counts whole seconds, so a child may be killed up to one second
+    /// early, never late.
     pub page_cpu: Duration,
-    /// Time for one document, waiting for a free child included, when the caller sets none.
+    /// Default time per document, including the wait for a free child.
     pub page_wall: Duration,
-    /// Memory that a child may take beyond what it has when it starts, in bytes.
+    /// Memory that a child may allocate beyond what it has at its start, in bytes.
     pub child_memory: u64,
-    /// Files and pipes that a child may have open.
+    /// Maximum number of open files and pipes per child.
     pub child_files: u64,
-    /// How far a child stands back behind other processes, 0 to 19.
+    /// The child's `nice` value, 0 to 19.
     pub niceness: i32,
-    /// Bytes read of a document when the caller sets no cap, as for pages of the web.
+    /// Default maximum size of a document, in bytes.
     pub max_bytes: usize,
-    /// Most bytes of text that a document may turn into.
+    /// Maximum size of the resulting text, in bytes.
     pub max_text: usize,
 }
 
-/// One more than the machine has cores: a core has work while the text of another child is taken over.
+/// One more than the number of cores, so that every core has work while a text is transferred.
 pub fn usual_children() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from) + 1
 }

@@ -1,4 +1,4 @@
-//! What sort of content some bytes are, by the declared type, the name and a look at the start.
+//! Determines the type of content from the declared type, the name and the first bytes.
 
 use crate::feed::is_feed;
 use gorkd_core::model::{Failure, FailureReason};
@@ -11,20 +11,20 @@ pub enum Content {
     Feed,
     Markdown,
     Json,
-    /// One JSON value a line.
+    /// One JSON value per line.
     JsonLines,
-    /// Comma- or otherwise separated; the separator is told from the content.
+    /// Separated values; the separator is detected from the content.
     Delimited,
     Plain,
-    /// Source code: kept line by line.
+    /// Source code, kept line by line.
     Code,
     Pdf,
-    /// An archive, which may be a DOCX.
+    /// A ZIP archive, which may be a DOCX.
     Archive,
 }
 
 impl Content {
-    /// The MIME type that it goes by; of an archive that of a DOCX, which is the only one that is read.
+    /// Its MIME type. For an archive, that of DOCX, the only archive format that is read.
     pub fn media_type(self) -> &'static str {
         match self {
             Content::Html => "text/html",
@@ -40,7 +40,7 @@ impl Content {
     }
 }
 
-/// Names that end so, and what they hold.
+/// File name endings and the content they stand for.
 const BY_NAME: &[(Content, &[&str])] = &[
     (Content::Html, &["html", "htm", "xhtml", "xht", "shtml"]),
     (Content::Markdown, &["md", "markdown", "mdown", "mkd", "mdx"]),
@@ -67,7 +67,7 @@ const BY_TYPE: &[(Content, &[&str])] = &[
     (Content::Delimited, &["text/csv", "application/csv", "text/tab-separated-values"]),
 ];
 
-/// First bytes of files that hold no text, with what to call them.
+/// Magic numbers of files without readable text, and what to call those files.
 const MAGIC: &[(&[u8], &str)] = &[
     (b"\x89PNG", "a picture"),
     (b"GIF8", "a picture"),
@@ -84,8 +84,8 @@ const MAGIC: &[(&[u8], &str)] = &[
     (b"ID3", "a sound"),
 ];
 
-/// Says what the bytes are, or why they are nothing that is read. A name or declared type that is known is
-/// believed unless the content is plainly something else.
+/// Determines the content type, or why the bytes cannot be read. A known name or declared type is believed
+/// unless the content is clearly something else.
 pub fn sniff(bytes: &[u8], url: &str, content_type: Option<&str>) -> Result<Content, Failure> {
     if let Some((_, what)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return Err(unsupported(what));
@@ -96,9 +96,9 @@ pub fn sniff(bytes: &[u8], url: &str, content_type: Option<&str>) -> Result<Cont
     let declared = content_type.map(essence);
     let by_type = declared.as_deref().and_then(|declared| find(BY_TYPE, declared));
     let by_name = extension(url).and_then(|extension| find(BY_NAME, &extension));
-    let told = match (by_type, by_name, declared.as_deref()) {
+    let sniffed = match (by_type, by_name, declared.as_deref()) {
         (Some(content), _, _) => Some(content),
-        // A server that says no more than "text" knows less than the name does.
+        // A server that only says "text" knows less than the file name does.
         (None, Some(content), None | Some("text/plain" | "application/octet-stream")) => Some(content),
         (None, Some(content), Some(declared)) if is_text_type(declared) => Some(content),
         (None, None, Some("text/plain")) => Some(Content::Plain),
@@ -115,15 +115,15 @@ pub fn sniff(bytes: &[u8], url: &str, content_type: Option<&str>) -> Result<Cont
     {
         return Ok(Content::Feed);
     }
-    Ok(match told {
-        // A server's program is named for its language and gives HTML all the same.
+    Ok(match sniffed {
+        // The address of a script, such as `.php`, names its language, but the script returns HTML.
         Some(Content::Code) if by_type.is_none() && by_content(bytes) == Content::Html => Content::Html,
         Some(content) => content,
         None => by_content(bytes),
     })
 }
 
-/// Files that hold text between bytes that are none. Some PDFs begin with a few bytes of something else.
+/// File formats that contain text between binary data. Some PDFs start with a few stray bytes.
 fn of_file(bytes: &[u8]) -> Option<Content> {
     let start = &bytes[..bytes.len().min(1_024)];
     if bytes.starts_with(b"PK\x03\x04") {
@@ -134,7 +134,7 @@ fn of_file(bytes: &[u8]) -> Option<Content> {
     is_pdf.then_some(Content::Pdf)
 }
 
-/// The type without its parameters, in lower case.
+/// The media type in lower case, without parameters.
 fn essence(content_type: &str) -> String {
     content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
@@ -165,7 +165,8 @@ fn extension(url: &str) -> Option<String> {
     Some(extension.to_ascii_lowercase())
 }
 
-/// NUL bytes stand in no text but UTF-16, which is told by its order mark or by every other byte being NUL.
+/// Text contains no NUL bytes, except in UTF-16, which shows in its byte order mark or in every other byte
+/// being NUL.
 fn looks_binary(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(4_096)];
     if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
@@ -179,7 +180,7 @@ fn looks_binary(bytes: &[u8]) -> bool {
     !wide && (even + odd > 0 || controls * 10 > start.len())
 }
 
-/// The first letters, in lower case.
+/// The first characters, in lower case.
 fn start_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[..bytes.len().min(1_024)]).to_ascii_lowercase()
 }
@@ -217,30 +218,34 @@ fn unsupported(what: &str) -> Failure {
 mod tests {
     use super::*;
 
-    fn told(bytes: &[u8], name: &str, declared: Option<&str>) -> Option<Content> {
+    fn sniffed(bytes: &[u8], name: &str, declared: Option<&str>) -> Option<Content> {
         sniff(bytes, &format!("https://example.org/{name}"), declared).ok()
     }
 
     #[test]
     fn the_declared_type_goes_before_the_name_and_the_name_before_a_look() {
-        assert_eq!(told(b"a,b", "x.csv", Some("text/html; charset=utf-8")), Some(Content::Html));
-        assert_eq!(told(b"a,b", "x.csv", Some("text/plain")), Some(Content::Delimited));
-        assert_eq!(told(b"a,b", "x.TSV?y=1", None), Some(Content::Delimited));
-        assert_eq!(told(b"\n <!DOCTYPE HTML><p>", "x", None), Some(Content::Html));
-        assert_eq!(told(b"{\"a\": [1]}", "x", None), Some(Content::Json));
-        assert_eq!(told(b"fn main() {}", "main.rs", Some("text/x-rust")), Some(Content::Code));
-        assert_eq!(told(b"<!doctype html><p>words", "page.php", None), Some(Content::Html));
-        assert_eq!(told(b"words", "x", None), Some(Content::Plain));
-        assert_eq!(told(b"h\0i\0 \0y\0o\0u\0", "x.txt", None), Some(Content::Plain), "UTF-16 without a mark");
+        assert_eq!(sniffed(b"a,b", "x.csv", Some("text/html; charset=utf-8")), Some(Content::Html));
+        assert_eq!(sniffed(b"a,b", "x.csv", Some("text/plain")), Some(Content::Delimited));
+        assert_eq!(sniffed(b"a,b", "x.TSV?y=1", None), Some(Content::Delimited));
+        assert_eq!(sniffed(b"\n <!DOCTYPE HTML><p>", "x", None), Some(Content::Html));
+        assert_eq!(sniffed(b"{\"a\": [1]}", "x", None), Some(Content::Json));
+        assert_eq!(sniffed(b"fn main() {}", "main.rs", Some("text/x-rust")), Some(Content::Code));
+        assert_eq!(sniffed(b"<!doctype html><p>words", "page.php", None), Some(Content::Html));
+        assert_eq!(sniffed(b"words", "x", None), Some(Content::Plain));
+        assert_eq!(
+            sniffed(b"h\0i\0 \0y\0o\0u\0", "x.txt", None),
+            Some(Content::Plain),
+            "UTF-16 without a mark"
+        );
     }
 
     #[test]
-    fn what_is_no_text_is_refused_with_its_kind() {
-        assert_eq!(told(b"%PDF-1.7", "x.html", Some("text/html")), Some(Content::Pdf));
-        assert_eq!(told(b"PK\x03\x04", "x.docx", None), Some(Content::Archive));
-        assert_eq!(told(b"\x89PNG\r\n", "x", None), None);
-        assert_eq!(told(b"ab\0\0\x01\x02cd\0", "x", None), None);
-        assert_eq!(told(b"whatever", "x", Some("video/mp4")), None);
+    fn binary_content_is_refused_by_kind() {
+        assert_eq!(sniffed(b"%PDF-1.7", "x.html", Some("text/html")), Some(Content::Pdf));
+        assert_eq!(sniffed(b"PK\x03\x04", "x.docx", None), Some(Content::Archive));
+        assert_eq!(sniffed(b"\x89PNG\r\n", "x", None), None);
+        assert_eq!(sniffed(b"ab\0\0\x01\x02cd\0", "x", None), None);
+        assert_eq!(sniffed(b"whatever", "x", Some("video/mp4")), None);
         let failure = sniff(b"GIF89a", "file:///x.pdf", None).expect_err("not read");
         assert_eq!(failure.reason, FailureReason::UnsupportedType);
         assert_eq!(failure.detail, "This is a picture, which is not read.");

@@ -1,19 +1,19 @@
-//! What goes through the pipes between the pool and a child.
+//! The protocol on the pipes between the pool and a child.
 //!
-//! Every message is a frame: a length of four bytes, big-endian, and that many bytes. Small messages are JSON;
-//! contents and texts follow in a frame of their own, so that megabytes are not escaped and unescaped.
+//! Every message is a frame: a four-byte big-endian length, then that many bytes. Small messages are JSON;
+//! contents and texts follow in their own frames, so that megabytes need not be escaped.
 
 use gorkd_core::model::{DocumentKind, Failure, Millis, Span};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
-/// Longest frame that either side takes: the longest text, and some room.
+/// Maximum frame size that either side accepts, in bytes: the longest text plus some room.
 pub const MAX_FRAME: usize = 40 << 20;
 
-/// The first frame to a child. The child answers [`Ready`] and lives by these limits.
+/// The first frame to a child, with its limits. The child replies [`Ready`].
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Hello {
-    /// The pool's process. A child whose parent is another one has lost it, and ends.
+    /// The pool's process ID. A child whose parent is another process has lost the pool and exits.
     pub parent: i32,
     pub page_cpu_seconds: u64,
     pub memory: u64,
@@ -22,7 +22,7 @@ pub struct Hello {
     pub max_text: usize,
 }
 
-/// The child is there and speaks this version.
+/// The child is running and speaks this protocol version.
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Ready {
     pub version: String,
@@ -34,34 +34,34 @@ impl Ready {
     }
 }
 
-/// A document to read. Its bytes are the next frame unless `path` names a file.
+/// A document to read. Its bytes follow in the next frame unless `path` names a file.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Page {
     pub url: String,
     pub content_type: Option<String>,
-    /// Bytes of the path of a file that the child opens itself.
+    /// Path, as bytes, of a file that the child opens itself.
     pub path: Option<Vec<u8>>,
     pub max_bytes: usize,
     /// The bytes that follow are only the first part of the document.
     pub cut: bool,
-    /// It is a page of the web: it may lead on to another one, or stand before it.
+    /// It is a web page, so redirects and walls are possible.
     pub page: bool,
-    /// Milliseconds after which nobody waits for the answer any more.
+    /// Milliseconds until the caller gives up.
     pub millis: u64,
 }
 
-/// What became of a page. The text of one that was read is the next frame.
+/// The result for a page. The text of a page that was read follows in the next frame.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Reply {
     Read(Head),
-    /// It leads on to this address, as it stands there.
+    /// It redirects to this address, as written in the page.
     Elsewhere(String),
-    /// It has no text before scripts have run.
+    /// It has no text until scripts have run.
     Scripted,
     Failed(Failure),
 }
 
-/// A reading without its text, as the child says it; the pool believes none of it unchecked.
+/// A reading without its text, as the child reports it. The pool validates all of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     pub canonical_url: String,
@@ -75,11 +75,11 @@ pub struct Head {
     pub warnings: Vec<String>,
     pub work: Option<String>,
     pub navigation: Vec<Span>,
-    /// What it is made of: a MIME type without parameters.
+    /// Its source format: a MIME type without parameters.
     pub content_type: String,
 }
 
-/// Reads one frame; none at the end of the stream.
+/// Reads one frame; `None` at the end of the stream.
 pub fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 4];
     match from.read_exact(&mut length) {
@@ -96,7 +96,7 @@ pub fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(frame))
 }
 
-/// Writes frames, and flushes them together.
+/// Writes frames and flushes once.
 pub fn write_frames(to: &mut impl Write, frames: &[&[u8]]) -> io::Result<()> {
     for frame in frames {
         let length = u32::try_from(frame.len()).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput))?;

@@ -1,7 +1,7 @@
-//! The worker child: reads a document from its standard input, answers on its standard output, and again.
+//! The worker child: reads documents from standard input and replies on standard output.
 //!
-//! It is single-threaded and keeps nothing between documents. A panic in a parser becomes a failure of that
-//! document; anything worse ends the process, and the pool starts another.
+//! It is single-threaded and keeps nothing between documents. A panic in a parser fails that document only;
+//! anything worse ends the process, and the pool starts another.
 
 use crate::parse::{self, Input, Orders};
 use crate::wire::{Hello, Page, Ready, Reply, read_frame, write_frames};
@@ -17,16 +17,16 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The first argument of the program when it is started as a worker child.
+/// The program's first argument when it is started as a worker child.
 pub const CHILD_WORD: &str = "reader-child";
 
-/// Runs as a worker child until the parent closes the pipe. To be called first thing in `main`, before any
-/// thread is started, when the program's first argument is [`CHILD_WORD`].
+/// Runs as a worker child until the parent closes the pipe. Call it first in `main`, before any thread
+/// starts, if the program's first argument is [`CHILD_WORD`].
 ///
-/// `orders` counts the sentences of a text that speak to programs.
+/// `orders` counts the sentences in a text that address an AI model.
 pub fn child_main(orders: Orders) -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
-    // Not as lines, which the standard output is written in.
+    // Standard output is line-buffered; this is not.
     let output = io::stdout().as_fd().try_clone_to_owned().map(|output| BufWriter::new(File::from(output)));
     match output.and_then(|mut output| serve(&mut io::stdin().lock(), &mut output, orders)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -80,23 +80,20 @@ fn read_page(page: Page, bytes: Vec<u8>, hello: &Hello, orders: Orders) -> Resul
         orders,
     };
     catch_unwind(AssertUnwindSafe(|| parse::parse(input))).unwrap_or_else(|_| {
-        Err(Failure::skip(
-            FailureReason::Malformed,
-            "The document is broken in a way that stopped its parser.",
-        ))
+        Err(Failure::skip(FailureReason::Malformed, "The document is damaged and crashed its parser."))
     })
 }
 
 /// The first `max_bytes` of a file, and whether there is more.
 fn read_file(path: &Path, max_bytes: usize) -> Result<(Vec<u8>, bool), Failure> {
     let failure = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => Failure::skip(FailureReason::NotFound, "The file is not there."),
+        io::ErrorKind::NotFound => Failure::skip(FailureReason::NotFound, "The file does not exist."),
         io::ErrorKind::PermissionDenied => {
-            Failure::skip(FailureReason::Denied, "The file may not be opened: permission denied.")
+            Failure::skip(FailureReason::Denied, "The file cannot be opened: permission denied.")
         }
         _ => Failure::skip(FailureReason::Unreachable, format!("The file could not be read: {error}.")),
     };
-    // Opening a pipe or a device could wait for ever, so the kind is looked at first.
+    // Opening a pipe or device could block forever, so the file type is checked first.
     if !std::fs::metadata(path).map_err(failure)?.is_file() {
         return Err(Failure::skip(FailureReason::UnsupportedType, "This is not a regular file."));
     }

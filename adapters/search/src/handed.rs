@@ -1,7 +1,9 @@
-//! Texts of pages that a provider hands over with its hits: read in place of a request to the page's own server.
+//! Page texts that a provider returns along with its hits, read in place of a request to the page's own
+//! server.
 //!
-//! They go through the same children and the same cleaning as what a server sends, and the page stays the source.
-//! They are held in memory and for a while only: what is kept of a page lies in the store, where it can be erased.
+//! They go through the same child processes and the same cleaning as downloaded pages, and the page remains
+//! the cited source. They are held in memory only, and briefly; whatever is kept of a page is in the store,
+//! where it can be erased.
 
 use async_trait::async_trait;
 use gorkd_core::model::{Destination, Failure, Reading};
@@ -11,14 +13,14 @@ use std::sync::Arc;
 use std::time::Duration;
 use url::Url;
 
-/// A job has chosen its pages long before.
-const HELD: Duration = Duration::from_secs(600);
-/// Characters of all texts together.
-const MOST: u64 = 32_000_000;
-/// A shorter text is no page: the server may have more to say.
-const WORDS: u32 = 100;
+/// A job has chosen its pages well before this.
+const TTL: Duration = Duration::from_secs(600);
+/// Maximum size of all texts together, in bytes.
+const MAX_BYTES: u64 = 32_000_000;
+/// Minimum length in words. A shorter text is not the whole page; the server may have more.
+const MIN_WORDS: u32 = 100;
 
-/// Texts at hand, by address. Cheap to clone.
+/// Page texts by address. Cheap to clone.
 #[derive(Clone)]
 pub struct Handed {
     texts: Cache<String, Arc<str>>,
@@ -27,7 +29,7 @@ pub struct Handed {
 impl Default for Handed {
     fn default() -> Self {
         let weight = |_: &String, text: &Arc<str>| u32::try_from(text.len()).unwrap_or(u32::MAX);
-        Self { texts: Cache::builder().weigher(weight).max_capacity(MOST).time_to_live(HELD).build() }
+        Self { texts: Cache::builder().weigher(weight).max_capacity(MAX_BYTES).time_to_live(TTL).build() }
     }
 }
 
@@ -48,10 +50,10 @@ fn plain(url: &str) -> String {
     url.split('#').next().unwrap_or_default().to_owned()
 }
 
-/// Which sites may be read at all.
+/// Which sites may be read.
 #[derive(Clone, Debug, Default)]
 pub struct Sites {
-    /// Empty for all.
+    /// Empty allows all.
     pub allow: Vec<String>,
     pub block: Vec<String>,
 }
@@ -65,7 +67,7 @@ impl Sites {
     }
 }
 
-/// A reader that takes what was handed over, where there is something.
+/// A reader that uses a handed-over text if there is one.
 pub struct HandedReader {
     inner: Arc<dyn Reader>,
     handed: Handed,
@@ -77,7 +79,7 @@ impl HandedReader {
         Self { inner, handed, sites }
     }
 
-    async fn at_hand(&self, request: &ReadRequest) -> Option<Reading> {
+    async fn handed_over(&self, request: &ReadRequest) -> Option<Reading> {
         if !request.reach.allows(Destination::Far) || !self.sites.may_be_read(&request.url) {
             return None;
         }
@@ -90,14 +92,14 @@ impl HandedReader {
             timeout: request.timeout / 2,
         };
         let reading = self.inner.extract(raw).await.ok()?;
-        (reading.document.word_count >= WORDS).then_some(reading)
+        (reading.document.word_count >= MIN_WORDS).then_some(reading)
     }
 }
 
 #[async_trait]
 impl Reader for HandedReader {
     async fn read(&self, request: &ReadRequest) -> Outcome<Reading> {
-        match self.at_hand(request).await {
+        match self.handed_over(request).await {
             Some(reading) => Ok(Metered::free(reading)),
             None => self.inner.read(request).await,
         }
@@ -121,7 +123,7 @@ mod tests {
     use super::*;
     use gorkd_core::model::{Document, DocumentHash, Privacy, Reach};
 
-    /// Reads every address as one text, and bytes as they are.
+    /// Returns the same text for every address, and decodes bytes unchanged.
     struct Plain;
 
     fn reading(url: &str, text: String) -> Reading {
@@ -143,7 +145,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_handed_over_is_read_only_where_the_page_itself_might_be() {
+    async fn handed_over_texts_are_read_only_if_the_page_may_be_read() {
         let handed = Handed::default();
         let long = "word ".repeat(120);
         for url in ["https://a.example/x", "https://blocked.example/x", "https://other.test/x"] {

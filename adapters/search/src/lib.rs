@@ -1,4 +1,4 @@
-//! Search providers behind the `Search` port: the local library, and the web through the interfaces of others.
+//! Search providers behind the `Search` port: the local library, and the web through third-party interfaces.
 //!
 //! A provider answers or fails with a sentence; whether to ask another one is decided elsewhere.
 

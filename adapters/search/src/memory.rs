@@ -1,6 +1,7 @@
-//! A shelf that keeps nothing on disk: for measuring retrieval on a collection, and for tests.
+//! An in-memory library store, for retrieval benchmarks and tests.
 //!
-//! It keeps the promises of the stored one, among them that every commit that changes files raises the generation.
+//! It follows the contract of the persistent store; in particular, every commit that changes files raises the
+//! generation.
 
 use async_trait::async_trait;
 use gorkd_core::model::{Document, DocumentHash, Reading};
@@ -10,7 +11,7 @@ use gorkd_core::ports::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The rows of a library and the texts of its documents.
+/// A library's rows and the texts of its documents.
 #[derive(Debug, Default)]
 pub struct MemoryShelf {
     rows: Mutex<Rows>,
@@ -22,7 +23,7 @@ struct Rows {
     roots: BTreeMap<String, LibraryRoot>,
     files: BTreeMap<String, LibraryFile>,
     documents: BTreeMap<String, (Document, Arc<str>)>,
-    /// The generation that changed an address last.
+    /// The generation in which each address last changed.
     changed: BTreeMap<String, u64>,
 }
 

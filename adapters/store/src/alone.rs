@@ -1,16 +1,17 @@
-//! Work that one process at a time does, of all that share a store.
+//! Work that only one of the processes sharing a store may do at a time.
 
 use crate::postgres::{Held as Leased, Term};
 use gorkd_core::engine::Lease;
 use std::fs::File;
 
-/// A hold on some work. It ends when it is released, or else some time after it is dropped or its process ends.
+/// Exclusive hold on some work. It ends on release, or some time after it is dropped or its process ends.
 pub struct Alone(Held);
 
 enum Held {
-    /// The operating system releases the locks of a dead process. A paused one keeps its lock, as it keeps its jobs.
+    /// The operating system releases the locks of a dead process. A suspended one keeps its lock, as it keeps
+    /// its jobs.
     File(#[allow(dead_code, reason = "it is held, not used")] File),
-    /// A lease also ends if its holder is paused or loses its connection.
+    /// A lease also ends if its holder is suspended or loses its connection.
     Lease(Box<Leased>),
 }
 
@@ -23,7 +24,7 @@ impl Alone {
         Self(Held::Lease(Box::new(lease)))
     }
 
-    /// What is written for the work has to name this; none where nobody can take the work from its holder.
+    /// The term that writes for this work must carry; `None` if nobody can take the work from its holder.
     pub(crate) fn term(&self) -> Option<&Term> {
         match &self.0 {
             Held::File(_) => None,
@@ -31,7 +32,7 @@ impl Alone {
         }
     }
 
-    /// Whoever does the work asks this before each thing that must not be done by two.
+    /// Check this before each step that two processes must not both take.
     pub fn lease(&self) -> Lease {
         match &self.0 {
             Held::File(_) => Lease::default(),
@@ -39,7 +40,7 @@ impl Alone {
         }
     }
 
-    /// Keeps the hold for as long as this is waited for. Ends once it is lost: others may have it now.
+    /// Renews the hold while being polled. Returns once it is lost: others may have it now.
     pub async fn lost(&mut self) {
         match &mut self.0 {
             Held::File(_) => std::future::pending().await,
@@ -47,7 +48,7 @@ impl Alone {
         }
     }
 
-    /// Gives the hold up: others can take the work at once.
+    /// Releases the hold, so that others can take the work at once.
     pub async fn release(self) {
         match self.0 {
             Held::File(_) => {}

@@ -2,7 +2,7 @@
 
 use gorkd_core::ports::StoreError;
 
-/// Counts an error that is the database's fault, and hands it on. What was refused for a reason is none.
+/// Counts an error if it is the database's fault, and passes it on. Refusals are not counted.
 pub(crate) fn counted(error: StoreError) -> StoreError {
     let kind = match &error {
         StoreError::Full(_) => "full",

@@ -1,7 +1,7 @@
-//! What gorkd keeps: journals, documents, threads and the library.
+//! gorkd's storage: journals, documents, threads and the library.
 //!
-//! Each database is a plain module of its own behind the ports of the core, held to one contract by one
-//! suite of tests. What two databases would share, and what is not SQL, lies beside them.
+//! Each database is a separate module behind the ports of the core. One test suite holds all of them to the
+//! same contract. What they share, and what is not SQL, is in modules beside them.
 
 mod alone;
 mod counting;
@@ -36,7 +36,7 @@ pub use store::{Health, Location, Migrated, Store, StoreOptions, migrate, open};
 
 use gorkd_core::model::Place;
 
-/// The audience of what the library holds.
+/// The audience of library content.
 pub const LIBRARY: &str = "library";
 
 /// The audience of what was read for a place: those who can see the place.

@@ -1,7 +1,7 @@
-//! Vectors of the questions that were asked, in memory: to compare a thousand takes a fraction of reading them.
+//! In-memory vectors of earlier questions: comparing a thousand of them is much faster than reading them.
 //!
-//! Rows of questions are added and erased, never changed. What was added since, by whatever process, is told by the
-//! row's number, which is never given out twice; what was erased is found near, but no longer in its row.
+//! Rows of questions are added and erased, never changed. Additions by any process are found by row number,
+//! which is never reused. An erased question may still match, but its row is gone.
 
 use crate::values::floats;
 use gorkd_core::model::Millis;
@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Vectors that are kept in all, of 1.5 kB each for 384 numbers.
+/// Maximum number of vectors in memory; one with 384 dimensions takes 1.5 kB.
 const MOST: usize = 10_000;
 
 #[derive(Default)]
@@ -23,7 +23,7 @@ type Key = (String, String);
 
 #[derive(Clone, Default)]
 pub(crate) struct Kept {
-    /// The highest number of a row that was looked at.
+    /// The highest row number read so far.
     last: i64,
     /// Newest first.
     questions: Vec<Arc<Question>>,
@@ -40,12 +40,12 @@ struct Question {
 pub(crate) type MeaningRow = (i64, String, i64, i64, Vec<u8>);
 
 impl Meanings {
-    /// What is in memory; rows after its `last` are still to be read.
+    /// What is in memory; rows after its `last` still have to be read.
     pub fn kept(&self, audience: &str, embedder: &str) -> Arc<Kept> {
         self.lock().get(&(audience.to_owned(), embedder.to_owned())).cloned().unwrap_or_default()
     }
 
-    /// Adds the rows that were read, in memory too; gives all.
+    /// Adds rows that were read, to memory as well. Returns all.
     pub fn with(
         &self,
         mut kept: Arc<Kept>,
@@ -60,14 +60,14 @@ impl Meanings {
         kept
     }
 
-    /// Nothing is kept any more.
+    /// Empties the cache.
     pub fn forget(&self) {
         self.lock().clear();
     }
 
     fn keep(&self, key: Key, kept: Arc<Kept>) {
         let mut of = self.lock();
-        // Somebody else may have looked later.
+        // Another caller may have read more recent rows.
         if of.get(&key).is_some_and(|there| there.last >= kept.last) {
             return;
         }
@@ -89,7 +89,7 @@ impl Kept {
         self.last
     }
 
-    /// Jobs of the questions that are near a vector, newest first, out of the newest `limit` whose time is not over.
+    /// Jobs whose questions are near a vector, newest first, among the newest `limit` that have not expired.
     pub fn near(&self, vector: &[f32], least: f32, now: Millis, limit: u32) -> Vec<String> {
         let alive = self.questions.iter().filter(|question| question.expires_at > now);
         let near = alive

@@ -1,4 +1,4 @@
-//! The migrations of both databases, from the folder `migrations/` of the project.
+//! The migrations of both databases, from the project's `migrations/` folder.
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};

@@ -1,23 +1,23 @@
-//! Texts as they are kept: compressed when that is worth it.
+//! Stores texts compressed if that is worthwhile.
 
 use gorkd_core::model::{DocumentHash, Reading};
 use gorkd_core::ports::{StoreError, Texts};
 use zstd::bulk::Decompressor;
 
-/// Texts shorter than this stay as they are; the gain would be a few bytes.
+/// In bytes. Shorter texts stay uncompressed; the gain would be small.
 const WORTH_PACKING: usize = 512;
 
-/// The level at which pages shrink to about two fifths at several hundred megabytes a second.
+/// At this zstd level, pages shrink to about two fifths at several hundred megabytes per second.
 const LEVEL: i32 = 1;
 
-/// Stored bytes beyond which unpacking leaves the async threads.
+/// Stored size, in bytes, from which unpacking moves to a blocking thread.
 const UNPACK_APART: usize = 128 * 1024;
 
 /// A text ready to be stored.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedText {
     pub hash: DocumentHash,
-    /// Bytes of the text itself.
+    /// Uncompressed size, in bytes.
     pub size: usize,
     pub packed: bool,
     pub body: Vec<u8>,
@@ -35,7 +35,7 @@ impl PackedText {
         Self { hash, size, packed: false, body: text.into_bytes() }
     }
 
-    /// The text, or what is wrong with the stored bytes.
+    /// Returns the text, or what is wrong with the stored bytes.
     fn unpack(self, unpacker: &mut Unpacker) -> Result<String, String> {
         let bytes = if self.packed {
             unpacker.get()?.decompress(&self.body, self.size).map_err(|error| error.to_string())?
@@ -49,7 +49,7 @@ impl PackedText {
     }
 }
 
-/// What unpacks texts. Making one costs more than unpacking a page with it.
+/// Decompressor, reused because creating one costs more than unpacking a page.
 #[derive(Default)]
 struct Unpacker(Option<Decompressor<'static>>);
 
@@ -70,7 +70,7 @@ pub(crate) fn unpack(row: TextRow) -> Result<(DocumentHash, String), String> {
     unpack_by(row, &mut Unpacker::default())
 }
 
-/// The texts of many rows.
+/// The texts of several rows.
 pub(crate) fn unpack_all(rows: Vec<TextRow>) -> Result<Texts, String> {
     let mut unpacker = Unpacker::default();
     rows.into_iter()
@@ -101,13 +101,14 @@ pub(crate) async fn pack(readings: Vec<Reading>) -> Result<Vec<PackedText>, Stor
         .map_err(|error| StoreError::Unavailable(format!("texts could not be packed: {error}")))
 }
 
-/// Packed bytes say in their first four how many there are.
+/// Packed data starts with its uncompressed size, in four bytes.
 const SIZE: usize = 4;
 
-/// What is longer was not packed here.
+/// Maximum uncompressed size, in bytes; anything larger was not packed here.
 const MOST_UNPACKED: usize = 64 << 20;
 
-/// Bytes as they are kept outside the store: their size, and they themselves, compressed when that makes them fewer.
+/// Packs bytes for storage outside the store: their size, followed by the bytes, compressed if that makes
+/// them smaller.
 pub(crate) async fn pack_bytes(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     let size = bytes.len();
     if size > MOST_UNPACKED {
@@ -125,7 +126,7 @@ pub(crate) async fn pack_bytes(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     apart(work, size).await
 }
 
-/// The bytes, or what is wrong with the packed ones.
+/// Returns the bytes, or what is wrong with the packed ones.
 pub(crate) async fn unpack_bytes(packed: Vec<u8>) -> Result<Vec<u8>, String> {
     let Some((size, _)) = packed.split_first_chunk::<SIZE>() else {
         return Err("it has no size".to_owned());
@@ -145,7 +146,7 @@ pub(crate) async fn unpack_bytes(packed: Vec<u8>) -> Result<Vec<u8>, String> {
     apart(work, size).await
 }
 
-/// Runs work on a blocking thread if there is much of it.
+/// Runs large work on a blocking thread, small work inline.
 pub(crate) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, String> + Send + 'static,
     bytes: usize,

@@ -1,7 +1,7 @@
-//! A Redis or Valkey server for tests, from the machine's own package, on a free port of loopback.
+//! A Redis or Valkey server for tests, from the installed package, on a free loopback port.
 //!
-//! It keeps nothing on disk. It ends when it is dropped, and with the process that began it, however that ends: a shell
-//! beside it waits for the other end of a pipe to close.
+//! It keeps nothing on disk. It ends when it is dropped, and together with the process that started it,
+//! however that ends: a shell beside it waits for the other end of a pipe to close.
 
 use crate::server::pause;
 use std::ffi::OsString;
@@ -10,18 +10,18 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// In the environment of the tests: the program, where it has another name or is not on the PATH.
+/// Environment variable with the program, if it has another name or is not on the PATH.
 const NAMED: &str = "GORKD_REDIS_SERVER";
 const USUAL: [&str; 2] = ["redis-server", "valkey-server"];
-/// Somebody else may take a free port before the server does.
+/// Another program may take a free port before the server does.
 const TRIES: u32 = 5;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub struct RedisServer {
     port: u16,
-    /// Tells it from the server of another test that took the port first.
+    /// Distinguishes it from another test's server that took the port first.
     password: String,
-    /// Its input is the pipe; none while the server is down.
+    /// Its input is the pipe; `None` while the server is down.
     keeper: Option<Child>,
 }
 
@@ -49,7 +49,7 @@ impl RedisServer {
         &self.password
     }
 
-    /// Ends it at once, with all that it holds.
+    /// Kills it at once; its data is lost.
     pub fn kill(&mut self) {
         if let Some(mut keeper) = self.keeper.take() {
             drop(keeper.stdin.take());
@@ -57,18 +57,18 @@ impl RedisServer {
         }
     }
 
-    /// Starts it again where it was, empty.
+    /// Starts it again on the same port, empty.
     pub fn start_again(&mut self) {
         self.kill();
         assert!(self.begin(), "the server does not start again on port {}", self.port);
     }
 
-    /// The names of all that it holds.
+    /// All keys.
     pub fn names(&self) -> Vec<String> {
         self.told(redis::cmd("KEYS").arg("*"))
     }
 
-    /// The value of a name as it is kept.
+    /// The raw value of a key.
     pub fn value(&self, name: &str) -> Vec<u8> {
         self.told(redis::cmd("GET").arg(name))
     }
@@ -89,7 +89,7 @@ impl RedisServer {
         keeper.args(["--requirepass", &self.password]);
         keeper.args(["--save", "", "--appendonly", "no", "--daemonize", "no", "--loglevel", "warning"]);
         keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        // What is typed to a terminal is for the tests, not for it.
+        // Signals from the terminal are meant for the tests, not for the server.
         keeper.process_group(0);
         let keeper = keeper.current_dir(std::env::temp_dir()).spawn().expect("sh is there");
         self.keeper = Some(keeper);
@@ -112,7 +112,7 @@ impl Drop for RedisServer {
     }
 }
 
-/// The program, which has to be there.
+/// The program; panics if it is not installed.
 fn program() -> OsString {
     if let Some(named) = std::env::var_os(NAMED) {
         return named;

@@ -1,7 +1,9 @@
-//! A Postgres server for tests: one a test process, from the machine's own package, a fresh database for each test.
+//! A Postgres server for tests: one per test process, from the installed package, with a fresh database for
+//! each test.
 //!
-//! It listens on a socket in a temporary folder only, keeps nothing safe, and ends with the process that began it,
-//! however that ends: a shell beside it waits for the other end of a pipe to close.
+//! It listens only on a socket in a temporary folder, does not protect its data against crashes, and ends
+//! together with the process that started it, however that ends: a shell beside it waits for the other end of
+//! a pipe to close.
 
 use crate::postgres::migrate;
 use std::io::Write;
@@ -13,14 +15,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::OnceCell;
 
-/// Debian's packages put their programs here, by version.
+/// Where Debian packages put their programs, by version.
 const PACKAGES: &str = "/usr/lib/postgresql";
 
-/// What to do where there is none.
+/// What to do if there is none.
 const INSTALL: &str = "install PostgreSQL (on Debian: apt-get install postgresql), or name the folder of its programs \
                        in GORKD_POSTGRES_BIN";
 
-/// What no server that keeps data would be told.
+/// Settings that no server with real data would use.
 const UNSAFE: [&str; 7] = [
     "fsync=off",
     "synchronous_commit=off",
@@ -37,13 +39,13 @@ static DATABASES: AtomicU32 = AtomicU32::new(0);
 
 struct Server {
     programs: PathBuf,
-    /// Of the socket.
+    /// The folder of the socket.
     folder: PathBuf,
-    /// Its input is the pipe; dropping the process closes it.
+    /// Its input is a pipe that closes when this process dies.
     _keeper: Child,
 }
 
-/// The address of a fresh database that holds the tables of this build.
+/// The address of a fresh database with the tables of this build.
 pub async fn database() -> String {
     let template = || async {
         SERVER.create("gorkd_template", None);
@@ -53,12 +55,12 @@ pub async fn database() -> String {
     fresh(Some("gorkd_template"))
 }
 
-/// The same for those who cannot wait for a future.
+/// As `database`, for synchronous code.
 pub fn database_now() -> String {
     apart(database())
 }
 
-/// A database with all that another one holds now, once nobody is connected to that any more.
+/// Copies a database, once nobody is connected to it anymore.
 pub fn copy_of(address: &str) -> String {
     let (_, name) = address.rsplit_once('/').expect("an address of ours");
     let began = Instant::now();
@@ -69,13 +71,13 @@ pub fn copy_of(address: &str) -> String {
     fresh(Some(name))
 }
 
-/// For those who have no runtime to wait in.
+/// Sleeps without an async runtime.
 #[expect(clippy::disallowed_methods, reason = "whoever starts a server here holds up no other task")]
 pub(crate) fn pause(time: Duration) {
     std::thread::sleep(time);
 }
 
-/// All rows of a database as text, while others go on writing.
+/// All rows of a database as text; writers may continue.
 pub fn dump(address: &str) -> String {
     let (_, name) = address.rsplit_once('/').expect("an address of ours");
     let mut dump = SERVER.program("pg_dump");
@@ -84,13 +86,13 @@ pub fn dump(address: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// A backup of a database in a file, as an operator makes one.
+/// Backs up a database to a file, as an operator would.
 pub fn back_up(address: &str, file: &Path) {
     let (_, name) = address.rsplit_once('/').expect("an address of ours");
     run(SERVER.program("pg_dump").args(["-U", "gorkd", "--format=custom", "--file"]).arg(file).arg(name));
 }
 
-/// The address of a fresh database that a backup was put back into.
+/// The address of a fresh database restored from a backup.
 pub fn restored(file: &Path) -> String {
     let address = empty_database();
     let (_, name) = address.rsplit_once('/').expect("an address of ours");
@@ -98,24 +100,24 @@ pub fn restored(file: &Path) -> String {
     address
 }
 
-/// From now on nobody may connect to a database, or anybody again. Connections that there are stay.
+/// Forbids or allows new connections to a database. Existing ones stay.
 pub fn close(address: &str, closed: bool) {
     let (_, name) = address.rsplit_once('/').expect("an address of ours");
-    told(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {}", !closed));
+    output_of(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {}", !closed));
 }
 
-/// Cuts all connections to a database, as a restart of the server would.
+/// Terminates all connections to a database, as a restart of the server would.
 pub fn cut(address: &str) {
     let (_, name) = address.rsplit_once('/').expect("an address of ours");
-    told(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"));
+    output_of(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"));
 }
 
 fn connected(database: &str) -> bool {
-    told(&format!("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '{database}'")) != "0"
+    output_of(&format!("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '{database}'")) != "0"
 }
 
-/// What the server answers to a statement.
-fn told(sql: &str) -> String {
+/// The server's output for a statement.
+fn output_of(sql: &str) -> String {
     let mut ask = SERVER.program("psql");
     let output = ask.args(["-U", "gorkd", "-d", "postgres", "-Atc", sql]).output().expect("psql is there");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -129,7 +131,7 @@ fn apart<T: Send>(work: impl Future<Output = T> + Send) -> T {
     })
 }
 
-/// The address of a database that holds nothing at all.
+/// The address of an empty database.
 pub fn empty_database() -> String {
     fresh(None)
 }
@@ -146,14 +148,14 @@ impl Server {
         let folder = tempfile::Builder::new().prefix("gorkd-pg-").tempdir().expect("a folder").keep();
         open_to_all(&folder);
         let data = folder.join("data");
-        // initdb refuses to be run by root.
+        // initdb refuses to run as root.
         let other = other_user(&folder);
         if let Some((user, group)) = other {
             std::os::unix::fs::chown(&folder, Some(user), Some(group)).expect("root may");
         }
         let mut init = Command::new(programs.join("initdb"));
         init.args(["--username=gorkd", "--auth=trust", "--encoding=UTF8", "--no-sync"]);
-        // Names must sort by their bytes whatever the database sorts by.
+        // Names must sort by bytes, whatever the database's collation.
         init.args(["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en", "-D"]).arg(&data);
         run(as_user(&mut init, other));
 
@@ -175,7 +177,7 @@ impl Server {
         }
         let log = std::fs::File::create(folder.join("log")).expect("a log");
         keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(log);
-        // What is typed to a terminal is for the tests, not for it.
+        // Signals from the terminal are meant for the tests, not for the server.
         keeper.process_group(0);
         let keeper = as_user(&mut keeper, other).spawn().expect("sh is there");
         let server = Self { programs, folder, _keeper: keeper };
@@ -222,13 +224,13 @@ impl Server {
 fn run(command: &mut Command) {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}; {INSTALL}"));
     if !output.status.success() {
-        // Unlike a panic's message this is not cut.
+        // Unlike the message of a panic, this is not truncated.
         let _ = std::io::stderr().write_all(&output.stderr);
         panic!("{command:?} failed");
     }
 }
 
-/// The folder with initdb and postgres of the newest version.
+/// The folder with initdb and postgres of the newest version installed.
 fn programs() -> PathBuf {
     if let Some(named) = std::env::var_os("GORKD_POSTGRES_BIN") {
         return named.into();
@@ -251,7 +253,7 @@ fn open_to_all(folder: &Path) {
     std::fs::set_permissions(folder, all).expect("the folder is ours");
 }
 
-/// The user and group to run as, where this process is root's: whose files a folder of ours has tells who we are.
+/// The user and group to run as if this process is root; ownership of our own folder tells.
 fn other_user(folder: &Path) -> Option<(u32, u32)> {
     use std::os::unix::fs::MetadataExt;
     if std::fs::metadata(folder).expect("the folder is there").uid() != 0 {

@@ -1,4 +1,4 @@
-//! A store, whichever database is below it.
+//! The store, whichever database is behind it.
 
 use crate::postgres::CommonScratch;
 use crate::{Alone, PostgresOptions, PostgresStore, SqliteOptions, SqliteStore};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
-/// All that gorkd keeps, and what its operator does with it. The ports of the core are its parts.
+/// Everything gorkd stores, and how an operator maintains it. It includes the ports of the core.
 #[async_trait]
 pub trait Store:
     Journal
@@ -35,45 +35,47 @@ pub trait Store:
     + Links
     + Overview
 {
-    /// A fresh name for a worker of this process.
+    /// A new unique name for a worker of this process.
     fn incarnation(&self) -> Result<String, StoreError>;
 
-    /// What may be lost: cached replies, kept on this machine, and texts on their way.
+    /// Disposable data: cached replies, kept on this machine, and drafts.
     fn scratch(&self) -> Arc<dyn Scratch>;
 
-    /// The same, with cached replies where all processes of the store see them.
+    /// As `scratch`, but with cached replies visible to all processes of the store.
     fn common(&self) -> Arc<dyn Scratch>;
 
-    /// Rates over all processes of the store; none where each process has its own.
+    /// Rate limits shared by all processes of the store; `None` if each process has its own.
     fn rates(&self) -> Option<Arc<dyn Rates>>;
 
-    /// Jobs whose text on its way has grown in another process, which `scratch` then has; none where only time tells.
+    /// Jobs whose draft has grown in another process, available from `scratch`; `None` if it has to be polled
+    /// for.
     fn drafts(&self) -> Option<broadcast::Receiver<JobId>>;
 
-    /// Deletes cached replies that have expired at `now`; gives their number.
+    /// Deletes cached replies that have expired at `now`. Returns their number.
     async fn prune(&self, now: Millis) -> Result<u64, StoreError>;
 
-    /// How the database is. Changes nothing.
+    /// Checks the state of the database. Changes nothing.
     async fn health(&self) -> Result<Health, StoreError>;
 
-    /// Takes a hold on some work, by a name of letters, that one process at a time does; none while another one has it.
+    /// Acquires a lock on work that only one process at a time may do, named in letters. `None` if another
+    /// process has it.
     async fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError>;
 
-    /// The chats as the holder of some work writes them: once somebody else may have taken the work up, messages and
-    /// arrivals are not written any more, which is an error.
+    /// The chat port as used by the holder of such a lock: once another process may have taken it over,
+    /// writing messages and arrivals fails.
     fn chats_of(&self, holder: &Alone) -> Arc<dyn Chats>;
 
-    /// Finishes what waits, and lets others take the jobs of this process.
+    /// Finishes pending writes and lets others take over this process's jobs.
     async fn close(&self);
 }
 
-/// What an operator wants to know of a database.
+/// What an operator wants to know about a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Health {
-    /// The program with its version, and where the data is, without a password.
+    /// The database program with its version, and where the data is, without a password.
     pub database: String,
     pub bytes: u64,
-    /// What a check of the file found; empty when all is well. A server checks its own pages.
+    /// Problems found by a check of the file; empty if all is well. A server checks its own pages.
     pub problems: Vec<String>,
 }
 
@@ -86,14 +88,14 @@ pub enum Location {
     Server { url: String, folder: PathBuf },
 }
 
-/// How a store is opened, for whichever database it is.
+/// Options for opening a store, whichever database it uses.
 #[derive(Clone, Debug, Default)]
 pub struct StoreOptions {
     pub sqlite: SqliteOptions,
     pub postgres: PostgresOptions,
 }
 
-/// Opens a store, creating what is missing and bringing older tables up to date.
+/// Opens a store, creating what is missing and migrating older tables.
 pub async fn open(location: Location, options: StoreOptions) -> Result<Arc<dyn Store>, StoreError> {
     Ok(match location {
         Location::Folder(folder) => Arc::new(SqliteStore::open(&folder, options.sqlite).await?),
@@ -103,16 +105,16 @@ pub async fn open(location: Location, options: StoreOptions) -> Result<Arc<dyn S
     })
 }
 
-/// What was done to a database.
+/// Result of a migration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Migrated {
-    /// The database, without a password.
+    /// The database, without its password.
     pub place: String,
-    /// The schema before; none in a fresh database.
+    /// The schema version before; `None` for a new database.
     pub before: Option<i64>,
-    /// The schema now.
+    /// The schema version now.
     pub now: i64,
-    /// Migrations that were run, by number and name.
+    /// The migrations that were run, by number and name.
     pub run: Vec<(i64, String)>,
 }
 
@@ -126,7 +128,7 @@ impl Migrated {
     }
 }
 
-/// Brings the tables of a store up to date and says what it did.
+/// Migrates the tables of a store and reports what was done.
 pub async fn migrate(location: Location, options: StoreOptions) -> Result<Migrated, StoreError> {
     match location {
         Location::Folder(folder) => crate::sqlite::migrate(&folder, options.sqlite).await,
@@ -169,7 +171,7 @@ impl Store for SqliteStore {
     }
 
     fn chats_of(&self, _holder: &Alone) -> Arc<dyn Chats> {
-        // The system gives the lock to nobody else while its holder lives.
+        // The operating system gives the lock to nobody else while its holder is alive.
         Arc::new(self.clone())
     }
 

@@ -1,7 +1,8 @@
-//! Events and documents on their way into rows, and back.
+//! Converts events and documents to rows and back.
 //!
-//! What a person typed is in no row of `events`: there its hash stands, and beside it the event without the words. The
-//! event as it was is a text of its own, so that erasing the text leaves a journal that folds.
+//! Text typed by a person is never in a row of `events`: the row contains the text's hash and the event
+//! without the words. The complete event is stored as a text, so that the journal still folds after that text
+//! is erased.
 
 use crate::packing::{PackedText, unpack};
 use crate::values::{count, int};
@@ -10,7 +11,7 @@ use gorkd_core::model::{ActorId, Document, DocumentHash, Millis, Reading, Seq};
 use gorkd_core::ports::Append;
 use serde_json::Value;
 
-/// An event as it stands in a row.
+/// An event as stored in a row.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredEvent {
     pub kind: String,
@@ -19,19 +20,19 @@ pub(crate) struct StoredEvent {
     pub payload: String,
     /// The effect whose only outcome this is.
     pub effect: Option<String>,
-    /// What stands in the row where a person typed something.
+    /// What the row contains instead if a person typed something.
     pub without_words: Option<WithoutWords>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct WithoutWords {
-    /// Of the text that holds the whole payload.
+    /// Hash of the text that contains the whole payload.
     pub hash: DocumentHash,
     /// JSON.
     pub payload: String,
 }
 
-/// The events of an append as rows, and the texts of what was typed.
+/// The events of an append as rows, and the texts that people typed.
 pub(crate) fn events_of(append: &Append) -> (Vec<StoredEvent>, Vec<PackedText>) {
     let mut texts = Vec::new();
     let stored = |event: &Event| {
@@ -48,12 +49,12 @@ pub(crate) fn events_of(append: &Append) -> (Vec<StoredEvent>, Vec<PackedText>) 
     (append.events.iter().map(stored).collect(), texts)
 }
 
-/// A name for somebody that says nothing of them.
+/// A random name that reveals nothing about the person.
 pub(crate) fn new_actor() -> String {
     format!("act_{}", uuid::Uuid::new_v4().simple())
 }
 
-/// The salt keeps few words from being guessed by their hash, and gives each event a text of its own.
+/// Salted, so that short texts cannot be guessed from their hash and every event gets its own text.
 fn salted(payload: &str) -> String {
     format!("{}\n{payload}", uuid::Uuid::new_v4().simple())
 }
@@ -65,23 +66,23 @@ impl StoredEvent {
         Self { kind, version, payload, effect, without_words: None }
     }
 
-    /// The payload of its row.
+    /// The payload for its row.
     pub fn row_payload(&self) -> &str {
         self.without_words.as_ref().map_or(self.payload.as_str(), |without| without.payload.as_str())
     }
 
-    /// The hash in its row.
+    /// The hash for its row.
     pub fn typed(&self) -> Option<&str> {
         self.without_words.as_ref().map(|without| without.hash.as_str())
     }
 
-    /// As it is read back.
+    /// The row as it is read back.
     pub fn row(self, seq: Seq, at: Millis, actor: Option<String>) -> EventRow {
         let version = i64::from(self.version);
         (int(seq), at.0, self.kind, version, self.payload, actor, None, None, None, None)
     }
 
-    /// What an outcome says of its cost; none where this is no outcome.
+    /// The usage that an outcome reports; `None` if this is not an outcome.
     pub fn used(&self) -> Option<Used> {
         self.effect.as_ref()?;
         let payload: Value = serde_json::from_str(&self.payload).unwrap_or_default();
@@ -98,7 +99,7 @@ impl StoredEvent {
     }
 }
 
-/// Where an outcome names the provider or the model.
+/// Where an outcome names the provider or model.
 const NAMES: [&str; 6] = [
     "/provider",
     "/turn/by",
@@ -123,7 +124,7 @@ pub(crate) struct Used {
 pub(crate) const EVENT_COLUMNS: &str =
     "e.seq, e.at, e.kind, e.version, e.payload, e.actor, t.hash, t.size, t.packed, t.body";
 
-/// A row of `events`, and the text of what was typed where there is one.
+/// A row of `events`, with the typed text if there is one.
 pub(crate) type EventRow = (
     i64,
     i64,
@@ -137,14 +138,16 @@ pub(crate) type EventRow = (
     Option<Vec<u8>>,
 );
 
-/// A row as an event, or what is wrong with it. A kind that this build does not know is no fault.
+/// Converts a row to an event, or says what is wrong with it. An event kind unknown to this build is not an
+/// error.
 pub(crate) fn recorded(row: EventRow) -> Result<Recorded, String> {
     let (seq, at, kind, version, mut payload, actor, hash, size, packed, body) = row;
     let seq = count(seq);
     let version = u32::try_from(version).map_err(|_| format!("event {seq} has version {version}"))?;
     if let (Some(hash), Some(size), Some(packed), Some(body)) = (hash, size, packed, body) {
         let (_, text) = unpack((hash, size, packed, body))?;
-        let (_, whole) = text.split_once('\n').ok_or_else(|| format!("event {seq} has lost its words"))?;
+        let (_, whole) =
+            text.split_once('\n').ok_or_else(|| format!("the text of event {seq} is damaged"))?;
         whole.clone_into(&mut payload);
     }
     let event = Event::decode(&kind, version, &payload)
@@ -152,13 +155,13 @@ pub(crate) fn recorded(row: EventRow) -> Result<Recorded, String> {
     Ok(Recorded { seq, at: Millis(at), event, actor: actor.map(ActorId) })
 }
 
-/// The documents that events rest on.
+/// The documents that events refer to.
 pub(crate) fn all_documents(events: &[Event]) -> Vec<Document> {
     events.iter().flat_map(documents_of).cloned().collect()
 }
 
-/// The documents that an append names. Events carry a document as the job knows it; readings may hold more than the
-/// events name.
+/// The documents that an append names. Events carry a document as the job knows it; readings may contain more
+/// than the events name.
 pub(crate) fn known_documents(events: &[Event], readings: &[Reading]) -> Vec<Document> {
     let mut documents = all_documents(events);
     for Reading { document, .. } in readings {
@@ -169,7 +172,7 @@ pub(crate) fn known_documents(events: &[Event], readings: &[Reading]) -> Vec<Doc
     documents
 }
 
-/// The documents that an event rests on; their texts must be kept as long as its job.
+/// The documents that an event refers to. Their texts must be kept as long as its job.
 fn documents_of(event: &Event) -> &[Document] {
     match event {
         Event::Read { document, .. } | Event::Extracted { document, .. } | Event::Attached { document } => {

@@ -1,8 +1,8 @@
-//! What somebody typed, found again where later runs repeat it: `Asked` takes over what was wished for before it.
+//! Finds typed text where later runs repeat it: `Asked` carries over earlier constraints.
 
 use serde_json::Value;
 
-/// The wishes in a text that holds what somebody typed.
+/// The constraints in a typed text.
 pub(crate) fn wishes_in(text: &str) -> Vec<String> {
     let payload = text.split_once('\n').map_or("", |(_, payload)| payload);
     let mut wishes = Vec::new();
@@ -23,7 +23,7 @@ fn collect(value: &Value, wishes: &mut Vec<String>) {
     }
 }
 
-/// Takes wishes out of the payload of an `Asked`; false where it holds none of them.
+/// Removes constraints from the payload of an `Asked` event. Returns false if it contains none of them.
 pub(crate) fn without_wishes(asked: &mut Value, wishes: &[String]) -> bool {
     let Some(constraints) = asked.get_mut("constraints").and_then(Value::as_array_mut) else { return false };
     let before = constraints.len();

@@ -1,21 +1,21 @@
-//! Values as rows keep them: counts, JSON, plain text.
+//! Values as stored in rows: counts, JSON, plain text.
 
 use crate::work::Fault;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 
-/// A count as a database keeps it; what no honest count reaches is cut.
+/// A count as stored; clamped at what no real count reaches.
 pub(crate) fn int(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// A kept count; never negative in a row that this build wrote.
+/// A stored count; never negative in a row that this build wrote.
 pub(crate) fn count(int: i64) -> u64 {
     u64::try_from(int).unwrap_or(0)
 }
 
-/// What a row keeps as JSON. `what` names it in the sentence about a damaged row.
+/// Parses stored JSON. `what` names it in the error about a damaged row.
 pub(crate) fn parsed<T: DeserializeOwned>(json: &str, what: &str) -> Result<T, Fault> {
     serde_json::from_str(json).map_err(|error| Fault::Damaged(format!("{what} cannot be read ({error})")))
 }
@@ -25,7 +25,7 @@ pub(crate) fn json(value: &impl Serialize, what: &str) -> Result<String, Fault> 
         .map_err(|error| Fault::Damaged(format!("{what} cannot be written ({error})")))
 }
 
-/// Text without the one character that Postgres keeps in no text.
+/// Text without NUL, the one character that Postgres cannot store.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     match text.contains('\0') {
         true => Cow::Owned(text.replace('\0', "\u{fffd}")),
@@ -33,7 +33,7 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Numbers of a vector, as rows keep them.
+/// Decodes a stored vector.
 pub(crate) fn floats(bytes: &[u8]) -> Vec<f32> {
     bytes.as_chunks::<4>().0.iter().map(|chunk| f32::from_le_bytes(*chunk)).collect()
 }

@@ -1,31 +1,31 @@
-//! Titles of threads, and the plain matching that finds threads again.
+//! Titles of threads, and the plain matching by which threads are searched.
 
-/// Characters of a thread's title at most.
+/// Maximum length of a thread title, in characters.
 const TITLE: usize = 80;
 
-/// A thread's title: its first question on one line, cut between words where it is too long.
+/// A thread's title: its first question on one line, cut between words if it is too long.
 pub(crate) fn title_of(question: &str) -> String {
     let line = question.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= TITLE {
         return line;
     }
     let cut: String = line.chars().take(TITLE - 1).collect();
-    // A last word that is very long is cut in the middle, or little of the title would be left.
+    // A very long last word is cut in the middle; otherwise little of the title would be left.
     let end = cut.rfind(' ').filter(|end| *end > cut.len() / 2).unwrap_or(cut.len());
     format!("{}…", cut[..end].trim_end())
 }
 
-/// Text as it is searched: in lower case.
+/// Text in searchable form: lower case.
 pub(crate) fn folded(text: &str) -> String {
     text.to_lowercase()
 }
 
-/// The words of a search, all of which a thread has to hold.
+/// The words of a search. A thread must contain all of them.
 pub(crate) fn wanted_words(search: Option<&str>) -> Vec<String> {
     search.unwrap_or("").split_whitespace().map(folded).collect()
 }
 
-/// A list as SQLite takes it in one value.
+/// A list in the form that SQLite takes as one value.
 pub(crate) fn json_list(words: &[String]) -> String {
     serde_json::Value::from(words).to_string()
 }

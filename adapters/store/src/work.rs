@@ -1,14 +1,14 @@
-//! What a piece of work on a database comes to, whichever database it is.
+//! The result of a unit of work, whichever the database.
 
 use gorkd_core::ports::{Change, StoreError};
 
-/// Why a piece of work on the database came to nothing.
+/// Why a unit of work failed.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// The rules of the store say no; the database is well.
+    /// The store's rules refuse it; the database is fine.
     Refused(StoreError),
     Database(sqlx::Error),
-    /// A row holds what this build never wrote.
+    /// A row contains something this build never wrote.
     Damaged(String),
 }
 
@@ -24,7 +24,7 @@ impl From<StoreError> for Fault {
     }
 }
 
-/// What a unit came to, with the news to spread once it is committed.
+/// A unit's result, with the changes to announce once it is committed.
 pub(crate) struct Done<T> {
     pub output: T,
     pub changes: Vec<Change>,
@@ -36,7 +36,7 @@ impl<T> Done<T> {
     }
 }
 
-/// What a row belongs to has to be there.
+/// The owner of a row must exist.
 pub(crate) fn owned(error: sqlx::Error, owner: impl FnOnce() -> String) -> Fault {
     match error.as_database_error() {
         Some(inner) if inner.is_foreign_key_violation() => StoreError::NotFound(owner()).into(),

@@ -1,5 +1,5 @@
-//! Where the suite `questions` asks: gorkd with a folder of pages as its library, one job at a time, nobody there to
-//! be asked back.
+//! Where the suite `questions` asks: gorkd with a folder of pages as its library, one job at a time, and
+//! nobody to answer clarifying questions.
 
 use crate::commands::library::Bar;
 use crate::settings::Settings;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
-/// Says which program has read the pages that are kept in a folder.
+/// File that records which build has read the pages in a folder.
 const READ_BY: &str = "read-by";
 
 pub struct LibraryDesk {
@@ -26,15 +26,15 @@ pub struct LibraryDesk {
     worker: Worker,
     profile: Profile,
     documents: u64,
-    /// Goes with the desk.
+    /// Deleted on drop.
     temporary: Option<TempDir>,
 }
 
 impl LibraryDesk {
-    /// Takes the pages in. With a data folder what was read is kept in it, apart from everything else there, and a
-    /// page is read again only when its size or time has changed.
+    /// Reads the pages into a library. With a data folder, the library is kept there, separate from
+    /// everything else, and a page is read again only if its size or modification time has changed.
     ///
-    /// With a tape, what is asked of the world goes by it; pages that are on the tape are not taken in again.
+    /// With a tape, all external calls go through it, and pages on the tape are not read again.
     pub async fn open(
         mut settings: Settings,
         data: Option<PathBuf>,
@@ -42,7 +42,7 @@ impl LibraryDesk {
         profile: Profile,
         tape: Option<&Arc<Tape>>,
     ) -> Result<Self> {
-        // Whatever is measured stays apart from what people have asked.
+        // Measurements stay separate from what people have asked.
         settings.store.use_the_data_folder();
         let replayed = tape.filter(|tape| tape.replays());
         let (folder, temporary) = match data.filter(|_| replayed.is_none()) {
@@ -130,7 +130,7 @@ impl Desk for LibraryDesk {
     }
 }
 
-/// Brings the library up to the site. Gives the documents it has then.
+/// Syncs the library with the site. Returns the number of documents.
 async fn take_in(app: &App, folder: &Path, site: &Site) -> Result<u64> {
     let bar = Bar::new();
     let pages = [site.folder().to_owned()];
@@ -142,13 +142,13 @@ async fn take_in(app: &App, folder: &Path, site: &Site) -> Result<u64> {
     Ok(documents)
 }
 
-/// The name of the folder that keeps what was read of a site: the same for the same folder at the same address.
+/// The name of the folder for a site's library: the same for the same folder and address.
 fn name_of(site: &Site) -> String {
     let key = format!("{}\n{}", site.folder().display(), site.base_url().unwrap_or_default());
     DocumentHash::of_text(&key).0.chars().take(16).collect()
 }
 
-/// Says so when pages were kept from another build of gorkd, which may have read them in another way.
+/// Warns if pages were read by another build of gorkd, which may have read them differently.
 fn note_reader(folder: &Path, all_read: bool) -> Result<()> {
     let program = std::env::current_exe()?;
     let changed = std::fs::metadata(&program)?.modified()?;

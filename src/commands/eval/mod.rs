@@ -1,4 +1,4 @@
-//! `gorkd eval`: hands the suites what they need, and prints what they found.
+//! `gorkd eval`: gives the suites what they need, and prints their results.
 
 mod desk;
 
@@ -22,7 +22,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Runs a suite. `data` is the folder that was named to keep things in, if one was.
+/// Runs a suite. `data` is the folder named for its data, if any.
 pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs) -> anyhow::Result<Exit> {
     if let Some(sentence) = not_used(&args) {
         tell!("{sentence}");
@@ -81,7 +81,7 @@ pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs)
     Ok(Exit::Answered)
 }
 
-/// What the suites are run with. A model and an embedder take part only where they were asked for by name.
+/// What the suites run with. A model or embedder is used only if it was named.
 fn kit(settings: &Settings, args: &EvalArgs, tape: Option<&Arc<Tape>>) -> anyhow::Result<Kit> {
     let profile = args.profile().unwrap_or(settings.ask.profile);
     let embedder: Option<Arc<dyn Embedder>> = match args.embedder {
@@ -115,7 +115,7 @@ fn kit(settings: &Settings, args: &EvalArgs, tape: Option<&Arc<Tape>>) -> anyhow
     })
 }
 
-/// The folder of pages; none, after a sentence, where none was named.
+/// The folder of pages; `None`, after an error message, if it was not named.
 fn site(args: &EvalArgs) -> anyhow::Result<Option<Site>> {
     let Some(folder) = &args.library else {
         tell!("The suites `questions` and `drafts` need a folder of pages: add --library DIR.");
@@ -130,7 +130,7 @@ fn writer(settings: &Settings) -> anyhow::Result<Option<Arc<dyn Model>>> {
     Ok(wired.roles.writer.and_then(|name| wired.by_name.get(&name).cloned()))
 }
 
-/// Options that a suite has no use for: refused rather than passed over.
+/// An option that the suite does not use: refused rather than ignored.
 fn not_used(args: &EvalArgs) -> Option<&'static str> {
     let given = |option: &Option<String>| option.as_deref().is_some_and(|name| name != "none");
     let suite = args.suite;

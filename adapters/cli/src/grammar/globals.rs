@@ -22,7 +22,7 @@ pub struct Globals {
 }
 
 impl Globals {
-    /// From all levels of a command line; where an option takes one value, the last one given wins.
+    /// Collected from all levels of a command line. If an option takes one value, the last one wins.
     pub(super) fn gathered(matches: &ArgMatches) -> Result<Self, NotACommand> {
         let mut all = Self::from_arg_matches(matches)?;
         let mut level = matches;

@@ -52,7 +52,7 @@ impl From<RoleName> for KeyRole {
     }
 }
 
-/// Ten years.
+/// Ten years, in milliseconds.
 const LONGEST_MS: u64 = 3650 * 24 * 60 * 60 * 1000;
 
 fn milliseconds(text: &str) -> Result<u64, String> {

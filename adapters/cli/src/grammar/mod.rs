@@ -1,7 +1,7 @@
 //! The command line: what can be typed. This only parses; the binary carries out the commands.
 //!
-//! The global options are put into every level of the command by hand, not with clap's `global`: that keeps
-//! only the innermost of a repeated option, and `gorkd --set A=1 ask --set B=2` must set both.
+//! The global options are added to every level of the command by hand. clap's `global` keeps only the
+//! innermost occurrence of a repeated option, but `gorkd --set A=1 ask --set B=2` must set both.
 
 mod commands;
 mod discord;
@@ -57,7 +57,7 @@ pub struct Invocation {
     pub command: Option<Command>,
 }
 
-/// The words are not a command, or ask for help: what to print, where, and how to exit.
+/// The command line is invalid or asks for help: what to print, where, and the exit code.
 #[derive(Clone, Debug)]
 pub struct NotACommand {
     text: String,
@@ -65,7 +65,7 @@ pub struct NotACommand {
     pub exit: Exit,
 }
 
-/// What is shown when somebody types `gorkd` and nothing else.
+/// Shown for `gorkd` without arguments.
 pub const GREETING: &str = "\
 gorkd answers questions from texts that it has read, and shows the quote behind every sentence.
 
@@ -76,7 +76,7 @@ gorkd answers questions from texts that it has read, and shows the quote behind 
 `gorkd --help` lists all commands.
 ";
 
-/// Reads the words of a command line, the program's name first.
+/// Parses a command line, including the program name.
 pub fn parse<I, W>(words: I) -> Result<Invocation, NotACommand>
 where
     I: IntoIterator<Item = W>,
@@ -96,7 +96,7 @@ pub fn command() -> clap::Command {
     globals::on_every_level(Line::command())
 }
 
-/// What a shell reads to complete commands and options.
+/// The completion script for a shell.
 pub fn completions(shell: clap_complete::Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command(), "gorkd", &mut script);

@@ -5,7 +5,7 @@ fn read(line: &str) -> Result<Invocation, NotACommand> {
     parse(std::iter::once("gorkd").chain(line.split_whitespace()))
 }
 
-/// What a line is read as, or the first line of what is wrong with it and the exit code.
+/// The parsed form of a command line, or the first line of the error and the exit code.
 fn told(line: &str) -> String {
     match read(line) {
         Ok(invocation) => format!("{line}\n  {:?}\n  {:?}", invocation.globals, invocation.command),

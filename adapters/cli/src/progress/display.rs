@@ -1,4 +1,4 @@
-//! Draws progress on standard error: live where lines can be drawn over, line by line elsewhere.
+//! Draws progress on standard error: live on a terminal, line by line elsewhere.
 
 use super::Facts;
 use crate::screen::{Look, clean};
@@ -15,7 +15,7 @@ pub struct Display {
     width: usize,
 }
 
-/// How often the spinner turns.
+/// The interval at which the spinner turns.
 const TICK: Duration = Duration::from_millis(120);
 
 enum Target {
@@ -25,14 +25,14 @@ enum Target {
 }
 
 impl Display {
-    /// On standard error, as that allows.
+    /// On standard error, live if it is a terminal.
     pub fn on_stderr() -> Self {
         let look = Look::of_stderr();
         if !look.live {
             return Self::lines(Box::new(std::io::stderr()), look.width);
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-        // The template is our own and fixed; should it not be understood, the plain spinner does.
+        // The template is a constant. If it were invalid, the default spinner would do.
         let style = ProgressStyle::with_template("{spinner} {msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
         bar.set_style(style.tick_chars("⠁⠂⠄⡀⢀⠠⠐⠈ "));
@@ -40,7 +40,7 @@ impl Display {
         Self { facts: Facts::default(), target: Target::Live(bar), width: look.width }
     }
 
-    /// One line a fact.
+    /// One line per fact.
     pub fn lines(writer: Box<dyn Write + Send>, width: usize) -> Self {
         Self { facts: Facts::default(), target: Target::Lines(writer), width }
     }
@@ -49,7 +49,7 @@ impl Display {
         Self { facts: Facts::default(), target: Target::Nothing, width: 80 }
     }
 
-    /// Shows what is new, and where the job stands at `now`.
+    /// Shows what is new, and the state of the job at `now`.
     pub fn show(&mut self, job: &Job, now: Millis) {
         let progress = progress(job, now);
         for line in self.facts.new_in(job, &progress) {
@@ -57,7 +57,7 @@ impl Display {
         }
         if let Target::Live(bar) = &self.target {
             if bar.is_finished() {
-                // It was taken away to let somebody answer a question, and the job goes on.
+                // The status was removed for a question, and the job continues.
                 bar.reset();
                 bar.enable_steady_tick(TICK);
             }
@@ -65,20 +65,20 @@ impl Display {
         }
     }
 
-    /// A line that stays.
+    /// A permanent line.
     pub fn say(&mut self, line: &str) {
         let line = clean(line);
         match &mut self.target {
             Target::Nothing => {}
             Target::Lines(writer) => {
-                // Nobody reads along any more: that is no reason to stop working on the answer.
+                // Nobody is reading anymore, but the answer should still be finished.
                 let _ = writeln!(writer, "{line}").and_then(|()| writer.flush());
             }
             Target::Live(bar) => bar.println(crate::screen::cut_to(&line, self.width)),
         }
     }
 
-    /// Takes the status line away; the facts stay. The next `show` brings it back.
+    /// Removes the status; permanent lines stay. The next `show` brings it back.
     pub fn end(&mut self) {
         if let Target::Live(bar) = &self.target {
             bar.finish_and_clear();
@@ -92,7 +92,7 @@ impl Drop for Display {
     }
 }
 
-/// Two lines: the checklist with time and money, and what is happening with its counts.
+/// Two lines: the checklist with time and cost, and the current activity with counts.
 pub(super) fn status(progress: &ProgressView, width: usize) -> String {
     let steps: Vec<String> = progress
         .steps

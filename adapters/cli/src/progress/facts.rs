@@ -1,18 +1,18 @@
-//! What is new in a job since it was last looked at, one line a fact, each said once.
+//! What is new in a job since the last look: one line per fact, each shown once.
 
 use gorkd_core::job::Job;
 use gorkd_core::model::{SourceId, host_of};
 use gorkd_core::view::{ProgressStep, ProgressView, StepState};
 use std::collections::BTreeSet;
 
-/// Remembers what was said.
+/// Remembers what was shown.
 #[derive(Debug, Default)]
 pub struct Facts {
     said: BTreeSet<String>,
 }
 
 impl Facts {
-    /// Lines about what has become known, in the order of the pipeline. Empty when nothing has.
+    /// New facts, in pipeline order; empty if there are none.
     pub fn new_in(&mut self, job: &Job, progress: &ProgressView) -> Vec<String> {
         let mut lines = Vec::new();
         let mut say = |key: String, line: String| {

@@ -1,7 +1,7 @@
-//! What somebody at a terminal sees while a job is under way.
+//! What a person at a terminal sees while a job is running.
 //!
-//! Facts are lines that stay (a page was read, a search failed); the status is one line that is drawn over.
-//! Where lines cannot be drawn over, only facts are written.
+//! Facts are permanent lines (a page was read, a search failed); the status is redrawn in place. If lines
+//! cannot be redrawn, only facts are written.
 
 mod display;
 mod facts;

@@ -141,7 +141,7 @@ fn ctrl_c_stops_then_cancels_then_leaves() {
     assert_eq!(actions, [BreakAction::Stop, BreakAction::Cancel, BreakAction::Leave, BreakAction::Leave]);
 }
 
-/// What was asked of the job, in order.
+/// Commands received, in order.
 #[derive(Default)]
 struct Asks(Mutex<Vec<&'static str>>);
 

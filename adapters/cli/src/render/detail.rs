@@ -33,7 +33,7 @@ pub fn detail(canvas: &mut Canvas, markdown: &str) {
     }
 }
 
-/// The text with its citation markers set apart, and what stands in bold at its beginning: a heading path or a term.
+/// The text with its citation markers and any bold start (a heading path or term) separated.
 pub fn marked(text: &str, style: Style) -> Vec<(&str, Style)> {
     let parts = gorkd_core::view::export::marked(text);
     let styled = |(part, marker)| (part, if marker { Style::Faint } else { style });
@@ -49,7 +49,7 @@ pub fn marked(text: &str, style: Style) -> Vec<(&str, Style)> {
     spans
 }
 
-/// What a text says in bold at its beginning, and the rest of it. A term may hold asterisks of its own: `**kwargs`.
+/// The bold start of a text, and the rest. A term may contain asterisks: `**kwargs`.
 fn bold(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix("**")?;
     let whole = inside.trim_end();
@@ -64,10 +64,10 @@ enum Kind<'a> {
     Blank,
     Text,
     Heading(&'a str),
-    /// What stands before its first line, and the words.
+    /// The list marker, and the text.
     Item(String, &'a str),
     Row,
-    /// The row of dashes under a table's header.
+    /// The row of dashes below a table header.
     Rule,
     Fence,
     Code,

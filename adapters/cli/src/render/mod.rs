@@ -1,4 +1,4 @@
-//! An answer as a terminal shows it: what was found first, how sure that is, then all that it rests on.
+//! Renders an answer for a terminal: the finding first, then how certain it is, then its sources.
 
 mod detail;
 #[cfg(test)]
@@ -12,7 +12,7 @@ use gorkd_core::view::{AnswerView, ConflictView, JobView, SourceView};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeMap;
 
-/// Pages that were read or tried and are only listed beside the answer: more than this are counted.
+/// Pages that were read or tried but not cited; if there are more than this, they are only counted.
 const ASIDE: usize = 3;
 
 /// A job for people, in the language of its question: its answer, or why there is none (yet).
@@ -65,8 +65,8 @@ pub fn answer(job: &JobView, look: Look) -> String {
     canvas.finish()
 }
 
-/// The limits of an answer, and what went wrong on the way. That a place could not be reached matters where little was
-/// found, and only if the text doesn't say so already.
+/// Limitations of an answer, and what went wrong on the way. Unreachable providers are mentioned only if
+/// little was found and the text does not already say so.
 fn notes(job: &JobView, answer: &AnswerView) -> Vec<String> {
     let unsure = answer.confidence <= Confidence::Low;
     let is_said = |warning: &str| {
@@ -80,7 +80,7 @@ fn notes(job: &JobView, answer: &AnswerView) -> Vec<String> {
     answer.limitations.iter().chain(job.warnings.iter().filter(shown)).cloned().collect()
 }
 
-/// Where nothing answers: the passage that comes closest, and where it is.
+/// If nothing answers the question: the closest passage, and where it is.
 fn closest(canvas: &mut Canvas, job: &JobView, answer: &AnswerView, locale: Locale) {
     let Some(one) = answer.closest.first().filter(|_| answer.confidence == Confidence::Insufficient) else {
         return;
@@ -101,7 +101,7 @@ fn closest(canvas: &mut Canvas, job: &JobView, answer: &AnswerView, locale: Loca
     }
 }
 
-/// What has changed since an earlier answer, when this one looked at it again.
+/// What changed since an earlier answer, if this run rechecked it.
 fn changes(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     let Some(changes) = &job.changes else { return };
     let day = changes.since.split('T').next().unwrap_or_default().to_owned();
@@ -248,7 +248,7 @@ fn list(canvas: &mut Canvas, heading: &str, sentences: &[String]) {
     }
 }
 
-/// Time, pages, places asked, cost: the last line.
+/// The last line: time, pages, providers, cost.
 fn footer(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     let meta = &job.metadata;
     let mut parts =
@@ -270,7 +270,7 @@ fn footer(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     canvas.paragraph("", &[(&parts.join(" · "), Style::Faint)]);
 }
 
-/// Why research ended, where that says something about the answer.
+/// Why research ended, if that says something about the answer.
 fn ended(reason: StopReason) -> Option<Msg> {
     match reason {
         StopReason::Sufficient | StopReason::Saturated | StopReason::NothingFound => None,

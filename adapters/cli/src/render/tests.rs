@@ -147,14 +147,14 @@ fn an_exported_document_escapes_what_pages_say() {
     assert_eq!(back, samples::good());
 }
 
-/// Takes out the sequences that this crate writes itself, and nothing else.
+/// Strips the sequences that this crate writes itself, and nothing else.
 fn without_colours(text: &str) -> String {
     ["0", "1", "2", "31", "32", "33"]
         .iter()
         .fold(text.to_owned(), |text, code| text.replace(&format!("\u{1b}[{code}m"), ""))
 }
 
-/// Nothing that acts on a terminal, hides, or turns text round.
+/// Contains nothing that controls a terminal, hides, or reverses text.
 fn is_harmless(text: &str) -> bool {
     text.chars().all(|c| {
         c == '\n'
@@ -167,7 +167,7 @@ fn is_harmless(text: &str) -> bool {
     })
 }
 
-/// Any text, with more than its share of what is dangerous.
+/// Any text, with dangerous characters overrepresented.
 fn foreign() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         any::<String>(),

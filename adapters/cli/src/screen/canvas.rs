@@ -1,10 +1,10 @@
-//! A text being laid out for a terminal.
+//! Lays out text for a terminal.
 
 use super::wrap::{Span, cut, wrap};
 use super::{Look, clean};
 use unicode_width::UnicodeWidthStr;
 
-/// How a stretch of text looks where there are colours. Without colours all look the same.
+/// The style of a run of text. Without colors, all styles look the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     #[default]
@@ -51,17 +51,17 @@ impl Canvas {
         }
     }
 
-    /// One line as it is, cut off where the terminal ends.
+    /// One line, cut at the edge of the terminal.
     pub fn line(&mut self, text: &str, style: Style) {
         self.lines.push(vec![(cut(&clean(text), self.look.width), style)]);
     }
 
-    /// One line as it is, however long: for what must stay whole to be of use, such as an address.
+    /// One line of any length, for text that is useless if cut, such as an address.
     pub fn whole(&mut self, text: &str, style: Style) {
         self.lines.push(vec![(clean(text), style)]);
     }
 
-    /// Cells in columns where they fit; else each row as wrapped text.
+    /// Cells in columns if they fit; otherwise each row as wrapped text.
     pub fn rows(&mut self, indent: &str, rows: &[Vec<String>]) {
         let rows: Vec<Vec<String>> =
             rows.iter().map(|row| row.iter().map(|cell| clean(cell)).collect()).collect();
@@ -76,14 +76,14 @@ impl Canvas {
         }
     }
 
-    /// An empty line, unless there is one already or nothing stands above.
+    /// An empty line, unless there is one already or nothing precedes it.
     pub fn gap(&mut self) {
         if self.lines.last().is_some_and(|line| !line.is_empty()) {
             self.lines.push(Vec::new());
         }
     }
 
-    /// A heading with a gap above.
+    /// A heading with an empty line above.
     pub fn heading(&mut self, text: &str) {
         self.gap();
         self.paragraph("", &[(text, Style::Strong)]);
@@ -109,14 +109,14 @@ impl Canvas {
     }
 }
 
-/// The width of each column's widest cell.
+/// The width of the widest cell in each column.
 pub(super) fn column_widths(rows: &[Vec<String>]) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
     (0..columns).map(|column| widest(column).unwrap_or(0)).collect()
 }
 
-/// One row, each cell cut or filled up to its column's width, two spaces between.
+/// One row, each cell cut or padded to its column's width, with two spaces between columns.
 pub(super) fn in_columns(row: &[String], widths: &[usize]) -> String {
     let mut text = String::new();
     for (cell, width) in row.iter().zip(widths) {

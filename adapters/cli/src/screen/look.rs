@@ -1,21 +1,21 @@
-//! How wide a terminal is, and whether it wants colours.
+//! The width of a terminal, and whether to use colors.
 
 use console::Term;
 use std::io::IsTerminal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Columns that text may fill.
+    /// Width for text, in columns.
     pub width: usize,
     pub colours: bool,
-    /// Lines may be drawn over again.
+    /// Lines can be redrawn.
     pub live: bool,
 }
 
-/// Longer lines are hard to read.
+/// In columns; longer lines are hard to read.
 const WIDEST: usize = 100;
 const NARROWEST: usize = 20;
-/// For files and pipes.
+/// For files and pipes, in columns.
 const USUAL: usize = 80;
 
 impl Look {
@@ -27,7 +27,7 @@ impl Look {
         Self::of(&Term::stderr(), std::io::stderr().is_terminal())
     }
 
-    /// No colours, lines of at most `width` columns.
+    /// No colors, lines of at most `width` columns.
     pub fn plain(width: usize) -> Self {
         Self { width: width.clamp(NARROWEST, WIDEST), colours: false, live: false }
     }

@@ -1,6 +1,6 @@
-//! Text on its way to a terminal: cleaned, wrapped, and coloured only where that helps.
+//! Text on its way to a terminal: cleaned, wrapped, and colored only where that helps.
 //!
-//! Text enters a [`Canvas`] only through functions that clean it, so no page can speak to the terminal.
+//! Text enters a [`Canvas`] only through functions that clean it, so that no page can control the terminal.
 
 mod canvas;
 mod look;

@@ -1,13 +1,13 @@
-//! Writes to standard output and standard error. Either may be closed, or lie on a full disk.
+//! Writes to standard output and standard error. Either may be closed, or on a full disk.
 
 use std::io::{ErrorKind, Write};
 use std::sync::Mutex;
 
-/// Why something could not be printed, the first time that it happened.
+/// The first error while printing.
 static UNWRITTEN: Mutex<Option<String>> = Mutex::new(None);
 
-/// Prints to standard output. A reader that has gone away (`gorkd … | head`) is no failure; any other one is kept for
-/// [`unwritten`]. False when nobody can have read it.
+/// Prints to standard output. It is no error if the reader has gone (`gorkd … | head`); any other error is
+/// kept for [`unwritten`]. Returns false if the text certainly did not arrive.
 pub fn print(text: &str) -> bool {
     let mut out = std::io::stdout().lock();
     let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) else { return true };
@@ -21,12 +21,12 @@ pub fn print(text: &str) -> bool {
     false
 }
 
-/// Why some of what was printed has not arrived.
+/// Why some of the output was not written.
 pub fn unwritten() -> Option<String> {
     UNWRITTEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
 }
 
-/// Prints to standard error, a line break after it. Where that cannot be written, nobody is left to be told.
+/// Prints a line to standard error. If that fails, there is nowhere to report it.
 pub fn tell(text: &str) {
     let mut out = std::io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n"));

@@ -20,7 +20,7 @@ fn escape_sequences_go_as_a_whole() {
         ("\u{9b}2Jcleared", "cleared"),
         ("\u{1b}(0charset", "charset"),
         ("\u{1b}cfull reset", "full reset"),
-        // One that does not end takes nothing with it but its start.
+        // An unterminated sequence removes only its start.
         ("\u{1b}]0;never ends, and this text stays", "0;never ends, and this text stays"),
         ("\u{1b}[12", "12"),
         ("\u{1b}", ""),
@@ -37,9 +37,9 @@ fn escape_sequences_go_as_a_whole() {
 fn lines_break_where_each_script_allows() {
     assert_eq!(wrapped("one two three four", 9), ["one two", "three", "four"]);
     assert_eq!(wrapped("水は摂氏百度で沸騰します。", 10), ["水は摂氏百", "度で沸騰し", "ます。"]);
-    // A closing mark is not left alone at the start of a line.
+    // A closing mark is never alone at the start of a line.
     assert_eq!(wrapped("沸騰しますね。", 12), ["沸騰します", "ね。"]);
-    // Markers stay with the sentence that they prove.
+    // Markers stay with the sentence they support.
     assert_eq!(wrapped("Water boils here. [1][2] More.", 18), ["Water boils", "here. [1][2] More."]);
     assert_eq!(
         wrapped("https://example.org/a/very/long/path ok", 12),
@@ -79,7 +79,7 @@ proptest! {
         let bare = |text: &str| text.replace(' ', "");
         prop_assert_eq!(bare(&lines.concat()), bare(&text));
         for line in &lines {
-            // A marker may hang over by its own width.
+            // A marker may exceed the line by its own width.
             prop_assert!(line.width() <= width.max(40), "{}", line);
         }
     }

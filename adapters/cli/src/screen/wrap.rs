@@ -1,16 +1,16 @@
-//! Breaks text into lines by the columns that it fills, for every script.
+//! Breaks text into lines by display width, for every script.
 //!
 //! Lines break at spaces, and between wide characters (Chinese, Japanese, Korean) where punctuation allows.
-//! Addresses are never broken, so that they can be clicked; citation markers stay with the word before them.
+//! Addresses are never broken, so that they stay clickable; citation markers stay with the preceding word.
 
 use super::Style;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// A stretch of text in one style.
+/// A run of text in one style.
 pub type Span = (String, Style);
 
-/// Lines of at most `width` columns, as far as unbreakable words allow.
+/// Lines of at most `width` columns, unless a word is longer.
 pub fn wrap(spans: &[Span], width: usize) -> Vec<Vec<Span>> {
     let width = width.max(8);
     let mut lines: Vec<Vec<Span>> = Vec::new();
@@ -50,7 +50,7 @@ pub fn wrap(spans: &[Span], width: usize) -> Vec<Vec<Span>> {
     lines
 }
 
-/// Cut to `width` columns, with an ellipsis where something was cut off.
+/// Cuts text to `width` columns, with an ellipsis if anything was cut.
 pub fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -69,7 +69,7 @@ pub fn cut(text: &str, width: usize) -> String {
     kept
 }
 
-/// What may not be parted, with whether a space stands before it.
+/// An unbreakable unit, and whether a space precedes it.
 struct Word {
     parts: Vec<Span>,
     width: usize,
@@ -129,13 +129,13 @@ fn finish(words: &mut Vec<Word>, mut word: Word) {
     }
 }
 
-/// `[1]`, `[2][3]`, with or without a full stop behind.
+/// `[1]` or `[2][3]`, with or without a period.
 fn is_marker(text: &str) -> bool {
     text.starts_with('[') && text.chars().all(|c| c.is_ascii_digit() || "[].,;".contains(c))
 }
 
-/// May a line break stand between these two, without a space? Closing marks stay with what is before them,
-/// opening ones with what follows.
+/// Whether a line may break between these two without a space. Closing marks stay with what precedes them,
+/// opening marks with what follows.
 fn may_part(before: &str, after: &str) -> bool {
     const CLOSING: &str =
         "、。，．・：；？！）］｝〕〉》」』】〙〗’”ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%,.:;!?)]}";

@@ -1,4 +1,4 @@
-//! Looking without research: one search, one page.
+//! Lookups without research: one search, one page.
 
 use crate::arguments::{ReadPage, Search};
 use crate::caller::Caller;
@@ -30,7 +30,7 @@ pub async fn search(server: &Server, caller: &Caller, wanted: Search) -> Result<
     let look = Look {
         query: wanted.query,
         provider: wanted.provider,
-        // What it costs is counted for runs only, where a key has a budget.
+        // Costs are only counted for runs, so a caller whose key has a budget gets free providers only.
         free: !caller.scopes.is_empty(),
         anew: false,
         by: caller.requester.clone(),

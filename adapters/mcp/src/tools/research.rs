@@ -1,4 +1,4 @@
-//! A question that is researched while its caller waits, and runs that are looked at later.
+//! Research while the caller waits, and runs that are looked up later.
 
 use crate::arguments::{FollowUp, GetJob, Research};
 use crate::caller::Caller;
@@ -113,7 +113,7 @@ async fn followed(
     }
 }
 
-/// Gives the default reply. Somebody else may have been quicker.
+/// Sends the default reply. Somebody else may have replied first.
 async fn unasked(
     service: &Service,
     caller: &Caller,
@@ -154,8 +154,8 @@ async fn news(changes: &mut broadcast::Receiver<Change>, job: &JobId) {
     }
 }
 
-/// Tells a caller that wants to know how far a job is: the place in its journal, which only grows, and what is being
-/// done in words.
+/// Reports progress to a caller that asked for it: the position in the job's journal, which only grows, and
+/// the current activity in words.
 struct Told<'c> {
     peer: &'c Peer<RoleServer>,
     token: Option<ProgressToken>,

@@ -4,7 +4,7 @@ mod remote;
 
 pub use remote::ServerEmbedder;
 
-/// Makes a vector one of unit length; one without length stays as it is.
+/// Scales a vector to unit length; a zero vector stays unchanged.
 pub fn unit(vector: &mut [f32]) {
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     if length > f32::EPSILON {

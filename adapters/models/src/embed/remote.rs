@@ -26,7 +26,7 @@ pub struct ServerEmbedder {
     local: Client,
 }
 
-/// Texts of one call, and its time.
+/// Texts per call, and its timeout.
 const BATCH: usize = 32;
 const TIME: Duration = Duration::from_secs(20);
 

@@ -1,4 +1,4 @@
-//! What fails although the server has done its part, or was not asked.
+//! Failures after the server did its part, or without asking it.
 
 use super::Spoken;
 use gorkd_core::model::{Failure, FailureReason};

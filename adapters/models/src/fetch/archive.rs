@@ -1,4 +1,4 @@
-//! Takes one file out of a zip archive.
+//! Extracts one file from a zip archive.
 
 use super::{MOST_BYTES, NotFetched, Source, copy_and_sum, expect};
 use std::fs::File;
@@ -6,8 +6,8 @@ use std::path::Path;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// Unpacks the file at `inside` to `to`, and checks it. An archive may claim any size for what is in it, so no more is
-/// unpacked than was promised.
+/// Unpacks the file at `inside` to `to` and verifies it. An archive may claim any size, so no more than the
+/// promised size is unpacked.
 pub fn take_out(
     file: &str,
     archive: &Path,
@@ -25,7 +25,7 @@ pub fn take_out(
     let mut out = File::create(to).map_err(|error| NotFetched::writing(to, error))?;
     let most = source.bytes.unwrap_or(MOST_BYTES);
     let summed = copy_and_sum(packed, &mut out, most).map_err(|error| match error.kind() {
-        // What is wrong with the packed data, rather than with the disk.
+        // The packed data is bad, not the disk.
         std::io::ErrorKind::InvalidData | std::io::ErrorKind::InvalidInput => broken(),
         _ => NotFetched::writing(to, error),
     })?;

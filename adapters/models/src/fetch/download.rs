@@ -1,4 +1,4 @@
-//! Downloads one file to the disk, piece by piece, on from where an earlier attempt stopped.
+//! Downloads a file to disk, resuming from where an earlier attempt stopped.
 
 use super::{MOST_BYTES, NotFetched, Progress, Watch};
 use gorkd_core::model::{Failure, FailureReason, Reach};
@@ -12,12 +12,12 @@ use tokio::io::AsyncWriteExt;
 use tokio::time::{Instant, timeout};
 use url::Url;
 
-/// What a file may cost in patience.
+/// Timeouts of a download.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// Silence of a server after which it is asked again.
+    /// How long a server may send nothing before it is asked again.
     pub silence: Duration,
-    /// Wait before a server that broke off is asked again.
+    /// Delay before asking again after an interruption.
     pub pause: Duration,
 }
 
@@ -27,10 +27,10 @@ impl Default for Patience {
     }
 }
 
-/// Attempts in a row that brought nothing new.
-const TRIES: u32 = 4;
-/// Hosts of models send on to the servers that hold the large files; two hops are usual.
-const MOST_HOPS: usize = 6;
+/// Maximum consecutive attempts without progress.
+const MAX_TRIES: u32 = 4;
+/// Model hosts redirect to the servers that hold the large files; two hops are usual.
+const MAX_REDIRECTS: usize = 6;
 
 pub struct Downloads<'a> {
     pub guard: &'a Guard,
@@ -39,22 +39,22 @@ pub struct Downloads<'a> {
     pub patience: Patience,
 }
 
-/// A file to download, as sentences call it.
+/// A file to download, as named in sentences.
 pub struct Wanted<'a> {
     pub file: &'a str,
     pub url: &'a Url,
     pub bytes: Option<u64>,
 }
 
-/// How one attempt ended.
+/// How an attempt ended.
 enum Ended {
     Complete,
-    /// It is worth asking again.
+    /// Worth another attempt.
     BrokeOff(NotFetched),
 }
 
 impl Downloads<'_> {
-    /// Downloads to `part`, which may hold the beginning of it already.
+    /// Downloads to `part`, which may already contain the start of the file.
     pub async fn file(&self, wanted: &Wanted<'_>, part: &Path, watch: &Watch<'_>) -> Result<(), NotFetched> {
         let mut failed = 0;
         loop {
@@ -66,7 +66,7 @@ impl Downloads<'_> {
                 Ended::Complete => return Ok(()),
                 Ended::BrokeOff(why) => {
                     failed = if length(part).await > before { 1 } else { failed + 1 };
-                    if failed >= TRIES {
+                    if failed >= MAX_TRIES {
                         return Err(why);
                     }
                     tokio::time::sleep(self.patience.pause).await;
@@ -87,14 +87,14 @@ impl Downloads<'_> {
         let (mut answer, url) = match self.ask(wanted, have).await? {
             Ok(answered) => answered,
             Err((failure, url)) => {
-                tracing::debug!(reason = ?failure.reason, "a download cannot begin");
+                tracing::debug!(reason = ?failure.reason, "cannot start a download");
                 return Ok(Ended::BrokeOff(NotFetched::Unreachable { file: file(), host: host(&url) }));
             }
         };
         let from = match answer.head.status {
             200 => 0,
             206 if begins_at(&answer.head, have) => have,
-            // It holds another file than the one that was begun, or none of that length.
+            // The server has another file than the one begun, or one of another length.
             206 | 416 => {
                 discard(part).await?;
                 return Ok(Ended::BrokeOff(NotFetched::BrokeOff { file: file(), host: host(&url) }));
@@ -109,7 +109,7 @@ impl Downloads<'_> {
         let mut out = opened(part, from).await.map_err(|error| NotFetched::writing(part, error))?;
         let mut done = from;
         let ended = loop {
-            // Not every server ends a transfer when it has given everything.
+            // Not every server closes a transfer after sending everything.
             if total == Some(done) {
                 break Ended::Complete;
             }
@@ -128,7 +128,7 @@ impl Downloads<'_> {
             out.write_all(&piece).await.map_err(|error| NotFetched::writing(part, error))?;
             watch(wanted.file, Progress { done, total });
         };
-        // A write may end only here, and so may a full disk show only here.
+        // Write errors, such as a full disk, may only show here.
         out.flush().await.map_err(|error| NotFetched::writing(part, error))?;
         out.sync_all().await.or_else(|error| match error.kind() {
             std::io::ErrorKind::InvalidInput => Ok(()),
@@ -137,14 +137,14 @@ impl Downloads<'_> {
         Ok(ended)
     }
 
-    /// Asks for the file from byte `have` on, and follows where it is sent; every address passes the guard.
+    /// Requests the file from byte `have` on and follows redirects. The guard checks every address.
     async fn ask(
         &self,
         wanted: &Wanted<'_>,
         have: u64,
     ) -> Result<Result<(Opened, Url), (Failure, Url)>, NotFetched> {
         let mut url = wanted.url.clone();
-        for _ in 0..MOST_HOPS {
+        for _ in 0..MAX_REDIRECTS {
             let refused = |why: String| NotFetched::Refused {
                 file: wanted.file.to_owned(),
                 host: url.host_str().unwrap_or_default().to_owned(),
@@ -171,12 +171,12 @@ impl Downloads<'_> {
             let to = answer.head.text(header::LOCATION).and_then(|to| url.join(to).ok());
             let Some(to) = to else { return Err(refused("it redirects to nowhere.".to_owned())) };
             if url.scheme() == "https" && to.scheme() != "https" {
-                return Err(refused("it redirects to an address without encryption.".to_owned()));
+                return Err(refused("it redirects to an unencrypted address.".to_owned()));
             }
             url = to;
         }
         let host = wanted.url.host_str().unwrap_or_default().to_owned();
-        let why = format!("it redirects more than {MOST_HOPS} times.");
+        let why = format!("it redirects more than {MAX_REDIRECTS} times.");
         Err(NotFetched::Refused { file: wanted.file.to_owned(), host, why })
     }
 
@@ -197,7 +197,7 @@ impl Downloads<'_> {
     }
 }
 
-/// `Content-Range: bytes 100-199/200` begins at 100.
+/// Whether the response starts at byte `have`: `Content-Range: bytes 100-199/200` starts at 100.
 fn begins_at(head: &gorkd_net::http::Head, have: u64) -> bool {
     let range = head.text(header::CONTENT_RANGE).and_then(|range| range.strip_prefix("bytes "));
     let begin = range.and_then(|range| range.split('-').next()).and_then(|begin| begin.parse::<u64>().ok());
@@ -215,7 +215,7 @@ async fn opened(part: &Path, from: u64) -> std::io::Result<File> {
     options.open(part).await
 }
 
-/// Bytes that are there already.
+/// Bytes already downloaded.
 async fn length(part: &Path) -> u64 {
     tokio::fs::metadata(part).await.map_or(0, |about| about.len())
 }

@@ -1,4 +1,4 @@
-//! The folder of fetched models: puts a model into its place once it is whole and has been tried.
+//! The folder of downloaded models. Installs a model only once it is complete and has been tested.
 
 use super::download::{Downloads, Patience, Wanted, discard};
 use super::{NotFetched, Order, Source, Watch, archive, check};
@@ -17,10 +17,10 @@ pub struct Shelf {
     patience: Patience,
 }
 
-/// Beginnings of files that are still to come.
+/// Partial downloads.
 const PARTS: &str = ".parts";
 const LOCK: &str = ".lock";
-/// Before the name of a model: what is being put together, and what it replaces.
+/// Prefix for a model that is being installed, and for the one that it replaces.
 const NEW: &str = ".new-";
 const OLD: &str = ".old-";
 
@@ -30,12 +30,12 @@ impl Shelf {
         Self { folder, guard, http, user_agent, patience: Patience::default() }
     }
 
-    /// The same with another patience for servers.
+    /// As `new`, with other timeouts.
     pub fn with_patience(self, patience: Patience) -> Self {
         Self { patience, ..self }
     }
 
-    /// Fetches a model into its folder, in place of an earlier one.
+    /// Downloads a model into its folder, replacing an earlier one.
     pub async fn get(&self, order: &Order, watch: &Watch<'_>) -> Result<(), NotFetched> {
         let _lock = self.lock()?;
         self.tidy(&order.name)?;
@@ -52,7 +52,7 @@ impl Shelf {
         self.swap(&order.name, &new)
     }
 
-    /// Removes a fetched model and whatever was begun; false where it was not there.
+    /// Removes a model and its partial downloads. Returns false if it was not there.
     pub fn remove(&self, name: &str) -> Result<bool, NotFetched> {
         if !self.folder.is_dir() {
             return Ok(false);
@@ -70,7 +70,7 @@ impl Shelf {
         Ok(there)
     }
 
-    /// The path of a file that was checked: downloaded, or taken out of an archive that was.
+    /// The path of a verified file, downloaded directly or extracted from a verified archive.
     async fn fetch(&self, file: &str, source: &Source, watch: &Watch<'_>) -> Result<PathBuf, NotFetched> {
         let parts = self.folder.join(PARTS);
         fs::create_dir_all(&parts).map_err(|error| NotFetched::writing(&parts, error))?;
@@ -94,7 +94,8 @@ impl Shelf {
             let wanted = Wanted { file, url: &source.url, bytes: source.bytes };
             self.downloads().file(&wanted, part, watch).await?;
             let Err(why) = checked(file, part, source).await else { return Ok(()) };
-            // It must not be taken for the beginning of the right file, as the one it may have gone on from was.
+            // It must not be mistaken for the start of the right file, as happened to the one it may have
+            // continued.
             discard(part).await?;
             if !begun {
                 return Err(why);
@@ -110,8 +111,8 @@ impl Shelf {
         part: &Path,
         watch: &Watch<'_>,
     ) -> Result<(), NotFetched> {
-        // Nobody gave a checksum of the archive, so what another process left of one is not trusted. The second file
-        // of an archive finds it complete.
+        // There is no checksum for the archive, so leftovers of another process are not trusted. The
+        // archive's second file finds it complete.
         let archive = part.with_file_name(format!("archive-{}-{}", std::process::id(), name_of(source)));
         let whole = archive.with_extension("zip");
         if !whole.exists() {
@@ -125,7 +126,7 @@ impl Shelf {
         let work = move || archive::take_out(&file, &from, &inside, &to, &source);
         let taken = blocking(part, work).await;
         if matches!(taken, Err(NotFetched::NoArchive(_))) {
-            // The next attempt would go on with it.
+            // The next attempt would continue from it.
             discard(&whole).await?;
         }
         taken
@@ -140,7 +141,7 @@ impl Shelf {
         }
     }
 
-    /// One process at a time.
+    /// Only one process at a time.
     fn lock(&self) -> Result<File, NotFetched> {
         fs::create_dir_all(&self.folder).map_err(|error| NotFetched::writing(&self.folder, error))?;
         let path = self.folder.join(LOCK);
@@ -149,7 +150,7 @@ impl Shelf {
         Ok(file)
     }
 
-    /// Clears up after a process that was killed, and brings back a model that it had put aside.
+    /// Cleans up after a killed process, and restores a model that it had set aside.
     fn tidy(&self, name: &str) -> Result<(), NotFetched> {
         let (place, old) = (self.folder.join(name), self.folder.join(format!("{OLD}{name}")));
         gone(&self.folder.join(format!("{NEW}{name}")))?;
@@ -165,7 +166,7 @@ impl Shelf {
             fs::rename(&place, &old).map_err(|error| NotFetched::writing(&place, error))?;
         }
         fs::rename(new, &place).map_err(|error| NotFetched::writing(&place, error))?;
-        // The names themselves have to be on the disk, too. Where a folder cannot be synced, nothing can be done.
+        // Syncs the directory entries too. If a folder cannot be synced, nothing can be done about it.
         let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
         gone(&old)?;
         gone(&self.folder.join(PARTS))
@@ -190,7 +191,7 @@ async fn blocking(
     ended.unwrap_or_else(|_| Err(NotFetched::writing(path, io::Error::other("the work on it failed"))))
 }
 
-/// Files as a model's folder has them, on the disk for good.
+/// Writes the files of a model folder, synced to disk.
 fn put_together(
     new: &Path,
     weights: &Path,
@@ -214,11 +215,11 @@ fn put_together(
     Ok(())
 }
 
-/// Some published tokenizers fill every text up to 512 tokens. gorkd never does; other programs that use the folder
-/// should not, either.
+/// Some published tokenizers pad every text to 512 tokens. gorkd never does, and other programs that use the
+/// folder should not either.
 fn without_padding(path: &Path) -> Result<(), NotFetched> {
     let read = fs::read(path).map_err(|error| NotFetched::writing(path, error))?;
-    // What is no JSON is found out when the model is tried.
+    // Invalid JSON is detected when the model is tested.
     let Ok(mut tokenizer) = serde_json::from_slice::<serde_json::Value>(&read) else { return Ok(()) };
     match tokenizer.get_mut("padding") {
         Some(padding) if !padding.is_null() => *padding = serde_json::Value::Null,

@@ -1,8 +1,8 @@
-//! Fetches ranking models: weights and tokenizer from addresses that the operator names, each checked against its
-//! SHA-256 before it is used.
+//! Downloads ranking models: weights and tokenizer from addresses that the operator names, each verified
+//! against its SHA-256 before use.
 //!
-//! A model stands in its folder whole and tried, or not at all. What was fetched of a file before an interruption is
-//! kept aside, and the next attempt goes on from there.
+//! A model is either in its folder complete and tested, or not at all. Partial downloads are kept separately,
+//! and the next attempt resumes them.
 
 mod archive;
 mod download;
@@ -19,52 +19,55 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use url::Url;
 
-/// A model to fetch.
+/// A model to download.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order {
-    /// Of its folder.
+    /// The name of its folder.
     pub name: String,
     pub description: Description,
     pub weights: Source,
     pub tokenizer: Source,
 }
 
-/// Where one file is.
+/// Where a file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub url: Url,
-    /// In hexadecimal. Of the file itself, also where it comes in an archive.
+    /// In hexadecimal. The checksum of the file itself, even if it is inside an archive.
     pub sha256: String,
-    /// None where nobody said.
+    /// Size in bytes; `None` if unknown.
     pub bytes: Option<u64>,
-    /// Its path in the zip archive (a Python wheel is one) at the address; none where the address is the file's own.
+    /// Its path inside a zip archive (such as a Python wheel) at the address; `None` if the address is the
+    /// file's own.
     pub inside: Option<String>,
 }
 
-/// How far a download is.
+/// Progress of a download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub done: u64,
     pub total: Option<u64>,
 }
 
-/// Sees how far the download of a file is.
+/// Receives the progress of a file's download.
 pub type Watch<'a> = dyn Fn(&str, Progress) + Send + Sync + 'a;
 
-/// Why a model was not fetched, in sentences for the operator.
+/// Why a model was not downloaded, as sentences for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum NotFetched {
     #[error("Another gorkd is working in {0}. Try again when it is done.")]
     Busy(String),
     #[error("{host} cannot be asked for {file}: {why}")]
     Refused { file: String, host: String, why: String },
-    #[error("{host} answered {status} for {file}. Look at its address in models.catalogue (docs/models.md).")]
+    #[error("{host} answered {status} for {file}. Check its address in models.catalogue (docs/models.md).")]
     Status { file: String, host: String, status: u16 },
     #[error(
-        "{host} cannot be reached for {file}. Look at the network; the next attempt goes on where this one stopped."
+        "{host} cannot be reached for {file}. Check the network; the next attempt resumes where this one stopped."
     )]
     Unreachable { file: String, host: String },
-    #[error("{host} broke off in the middle of {file}. Try again: it goes on where it stopped.")]
+    #[error(
+        "{host} closed the connection in the middle of {file}. Try again: the download resumes where it stopped."
+    )]
     BrokeOff { file: String, host: String },
     #[error("{0} is not the file that was expected: it has {1} bytes instead of {2}. Nothing was installed.")]
     OtherSize(String, u64, u64),
@@ -75,18 +78,20 @@ pub enum NotFetched {
     OtherSum { file: String, found: String, expected: String },
     #[error("The archive for {0} cannot be read as a zip file. Nothing was installed.")]
     NoArchive(String),
-    #[error("The archive for {0} has no {1} in it. Nothing was installed.")]
+    #[error("The archive for {0} does not contain {1}. Nothing was installed.")]
     NotInside(String, String),
-    #[error("What was fetched is no such model: {0}. Nothing was installed.")]
+    #[error("The download is not such a model: {0}. Nothing was installed.")]
     NotAModel(#[from] BadFolder),
-    #[error("There is no room on the disk for {0}. Make some, and try again: it goes on where it stopped.")]
+    #[error(
+        "The disk is full: {0} does not fit. Free some space and try again: the download resumes where it stopped."
+    )]
     Full(String),
     #[error("{0} cannot be written: {1}.")]
     Disk(String, io::Error),
 }
 
 impl NotFetched {
-    /// What a failed write means.
+    /// Turns a failed write into an error.
     fn writing(path: &Path, error: io::Error) -> Self {
         let path = path.display().to_string();
         match error.kind() {
@@ -96,10 +101,10 @@ impl NotFetched {
     }
 }
 
-/// A file of more bytes than this is no ranking model that this machine could run while somebody waits.
+/// Maximum file size in bytes. This machine could not run a larger ranking model interactively.
 const MOST_BYTES: u64 = 4 << 30;
 
-/// Copies, and gives the SHA-256 of what went by, with its length. Stops one byte after `most`.
+/// Copies while hashing. Returns the SHA-256 and the length. Stops one byte after `most`.
 fn copy_and_sum(from: impl Read, into: &mut impl Write, most: u64) -> io::Result<(String, u64)> {
     let (mut from, mut sum, mut length) = (from.take(most.saturating_add(1)), Sha256::new(), 0u64);
     let mut piece = vec![0u8; 256 << 10];
@@ -116,7 +121,7 @@ fn copy_and_sum(from: impl Read, into: &mut impl Write, most: u64) -> io::Result
     Ok((sum, length))
 }
 
-/// Is this file the one that the source promises?
+/// Whether this is the file that the source promises.
 fn check(file: &str, path: &Path, source: &Source) -> Result<(), NotFetched> {
     let opened = std::fs::File::open(path).map_err(|error| NotFetched::writing(path, error))?;
     let summed = copy_and_sum(opened, &mut io::sink(), MOST_BYTES);

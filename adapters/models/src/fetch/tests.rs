@@ -16,26 +16,26 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// What a server does when it is asked for a file.
+/// How the server answers requests for a file.
 #[derive(Clone)]
 enum Answers {
-    /// Gives it, from the byte that is asked for on.
+    /// Sends it from the requested byte on.
     File(Vec<u8>),
-    /// Gives all of it, whatever is asked for.
+    /// Sends all of it, whatever is requested.
     Whole(Vec<u8>),
-    /// Gives so many bytes more of it each time, and breaks off.
+    /// Sends this many more bytes each time, then breaks off.
     Pieces(Vec<u8>, usize),
-    /// Gives it up to this byte, and then nothing.
+    /// Sends it up to this byte, then hangs.
     Silence(Vec<u8>, usize),
     Redirect(String),
     Status(u16),
 }
 
-/// A home of models on 127.0.0.1.
+/// A model host on 127.0.0.1.
 #[derive(Clone, Default)]
 struct Home {
     files: Arc<Mutex<BTreeMap<String, Answers>>>,
-    /// The file of each request, with the byte that it was asked for from.
+    /// The file in each request, and the byte from which it was requested.
     asked: Arc<Mutex<Vec<(String, u64)>>>,
 }
 
@@ -86,7 +86,7 @@ async fn answer(Named(name): Named<String>, State(home): State<Home>, headers: H
         Some(Answers::Pieces(bytes, size)) => {
             let piece = bytes[from..(from + size).min(bytes.len())].to_vec();
             let end = from + size >= bytes.len();
-            // What was given has to be on its way before the connection ends.
+            // What was sent must be on its way before the connection ends.
             let broken = futures::stream::once(async {
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 Err(io::Error::other("broken off"))
@@ -111,7 +111,7 @@ fn sum(bytes: &[u8]) -> String {
     copy_and_sum(bytes, &mut io::sink(), MOST_BYTES).expect("memory can be read").0
 }
 
-/// A shelf in a folder of its own, and a home with the sample's files under `weights` and `tokenizer`.
+/// A model folder, and a host with the sample's files under `weights` and `tokenizer`.
 struct Town {
     home: Home,
     address: SocketAddr,
@@ -156,14 +156,14 @@ impl Town {
         self.shelf.get(order, &|_, _| ()).await
     }
 
-    /// Why an order fails, and that nothing of it is there to be used.
+    /// The error of a failed order; also checks that nothing usable was left.
     async fn refused(&self, order: &Order) -> String {
         let why = self.get(order).await.expect_err("it cannot be fetched").to_string();
         assert!(!self.folder().exists(), "{why}");
         why.replace(&self.address.to_string(), "HOST")
     }
 
-    /// What else is in the folder of models.
+    /// Everything else in the model folder.
     fn leftovers(&self) -> Vec<String> {
         let entries = fs::read_dir(self.data.path().join("models")).expect("it is there");
         let names =
@@ -173,7 +173,7 @@ impl Town {
 }
 
 fn shelf(data: &Path, address: SocketAddr) -> Shelf {
-    // This server and no other one of this machine.
+    // Only this server, not others on this machine.
     let allow = vec![address.to_string().parse().expect("an entry")];
     let guard = Guard::new(GuardSettings { allow, ..GuardSettings::default() }, Arc::new(SystemNames));
     let dialer = Dialer::new(Duration::from_secs(3), Vec::new(), Recorder::default()).expect("a dialer");
@@ -203,7 +203,7 @@ async fn a_model_is_fetched_checked_described_and_ready() {
         seen.lock().expect("nobody panicked")[WEIGHTS],
         Progress { done: length, total: Some(length) }
     );
-    // Once more, in place of the first.
+    // Again, replacing the first.
     fs::write(town.folder().join(DESCRIPTION), "").expect("it can be written");
     town.get(&town.order()).await.expect("all is still there");
     assert_eq!(LocalReranker::new(&town.folder()).expect("it is a model").refuses_below(), Some(0.5));
@@ -228,8 +228,8 @@ async fn another_file_than_promised_is_never_used() {
     town.home.has("weights", Answers::File(b"no model at all".to_vec()));
     order.weights = town.source("weights", b"no model at all");
     let why = town.refused(&order).await;
-    assert!(why.starts_with("What was fetched is no such model: "), "{why}");
-    // One that is there already stays as it is.
+    assert!(why.starts_with("The download is not such a model: "), "{why}");
+    // One that is already there stays unchanged.
     let order = town.order();
     town.home.has("weights", Answers::File(sample(WEIGHTS)));
     town.get(&order).await.expect("all is there");
@@ -275,7 +275,7 @@ async fn a_server_that_has_nothing_or_sends_away_is_named() {
 }
 
 #[tokio::test]
-async fn a_transfer_that_breaks_off_goes_on_where_it_stopped() {
+async fn an_interrupted_download_resumes_where_it_stopped() {
     let town = Town::new().await;
     let weights = sample(WEIGHTS);
     town.home.has("weights", Answers::Pieces(weights.clone(), weights.len() / 3));
@@ -288,13 +288,13 @@ async fn a_transfer_that_breaks_off_goes_on_where_it_stopped() {
 }
 
 #[tokio::test]
-async fn what_another_process_fetched_before_it_ended_is_used() {
+async fn a_partial_download_of_an_ended_process_is_used() {
     let town = Town::new().await;
     let weights = sample(WEIGHTS);
     let half = weights.len() / 2;
     town.home.has("weights", Answers::Silence(weights.clone(), half));
     let why = town.refused(&town.order()).await;
-    assert!(why.starts_with("127.0.0.1 broke off in the middle of model.onnx."), "{why}");
+    assert!(why.starts_with("127.0.0.1 closed the connection in the middle of model.onnx."), "{why}");
     let part = town.data.path().join("models/.parts").join(sum(&weights));
     let begun = fs::metadata(&part).expect("its beginning is kept").len();
     assert_eq!(begun, half as u64);
@@ -355,7 +355,7 @@ async fn a_full_disk_is_called_by_its_name() {
     fs::create_dir_all(&parts).expect("it can be made");
     std::os::unix::fs::symlink("/dev/full", parts.join(sum(&sample(WEIGHTS)))).expect("a link can be made");
     let why = town.refused(&town.order()).await;
-    assert!(why.starts_with("There is no room on the disk for "), "{why}");
+    assert!(why.starts_with("The disk is full: "), "{why}");
 }
 
 fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -383,7 +383,7 @@ async fn files_are_taken_out_of_an_archive_that_is_fetched_once() {
     let mut missing = order.clone();
     missing.weights = inside(missing.weights, "pkg/other.onnx");
     let why = town.refused(&missing).await;
-    assert!(why.ends_with("has no pkg/other.onnx in it. Nothing was installed."), "{why}");
+    assert!(why.ends_with("does not contain pkg/other.onnx. Nothing was installed."), "{why}");
     let mut other = order.clone();
     other.weights = inside(other.weights, "pkg/big");
     assert!(town.refused(&other).await.contains("bytes instead of"), "no more is unpacked than was promised");

@@ -1,56 +1,55 @@
-//! What a model's folder says about the model: `gorkd.toml`, and what holds where it is missing.
+//! Describes the model in a folder: its `gorkd.toml`, and defaults for what is missing.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::path::Path;
 
-/// Files of a model's folder.
+/// Files in a model's folder.
 pub const WEIGHTS: &str = "model.onnx";
 pub const TOKENIZER: &str = "tokenizer.json";
 pub const DESCRIPTION: &str = "gorkd.toml";
 
-/// `gorkd.toml` in a model's folder. Every key may be left out.
+/// `gorkd.toml` in a model's folder. Every key is optional.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
-    /// Under which it is recorded; the folder's own name where it has none. Vectors made under one name are never
-    /// compared with vectors made under another.
+    /// The name in journals; defaults to the folder's name. Vectors with different names are never compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
-    /// Of an embedder.
+    /// For an embedder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pooling: Option<Pooling>,
-    /// What the model wants to see before a question.
+    /// Prefix that the model expects before a question.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub query_prefix: String,
-    /// What the model wants to see before a passage.
+    /// Prefix that the model expects before a passage.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub passage_prefix: String,
-    /// Tokens of one text, or of a question and a passage together; what is longer is cut.
+    /// Maximum tokens of a text, or of a question and a passage together; longer input is cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<usize>,
-    /// Of a reranker: the score under which no passage answers.
+    /// For a reranker: the score below which no passage answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuses_below: Option<f32>,
-    /// As BCP 47 tags, `mul` for many; none where nobody said. A reranker is not asked about other languages.
+    /// BCP 47 tags, `mul` for many; empty if unknown. A reranker is not used for other languages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<String>,
-    /// Files of weights that are this model, as SHA-256 in lower-case hexadecimal digits.
+    /// SHA-256 of weight files that are this model, in lower-case hexadecimal.
     #[serde(default, skip_serializing)]
     pub weights: Vec<String>,
-    /// As an SPDX expression.
+    /// An SPDX expression.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
-    /// Where the model is described.
+    /// Where the model is documented.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
 
 impl Description {
-    /// Was the model trained on a language, an ISO 639-1 code?
+    /// Whether the model was trained on a language, given as an ISO 639-1 code.
     pub fn reads(&self, language: &str) -> bool {
         let base = |tag: &String| tag.split('-').next().unwrap_or_default().to_lowercase();
         let known = |tag: &String| base(tag) == "mul" || base(tag) == language;
@@ -65,18 +64,18 @@ pub enum Kind {
     Reranker,
 }
 
-/// How the vectors of a text's tokens become the vector of the text.
+/// How token vectors become the vector of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pooling {
     /// Their mean.
     #[default]
     Mean,
-    /// The first one, which stands for the whole text in models that were trained so.
+    /// The first one, which represents the whole text in models trained that way.
     Cls,
 }
 
-/// Why a folder holds no such model, as a sentence without its end.
+/// Why a folder contains no such model, as a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadFolder {
     #[error("{0} is missing: a ranking model is a folder with model.onnx and tokenizer.json")]
@@ -100,15 +99,15 @@ impl std::fmt::Display for Kind {
     }
 }
 
-/// Tokens of a text where the folder does not say. Longer texts than this are beyond what sentence models of the
-/// MiniLM class were trained with; cross-encoders read as far as BERT can, 512.
+/// Default maximum tokens of an embedder and of a reranker. Sentence models of the MiniLM class were not
+/// trained on texts longer than 256; cross-encoders read up to BERT's limit of 512.
 const MOST_TOKENS: (usize, usize) = (256, 512);
-/// A question, a passage and what stands between them need some room.
+/// Minimum tokens: a question, a passage and special tokens need some room.
 const FEWEST_TOKENS: usize = 16;
 
 impl Description {
-    /// Reads what a folder says of itself, after a look whether the files of a model are there. Of one that says nothing
-    /// the weights are read, because they may be those of a known model.
+    /// Reads a folder's description after checking that the model files exist. Without a description, the
+    /// weights are hashed, because they may be those of a known model.
     pub fn of(folder: &Path, wanted: Kind, known: &[Self]) -> Result<Self, BadFolder> {
         for file in [WEIGHTS, TOKENIZER] {
             let path = folder.join(file);
@@ -146,7 +145,7 @@ impl Description {
         found.cloned().unwrap_or_default()
     }
 
-    /// The name under which the model is recorded.
+    /// The name under which the model appears in journals.
     pub fn name_in(&self, folder: &Path) -> String {
         let of_folder = || folder.file_name().map(|name| name.to_string_lossy().into_owned());
         self.name.clone().or_else(of_folder).unwrap_or_else(|| "local".to_owned())

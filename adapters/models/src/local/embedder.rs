@@ -1,7 +1,8 @@
-//! A sentence model: the mean of its last layer, or the vector of its first token, made one of unit length.
+//! A sentence embedder: the mean of its last layer, or the vector of its first token, normalized to unit
+//! length.
 //!
-//! It runs on blocking threads, one text at a time: the numbers of a quantized network depend on what stands beside a
-//! text in a batch, and a text must always get the same vector.
+//! It runs on blocking threads, one text at a time: in a quantized network the result depends on the rest of
+//! the batch, and a text must always get the same vector.
 
 use super::describe::{BadFolder, Description, Kind, Pooling};
 use super::network::{Network, broken};
@@ -24,28 +25,28 @@ pub struct LocalEmbedder {
 struct Loaded {
     network: Network,
     description: Description,
-    /// Somebody waits for a question; passages come in numbers, and must not starve the rest.
+    /// Someone waits for a question; passages come in large numbers and must not starve other work.
     hurried: Arc<ThreadPool>,
     patient: Arc<ThreadPool>,
 }
 
-/// Threads for one text; a short one has no work for more.
+/// Threads per text; a short text cannot keep more busy.
 const MOST_THREADS: usize = 4;
 
 impl LocalEmbedder {
-    /// Looks only whether the files are there and reads what the folder says; loading waits for the first text.
+    /// Only checks that the files exist and reads the description; the model is loaded with the first text.
     pub fn new(folder: &Path) -> Result<Self, BadFolder> {
         Self::knowing(folder, &[])
     }
 
-    /// The same, with what is known of models whose folder may say nothing.
+    /// As `new`, with descriptions of known models for a folder that has none.
     pub fn knowing(folder: &Path, known: &[Description]) -> Result<Self, BadFolder> {
         let description = Description::of(folder, Kind::Embedder, known)?;
         let name = description.name_in(folder);
         Ok(Self { name, folder: folder.to_owned(), description, loaded: Arc::default() })
     }
 
-    /// Loads it and embeds one word, for whoever wants to know that it works.
+    /// Loads the model and embeds one word, to check that it works.
     pub async fn check(&self) -> Result<(), BadFolder> {
         let word = ["water".to_owned()];
         match self.embed(&word, TextRole::Question, Reach::NEAR).await {

@@ -1,7 +1,7 @@
 //! Shares the cores among questions that are ranked at the same time.
 //!
-//! A lane is one core for one pair of question and passage. Whoever wants the next pair queues up again behind all
-//! others, so every question gets its turn, however many passages another one brought.
+//! A lane is one core for one question-passage pair. After each pair the caller queues again behind all
+//! others, so every question gets its turn, however many passages another one has.
 
 use rten::ThreadPool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ pub struct Lanes {
     free: Mutex<Vec<Arc<ThreadPool>>>,
 }
 
-/// A core of one's own until it is dropped.
+/// Exclusive use of one core; released on drop.
 pub struct Lane {
     lanes: Arc<Lanes>,
     pub threads: Arc<ThreadPool>,
@@ -23,15 +23,15 @@ pub struct Lane {
 
 impl Lanes {
     pub fn new(count: usize) -> Arc<Self> {
-        // A pair is too small to be worth splitting between threads: one each gets more done.
+        // A pair is too small to split between threads: one thread per pair gets more done.
         let free = (0..count).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect();
         Arc::new(Self { turns: Arc::new(Semaphore::new(count)), free: Mutex::new(free) })
     }
 
-    /// Waits for its turn; none when that did not come in time.
+    /// Waits for a turn; `None` if it did not come in time.
     pub async fn take(self: &Arc<Self>, until: Instant) -> Option<Lane> {
         let turn = timeout_at(until, self.turns.clone().acquire_owned()).await.ok()?.ok()?;
-        // A time that is over does not stop what can be had at once.
+        // Even after the deadline, take what is available at once.
         if Instant::now() >= until {
             return None;
         }
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// Lets one question take turns until it has had `wanted`, and writes each down.
+    /// Lets a question take turns until it has had `wanted`, and records each.
     async fn take_turns(lanes: Arc<Lanes>, who: usize, wanted: usize, seen: Arc<Mutex<Vec<usize>>>) {
         for _ in 0..wanted {
             let lane = lanes.take(Instant::now() + Duration::from_secs(60)).await.expect("its turn comes");
@@ -72,14 +72,14 @@ mod tests {
             one.await.expect("it ends");
         }
         let turns = seen.lock().expect("nobody panicked").clone();
-        // One turn each before anybody has another.
+        // One turn each before anybody gets another.
         assert_eq!(turns[..5], [0, 1, 2, 3, 0]);
         assert!(turns.len() <= 21, "{turns:?}");
         many.await.expect("it ends, too");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_does_not_get_a_turn_in_time_is_told() {
+    async fn a_turn_that_does_not_come_in_time_is_none() {
         let lanes = Lanes::new(1);
         let until = Instant::now() + Duration::from_millis(50);
         let held = lanes.take(until).await.expect("it is free");

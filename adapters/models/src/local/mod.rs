@@ -1,8 +1,8 @@
-//! Ranking models that run in this process: an embedder or a reranker from a folder with `model.onnx` and
-//! `tokenizer.json`, and `gorkd.toml` where the model has to say something of itself.
+//! Ranking models that run in this process: an embedder or reranker in a folder with `model.onnx`,
+//! `tokenizer.json` and, if the model needs a description, `gorkd.toml`.
 //!
-//! A folder is only looked at when it is named; its model is loaded with the first text, so that a process that never
-//! needs it stays small.
+//! Only folders named in settings are read. A model is loaded with its first text, so that a process that
+//! never needs it stays small.
 
 mod describe;
 mod embedder;

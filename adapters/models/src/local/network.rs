@@ -1,4 +1,4 @@
-//! One BERT-like network with its tokenizer, as embedders and rerankers share it.
+//! A BERT-like network with its tokenizer, shared by embedders and rerankers.
 
 use super::describe::{BadFolder, Kind, TOKENIZER, WEIGHTS};
 use gorkd_core::model::{Failure, FailureReason};
@@ -12,25 +12,26 @@ pub struct Network {
     tokenizer: Tokenizer,
     ids: NodeId,
     mask: NodeId,
-    /// Some models want to know which of two texts a token is from.
+    /// Some models need to know which of two texts a token is from.
     types: Option<NodeId>,
     output: NodeId,
 }
 
 impl Network {
-    /// Loads the files of a folder. `output` is the usual name of what the network gives; without one of that name
-    /// its first output is taken.
+    /// Loads the files of a folder. `output` is the usual name of the network's output; if there is none by
+    /// that name, the first one is used.
     pub fn read(folder: &Path, kind: Kind, output: &str) -> Result<Self, BadFolder> {
         let (weights, tokenizer) = (folder.join(WEIGHTS), folder.join(TOKENIZER));
         let named = weights.display().to_string();
-        // Without prepacking, a short text spends most of its time on arranging the same weights again.
+        // Without prepacking, a short text spends most of its time rearranging the same weights.
         let model = ModelOptions::with_all_ops()
             .prepack_weights(true)
             .load_file(&weights)
             .map_err(|_| BadFolder::Unreadable(named.clone(), "an ONNX model"))?;
         let mut tokenizer = Tokenizer::from_file(&tokenizer)
             .map_err(|_| BadFolder::Unreadable(tokenizer.display().to_string(), "a tokenizer"))?;
-        // Texts are cut by whoever knows which part may go, and run alone: padding would be work for nothing.
+        // Callers truncate, because they know which part can go. Texts run alone, so padding would be wasted
+        // work.
         let untouched = tokenizer.with_truncation(None).map(|_| ());
         untouched.map_err(|_| BadFolder::Unreadable(named.clone(), "a tokenizer"))?;
         tokenizer.with_padding(None);
@@ -47,17 +48,17 @@ impl Network {
         Ok(Self { model, tokenizer, ids, mask, types, output })
     }
 
-    /// A text as tokens, without the marks that stand around it.
+    /// A text as tokens, without special tokens.
     pub fn tokens(&self, text: &str) -> Result<Encoding, Failure> {
         self.tokenizer.encode_fast(text, false).map_err(|_| broken())
     }
 
-    /// One text, or two, with the marks that the network wants around them.
+    /// One or two texts, with the special tokens that the network expects.
     pub fn with_marks(&self, first: Encoding, second: Option<Encoding>) -> Result<Encoding, Failure> {
         self.tokenizer.post_process(first, second, true).map_err(|_| broken())
     }
 
-    /// How many tokens are left for texts when the marks around them are there.
+    /// Tokens left for texts once special tokens are added.
     pub fn room(&self, most: usize, texts: usize) -> usize {
         use tokenizers::PostProcessor;
         let marks = self.tokenizer.get_post_processor().map_or(0, |marks| marks.added_tokens(texts > 1));

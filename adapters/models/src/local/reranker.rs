@@ -1,7 +1,7 @@
-//! A cross-encoder: a question and a passage in, one number out that tells how well the passage answers.
+//! A cross-encoder: takes a question and a passage and returns one score for how well the passage answers.
 //!
-//! Each pair runs alone, as long as it is: the numbers of a quantized network depend on what stands beside a pair in a
-//! batch, and scores of different questions could not be compared any longer.
+//! Each pair runs alone and unpadded. In a quantized network the result depends on the rest of the batch, so
+//! batched scores of different questions would not be comparable.
 
 use super::describe::{BadFolder, Description, Kind};
 use super::lanes::{Lane, Lanes};
@@ -26,11 +26,11 @@ pub struct LocalReranker {
     description: Description,
     loaded: Arc<OnceLock<Result<Loaded, BadFolder>>>,
     lanes: Arc<Lanes>,
-    /// Scores by hash of question and passage: a later round of a run mostly meets the passages of the one before.
+    /// Scores by hash of question and passage: later rounds of a run mostly see the same passages.
     scored: Cache<[u8; 32], f32>,
 }
 
-/// Scores that are kept: those of some ten runs, about 100 bytes each.
+/// Number of cached scores: those of about ten runs, at about 100 bytes each.
 const KEPT: u64 = 4_000;
 
 struct Loaded {
@@ -39,18 +39,19 @@ struct Loaded {
 }
 
 impl LocalReranker {
-    /// Looks only whether the files are there and reads what the folder says; loading waits for the first question.
+    /// Only checks that the files exist and reads the description; the model is loaded with the first
+    /// question.
     pub fn new(folder: &Path) -> Result<Self, BadFolder> {
         Self::knowing(folder, &[])
     }
 
-    /// The same, with what is known of models whose folder may say nothing.
+    /// As `new`, with descriptions of known models for a folder that has none.
     pub fn knowing(folder: &Path, known: &[Description]) -> Result<Self, BadFolder> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self::described(folder, Description::of(folder, Kind::Reranker, known)?, cores)
     }
 
-    /// The same with so many pairs at once, however many cores there are.
+    /// As `new`, with a given number of parallel pairs, whatever the number of cores.
     pub fn with_lanes(folder: &Path, lanes: usize) -> Result<Self, BadFolder> {
         Self::described(folder, Description::of(folder, Kind::Reranker, &[])?, lanes)
     }
@@ -62,7 +63,7 @@ impl LocalReranker {
         Ok(Self { name, folder, description, loaded, lanes, scored })
     }
 
-    /// Loads it and scores one pair, for whoever wants to know that it works.
+    /// Loads the model and scores one pair, to check that it works.
     pub async fn check(&self) -> Result<(), BadFolder> {
         let passage = ["Water boils at 100 degrees.".to_owned()];
         match self.rank("When does water boil?", &passage, Duration::from_secs(60)).await {
@@ -77,7 +78,7 @@ impl LocalReranker {
         }
     }
 
-    /// The question as tokens; loads the model first where nobody has.
+    /// The question as tokens. Loads the model if necessary.
     async fn question(&self, question: &str) -> Result<Encoding, Failure> {
         let (folder, loaded) = (self.folder.clone(), self.loaded.clone());
         let (description, question) = (self.description.clone(), question.to_owned());
@@ -90,7 +91,7 @@ impl LocalReranker {
         tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(broken()))
     }
 
-    /// Begins to score a pair on a lane. What has begun is finished, also when nobody waits for it any longer.
+    /// Starts scoring a pair on a lane. It runs to completion even if nobody waits for it anymore.
     fn begin(&self, question: &Encoding, passage: &str, lane: Lane) -> JoinHandle<Result<f32, Failure>> {
         let (loaded, question, passage) = (self.loaded.clone(), question.clone(), passage.to_owned());
         tokio::task::spawn_blocking(move || {
@@ -129,8 +130,8 @@ impl Reranker for LocalReranker {
         let question = self.question(question).await?;
         let mut begun = Vec::with_capacity(passages.len());
         for at in (0..passages.len()).filter(|at| scores[*at].is_none()) {
-            // One place in the queue at a time, however many lanes there are: alone, a question soon has all of them,
-            // and among others it has its share.
+            // Only one place in the queue at a time, however many lanes there are: a single question soon
+            // gets all of them, and several get their share each.
             let Some(lane) = self.lanes.take(until).await else { break };
             begun.push((at, self.begin(&question, &passages[at], lane)));
         }
@@ -156,7 +157,7 @@ impl Loaded {
         Ok(Self { network: Network::read(folder, Kind::Reranker, "logits")?, description })
     }
 
-    /// A question of more than half of all tokens is cut: a passage has to have room beside it.
+    /// Cuts a question that takes more than half of all tokens, to leave room for the passage.
     fn question(&self, question: &str) -> Result<Encoding, Failure> {
         let mut tokens = self.network.tokens(&format!("{}{question}", self.description.query_prefix))?;
         tokens.truncate(self.room() / 2, 0, TruncationDirection::Right);
@@ -175,7 +176,7 @@ impl Loaded {
         }
     }
 
-    /// Tokens that a question and a passage may have together.
+    /// Tokens available for a question and a passage together.
     fn room(&self) -> usize {
         self.network.room(self.description.most_tokens(Kind::Reranker), 2)
     }

@@ -9,12 +9,12 @@ use tempfile::TempDir;
 
 const LONG: Duration = Duration::from_secs(60);
 
-/// One of the tiny models that `tests-data/make.py` makes.
+/// One of the tiny models created by `tests-data/make.py`.
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests-data").join(name)
 }
 
-/// The same with a description beside it.
+/// A sample with a description added.
 fn described(name: &str, description: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder for a test");
     for file in [WEIGHTS, TOKENIZER] {
@@ -51,7 +51,7 @@ async fn each_passage_has_its_own_score_in_the_order_given() {
         "A bridge.",
     ];
     let found = scores(&reranker, "When was the Harbour Bridge opened?", &passages).await;
-    // Twice the words that both have, less one.
+    // Twice the number of shared words, minus one.
     assert_eq!(found, [Some(-1.0), Some(5.0), Some(-1.0), Some(1.0)]);
     assert_eq!((reranker.name(), reranker.refuses_below()), ("reranker", None));
     assert!(scores(&reranker, "bridge", &[]).await.is_empty());
@@ -65,7 +65,7 @@ async fn each_passage_has_its_own_score_in_the_order_given() {
 async fn a_long_passage_is_cut_and_a_long_question_leaves_it_room() {
     let reranker = LocalReranker::new(&sample("reranker")).expect("it is there");
     let padded = |words: usize, last: &str| format!("{}{last}", "x ".repeat(words));
-    // One question word, three marks: 508 tokens are left.
+    // One question word and three special tokens leave 508 tokens.
     let just = padded(507, "bridge");
     let beyond = padded(508, "bridge");
     assert_eq!(scores(&reranker, "bridge", &[&just, &beyond]).await, [Some(1.0), Some(-1.0)]);
@@ -125,7 +125,7 @@ async fn many_questions_at_once_are_all_answered() {
 async fn an_embedder_without_a_description_takes_the_mean_and_adds_nothing() {
     let embedder = LocalEmbedder::new(&sample("embedder")).expect("it is there");
     assert_eq!(embedder.name(), "embedder");
-    // Three tokens beside two marks, and one word of both that stands twice.
+    // Three tokens beside two special tokens; one word occurs twice.
     let one = vector(&embedder, "bridge bridge ferry", TextRole::Question).await;
     let other = vector(&embedder, "bridge bridge ferry", TextRole::Passage).await;
     assert_eq!(one, other);
@@ -135,7 +135,7 @@ async fn an_embedder_without_a_description_takes_the_mean_and_adds_nothing() {
     let length = 7.0f32.sqrt();
     let expected = [1.0 / length, 1.0 / length, 1.0 / length, 2.0 / length];
     assert!(ones.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6) && ones.len() == 4, "{ones:?}");
-    // 254 words beside the two marks, and nothing of the 255th.
+    // 254 words beside the two special tokens; the 255th is ignored.
     let (just, beyond) = ("bridge ".repeat(254), format!("{}ferry", "bridge ".repeat(254)));
     let same = (
         vector(&embedder, &just, TextRole::Passage).await,
@@ -157,7 +157,7 @@ async fn an_embedder_does_what_its_folder_says() {
         let with = vector(&embedder, "bridge", role).await;
         assert_eq!(with, vector(&plain, &format!("{prefix} bridge"), role).await);
     }
-    // The first token is the mark that all texts begin with, and this model gives it the same vector everywhere.
+    // The first token is the start marker, whose vector is the same everywhere in this model.
     let folder = described("embedder", "pooling = \"cls\"\n");
     let embedder = LocalEmbedder::new(folder.path()).expect("it is there");
     let (one, other) = (
@@ -169,7 +169,7 @@ async fn an_embedder_does_what_its_folder_says() {
 }
 
 #[tokio::test]
-async fn a_folder_that_holds_no_such_model_is_told_in_a_sentence() {
+async fn a_folder_without_such_a_model_is_explained_in_a_sentence() {
     let told = |folder: &Path| {
         let why = LocalReranker::new(folder).map(|_| ()).expect_err("it holds none");
         why.to_string()
@@ -209,7 +209,7 @@ fn a_model_is_known_by_its_weights_where_its_folder_says_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_in_the_files_is_found_out_when_it_is_checked() {
+async fn a_check_detects_the_wrong_kind_of_model() {
     assert_eq!(LocalReranker::new(&sample("reranker")).expect("it is there").check().await, Ok(()));
     assert_eq!(LocalEmbedder::new(&sample("embedder")).expect("it is there").check().await, Ok(()));
     let swapped = LocalReranker::new(&sample("embedder")).expect("the files are there").check().await;
@@ -229,7 +229,7 @@ async fn what_is_in_the_files_is_found_out_when_it_is_checked() {
     }
 }
 
-/// What onnxruntime 1.32 gives for pairs of words of our own with ms-marco-MiniLM-L-12-v2, quantized to int8.
+/// What onnxruntime 1.32 returns for pairs of our own words with ms-marco-MiniLM-L-12-v2, quantized to int8.
 const PUBLISHED: [(&str, &str, f32); 5] = [
     ("When does water boil?", "Water boils at 100 degrees Celsius at sea level.", 4.4534),
     ("When does water boil?", "The ferry crossed the harbour every twenty minutes.", -11.1995),
@@ -242,11 +242,11 @@ const PUBLISHED: [(&str, &str, f32); 5] = [
     ("How long is the Harbour Bridge?", "It is 412 metres long and carries two lanes.", -0.0479),
 ];
 
-/// Rounding in a quantized network goes either way: onnxruntime's own answers with and without its optimizations
+/// Rounding in a quantized network goes either way: onnxruntime's own results with and without optimizations
 /// differ by up to 0.32 over 50 pairs, and ours by up to 0.25 from either.
 const ROUNDING: f32 = 0.4;
 
-/// `GORKD_TEST_RERANKER=FOLDER` tries the published reranker, too; the tiny one is always tried.
+/// `GORKD_TEST_RERANKER=FOLDER` also tests the published reranker; the tiny one is always tested.
 #[tokio::test]
 async fn scores_are_those_of_another_runtime() {
     let mut tried = vec![(sample("reranker"), "bridge ferry", "A ferry by the bridge", 3.0, 1e-6)];

@@ -1,7 +1,7 @@
-//! Decides whether an address from outside may be touched, before a connection is opened to it.
+//! Decides whether an untrusted address may be contacted, before any connection is opened to it.
 //!
-//! A name is resolved here, once, and what comes of it is a [`Checked`]: nothing else can be connected to, and it
-//! holds the very addresses that were looked at. Whoever follows a redirect comes here again.
+//! A name is resolved here, once, and the result is a [`Checked`]. Only that can be connected to, and it
+//! contains the exact addresses that were checked. Every redirect has to pass here again.
 
 mod names;
 mod special;
@@ -16,20 +16,21 @@ use std::sync::Arc;
 use std::time::Duration;
 use url::{Host, Url};
 
-/// Longest address that is looked at; browsers and servers stop near here as well.
+/// Maximum length of an address, in bytes; browsers and servers have similar limits.
 const MAX_URL: usize = 8_192;
-/// Most addresses of one name that are kept.
+/// Maximum number of addresses kept per name.
 const MAX_ADDRESSES: usize = 16;
 
 #[derive(Clone, Debug)]
 pub struct GuardSettings {
-    /// Exceptions: hosts and addresses that may be touched although they are not public, or at another port.
+    /// Exceptions: hosts and addresses that may be contacted although they are not public or use another
+    /// port.
     pub allow: Vec<Listed>,
-    /// Sites to keep to, with their subdomains; empty for all.
+    /// Allowed sites, including their subdomains; empty allows all.
     pub allow_sites: Vec<String>,
-    /// Sites that are never touched, with their subdomains.
+    /// Blocked sites, including their subdomains.
     pub block_sites: Vec<String>,
-    /// How long a name may take to be resolved.
+    /// Timeout for resolving a name.
     pub resolve: Duration,
 }
 
@@ -58,7 +59,7 @@ struct Rules {
     resolve: Duration,
 }
 
-/// An address that may be connected to, with the socket addresses that were looked at. Only the guard makes one.
+/// An address that may be connected to, with its checked socket addresses. Only the guard creates one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     url: Url,
@@ -66,28 +67,28 @@ pub struct Checked {
     addresses: Vec<SocketAddr>,
 }
 
-/// Why an address is not touched.
+/// Why an address is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
 pub struct Refused {
     pub why: Why,
-    /// For a person.
+    /// Shown to people.
     pub sentence: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It is no address of the web, or one that is meant to mislead.
+    /// Not a web address, or a misleading one.
     Form,
-    /// A port where no web server is expected.
+    /// A port on which no web server is expected.
     Port,
-    /// A name or an address of a private network, of this machine or of a cloud's metadata.
+    /// A name or address of a private network, this machine, or a cloud's metadata service.
     Inner,
-    /// The operator keeps to other sites.
+    /// Not among the sites that the operator allows.
     Site,
-    /// The job may not reach out so far.
+    /// The job's privacy does not allow it.
     Privacy,
-    /// The name has no address that could be looked at.
+    /// No usable address was found for the name.
     Unresolved,
 }
 
@@ -96,7 +97,7 @@ impl Checked {
         &self.url
     }
 
-    /// The plain name, or the IP address without brackets; what a certificate has to name.
+    /// The plain name, or the IP address without brackets, as a certificate must name it.
     pub fn host(&self) -> &str {
         &self.host
     }
@@ -126,28 +127,28 @@ fn refuse(why: Why, sentence: impl Into<String>) -> Refused {
     Refused { why, sentence: sentence.into() }
 }
 
-/// Reads an address as a browser would, but nothing that a browser would silently mend into another one.
+/// Parses an address like a browser, but rejects anything that a browser would silently correct.
 pub fn parse(text: &str) -> Result<Url, Refused> {
     let form = |sentence: &str| refuse(Why::Form, sentence);
     if text.len() > MAX_URL {
-        return Err(form("The address is too long to be one."));
+        return Err(form("The address is too long."));
     }
     if text.chars().any(char::is_control) {
-        return Err(form("The address has control characters in it."));
+        return Err(form("The address contains control characters."));
     }
-    let url = Url::parse(text).map_err(|error| form(&format!("This is no address of the web: {error}.")))?;
+    let url = Url::parse(text).map_err(|error| form(&format!("This is not a web address: {error}.")))?;
     in_form(&url)?;
     Ok(url)
 }
 
-/// What can be said of an address without resolving anything.
+/// Checks that need no name resolution.
 fn in_form(url: &Url) -> Result<(), Refused> {
     if !matches!(url.scheme(), "http" | "https") {
         let sentence = format!("Only http and https addresses are read, not {}.", short(url.scheme()));
         return Err(refuse(Why::Form, sentence));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(refuse(Why::Form, "The address holds a user name or password."));
+        return Err(refuse(Why::Form, "The address contains a user name or password."));
     }
     match url.host() {
         Some(Host::Domain("") | Host::Domain(".")) | None => {
@@ -169,7 +170,7 @@ impl Guard {
         Self { rules: Arc::new(rules), names }
     }
 
-    /// Looks at an address and resolves its name. A private question reaches listed addresses only.
+    /// Checks an address and resolves its name. Private questions may only contact listed addresses.
     pub async fn check(&self, url: &Url, reach: Reach) -> Result<Checked, Refused> {
         in_form(url)?;
         let port = url.port_or_known_default().unwrap_or(0);
@@ -192,7 +193,7 @@ impl Guard {
         }
         let found = match literal {
             Some(address) => vec![address],
-            // Nobody is asked about names of this machine: an answer from outside would be a lie.
+            // Names of this machine are never looked up: an answer from outside would be a lie.
             None if local => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
             None => self.resolve(&host).await?,
         };
@@ -215,11 +216,11 @@ impl Guard {
     }
 }
 
-/// What an address asks for, before it is known where its name leads.
+/// What an address asks for, before its name is resolved.
 struct AskedFor<'a> {
     host: &'a str,
     port: u16,
-    /// The operator listed this very host.
+    /// The operator listed this exact host.
     by_host: bool,
     /// A name of this machine.
     local: bool,
@@ -229,19 +230,16 @@ impl Rules {
     fn site(&self, host: &str) -> Result<(), Refused> {
         let among = |sites: &[String]| sites.iter().any(|site| is_at_or_under(host, site));
         if among(&self.block_sites) {
-            return Err(refuse(
-                Why::Site,
-                format!("{} is among the sites that are never read.", short(host)),
-            ));
+            return Err(refuse(Why::Site, format!("{} is a blocked site.", short(host))));
         }
         if !self.allow_sites.is_empty() && !among(&self.allow_sites) {
-            return Err(refuse(Why::Site, format!("{} is not among the sites to keep to.", short(host))));
+            return Err(refuse(Why::Site, format!("{} is not one of the allowed sites.", short(host))));
         }
         Ok(())
     }
 
-    /// The addresses that may be connected to. One that may not be spoils a name, whatever others it has: who
-    /// mixes public and private ones has a reason that is not ours.
+    /// The addresses that may be connected to. A single forbidden one disqualifies the name: mixing public
+    /// and private addresses is a sign of an attack.
     fn addresses(
         &self,
         asked: &AskedFor<'_>,
@@ -251,7 +249,7 @@ impl Rules {
         let AskedFor { host, port, by_host, local } = *asked;
         let is_listed = |address: &IpAddr| by_host || self.listed.lists(&address.to_string(), Some(port));
         let listed: Vec<IpAddr> = found.iter().copied().filter(is_listed).collect();
-        // One name of this machine stands for two addresses, of which one may be listed.
+        // A name of this machine stands for two addresses, and only one of them may be listed.
         let wanted: &[IpAddr] = if local && !listed.is_empty() { &listed } else { found };
         for address in wanted {
             if listed.contains(address) {
@@ -260,7 +258,7 @@ impl Rules {
             if let Some(what) = special::not_public(*address) {
                 let subject = match host.parse::<IpAddr>() {
                     Ok(_) => address.to_string(),
-                    Err(_) => format!("{} leads to {address}, which", short(host)),
+                    Err(_) => format!("{} resolves to {address}, which", short(host)),
                 };
                 return Err(refuse(Why::Inner, format!("{subject} is {what}.")));
             }
@@ -268,7 +266,8 @@ impl Rules {
                 return Err(away());
             }
             if !matches!(port, 80 | 443) {
-                let sentence = format!("Port {port} is not one where pages are read; those are 80 and 443.");
+                let sentence =
+                    format!("Port {port} is not allowed; pages are read from ports 80 and 443 only.");
                 return Err(refuse(Why::Port, sentence));
             }
         }
@@ -277,10 +276,10 @@ impl Rules {
 }
 
 fn away() -> Refused {
-    refuse(Why::Privacy, "This question stays on this machine, and the page is somewhere else.")
+    refuse(Why::Privacy, "This question stays on this machine, and the page is elsewhere.")
 }
 
-/// What came from outside, fit for a sentence.
+/// Makes untrusted text fit for a sentence.
 fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(100).collect()
 }

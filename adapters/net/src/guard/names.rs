@@ -1,7 +1,7 @@
-//! Which names belong to no place on the public internet.
+//! Names that are not on the public internet.
 
-/// Last labels that lead into somebody's own network, or nowhere (RFC 6761, 6762, 8375, 7686, 9476, and the
-/// names that ICANN keeps out of the root because networks use them for themselves).
+/// Top-level labels of private networks, or of nothing (RFC 6761, 6762, 8375, 7686, 9476, and the names that
+/// ICANN keeps out of the root because private networks use them).
 const INNER: &[&str] = &[
     "alt",
     "corp",
@@ -20,28 +20,28 @@ const INNER: &[&str] = &[
 
 const INNER_ENDS: &[&str] = &["home.arpa", "in-addr.arpa", "ip6.arpa"];
 
-/// Names under which clouds keep what only the machine itself may know.
+/// Names under which clouds serve metadata meant for the machine itself.
 const METADATA: &[&str] =
     &["metadata.azure.com", "metadata.packet.net", "metadata.platformequinix.com", "metadata.tencentyun.com"];
 
-/// A name in lower case, without a dot at its end.
+/// A name in lower case without a trailing dot.
 pub fn plain(name: &str) -> String {
     name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
 }
 
-/// RFC 6761 gives these names to this machine.
+/// RFC 6761 reserves these names for the local machine.
 pub fn is_localhost(name: &str) -> bool {
     name == "localhost" || name.ends_with(".localhost")
 }
 
-/// Why a plain name is not looked up, as the end of a sentence. None for a name that may be.
+/// Why a plain name is not looked up, as the end of a sentence. `None` if it may be.
 pub fn refused(name: &str) -> Option<&'static str> {
     let fits = name.len() <= 253 && name.split('.').all(|label| (1..=63).contains(&label.len()));
     if !fits {
-        return Some("is no name that can exist");
+        return Some("is not a valid name");
     }
     if METADATA.contains(&name) {
-        return Some("is where a cloud keeps its metadata");
+        return Some("is a cloud metadata service");
     }
     let Some((_, last)) = name.rsplit_once('.') else {
         return Some("is a name without a dot, which only a private network knows");
@@ -50,7 +50,7 @@ pub fn refused(name: &str) -> Option<&'static str> {
     inner.then_some("is a name of a private network")
 }
 
-/// Is a name this site or one of its subdomains?
+/// Whether a name is this site or one of its subdomains.
 pub fn is_at_or_under(name: &str, site: &str) -> bool {
     name.strip_suffix(site).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_private_networks_are_told_from_those_that_only_look_so() {
+    fn names_of_private_networks_are_distinguished_from_similar_ones() {
         for no in [
             "intranet",
             "metadata.google.internal",

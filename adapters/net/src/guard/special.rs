@@ -1,14 +1,14 @@
-//! Which addresses nobody on the public internet has.
+//! Address ranges that are not on the public internet.
 //!
-//! The ranges are those of IANA's special-purpose registries for IPv4 and IPv6 (RFC 6890 and what was added
-//! since), multicast, and what clouds use for their metadata outside of these. An IPv4 address inside an IPv6
-//! one is looked at as well, because a translator on the way may take it out.
+//! IANA's special-purpose registries for IPv4 and IPv6 (RFC 6890 and later additions), multicast, and other
+//! addresses of cloud metadata services. An IPv4 address embedded in an IPv6 address is checked too, because
+//! a translator may extract it.
 
 use ipnet::{Ipv4Net, Ipv6Net};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 const V4: &[(Ipv4Net, &str)] = &[
-    (v4(0, 0, 0, 0, 8), "of this network (0.0.0.0/8)"),
+    (v4(0, 0, 0, 0, 8), "reserved for this network (0.0.0.0/8)"),
     (v4(10, 0, 0, 0, 8), "private (10.0.0.0/8)"),
     (v4(100, 64, 0, 0, 10), "shared by a provider's customers (100.64.0.0/10)"),
     (v4(127, 0, 0, 0, 8), "this machine itself (127.0.0.0/8)"),
@@ -18,40 +18,40 @@ const V4: &[(Ipv4Net, &str)] = &[
     (v4(192, 0, 2, 0, 24), "for documentation (192.0.2.0/24)"),
     (v4(192, 31, 196, 0, 24), "set aside for AS112 (192.31.196.0/24)"),
     (v4(192, 52, 193, 0, 24), "set aside for multicast tunnels (192.52.193.0/24)"),
-    (v4(192, 88, 99, 0, 24), "of the former 6to4 relays (192.88.99.0/24)"),
+    (v4(192, 88, 99, 0, 24), "reserved for former 6to4 relays (192.88.99.0/24)"),
     (v4(192, 168, 0, 0, 16), "private (192.168.0.0/16)"),
     (v4(192, 175, 48, 0, 24), "set aside for AS112 (192.175.48.0/24)"),
-    (v4(198, 18, 0, 0, 15), "for measuring devices (198.18.0.0/15)"),
+    (v4(198, 18, 0, 0, 15), "reserved for benchmarking (198.18.0.0/15)"),
     (v4(198, 51, 100, 0, 24), "for documentation (198.51.100.0/24)"),
     (v4(203, 0, 113, 0, 24), "for documentation (203.0.113.0/24)"),
     (v4(224, 0, 0, 0, 4), "multicast (224.0.0.0/4)"),
     (v4(240, 0, 0, 0, 4), "reserved (240.0.0.0/4)"),
     // Azure's platform address, in the middle of a public range.
-    (v4(168, 63, 129, 16, 32), "where a cloud keeps its metadata (168.63.129.16)"),
+    (v4(168, 63, 129, 16, 32), "a cloud metadata service (168.63.129.16)"),
 ];
 
 const V6: &[(Ipv6Net, &str)] = &[
-    (v6([0, 0, 0, 0, 0, 0, 0, 0], 128), "no address at all (::)"),
+    (v6([0, 0, 0, 0, 0, 0, 0, 0], 128), "the unspecified address (::)"),
     (v6([0, 0, 0, 0, 0, 0, 0, 1], 128), "this machine itself (::1)"),
-    (v6([0, 0, 0, 0, 0, 0, 0, 0], 96), "of the old form that holds an IPv4 address (::/96)"),
-    (v6([0x64, 0xff9b, 1, 0, 0, 0, 0, 0], 48), "of a private translator (64:ff9b:1::/48)"),
-    (v6([0x100, 0, 0, 0, 0, 0, 0, 0], 64), "for throwing away (100::/64)"),
+    (v6([0, 0, 0, 0, 0, 0, 0, 0], 96), "an obsolete IPv4-compatible address (::/96)"),
+    (v6([0x64, 0xff9b, 1, 0, 0, 0, 0, 0], 48), "reserved for private translators (64:ff9b:1::/48)"),
+    (v6([0x100, 0, 0, 0, 0, 0, 0, 0], 64), "reserved for discarding traffic (100::/64)"),
     (v6([0x2001, 0, 0, 0, 0, 0, 0, 0], 32), "of a Teredo tunnel (2001::/32)"),
     (v6([0x2001, 0, 0, 0, 0, 0, 0, 0], 23), "set aside for protocols (2001::/23)"),
     (v6([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0], 32), "for documentation (2001:db8::/32)"),
     (v6([0x2002, 0, 0, 0, 0, 0, 0, 0], 16), "of a 6to4 tunnel (2002::/16)"),
     (v6([0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0], 48), "set aside for AS112 (2620:4f:8000::/48)"),
     (v6([0x3fff, 0, 0, 0, 0, 0, 0, 0], 20), "for documentation (3fff::/20)"),
-    (v6([0x5f00, 0, 0, 0, 0, 0, 0, 0], 16), "of a segment-routing network (5f00::/16)"),
+    (v6([0x5f00, 0, 0, 0, 0, 0, 0, 0], 16), "reserved for segment routing (5f00::/16)"),
     (v6([0xfc00, 0, 0, 0, 0, 0, 0, 0], 7), "private (fc00::/7)"),
     (v6([0xfe80, 0, 0, 0, 0, 0, 0, 0], 10), "link-local (fe80::/10)"),
-    (v6([0xfec0, 0, 0, 0, 0, 0, 0, 0], 10), "private, of the old form (fec0::/10)"),
+    (v6([0xfec0, 0, 0, 0, 0, 0, 0, 0], 10), "an obsolete private address (fec0::/10)"),
     (v6([0xff00, 0, 0, 0, 0, 0, 0, 0], 8), "multicast (ff00::/8)"),
 ];
 
-/// RFC 6052: the last 32 bits are an IPv4 address on the other side of a translator.
+/// RFC 6052: the last 32 bits are an IPv4 address behind a translator.
 const NAT64: Ipv6Net = v6([0x64, 0xff9b, 0, 0, 0, 0, 0, 0], 96);
-/// All that is given out to the public so far (RFC 4291, section 2.4).
+/// All public addresses assigned so far (RFC 4291, section 2.4).
 const GLOBAL: Ipv6Net = v6([0x2000, 0, 0, 0, 0, 0, 0, 0], 3);
 
 const fn v4(a: u8, b: u8, c: u8, d: u8, prefix: u8) -> Ipv4Net {
@@ -62,7 +62,7 @@ const fn v6(s: [u16; 8], prefix: u8) -> Ipv6Net {
     Ipv6Net::new_assert(Ipv6Addr::new(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]), prefix)
 }
 
-/// What an address is if it is not a public one, to follow "is" in a sentence. None for a public one.
+/// What an address is if it is not public, worded to follow "is" in a sentence. `None` for a public address.
 pub fn not_public(address: IpAddr) -> Option<&'static str> {
     match address {
         IpAddr::V4(address) => not_public_v4(address),
@@ -85,12 +85,12 @@ fn not_public_v6(address: Ipv6Addr) -> Option<&'static str> {
         return Some(what);
     }
     if !GLOBAL.contains(&address) {
-        return Some("outside of what is given out to the public (2000::/3)");
+        return Some("outside the public range (2000::/3)");
     }
-    // ISATAP (RFC 5214, section 6.1) hides an IPv4 address behind 5efe in the last half.
+    // ISATAP (RFC 5214, section 6.1) embeds an IPv4 address after 5efe in the last half.
     let [.., high, low, _, _] = address.segments();
     let isatap = low == 0x5efe && matches!(high, 0 | 0x200);
-    (isatap && not_public_v4(last_four(address)).is_some()).then_some("of a tunnel to a private address")
+    (isatap && not_public_v4(last_four(address)).is_some()).then_some("a tunnel to a private address")
 }
 
 fn last_four(address: Ipv6Addr) -> Ipv4Addr {

@@ -27,7 +27,7 @@ async fn a_public_name_gives_the_addresses_that_were_looked_at() {
 }
 
 #[tokio::test]
-async fn what_is_misleading_or_not_of_the_web_is_refused_by_its_form() {
+async fn misleading_and_non_web_addresses_are_refused_by_form() {
     let guard = guard(&[], &["a.test:8.8.8.8"]);
     for url in [
         "",

@@ -1,4 +1,5 @@
-//! Content codings, undone with a bound: a page of a kilobyte that unpacks to gigabytes costs what the bound says.
+//! Decodes content codings within a limit, so that a kilobyte that unpacks to gigabytes costs no more than
+//! the limit.
 
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use gorkd_core::model::{Failure, FailureReason};
@@ -6,9 +7,9 @@ use hyper::HeaderMap;
 use hyper::header::CONTENT_ENCODING;
 use std::io::Read;
 
-/// What is said to servers that may be sent.
+/// The codings offered to servers.
 pub const ACCEPTED: &str = "gzip, br, zstd";
-/// Bytes of window that a packed page may ask for, as a power of two (RFC 8878, section 3.1.1.1.2, wants 8 MB).
+/// Maximum zstd window, as a power of two in bytes: 8 MB, as RFC 8878, section 3.1.1.1.2, recommends.
 const ZSTD_WINDOW: u32 = 23;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub enum Coding {
 }
 
 impl Coding {
-    /// The one coding of an answer. Several on top of each other are refused: no honest server sends them.
+    /// The single coding of a response. Nested codings are refused: no honest server sends them.
     pub fn of(headers: &HeaderMap) -> Result<Self, Failure> {
         let mut found = Coding::Identity;
         for value in headers.get_all(CONTENT_ENCODING) {
@@ -32,10 +33,12 @@ impl Coding {
                     "deflate" => Coding::Deflate,
                     "br" => Coding::Brotli,
                     "zstd" => Coding::Zstd,
-                    _ => return Err(unreadable("The page is packed in a way that nobody asked for.")),
+                    _ => return Err(unreadable("The page has a content coding that was not requested.")),
                 };
                 if found != Coding::Identity {
-                    return Err(unreadable("The page is packed more than once, which is not unpacked."));
+                    return Err(unreadable(
+                        "The page has more than one content coding, which is not supported.",
+                    ));
                 }
                 found = coding;
             }
@@ -43,8 +46,8 @@ impl Coding {
         Ok(found)
     }
 
-    /// The first `most` bytes of what was packed, and whether there is more. `broken` says that the packed bytes
-    /// themselves are only a first part, so that an end in the middle is none of the server's faults.
+    /// Decodes the first `most` bytes and says whether there is more. `broken` means that the packed bytes
+    /// are themselves incomplete, so an unexpected end is not the server's fault.
     pub fn undo(self, packed: Vec<u8>, most: usize, broken: bool) -> Result<(Vec<u8>, bool), Failure> {
         let mut packed = packed;
         let source = packed.as_slice();
@@ -55,7 +58,7 @@ impl Coding {
                 return Ok((packed, cut));
             }
             Coding::Gzip => take(MultiGzDecoder::new(source), most),
-            // The name means zlib, and servers that send it bare are as many.
+            // The name means zlib, but many servers send raw deflate.
             Coding::Deflate => match take(ZlibDecoder::new(source), most) {
                 (bytes, Some(_)) if bytes.is_empty() => take(DeflateDecoder::new(source), most),
                 other => other,
@@ -77,14 +80,14 @@ impl Coding {
         bytes.truncate(most);
         match error {
             None => Ok((bytes, over || broken)),
-            // What came out before the fault is text all the same.
+            // What was decoded before the error is still text.
             Some(_) if !bytes.is_empty() => Ok((bytes, true)),
-            Some(_) => Err(unreadable("The page is packed in a broken way.")),
+            Some(_) => Err(unreadable("The page's compressed data is damaged.")),
         }
     }
 }
 
-/// At most one byte more than `most`, so that it can be told whether there is more.
+/// Reads at most one byte more than `most`, which shows whether there is more.
 fn take(reader: impl Read, most: usize) -> (Vec<u8>, Option<std::io::Error>) {
     let mut bytes = Vec::new();
     let error = reader.take(most as u64 + 1).read_to_end(&mut bytes).err();

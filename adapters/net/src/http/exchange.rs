@@ -1,4 +1,4 @@
-//! The bytes of one request and its answer, over HTTP/1.1 or HTTP/2.
+//! One request and its response, over HTTP/1.1 or HTTP/2.
 
 use super::{Head, MAX_HEADERS, Wanted};
 use crate::connect::Connection;
@@ -12,19 +12,19 @@ use hyper::{Request, Response, Uri};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::task::JoinHandle;
 
-/// More headers than any honest answer has.
+/// Maximum number of headers; no honest server sends more.
 const MAX_HEADER_COUNT: usize = 256;
 
 pub struct Raw {
     pub head: Head,
-    /// The body as it came, at most one byte more than wanted.
+    /// The body as received, at most one byte more than wanted.
     pub packed: Vec<u8>,
     /// There was more, or the server broke off.
     pub cut: bool,
     pub wanted: Wanted,
 }
 
-/// Ends the task that serves a connection together with whoever waits for its answer.
+/// Aborts the task that drives a connection when its user is dropped.
 struct Serving(JoinHandle<()>);
 
 impl Drop for Serving {
@@ -33,7 +33,7 @@ impl Drop for Serving {
     }
 }
 
-/// An answer whose body has not been taken yet.
+/// A response whose body has not been read yet.
 pub struct Opened {
     pub head: Head,
     body: Incoming,
@@ -41,7 +41,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// The next piece of the body as it comes; none at its end.
+    /// The next chunk of the body; `None` at its end.
     pub async fn next(&mut self) -> Result<Option<Bytes>, Failure> {
         while let Some(frame) = self.body.frame().await {
             if let Ok(data) = frame.map_err(|error| broken(&error))?.into_data() {
@@ -55,7 +55,7 @@ impl Opened {
 pub async fn open(connection: Connection, to: &Checked, headers: HeaderMap) -> Result<Opened, Failure> {
     let target = if connection.http2 { whole(to) } else { path(to) };
     let target: Uri = target.parse().map_err(|_| {
-        Failure::skip(FailureReason::Malformed, "The address has characters in it that cannot be sent.")
+        Failure::skip(FailureReason::Malformed, "The address contains characters that cannot be sent.")
     })?;
     let sent = send(connection, to, target, headers).await;
     let (serving, response) = sent.map_err(|error| broken(&error))?;
@@ -129,8 +129,8 @@ async fn send(
     Ok((serving, response))
 }
 
-/// At most one byte more than `most`, and whether there was more or the body ended before its end. A body that
-/// broke off before its first byte is a failure.
+/// Reads at most one byte more than `most`. The flag says whether there was more or the body ended early. A
+/// body that broke off before its first byte is a failure.
 async fn collect(mut body: Incoming, most: usize) -> Result<(Vec<u8>, bool), Failure> {
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
@@ -167,16 +167,19 @@ fn whole(to: &Checked) -> String {
 }
 
 fn flooded() -> Failure {
-    Failure::skip(FailureReason::TooLarge, "The server sent more headers than are taken (64 kB).")
+    Failure::skip(FailureReason::TooLarge, "The server sent more than 64 kB of headers.")
 }
 
 fn broken(error: &hyper::Error) -> Failure {
-    tracing::debug!(%error, "an exchange broke off");
+    tracing::debug!(%error, "an exchange was interrupted");
     if error.is_parse_too_large() {
         flooded()
     } else if error.is_parse() {
-        Failure::skip(FailureReason::Malformed, "What the server sent is not HTTP.")
+        Failure::skip(FailureReason::Malformed, "The server's response is not valid HTTP.")
     } else {
-        Failure::retry(FailureReason::Unreachable, "The server broke off before the page was there.")
+        Failure::retry(
+            FailureReason::Unreachable,
+            "The server closed the connection before it sent the page.",
+        )
     }
 }

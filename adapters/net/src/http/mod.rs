@@ -1,7 +1,7 @@
-//! One request to an address that the guard has let through, and what comes back, within bounds.
+//! One request to an address that passed the guard, and its response, within limits.
 //!
-//! Nothing is followed here and nothing is kept: a redirect is an answer, and whoever follows it goes back to the
-//! guard. A connection is used once, so that what one page's server does cannot reach another page.
+//! Redirects are not followed and nothing is kept: a redirect is a response, and following it means passing
+//! the guard again. A connection is used only once, so that one page's server cannot affect another page.
 
 mod coding;
 mod exchange;
@@ -18,7 +18,7 @@ use gorkd_core::model::{Failure, FailureReason};
 use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
 
-/// Bytes of headers that are taken.
+/// Maximum size of the headers, in bytes.
 pub const MAX_HEADERS: usize = 64 << 10;
 
 /// Cheap to clone.
@@ -27,7 +27,7 @@ pub struct Http {
     connect: Arc<dyn Connect>,
 }
 
-/// What an answer says before its body.
+/// The response before its body.
 #[derive(Clone, Debug)]
 pub struct Head {
     pub status: u16,
@@ -37,9 +37,9 @@ pub struct Head {
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub head: Head,
-    /// Unpacked, and at most as many as were wanted.
+    /// Decoded, and no longer than wanted.
     pub body: Vec<u8>,
-    /// The body is only a first part: there was more, or the server broke off.
+    /// The body is incomplete: there was more, or the server broke off.
     pub cut: bool,
 }
 
@@ -47,14 +47,14 @@ pub struct Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     Nothing,
-    /// So many bytes, unpacked; of a longer body the first part.
+    /// The first so many decoded bytes; a longer body is cut.
     First(usize),
-    /// All of it, which may be so many bytes: a first part is of no use.
+    /// All of it, up to so many bytes: a part is useless.
     Whole(usize),
 }
 
 impl Head {
-    /// A header as text; none where it is missing or no text.
+    /// A header as text; `None` if it is missing or not text.
     pub fn text(&self, name: header::HeaderName) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
@@ -65,8 +65,8 @@ impl Http {
         Self { connect }
     }
 
-    /// Asks for a page. `wanted` sees the head and says how much of the body is worth having, or why the answer is
-    /// of no use.
+    /// Requests a page. `wanted` sees the head and decides how much of the body to read, or why the response
+    /// is useless.
     pub async fn get(
         &self,
         to: &Checked,
@@ -89,14 +89,14 @@ impl Http {
             Wanted::Whole(most) if cut && body.len() >= most => Err(too_large(most)),
             Wanted::Whole(_) if cut => Err(Failure::retry(
                 FailureReason::Unreachable,
-                "The server broke off in the middle of the file.",
+                "The server closed the connection in the middle of the file.",
             )),
             Wanted::Whole(_) | Wanted::First(_) | Wanted::Nothing => Ok(Answer { head, body, cut }),
         }
     }
 
-    /// Asks for a file that is too large to be held, and returns as soon as the head of the answer has arrived. The
-    /// body is not decompressed, so `headers` should ask for the identity coding.
+    /// Requests a file that is too large to hold in memory, and returns once the response head has arrived.
+    /// The body is not decoded, so `headers` should request the identity coding.
     pub async fn open(&self, to: &Checked, headers: HeaderMap, until: Instant) -> Result<Opened, Failure> {
         let connection = self.connected(to, until).await?;
         timeout_at(until, exchange::open(connection, to, headers)).await.map_err(|_| late())?
@@ -108,7 +108,7 @@ impl Http {
         if !to.addresses().contains(&connection.peer) {
             return Err(Failure::skip(
                 FailureReason::Blocked,
-                "The connection led to another address than the one that was looked at.",
+                "The connection went to an address other than the one that was checked.",
             ));
         }
         Ok(connection)
@@ -120,14 +120,14 @@ fn late() -> Failure {
 }
 
 fn too_large(most: usize) -> Failure {
-    let detail = format!("The file is larger than {} MB, and a part of it is of no use.", most / 1_000_000);
+    let detail = format!("The file is larger than {} MB, and part of it would be useless.", most / 1_000_000);
     Failure::skip(FailureReason::TooLarge, detail)
 }
 
 fn unconnected(error: ConnectError) -> Failure {
     match error {
         ConnectError::TimedOut => {
-            Failure::retry(FailureReason::TimedOut, "The server did not take the connection in time.")
+            Failure::retry(FailureReason::TimedOut, "The server did not accept the connection in time.")
         }
         ConnectError::Unreachable(error) => {
             tracing::debug!(%error, "a server could not be reached");

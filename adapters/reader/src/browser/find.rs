@@ -1,4 +1,4 @@
-//! Where a Chromium lies on machines that have one.
+//! Finds an installed Chromium.
 
 use std::path::PathBuf;
 
@@ -12,12 +12,12 @@ const PLACES: &[&str] = &[
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/// The first Chromium in the usual places.
+/// The first Chromium found in the usual places.
 pub fn find() -> Option<PathBuf> {
     candidates().find(|path| path.is_file())
 }
 
-/// The usual places, for whoever found none.
+/// The usual places, for an error message.
 pub fn looked_at() -> String {
     PLACES.join(", ")
 }

@@ -1,9 +1,9 @@
-//! Pages that scripts build, rendered by a Chromium that has no way to the world but us.
+//! Renders pages that scripts build, in a Chromium that has no network access except through us.
 //!
-//! Each page gets a browser of its own, with a profile that is thrown away. It is started with a proxy that does not
-//! exist and a resolver that knows no name, so that it can open no connection by itself, whatever a script tries. All
-//! that it wants it asks us for, over a pipe (`--remote-debugging-pipe`, so there is no port that others could find):
-//! who answers decides, request by request, whether an address may be touched.
+//! Each page gets its own browser with a temporary profile. Its proxy does not exist and its resolver knows
+//! no names, so it cannot open a connection, whatever a script tries. All requests come to us over a pipe
+//! (`--remote-debugging-pipe`, so there is no port for others to find), and [`World`] decides one by one
+//! whether an address may be contacted.
 
 mod find;
 mod pipe;
@@ -25,11 +25,11 @@ use tokio::time::{Instant, timeout_at};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrowserSettings {
     pub program: PathBuf,
-    /// Browsers at once.
+    /// Maximum number of concurrent browsers.
     pub at_once: usize,
-    /// How it introduces itself to scripts; requests are ours.
+    /// The user agent that scripts see; requests are sent by us.
     pub user_agent: String,
-    /// Bytes of a page's HTML that are taken.
+    /// Maximum size of a page's HTML, in bytes.
     pub max_text: usize,
 }
 
@@ -40,7 +40,7 @@ pub struct Browser {
     turns: Arc<Semaphore>,
 }
 
-/// Something that a page wants.
+/// A request by the page.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     pub url: String,
@@ -51,32 +51,32 @@ pub struct Asked {
     pub origin: Option<String>,
 }
 
-/// What it gets.
+/// The response to a request.
 #[derive(Clone, Debug)]
 pub enum Given {
     Answer { status: u16, headers: Vec<(String, String)>, body: Vec<u8> },
     Refused,
 }
 
-/// Who answers for the world.
+/// Answers the page's requests.
 #[async_trait]
 pub trait World: Sync {
     async fn answer(&self, asked: Asked) -> Given;
-    /// The page tried to open something that is no request: a WebSocket.
+    /// The page tried to open something other than a request, such as a WebSocket.
     fn refused(&self, url: &str, sentence: &str);
 }
 
-/// A world with one page in it.
-struct Alone {
+/// A world with only one page in it.
+struct SinglePage {
     html: String,
 }
 
-impl Alone {
+impl SinglePage {
     const ADDRESS: &str = "https://answer.invalid/";
 }
 
 #[async_trait]
-impl World for Alone {
+impl World for SinglePage {
     async fn answer(&self, asked: Asked) -> Given {
         if asked.url != Self::ADDRESS {
             return Given::Refused;
@@ -94,19 +94,19 @@ impl World for Alone {
     fn refused(&self, _url: &str, _sentence: &str) {}
 }
 
-/// A page as it stands after its scripts have run.
+/// A page after its scripts have run.
 #[derive(Clone, Debug)]
 pub struct Rendered {
     pub url: String,
     pub html: String,
-    /// There is more of it than was taken.
+    /// The HTML was cut.
     pub cut: bool,
 }
 
-/// Time in which a page that is never at rest is taken as it is.
-const RESTLESS: Duration = Duration::from_secs(12);
-/// Time kept for taking the text, and for reading it.
-const REST: Duration = Duration::from_millis(1_500);
+/// A page that never becomes idle is taken as it is after this time.
+const MAX_ACTIVE: Duration = Duration::from_secs(12);
+/// Time reserved for extracting the HTML and reading it.
+const RESERVE: Duration = Duration::from_millis(1_500);
 
 impl Browser {
     pub fn new(settings: BrowserSettings) -> Self {
@@ -114,18 +114,19 @@ impl Browser {
         Self { settings: Arc::new(settings), turns }
     }
 
-    /// Prints a page of our own, which loads nothing, as PDF. The browser is gone when this ends, in whatever way.
+    /// Prints one of our own pages, which loads nothing, as PDF. The browser has ended when this returns or
+    /// is dropped.
     pub async fn print(&self, html: &str, until: Instant) -> Result<Vec<u8>, Failure> {
-        let busy =
-            || Failure::retry(FailureReason::TimedOut, "The browser was busy until the time was over.");
+        let busy = || Failure::retry(FailureReason::TimedOut, "The browser was busy until time ran out.");
         let turn = timeout_at(until, self.turns.acquire()).await.map_err(|_| busy())?;
         let _turn = turn.map_err(|_| busy())?;
         let mut running = Running::start(&self.settings).await?;
-        let world = Alone { html: html.to_owned() };
+        let world = SinglePage { html: html.to_owned() };
         let printed = match running.pipe() {
             Some(pipe) => {
                 let mut session = Session::new(pipe, &world);
-                let printed = session.printed(Alone::ADDRESS, until.checked_sub(REST).unwrap_or(until));
+                let printed =
+                    session.printed(SinglePage::ADDRESS, until.checked_sub(RESERVE).unwrap_or(until));
                 timeout_at(until, printed).await.unwrap_or_else(|_| {
                     Err(Failure::retry(
                         FailureReason::TimedOut,
@@ -139,23 +140,24 @@ impl Browser {
         printed
     }
 
-    /// Opens an address and gives the page when it is at rest. The browser is gone when this ends, in whatever way.
+    /// Opens an address and returns the page once it is idle. The browser has ended when this returns or is
+    /// dropped.
     pub async fn render(&self, url: &str, world: &dyn World, until: Instant) -> Result<Rendered, Failure> {
         let busy = || {
-            let detail = "The browser was busy with other pages until the time for this one was over.";
+            let detail = "The browser was busy with other pages until time ran out.";
             Failure::retry(FailureReason::TimedOut, detail)
         };
         let turn = timeout_at(until, self.turns.acquire()).await.map_err(|_| busy())?;
         let _turn = turn.map_err(|_| busy())?;
         let settings = &self.settings;
         let mut running = Running::start(settings).await?;
-        let restless = (Instant::now() + RESTLESS).min(until.checked_sub(REST).unwrap_or(until));
+        let restless = (Instant::now() + MAX_ACTIVE).min(until.checked_sub(RESERVE).unwrap_or(until));
         let rendered = match running.pipe() {
             Some(pipe) => {
                 let mut session = Session::new(pipe, world);
                 let page = session.page(url, settings.max_text, restless);
                 timeout_at(until, page).await.unwrap_or_else(|_| {
-                    let detail = "The page's scripts did not come to an end in time.";
+                    let detail = "The page's scripts did not finish in time.";
                     Err(Failure::retry(FailureReason::TimedOut, detail))
                 })
             }

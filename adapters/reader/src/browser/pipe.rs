@@ -1,4 +1,4 @@
-//! Messages to and from a browser: JSON, each with a NUL at its end.
+//! Messages to and from a browser: JSON, terminated by NUL.
 
 use futures::{SinkExt, StreamExt};
 use serde_json::Value;
@@ -6,8 +6,8 @@ use std::io;
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio_util::codec::{AnyDelimiterCodec, FramedRead, FramedWrite};
 
-/// Longest message that is taken; one holds a page's HTML, in JSON.
-const LONGEST: usize = 64 << 20;
+/// Maximum message size, in bytes; one message contains a page's HTML as JSON.
+const MAX_MESSAGE: usize = 64 << 20;
 
 pub struct Pipe {
     to: FramedWrite<ChildStdin, AnyDelimiterCodec>,
@@ -16,7 +16,7 @@ pub struct Pipe {
 
 impl Pipe {
     pub fn new(stdin: ChildStdin, stdout: ChildStdout) -> Self {
-        let codec = || AnyDelimiterCodec::new_with_max_length(vec![0], vec![0], LONGEST);
+        let codec = || AnyDelimiterCodec::new_with_max_length(vec![0], vec![0], MAX_MESSAGE);
         Self { to: FramedWrite::new(stdin, codec()), from: FramedRead::new(stdout, codec()) }
     }
 
@@ -24,7 +24,7 @@ impl Pipe {
         self.to.send(message.to_string()).await.map_err(io::Error::other)
     }
 
-    /// Loses nothing when it is dropped half-way. None: the browser is gone.
+    /// Cancel-safe. Returns `None` when the browser has gone.
     pub async fn receive(&mut self) -> io::Result<Option<Value>> {
         match self.from.next().await {
             None => Ok(None),

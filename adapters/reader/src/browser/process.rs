@@ -1,4 +1,4 @@
-//! The process of a browser: started with nothing of ours, and ended with all its children.
+//! The browser process: started without access to anything of ours, and ended with all its children.
 
 use super::BrowserSettings;
 use super::pipe::Pipe;
@@ -9,26 +9,26 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
-/// A browser that was killed is gone within this time.
-const LAST_WORDS: Duration = Duration::from_secs(5);
-/// Chromium speaks through files 3 and 4; a shell puts our pipes there.
+/// How long a killed browser may take to exit.
+const EXIT_GRACE: Duration = Duration::from_secs(5);
+/// Chromium uses file descriptors 3 and 4; a shell puts our pipes there.
 const WITH_PIPES: &str = r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#;
 
 const FLAGS: &[&str] = &[
     "--headless",
     "--remote-debugging-pipe",
-    // No way to the world: every name is unknown, and every connection goes to a proxy whose name is one of them.
+    // No network: no name resolves, and all connections go to a proxy whose name does not resolve either.
     "--proxy-server=http://nowhere.invalid:9",
     "--proxy-bypass-list=<-loopback>",
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--disable-quic",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    // One process for all frames of a page, so that none of their requests is asked for elsewhere.
+    // One process for all frames of a page, so that we see the requests of all of them.
     "--disable-site-isolation-trials",
     "--disable-features=IsolateOrigins,site-per-process,WebRtcHideLocalIpsWithMdns,MediaRouter,\
      DialMediaRouteProvider,OptimizationHints,Translate",
-    // Nothing that a browser does for itself.
+    // Disable everything the browser does on its own.
     "--disable-background-networking",
     "--disable-breakpad",
     "--disable-component-update",
@@ -50,15 +50,15 @@ pub struct Running {
     /// The process group of the browser and its children.
     group: Option<Pid>,
     pipe: Option<Pipe>,
-    /// Thrown away with it.
+    /// Deleted on drop.
     _profile: TempDir,
 }
 
 impl Running {
     pub async fn start(settings: &BrowserSettings) -> Result<Self, Failure> {
         let failed = |error: std::io::Error| {
-            tracing::error!(%error, program = %settings.program.display(), "the browser could not be started");
-            let detail = "The browser that renders pages built by scripts could not be started; gorkd doctor says why.";
+            tracing::error!(%error, program = %settings.program.display(), "cannot start the browser");
+            let detail = "The browser that renders pages built by scripts could not be started; run gorkd doctor to see why.";
             Failure::skip(FailureReason::NotConfigured, detail)
         };
         if !settings.program.is_file() {
@@ -73,7 +73,7 @@ impl Running {
             .arg(format!("--user-agent={}", settings.user_agent))
             .arg(format!("--user-data-dir={}", profile.path().display()));
         if geteuid().is_root() {
-            // Chromium's sandbox is not to be had for root: whoever runs gorkd as root runs it without one.
+            // Chromium's sandbox does not work as root, so a gorkd that runs as root runs it without one.
             command.arg("--no-sandbox");
         }
         command
@@ -101,16 +101,16 @@ impl Running {
         self.pipe.as_mut()
     }
 
-    /// Ends the browser and waits until it is gone.
+    /// Ends the browser and waits until it has exited.
     pub async fn end(mut self) {
         self.kill();
-        if tokio::time::timeout(LAST_WORDS, self.process.wait()).await.is_err() {
-            tracing::warn!("a browser did not end when it was killed");
+        if tokio::time::timeout(EXIT_GRACE, self.process.wait()).await.is_err() {
+            tracing::warn!("a browser did not exit after it was killed");
         }
     }
 
     fn kill(&mut self) {
-        // Once the process was waited for, its number may be another's.
+        // After the process has been waited for, its ID may be reused.
         if let Some(group) = self.group.take()
             && kill_process_group(group, Signal::KILL).is_err()
         {

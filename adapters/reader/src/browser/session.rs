@@ -1,4 +1,4 @@
-//! One page in a browser, from its address to its HTML, by the Chrome DevTools Protocol.
+//! Loads one page in a browser and returns its HTML, using the Chrome DevTools Protocol.
 
 use super::pipe::Pipe;
 use super::{Asked, Given, Rendered, World};
@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
-/// A page that has asked for nothing for so long is at rest.
-const QUIET: Duration = Duration::from_millis(500);
+/// A page counts as idle after this long without a request.
+const IDLE_AFTER: Duration = Duration::from_millis(500);
 
-/// Taken away before any script runs: what opens connections that are no requests, and what outlives the page.
-const WITHOUT: &str = "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', \
+/// Removed before any script runs: APIs that open connections outside of requests, or that outlive the page.
+const REMOVE_APIS: &str = "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', \
     'SharedWorker']) { try { delete globalThis[name] } catch {} }";
 
-/// The page's HTML as its scripts have left it, and whether there is more of it. What only scripts and those without
-/// them would read is taken off: it has done its work.
+/// Returns the page's HTML after its scripts have run, and whether it was cut. Script and `noscript` elements
+/// are removed: they have done their work.
 const HTML: &str = "(most => { const page = document.documentElement.cloneNode(true); \
     for (const e of page.querySelectorAll('script:not([type=\"application/ld+json\"]),noscript')) e.remove(); \
     const html = '<!doctype html>' + page.outerHTML; \
@@ -28,13 +28,13 @@ const HTML: &str = "(most => { const page = document.documentElement.cloneNode(t
 pub struct Session<'a> {
     pipe: &'a mut Pipe,
     world: &'a dyn World,
-    /// Requests that are being answered.
+    /// Responses being prepared for the browser.
     answers: FuturesUnordered<BoxFuture<'a, Answered>>,
     last: u64,
     page: String,
     loaded: bool,
-    /// When something last happened.
-    stirred: Instant,
+    /// Time of the last activity.
+    last_activity: Instant,
 }
 
 struct Answered {
@@ -43,7 +43,7 @@ struct Answered {
     given: Given,
 }
 
-/// A reply to a command of ours.
+/// The browser's reply to one of our commands.
 struct Reply {
     id: u64,
     result: Result<Value, String>,
@@ -51,17 +51,17 @@ struct Reply {
 
 impl<'a> Session<'a> {
     pub fn new(pipe: &'a mut Pipe, world: &'a dyn World) -> Self {
-        let (page, stirred) = (String::new(), Instant::now());
-        Self { pipe, world, answers: FuturesUnordered::new(), last: 0, page, loaded: false, stirred }
+        let (page, last_activity) = (String::new(), Instant::now());
+        Self { pipe, world, answers: FuturesUnordered::new(), last: 0, page, loaded: false, last_activity }
     }
 
-    /// Opens an address, and takes its HTML when it is at rest, or at `restless` as it is.
+    /// Opens an address and returns its HTML once the page is idle, or at `restless` at the latest.
     pub async fn page(&mut self, url: &str, most: usize, restless: Instant) -> Result<Rendered, Failure> {
         self.open(url, restless).await?;
         self.html(most).await
     }
 
-    /// Opens an address, and prints it as PDF when it is at rest.
+    /// Opens an address and prints it as PDF once it is idle.
     pub async fn printed(&mut self, url: &str, restless: Instant) -> Result<Vec<u8>, Failure> {
         self.open(url, restless).await?;
         let how = json!({"printBackground": true, "preferCSSPageSize": true, "generateTaggedPDF": true});
@@ -77,7 +77,7 @@ impl<'a> Session<'a> {
             return Err(Failure::skip(FailureReason::Unreachable, "The browser could not open the page."));
         }
         loop {
-            let rest = self.stirred + QUIET;
+            let rest = self.last_activity + IDLE_AFTER;
             let at_rest = self.loaded && self.answers.is_empty();
             let wake = if at_rest { rest.min(restless) } else { restless };
             tokio::select! {
@@ -100,7 +100,7 @@ impl<'a> Session<'a> {
             ("Network.enable", json!({})),
             ("Inspector.enable", json!({})),
             ("Network.setBypassServiceWorker", json!({"bypass": true})),
-            ("Page.addScriptToEvaluateOnNewDocument", json!({"source": WITHOUT})),
+            ("Page.addScriptToEvaluateOnNewDocument", json!({"source": REMOVE_APIS})),
             ("Fetch.enable", every_request()),
             (
                 "Target.setAutoAttach",
@@ -112,7 +112,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Taken in a world of its own, where no script of the page has put other functions in the place of these.
+    /// Evaluated in an isolated world, where the page's scripts cannot have replaced built-in functions.
     async fn html(&mut self, most: usize) -> Result<Rendered, Failure> {
         let tree = self.on_page("Page.getFrameTree", json!({})).await?;
         let frame =
@@ -167,7 +167,7 @@ impl<'a> Session<'a> {
         Ok(self.last)
     }
 
-    /// Waits for one thing to happen: a message of the browser, or an answer for it.
+    /// Waits for the next event: a browser message, or a finished response for the browser.
     async fn step(&mut self) -> Result<Option<Reply>, Failure> {
         tokio::select! {
             message = self.pipe.receive() => {
@@ -175,7 +175,7 @@ impl<'a> Session<'a> {
                 self.take(message).await
             }
             Some(answered) = self.answers.next(), if !self.answers.is_empty() => {
-                self.stirred = Instant::now();
+                self.last_activity = Instant::now();
                 self.hand_over(answered).await?;
                 Ok(None)
             }
@@ -196,7 +196,7 @@ impl<'a> Session<'a> {
             "Fetch.requestPaused" => self.asked(session, &parameters),
             "Page.loadEventFired" if session == self.page => {
                 self.loaded = true;
-                self.stirred = Instant::now();
+                self.last_activity = Instant::now();
             }
             "Page.javascriptDialogOpening" => {
                 let no = json!({"accept": false});
@@ -205,11 +205,11 @@ impl<'a> Session<'a> {
             "Network.webSocketCreated" => {
                 self.world.refused(&text(&parameters, "url"), "WebSockets of pages are not opened.");
             }
-            // What belongs to the page; that we ourselves have the page is told without a session.
+            // Targets of the page. The page itself is announced without a session.
             "Target.attachedToTarget" if !session.is_empty() => self.attached(&parameters).await?,
             "Target.detachedFromTarget" if text(&parameters, "sessionId") == self.page => return Err(gone()),
             "Inspector.targetCrashed" => {
-                let detail = "The page took more memory than a page in the browser may take, or broke it.";
+                let detail = "The page crashed, or exceeded the browser's memory limit.";
                 return Err(Failure::skip(FailureReason::ResourceLimit, detail));
             }
             _ => {}
@@ -217,7 +217,7 @@ impl<'a> Session<'a> {
         Ok(None)
     }
 
-    /// A worker or another window of the page: its requests are asked for here too; a window is closed.
+    /// A worker or popup of the page. Its requests are intercepted too; a popup is closed.
     async fn attached(&mut self, parameters: &Value) -> Result<(), Failure> {
         let info = parameters.get("targetInfo").cloned().unwrap_or_default();
         if text(&info, "type") == "page" {
@@ -237,7 +237,7 @@ impl<'a> Session<'a> {
     }
 
     fn asked(&mut self, session: String, parameters: &Value) {
-        self.stirred = Instant::now();
+        self.last_activity = Instant::now();
         let wanted = parameters.get("request").cloned().unwrap_or_default();
         let header = |name: &str| {
             let headers = wanted.get("headers").and_then(Value::as_object)?;

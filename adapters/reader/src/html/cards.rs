@@ -1,17 +1,17 @@
-//! Cards: the same kind of entry again and again, each about a thing that has a page of its own.
+//! Cards: repeated entries of the same kind, each about something that has its own page.
 
 use super::page::Page;
 use super::tree::NodeId;
 use std::collections::{BTreeMap, HashSet};
 
-/// So many entries beside each other are a list of them.
+/// This many sibling entries make a list.
 const LIST: usize = 4;
-/// Words of a card; an entry with more says something of its own.
+/// Maximum words of a card; a longer entry has something of its own to say.
 const CARD: u32 = 150;
-/// Words of a card without a price, which is little more than a picture and a name.
+/// Maximum words of a card without a price, which is little more than an image and a name.
 const SMALL_CARD: u32 = 40;
 
-/// Things for sale: entries in a row of which most have a link and a price.
+/// Products: sibling entries of which most have a link and a price.
 pub fn for_sale(page: &Page<'_, '_>, main: NodeId) -> HashSet<NodeId> {
     let is_offer = |node: NodeId| {
         let words = page.words(node);
@@ -20,7 +20,7 @@ pub fn for_sale(page: &Page<'_, '_>, main: NodeId) -> HashSet<NodeId> {
     entries(page, main, |group| group.iter().filter(|node| is_offer(**node)).count() * 2 >= group.len())
 }
 
-/// Other things of the kind that the page is about: entries in a row that are pictures with links to other pages.
+/// Other things of the kind that the page is about: sibling entries with images that link to other pages.
 pub fn of_others(page: &Page<'_, '_>, main: NodeId) -> HashSet<NodeId> {
     let is_teaser = |node: NodeId| {
         let words = page.words(node);
@@ -40,7 +40,7 @@ pub fn words_of(page: &Page<'_, '_>, cards: &HashSet<NodeId>) -> u32 {
     outermost.map(|card| page.words(*card).all).sum()
 }
 
-/// The members of every group of siblings of one name that `wanted` takes for a list.
+/// All groups of same-named siblings that `wanted` accepts as a list.
 fn entries(page: &Page<'_, '_>, main: NodeId, wanted: impl Fn(&[NodeId]) -> bool) -> HashSet<NodeId> {
     let mut found = HashSet::new();
     for node in page.tree.descendants(main).filter(|node| page.words(*node).all > 0) {
@@ -56,13 +56,13 @@ fn entries(page: &Page<'_, '_>, main: NodeId, wanted: impl Fn(&[NodeId]) -> bool
     found
 }
 
-/// Where the first link of an element leads, the place on that page aside.
+/// The target of an element's first link, without the fragment.
 fn target<'p>(page: &'p Page<'_, '_>, node: NodeId) -> Option<&'p str> {
     let inside = std::iter::once(node).chain(page.tree.descendants(node));
     inside.filter_map(|inner| page.tree.attribute(inner, "href")).find_map(|href| href.split('#').next())
 }
 
-/// An amount of money: a sign or code of a currency beside a number.
+/// Whether a text contains an amount of money: a currency sign or code beside a number.
 fn has_price(text: &str) -> bool {
     const SIGNS: &[char] = &['$', '€', '£', '¥', '₹', '₽', '₩', '₺', '₴'];
     const CODES: &[&str] = &[

@@ -1,16 +1,16 @@
-//! Code in pages: its lines, its language, and what tools hang on names.
+//! Code in pages: its lines, its language, and the signs that tools attach to names.
 
 use super::convert::Shared;
 use super::tree::{NodeId, ROOT, Tree};
 use crate::text::is_code_language;
 
-/// How far out a tool says which language code is in.
+/// How many ancestors to check for the name of a code's language.
 const LANGUAGE_ABOVE: usize = 3;
-/// What stands in a class before the name of a language.
+/// Class name prefixes before the name of a language.
 const LANGUAGE_MARKS: &[&str] =
     &["language-", "lang-", "highlight-source-", "highlight-", "brush:", "sourcecode-"];
 
-/// The text of an element line by line, as it is set.
+/// The text of an element, line by line as displayed.
 pub(super) fn text_of(shared: Shared<'_, '_>, node: NodeId) -> String {
     let mut out = String::new();
     push_raw(shared, node, &mut out);
@@ -27,7 +27,7 @@ fn push_raw(shared: Shared<'_, '_>, node: NodeId, out: &mut String) {
                 if shared.drops(child) {
                     continue;
                 }
-                // Some tools set each line of code in a block or a row of its own.
+                // Some tools put each line of code in its own block or row.
                 let own_line = matches!(name, "div" | "p" | "tr" | "li");
                 if own_line && !out.is_empty() && !out.ends_with('\n') {
                     out.push('\n');
@@ -41,7 +41,7 @@ fn push_raw(shared: Shared<'_, '_>, node: NodeId, out: &mut String) {
     }
 }
 
-/// The language that a class on the code, in it, or right around it names.
+/// The language named by a class on the code, inside it or right around it.
 pub(super) fn language_of(tree: &Tree<'_>, node: NodeId) -> Option<String> {
     let inner = tree.children(node).find(|child| tree.name(*child) == "code");
     let outer = std::iter::successors(Some(node), |node| Some(tree.parent(*node)).filter(|at| *at != ROOT));
@@ -54,7 +54,9 @@ pub(super) fn language_of(tree: &Tree<'_>, node: NodeId) -> Option<String> {
     })
 }
 
-/// A link without a word to a place on the page: "¶", "#".
+/// A link to a place on the page whose text has no words: "
+///
+/// ", "#".
 pub(super) fn is_permalink(tree: &Tree<'_>, node: NodeId, href: &str) -> bool {
     let text = tree.text_of(node);
     let text = text.trim();
@@ -64,7 +66,8 @@ pub(super) fn is_permalink(tree: &Tree<'_>, node: NodeId, href: &str) -> bool {
         && !text.contains(char::is_alphanumeric)
 }
 
-/// A link in brackets beside a name: "[source]", "[edit]". One that is all of the heading is the name: "[build]".
+/// A bracketed link beside a name: "[source]", "[edit]". If it is the whole heading, it is the name:
+/// "[build]".
 pub(super) fn is_bracketed(tree: &Tree<'_>, node: NodeId) -> bool {
     let text = tree.text_of(node);
     let text = text.trim();
@@ -72,7 +75,7 @@ pub(super) fn is_bracketed(tree: &Tree<'_>, node: NodeId) -> bool {
     text.starts_with('[') && text.ends_with(']') && beside()
 }
 
-/// A heading or term without the signs for linking to it that stand behind it.
+/// A heading or term without trailing permalink signs.
 pub(super) fn without_marks(text: &str) -> &str {
     let mut text = text.trim_end();
     while let Some(shorter) = ["¶", " #", " §"].iter().find_map(|mark| text.strip_suffix(mark)) {
@@ -81,7 +84,7 @@ pub(super) fn without_marks(text: &str) -> &str {
     text
 }
 
-/// Long running text that was set as it is: a letter, a standard, a licence.
+/// Preformatted prose: a letter, a standard, a license.
 pub(super) fn is_prose(text: &str) -> bool {
     const LONG: usize = 1_500;
     if text.len() < LONG {

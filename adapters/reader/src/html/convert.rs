@@ -1,4 +1,4 @@
-//! From a part of a page to blocks: headings, paragraphs, lists, definitions, tables, code.
+//! Converts part of a page to blocks: headings, paragraphs, lists, definitions, tables, code.
 
 use super::code;
 use super::definitions::Terms;
@@ -11,7 +11,7 @@ use crate::plain;
 use crate::text::{Block, Words, count_words, on_one_line, set_in};
 use std::collections::HashSet;
 
-/// The blocks of an element and all below it.
+/// The blocks of an element and everything inside it.
 pub fn blocks_of(page: &Page<'_, '_>, furniture: &Furniture, node: NodeId) -> Vec<Block> {
     let shared = Shared { tree: page.tree, page, furniture, others: None, in_navigation: false };
     let mut converter = Converter::new(shared);
@@ -20,7 +20,7 @@ pub fn blocks_of(page: &Page<'_, '_>, furniture: &Furniture, node: NodeId) -> Ve
     converter.blocks
 }
 
-/// The blocks of what is in an element, without those of others that may be in it as well.
+/// The blocks of an element's content, without the parts that belong to other extractions.
 pub fn blocks_without(
     page: &Page<'_, '_>,
     furniture: &Furniture,
@@ -31,14 +31,14 @@ pub fn blocks_without(
     Converter::part(Shared { tree: page.tree, page, furniture, others, in_navigation: false }, node)
 }
 
-/// What converters of parts of one page have in common.
+/// What the converters of one page's parts share.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'s, 'a> {
     pub tree: &'s Tree<'a>,
     page: &'s Page<'s, 'a>,
     furniture: &'s Furniture,
     others: Option<&'s HashSet<NodeId>>,
-    /// What is around is marked as navigation already.
+    /// An ancestor is already marked as navigation.
     in_navigation: bool,
 }
 
@@ -56,22 +56,22 @@ pub(super) struct Converter<'s, 'a> {
     pub(super) shared: Shared<'s, 'a>,
     pub(super) blocks: Vec<Block>,
     pub(super) line: Line,
-    /// The next paragraph starts an item, with this number if its list counts.
+    /// The next paragraph starts a list item, with this number if the list is ordered.
     lead: Option<Option<u32>>,
-    /// One entry an open list: the next number if it counts.
+    /// One entry per open list: the next number if the list is ordered.
     lists: Vec<Option<u32>>,
-    /// The definition list that is open.
+    /// The open definition list.
     pub(super) terms: Terms,
-    /// A heading or a term is written: no marks of code, no links in brackets beside the name.
+    /// Inside a heading or term: no code marks, and no bracketed links beside the name.
     in_label: bool,
 }
 
-/// The line that is being written.
+/// The line being written.
 #[derive(Default)]
 pub(super) struct Line {
     pub text: String,
     words: Words,
-    /// A link on it leads to the page before or after this one.
+    /// It has a link to the previous or next page.
     turns_page: bool,
     in_link: bool,
 }
@@ -89,7 +89,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         }
     }
 
-    /// The blocks of the children of a node, on their own.
+    /// Converts the children of a node separately.
     pub(super) fn part(shared: Shared<'s, 'a>, node: NodeId) -> Vec<Block> {
         let mut converter = Self::new(shared);
         converter.children(node);
@@ -173,7 +173,7 @@ impl<'s, 'a> Converter<'s, 'a> {
     fn heading(&mut self, node: NodeId, level: u8) {
         self.end_paragraph();
         let text = self.label_of(node);
-        // A heading inside a list item is how some tools set a label.
+        // Some tools set a label as a heading inside a list item.
         if self.lead.is_some() {
             self.line.text = text;
             self.end_paragraph();
@@ -182,7 +182,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         }
     }
 
-    /// Converts an element whose blocks are navigation if it is mostly links.
+    /// Converts an element and marks its blocks as navigation if it is mostly links.
     pub(super) fn navigation(&mut self, node: NodeId, convert: impl FnOnce(&mut Self, NodeId)) {
         self.end_paragraph();
         let landmark = self.tree().name(node) == "nav";
@@ -225,7 +225,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         set_in(&mut self.blocks, start, depth);
     }
 
-    /// A list that is open, in a table of contents that is set as definitions.
+    /// Converts a list nested in a table of contents that is marked up as definitions.
     pub(super) fn nested(&mut self, node: NodeId) {
         self.end_paragraph();
         self.lists.push(None);
@@ -270,7 +270,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         self.line.in_link = outer;
     }
 
-    /// Code in a line stands between backticks, unless it holds one itself.
+    /// Inline code goes between backticks, unless it contains one.
     fn inline_code(&mut self, node: NodeId) {
         if self.in_label || has_lines(self.tree(), node) {
             self.children(node);
@@ -280,7 +280,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         self.in_label = true;
         self.children(node);
         self.in_label = false;
-        // What is in it may have ended the line.
+        // Nested elements may have ended the line.
         if let Some(text) = self.line.text.get(before..).map(str::to_owned)
             && !text.contains(['`', '\n'])
             && !text.trim().is_empty()
@@ -292,7 +292,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         }
     }
 
-    /// Pictures of formulas and of code carry their text with them; other pictures are not read.
+    /// Images of formulas and code carry their text; other images are ignored.
     fn picture(&mut self, node: NodeId) {
         let tree = self.tree();
         let class = tree.attribute(node, "class").unwrap_or_default();
@@ -308,7 +308,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         }
     }
 
-    /// Footnote marks are left out; a number becomes `^6`, so that ten to the six does not read 106.
+    /// Drops footnote marks. A number becomes `^6`, so that ten to the sixth does not read as 106.
     fn superscript(&mut self, node: NodeId) {
         let text = self.line_of(node);
         let text = text.trim();
@@ -336,7 +336,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         on_one_line(&Self::part(self.shared, node))
     }
 
-    /// The text of a heading or a term: one line without marks of code.
+    /// The text of a heading or term, on one line and without code marks.
     pub(super) fn label_of(&self, node: NodeId) -> String {
         let mut converter = Self::new(self.shared);
         converter.in_label = true;
@@ -354,7 +354,7 @@ impl<'s, 'a> Converter<'s, 'a> {
         let is_navigation = !self.shared.in_navigation && line.is_navigation();
         let block = match self.lead.take() {
             None => Block::Paragraph(line.text),
-            // Its list is navigation as a whole or not at all.
+            // The whole list is either navigation or not.
             Some(number) => {
                 self.blocks.push(Block::Item { depth: self.depth(), number, text: line.text });
                 return;
@@ -371,14 +371,14 @@ impl Line {
     }
 }
 
-/// A line of more words around a link to the next page says something of its own.
+/// Words. A longer line that links to the next page has something else to say.
 const SHORT_LINE: u32 = 20;
 
 fn has_lines(tree: &Tree<'_>, node: NodeId) -> bool {
     tree.descendants(node).any(|inner| is_block(tree.name(inner)) || tree.name(inner) == "br")
 }
 
-/// Appends text with its white space collapsed, as a browser sets it.
+/// Appends text with whitespace collapsed, as a browser renders it.
 fn push_collapsed(text: &str, line: &mut String) {
     let mut pieces = text.split(|c: char| c.is_ascii_whitespace());
     if let Some(first) = pieces.next() {

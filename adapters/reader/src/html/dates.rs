@@ -1,4 +1,4 @@
-//! When a page was published, in the ways pages write it.
+//! Parses dates in the forms that pages use.
 
 use gorkd_core::model::Millis;
 use gorkd_core::text::lists::month;
@@ -6,11 +6,10 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
-/// Pages that say they are older have a fault in their template.
+/// An earlier date is an error in the page's template.
 const FIRST_YEAR: i16 = 1_500;
 
-/// A moment from ISO 8601 and what looks like it, from RFC 2822, or from a date in English words. A date
-/// without a time is its midnight in UTC.
+/// Parses ISO 8601 and similar forms, RFC 2822, and dates in words. A date without a time means midnight UTC.
 pub fn parse_date(text: &str) -> Option<Millis> {
     let text = text.trim();
     let moment = text
@@ -24,13 +23,13 @@ pub fn parse_date(text: &str) -> Option<Millis> {
     (year >= FIRST_YEAR).then(|| Millis(moment.as_millisecond()))
 }
 
-/// Does a text start with a date in words, as bylines end with one?
+/// Whether a text starts with a date in words, as at the end of a byline.
 pub fn starts_with_date(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     month_of(&first).is_some() && in_words(text).is_some()
 }
 
-/// A month by its name, or by the letters that it begins with.
+/// A month by its name or an abbreviation of it.
 fn month_of(word: &str) -> Option<u8> {
     month(word).or_else(|| month(word.get(..3)?)).filter(|_| word.starts_with(char::is_alphabetic))
 }

@@ -1,24 +1,24 @@
-//! Definition lists: terms, and what is said of them.
+//! Definition lists: terms and their definitions.
 
 use super::convert::Converter;
 use super::tree::NodeId;
 use crate::text::Block;
 
-/// A longer term, in characters, is a passage that was set as one.
-const LONGEST_TERM: usize = 400;
+/// In characters. A longer term is a passage marked up as one.
+const MAX_TERM: usize = 400;
 /// More terms than this in a row are a list of their own.
-const MOST_TERMS: usize = 8;
+const MAX_TERMS: usize = 8;
 
 /// The state of a definition list.
 #[derive(Default)]
 pub(super) struct Terms {
-    /// Terms that wait for their meaning.
+    /// Terms that still need their definition.
     waiting: Vec<String>,
-    /// The last block is the definition that further meanings belong to.
+    /// The last block is the definition that further ones are appended to.
     open: bool,
-    /// Something was said of a term of this list.
+    /// A term of this list has a definition.
     defines: bool,
-    /// The list only leads elsewhere: its terms are items.
+    /// The list only links elsewhere: its terms are items.
     leads: bool,
 }
 
@@ -37,7 +37,7 @@ impl Converter<'_, '_> {
         self.terms = outer;
     }
 
-    /// Several terms in a row share what is said of them.
+    /// Several terms in a row share a definition.
     pub(super) fn term(&mut self, node: NodeId) {
         if self.terms.leads {
             return self.item(node);
@@ -45,12 +45,12 @@ impl Converter<'_, '_> {
         self.end_paragraph();
         self.terms.open = false;
         let term = self.label_of(node);
-        if term.chars().count() > LONGEST_TERM {
+        if term.chars().count() > MAX_TERM {
             self.end_terms();
             let blocks = Self::part(self.shared, node);
             self.blocks.extend(blocks);
         } else if !term.is_empty() {
-            if self.terms.waiting.len() == MOST_TERMS {
+            if self.terms.waiting.len() == MAX_TERMS {
                 self.end_terms();
             }
             self.terms.waiting.push(term);
@@ -70,7 +70,7 @@ impl Converter<'_, '_> {
         if let Some(Block::Definition { body: before, .. }) = last {
             before.extend(body);
         } else if holds_sections(&body) || self.terms.waiting.is_empty() {
-            // A page that is laid out as definitions.
+            // A page that uses a definition list for layout.
             self.end_terms();
             self.blocks.extend(body);
         } else {
@@ -81,7 +81,7 @@ impl Converter<'_, '_> {
         }
     }
 
-    /// Terms of which nothing was said stand alone; where nothing is said of any, they are a list.
+    /// Terms without a definition become paragraphs, or a list if no term has one.
     fn end_terms(&mut self) {
         let terms = std::mem::take(&mut self.terms.waiting);
         self.terms.open = false;
@@ -98,7 +98,7 @@ fn holds_sections(body: &[Block]) -> bool {
     body.iter().any(|block| matches!(block, Block::Heading(1..=3, _)))
 }
 
-/// A small heading in a definition is a label in it, and opens no section.
+/// A small heading inside a definition is a label and opens no section.
 fn label(block: Block) -> Block {
     match block {
         Block::Heading(_, text) => Block::Paragraph(text),

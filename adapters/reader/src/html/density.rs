@@ -1,4 +1,4 @@
-//! How many visible words stand in each element, and how many of them are links.
+//! Counts the visible words in each element, and how many of them are links.
 
 use super::tree::{NodeId, ROOT, Tree};
 use super::visible::Visible;
@@ -11,7 +11,7 @@ impl Density {
     pub fn of(tree: &Tree<'_>, visible: &Visible) -> Self {
         let mut words = vec![Words::default(); tree.len()];
         let mut seen = vec![(true, false); tree.len()];
-        // A node comes after the one that holds it.
+        // A node comes after its parent.
         for node in ROOT + 1..tree.len() {
             let (shown, linked) = seen[tree.parent(node)];
             if let Some(text) = tree.text(node).filter(|_| shown) {
@@ -29,7 +29,7 @@ impl Density {
             let outer = &mut words[tree.parent(node)];
             outer.all += inner.all;
             outer.linked += inner.linked;
-            // A link without words is a picture or a mark.
+            // A link without words is an image or a sign.
             outer.links += if inner.links == 1 && inner.all == 0 { 0 } else { inner.links };
         }
         Self(words)

@@ -1,18 +1,18 @@
-//! Character references: `&amp;`, `&#8217;`, `&nbsp` and their like.
+//! Character references such as `&amp;`, `&#8217;` and `&nbsp`.
 
 use std::borrow::Cow;
 
-/// Longest name of a reference is 31 characters; anything longer is no reference.
+/// In bytes. The longest reference name has 31 characters; anything longer is not a reference.
 const LONGEST: usize = 33;
 
-/// What browsers make of the numbers 128 to 159, which old pages mean in windows-1252.
-/// (HTML standard, "numeric character reference end state".)
+/// What browsers make of the numbers 128 to 159, by which old pages mean windows-1252 (HTML standard,
+/// "numeric character reference end state").
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text with its references replaced; what is no reference stays.
+/// Replaces references in a text; anything else stays unchanged.
 pub fn decode(text: &str) -> Cow<'_, str> {
     let Some(first) = text.find('&') else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len());
@@ -32,7 +32,7 @@ pub fn decode(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Decodes the reference that `text` starts with and gives its length, 0 if there is none.
+/// Decodes the reference at the start of `text` and returns its length in bytes; 0 if there is none.
 fn decode_one(text: &str, out: &mut String) -> usize {
     let body = &text[1..];
     if let Some(number) = body.strip_prefix('#') {

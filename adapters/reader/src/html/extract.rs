@@ -1,8 +1,8 @@
-//! Which part of a page is its text. A page is read by its shape.
+//! Finds the part of a page that is its text, depending on the shape of the page.
 //!
-//! What a page marks as its main part is read as a whole, without the furniture around and in it. Three shapes are
-//! read differently: the posts of a forum, a thing for sale among others, and the article, where the opinions of two
-//! article extractors count as well.
+//! What a page marks as its main part is read in full, without the boilerplate around and inside it. Three
+//! shapes differ: the posts of a forum, a product among other offers, and the article, for which two article
+//! extractors are consulted as well.
 
 use super::cards;
 use super::convert;
@@ -21,21 +21,21 @@ use crate::parse::Draft;
 use crate::text::{Block, count_words};
 use gorkd_core::model::{DocumentKind, Failure};
 
-/// A page of more elements is not given to an article extractor: they go over the tree many times and copy it.
+/// Pages with more elements skip the article extractors, which traverse and copy the tree many times.
 const MAX_ARTICLE_ELEMENTS: usize = 30_000;
-/// Nor is a deeper one.
+/// So do pages nested more deeply.
 const MAX_ARTICLE_DEPTH: usize = 200;
-/// Nor one whose elements lie this deep together; common pages have a tenth of it.
+/// So do pages with a larger sum of element depths; typical pages have a tenth of it.
 const MAX_ARTICLE_DEPTHS: usize = 1_000_000;
-/// An article of fewer words may be a mistake, and is held against a second opinion.
+/// Words. A shorter article may be a mistake, so it is compared with the second extractor's result.
 const THIN: u32 = 60;
-/// A text of fewer words may be only what was left when a table of contents was taken for furniture.
+/// Words. A shorter text may be the remains of a page whose table of contents was taken for boilerplate.
 const ENOUGH: u32 = 150;
-/// Words of a paragraph that says something; labels and names have fewer.
+/// Words from which a paragraph counts as text rather than a label or name.
 const SENTENCE: u32 = 12;
-/// Words of paragraphs that make a page of offers one that is about them, too.
+/// Words in paragraphs from which a page of offers counts as a guide to them.
 const GUIDE: u32 = 100;
-/// Words of paragraphs on the page of a thing that describe it well enough.
+/// Words in paragraphs that suffice as the description of a product.
 const DESCRIBED: u32 = 200;
 
 pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
@@ -53,7 +53,7 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     } else {
         blocks(&page, &facts)
     };
-    draft.blocks = told_to_programs(draft.blocks, &facts);
+    draft.blocks = from_structured_data(draft.blocks, &facts);
     if draft.kind == DocumentKind::Page && is_structured(&draft.blocks) {
         draft.kind = DocumentKind::Reference;
     }
@@ -68,14 +68,14 @@ pub fn read(source: &str, url: &str) -> Result<Draft, Failure> {
     Ok(draft)
 }
 
-/// A page that shows less than half of the text that it hands to programs is read from that.
-fn told_to_programs(blocks: Vec<Block>, facts: &Facts) -> Vec<Block> {
+/// If a page shows less than half of the text in its structured data, that text is used.
+fn from_structured_data(blocks: Vec<Block>, facts: &Facts) -> Vec<Block> {
     let told = facts.data.text();
     let words = words_in(&told);
     if words >= THIN && words > 2 * words_in(&blocks) { told } else { blocks }
 }
 
-/// Words in the longest `noscript`, tags aside.
+/// Words in the longest `noscript` element, without tags.
 fn words_without_scripts(source: &str) -> u32 {
     let contents =
         source.split("<noscript").skip(1).map(|rest| rest.split("</noscript").next().unwrap_or(rest));
@@ -103,7 +103,7 @@ fn blocks(page: &Page<'_, '_>, facts: &Facts) -> Vec<Block> {
     }
 }
 
-/// A page that may offer things. Where it says enough beside the offers, it is about what it says.
+/// Reads a page that may consist of offers. If it says enough besides, that text is used.
 fn offers(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> Vec<Block> {
     let cards = cards::for_sale(page, main);
     let aside = related::sections(page, main, reviews);
@@ -121,8 +121,8 @@ fn offers(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> Vec<Block> {
     once(from_title(whole(page, main, &Extra { cards: aside, reviews: true })))
 }
 
-/// A thing for sale: not the others that are shown beside it, nor what buyers say. What it is may be told to search
-/// engines alone, where scripts show it to people.
+/// Reads a product page, without related products and reviews. If scripts render the description, it may only
+/// exist in the structured data.
 fn product(page: &Page<'_, '_>, main: NodeId, facts: &Facts) -> Vec<Block> {
     let mut cards = cards::for_sale(page, main);
     cards.extend(cards::of_others(page, main));
@@ -137,7 +137,7 @@ fn product(page: &Page<'_, '_>, main: NodeId, facts: &Facts) -> Vec<Block> {
     if is_in(&told, &blocks) { blocks } else { told.into_iter().chain(blocks).collect() }
 }
 
-/// The page without its furniture. A page that is little but a table of contents keeps it.
+/// The page without boilerplate. A page that is little but a table of contents keeps it.
 fn whole(page: &Page<'_, '_>, main: NodeId, more: &Extra) -> Vec<Block> {
     let text = convert::blocks_of(page, &Furniture::of(page, main, Keep::Text, more), main);
     let words = words_in(&text);
@@ -148,7 +148,7 @@ fn whole(page: &Page<'_, '_>, main: NodeId, more: &Extra) -> Vec<Block> {
     if words_in(&contents) > 2 * words { contents } else { text }
 }
 
-/// Where a page that does not mark its main part says something, its lists of links are menus.
+/// Drops lists of links as menus if the page has other text but no marked main part.
 fn without_menus(page: &Page<'_, '_>, main: NodeId, blocks: Vec<Block>) -> Vec<Block> {
     let said: u32 = blocks.iter().filter(|block| is_said(block)).map(Block::words).sum();
     if page.tree.name(main) != "body" || said < THIN {
@@ -165,7 +165,7 @@ fn is_menu(block: &Block) -> bool {
     }
 }
 
-/// What stands above the title of a page is about its place on the site, unless it is most of the page.
+/// Drops what precedes the page's title, which is about its place on the site, unless it is most of the page.
 fn from_title(mut blocks: Vec<Block>) -> Vec<Block> {
     if let Some(title) = blocks.iter().position(|block| matches!(block, Block::Heading(1, _)))
         && words_in(&blocks[..title]) * 2 < words_in(&blocks)
@@ -175,7 +175,7 @@ fn from_title(mut blocks: Vec<Block>) -> Vec<Block> {
     blocks
 }
 
-/// What stands behind the line about copyright, and the headings and menus before it, is about the site.
+/// Drops everything from the copyright line on, and the headings and menus right before it.
 fn without_imprint(mut blocks: Vec<Block>) -> Vec<Block> {
     const LINE: u32 = 40;
     blocks.retain(|block| !is_refrain(block));
@@ -207,8 +207,8 @@ fn is_said(block: &Block) -> bool {
     }
 }
 
-/// What the extractors agree on, more or less: of two readings of an article the shorter one has less of what
-/// stands around it, unless it has missed half.
+/// Combines the extractors' readings of an article. The shorter one contains less boilerplate, so it wins
+/// unless it has lost half.
 fn article(page: &Page<'_, '_>, main: NodeId) -> Vec<Block> {
     let all = || whole(page, main, &Extra::default());
     let Some(html) = html_for_extractors(page) else { return all() };
@@ -228,7 +228,7 @@ fn article(page: &Page<'_, '_>, main: NodeId) -> Vec<Block> {
     best
 }
 
-/// The page as HTML that is safe to hand on; none where it is too deep or too large for that.
+/// The page as HTML that is safe for the extractors; `None` if it is too deep or too large.
 fn html_for_extractors(page: &Page<'_, '_>) -> Option<String> {
     let tree = page.tree;
     let fits = tree.depth <= MAX_ARTICLE_DEPTH && tree.elements <= MAX_ARTICLE_ELEMENTS;
@@ -236,7 +236,7 @@ fn html_for_extractors(page: &Page<'_, '_>) -> Option<String> {
     (fits && tree.depths <= MAX_ARTICLE_DEPTHS).then(|| serialise::to_html(tree, left_out))
 }
 
-/// When it finds next to nothing, the first extractor gives all words of the page in one paragraph.
+/// If the first extractor finds next to nothing, it returns all words of the page as one paragraph.
 fn is_dump(blocks: &[Block]) -> bool {
     matches!(blocks, [Block::Paragraph(_)])
 }
@@ -245,16 +245,16 @@ fn longer(a: Vec<Block>, b: Vec<Block>) -> Vec<Block> {
     if words_in(&b) > words_in(&a) { b } else { a }
 }
 
-/// Tells whether an element is what it looks for.
+/// A predicate on elements, with a share in tenths.
 type Rule<'r> = (&'r dyn Fn(NodeId) -> bool, u32);
 
-/// The element that holds the page's own text, where the page says so; the body elsewhere.
+/// The element that contains the page's own text, if the page marks it; otherwise the body.
 fn main_element(page: &Page<'_, '_>, shape: Shape) -> NodeId {
     const NAMED: &[&str] =
         &["markdown-body", "mw-parser-output", "rst-content", "docs-content", "devsite-article-body"];
     let tree = page.tree;
     let is_named = |node| page.attribute(node, "class").split_whitespace().any(|word| NAMED.contains(&word));
-    // Each with the part of the words, in tenths, that it must hold.
+    // Each with the share of all words, in tenths, that it must contain.
     let id = |node: NodeId| page.attribute(node, "id").to_ascii_lowercase().replace(['-', '_'], "");
     let rules: [Rule<'_>; 5] = [
         (&|node| page.attribute(node, "role") == "main", 2),
@@ -265,7 +265,7 @@ fn main_element(page: &Page<'_, '_>, shape: Shape) -> NodeId {
     ];
     let body = tree.find(|tree, node| tree.name(node) == "body").unwrap_or(ROOT);
     let all = page.words(body).all;
-    // Shops may take their goods for the main part, and set what they say about them below it.
+    // Shops may mark the products as the main part and put the text about them below it.
     let shop = matches!(shape, Shape::Product | Shape::Collection);
     for (rule, tenths) in rules {
         let mut found = tree.descendants(ROOT).filter(|node| rule(*node));
@@ -279,8 +279,8 @@ fn main_element(page: &Page<'_, '_>, shape: Shape) -> NodeId {
     body
 }
 
-/// Does a page look like documentation though it does not say what made it? Code and definitions under several
-/// headings, and a good part of its words in them.
+/// Whether a page looks like documentation although no tool is named: code and definitions below several
+/// headings, with a good part of its words in them.
 fn is_structured(blocks: &[Block]) -> bool {
     let of = |wanted: fn(&Block) -> bool| blocks.iter().filter(move |block| wanted(block));
     let structures =

@@ -1,4 +1,4 @@
-//! What a page says of itself: title, author, site, date, language, address, and which tool made it.
+//! Page metadata: title, author, site, date, language, address, and the tool that made it.
 
 use super::dates::{parse_date, starts_with_date};
 use super::jsonld::JsonLd;
@@ -17,18 +17,18 @@ pub struct Facts {
     pub site: Option<String>,
     pub language: Option<String>,
     pub published_at: Option<Millis>,
-    /// Addresses that it gives as its own, the best first.
+    /// Addresses that the page gives as its own, best first.
     pub claimed_urls: Vec<String>,
-    /// Name or property and content of each `meta`, names in lower case.
+    /// Name or property of each `meta` element, in lower case, and its content.
     pub meta: Vec<(String, String)>,
     /// Types named in its JSON-LD, such as `NewsArticle`.
     pub types: Vec<String>,
-    /// The work that it is part of, with its version.
+    /// The work it belongs to, with its version.
     pub work: Option<String>,
     pub data: JsonLd,
 }
 
-/// Names of `meta` that hold the day of publication, the surest first.
+/// `meta` names for the publication date, most reliable first.
 const DATES: &[&str] = &[
     "article:published_time",
     "datepublished",
@@ -56,9 +56,9 @@ const DATES: &[&str] = &[
     "cxenseparse:recs:publishtime",
 ];
 
-/// Metadata beyond this many bytes is not looked at.
+/// Metadata beyond this many bytes is ignored.
 const LONGEST_HEAD: usize = 400_000;
-/// Longest text that is still a name in a byline, in characters.
+/// Maximum length of a byline, in characters.
 const LONGEST_BYLINE: usize = 90;
 
 impl Facts {
@@ -109,7 +109,7 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
         said.site_name.or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
     facts.data = JsonLd::of(tree);
     facts.work = work_of(tree, &facts);
-    // Documentation tools put a mark for linking behind each heading.
+    // Documentation tools add a permalink sign to each heading.
     let unmarked = |title: &str| title.trim().trim_end_matches(['¶', '#']).trim_end().to_owned();
     facts.title = Some(unmarked(&said.title)).filter(|title| !title.is_empty());
     if kind::is_documentation(&facts) {
@@ -120,7 +120,8 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
     facts
 }
 
-/// "Built-in Functions — Python 3.11.2 documentation" is the heading of the page and the name of the book.
+/// Splits "Built-in Functions — Python 3.11.2 documentation" into the page's heading and the name of the
+/// work.
 fn split_title(facts: &mut Facts, heading: &str) {
     let Some(title) = facts.title.as_deref() else { return };
     let Some(rest) = title.strip_prefix(heading).filter(|_| !heading.is_empty()) else { return };
@@ -150,8 +151,8 @@ fn language_of(tree: &Tree<'_>, html: NodeId) -> Option<String> {
     ["lang", "xml:lang"].iter().find_map(|name| tree.attribute(html, name)).map(str::to_owned)
 }
 
-/// The metadata rules of the readability extractor, given the few elements that they look at: parsing the
-/// whole page a second time would cost more than all the rest.
+/// Metadata according to the readability extractor, which gets only the elements it looks at: parsing the
+/// whole page a second time would cost more than everything else.
 fn readability(tree: &Tree<'_>) -> dom_smoothie::Metadata {
     let mut html = String::from("<!DOCTYPE html><html><head>");
     for node in tree.descendants(ROOT).filter(|node| matches!(tree.name(*node), "meta" | "title" | "script"))
@@ -170,7 +171,7 @@ fn readability(tree: &Tree<'_>) -> dom_smoothie::Metadata {
     readability.get_article_metadata(readability.parse_json_ld())
 }
 
-/// The values of `"@type"` in a piece of JSON-LD, also in one that is not quite JSON.
+/// The values of `"@type"` in JSON-LD, even if it is not valid JSON.
 fn types_in(json: &str, types: &mut Vec<String>) {
     for piece in json.split("\"@type\"").skip(1).take(50) {
         let value =
@@ -181,7 +182,7 @@ fn types_in(json: &str, types: &mut Vec<String>) {
     }
 }
 
-/// The writer as the page marks them: by relation, by property, by the name of a class.
+/// The author as the page marks it: by relation, property or class name.
 fn byline(tree: &Tree<'_>) -> Option<String> {
     let candidates = tree.descendants(ROOT).filter(|node| is_byline(tree, *node)).take(20);
     candidates.map(|node| name_in(tree, node)).find(|name| {
@@ -216,7 +217,7 @@ fn spaced_text(tree: &Tree<'_>, node: NodeId) -> String {
     pieces.filter(|piece| !piece.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// "By Ada Lovelace" names Ada Lovelace.
+/// Strips "By" and the like: "By Ada Lovelace" becomes "Ada Lovelace".
 fn tidy_author(author: &str) -> String {
     let author = text::one_line(author);
     let lower = author.to_lowercase();
@@ -230,13 +231,13 @@ fn tidy_author(author: &str) -> String {
         .to_owned()
 }
 
-/// A name before the month that a date starts with: "Joshua Sokol May 20, 2019".
+/// Strips a date after a name, as in "Joshua Sokol May 20, 2019".
 fn without_date(byline: &str) -> &str {
     let end = byline.match_indices(' ').map(|(at, _)| at).find(|at| starts_with_date(&byline[at + 1..]));
     &byline[..end.unwrap_or(byline.len())]
 }
 
-/// A date that the page marks as that of its publication.
+/// The date that the page marks as its publication date.
 fn marked_date(tree: &Tree<'_>) -> Option<Millis> {
     let of = |node: NodeId| {
         let said =
@@ -251,20 +252,20 @@ fn marked_date(tree: &Tree<'_>) -> Option<Millis> {
     };
     let times = || tree.descendants(ROOT);
     times().filter(published).find_map(of).or_else(|| {
-        // The only date on the page is its own.
+        // A date that is the only one on the page is its publication date.
         let mut dated = times().filter(|node| tree.name(*node) == "time").filter_map(of);
         let first = dated.next()?;
         dated.all(|other| other == first).then_some(first)
     })
 }
 
-/// "This page was last modified on 2022-01-08": documentation has no other date.
+/// Parses "This page was last modified on 2022-01-08": documentation often has no other date.
 fn last_change(tree: &Tree<'_>, node: NodeId) -> Option<Millis> {
     let lower = tree.text(node)?.to_ascii_lowercase();
     let marks = ["last modified", "last updated", "last changed", "last update"];
     let mark = marks.iter().find_map(|mark| Some(lower.find(mark)? + mark.len()))?;
     let mut said: String = tree.text(node)?.get(mark..)?.chars().take(60).collect();
-    // The date is often set apart by an element of its own; nodes are numbered in the order of the page.
+    // The date is often in an element of its own. Nodes are numbered in document order.
     for next in (node + 1..tree.len()).take(6).filter_map(|next| tree.text(next)) {
         said.push(' ');
         said.extend(next.chars().take(40));

@@ -1,36 +1,36 @@
-//! What on a page is not its text: menus, notices, forms, and what stands around the part that is read.
+//! Finds boilerplate: menus, notices, forms, and whatever else surrounds the text of a page.
 
 use super::named::Named;
 use super::page::Page;
 use super::tree::NodeId;
 use std::collections::{HashMap, HashSet};
 
-/// How much is left out of a part of a page.
+/// How much to remove from part of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// All that is seen: the part was picked by an article extractor already.
+    /// Keep everything visible: an article extractor has already picked the part.
     All,
-    /// No furniture and no tables of contents.
+    /// Remove boilerplate and tables of contents.
     Text,
-    /// No furniture. For pages that are a table of contents.
+    /// Remove boilerplate only. For pages that are a table of contents.
     Contents,
 }
 
-/// Words of an element that is named like furniture and has no paragraph or heading in it.
+/// Maximum words of an element that is named like boilerplate and has no paragraph or heading.
 const FEW: u32 = 30;
-/// Words of a label or a notice.
+/// Maximum words of a label or notice.
 const LABEL: u32 = 12;
-/// Words of a form that asks for something; longer ones hold the page.
+/// Maximum words of a form that asks for input; a longer form wraps the page.
 const FORM: u32 = 60;
-/// Words of a form with several fields to write in, its notices included.
+/// Maximum words of a form with several text fields, including its notices.
 const LETTER: u32 = 300;
 const FIELDS: usize = 2;
-/// A link text of at most this many words that occurs this often on a page is a label ("Read more", "Reply"), not a
-/// name.
+/// A link text with at most this many words that occurs this often on a page is a label ("Read more",
+/// "Reply"), not a name.
 const LABEL_LINK: u32 = 3;
 const OFTEN: u32 = 4;
 
-/// Which elements of a page are left out.
+/// Which elements of a page are removed.
 pub struct Furniture(Vec<bool>);
 
 impl Furniture {
@@ -53,12 +53,12 @@ impl Furniture {
     }
 }
 
-/// What is left out of some pages besides.
+/// What else is removed on some pages.
 #[derive(Default)]
 pub struct Extra {
-    /// Elements that show other things than the one that the page is about.
+    /// Elements that show things other than the page's subject.
     pub cards: HashSet<NodeId>,
-    /// What buyers say.
+    /// Customer reviews.
     pub reviews: bool,
 }
 
@@ -70,7 +70,7 @@ struct Judge<'p, 't, 'a> {
     /// Words of the part that is read.
     total: u32,
     labels: HashSet<String>,
-    /// Headings of the first level.
+    /// First-level headings.
     titles: Vec<NodeId>,
 }
 
@@ -86,7 +86,7 @@ impl Judge<'_, '_, '_> {
         if name == "nav" {
             return self.keep == Keep::Text || !self.is_contents(node);
         }
-        // Whatever it is called, most of the text is no furniture.
+        // Whatever it is called, an element with most of the text is not boilerplate.
         if self.page.words(node).all * 2 > self.total {
             return false;
         }
@@ -96,12 +96,12 @@ impl Judge<'_, '_, '_> {
             || self.is_control(node, name)
     }
 
-    /// A part that the page says is beside its text.
+    /// An element that the page marks as secondary.
     fn is_landmark(&self, node: NodeId, name: &str) -> bool {
         let words = self.page.words(node);
         let text = words.all - words.linked;
         match name {
-            // The last lines of a quotation or an entry are part of it.
+            // The footer of a quotation or entry is part of it.
             "footer" => !self.is_part(node) || words.linked * 2 >= words.all,
             "div" | "section" if self.is_last(node) => true,
             "aside" => !is_note(self.page.attribute(node, "class")),
@@ -117,7 +117,7 @@ impl Judge<'_, '_, '_> {
         }
     }
 
-    /// Named a footer, and at the foot of the page: far down, or with no more than a line behind it.
+    /// Named a footer and at the foot of the page: far down, or followed by no more than a line.
     fn is_last(&self, node: NodeId) -> bool {
         const FAR: u32 = 8;
         let page = self.page;
@@ -127,7 +127,7 @@ impl Judge<'_, '_, '_> {
         page.named(node).is(Named::FOOTER) && !self.is_part(node) && (is_far || is_end)
     }
 
-    /// What is there for those who cannot see, or only for those who can.
+    /// Content for screen readers only, or for sighted readers only.
     fn is_for_few(&self, node: NodeId, name: &str) -> bool {
         let hidden = self.page.attribute(node, "aria-hidden") == "true";
         self.page.named(node).is(Named::SPOKEN)
@@ -161,7 +161,7 @@ impl Judge<'_, '_, '_> {
             || kind.ends_with("/AggregateRating")
     }
 
-    /// A part of a form, or a link that is no more than a button.
+    /// Part of a form, or a link that acts as a button.
     fn is_control(&self, node: NodeId, name: &str) -> bool {
         let words = self.page.words(node).all;
         let asks = |name: &str| matches!(name, "input" | "select");
@@ -180,7 +180,7 @@ impl Judge<'_, '_, '_> {
         }
     }
 
-    /// How many fields a form has that are written in.
+    /// Number of text fields in a form.
     fn fields(&self, form: NodeId) -> usize {
         let is_field = |node: &NodeId| match self.page.tree.name(*node) {
             "textarea" => true,
@@ -190,7 +190,7 @@ impl Judge<'_, '_, '_> {
         self.page.tree.descendants(form).filter(is_field).count()
     }
 
-    /// Inside of something that is complete by itself.
+    /// Inside a self-contained element.
     fn is_part(&self, node: NodeId) -> bool {
         let outer = self.page.around(node).take_while(|outer| *outer != self.main);
         outer
@@ -202,22 +202,22 @@ impl Judge<'_, '_, '_> {
         self.titles.iter().any(|title| self.page.holds(node, *title))
     }
 
-    /// A `nav` that is a table of contents and not a menu.
+    /// A `nav` that is a table of contents rather than a menu.
     fn is_contents(&self, node: NodeId) -> bool {
         self.page.named(node).is(Named::CONTENTS) || self.page.attribute(node, "role") == "doc-toc"
     }
 }
 
-/// Notes, warnings and footnotes are in `aside` in newer documentation tools.
+/// Newer documentation tools put notes, warnings and footnotes in `aside`.
 fn is_note(class: &str) -> bool {
     ["note", "admonition", "warning", "tip", "important", "caution", "danger", "topic", "quote"]
         .iter()
         .any(|word| class.contains(word))
 }
 
-/// The texts of short links that are on the page again and again and lead to different places, titles aside.
+/// Texts of short links that recur on the page with different targets, excluding titles.
 ///
-/// The names of writers and subjects are repeated too, but lead to one place each.
+/// Names of authors and topics recur too, but each links to one place.
 fn label_links(page: &Page<'_, '_>, main: NodeId) -> HashSet<String> {
     let mut seen: HashMap<String, (u32, HashSet<&str>)> = HashMap::new();
     let mut titles = HashSet::new();

@@ -1,19 +1,19 @@
-//! What a page says of itself as JSON-LD.
+//! Structured data in a page's JSON-LD.
 
 use super::tree::{NodeId, ROOT, Tree, is_json_ld};
 use crate::text::{Block, has_words};
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// Objects beyond these are not looked at.
-const MOST: usize = 2_000;
+/// Objects beyond this number are ignored.
+const MAX_OBJECTS: usize = 2_000;
 
-/// The objects of a page's JSON-LD, those inside others included, each before those in it.
+/// All JSON-LD objects of a page, including nested ones, parents first.
 #[derive(Debug, Default)]
 pub struct JsonLd(Vec<Value>);
 
 impl JsonLd {
-    /// Scripts that are no JSON are passed over.
+    /// Ignores scripts that are not valid JSON.
     pub fn of(tree: &Tree<'_>) -> Self {
         let is_data = |node: &NodeId| {
             tree.name(*node) == "script" && tree.attribute(*node, "type").is_some_and(is_json_ld)
@@ -22,12 +22,12 @@ impl JsonLd {
         Self(scripts.filter_map(|node| parsed(&tree.text_of(node))).collect())
     }
 
-    /// Every object that is of one of these types.
+    /// All objects of one of these types.
     pub fn of_type<'s>(&'s self, wanted: &'s [&str]) -> impl Iterator<Item = &'s Value> {
         self.objects().into_iter().filter(move |object| types(object).any(|name| wanted.contains(&name)))
     }
 
-    /// The types of what the page as a whole is about.
+    /// The types of the page's main subject.
     pub fn top_types(&self) -> Vec<String> {
         let lists = self
             .0
@@ -39,14 +39,14 @@ impl JsonLd {
         graphs.flat_map(types).map(str::to_owned).collect()
     }
 
-    /// What the page says about the thing that it sells, tags aside.
+    /// The description of the product that the page sells, without tags.
     pub fn product_description(&self) -> Option<String> {
         let mut products = self.of_type(&["Product", "ProductGroup"]);
         let description = products.find_map(|product| product.get("description")?.as_str())?;
         Some(without_tags(description)).filter(|text| has_words(text))
     }
 
-    /// The text of the article or of the posts that the page is about, each post after its writer and date.
+    /// The text of the page's article or posts, each post after its author and date.
     pub fn text(&self) -> Vec<Block> {
         let written = |object: &Value| {
             types(object).any(|name| {
@@ -82,7 +82,7 @@ impl JsonLd {
         blocks
     }
 
-    /// Does the page say that it is not free to read?
+    /// Whether the page says that it is paywalled.
     fn is_paid(&self) -> bool {
         let denies = |value: &Value| match value {
             Value::Bool(free) => !free,
@@ -99,7 +99,7 @@ impl JsonLd {
             match value {
                 Value::Array(values) => open.extend(values.iter().rev()),
                 Value::Object(fields) => {
-                    if found.len() == MOST {
+                    if found.len() == MAX_OBJECTS {
                         break;
                     }
                     found.push(value);
@@ -124,7 +124,8 @@ fn name_of(value: &Value) -> Option<&str> {
     }
 }
 
-/// The JSON of a script; some tools leave line ends inside strings, a comment around it, or a semicolon behind it.
+/// Parses a script as JSON. Some tools leave line breaks inside strings, or add a comment or semicolon around
+/// it.
 fn parsed(script: &str) -> Option<Value> {
     let script = script.trim().trim_start_matches("<!--").trim_end_matches("-->").trim();
     serde_json::from_str(script).ok().or_else(|| {
@@ -139,7 +140,7 @@ fn types(object: &Value) -> impl Iterator<Item = &str> {
     names.map(|name| name.rsplit(['/', '#', ':']).next().unwrap_or(name))
 }
 
-/// Text that was written as HTML; the ends of blocks become ends of lines.
+/// Strips HTML tags; ends of blocks become line breaks.
 fn without_tags(text: &str) -> String {
     let text = html_escape::decode_html_entities(text);
     let mut pieces = text.split('<');

@@ -1,8 +1,8 @@
 //! HTML pages.
 //!
-//! The page is read into a guarded [`tree`] first. What is its text is decided on that tree, by the [`shape`] of the
-//! page, and converted from it: every heading, table and list counts. Only articles are shown to article extractors
-//! as well.
+//! A page is first read into a guarded [`tree`]. Depending on the [`shape`] of the page, its text is selected
+//! from that tree and converted with every heading, table and list. Only articles also go to the article
+//! extractors.
 
 mod cards;
 mod code;

@@ -1,7 +1,7 @@
-//! What the names of classes and ids say an element is for.
+//! What class names and IDs say about the purpose of an element.
 //!
-//! There is no standard for these names, and yet a few dozen words mean the same on most sites. They are only ever
-//! a hint: what they name has to look like it as well.
+//! No standard defines these names, but a few dozen words mean the same on most sites. They are only hints:
+//! an element must also look like what it is called.
 
 use super::tree::{NodeId, Tree};
 
@@ -10,23 +10,23 @@ use super::tree::{NodeId, Tree};
 pub struct Named(u16);
 
 impl Named {
-    /// Menus, paths, tools, notices: around the text, if it is made of links or a few words.
+    /// Menus, breadcrumbs, tools, notices: boilerplate if made of links or few words.
     pub const FURNITURE: Self = Self(1);
-    /// The same, whatever it holds: notices about cookies, other people's praise, copyright.
+    /// Boilerplate whatever it contains: cookie notices, testimonials, copyright.
     pub const NOTICE: Self = Self(2);
-    /// Read out to those who cannot see what stands beside it.
+    /// Text for screen readers.
     pub const SPOKEN: Self = Self(4);
-    /// Lists of what the page, or the book around it, holds.
+    /// Tables of contents of the page or of the book around it.
     pub const CONTENTS: Self = Self(8);
-    /// What buyers say, and how many stars they give.
+    /// Customer reviews and ratings.
     pub const REVIEW: Self = Self(16);
-    /// One of several that people write below each other.
+    /// One of several posts in a thread.
     pub const POST: Self = Self(32);
     pub const AUTHOR: Self = Self(64);
     pub const DATE: Self = Self(128);
     /// What documentation tools put beside headings and code.
     pub const TOOL: Self = Self(256);
-    /// The last part of a page, or of something on it.
+    /// The footer of a page or of something on it.
     pub const FOOTER: Self = Self(512);
 
     pub fn of(tree: &Tree<'_>, node: NodeId) -> Self {
@@ -43,7 +43,7 @@ impl Named {
             for part in
                 own_part(word).split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty())
             {
-                let (first, last) = humps(part);
+                let (first, last) = camel_case_ends(part);
                 named.0 |= by_part(part).0 | by_part(first).0 | by_part(last).0;
             }
         }
@@ -55,7 +55,7 @@ impl Named {
     }
 }
 
-/// Is it the name of what stands beside a sidebar, or of both together? `content-sidebar-wrap`, `has-sidebar`
+/// Whether a name describes layout around a sidebar: `content-sidebar-wrap`, `has-sidebar`.
 fn is_layout(word: &str) -> bool {
     const BESIDE: &[&str] =
         &["content", "main", "layout", "page", "body", "has", "with", "no", "without", "wide"];
@@ -63,8 +63,8 @@ fn is_layout(word: &str) -> bool {
     word.contains("sidebar") && parts.any(|part| BESIDE.iter().any(|known| part.eq_ignore_ascii_case(known)))
 }
 
-/// Of `block__element` the element: the block is the name of what is around. Behind the last `__` some tools write
-/// a checksum.
+/// The element of `block__element`; the block names the surroundings. After the last `__`, some tools add a
+/// hash.
 fn own_part(word: &str) -> &str {
     let is_checksum =
         |part: &str| part.bytes().any(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
@@ -76,8 +76,8 @@ fn own_part(word: &str) -> &str {
     }
 }
 
-/// The first and the last word of a name `inCamelCase`.
-fn humps(name: &str) -> (&str, &str) {
+/// The first and last word of a `camelCase` name.
+fn camel_case_ends(name: &str) -> (&str, &str) {
     let bytes = name.as_bytes();
     let starts = |at: &usize| bytes[*at].is_ascii_uppercase() && bytes[*at - 1].is_ascii_lowercase();
     let first = (1..bytes.len()).find(starts).unwrap_or(bytes.len());
@@ -85,7 +85,7 @@ fn humps(name: &str) -> (&str, &str) {
     (&name[..first], &name[last..])
 }
 
-/// Longest of the words below.
+/// Length of the longest word below, in bytes.
 const LONGEST: usize = 20;
 
 fn by_part(part: &str) -> Named {

@@ -1,6 +1,6 @@
-//! What the names of elements mean for the shape of a page: which hold nothing, which end which.
+//! What element names mean for a page's structure: which are void, and which close others.
 
-/// Elements that have no content and no end tag.
+/// Elements without content and end tag.
 pub fn is_void(name: &str) -> bool {
     matches!(
         name,
@@ -80,7 +80,7 @@ pub fn is_block(name: &str) -> bool {
     )
 }
 
-/// Elements that mark up a stretch of a line. An end tag of theirs does not end a block.
+/// Inline formatting elements. Their end tags do not close a block.
 fn is_formatting(name: &str) -> bool {
     matches!(
         name,
@@ -112,7 +112,7 @@ fn is_formatting(name: &str) -> bool {
     )
 }
 
-/// Elements of HTML: a `/>` means nothing on them. On others (SVG, MathML, components in XHTML) it closes.
+/// HTML elements, on which `/>` has no effect. It closes others (SVG, MathML, XHTML components).
 pub fn is_html(name: &str) -> bool {
     is_block(name)
         || is_formatting(name)
@@ -135,8 +135,8 @@ pub fn is_in_head(name: &str) -> bool {
     )
 }
 
-/// Does an open element keep the end tag of an outer one from taking effect? A cell keeps all but those of its
-/// table; a block keeps those of formatting.
+/// Whether an open element shields outer ones from an end tag. A cell blocks all end tags except those of its
+/// table; a block blocks those of formatting elements.
 pub fn holds_end(open: &str, ended: &str) -> bool {
     match open {
         "td" | "th" | "caption" => {
@@ -150,7 +150,7 @@ pub fn holds_end(open: &str, ended: &str) -> bool {
 
 type Names = &'static [&'static str];
 
-/// For a start tag: the elements that it ends when they are open, and those beyond which it does not reach.
+/// For a start tag: which open elements it closes, and which ones limit its reach.
 pub fn implied_end(name: &str) -> Option<(Names, Names)> {
     const CELLS: Names = &["td", "th", "caption", "table"];
     let rule: (Names, Names) = match name {

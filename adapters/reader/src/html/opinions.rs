@@ -1,7 +1,7 @@
-//! The two article extractors, behind one shape.
+//! The two article extractors behind one interface.
 //!
-//! Both build a full DOM and are super-linear on hostile trees, so they only ever see HTML that has been
-//! through the guard; what they pick comes back as HTML and is converted like any other.
+//! Both build a full DOM and take super-linear time on hostile trees, so they only get HTML that passed the
+//! guard. What they select comes back as HTML and is converted like any other.
 
 use super::furniture::{Extra, Furniture, Keep};
 use super::page::Page;
@@ -11,10 +11,10 @@ use crate::text::Block;
 use dom_smoothie::{Config, Readability};
 use trafilatura::{HtmlDateMode, Options};
 
-/// The text that trafilatura picks, without its own fall-backs: they cost a third of the speed for next to
-/// nothing, and the second opinion here is better.
+/// The text that trafilatura selects, without its own fallbacks: they take a third of the speed for almost no
+/// gain, and the second extractor here is better.
 pub fn first(html: &str) -> Vec<Block> {
-    // When a page was published is found by other means, so that nobody need look through all its words for a date.
+    // The publication date is found elsewhere, so that the extractor need not search all the text for one.
     let options = Options::default().with_exclude_comments(true).with_html_date_mode(HtmlDateMode::Disabled);
     match trafilatura::extract(html, &options) {
         Ok(result) => converted(&result.content_html),
@@ -22,7 +22,7 @@ pub fn first(html: &str) -> Vec<Block> {
     }
 }
 
-/// The text that the readability extractor picks.
+/// The text that the readability extractor selects.
 pub fn second(html: &str) -> Vec<Block> {
     let config = Config { disable_json_ld: true, ..Config::default() };
     let article = Readability::new(html, None, Some(config)).and_then(|mut readability| readability.parse());

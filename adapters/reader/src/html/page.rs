@@ -1,4 +1,4 @@
-//! A page with what is known of its elements: which are seen, how many words they hold, where they end.
+//! A page with facts about its elements: visibility, word counts, extent.
 
 use super::density::Density;
 use super::named::Named;
@@ -11,13 +11,13 @@ pub struct Page<'t, 'a> {
     pub visible: Visible,
     density: Density,
     named: Vec<Named>,
-    /// The node after the last one inside of each.
+    /// The first node after each node's subtree.
     ends: Vec<NodeId>,
-    /// Visible words before each node, and those of them that stand in sentences.
+    /// Visible words before each node, and how many of them are in sentences.
     before: Vec<(u32, u32)>,
 }
 
-/// Words of a stretch of text that is a sentence; names and labels have fewer.
+/// Words from which a stretch of text counts as a sentence; names and labels have fewer.
 const SENTENCE: u32 = 12;
 
 impl<'t, 'a> Page<'t, 'a> {
@@ -26,7 +26,7 @@ impl<'t, 'a> Page<'t, 'a> {
         let density = Density::of(tree, &visible);
         let named = (0..tree.len()).map(|node| Named::of(tree, node)).collect();
         let mut ends: Vec<NodeId> = (1..=tree.len()).collect();
-        // Nodes are numbered in the order of the page.
+        // Nodes are numbered in document order.
         for node in (ROOT + 1..tree.len()).rev() {
             let outer = tree.parent(node);
             ends[outer] = ends[outer].max(ends[node]);
@@ -50,33 +50,33 @@ impl<'t, 'a> Page<'t, 'a> {
         self.before[node].0
     }
 
-    /// Visible words of a node that stand in sentences, and in no link.
+    /// Visible words of a node that are in sentences and not in links.
     pub fn said(&self, node: NodeId) -> u32 {
         self.before[self.ends[node]].1 - self.before[node].1
     }
 
-    /// What the names that its author gave an element say.
+    /// What an element's class names and ID say about its purpose.
     pub fn named(&self, node: NodeId) -> Named {
         self.named[node]
     }
 
-    /// Is `inner` the node `outer`, or in it?
+    /// Whether `inner` is `outer` or inside it.
     pub fn holds(&self, outer: NodeId, inner: NodeId) -> bool {
         (outer..self.ends[outer]).contains(&inner)
     }
 
-    /// Is there an element in `node` (or is it one) that `wanted` asks for?
+    /// Whether `node` is, or contains, an element that `wanted` accepts.
     pub fn has(&self, node: NodeId, wanted: impl Fn(&str) -> bool) -> bool {
         (node..self.ends[node]).any(|inner| wanted(self.tree.name(inner)))
     }
 
-    /// The elements around a node, the innermost first.
+    /// The ancestors of a node, innermost first.
     pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(node), |node| Some(self.tree.parent(*node)).filter(|at| *at != ROOT))
             .skip(1)
     }
 
-    /// The ids of an element and of all in it.
+    /// The IDs of an element and of everything inside it.
     pub fn ids(&self, node: NodeId) -> impl Iterator<Item = &str> {
         (node..self.ends[node]).filter_map(|inner| self.tree.attribute(inner, "id"))
     }
@@ -85,7 +85,7 @@ impl<'t, 'a> Page<'t, 'a> {
         self.tree.attribute(node, name).unwrap_or_default()
     }
 
-    /// The visible text of an element with its white space collapsed.
+    /// The visible text of an element, with whitespace collapsed.
     pub fn text(&self, node: NodeId) -> String {
         let mut out = String::new();
         self.push_text(node, &mut out);

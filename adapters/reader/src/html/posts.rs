@@ -1,8 +1,8 @@
-//! Posts: what people write below each other in forums, with the names of the writers and the dates.
+//! Posts in forums and comment threads, with their authors and dates.
 //!
-//! A forum marks its posts with schema.org types, or names the elements "post". All posts of a page are built alike, so
-//! what is text in a post and what surrounds it (rank, buttons, signature) is decided once for all of them: the text is
-//! where most of the words are.
+//! A forum marks its posts with schema.org types or gives the elements names like "post". All posts of a page
+//! share one structure, so which part is text and which is not (rank, buttons, signature) is decided once for
+//! all of them: the text is where most of the words are.
 
 use super::convert;
 use super::furniture::Furniture;
@@ -13,7 +13,7 @@ use super::tree::NodeId;
 use crate::text::Block;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Types and properties of schema.org that mark a post.
+/// schema.org types and properties that mark a post.
 const TYPES: &[&str] = &[
     "Comment",
     "DiscussionForumPosting",
@@ -24,16 +24,17 @@ const TYPES: &[&str] = &[
     "UserComments",
 ];
 const PROPERTIES: &[&str] = &["comment", "suggestedAnswer", "acceptedAnswer"];
-/// Words of a post.
+/// Minimum words of a post.
 const SHORT: u32 = 3;
-/// Words of a stretch of text that is a sentence, and of sentences that are an article.
+/// Words from which a stretch of text counts as a sentence, and from which sentences count as an article.
 const SENTENCE: u32 = 12;
 const ARTICLE: u32 = 50;
-/// Words of a writer's name, and of a date.
+/// Maximum words of an author's name, and of a date.
 const NAME: usize = 4;
 const DATE: usize = 10;
 
-/// The posts of a part of a page, in order. None where it has less than two, or where they are not what it is about.
+/// The posts in part of a page, in order. `None` if there are fewer than two, or if they are not what the
+/// page is about.
 pub struct Posts {
     posts: Vec<NodeId>,
     set: HashSet<NodeId>,
@@ -43,21 +44,21 @@ impl Posts {
     pub fn find(page: &Page<'_, '_>, main: NodeId, shape: Shape) -> Option<Self> {
         let marked = marked(page, main);
         let long = marked.iter().filter(|node| page.words(**node).all >= SHORT).count();
-        let posts = if long >= 2 { with_their_like(page, main, &marked) } else { called(page, main) };
-        // Below an article its readers may write as much as it says.
+        let posts = if long >= 2 { with_similar_siblings(page, main, &marked) } else { called(page, main) };
+        // Comments below an article may be as long as the article.
         let least = if shape == Shape::Forum { 3 } else { 2 };
         let set: HashSet<NodeId> = posts.iter().copied().collect();
         let outermost = posts.iter().filter(|post| !page.around(**post).any(|outer| set.contains(&outer)));
-        // Menus around posts say nothing of what the page is about.
+        // Menus around posts do not show what the page is about.
         let own = |node: NodeId| page.words(node).all - page.words(node).linked;
         let words: u32 = outermost.map(|post| own(*post)).sum();
         let found = Self { posts, set };
         let is_page = found.posts.len() >= 2 && words * least >= own(main);
-        // An article has its own text beside what its readers write, however much that is.
-        (is_page && (shape == Shape::Forum || found.said_outside(page, main) < ARTICLE)).then_some(found)
+        // An article has its own text besides its comments, however long those are.
+        (is_page && (shape == Shape::Forum || found.words_outside(page, main) < ARTICLE)).then_some(found)
     }
 
-    /// Each post as the line of its writer and date, and its text.
+    /// Each post as a line with author and date, followed by its text.
     pub fn blocks(&self, page: &Page<'_, '_>, furniture: &Furniture) -> Vec<Block> {
         let texts = self.texts(page);
         let mut blocks = Vec::new();
@@ -70,15 +71,15 @@ impl Posts {
             if inner.is_empty() {
                 continue;
             }
-            let said = self.said_by(page, *post, texts);
+            let said = self.byline(page, *post, texts);
             blocks.extend((!said.is_empty()).then_some(Block::Paragraph(said)));
             blocks.extend(inner);
         }
         blocks
     }
 
-    /// Words of sentences that are in no post.
-    fn said_outside(&self, page: &Page<'_, '_>, main: NodeId) -> u32 {
+    /// Words in sentences outside any post.
+    fn words_outside(&self, page: &Page<'_, '_>, main: NodeId) -> u32 {
         let mut words = 0;
         let mut open = vec![main];
         while let Some(node) = open.pop() {
@@ -92,12 +93,12 @@ impl Posts {
         words
     }
 
-    /// The post that an element belongs to.
+    /// The post that contains an element.
     fn post_of(&self, page: &Page<'_, '_>, node: NodeId) -> Option<NodeId> {
         std::iter::once(node).chain(page.around(node)).find(|outer| self.set.contains(outer))
     }
 
-    /// The elements that hold the text of each post.
+    /// The elements that contain the text of each post.
     fn texts(&self, page: &Page<'_, '_>) -> HashMap<NodeId, Vec<NodeId>> {
         let mut texts: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
         let is_text = |node: &NodeId| matches!(page.attribute(*node, "itemprop"), "text" | "articleBody");
@@ -119,8 +120,8 @@ impl Posts {
         texts
     }
 
-    /// The text of a post that does not mark it stands in an element like those that others mark: the first post of
-    /// some forums is marked as the page.
+    /// In a post that does not mark its text, looks for an element like those that other posts mark: in some
+    /// forums the first post is marked as the page.
     fn add_unmarked(&self, page: &Page<'_, '_>, texts: &mut HashMap<NodeId, Vec<NodeId>>) {
         let kinds: HashSet<String> = texts.values().flatten().map(|text| kind_of(page, *text)).collect();
         for post in &self.posts {
@@ -135,8 +136,8 @@ impl Posts {
         }
     }
 
-    /// The place in all posts where most of their words are: from the post inwards, as long as one kind of child
-    /// holds three fifths of them in at least half of the posts, down to the paragraphs.
+    /// The position within all posts that contains most of their words. Descends from the post while one kind
+    /// of child holds three fifths of the words in at least half of the posts, down to the paragraphs.
     fn common_text(&self, page: &Page<'_, '_>) -> Vec<NodeId> {
         let mut place = self.posts.clone();
         loop {
@@ -164,7 +165,7 @@ impl Posts {
         }
     }
 
-    /// Words of an element, those of posts inside of it left out.
+    /// Words of an element, excluding nested posts.
     fn own_words(&self, page: &Page<'_, '_>, node: NodeId) -> u32 {
         let inner = page.tree.descendants(node).filter(|inner| self.set.contains(inner));
         let outermost = inner.filter(|inner| {
@@ -173,8 +174,8 @@ impl Posts {
         page.words(node).all.saturating_sub(outermost.map(|inner| page.words(inner).all).sum())
     }
 
-    /// "Ada, 12 May 2024": who wrote a post and when, as far as it says.
-    fn said_by(&self, page: &Page<'_, '_>, post: NodeId, texts: &[NodeId]) -> String {
+    /// Author and date of a post as far as it names them: "Ada, 12 May 2024".
+    fn byline(&self, page: &Page<'_, '_>, post: NodeId, texts: &[NodeId]) -> String {
         let (mut writer, mut date) = (None, None);
         let mut open = vec![post];
         while let Some(node) = open.pop() {
@@ -204,7 +205,7 @@ impl Posts {
     }
 }
 
-/// The name beside which a writer's rank may stand: a link to the person, or what is marked as the name.
+/// A name without the rank beside it: a link to the person, or an element marked as the name.
 fn name_in(page: &Page<'_, '_>, node: NodeId) -> Option<String> {
     let is_name = |inner: &NodeId| {
         (page.tree.attribute(*inner, "href").is_some() || page.attribute(*inner, "itemprop") == "name")
@@ -213,7 +214,7 @@ fn name_in(page: &Page<'_, '_>, node: NodeId) -> Option<String> {
     page.tree.descendants(node).find(is_name).map(|inner| page.text(inner))
 }
 
-/// Elements that a page marks as posts.
+/// Elements marked as posts.
 fn marked(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
     let is_post = |node: &NodeId| {
         let kind = page.attribute(*node, "itemtype").trim_end_matches('/');
@@ -223,9 +224,8 @@ fn marked(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
     page.tree.descendants(main).filter(is_post).collect()
 }
 
-/// Adds what stands beside marked posts and is built like them: forums mark the answers, and the post that they answer
-/// as the page.
-fn with_their_like(page: &Page<'_, '_>, main: NodeId, marked: &[NodeId]) -> Vec<NodeId> {
+/// Adds siblings built like the marked posts: forums mark the answers, but mark the question as the page.
+fn with_similar_siblings(page: &Page<'_, '_>, main: NodeId, marked: &[NodeId]) -> Vec<NodeId> {
     let set: HashSet<NodeId> = marked.iter().copied().collect();
     let kinds: HashSet<String> = marked.iter().map(|node| kind_of(page, *node)).collect();
     let holders: HashSet<NodeId> = marked.iter().flat_map(|node| page.around(*node)).collect();
@@ -241,8 +241,9 @@ fn with_their_like(page: &Page<'_, '_>, main: NodeId, marked: &[NodeId]) -> Vec<
     page.tree.descendants(main).filter(is_like).collect()
 }
 
-/// Elements of one kind that are called posts: of several kinds the one with the most words, the outer one where two
-/// have nearly the same. Entries that are mostly headings with links are a list of pages, and no posts.
+/// Elements with class names like "post". Of several kinds, the one with the most words wins, or the outer
+/// one if the counts are nearly equal. Entries that are mostly linked headings are a list of pages, not
+/// posts.
 fn called(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
     let mut kinds: BTreeMap<(NodeId, String), Vec<NodeId>> = BTreeMap::new();
     let mut first: HashMap<String, NodeId> = HashMap::new();
@@ -269,7 +270,7 @@ fn called(page: &Page<'_, '_>, main: NodeId) -> Vec<NodeId> {
 }
 
 fn lists_pages(page: &Page<'_, '_>, nodes: &[NodeId]) -> bool {
-    // The heading of a post may lead to the post itself.
+    // A post's heading may link to the post itself.
     let ids: HashSet<&str> = nodes.iter().flat_map(|node| page.ids(*node)).collect();
     let leads_to_itself = |href: &str| href.split_once('#').is_some_and(|(_, id)| ids.contains(id));
     let is_link = |node: NodeId| page.tree.attribute(node, "href").is_some_and(|href| !leads_to_itself(href));
@@ -284,14 +285,14 @@ fn lists_pages(page: &Page<'_, '_>, nodes: &[NodeId]) -> bool {
     nodes.iter().filter(titled).count() * 2 >= nodes.len()
 }
 
-/// Name and classes without those that count.
+/// Element name and classes, without numbered ones.
 fn kind_of(page: &Page<'_, '_>, node: NodeId) -> String {
     let class = page.attribute(node, "class");
     let mut words: Vec<&str> =
         class.split_whitespace().filter(|word| !word.contains(|c: char| c.is_ascii_digit())).collect();
     words.sort_unstable();
     words.truncate(3);
-    // Without a class the id says it, whatever number it holds.
+    // Without a class, the ID identifies the kind; its digits are ignored.
     let mut id: Vec<char> =
         if words.is_empty() { page.attribute(node, "id").chars().collect() } else { Vec::new() };
     id.iter_mut().filter(|c| c.is_ascii_digit()).for_each(|c| *c = '0');
@@ -299,7 +300,7 @@ fn kind_of(page: &Page<'_, '_>, node: NodeId) -> String {
     format!("{} {}{}", page.tree.name(node), words.join(" "), String::from_iter(id))
 }
 
-/// An element that a text is made of, and that none is in as a whole.
+/// An element that is part of a text, never the container of a whole text.
 fn is_part_of_text(name: &str) -> bool {
     matches!(
         name,

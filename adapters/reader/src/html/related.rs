@@ -1,20 +1,20 @@
-//! Sections beside the text of a page: other things one may like, what buyers say, invitations to write or subscribe.
+//! Sections that do not belong to a page's text: related items, reviews, calls to comment or subscribe.
 //!
-//! They are told by their headings, which are worded much alike everywhere. A section reaches as far as the page sets
-//! it apart: the largest element that begins with the heading, or, where headings and text stand side by side, what
-//! follows up to the next heading of its rank.
+//! They are recognized by their headings, which are worded much the same everywhere. A section is the largest
+//! element that starts with the heading or, if headings and text are siblings, everything up to the next
+//! heading of the same rank.
 
 use super::page::Page;
 use super::tree::NodeId;
 use std::collections::HashSet;
 
-/// Words of a heading that names such a section.
+/// Maximum words of a heading that names such a section.
 const HEADING: u32 = 9;
-/// Words of a section that asks for something, and of a section for each link in it.
+/// Maximum words of a section that asks for something, and of any section per link in it.
 const FEW: u32 = 60;
 const FOR_A_LINK: u32 = 20;
 
-/// Headings that begin like this lead away from any page.
+/// Starts of headings that lead away from any page.
 const ASIDES: &[&str] = &[
     "related",
     "recommended for",
@@ -103,7 +103,7 @@ const ASIDES: &[&str] = &[
     "قد يعجبك",
 ];
 
-/// Headings of what buyers say.
+/// Headings of customer reviews.
 const REVIEWS: &[&str] = &[
     "review",
     "reviews",
@@ -127,7 +127,7 @@ const REVIEWS: &[&str] = &[
     "用户评价",
 ];
 
-/// Headings of how a thing is paid and sent.
+/// Headings about payment and shipping.
 const SHIPPING: &[&str] = &[
     "shipping",
     "free shipping",
@@ -146,7 +146,7 @@ const SHIPPING: &[&str] = &[
     "配送",
 ];
 
-/// The elements of all sections of a part of a page that are beside its text.
+/// The elements of all such sections in part of a page.
 pub fn sections(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> HashSet<NodeId> {
     let mut found = HashSet::new();
     let total = page.words(main).all;
@@ -166,7 +166,7 @@ pub fn sections(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> HashSet<Nod
         let all: u32 = section.iter().map(|node| page.words(*node).all).sum();
         let links: u32 = section.iter().map(|node| page.words(*node).links).sum();
         let leads_away = of_buyers || all <= FEW || links * FOR_A_LINK >= all;
-        // Most of a page is not beside it, whatever it is called.
+        // Whatever it is called, a section with most of the words is the page itself.
         if leads_away && all * 2 <= total {
             found.extend(section);
         }
@@ -174,7 +174,7 @@ pub fn sections(page: &Page<'_, '_>, main: NodeId, reviews: bool) -> HashSet<Nod
     found
 }
 
-/// The elements of the section under a heading.
+/// The elements of the section below a heading.
 fn section(page: &Page<'_, '_>, main: NodeId, heading: NodeId, rank: u8) -> Vec<NodeId> {
     let begins_with_it =
         |outer: &NodeId| *outer != main && page.words_before(*outer) == page.words_before(heading);
@@ -198,7 +198,7 @@ fn rank(name: &str) -> Option<u8> {
     }
 }
 
-/// Does a text begin with these words, and not in the middle of one? Scripts without spaces have no such middle.
+/// Whether a text starts with these words as whole words. Scripts without spaces have no word boundaries.
 fn begins(text: &str, words: &str) -> bool {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     text.strip_prefix(words)

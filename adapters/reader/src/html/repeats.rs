@@ -1,17 +1,17 @@
-//! What a page says twice: for wide and for narrow screens, or as a beginning and as a whole.
+//! Removes what a page says twice: for wide and narrow screens, or as an excerpt and in full.
 
 use crate::text::Block;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Words of a passage; shorter ones are labels, which may stand there again.
+/// Minimum words of a passage; shorter ones are labels, which may recur.
 const PASSAGE: u32 = 4;
-/// Words of a passage that is compared by its words, and not letter by letter.
-const LONG: u32 = 20;
-/// Words that follow each other.
+/// Words from which passages are compared by their words rather than literally.
+const MIN_COMPARED: u32 = 20;
+/// Words per run (n-gram).
 const RUN: usize = 4;
 
-/// Each passage once. Of two that say the same the longer one stays.
+/// Keeps each passage once. Of two that say the same, the longer one stays.
 pub fn once(blocks: Vec<Block>) -> Vec<Block> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(blocks[*at].words()));
@@ -25,8 +25,8 @@ pub fn once(blocks: Vec<Block>) -> Vec<Block> {
         }
         let own = runs_of(std::slice::from_ref(block));
         let known = own.iter().filter(|run| runs.contains(*run)).count();
-        // All but the end, where a beginning is cut off.
-        let is_part = block.words() >= LONG && known * 20 >= own.len() * 19;
+        // All but the last words, because an excerpt may be cut there.
+        let is_part = block.words() >= MIN_COMPARED && known * 20 >= own.len() * 19;
         is_new[at] = !is_part && texts.insert(block.texts().concat());
         runs.extend(own);
     }
@@ -34,10 +34,10 @@ pub fn once(blocks: Vec<Block>) -> Vec<Block> {
     kept.map(|(block, _)| block).collect()
 }
 
-/// Words of such a line at most: a long text says its words again, too.
-const RUNNING: usize = 200;
+/// Maximum words of such a line: a long text repeats its words, too.
+const MAX_REFRAIN: usize = 200;
 
-/// A line of the same few words again and again runs across the page, and says nothing.
+/// Whether a line repeats the same few words over and over, like a ticker.
 pub fn is_refrain(block: &Block) -> bool {
     let (Block::Paragraph(text) | Block::Item { text, .. }) = block else { return false };
     let (mut all, mut different) = (0, HashSet::new());
@@ -45,10 +45,10 @@ pub fn is_refrain(block: &Block) -> bool {
         all += 1;
         different.insert(word);
     }
-    (LONG as usize..=RUNNING).contains(&all) && different.len() * 5 <= all
+    (MIN_COMPARED as usize..=MAX_REFRAIN).contains(&all) && different.len() * 5 <= all
 }
 
-/// Does a text stand in another one, by a third of the runs of its words?
+/// Whether a text is contained in another one: a third of its word runs occur there.
 pub fn is_in(text: &[Block], other: &[Block]) -> bool {
     let (text, other) = (runs_of(text), runs_of(other));
     let other: HashSet<u64> = other.into_iter().collect();
@@ -56,7 +56,7 @@ pub fn is_in(text: &[Block], other: &[Block]) -> bool {
     text.len() <= RUN || found * 3 >= text.len()
 }
 
-/// Hashes of all runs of words.
+/// Hashes of all word runs.
 fn runs_of(blocks: &[Block]) -> Vec<u64> {
     let texts = blocks.iter().flat_map(Block::texts);
     let words = texts.flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));

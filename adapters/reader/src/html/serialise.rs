@@ -1,8 +1,8 @@
-//! Writes a tree out as HTML, for the extractors that read HTML.
+//! Serializes a tree as HTML, for the extractors that read HTML.
 //!
-//! Their parser is slow on references and line ends where they come in hundreds of thousands. So `&` and `<` in
-//! text are written as two private characters, which [`restored`] turns back, and white space is collapsed
-//! where it means nothing.
+//! Their parser is slow on hundreds of thousands of references and line breaks. Therefore `&` and `<` in text
+//! are written as two private-use characters, which [`restored`] turns back, and insignificant whitespace is
+//! collapsed.
 
 use super::names;
 use super::tree::{NodeId, ROOT, Tree, is_json_ld};
@@ -10,7 +10,8 @@ use super::tree::{NodeId, ROOT, Tree, is_json_ld};
 const AMPERSAND: char = '\u{e000}';
 const LESS_THAN: char = '\u{e001}';
 
-/// HTML of the whole tree without the nodes that `left_out` names: balanced, without scripts but JSON-LD.
+/// HTML of the whole tree without the nodes that `left_out` selects: balanced, and without scripts except
+/// JSON-LD.
 pub fn to_html(tree: &Tree<'_>, left_out: impl Fn(NodeId) -> bool) -> String {
     let mut writer = Writer { tree, out: String::new(), left_out };
     writer.out.push_str("<!DOCTYPE html>");
@@ -18,12 +19,12 @@ pub fn to_html(tree: &Tree<'_>, left_out: impl Fn(NodeId) -> bool) -> String {
     writer.out
 }
 
-/// What an extractor made of such HTML, with its references back in place.
+/// Restores the references in HTML that an extractor produced from such input.
 pub fn restored(html: &str) -> String {
     html.replace(AMPERSAND, "&amp;").replace(LESS_THAN, "&lt;")
 }
 
-/// Appends the start tag of an element, or the whole of one whose content is text, with plain references.
+/// Appends an element's start tag, or the whole element if its content is text, with ordinary references.
 pub fn push_plain(tree: &Tree<'_>, node: NodeId, out: &mut String) {
     if !is_written(tree, node) {
         return;
@@ -66,7 +67,8 @@ impl<F: Fn(NodeId) -> bool> Writer<'_, '_, F> {
             return;
         }
         if name == "script" {
-            // JSON must not be escaped, and cannot hold the one thing that would end it.
+            // JSON must not be escaped, and it cannot contain the end tag, which would have ended the
+            // element.
             self.out.push_str(&self.tree.text_of(node));
         } else {
             self.children(node, as_is || name == "pre");
@@ -103,7 +105,7 @@ fn is_written(tree: &Tree<'_>, node: NodeId) -> bool {
     }
 }
 
-/// A name that means the same to every parser.
+/// A name that every parser treats alike.
 fn is_name(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':' | b'.'))
 }
@@ -124,7 +126,7 @@ fn mark(text: &str, as_is: bool, out: &mut String) {
     }
 }
 
-/// Text and values with references, for what is small.
+/// Escapes text and attribute values with references; for short strings.
 pub fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {

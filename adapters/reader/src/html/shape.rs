@@ -1,4 +1,4 @@
-//! What sort of page it is, as far as that decides how it is read.
+//! Classifies a page as far as that decides how it is read.
 
 use super::facts::Facts;
 use super::page::Page;
@@ -8,17 +8,17 @@ use crate::text::one_line;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Made by a tool for documentation: text from edge to edge.
+    /// Made by a documentation tool: text from edge to edge.
     Documentation,
-    /// People write below each other.
+    /// A thread of posts.
     Forum,
-    /// About one thing for sale.
+    /// About one product.
     Product,
-    /// Things for sale, beside each other.
+    /// A list of products.
     Collection,
     /// It calls itself an article.
     Article,
-    /// It says nothing of the sort: a list of pages, a service, a home page.
+    /// None of these: an index, a service, a home page.
     Plain,
 }
 
@@ -59,10 +59,10 @@ impl Shape {
     }
 }
 
-/// A thing for sale has one such button, and another that stays in sight; a list of things has one for each.
+/// A product page has one such button, plus one that stays in view; a product list has one per product.
 const FEW_BUTTONS: usize = 3;
 
-/// How many buttons put something into the shopping cart.
+/// Number of buttons that add something to a shopping cart.
 fn buttons_to_buy(page: &Page<'_, '_>) -> usize {
     const WORDS: usize = 40;
     const SAYINGS: &[&str] = &[
@@ -92,7 +92,8 @@ fn buttons_to_buy(page: &Page<'_, '_>) -> usize {
     page.tree.descendants(ROOT).filter(says).count()
 }
 
-/// Does it say that it is an article? Tools for sites call every page of theirs one in `og:type`; an article has a date or a writer.
+/// Whether the page calls itself an article. Site builders set `og:type` to article on every page; a real
+/// article also has a date or an author.
 fn calls_itself_article(facts: &Facts, og: &str) -> bool {
     let signed = facts.published_at.is_some() || facts.author.is_some();
     facts.data.top_types().iter().any(|kind| is_article(kind))

@@ -1,4 +1,4 @@
-//! Pages of several shapes: threads, shops, pages that scripts put together.
+//! Pages of several shapes: forum threads, shops, pages assembled by scripts.
 
 use super::extract::read;
 use crate::text::render;
@@ -59,7 +59,7 @@ fn headings_that_lead_to_their_own_posts_are_no_list_of_pages() {
 }
 
 #[test]
-fn a_shop_tells_of_its_thing_and_not_of_others_payment_or_buyers() {
+fn a_product_page_excludes_related_products_payment_and_reviews() {
     let body = format!(
         "<main><h1>Lamp</h1><button>Add to cart</button><p>{LONG}</p><section><h2>You may also like</h2><ul><li><a href=/a>Desk</a>\
          <li><a href=/b>Chair</a></ul></section><section><h2>Shipping &amp; returns</h2><p>Sent within two days.</p></section>\
@@ -81,7 +81,7 @@ fn a_section_that_says_something_stays_whatever_its_heading() {
 }
 
 #[test]
-fn what_a_shop_says_below_its_goods_is_found() {
+fn text_below_a_product_list_is_found() {
     let product = "<script type='application/ld+json'>{\"@type\": \"Product\", \"name\": \"Lamps\"}</script>";
     let goods = (1..40).map(|at| format!("<div><a href=/{at}>Lamp number {at} in brass</a></div>"));
     let body =

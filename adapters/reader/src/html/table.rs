@@ -1,11 +1,11 @@
-//! Tables: which hold data, which only place things on the page, and where the header is.
+//! Tables: tells data tables from layout tables, and finds the header.
 
 use super::convert::{Converter, Shared};
 use super::tree::{NodeId, Tree};
 use crate::text::{Block, on_one_line};
 
 const MAX_SPAN: usize = 50;
-/// A cell with more text than this, in characters, is a passage and not an entry.
+/// In characters. A longer cell is a passage, not an entry.
 const LONG_CELL: usize = 1_500;
 
 struct Cell {
@@ -21,8 +21,8 @@ struct Row {
     in_head: bool,
 }
 
-/// A table of data as one block under its caption; one that places things as the blocks of its cells; one of
-/// labels and descriptions as a list.
+/// Converts a data table to one block below its caption, a layout table to the blocks of its cells, and a
+/// table of labels and descriptions to a list.
 pub(super) fn blocks_of(shared: Shared<'_, '_>, table: NodeId) -> Vec<Block> {
     let tree = shared.tree;
     let mut rows = Vec::new();
@@ -32,7 +32,7 @@ pub(super) fn blocks_of(shared: Shared<'_, '_>, table: NodeId) -> Vec<Block> {
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
 
     if width == 1 && is_column_of_entries(&rows) {
-        // Each cell is an entry of its own, set over several lines.
+        // Each cell is an entry that spans several lines.
         let entry = |row: Row| row.cells.into_iter().next().map(|cell| item(cell.text));
         blocks.extend(rows.into_iter().filter_map(entry));
     } else if is_layout(tree, table, &rows, width) {
@@ -47,7 +47,7 @@ pub(super) fn blocks_of(shared: Shared<'_, '_>, table: NodeId) -> Vec<Block> {
     blocks
 }
 
-/// Rows of a table without those of tables inside it. Captions are put before it.
+/// Collects the rows of a table, without those of nested tables. Captions are put before it.
 fn collect(
     shared: Shared<'_, '_>,
     node: NodeId,
@@ -106,7 +106,7 @@ fn is_layout(tree: &Tree<'_>, table: NodeId, rows: &[Row], width: usize) -> bool
         || cells().any(|cell| cell.blocks.len() > 12 || cell.text.len() > 4 * LONG_CELL)
 }
 
-/// What stands in a cell that only places it. A column of single words is one line.
+/// The content of a layout cell. A column of single words becomes one line.
 fn placed(cell: Cell) -> Vec<Block> {
     let is_word = |block: &Block| matches!(block, Block::Paragraph(text) if text.len() < 40);
     if cell.blocks.len() >= 4 && cell.blocks.iter().all(is_word) {
@@ -115,7 +115,7 @@ fn placed(cell: Cell) -> Vec<Block> {
     cell.blocks
 }
 
-/// One column under a header, no cell longer than an entry in a list.
+/// One column below a header, with cells no longer than list entries.
 fn is_column_of_entries(rows: &[Row]) -> bool {
     let fits =
         |row: &Row| row.cells.iter().all(|cell| cell.text.len() <= LONG_CELL && cell.blocks.len() <= 12);
@@ -126,7 +126,7 @@ fn item(text: String) -> Block {
     Block::Item { depth: 0, number: None, text }
 }
 
-/// Two columns, short labels on the left, and no header over them.
+/// Two columns with short labels on the left and no header.
 fn is_labelled(rows: &[Row]) -> bool {
     let labelled = |row: &Row| match row.cells.as_slice() {
         [label, value] => {
@@ -157,12 +157,12 @@ fn push_labelled(row: Row, blocks: &mut Vec<Block>) {
     }
 }
 
-/// Rows of equal meaning by column: spans are filled in, header rows are joined into one, and a table without
-/// a header gets an empty one.
+/// Turns rows into a regular grid: fills in spans, joins header rows into one, and adds an empty header if
+/// there is none.
 fn grid(rows: Vec<Row>) -> Vec<Vec<String>> {
     let heads = header_rows(&rows);
     let mut table: Vec<Vec<String>> = Vec::with_capacity(rows.len() + 1);
-    // What a cell above still covers, by column: rows left, and its text.
+    // What a cell from a row above still covers, by column: rows left, and its text.
     let mut covered: Vec<(usize, String)> = Vec::new();
     for row in rows {
         let mut line = Vec::new();
@@ -175,7 +175,8 @@ fn grid(rows: Vec<Row>) -> Vec<Vec<String>> {
         for cell in row.cells {
             fill(&mut line, &mut covered);
             for column in 0..cell.columns {
-                // The text of a wide cell stands in its first column; over columns of a header in each.
+                // The text of a wide cell goes into its first column, except in a header, where each column
+                // gets it.
                 let text = if column == 0 || row.in_head { cell.text.clone() } else { String::new() };
                 if cell.rows > 1 {
                     covered.resize(covered.len().max(line.len() + 1), (0, String::new()));
@@ -193,7 +194,7 @@ fn grid(rows: Vec<Row>) -> Vec<Vec<String>> {
     grid
 }
 
-/// How many of the first rows are header: those in `thead`, else a first row of header cells only.
+/// The number of leading header rows: those in `thead`, else a first row that has only header cells.
 fn header_rows(rows: &[Row]) -> usize {
     let in_head = rows.iter().take_while(|row| row.in_head).count();
     if in_head > 0 && in_head < rows.len() {

@@ -1,4 +1,4 @@
-//! Pages of several makes, and what becomes of them.
+//! Pages of several kinds and the text extracted from them.
 
 use super::extract::read;
 use crate::text::{is_normalised, render};
@@ -12,7 +12,7 @@ fn text_of(html: &str) -> String {
     text
 }
 
-/// A page that says it was made by a documentation tool.
+/// A page that names a documentation tool as its generator.
 fn documentation(body: &str) -> String {
     format!(
         "<html><head><meta name=generator content='Docutils 0.19'><title>T</title></head><body>{body}</body></html>"
@@ -59,12 +59,12 @@ fn terms_are_whole_lines_without_what_tools_hang_on_them() {
          it.<dl><dt><a id=x></a><dt>a<dd>One.<dd>Or none.</dl><dt>g()<dd></dl>",
         "**f(a, *b)**\n  Does it.\n\n  **a**\n    One.\n\n    Or none.\n\n**g()**",
     );
-    // Pages that are laid out as definitions have sections in them.
+    // Definition lists used for page layout contain sections.
     check("<dl><dt>Part<dd><h2>One</h2><p>Words.</p></dl>", "**Part**\n\n## One\n\nWords.");
 }
 
 #[test]
-fn what_only_leads_elsewhere_is_marked() {
+fn lists_of_links_are_marked_as_navigation() {
     let html = documentation(
         "<h1>Title</h1><p>Words <a href=x>here</a>.</p><ul><li><a href=a>One</a><li><a href=b>Two</a>, <a href=c>three</a></ul>\
          <ul><li><a href=a>one</a> says what it is for<li><a href=b>two</a> says it as well</ul>\
@@ -197,7 +197,7 @@ fn articles_are_picked_out_of_their_pages_with_what_they_say_of_themselves() {
 }
 
 #[test]
-fn pages_are_told_apart_by_kind() {
+fn pages_are_classified_by_kind() {
     let kind = |head: &str, url: &str| read(&article(head), url).expect("it is read").kind;
     assert_eq!(kind("", "https://example.org/x"), DocumentKind::Page);
     assert_eq!(kind("", "https://stackoverflow.com/questions/1"), DocumentKind::Forum);
@@ -240,7 +240,7 @@ fn of_a_page_with_too_many_elements_the_first_part_is_read() {
     assert!(draft.blocks.len() > 100_000);
 }
 
-/// Pieces of markup in any order: more likely to reach odd places than plain noise.
+/// Markup fragments in random order: they reach odd states more often than plain noise does.
 fn markup() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "<p>",

@@ -1,20 +1,20 @@
-//! HTML to tags and text in one pass that never looks back.
+//! Splits HTML into tags and text in a single forward pass.
 //!
-//! It follows the HTML standard's tokenizer where pages rely on it (raw text, unclosed comments, attributes
-//! without quotes) and gives up nothing but speed records for being short. Its cost is linear in the input
-//! whatever the input is; that is why it stands in front of the parsers that build a full DOM.
+//! It follows the HTML standard's tokenizer where pages rely on it (raw text, unclosed comments, unquoted
+//! attributes) and is otherwise kept short. Its cost is linear for any input, which is why it runs before the
+//! parsers that build a full DOM.
 
 use super::entities;
 use std::borrow::Cow;
 
-/// Attributes beyond this in one tag are dropped.
+/// Further attributes of a tag are dropped.
 const MAX_ATTRIBUTES: usize = 48;
-/// Longer values are dropped; no value that matters here is as long.
+/// In bytes. Longer values are dropped; none that matters here is this long.
 const MAX_VALUE: usize = 4_096;
 
 /// Elements whose content is text up to their own end tag.
 const RAW: &[&str] = &["script", "style", "title", "textarea", "xmp", "noembed", "noframes", "iframe"];
-/// Elements whose content is of no use here, skipped as a whole if they have an end.
+/// Elements whose content is never used; skipped entirely if they have an end tag.
 const SKIPPED: &[&str] = &["svg", "template", "canvas", "object", "audio", "video"];
 
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub enum Token<'a> {
     Text(&'a str),
     Start(Start<'a>),
     End(Cow<'a, str>),
-    /// The content of the raw element that was just started, references not decoded.
+    /// The content of the raw element just started, with references not decoded.
     Raw(&'a str),
 }
 
@@ -45,11 +45,11 @@ pub struct Tokenizer<'a> {
     at: usize,
     /// The raw element whose content comes next.
     raw: Option<&'static str>,
-    /// Elements that are known to have no further end tag, so that it is not looked for again and again.
+    /// Elements known to have no further end tag, so that the search is not repeated.
     endless: Vec<&'static str>,
-    /// All attributes met so far, dropped ones too.
+    /// Number of attributes seen so far, including dropped ones.
     pub attributes: usize,
-    /// Scripts run: what stands there for those without them is skipped.
+    /// Scripts are enabled: `noscript` content is skipped.
     scripts: bool,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Tokenizer<'a> {
         &self.source[self.at..]
     }
 
-    /// Takes text up to `end` bytes from here.
+    /// Consumes text up to `end` bytes from here.
     fn take(&mut self, end: usize) -> &'a str {
         let text = &self.source[self.at..self.at + end];
         self.at += end;
@@ -73,7 +73,7 @@ impl<'a> Tokenizer<'a> {
         self.at += self.rest().find(end).map_or(self.rest().len(), |at| at + end.len());
     }
 
-    /// Comments, declarations and processing instructions.
+    /// Skips comments, declarations and processing instructions.
     fn skip_markup(&mut self) {
         let rest = self.rest();
         if rest.starts_with("<!-->") || rest.starts_with("<!--->") {
@@ -82,7 +82,7 @@ impl<'a> Tokenizer<'a> {
             self.at += 4;
             self.skip_past("-->");
         } else if rest.starts_with("<![CDATA[") && self.source.trim_start().starts_with("<?xml") {
-            // In HTML such a mark ends with its first `>`, like everything that is no tag.
+            // In HTML, such a section ends at its first `>`, like any bogus comment.
             self.skip_past("]]>");
         } else {
             self.skip_past(">");
@@ -109,7 +109,7 @@ impl<'a> Tokenizer<'a> {
         self.take(end.unwrap_or(self.rest().len()))
     }
 
-    /// Reads attributes up to and with the `>`; says whether the tag closes itself.
+    /// Reads attributes up to and including the `>`. Returns whether the tag is self-closing.
     fn attributes(&mut self, attributes: &mut Vec<Attribute<'a>>) -> bool {
         loop {
             let rest = self.rest().trim_start_matches(|c: char| c.is_ascii_whitespace());
@@ -164,7 +164,7 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// Moves past the content of an element, elements of the same name inside included.
+    /// Skips the content of an element, including nested elements of the same name.
     fn skip_element(&mut self, name: &'static str) {
         if self.endless.contains(&name) {
             return;
@@ -223,7 +223,7 @@ impl<'a> Iterator for Tokenizer<'a> {
                 }
                 [b'<', b'!' | b'?' | b'/', ..] => self.skip_markup(),
                 _ => {
-                    // A `<` that starts nothing is text.
+                    // A `<` that starts no tag is text.
                     let skip = usize::from(rest[0] == b'<');
                     let end = self.rest()[skip..].find('<').map_or(rest.len(), |end| end + skip);
                     return Some(Token::Text(self.take(end)));
@@ -233,7 +233,7 @@ impl<'a> Iterator for Tokenizer<'a> {
     }
 }
 
-/// Attributes that say nothing about the text are not kept: most of a modern page's bytes are such.
+/// Whether an attribute can matter to the text. The rest are dropped: they make up most of a modern page.
 fn is_kept(name: &str) -> bool {
     let starts = |start: &str| name.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
     let telling = || {

@@ -1,8 +1,8 @@
-//! The tree of a page, and the guard: what is too deep or too wide does not get past it.
+//! The element tree of a page, which also rejects pages that are too deep or too wide.
 //!
-//! The full HTML parsers behind go super-linear on hostile nesting. This tree is built in one pass with
-//! simple rules for left-out end tags; it is what documentation pages are read from, and what the article
-//! extractors are fed with, written out again as HTML that is balanced, flat enough and free of scripts.
+//! The full HTML parsers downstream take super-linear time on hostile nesting. This tree is built in one pass
+//! with simple rules for omitted end tags. Documentation pages are read from it directly; the article
+//! extractors get it serialized again as HTML that is balanced, flat enough and free of scripts.
 
 use super::entities;
 use super::names;
@@ -11,13 +11,13 @@ use gorkd_core::model::{Failure, FailureReason};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Elements nested deeper than this are set side by side.
+/// Elements nested more deeply than this are attached as siblings.
 pub const FLAT_DEPTH: usize = 300;
-/// A page nested deeper than this is not read at all.
+/// A page nested more deeply than this is rejected.
 pub const MAX_DEPTH: usize = 1_000;
-/// The part of a page after this many elements is not read.
+/// Elements beyond this number are not read.
 pub const MAX_ELEMENTS: usize = 200_000;
-/// A page with more attributes is not read at all.
+/// A page with more attributes is rejected.
 pub const MAX_ATTRIBUTES: usize = 900_000;
 
 pub type NodeId = usize;
@@ -25,14 +25,14 @@ pub const ROOT: NodeId = 0;
 
 pub struct Tree<'a> {
     nodes: Vec<Node<'a>>,
-    /// How many elements there are, and how deep the deepest one lies.
+    /// Number of elements, and the depth of the deepest one.
     pub elements: usize,
     pub depth: usize,
-    /// The depths of all elements together: what copying every subtree would cost.
+    /// Sum of all element depths: what copying every subtree would cost.
     pub depths: usize,
-    /// The page went on after the last element here.
+    /// The page continues after the last element here.
     pub truncated: bool,
-    /// It is read as by a browser that runs scripts: what is there for the others is left out.
+    /// Parsed as by a browser that runs scripts: `noscript` content is skipped.
     pub scripts: bool,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Tree<'a> {
         Self::built(source, true)
     }
 
-    /// The page as it is for a browser that runs no scripts.
+    /// Parses the page as a browser without scripts would.
     pub fn parse_unscripted(source: &'a str) -> Result<Self, Failure> {
         Self::built(source, false)
     }
@@ -98,7 +98,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The value of an attribute; the first counts if it stands there twice.
+    /// The value of an attribute. If it is repeated, the first one counts.
     pub fn attribute(&self, node: NodeId, wanted: &str) -> Option<&str> {
         self.attributes(node)
             .iter()
@@ -113,7 +113,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The node that holds this one; the root holds itself.
+    /// The node's parent; the root is its own parent.
     pub fn parent(&self, node: NodeId) -> NodeId {
         self.nodes[node].parent
     }
@@ -122,12 +122,12 @@ impl<'a> Tree<'a> {
         std::iter::successors(self.nodes[node].first, |child| self.nodes[*child].next)
     }
 
-    /// What stands behind a node and beside it.
+    /// The siblings that follow a node.
     pub fn siblings_after(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.nodes[node].next, |sibling| self.nodes[*sibling].next)
     }
 
-    /// Every node below `node`, in the order of the document.
+    /// All nodes below `node`, in document order.
     pub fn descendants(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let mut next = self.nodes[node].first;
         std::iter::from_fn(move || {
@@ -137,7 +137,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The next node that is not below `node`, inside of `within`.
+    /// The next node in document order that is not below `node`, within `within`.
     fn after(&self, mut node: NodeId, within: NodeId) -> Option<NodeId> {
         while node != within {
             if let Some(next) = self.nodes[node].next {
@@ -152,7 +152,7 @@ impl<'a> Tree<'a> {
         self.descendants(ROOT).find(|node| wanted(self, *node))
     }
 
-    /// All text below a node, as it is.
+    /// All text below a node, unchanged.
     pub fn text_of(&self, node: NodeId) -> String {
         let mut out = String::new();
         for inner in self.descendants(node) {
@@ -168,9 +168,9 @@ impl<'a> Tree<'a> {
 
 struct Builder<'a> {
     tree: Tree<'a>,
-    /// The elements that are open, outermost first. Beyond the flat depth several share one place in the tree.
+    /// The open elements, outermost first. Beyond the flat depth, several share one place in the tree.
     open: Vec<(Cow<'a, str>, NodeId)>,
-    /// How many of each name are open, so that stray end tags cost nothing.
+    /// Number of open elements by name, so that stray end tags cost nothing.
     counts: HashMap<Cow<'a, str>, usize>,
     /// The page is XHTML: `/>` closes every element.
     xml: bool,
@@ -189,7 +189,7 @@ impl<'a> Builder<'a> {
         Self { tree, open: Vec::new(), counts: HashMap::new(), xml }
     }
 
-    /// Where the next node goes.
+    /// The parent of the next node.
     fn parent(&self) -> NodeId {
         self.open.get(..self.open.len().min(FLAT_DEPTH)).and_then(<[_]>::last).map_or(ROOT, |open| open.1)
     }
@@ -208,7 +208,7 @@ impl<'a> Builder<'a> {
     fn text(&mut self, text: Cow<'a, str>) {
         if text.trim().is_empty() {
             let current = self.open.last().map_or("", |open| open.0.as_ref());
-            // White space between the parts of a table or list is nobody's text.
+            // Whitespace between the parts of a table or list is not text.
             if matches!(
                 current,
                 "table" | "tbody" | "thead" | "tr" | "ul" | "ol" | "dl" | "html" | "head" | ""
@@ -218,7 +218,7 @@ impl<'a> Builder<'a> {
         } else {
             self.leave_head("");
         }
-        // A page of nothing but stray `<` would be a node for each.
+        // Merged, because a page of nothing but stray `<` would otherwise create a node for each.
         let last = self.tree.nodes[self.parent()].last;
         match last.map(|last| &mut self.tree.nodes[last].data) {
             Some(Data::Text(before)) => before.to_mut().push_str(&text),
@@ -284,7 +284,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The head ends where something begins that cannot be in it.
+    /// Closes the head at the first element that cannot be inside it.
     fn leave_head(&mut self, name: &str) {
         let inside = self.open.last().is_some_and(|open| open.0 == "head");
         if inside && !names::is_in_head(name) {
@@ -292,14 +292,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Closes what a start tag of `name` ends though it says nothing.
+    /// Closes the elements that a start tag of `name` ends implicitly.
     fn close_implied(&mut self, name: &str) {
         let Some((closed, barriers)) = names::implied_end(name) else { return };
         let mut close = None;
         for (index, (open, _)) in self.open.iter().enumerate().rev() {
             if closed.contains(&open.as_ref()) {
                 close = Some(index);
-                // A cell is in a row, and a row in a section: the outermost of them is meant.
+                // A cell is inside a row, and a row inside a section: close out to the outermost of them.
                 if !matches!(name, "tr" | "tbody" | "thead" | "tfoot" | "optgroup") {
                     break;
                 }

@@ -1,19 +1,19 @@
-//! What of a page its readers see.
+//! Determines which parts of a page its readers see.
 //!
-//! Words that nobody sees can be meant for programs, so what an element hides is not read. Three things look
-//! hidden and are not: what a control on the page opens, a page that waits for its scripts, and the question that
-//! opens an answer (a button in a heading). The parts of a page that React sends late wait for them, too.
+//! Invisible words may be aimed at AI models, so hidden elements are not read. Some only look hidden: what a
+//! control on the page opens, a page that waits for its scripts, the question that opens an answer (a button
+//! in a heading), and parts of a page that React streams late.
 
 use super::tree::{NodeId, ROOT, Tree};
 use crate::text::count_words;
 use std::collections::HashSet;
 
-/// A hidden part of fewer words is not what a page waits for its scripts to show.
+/// Words. A shorter hidden part is not the content that a page reveals by script.
 const PASSAGE: u32 = 20;
-/// Nor is one page of hidden words that has fewer in all.
+/// Words. Nor is a page with less hidden text in total.
 const PAGE: u32 = 100;
 
-/// Which elements of a tree show what is in them.
+/// Which elements of a tree are visible.
 pub struct Visible(Vec<bool>);
 
 impl Visible {
@@ -33,11 +33,11 @@ impl Visible {
         self.0[node]
     }
 
-    /// Shows what is hidden where that is more than all the rest: the page is a frame that scripts fill.
+    /// Unhides text if most of the page is hidden: the page then is a frame that scripts reveal.
     fn wait_for_scripts(&mut self, tree: &Tree<'_>) {
         let mut words = vec![0_u32; tree.len()];
         let mut seen = 0;
-        // Whether a node is inside of something hidden, or of something that never holds text.
+        // Whether each node is inside a hidden element, and inside one that never contains text.
         let mut inside = vec![(false, false); tree.len()];
         let mut hidden = Vec::new();
         for node in ROOT + 1..tree.len() {
@@ -68,7 +68,7 @@ impl Visible {
     }
 }
 
-/// The ids that links and controls on the page lead to.
+/// IDs that links and controls on the page refer to.
 fn opened_by_controls<'t>(tree: &'t Tree<'_>) -> HashSet<&'t str> {
     let mut ids = HashSet::new();
     for node in tree.descendants(ROOT) {
@@ -82,13 +82,14 @@ fn opened_by_controls<'t>(tree: &'t Tree<'_>) -> HashSet<&'t str> {
     ids
 }
 
-/// Is it the id of a part that React streams after the page, hidden until a script moves it to its place? `S:1f`
+/// Whether this is the ID of a part that React streams late, hidden until a script moves it into place:
+/// `S:1f`.
 fn is_late_part(id: &str) -> bool {
     id.strip_prefix("S:")
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
-/// Elements that never hold text to read.
+/// Elements that never contain readable text.
 fn is_inert(tree: &Tree<'_>, node: NodeId) -> bool {
     match tree.name(node) {
         "script" | "style" | "template" | "svg" | "canvas" | "object" | "iframe" | "audio" | "video"
@@ -101,13 +102,13 @@ fn is_inert(tree: &Tree<'_>, node: NodeId) -> bool {
     }
 }
 
-/// A button in a heading shows and hides what stands below: the heading is its text.
+/// A button in a heading toggles the section below; its label is the heading's text.
 fn is_in_heading(tree: &Tree<'_>, node: NodeId) -> bool {
     let outer = std::iter::successors(Some(node), |node| Some(tree.parent(*node))).skip(1).take(2);
     outer.map(|node| tree.name(node)).any(|name| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
 }
 
-/// Is the element hidden from readers by what it says itself? Style sheets are not looked at.
+/// Whether the element's own attributes hide it. Style sheets are not evaluated.
 pub fn is_hidden(tree: &Tree<'_>, node: NodeId) -> bool {
     if matches!(tree.name(node), "html" | "body" | "main" | "article" | "") {
         return false;
@@ -115,7 +116,7 @@ pub fn is_hidden(tree: &Tree<'_>, node: NodeId) -> bool {
     let hidden =
         tree.attribute(node, "hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
             || tree.attribute(node, "style").is_some_and(hides);
-    // Formulas are hidden beside a picture of them, for those who cannot see it.
+    // Formulas are hidden beside an image of them, for screen readers.
     hidden && !tree.attribute(node, "class").is_some_and(|class| class.contains("math"))
 }
 

@@ -1,28 +1,28 @@
-//! Pages that stand before the page that was meant: a login, a question whether a person reads, an error in the
-//! clothes of a success, a shell that scripts would fill.
+//! Detects pages that stand in for the requested one: a login, a CAPTCHA, an error with a success status, an
+//! empty shell that scripts would fill.
 //!
-//! Only short pages are suspected, because a long one has text whatever else it has. Nothing is done about a wall but
-//! to say that it is there.
+//! Only short pages are suspected, because a long page has text whatever else is on it. Walls are only
+//! reported, never circumvented.
 
 use gorkd_core::model::{Failure, FailureReason};
 
-/// A page of more words is a page.
+/// A page with more words than this is never a wall.
 const SHORT: u32 = 200;
-/// Words that a shell shows while its scripts load.
+/// Maximum words of a shell that is still loading its scripts.
 const SHELL: u32 = 40;
 
-/// Signs in the markup, before it is made into text.
+/// Signs in the markup, collected before it is converted to text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Signs {
-    /// A field for a password.
+    /// A password field.
     pub password: bool,
     /// The page loads scripts.
     pub scripts: bool,
-    /// An element that is empty but for what scripts put there.
+    /// An empty element for scripts to fill.
     pub mount: bool,
-    /// Marks of a service that asks whether a person reads.
+    /// Traces of a CAPTCHA service.
     pub challenge: bool,
-    /// The page says of itself that it is not free to read.
+    /// The page says that it is paywalled.
     pub paid: bool,
 }
 
@@ -117,7 +117,7 @@ const COOKIES: &[&str] = &[
     "accepter les cookies",
 ];
 
-/// Marks in the source of services that stand before a page.
+/// Markers in the source that identify bot-protection services.
 const MARKS: &[&str] = &["_cf_chl_opt", "captcha-delivery.com", "px-captcha", "/_incapsula_resource"];
 
 impl Signs {
@@ -147,7 +147,7 @@ impl Signs {
     }
 }
 
-/// What stands before a page, told from its title, its text and the number of words in it.
+/// The wall in front of a page, judging by its title, its text and its word count.
 pub fn before(title: &str, text: &str, words: u32, signs: Signs) -> Option<Wall> {
     if words > SHORT {
         return None;
@@ -159,28 +159,25 @@ pub fn before(title: &str, text: &str, words: u32, signs: Signs) -> Option<Wall>
         |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase) || title.contains(phrase));
     let failure = |reason, detail: &str| Some(Wall::Failure(Failure::skip(reason, detail)));
     if signs.challenge || says(CHALLENGE) {
-        return failure(FailureReason::Captcha, "The site wants to be shown that a person is reading.");
+        return failure(FailureReason::Captcha, "The site shows a CAPTCHA.");
     }
     if MISSING.iter().any(|phrase| is_about(&title, phrase) || is_about(heading, phrase)) {
         return failure(
             FailureReason::NotFound,
-            "The page says that it is not there, though its server says it is.",
+            "The page says that it does not exist, although its server reports success.",
         );
     }
     if words <= SHELL && signs.scripts && (says(SCRIPTS) || signs.mount || words == 0) {
         return Some(Wall::Scripts);
     }
     if says(PAID) || signs.paid {
-        return failure(
-            FailureReason::Paywall,
-            "The page shows its beginning to everybody and the rest to subscribers.",
-        );
+        return failure(FailureReason::Paywall, "The page is paywalled: only its beginning is free.");
     }
     if says(LOGIN) || signs.password && words <= SHELL {
-        return failure(FailureReason::Denied, "The page is for people who have logged in.");
+        return failure(FailureReason::Denied, "The page requires a login.");
     }
     if says(COOKIES) && words <= SHORT / 2 {
-        return failure(FailureReason::Denied, "The page asks for cookies before it shows anything.");
+        return failure(FailureReason::Denied, "The page shows nothing without cookies.");
     }
     if words <= SHELL && signs.scripts && says(SCRIPTS) {
         return Some(Wall::Scripts);
@@ -188,8 +185,8 @@ pub fn before(title: &str, text: &str, words: u32, signs: Signs) -> Option<Wall>
     None
 }
 
-/// Is a title about a phrase, and not only with it in the middle? "404 - Page not found | Example", but not
-/// "How errors are not found by tests".
+/// Whether a title is about a phrase rather than merely containing it: "404 - Page not found | Example", but
+/// not "How errors are not found by tests".
 fn is_about(title: &str, phrase: &str) -> bool {
     let ends = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     let parts = title.split(['|', '–', '—', ':', '·']).flat_map(|part| part.split(" - "));
@@ -215,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn walls_are_told_from_pages() {
+    fn walls_are_distinguished_from_pages() {
         assert_eq!(reason("404 - Page not found", "Sorry about that.", ""), Some(FailureReason::NotFound));
         assert_eq!(
             reason("Example", "# Seite nicht gefunden\n\nHier ist nichts.", ""),
@@ -243,7 +240,7 @@ mod tests {
         );
         assert_eq!(reason("Site", "We use cookies. Accept all cookies.", ""), Some(FailureReason::Denied));
         assert_eq!(reason("A short page", "It says what it says, in a line or two.", "<script>"), None);
-        // Cloudflare adds this to every page that it delivers.
+        // Cloudflare adds this to every page it serves.
         let added = "<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script>";
         assert_eq!(reason("A short page", "It says what it says, in a line or two.", added), None);
         assert_eq!(reason("How faults are not found by tests", "A short note.", ""), None);

@@ -1,7 +1,7 @@
-//! The work that a page is part of, with its version: a manual, a book, a site.
+//! Finds the work that a page belongs to, with its version: a manual, a book, a site.
 //!
-//! Each place where pages say it is asked in turn, the ones that are about the whole work first. A page that says
-//! nothing has none: a guess would stand in front of every quote.
+//! The places where pages name it are checked in turn, those about the whole work first. If none does, there
+//! is no work: a wrong guess would appear with every quote.
 
 use super::facts::Facts;
 use super::named::Named;
@@ -9,8 +9,8 @@ use super::tree::{NodeId, ROOT, Tree};
 use crate::text::{has_words, one_line};
 use serde_json::Value;
 
-/// Longest name of a work, in characters.
-const LONGEST: usize = 120;
+/// Maximum length of a work's name, in characters.
+const MAX_NAME: usize = 120;
 
 pub fn work_of(tree: &Tree<'_>, facts: &Facts) -> Option<String> {
     let homes = home_links(tree);
@@ -23,7 +23,7 @@ pub fn work_of(tree: &Tree<'_>, facts: &Facts) -> Option<String> {
         .or(site)
         .or_else(|| suite(tree))
         .or_else(|| {
-            homes.into_iter().find(|home| home.is_logo && is_spoken_of(tree, home)).map(|home| home.name)
+            homes.into_iter().find(|home| home.is_logo && occurs_in_text(tree, home)).map(|home| home.name)
         })
 }
 
@@ -44,12 +44,12 @@ fn linked_home(tree: &Tree<'_>) -> Option<String> {
 
 struct Home {
     name: String,
-    /// The link is a picture.
+    /// The link is an image.
     is_logo: bool,
     node: NodeId,
 }
 
-/// What links to the first page call it, where they say more than their words: in `title`, or as a picture.
+/// The names given to the home page by links to it that carry more than plain text: a `title`, or a logo.
 fn home_links(tree: &Tree<'_>) -> Vec<Home> {
     let links = tree.descendants(ROOT).filter(|node| {
         tree.name(*node) == "a"
@@ -73,14 +73,14 @@ fn home_links(tree: &Tree<'_>) -> Vec<Home> {
     links.take(50).filter_map(name).collect()
 }
 
-/// Does an address lead to the first page of its folder, or of one above?
+/// Whether an address is the index page of its folder or of a parent folder.
 fn is_index(href: &str) -> bool {
     let path = href.split(['?', '#']).next().unwrap_or_default();
     let file = path.rsplit('/').next().unwrap_or_default();
     !path.is_empty() && (matches!(file, "" | "." | "..") || file.split('.').next() == Some("index"))
 }
 
-/// Above, below or beside the text, by what documents call these places.
+/// Whether a node is in a header, footer or sidebar, judging by common names.
 fn in_furniture(tree: &Tree<'_>, node: NodeId) -> bool {
     let outer = std::iter::successors(Some(node), |node| Some(tree.parent(*node)).filter(|at| *at != ROOT));
     outer.skip(1).any(|at| {
@@ -93,7 +93,7 @@ fn in_furniture(tree: &Tree<'_>, node: NodeId) -> bool {
     })
 }
 
-/// "Coroutines and Tasks — Python 3.11.2 documentation": what is left of the title beside the page's own heading.
+/// The rest of the title after the page's own heading: "Coroutines and Tasks — Python 3.11.2 documentation".
 fn by_title(tree: &Tree<'_>) -> Option<String> {
     const MARKS: &[char] = &['—', '–', '-', '|', ':', '·', '•', '»', '«', '‹', '›', '~'];
     let title = one_line(&tree.text_of(tree.find(|tree, node| tree.name(node) == "title")?));
@@ -107,14 +107,14 @@ fn by_title(tree: &Tree<'_>) -> Option<String> {
             let name = rest.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
             (parted && is_name(name)).then(|| name.to_owned())
         });
-    // Without such a heading the last part is taken where it names an edition.
+    // Without such a heading, the last part is used if it names an edition.
     by_heading.or_else(|| {
         let (_, last) = [" — ", " – ", " | "].iter().find_map(|mark| title.rsplit_once(mark))?;
         (is_name(last) && has_version(last)).then(|| last.to_owned())
     })
 }
 
-/// The names on the way from the first page to this one, this one left out.
+/// The breadcrumb names from the home page to this one, excluding this one.
 fn breadcrumbs(tree: &Tree<'_>, facts: &Facts) -> Vec<String> {
     let mut names: Vec<String> = facts
         .data
@@ -138,7 +138,7 @@ fn breadcrumbs(tree: &Tree<'_>, facts: &Facts) -> Vec<String> {
     names
 }
 
-/// A page of a manual says at its end which suite it is part of: "Part of the git(1) suite".
+/// The suite that a manual page names at its end: "Part of the git(1) suite".
 fn suite(tree: &Tree<'_>) -> Option<String> {
     let title = tree.text_of(tree.find(|tree, node| tree.name(node) == "title")?);
     manual_page(&title)?;
@@ -159,15 +159,15 @@ fn manual_page(text: &str) -> Option<&str> {
     (fits && is_name(name)).then_some(name)
 }
 
-/// Do the words of a logo stand elsewhere on the page as well? Then they are a name, and not "Logo".
-fn is_spoken_of(tree: &Tree<'_>, home: &Home) -> bool {
+/// Whether a logo's text occurs elsewhere on the page. If so, it is a name and not just "Logo".
+fn occurs_in_text(tree: &Tree<'_>, home: &Home) -> bool {
     let inside = |node: NodeId| tree.descendants(home.node).any(|inner| inner == node);
     let said =
         tree.descendants(ROOT).filter(|node| tree.text(*node).is_some_and(|text| text.contains(&home.name)));
     said.into_iter().any(|node| !inside(node) && !in_furniture(tree, node))
 }
 
-/// A number that tells editions apart: one with a dot in it, or one behind the name; not the number of a chapter.
+/// Whether a name contains a version: a number with a dot or after a name, but not a chapter number.
 fn has_version(name: &str) -> bool {
     let words =
         name.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | '/' | '-' | '_' | ':'));
@@ -180,7 +180,7 @@ fn has_version(name: &str) -> bool {
 }
 
 fn is_name(name: &str) -> bool {
-    name.chars().any(char::is_alphabetic) && name.chars().count() <= LONGEST
+    name.chars().any(char::is_alphabetic) && name.chars().count() <= MAX_NAME
 }
 
 #[cfg(test)]

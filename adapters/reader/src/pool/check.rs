@@ -1,5 +1,5 @@
-//! Checks on what comes back from a child. A child has been in touch with foreign data, so it may be lying:
-//! every field is held against what it may be, and the hash is made here.
+//! Validates what a child sends back. The child has processed untrusted data, so it may lie: every field is
+//! checked, and the hash is computed here.
 
 use super::child::{Read, nonsense};
 use crate::text;
@@ -7,15 +7,15 @@ use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Millis, 
 use std::time::{SystemTime, UNIX_EPOCH};
 use url::Url;
 
-/// Longest title, author, site and warning in characters; the parsers keep to it as well.
+/// Maximum length of title, author, site and warnings, in characters. The parsers respect it too.
 pub const MAX_TITLE: usize = 500;
 pub const MAX_NAME: usize = 200;
 pub const MAX_WARNING: usize = 500;
 const MAX_WARNINGS: usize = 20;
 const MAX_ADDRESS: usize = 8_192;
 const DAY: u64 = 86_400_000;
-/// Bytes of a text that is checked on the way; looking through it takes less than handing it to another thread.
-const SHORT: usize = 64 * 1024;
+/// Bytes of text that are checked inline: that takes less time than moving the work to another thread.
+const INLINE_MAX: usize = 64 * 1024;
 
 /// A document needs an address to be cited by.
 pub fn address(url: &str) -> Result<(), Failure> {
@@ -25,9 +25,9 @@ pub fn address(url: &str) -> Result<(), Failure> {
     })
 }
 
-/// The reading, if everything about it is plausible. Long texts are looked at on a blocking thread.
+/// Returns the reading if everything about it is plausible. Long texts are checked on a blocking thread.
 pub async fn reading(url: String, read: Read, max_text: usize) -> Result<Reading, Failure> {
-    if read.text.len() <= SHORT {
+    if read.text.len() <= INLINE_MAX {
         return checked(url, read, max_text, now());
     }
     tokio::task::spawn_blocking(move || checked(url, read, max_text, now())).await.unwrap_or_else(|_| {
@@ -48,7 +48,7 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
         && head.warnings.len() <= MAX_WARNINGS
         && head.warnings.iter().all(|warning| is_line(warning, MAX_WARNING))
         && head.work.as_deref().is_none_or(is_name)
-        && lie_apart(&head.navigation, &text)
+        && are_disjoint(&head.navigation, &text)
         && is_media_type(&head.content_type)
         && is_canonical(&head.canonical_url, &url);
     if !plausible {
@@ -63,7 +63,8 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
         site: head.site,
         language: head.language,
         kind: head.kind,
-        // Journals date their issues ahead, and clocks differ: such a date says nothing, but the text is fine.
+        // Journals date issues ahead, and clocks differ. An implausible date is dropped, but the text is
+        // fine.
         published_at: head.published_at.filter(|at| *at <= now.plus(2 * DAY)),
         fetched_at: now,
         word_count: text::count_words(&text),
@@ -78,14 +79,14 @@ fn checked(url: String, read: Read, max_text: usize, now: Millis) -> Result<Read
     Ok(Reading { document, text })
 }
 
-/// In order, none empty, none touching the next, none beyond the end of the text.
-fn lie_apart(spans: &[Span], text: &str) -> bool {
+/// Sorted, not empty, with gaps between them, and within the text.
+fn are_disjoint(spans: &[Span], text: &str) -> bool {
     let apart = spans.windows(2).all(|pair| pair[0].end < pair[1].start);
     let inside = |last: &Span| last.end <= text.chars().count();
     apart && spans.iter().all(|span| span.start < span.end) && spans.last().is_none_or(inside)
 }
 
-/// A type and a subtype, or nothing.
+/// Either a type and a subtype, or empty.
 fn is_media_type(text: &str) -> bool {
     text.len() <= 100 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"/+.-".contains(&b))
 }
@@ -98,7 +99,7 @@ fn is_line(text: &str, longest: usize) -> bool {
     text.chars().count() <= longest && !text.contains('\n') && text::is_normalised(text)
 }
 
-/// A page may name another address of its own site, never one of somebody else's.
+/// A page may name another address on its own site as canonical, never one on another site.
 fn is_canonical(canonical: &str, url: &str) -> bool {
     canonical.len() <= MAX_ADDRESS
         && match (Url::parse(canonical), Url::parse(url)) {

@@ -14,8 +14,8 @@ use std::time::Duration;
 use tokio::process::{Child as Process, ChildStdin, ChildStdout};
 use tokio_util::codec::{FramedRead, FramedWrite, LengthDelimitedCodec};
 
-/// How long a child whose pipe broke may take to be gone.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long a child may take to exit after its pipe broke.
+const EXIT_GRACE: Duration = Duration::from_millis(500);
 
 pub struct Child {
     process: Process,
@@ -24,13 +24,13 @@ pub struct Child {
     pages: u32,
 }
 
-/// What a child says it has read.
+/// A document as read by a child.
 pub struct Read {
     pub head: Head,
     pub text: Bytes,
 }
 
-/// What a child says of a document.
+/// A child's reply about a document.
 pub enum Said {
     Read(Box<Read>),
     Elsewhere(String),
@@ -38,9 +38,9 @@ pub enum Said {
 }
 
 pub enum Trouble {
-    /// The document cannot be read; the child is well.
+    /// The document cannot be read; the child is fine.
     Failed(Failure),
-    /// The child is gone or talks nonsense.
+    /// The child has died or violated the protocol.
     Broken,
 }
 
@@ -73,7 +73,7 @@ impl Child {
         self.process.id()
     }
 
-    /// Documents that it was given.
+    /// Number of documents this child has received.
     pub fn pages(&self) -> u32 {
         self.pages
     }
@@ -86,8 +86,8 @@ impl Child {
         let _ = self.process.start_kill();
     }
 
-    /// Hands over a document and waits for what comes of it. Must not be called again after `Broken`, nor
-    /// when the returned future was dropped.
+    /// Sends a document and waits for the result. Must not be called again after `Broken`, or after a
+    /// returned future was dropped.
     pub async fn read(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> Result<Said, Trouble> {
         self.pages += 1;
         self.exchange(page, bytes).await.map_err(|_| Trouble::Broken)?.map_err(Trouble::Failed)
@@ -96,7 +96,7 @@ impl Child {
     async fn exchange(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> io::Result<Result<Said, Failure>> {
         let page = serde_json::to_vec(page)?;
         match bytes {
-            // In one go: the child is woken once.
+            // In one write, so that the child wakes up once.
             Some(bytes) => {
                 SinkExt::<Bytes>::feed(&mut self.input, page.into()).await?;
                 self.send(bytes).await?;
@@ -114,9 +114,9 @@ impl Child {
         }
     }
 
-    /// Ends a broken child and says what it died of.
+    /// Ends a broken child and reports the cause.
     pub async fn end(mut self) -> Failure {
-        let status = tokio::time::timeout(LAST_WORDS, self.process.wait()).await;
+        let status = tokio::time::timeout(EXIT_GRACE, self.process.wait()).await;
         self.kill();
         match status {
             Ok(Ok(status)) => cause_of_death(status),
@@ -138,11 +138,11 @@ impl Child {
     }
 }
 
-/// An answer that does not fit the question.
+/// A reply that does not match the request.
 pub fn nonsense() -> Failure {
     Failure::skip(
         FailureReason::Malformed,
-        "The worker gave an answer for this document that cannot be right; the answer was thrown away.",
+        "The worker returned an invalid result for this document; it was discarded.",
     )
 }
 

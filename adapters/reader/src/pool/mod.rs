@@ -1,7 +1,7 @@
 //! The pool of worker children, and the reader that the rest of the program sees.
 //!
-//! Children are started when there is work, at most as many as set; a document waits for a free one, and its
-//! time runs while it waits. A child that failed on a document is never used again.
+//! Children are started on demand, up to the configured number. A document waits for a free child, and its
+//! timeout includes the wait. A child that failed on a document is never reused.
 
 mod check;
 mod child;
@@ -22,7 +22,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-/// Reads documents in worker children. Cloning shares the pool; it ends with its last clone.
+/// Reads documents in worker children. Clones share the pool, which ends when the last one is dropped.
 #[derive(Clone)]
 pub struct ReaderPool {
     shared: Arc<Shared>,
@@ -31,18 +31,18 @@ pub struct ReaderPool {
 struct Shared {
     settings: ReaderSettings,
     spawner: Spawner,
-    /// One permit a child at work.
+    /// One permit per busy child.
     turns: Semaphore,
-    /// Children without work, the one used last at the end.
+    /// Idle children, most recently used last.
     idle: Mutex<Vec<Idle>>,
 }
 
 /// What a page of the web turned out to be.
 pub enum Extracted {
     Read(Box<Reading>),
-    /// It leads on to this address, as it stands there and is not to be believed.
+    /// It redirects to this address, as written in the page and not validated.
     Elsewhere(String),
-    /// It has no text before scripts have run.
+    /// It has no text until scripts have run.
     Scripted,
 }
 
@@ -52,19 +52,19 @@ struct Idle {
 }
 
 impl ReaderPool {
-    /// Starts no child yet.
+    /// Creates a pool without starting any child.
     pub fn new(settings: ReaderSettings) -> Self {
         let spawner = Spawner::new(&settings);
         let turns = Semaphore::new(settings.children.max(1));
         Self { shared: Arc::new(Shared { settings, spawner, turns, idle: Mutex::default() }) }
     }
 
-    /// Process ids of the children that wait for work.
+    /// Process IDs of idle children.
     pub fn idle_children(&self) -> Vec<u32> {
         self.shared.idle_list().iter().filter_map(|idle| idle.child.id()).collect()
     }
 
-    /// Reads a page of the web, of which `cut` says that it is only a first part.
+    /// Reads a web page. `cut` says that the bytes are only its first part.
     pub(crate) async fn extract_page(
         &self,
         raw: Raw,
@@ -74,7 +74,7 @@ impl ReaderPool {
         self.extract_within(raw, Some(cut), deadline).await
     }
 
-    /// `page`: it is a page of the web, whole or cut.
+    /// `page` is set for web pages and says whether the page was cut.
     async fn extract_within(
         &self,
         raw: Raw,
@@ -87,7 +87,7 @@ impl ReaderPool {
         let busy = || {
             Failure::retry(
                 FailureReason::TimedOut,
-                "The reader was busy with other documents until the time for this one was over.",
+                "The reader was busy with other documents until time ran out.",
             )
         };
         let turn = tokio::time::timeout_at(deadline, shared.turns.acquire()).await.map_err(|_| busy())?;
@@ -133,14 +133,14 @@ impl ReaderPool {
 #[async_trait]
 impl Reader for ReaderPool {
     async fn read(&self, _request: &ReadRequest) -> Outcome<Reading> {
-        Err(Failure::skip(FailureReason::NotConfigured, "The pool of readers has no way to the web.").into())
+        Err(Failure::skip(FailureReason::NotConfigured, "The reader pool has no access to the web.").into())
     }
 
     async fn extract(&self, raw: Raw) -> Result<Reading, Failure> {
         let time = if raw.timeout.is_zero() { self.shared.settings.page_wall } else { raw.timeout };
         match self.extract_within(raw, None, Instant::now() + time).await? {
             Extracted::Read(reading) => Ok(*reading),
-            // A document at hand leads nowhere; a child that says so is not to be believed.
+            // Only web pages can redirect; a child that claims otherwise is not trusted.
             Extracted::Elsewhere(_) | Extracted::Scripted => Err(child::nonsense()),
         }
     }
@@ -151,7 +151,7 @@ impl Shared {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A child without work that is still alive.
+    /// Takes an idle child that is still alive.
     fn take_idle(&self) -> Option<Child> {
         let mut idle = self.idle_list();
         while let Some(Idle { mut child, .. }) = idle.pop() {
@@ -164,7 +164,7 @@ impl Shared {
 
     async fn start(&self, deadline: Instant) -> Result<Child, Failure> {
         let failure = |detail: String| {
-            tracing::error!(error = %detail, "a worker child of the reader could not be started");
+            tracing::error!(error = %detail, "cannot start a worker child of the reader");
             Failure::retry(FailureReason::Internal, "The reader could not start its worker.")
         };
         match tokio::time::timeout_at(deadline, Child::start(&self.spawner, &self.settings)).await {
@@ -180,14 +180,14 @@ impl Shared {
         }
         let mut idle = shared.idle_list();
         idle.push(Idle { child, since: Instant::now() });
-        // The first child that waits brings the task that ends those which wait too long.
+        // The first idle child starts the task that ends children idle for too long.
         if idle.len() == 1 {
             tokio::spawn(end_idle(Arc::downgrade(shared), shared.settings.idle));
         }
     }
 }
 
-/// Ends children that had no work for `after`; is done when none is left.
+/// Ends children that have been idle for `after`. Returns when none is left.
 async fn end_idle(shared: Weak<Shared>, after: Duration) {
     let mut wait = after;
     loop {

@@ -31,7 +31,7 @@ impl Spawner {
                 let _ = order.answer.send(spawn(program.clone(), &arguments));
             }
         };
-        // Without the thread every order fails, and each document with it: that is said where it is asked for.
+        // Without the thread, every request fails, and the caller reports it.
         if let Err(error) = std::thread::Builder::new().name("reader-spawner".to_owned()).spawn(work) {
             tracing::error!(%error, "the reader cannot start a thread");
         }
@@ -46,7 +46,7 @@ impl Spawner {
     }
 }
 
-/// A process with nothing of ours but three pipes: no environment, no open files, no terminal.
+/// A process that gets nothing of ours but three pipes: no environment, no open files, no terminal.
 fn spawn(program: Option<PathBuf>, arguments: &[String]) -> io::Result<Process> {
     let program = match program {
         Some(program) => program,

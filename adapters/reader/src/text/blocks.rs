@@ -1,25 +1,25 @@
-//! What a document is made of. Every parser ends in blocks, so that texts look alike whatever they came from.
+//! The parts of a document. Every parser produces blocks, so that texts look alike whatever their source.
 
 use super::count_words;
 
-/// One block of a document. Texts may hold any white space; [`super::render`] puts it in order.
+/// One block of a document. Texts may contain any whitespace; [`super::render`] normalizes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// Level 1 to 6.
     Heading(u8, String),
     /// Line breaks inside are kept.
     Paragraph(String),
-    /// A list item at a depth of nesting, 0 for the outermost, with its number if the list counts.
+    /// A list item. `depth` is 0 for the outermost list; `number` is set in an ordered list.
     Item { depth: usize, number: Option<u32>, text: String },
-    /// What follows the first line of an item at `depth` and still belongs to it.
+    /// What follows the first line of an item at `depth` and belongs to it.
     Continuation { depth: usize, blocks: Vec<Block> },
-    /// Lines kept as they are, with the name of their language where the document gives one.
+    /// Lines kept unchanged, with their language if the document names it.
     Code { language: Option<String>, text: String },
-    /// Rows of cells. The first is the header; its cells are empty when the table has none.
+    /// Rows of cells. The first row is the header; its cells are empty if the table has none.
     Table(Vec<Vec<String>>),
     /// Terms that share a definition, and the definition.
     Definition { terms: Vec<String>, body: Vec<Block> },
-    /// Blocks that lead elsewhere instead of saying something: contents, indexes, lists of links.
+    /// Blocks that link elsewhere rather than say something: contents, indexes, lists of links.
     Navigation(Vec<Block>),
 }
 
@@ -29,7 +29,7 @@ impl Block {
         Self::Code { language: None, text: text.into() }
     }
 
-    /// All texts of the block in order, those of the blocks in it included.
+    /// All texts of the block in order, including nested blocks.
     pub fn texts(&self) -> Vec<&str> {
         match self {
             Self::Heading(_, text)
@@ -51,7 +51,7 @@ impl Block {
     }
 }
 
-/// Makes what follows the item at `start` part of it; nested items have a depth of their own.
+/// Moves what follows the item at `start` into it; nested items have their own depth.
 pub fn set_in(blocks: &mut Vec<Block>, start: usize, depth: usize) {
     let Some(inner) = blocks.get(start + 1..) else { return };
     if inner.iter().all(stands_out) || !matches!(blocks[start], Block::Item { .. }) {
@@ -78,7 +78,7 @@ fn stands_out(block: &Block) -> bool {
     }
 }
 
-/// Blocks on one line, with a mark between them where they end without one.
+/// Joins blocks on one line, with punctuation between those that end without any.
 pub fn on_one_line(blocks: &[Block]) -> String {
     let mut out = String::new();
     for text in blocks.iter().flat_map(Block::texts).map(str::trim).filter(|text| !text.is_empty()) {

@@ -1,14 +1,14 @@
-//! Which language a text is in.
+//! Detects the language of a text.
 
 use gorkd_core::text::stopwords::is_stop_word;
 use whatlang::Lang;
 
-/// How much of a text is looked at, in characters. More does not change the answer.
+/// Characters to examine. More does not change the result.
 const SAMPLE: usize = 2_000;
-/// Below this many letters the statistics mean little, and what the document says of itself goes first.
+/// With fewer letters, statistics mean little and the declared language takes precedence.
 const ENOUGH: usize = 200;
 
-/// The ISO 639-1 code of a text's language. `declared` is what the document says, for example `en-GB`.
+/// The ISO 639-1 code of a text's language. `declared` is the document's own claim, for example `en-GB`.
 pub fn detect(text: &str, declared: Option<&str>) -> Option<String> {
     let declared = declared.and_then(primary_code);
     let sample = prose_sample(text);
@@ -31,11 +31,11 @@ pub fn detect(text: &str, declared: Option<&str>) -> Option<String> {
 }
 
 const ENGLISH: &str = "en";
-/// Share of everyday English words from which a text is English: plain prose has 0.3 to 0.5, other languages share a
-/// tenth at most with the list. Most pages that name a language name English, and most of them are.
+/// Share of common English words from which a text counts as English. English prose has 0.3 to 0.5, other
+/// languages at most a tenth. Most pages declare English, and most of them are.
 const EVERYDAY: f64 = 0.25;
 
-/// Is a text plainly English? Quicker to tell than which of all languages it is in.
+/// Whether a text is clearly English, which is quicker to check than to detect its language.
 fn is_english(sample: &str) -> bool {
     let words = sample.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     let (all, everyday) = words.fold((0_usize, 0_usize), |(all, everyday), word| {
@@ -44,7 +44,7 @@ fn is_english(sample: &str) -> bool {
     all >= ENOUGH / 5 && everyday as f64 >= EVERYDAY * all as f64
 }
 
-/// Is this a two-letter code, as ISO 639-1 has them?
+/// Whether this has the form of an ISO 639-1 code: two letters.
 pub fn is_language_code(code: &str) -> bool {
     code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_lowercase())
 }
@@ -54,7 +54,7 @@ fn primary_code(declared: &str) -> Option<String> {
     is_language_code(&primary).then_some(primary)
 }
 
-/// The start of the text without code, which would look like some language or other.
+/// The start of the text without code, which would look like some random language.
 fn prose_sample(text: &str) -> String {
     let mut sample = String::new();
     let mut in_code = false;
@@ -76,7 +76,7 @@ fn prose_sample(text: &str) -> String {
     }
 }
 
-/// ISO 639-1 codes of the languages that can be told apart.
+/// ISO 639-1 codes of the detectable languages.
 fn code(lang: Lang) -> Option<&'static str> {
     const CODES: &[(&str, &str)] = &[
         ("afr", "af"),
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn languages_are_told_from_the_text() {
+    fn languages_are_detected_from_the_text() {
         let english =
             "The quick brown fox jumps over the lazy dog while everybody else is asleep. ".repeat(4);
         assert_eq!(detect(&english, None).as_deref(), Some("en"));

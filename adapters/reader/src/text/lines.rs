@@ -1,6 +1,6 @@
 //! Short texts on one line: titles, names, cells, warnings.
 
-/// The text on one line, normalised, white space collapsed.
+/// The text on one line, normalized, with whitespace collapsed.
 pub fn one_line(text: &str) -> String {
     let normal = super::normalise(text);
     let mut out = String::with_capacity(normal.len());
@@ -13,7 +13,7 @@ pub fn one_line(text: &str) -> String {
     out
 }
 
-/// At most `longest` characters, cut at a word where there is one near, with an ellipsis.
+/// Cuts to `longest` characters, at a nearby word boundary if possible, with an ellipsis.
 pub fn clip(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();

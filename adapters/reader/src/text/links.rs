@@ -1,6 +1,6 @@
-//! How much of a text is links, and when it is nothing else.
+//! How much of a text is links, and whether it is nothing else.
 
-/// Words of a stretch of text, and those of them that are links.
+/// Word count of a stretch of text, and how many of the words are links.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     pub all: u32,
@@ -10,14 +10,14 @@ pub struct Words {
 }
 
 impl Words {
-    /// Nothing is here but the names of other places: most words are links, and none of these is a passage.
+    /// Whether this is only a list of references: most words are links, and none of the links is a passage.
     ///
-    /// Indexes of books have the most words beside their links, about one in three; lists that say something of
-    /// what they link to have more words for that than for the link.
+    /// Back-of-book indexes have the most words outside links, about one in three. Lists that describe their
+    /// links have more words of description than of links.
     pub fn lead_elsewhere(self) -> bool {
-        self.links > 0 && self.linked * 5 >= self.all * 3 && self.linked <= self.links * LONGEST_NAME
+        self.links > 0 && self.linked * 5 >= self.all * 3 && self.linked <= self.links * MAX_NAME
     }
 }
 
-/// Words of a link that are still a name, and not a passage that is a link as a whole.
-const LONGEST_NAME: u32 = 12;
+/// Maximum words of a link that is a name rather than a linked passage.
+const MAX_NAME: u32 = 12;

@@ -1,8 +1,8 @@
-//! The one form that every stored text has, whatever it was read from: light Markdown in NFC without anything
-//! invisible.
+//! The one form of every stored text, whatever its source: light Markdown in NFC, without invisible
+//! characters.
 //!
-//! Quotes are slices of this text, so nothing may touch it afterwards; the pool checks each text that a child
-//! hands back with [`is_normalised`].
+//! Quotes are slices of this text, so nothing may change it afterwards. The pool checks each text from a
+//! child with [`is_normalised`].
 
 mod blocks;
 mod language;
@@ -22,7 +22,7 @@ pub use words::{count_words, has_words};
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc, is_nfc_quick};
 
-/// Brings a text into the form that [`is_normalised`] tests.
+/// Brings a text into the form that [`is_normalised`] accepts.
 pub fn normalise(text: &str) -> String {
     let cleaned = clean(text);
     let composed = match is_nfc_quick(cleaned.chars()) {
@@ -32,14 +32,14 @@ pub fn normalise(text: &str) -> String {
     lay_out(&composed)
 }
 
-/// NFC; lines ended by `\n` alone and free of trailing spaces; never two blank lines together, none at either
-/// end; no tabs, no special spaces, nothing that is not seen.
+/// NFC; lines end in `\n` without trailing spaces; no two blank lines in a row, and none at either end; no
+/// tabs, special spaces or invisible characters.
 pub fn is_normalised(text: &str) -> bool {
     !text.contains("\n\n\n")
         && !text.contains(" \n")
         && !text.starts_with('\n')
         && !text.ends_with(['\n', ' '])
-        // Most characters are plain, and told by one look.
+        // A fast path: most characters are plain ASCII.
         && text.chars().all(|c| matches!(c, '\n' | ' '..='~') || (!is_special_space(c) && !is_unseen(c)))
         && is_nfc(text)
 }
@@ -47,7 +47,7 @@ pub fn is_normalised(text: &str) -> bool {
 fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    // Most text is plain ASCII and is copied in stretches.
+    // Most text is plain ASCII and is copied in runs.
     while let Some(at) = rest.bytes().position(|byte| !matches!(byte, b'\n' | b' '..=b'~')) {
         out.push_str(&rest[..at]);
         let mut chars = rest[at..].chars();
@@ -93,8 +93,8 @@ fn is_special_space(c: char) -> bool {
     matches!(c, '\t' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
 }
 
-/// Characters that a reader does not see and that could carry hidden words, turn text around or split words:
-/// controls, the default-ignorable code points of Unicode, private use and noncharacters.
+/// Invisible characters that could hide words, reverse text or split words: controls, default-ignorable code
+/// points, private use and noncharacters.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,

@@ -1,7 +1,7 @@
-//! The words of a stored text without its marks.
+//! Strips the Markdown from a stored text.
 
-/// A text without Markdown marks: no `#`, list markers, table bars, rules, fences, marks of terms or indentation. For measuring and
-/// comparing; quotes are always taken from the text itself.
+/// A text without Markdown: no `#`, list markers, table bars, rules, fences, term marks or indentation. For
+/// measuring and comparing; quotes are always taken from the text itself.
 pub fn plain_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut fence: Option<&str> = None;

@@ -1,42 +1,42 @@
-//! How blocks are written down: light Markdown, normalised.
+//! Renders blocks as normalized, light Markdown.
 //!
 //! | block | form |
 //! | --- | --- |
 //! | heading, item, table, code | `# …`, `- …` or `1. …`, rows between bars, a fence with the language behind it |
-//! | what belongs to an item | set in by two spaces more than the item, after a blank line |
-//! | definition | each term as `**term**` on a line of its own, the definition set in by two spaces right below |
+//! | what belongs to an item | indented two spaces more than the item, after a blank line |
+//! | definition | each term as `**term**` on its own line, with the definition indented by two spaces below |
 
 use super::{Block, normalise, one_line};
 use gorkd_core::model::Span;
 
-/// Deeper nesting is written at this depth.
+/// Deeper nesting is rendered at this depth.
 const MAX_DEPTH: usize = 8;
-/// A longer line without a break, in bytes, is no paragraph that anybody wrote: it is parted at sentences.
+/// In bytes. Nobody writes a longer line without a break, so it is split at sentence ends.
 const LONGEST_LINE: usize = 20_000;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rendered {
     pub text: String,
-    /// Stretches of the text that are navigation, in code points, in order, apart from each other.
+    /// Ranges of the text that are navigation, in code points; sorted and disjoint.
     pub navigation: Vec<Span>,
-    /// The text ends before the blocks do.
+    /// The text was cut before the last block.
     pub cut: bool,
 }
 
-/// Writes blocks down, and stops at the end of a block before the text has more than `max_text` bytes.
+/// Renders blocks, stopping at a block boundary before the text exceeds `max_text` bytes.
 pub fn render(blocks: &[Block], max_text: usize) -> Rendered {
     let mut writer = Writer { max_text, ..Writer::default() };
     writer.blocks(blocks, 0);
     Rendered { text: writer.out, navigation: writer.navigation, cut: writer.cut }
 }
 
-/// What a piece of text is to the one after it.
+/// How a piece of text relates to the next one.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Piece {
     #[default]
     Other,
     Item,
-    /// The next piece stands right below.
+    /// The next piece follows directly below.
     Term,
 }
 
@@ -46,10 +46,10 @@ struct Writer {
     max_text: usize,
     last: Piece,
     cut: bool,
-    /// How many blocks of navigation are open.
+    /// Number of open navigation blocks.
     in_navigation: usize,
     navigation: Vec<Span>,
-    /// The last piece was navigation too.
+    /// The previous piece was navigation too.
     after_navigation: bool,
     /// Code points in the first `counted` bytes.
     points: usize,
@@ -57,7 +57,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// `indent` counts steps of two spaces.
+    /// `indent` is in steps of two spaces.
     fn blocks(&mut self, blocks: &[Block], indent: usize) {
         for block in blocks {
             self.block(block, indent);
@@ -105,7 +105,8 @@ impl Writer {
         }
     }
 
-    /// Lines of a paragraph, each collapsed; blank ones are left out, for a blank line would end the paragraph.
+    /// The lines of a paragraph, with whitespace collapsed. Blank lines are dropped: they would end the
+    /// paragraph.
     fn paragraph(&mut self, text: &str, indent: usize) {
         let text = normalise(text);
         let lines: Vec<String> = text.split('\n').map(collapsed).filter(|line| !line.is_empty()).collect();
@@ -126,7 +127,7 @@ impl Writer {
         }
     }
 
-    /// Appends a piece whose lines are in order already.
+    /// Appends a piece whose lines are already normalized.
     fn lines(&mut self, piece: Piece, indent: usize, text: &str) {
         if text.is_empty() || self.cut {
             return;
@@ -148,7 +149,7 @@ impl Writer {
             }
         }
         if self.out.len() > self.max_text {
-            // A piece that is too long by itself is better cut than left out.
+            // A piece that is too long by itself is cut rather than dropped.
             self.out.truncate(if before == 0 { end_of_word(&self.out, self.max_text) } else { before });
             self.cut = true;
             return;
@@ -157,7 +158,7 @@ impl Writer {
         self.mark(start + indent.len());
     }
 
-    /// Notes the stretch from `start` to here if it is navigation.
+    /// Records the range from `start` to here if it is navigation.
     fn mark(&mut self, start: usize) {
         let is_navigation = self.in_navigation > 0;
         let joins = std::mem::replace(&mut self.after_navigation, is_navigation);
@@ -172,7 +173,7 @@ impl Writer {
         }
     }
 
-    /// The number of code points before a byte; asked for in ascending order.
+    /// The number of code points before a byte. Calls must be in ascending order.
     fn point(&mut self, byte: usize) -> usize {
         self.points += self.out[self.counted..byte].chars().count();
         self.counted = byte;
@@ -191,7 +192,7 @@ fn collapsed(line: &str) -> String {
     out
 }
 
-/// A line as it is, or in parts that end with a sentence where one ends, else with a word.
+/// Splits a long line at sentence ends where possible, otherwise between words.
 fn parts(line: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = line;
@@ -214,7 +215,7 @@ fn parts(line: &str) -> Vec<&str> {
     parts
 }
 
-/// The end of the last word in the first `longest` bytes, or a place between characters if there is no word.
+/// The end of the last word within `longest` bytes, or a character boundary if there is no word.
 fn end_of_word(text: &str, longest: usize) -> usize {
     let start = &text[..text.floor_char_boundary(longest)];
     match start.rfind([' ', '\n']) {
@@ -227,7 +228,7 @@ fn fenced(language: Option<&str>, text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
-    // A fence must be longer than any run of marks inside.
+    // A fence must be longer than any run of backticks inside.
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}{}\n{text}\n{fence}", language.unwrap_or_default())
@@ -272,7 +273,7 @@ fn table_row<'a>(cells: impl IntoIterator<Item = &'a str>, out: &mut String) {
     }
 }
 
-/// May this stand behind a fence as the name of a language? Tools write some names for "none".
+/// Whether this can follow a fence as a language name. Tools write various names for "none".
 pub fn is_code_language(name: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '-' | '.' | '_');
     let none = ["default", "none", "plain", "plaintext", "text", "txt", "nohighlight"];

@@ -1,4 +1,4 @@
-//! What blocks look like once they are written down.
+//! How blocks look once rendered.
 
 use super::*;
 
@@ -63,7 +63,7 @@ fn a_definition_stands_set_in_below_its_terms() {
 }
 
 #[test]
-fn what_belongs_to_an_item_is_set_in_below_it() {
+fn content_of_an_item_is_indented_below_it() {
     let blocks = [
         item(0, Some(1), "Type this:"),
         Block::Continuation { depth: 0, blocks: vec![Block::code("make"), paragraph("Then wait.")] },

@@ -1,13 +1,13 @@
 //! Counting words.
 
-/// Words of a text: runs without white space that hold a letter or digit, and each character of a script that
-/// is written without spaces (Chinese, Japanese).
+/// Words of a text: runs without whitespace that contain a letter or digit, and each character of a script
+/// written without spaces (Chinese, Japanese).
 pub fn count_words(text: &str) -> u32 {
     let mut words: u32 = 0;
     let mut in_word = false;
     let mut rest = text.chars();
     loop {
-        // Most text is ASCII, and quickly counted byte by byte.
+        // Most text is ASCII, which is counted quickly byte by byte.
         let bytes = rest.as_str().as_bytes();
         let ascii = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len());
         for byte in &bytes[..ascii] {
@@ -30,7 +30,7 @@ pub fn count_words(text: &str) -> u32 {
     }
 }
 
-/// Is there anything to read?
+/// Whether a text contains any words.
 pub fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }

@@ -1,19 +1,19 @@
-//! What a server's answer means before its text is looked at: to be read, to be tried again, or not for us.
+//! Classifies a server's response before its text is read: readable, retryable, or not for us.
 
 use gorkd_core::model::{Failure, FailureReason};
 use gorkd_net::http::{Answer, Head, Wanted, header};
 use std::time::Duration;
 use url::Url;
 
-/// Enough of an error page to see what it is.
-const GLANCE: usize = 64 << 10;
+/// Bytes of an error page that suffice to recognize it.
+const MAX_ERROR_PAGE: usize = 64 << 10;
 
-/// How much of each type is read.
+/// How much to read of each type.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
-    /// Bytes of pages and other text.
+    /// Limit for pages and other text, in bytes.
     pub text: usize,
-    /// Bytes of PDF and DOCX files.
+    /// Limit for PDF and DOCX files, in bytes.
     pub files: usize,
 }
 
@@ -40,16 +40,16 @@ const FILES: &[&str] = &[
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 ];
 
-/// Types of text in which there is nothing to read, or no end to it.
+/// Text types with nothing to read, or without an end.
 const NOT_TEXT: &[&str] =
     &["text/css", "text/javascript", "text/ecmascript", "text/event-stream", "text/calendar", "text/vcard"];
 
-/// How much of an answer is worth having.
+/// How much of a response to download.
 pub fn wanted(head: &Head, url: &Url, sizes: Sizes) -> Result<Wanted, Failure> {
     match head.status {
         200..=299 => by_type(head, url, sizes),
-        // What keeps people out says on its page how.
-        401..=403 | 429 | 503 => Ok(Wanted::First(GLANCE)),
+        // Pages that block access say why in their body.
+        401..=403 | 429 | 503 => Ok(Wanted::First(MAX_ERROR_PAGE)),
         _ => Ok(Wanted::Nothing),
     }
 }
@@ -63,7 +63,7 @@ fn by_type(head: &Head, url: &Url, sizes: Sizes) -> Result<Wanted, Failure> {
         return Ok(Wanted::Whole(sizes.files));
     }
     match essence.as_str() {
-        // A server that does not know says so in these ways; the bytes say more.
+        // Generic types from servers that do not know better; the bytes tell more.
         "" | "application/octet-stream" | "binary/octet-stream" | "application/force-download" if is_file => {
             Ok(Wanted::Whole(sizes.files))
         }
@@ -81,19 +81,19 @@ fn by_type(head: &Head, url: &Url, sizes: Sizes) -> Result<Wanted, Failure> {
     }
 }
 
-/// Why an answer is no page; none for one that can be read.
+/// Why a response is not a page; `None` if it can be read.
 pub fn failure(answer: &Answer) -> Option<Failure> {
     use FailureReason as Reason;
     let Head { status, .. } = answer.head;
     if status >= 400 && is_challenge(answer) {
-        return Some(Failure::skip(Reason::Captcha, "The site wants to be shown that a person is reading."));
+        return Some(Failure::skip(Reason::Captcha, "The site shows a CAPTCHA."));
     }
     let skip = |reason, detail: &str| Some(Failure::skip(reason, detail));
     let retry = |reason, detail: String| Some(Failure::retry(reason, detail));
     match status {
         204 | 205 => skip(Reason::Empty, "The server says that there is no content."),
         200..=299 => None,
-        401 | 407 => skip(Reason::Denied, "The page is for people who have logged in."),
+        401 | 407 => skip(Reason::Denied, "The page requires a login."),
         402 => skip(Reason::Paywall, "The page has to be paid for."),
         403 => skip(Reason::Denied, "The site does not let us read the page (status 403)."),
         404 | 410 => skip(Reason::NotFound, "The page is not there (any more)."),
@@ -110,7 +110,7 @@ pub fn failure(answer: &Answer) -> Option<Failure> {
     }
 }
 
-/// What pages say that let people in and programs out.
+/// Phrases on pages that let people in and keep programs out.
 const CHALLENGES: &[&str] = &[
     "_cf_chl_opt",
     "cf-challenge",
@@ -134,7 +134,7 @@ fn is_challenge(answer: &Answer) -> bool {
     CHALLENGES.iter().any(|mark| text.contains(mark))
 }
 
-/// How long a server that has too much to do asks to be left alone; a while where it does not say.
+/// How long an overloaded server asks us to wait, with a default if it does not say.
 pub fn wait(head: &Head) -> Option<Duration> {
     const A_WHILE: Duration = Duration::from_secs(2);
     if !matches!(head.status, 429 | 503) {
@@ -149,7 +149,7 @@ pub fn wait(head: &Head) -> Option<Duration> {
     }
 }
 
-/// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+/// The date form of `Retry-After`: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 fn until_date(value: &str) -> Option<Duration> {
     let at = jiff::fmt::rfc2822::parse(value).ok()?.timestamp();
     let left = at.duration_since(jiff::Timestamp::now());

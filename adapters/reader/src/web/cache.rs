@@ -1,8 +1,8 @@
-//! Pages that were read before, and what may be asked of their servers without reading them again.
+//! Remembers pages that were read, so that they need not be downloaded or parsed again.
 //!
-//! Only what is known of a page is kept here; its text lies in the store, where erasing a thread erases it. A page
-//! whose text is gone is read anew. Processes that share more than a store may also share texts, for as long as a page
-//! counts as fresh. What a question that may not leave this machine has read stays on it.
+//! Only metadata is kept here. The text is in the store, where erasing a thread erases it; a page whose text
+//! is gone is read again. Processes that do not share a store may share texts while a page counts as fresh.
+//! Whatever is read for a question that may not leave this machine stays on it.
 
 use gorkd_core::model::{
     Destination, Document, DocumentHash, Failure, FailureReason, Millis, Reach, Reading,
@@ -14,10 +14,10 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use url::Url;
 
-/// How long a failure of a page itself is remembered, so that a second run does not ask again at once.
+/// How long a page's failure is remembered, so that the next run does not retry at once.
 const UNREAD: Duration = Duration::from_secs(600);
 
-/// What may be lost, as JSON. Without a place to keep it, everything is lost at once.
+/// A JSON cache that may lose its contents. Without a backing store it keeps nothing.
 #[derive(Clone, Default)]
 pub struct Shelf {
     /// On this machine.
@@ -25,16 +25,16 @@ pub struct Shelf {
     common: Option<Common>,
 }
 
-/// Where processes share what was read for questions that may leave their machines.
+/// Where processes share what was read for questions that may leave the machine.
 #[derive(Clone)]
 pub struct Common {
     pub scratch: Arc<dyn Scratch>,
-    /// Where texts of pages are kept for those who have no store in common. They are kept nowhere else for long, because
-    /// erasing a thread would not reach them.
+    /// Where page texts are shared between processes without a common store. Texts are kept here only
+    /// briefly, because erasing a thread does not reach them.
     pub texts: Option<Arc<dyn Scratch>>,
 }
 
-/// Pages that were read, on a shelf.
+/// Pages that were read, in a cache.
 pub struct Pages {
     shelf: Shelf,
     documents: Option<Arc<dyn Documents>>,
@@ -46,21 +46,21 @@ pub struct Pages {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kept {
     pub document: Document,
-    /// Where it was read in the end.
+    /// The address after redirects.
     pub final_url: String,
-    /// Validators of the answer (RFC 9110, section 8.8).
+    /// Validators from the response (RFC 9110, section 8.8).
     pub etag: Option<String>,
     pub modified: Option<String>,
     read_at: Millis,
 }
 
-/// What is known of an address.
+/// What is known about an address.
 pub enum Known {
-    /// Read not long ago.
+    /// Read recently.
     Fresh(Box<Reading>),
-    /// To be asked for again, if it changed.
+    /// Read earlier; to be requested again, in case it changed.
     Stale(Box<(Kept, Reading)>),
-    /// It could not be read not long ago.
+    /// Could not be read recently.
     Unread(Failure),
 }
 
@@ -74,7 +74,7 @@ impl Shelf {
         serde_json::from_slice(&value).ok()
     }
 
-    /// Several at once, in their order; none where nothing is kept.
+    /// Gets several entries, in order; all `None` without a cache.
     async fn get_all(&self, keys: &[&str], reach: Reach) -> Vec<Option<Vec<u8>>> {
         let Some(scratch) = self.place(reach) else { return Vec::new() };
         scratch.get_all(keys, now()).await.unwrap_or_default()
@@ -92,7 +92,7 @@ impl Shelf {
         }
     }
 
-    /// Where texts are shared, for what was read under this reach.
+    /// Where texts read under this reach are shared.
     fn texts(&self, reach: Reach) -> Option<&Arc<dyn Scratch>> {
         self.common.as_ref().filter(|_| reach.allows(Destination::Far))?.texts.as_ref()
     }
@@ -101,17 +101,17 @@ impl Shelf {
 async fn keep(scratch: &Arc<dyn Scratch>, key: &str, value: &[u8], time: Duration) {
     let until = now().plus(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     if let Err(error) = scratch.put(key, value, until).await {
-        tracing::debug!(%error, "the cache kept nothing of a page");
+        tracing::debug!(%error, "cannot write the page cache");
     }
 }
 
 impl Pages {
-    /// A page counts as fresh for `fresh`; what is known of it is kept for `keep`.
+    /// Pages count as fresh for `fresh`; their metadata is kept for `keep`.
     pub fn new(shelf: Shelf, documents: Option<Arc<dyn Documents>>, fresh: Duration, keep: Duration) -> Self {
         Self { shelf, documents, fresh, keep }
     }
 
-    /// `anew`: whatever is known, its server is asked whether it changed.
+    /// With `anew`, even a fresh page is revalidated with its server.
     pub async fn look(&self, url: &Url, reach: Reach, anew: bool) -> Option<Known> {
         let keys = [key("page", url, reach), key("unread", url, reach)];
         let known = self.shelf.get_all(&[&keys[0], &keys[1]], reach).await;
@@ -143,7 +143,7 @@ impl Pages {
         self.shelf.put(&key("page", url, reach), &kept, reach, self.keep).await;
     }
 
-    /// Remembers for a while why a page could not be read, where that lies in the page.
+    /// Remembers for a while why a page could not be read, if the page itself is the reason.
     pub async fn keep_failure(&self, url: &Url, reach: Reach, failure: &Failure) {
         use FailureReason as R;
         let lasting = match failure.reason {
@@ -169,12 +169,12 @@ impl Pages {
             return Some(text.to_string());
         }
         let bytes = self.shelf.texts(reach)?.get(&text_key(hash), now()).await.ok()??;
-        // Quotations are slices of it, so it has to be the very text that was read.
+        // Quotes are slices of this text, so it must be exactly the text that was read.
         String::from_utf8(bytes).ok().filter(|text| DocumentHash::of_text(text) == *hash)
     }
 }
 
-/// A question's privacy is part of every key: what a private one read is no news for others.
+/// The privacy of a question is part of every key: what a private question read is hidden from others.
 fn key(what: &str, url: &Url, reach: Reach) -> String {
     let mut url = url.clone();
     url.set_fragment(None);

@@ -1,4 +1,4 @@
-//! One request through the guard, and where an answer leads on to.
+//! Sends one request through the guard and follows where the response leads.
 
 use super::trace::Trace;
 use gorkd_core::model::{Failure, FailureReason, Reach};
@@ -8,11 +8,11 @@ use std::time::Duration;
 use tokio::time::Instant;
 use url::Url;
 
-/// Redirects that are followed from one address.
+/// Maximum number of redirects from one address.
 pub const MOST_REDIRECTS: usize = 5;
-/// A page that sends its reader on after a longer time is meant to be read first.
-const SOON: Duration = Duration::from_secs(10);
-/// What is read, the preferred first.
+/// A page that redirects after a longer time is meant to be read first.
+const MAX_REFRESH_DELAY: Duration = Duration::from_secs(10);
+/// Accepted types, preferred ones first.
 const ACCEPT: &str =
     "text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.9,application/json;q=0.8,*/*;q=0.5";
 
@@ -34,7 +34,7 @@ impl Fetch {
         Self { guard, http, headers }
     }
 
-    /// Asks the guard, and writes down what it says.
+    /// Checks an address with the guard and records the decision.
     pub async fn check(&self, url: &Url, reach: Reach, trace: &Trace) -> Result<Checked, Refused> {
         let checked = self.guard.check(url, reach).await;
         trace.checked(url, &checked);
@@ -54,7 +54,7 @@ impl Fetch {
     }
 }
 
-/// Where an answer leads on to, by a redirect or a `Refresh` header. None when it is an answer of its own.
+/// Where a response redirects, by status or `Refresh` header. `None` if it does not.
 pub fn led_on(head: &Head, from: &Url) -> Option<Result<Url, Refused>> {
     match head.status {
         301 | 302 | 303 | 307 | 308 => {
@@ -66,7 +66,7 @@ pub fn led_on(head: &Head, from: &Url) -> Option<Result<Url, Refused>> {
     }
 }
 
-/// The address of `5; url=…`, as it stands in a header or a `meta`, when it is soon and leads elsewhere.
+/// The address in `5; url=…` from a header or `meta`, if it comes soon and leads elsewhere.
 pub fn refresh(value: &str) -> Option<&str> {
     let (wait, rest) = value.split_once([';', ',']).unwrap_or((value, ""));
     let wait: f64 = wait.trim().parse().ok()?;
@@ -76,14 +76,13 @@ pub fn refresh(value: &str) -> Option<&str> {
         Some(_) | None => rest.trim(),
     };
     let target = target.trim_matches(['"', '\'']).trim();
-    (wait <= SOON.as_secs_f64() && !target.is_empty()).then_some(target)
+    (wait <= MAX_REFRESH_DELAY.as_secs_f64() && !target.is_empty()).then_some(target)
 }
 
-/// An address as it stands in another page's answer, read in full again: what a redirect may not do is no less than
-/// what the first address may not.
+/// Resolves a redirect target. It is parsed and checked as strictly as the first address.
 pub fn joined(from: &Url, target: &str) -> Result<Url, Refused> {
     match from.join(target.trim_matches(' ')) {
-        // `join` mends control characters away that the guard wants to see.
+        // `join` silently drops control characters, which the guard must see.
         Ok(_) if target.chars().any(char::is_control) => parse_url("\u{7f}"),
         Ok(url) => parse_url(url.as_str()),
         Err(_) => parse_url(target),
@@ -91,11 +90,11 @@ pub fn joined(from: &Url, target: &str) -> Result<Url, Refused> {
 }
 
 pub fn circle() -> Failure {
-    Failure::skip(FailureReason::Malformed, "The page leads back to itself in a circle.")
+    Failure::skip(FailureReason::Malformed, "The page redirects in a loop.")
 }
 
 pub fn too_many() -> Failure {
-    let detail = format!("The page leads on and on: more than {MOST_REDIRECTS} redirects.");
+    let detail = format!("The page redirects more than {MOST_REDIRECTS} times.");
     Failure::skip(FailureReason::Malformed, detail)
 }
 

@@ -1,4 +1,4 @@
-//! How often a host is asked: so many requests at once, and so much time between two of them.
+//! Limits how often a host is contacted: concurrent requests, and the time between two of them.
 
 use gorkd_core::model::{Failure, FailureReason};
 use std::collections::BTreeMap;
@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-/// Hosts that are remembered before those that nobody waits for are forgotten.
-const MANY: usize = 2_000;
+/// Number of hosts to remember; beyond it, hosts without waiting requests are forgotten.
+const MAX_HOSTS: usize = 2_000;
 
 pub struct Manners {
     at_once: usize,
@@ -18,11 +18,11 @@ pub struct Manners {
 
 struct Host {
     turns: Arc<Semaphore>,
-    /// When the next request may begin.
+    /// When the next request may start.
     next: Mutex<Instant>,
 }
 
-/// A request under way; its end lets the next one in.
+/// A request in progress; dropping it lets the next one start.
 #[derive(Debug)]
 pub struct Turn {
     _permit: OwnedSemaphorePermit,
@@ -33,7 +33,7 @@ impl Manners {
         Self { at_once: at_once.max(1), interval, hosts: Mutex::default() }
     }
 
-    /// Waits for the host's turn. `delay` is what its robots.txt asks for, and counts when it is longer than ours.
+    /// Waits for the host's turn. `delay` comes from its robots.txt and applies if it is longer than ours.
     pub async fn enter(&self, host: &str, delay: Option<Duration>, until: Instant) -> Result<Turn, Failure> {
         let host = self.host(host);
         let interval = self.interval.max(delay.unwrap_or_default());
@@ -42,7 +42,7 @@ impl Manners {
         let at = {
             let mut next = host.next.lock().unwrap_or_else(PoisonError::into_inner);
             let at = (*next).max(Instant::now());
-            // Who cannot wait leaves the turn to others.
+            // Do not take a turn that cannot be used in time.
             if at >= until {
                 return Err(busy());
             }
@@ -53,8 +53,8 @@ impl Manners {
         Ok(Turn { _permit: permit })
     }
 
-    /// Waits until fewer requests are under way at the host. What a page is built of needs no pause between one and
-    /// the next: it is one page.
+    /// Waits until fewer requests to the host are in progress. The parts of a page need no pause between
+    /// them.
     pub async fn beside(&self, host: &str, until: Instant) -> Result<Turn, Failure> {
         let permit =
             timeout_at(until, self.host(host).turns.clone().acquire_owned()).await.map_err(|_| busy())?;
@@ -63,7 +63,7 @@ impl Manners {
 
     fn host(&self, name: &str) -> Arc<Host> {
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
-        if hosts.len() >= MANY {
+        if hosts.len() >= MAX_HOSTS {
             let now = Instant::now();
             hosts.retain(|_, host| {
                 Arc::strong_count(host) > 1 || *host.next.lock().unwrap_or_else(PoisonError::into_inner) > now
@@ -79,7 +79,7 @@ impl Manners {
 fn busy() -> Failure {
     Failure::retry(
         FailureReason::RateLimited,
-        "The site wants more time between two requests than there was for this page.",
+        "The site asks for more time between requests than was left for this page.",
     )
 }
 

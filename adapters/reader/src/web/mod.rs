@@ -1,7 +1,7 @@
-//! The guarded reader of web pages: addresses from outside to documents, with manners and limits.
+//! The guarded web reader: turns untrusted addresses into documents, politely and within limits.
 //!
-//! A page costs its own time and nothing else: it has its own connection, its own child for parsing, and its turn at
-//! its host.
+//! Pages are independent of each other: each has its own connection, its own child for parsing, and its own
+//! place in the host's rate limit.
 
 mod answer;
 mod cache;
@@ -36,21 +36,21 @@ use visit::Web;
 
 #[derive(Clone, Debug)]
 pub struct WebSettings {
-    /// How we introduce ourselves; the word at its start is our name in robots.txt files.
+    /// Sent as User-Agent. Its first word is our name in robots.txt files.
     pub user_agent: String,
-    /// Requests to one host at once.
+    /// Maximum concurrent requests per host.
     pub at_once: usize,
-    /// Time between two requests to one host.
+    /// Minimum time between two requests to one host.
     pub interval: Duration,
-    /// Bytes of text, unpacked, that are read of a page.
+    /// Maximum unpacked text per page, in bytes.
     pub max_text: usize,
-    /// Bytes of a PDF or DOCX file.
+    /// Maximum size of a PDF or DOCX file, in bytes.
     pub max_file: usize,
-    /// How long a page that was read is not asked for again.
+    /// How long a page is reused without asking its server.
     pub fresh: Duration,
-    /// How long it is kept in mind, to ask only whether it changed.
+    /// How long a page is remembered, so that its server can be asked whether it changed.
     pub keep: Duration,
-    /// A Chromium that renders pages built by scripts; none: such pages stay unread.
+    /// A Chromium that renders pages built by scripts; without it, they cannot be read.
     pub browser: Option<PathBuf>,
 }
 
@@ -69,14 +69,14 @@ impl Default for WebSettings {
     }
 }
 
-/// Reads addresses of the web, and bytes at hand. Cheap to clone.
+/// Reads web addresses, and bytes that the caller already has. Cheap to clone.
 #[derive(Clone)]
 pub struct WebReader {
     web: Arc<Web>,
 }
 
 impl WebReader {
-    /// `kept`: where pages that were read are remembered; none to remember nothing.
+    /// `kept` is where pages are remembered; `None` remembers nothing.
     pub fn new(
         pool: ReaderPool,
         guard: Guard,
@@ -91,7 +91,7 @@ impl WebReader {
         Self::over(pool, guard, http, settings, shelf, documents)
     }
 
-    /// The same with a place where processes share pages.
+    /// As `new`, with a place where processes share pages.
     pub fn sharing(
         pool: ReaderPool,
         guard: Guard,
@@ -123,7 +123,7 @@ impl WebReader {
         Self { web: Arc::new(web) }
     }
 
-    /// Reads a page and says what was decided on the way.
+    /// Reads a page and returns the decisions made on the way.
     pub async fn read_with_trace(&self, request: &ReadRequest) -> (Outcome<Reading>, Vec<Step>) {
         let trace = Trace::default();
         let outcome = self.web.read(request, &trace).await.map_err(Into::into);
@@ -153,13 +153,13 @@ impl Reader for WebReader {
     }
 }
 
-/// The name at the start of a User-Agent.
+/// The product name at the start of a User-Agent.
 fn product_token(user_agent: &str) -> String {
     let end = user_agent.find(|c: char| !(c.is_ascii_alphabetic() || matches!(c, '_' | '-')));
     user_agent[..end.unwrap_or(user_agent.len())].to_owned()
 }
 
-/// One browser at a time: each takes as much of a machine as all worker children together.
+/// One browser at a time: a browser uses as many resources as all worker children together.
 fn browser(program: &Path, settings: &WebSettings) -> Browser {
     Browser::new(BrowserSettings {
         program: program.to_owned(),

@@ -1,7 +1,7 @@
-//! A page in the browser: everything that its scripts want goes the way that pages go, and no other.
+//! Renders a page in the browser. Every request of its scripts goes through the same checks as pages do.
 //!
-//! Scripts may fetch what a page is built of: documents, scripts, data. Pictures, fonts and style sheets make no text;
-//! nothing is sent to a site, and nothing is opened that has no end.
+//! Scripts may fetch what a page is built from: documents, scripts, data. Images, fonts and style sheets
+//! contribute no text. Nothing is sent to a site, and endless streams are never opened.
 
 use super::visit::Visit;
 use crate::browser::{Asked, Browser, Given, World};
@@ -16,14 +16,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use url::Url;
 
-/// Requests of one page, and bytes of one answer and of all.
-const MOST_REQUESTS: usize = 80;
+/// Maximum number of requests per page, and maximum bytes per response and in total.
+const MAX_REQUESTS: usize = 80;
 const MOST_OF_ONE: usize = 5_000_000;
 const MOST_OF_ALL: usize = 30_000_000;
-/// Time kept for reading what was rendered.
-const READING: Duration = Duration::from_secs(1);
+/// Time reserved for reading the rendered page.
+const READ_RESERVE: Duration = Duration::from_secs(1);
 
-/// What an answer says that a script may need.
+/// Response headers that a script may need.
 const HEADERS: &[header::HeaderName] = &[
     header::CONTENT_TYPE,
     header::LOCATION,
@@ -33,21 +33,21 @@ const HEADERS: &[header::HeaderName] = &[
 ];
 
 /// The requests of one page.
-struct Errands<'a> {
+struct PageRequests<'a> {
     visit: &'a Visit<'a>,
     state: Mutex<State>,
 }
 
 struct State {
-    /// The page itself, which is not asked for again.
+    /// The page itself, which is not requested again.
     first: Option<(Url, Answer)>,
     requests: usize,
     bytes: usize,
-    /// Addresses, and why.
+    /// Refused addresses, with the reason.
     refused: BTreeSet<(String, String)>,
 }
 
-/// Renders a page that was fetched, and reads what came of it. Gives the address at which it ended as well.
+/// Renders a fetched page and reads the result. Also returns the address at which the page ended up.
 pub async fn rendered(
     visit: &Visit<'_>,
     browser: &Browser,
@@ -56,8 +56,8 @@ pub async fn rendered(
 ) -> Result<(Extracted, Url), Failure> {
     visit.trace.note(url, true, "The page is built by scripts, so it is rendered in the browser.");
     let state = State { first: Some((url.clone(), page)), requests: 0, bytes: 0, refused: BTreeSet::new() };
-    let errands = Errands { visit, state: Mutex::new(state) };
-    let until = visit.until.checked_sub(READING).unwrap_or(visit.until);
+    let errands = PageRequests { visit, state: Mutex::new(state) };
+    let until = visit.until.checked_sub(READ_RESERVE).unwrap_or(visit.until);
     let rendered = browser.render(url.as_str(), &errands, until).await?;
     let last = parse_url(&rendered.url).unwrap_or_else(|_| url.clone());
     let bytes = rendered.html.into_bytes();
@@ -73,9 +73,9 @@ pub async fn rendered(
 }
 
 #[async_trait]
-impl World for Errands<'_> {
+impl World for PageRequests<'_> {
     async fn answer(&self, asked: Asked) -> Given {
-        // A stream of events looks like any other request but for what it accepts.
+        // An event stream differs from any other request only in its `Accept` header.
         let is_stream = asked.accept.as_deref().is_some_and(|accept| accept.contains("text/event-stream"));
         match if is_stream { "EventSource" } else { asked.kind.as_str() } {
             "Document" | "Script" | "XHR" | "Fetch" | "Other" if !asked.url.ends_with("/favicon.ico") => {}
@@ -105,7 +105,7 @@ impl World for Errands<'_> {
     }
 }
 
-impl Errands<'_> {
+impl PageRequests<'_> {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -117,7 +117,7 @@ impl Errands<'_> {
         Some(given(answer))
     }
 
-    /// None: refused or not to be had, and written down where it was refused.
+    /// Returns `None` if the request is refused or fails; a refusal is recorded.
     async fn fetch(&self, asked: &Asked) -> Option<Given> {
         let visit = self.visit;
         let url = match parse_url(&asked.url) {
@@ -151,7 +151,7 @@ impl Errands<'_> {
     fn counts(&self) -> bool {
         let mut state = self.state();
         state.requests += 1;
-        state.requests <= MOST_REQUESTS && state.bytes <= MOST_OF_ALL
+        state.requests <= MAX_REQUESTS && state.bytes <= MOST_OF_ALL
     }
 
     fn with_warnings(&self, extracted: Extracted) -> Extracted {
@@ -196,7 +196,7 @@ fn given(answer: Answer) -> Given {
     Given::Answer { status: answer.head.status, headers, body: answer.body }
 }
 
-/// An empty one: scripts that wait for their styles go on.
+/// An empty style sheet, so that scripts that wait for their styles continue.
 fn style() -> Given {
     let headers = vec![("content-type".to_owned(), "text/css".to_owned())];
     Given::Answer { status: 200, headers, body: Vec::new() }

@@ -1,4 +1,4 @@
-//! What was decided on the way to a page, for whoever asks.
+//! Records the decisions made while a page is fetched.
 
 use gorkd_net::{Checked, Refused};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ pub struct Step {
     pub reason: String,
 }
 
-/// Clones write into the same list.
+/// Clones write to the same list.
 #[derive(Clone, Debug, Default)]
 pub struct Trace(Arc<Mutex<Vec<Step>>>);
 
@@ -40,7 +40,7 @@ impl Trace {
         match checked {
             Ok(checked) => {
                 let addresses: Vec<String> = checked.addresses().iter().map(ToString::to_string).collect();
-                self.note(url, true, format!("It may be connected to: {}.", addresses.join(", ")));
+                self.note(url, true, format!("Connecting is allowed: {}.", addresses.join(", ")));
             }
             Err(refused) => self.note(url, false, refused.sentence.clone()),
         }

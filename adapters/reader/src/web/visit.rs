@@ -1,5 +1,5 @@
-//! The way to one page: guard, robots.txt, the host's turn, the request, and on to where it leads, until there is a
-//! text or a reason.
+//! Visits one page: guard, robots.txt, rate limit, request, redirects, until there is a text or a reason why
+//! not.
 
 use super::answer::{self, Sizes};
 use super::cache::{Kept, Known, Pages};
@@ -19,24 +19,24 @@ use std::time::Duration;
 use tokio::time::Instant;
 use url::Url;
 
-/// How often a server that has too much to do is asked again.
-const PATIENCE: u32 = 2;
-/// Time kept for reading what was fetched, and for saying so before the caller stops waiting.
-const MARGIN: Duration = Duration::from_millis(250);
+/// How many times an overloaded server is retried.
+const MAX_RETRIES: u32 = 2;
+/// Time reserved for reading the response and reporting the result before the caller gives up.
+const RESERVE: Duration = Duration::from_millis(250);
 
-/// All that visits share.
+/// Shared by all visits.
 pub struct Web {
     pub fetch: Fetch,
     pub robots: Robots,
     pub manners: Manners,
     pub pages: Pages,
     pub pool: ReaderPool,
-    /// Renders pages that scripts build; none: they stay unread.
+    /// Renders pages that scripts build; without it, they cannot be read.
     pub browser: Option<Browser>,
     pub sizes: Sizes,
 }
 
-/// One page of one job.
+/// One page for one job.
 pub(super) struct Visit<'a> {
     pub web: &'a Web,
     pub reach: Reach,
@@ -44,10 +44,10 @@ pub(super) struct Visit<'a> {
     pub trace: &'a Trace,
 }
 
-/// What came of a visit.
+/// The result of a visit.
 enum Ended {
     Read(Box<Reading>, Url, Head),
-    /// The page has not changed since it was read.
+    /// The page has not changed since it was last read.
     Unchanged(Url, Head),
 }
 
@@ -61,13 +61,13 @@ impl Web {
             Some(Known::Stale(stale)) => Some(*stale),
             None => None,
         };
-        let until = Instant::now() + request.timeout.saturating_sub(MARGIN.min(request.timeout / 4));
+        let until = Instant::now() + request.timeout.saturating_sub(RESERVE.min(request.timeout / 4));
         let visit = Visit { web: self, reach, until, trace };
         let kept = stale.as_ref().map(|(kept, _)| kept);
         match visit.run(first.clone(), kept).await {
             Ok(Ended::Read(mut reading, last, head)) => {
                 let document = &mut reading.document;
-                // A document is cited by the address that was asked for.
+                // A document is cited by the requested address.
                 document.url = request.url.clone();
                 document.final_url = Some(last.to_string());
                 document.fetch_status = Some(head.status);
@@ -84,7 +84,7 @@ impl Web {
                 }
                 None => Err(Failure::skip(
                     FailureReason::Malformed,
-                    "The server answered a question nobody asked.",
+                    "The server says that the page has not changed, although it was not asked about that.",
                 )),
             },
             Err(failure) => {
@@ -101,7 +101,7 @@ impl Web {
     }
 }
 
-/// The type that a server names, without its parameters; none where it is no type.
+/// The media type that a server sends, without parameters; `None` if it is not valid.
 fn media_type(header: &str) -> Option<String> {
     let name = header.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let fits = name.len() <= 100 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"/+.-".contains(&b));
@@ -143,7 +143,7 @@ impl Visit<'_> {
                 (Extracted::Scripted, None) => return Err(scripted()),
                 (Extracted::Scripted, Some((browser, page))) => {
                     let (extracted, last) = rendered(self, browser, &url, page).await?;
-                    // That the page's shell has not changed says nothing of what scripts put into it.
+                    // An unchanged page shell says nothing about what scripts put into it.
                     let head = Head { headers: HeaderMap::new(), ..head };
                     match extracted {
                         Extracted::Read(reading) => return Ok(Ended::Read(reading, last, head)),
@@ -163,21 +163,22 @@ impl Visit<'_> {
         })
     }
 
-    /// What the host's robots.txt says of the page, and the delay that it asks for.
+    /// Checks the page against the host's robots.txt and returns the delay that it asks for.
     pub async fn obey_robots(&self, url: &Url) -> Result<Option<Duration>, Failure> {
         let web = self.web;
         match web.robots.of(&web.fetch, url, self.reach, self.until, self.trace).await? {
             Said::Nothing(failure) => Err(failure),
             Said::Rules(rules) if rules.allow(url.as_str()) => Ok(rules.delay()),
             Said::Rules(_) => {
-                let detail = "The site's robots.txt asks programs not to read the page.";
+                let detail = "The site's robots.txt does not allow programs to read the page.";
                 self.trace.note(url, false, detail);
                 Err(Failure::skip(FailureReason::Denied, detail))
             }
         }
     }
 
-    /// Asks when it is our turn, and again where a server only wants a pause that there is time for.
+    /// Waits for the host's rate limit and sends the request. Retries if the server asks for a pause that
+    /// fits the time.
     async fn ask(
         &self,
         checked: &Checked,
@@ -193,7 +194,7 @@ impl Visit<'_> {
             drop(turn);
             tries += 1;
             match answer::wait(&answer.head) {
-                Some(wait) if tries <= PATIENCE && Instant::now() + wait < self.until => {
+                Some(wait) if tries <= MAX_RETRIES && Instant::now() + wait < self.until => {
                     tokio::time::sleep(wait).await;
                 }
                 Some(_) | None => return Ok(answer),
@@ -203,7 +204,7 @@ impl Visit<'_> {
 
     async fn extract(&self, url: &Url, answer: Answer) -> Result<Extracted, Failure> {
         let raw = Raw {
-            // The text limit counts what is read; a cut body is one byte longer, which says that it was cut.
+            // The text limit applies to what is read. A cut body is one byte longer, which marks it as cut.
             max_bytes: answer.body.len(),
             content_type: answer.head.text(header::CONTENT_TYPE).map(str::to_owned),
             content: RawContent::Bytes(answer.body),
@@ -225,15 +226,12 @@ fn conditions(kept: &Kept) -> HeaderMap {
 }
 
 fn scripted() -> Failure {
-    Failure::skip(
-        FailureReason::Empty,
-        "The page is built by scripts in a browser, and holds no text without them.",
-    )
+    Failure::skip(FailureReason::Empty, "The page is built by scripts and contains no text without them.")
 }
 
 fn still_scripted() -> Failure {
     Failure::skip(
         FailureReason::Empty,
-        "The page holds no text, also after its scripts have run in a browser.",
+        "The page contains no text, even after its scripts have run in a browser.",
     )
 }

@@ -1,8 +1,8 @@
-//! Leaves a server alone that keeps failing: after so many failures in a row every search fails at once, until
-//! one probe is let through and answers.
+//! Circuit breaker: after a number of failures in a row, every search fails at once until a probe is let
+//! through and succeeds.
 //!
-//! A server that names a time to be left alone gets it. Wrong keys and used-up plans do not count: they do not
-//! pass by themselves, and their sentence is worth more than "it is left alone".
+//! If the server asks for a specific wait, it gets it. Wrong keys and exhausted plans do not count: they do
+//! not go away by themselves, and their message is more useful than "paused".
 
 use async_trait::async_trait;
 use gorkd_core::model::{Failure, FailureReason, SearchHit};
@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BreakerSettings {
-    /// Failures in a row that open it.
+    /// Consecutive failures that open the breaker.
     pub failures: u32,
     /// How long it stays open before a probe.
     pub open: Duration,
@@ -25,12 +25,12 @@ impl Default for BreakerSettings {
     }
 }
 
-/// A time to be left alone that is longer than this is no reason not to look again.
-const LONGEST: Duration = Duration::from_secs(3_600);
-/// Share of a search's time that its server gets: the rest is for hearing that it was late.
-const SERVERS_SHARE: f64 = 0.95;
+/// Upper limit on a wait that the server asks for.
+const MAX_WAIT: Duration = Duration::from_secs(3_600);
+/// Share of a search's timeout given to the server. The rest leaves time to record that it was late.
+const INNER_TIMEOUT_SHARE: f64 = 0.95;
 
-/// A search whose server is left alone while it is down.
+/// A search behind a circuit breaker.
 pub struct Breaker {
     inner: Arc<dyn Search>,
     settings: BreakerSettings,
@@ -54,7 +54,7 @@ impl Breaker {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// May a search be made now? True for the probe, which alone finds out.
+    /// Whether a search may run now. `Ok(true)` makes it the probe.
     fn enter(&self) -> Result<bool, Failed> {
         let mut state = self.state();
         let Some(until) = state.open_until else { return Ok(false) };
@@ -63,18 +63,15 @@ impl Breaker {
             state.probing = true;
             return Ok(true);
         }
-        let detail = format!(
-            "{} is left alone for now, as it keeps failing. The last time: {}",
-            self.name(),
-            state.why
-        );
+        let detail =
+            format!("{} is paused because it keeps failing. Last failure: {}", self.name(), state.why);
         Err(Failure::skip(FailureReason::Unreachable, detail).into())
     }
 
     fn answered(&self) {
         let was_open = std::mem::take(&mut *self.state()).open_until.is_some();
         if was_open {
-            tracing::info!(provider = self.name(), "answers again");
+            tracing::info!(provider = self.name(), "search provider is back");
         }
     }
 
@@ -84,20 +81,20 @@ impl Breaker {
         state.why.clone_from(&failure.detail);
         let told = Duration::from_millis(failure.again_after_ms.unwrap_or(0));
         let open = match failure.reason {
-            FailureReason::RateLimited => (!told.is_zero()).then(|| told.min(LONGEST)),
+            FailureReason::RateLimited => (!told.is_zero()).then(|| told.min(MAX_WAIT)),
             _ => (probe || state.failures >= self.settings.failures).then_some(self.settings.open),
         };
         if let Some(open) = open {
             if state.open_until.is_none() {
                 let seconds = open.as_secs();
-                tracing::warn!(provider = self.name(), seconds, reason = %failure.reason.name(), "left alone");
+                tracing::warn!(provider = self.name(), seconds, reason = %failure.reason.name(), "search provider paused");
             }
             state.open_until = Some(Instant::now() + open);
         }
     }
 }
 
-/// Ends a probe, also one that is no longer wanted before it has an answer.
+/// Ends a probe, even one that is canceled before it completes.
 struct Probe<'a>(&'a Breaker);
 
 impl Drop for Probe<'_> {
@@ -113,27 +110,27 @@ impl Search for Breaker {
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let probe = self.enter()?;
         let _probe = probe.then(|| Probe(self));
-        let timeout = request.timeout.mul_f64(SERVERS_SHARE);
+        let timeout = request.timeout.mul_f64(INNER_TIMEOUT_SHARE);
         let answer = self.inner.search(&SearchRequest { timeout, ..request.clone() }).await;
         match &answer {
             Ok(_) => self.answered(),
-            Err(failed) if was_not_asked(&failed.failure) => {}
-            Err(failed) if is_unwell(&failed.failure) => self.failed(&failed.failure, probe),
-            // It answered, if only to say no.
+            Err(failed) if was_not_sent(&failed.failure) => {}
+            Err(failed) if is_server_fault(&failed.failure) => self.failed(&failed.failure, probe),
+            // The server responded, even if only to refuse.
             Err(_) => self.answered(),
         }
         answer
     }
 }
 
-/// Was nothing sent, because the network in between is known to be down? That says nothing of the server, which
-/// must not be left alone once the network is back.
-fn was_not_asked(failure: &Failure) -> bool {
+/// Whether nothing was sent because the network is known to be down. That says nothing about the server,
+/// which must be available as soon as the network is back.
+fn was_not_sent(failure: &Failure) -> bool {
     failure.reason == FailureReason::Unreachable && failure.again_after_ms.is_some_and(|ms| ms > 0)
 }
 
-/// Does a failure say that the server, and not the request, is the trouble?
-fn is_unwell(failure: &Failure) -> bool {
+/// Whether a failure is the server's fault rather than the request's.
+fn is_server_fault(failure: &Failure) -> bool {
     match failure.reason {
         FailureReason::Unreachable
         | FailureReason::TimedOut

@@ -1,8 +1,9 @@
-//! Answers that are known: in this process, then in the deletable part of the store, or where processes share them.
+//! Caches search results: in memory, then in the deletable part of the store, or in a cache that processes
+//! share.
 //!
-//! A key holds everything that shapes an answer, the job's privacy too: what was found for a question that may
-//! travel is not shown to one that may not, and what was found for one that may not stays on this machine. Failures are
-//! never kept. Of processes that want to know the same at once, one asks.
+//! The key covers everything that shapes a result, including the job's privacy. Results for a question that
+//! may leave the machine are never shown to one that may not, and the reverse stay on this machine. Failures
+//! are not cached. If several processes run the same search at once, only one calls the provider.
 
 use async_trait::async_trait;
 use gorkd_core::engine::Clock;
@@ -14,41 +15,42 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Answers of all providers.
+/// Cached results of all providers.
 pub struct SearchCache {
-    memory: Cache<String, Arc<Kept>>,
+    memory: Cache<String, Arc<Entry>>,
     /// On this machine.
     scratch: Arc<dyn Scratch>,
-    /// Where answers to questions that may travel are kept.
+    /// For questions that may leave the machine.
     common: Arc<dyn Scratch>,
     clock: Arc<dyn Clock>,
     keep: Duration,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Kept {
+struct Entry {
     hits: Vec<SearchHit>,
     until: Millis,
 }
 
-/// Answers in this process; a hit is about a kilobyte.
-const MOST_ANSWERS: u64 = 2_000;
-/// "Nothing there" is believed for this long: pages come into being.
-const NOTHING: Duration = Duration::from_secs(600);
-/// Of a search's time, for one that another process has begun. The rest is for asking oneself.
-const SHARE_FOR_OTHERS: f64 = 0.5;
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
-const SHORTEST_NOTICE: Duration = Duration::from_secs(1);
-/// Raised when what is kept changes its shape.
+/// Maximum number of entries in memory; a hit takes about a kilobyte.
+const MAX_ENTRIES: u64 = 2_000;
+/// How long an empty result is cached; new pages appear all the time.
+const EMPTY_RESULT_TTL: Duration = Duration::from_secs(600);
+/// Share of a search's timeout spent waiting for another process that runs the same search. The rest is left
+/// to run the search here.
+const WAIT_SHARE: f64 = 0.5;
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+const MIN_ANNOUNCEMENT: Duration = Duration::from_secs(1);
+/// Increment when the cached format changes.
 const VERSION: u32 = 1;
 
 impl SearchCache {
-    /// Keeps answers for `keep`; shorter where something recent is wanted.
+    /// Caches results for `keep`, or for less time if recent results were requested.
     pub fn new(scratch: Arc<dyn Scratch>, clock: Arc<dyn Clock>, keep: Duration) -> Self {
-        Self { memory: Cache::new(MOST_ANSWERS), common: scratch.clone(), scratch, clock, keep }
+        Self { memory: Cache::new(MAX_ENTRIES), common: scratch.clone(), scratch, clock, keep }
     }
 
-    /// Keeps answers to questions that may travel where other processes see them.
+    /// Puts results for questions that may leave the machine into a cache that other processes share.
     pub fn sharing(self, common: Arc<dyn Scratch>) -> Self {
         Self { common, ..self }
     }
@@ -65,44 +67,45 @@ impl SearchCache {
         let bytes = match self.place(reach).get(key, now).await {
             Ok(bytes) => bytes?,
             Err(error) => {
-                tracing::debug!(%error, "the cache of searches cannot be read");
+                tracing::debug!(%error, "cannot read the search cache");
                 return None;
             }
         };
-        let kept: Kept = serde_json::from_slice(&bytes).ok()?;
+        let kept: Entry = serde_json::from_slice(&bytes).ok()?;
         let hits = kept.hits.clone();
         self.memory.insert(key.to_owned(), Arc::new(kept)).await;
         Some(hits)
     }
 
-    /// Says that this search is under way; false if another process has said so.
+    /// Announces that this search is running. Returns false if another process has announced it already.
     async fn announce(&self, key: &str, request: &SearchRequest) -> bool {
         let now = self.clock.now();
-        // One whose process has died holds up others no longer than they would wait.
-        let time = request.timeout.mul_f64(SHARE_FOR_OTHERS).max(SHORTEST_NOTICE);
+        // The announcement expires: if the announcing process dies, others wait no longer than they would for
+        // a live one.
+        let time = request.timeout.mul_f64(WAIT_SHARE).max(MIN_ANNOUNCEMENT);
         let until = now.plus(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        // Whoever cannot be told does not wait either.
+        // If announcing fails, search without waiting.
         self.place(request.reach).announce(key, now, until).await.unwrap_or(true)
     }
 
     async fn withdraw(&self, key: &str, reach: Reach) {
         if let Err(error) = self.place(reach).withdraw(key).await {
-            tracing::debug!(%error, "others are not told that a search has ended");
+            tracing::debug!(%error, "cannot announce the end of a search");
         }
     }
 
-    /// What another process is about to find out, unless it fails, or takes longer than there is time to wait for it. In
-    /// the first case the search is this one's from then on.
-    async fn found_by_another(&self, key: &str, request: &SearchRequest) -> Option<Vec<SearchHit>> {
-        let until = Instant::now() + request.timeout.mul_f64(SHARE_FOR_OTHERS);
+    /// Waits for another process's result. Returns `None` if time runs out, or if that process failed, in
+    /// which case the search is now announced by this one.
+    async fn wait_for_other_process(&self, key: &str, request: &SearchRequest) -> Option<Vec<SearchHit>> {
+        let until = Instant::now() + request.timeout.mul_f64(WAIT_SHARE);
         while Instant::now() < until {
-            tokio::time::sleep(LOOK_AGAIN).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
             let found = self.get(key, request.reach).await;
             if found.is_some() {
                 return found;
             }
             if self.announce(key, request).await {
-                // It may have ended between the two looks.
+                // The other process may have finished between the two checks.
                 let found = self.get(key, request.reach).await;
                 if found.is_some() {
                     self.withdraw(key, request.reach).await;
@@ -119,19 +122,19 @@ impl SearchCache {
             Some(Recency::Week) => self.keep.min(Duration::from_secs(2 * 3_600)),
             Some(Recency::Month | Recency::Year) | None => self.keep,
         };
-        let keep = if hits.is_empty() { keep.min(NOTHING) } else { keep };
+        let keep = if hits.is_empty() { keep.min(EMPTY_RESULT_TTL) } else { keep };
         let until = self.clock.now().plus(u64::try_from(keep.as_millis()).unwrap_or(u64::MAX));
-        let kept = Kept { hits: hits.to_vec(), until };
+        let kept = Entry { hits: hits.to_vec(), until };
         if let Ok(bytes) = serde_json::to_vec(&kept)
             && let Err(error) = self.place(request.reach).put(&key, &bytes, until).await
         {
-            tracing::debug!(%error, "the cache of searches cannot be written");
+            tracing::debug!(%error, "cannot write the search cache");
         }
         self.memory.insert(key, Arc::new(kept)).await;
     }
 }
 
-/// A search whose answers are kept.
+/// A search with cached results.
 pub struct Cached {
     inner: Arc<dyn Search>,
     cache: Arc<SearchCache>,
@@ -160,7 +163,7 @@ impl Search for Cached {
         if !request.anew {
             let mut known = self.cache.get(&key, request.reach).await;
             if known.is_none() && !self.cache.announce(&key, request).await {
-                known = self.cache.found_by_another(&key, request).await;
+                known = self.cache.wait_for_other_process(&key, request).await;
             }
             if let Some(value) = known {
                 metrics::counter!("cache_hits_total", "cache" => "search").increment(1);

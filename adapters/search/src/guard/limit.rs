@@ -1,7 +1,8 @@
-//! Holds a provider to its rate, over all jobs of the process, and over all processes where they share their rates.
+//! Limits the rate at which a provider is called, across all jobs and, where rates are shared, across all
+//! processes.
 //!
-//! Calls are spaced evenly rather than let through in bursts: "one a second" then holds in every second. A process that
-//! cannot ask when its next turn is keeps to the rate by itself.
+//! Calls are spaced evenly rather than sent in bursts, so that "one per second" holds in every second. A
+//! process that cannot reach the shared rate applies the limit on its own.
 
 use async_trait::async_trait;
 use gorkd_core::engine::still_held;
@@ -18,22 +19,22 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// The rate of one server; providers that ask the same server share it.
+/// The rate limit of one server. Providers that call the same server share it.
 pub struct Rate {
     limiter: RateLimiter<NotKeyed, InMemoryState, Ticks, NoOpMiddleware<Duration>>,
     ticks: Ticks,
-    /// Between two searches.
+    /// Minimum time between two searches.
     period: Duration,
-    /// Those who wait stand in line.
+    /// Waiting searches queue on this lock.
     line: Mutex<()>,
     waiting: AtomicU32,
-    /// Ticks, in milliseconds, at which the next turn is free once nobody waits.
+    /// Tick, in milliseconds, at which the next turn is free once the queue is empty.
     free_at: AtomicU64,
-    /// The line of all processes, by its name; none where this process has its own.
+    /// Name of the queue shared by all processes; `None` if this process has its own.
     shared: Option<(String, Arc<dyn Rates>)>,
 }
 
-/// The runtime's own clock, which a paused test moves on by itself.
+/// Tokio's clock, so that a test with paused time controls it.
 #[derive(Clone, Debug)]
 struct Ticks {
     start: Instant,
@@ -48,15 +49,15 @@ impl Clock for Ticks {
 }
 
 impl Rate {
-    /// `a_second` calls of the server, of which a search takes `calls`. A search makes its calls in quick succession,
-    /// so only whole searches fit into a second.
+    /// `a_second` server calls per second, of which one search makes `calls`. A search makes its calls in
+    /// quick succession, so the rate is rounded down to whole searches per second.
     pub fn new(a_second: f64, calls: u32) -> Self {
         let a_second = if a_second.is_finite() && a_second > 0.0 { a_second } else { 1.0 };
         let searches = a_second / f64::from(calls.max(1));
         let searches = if calls > 1 && searches > 1.0 { searches.floor() } else { searches };
         let period = Duration::from_secs_f64((1.0 / searches).clamp(0.000_1, 3_600.0));
         let ticks = Ticks { start: Instant::now() };
-        // A period of zero is the one thing that a quota refuses.
+        // A zero period is the only one that `Quota` rejects.
         let quota = Quota::with_period(period).unwrap_or(Quota::per_second(std::num::NonZeroU32::MIN));
         let limiter = RateLimiter::direct_with_clock(quota, ticks.clone());
         Self {
@@ -70,12 +71,12 @@ impl Rate {
         }
     }
 
-    /// One line with all processes that call the rate by this name.
+    /// Shares one queue with every process that uses this name for the rate.
     pub fn shared(self, name: String, rates: Arc<dyn Rates>) -> Self {
         Self { shared: Some((name, rates)), ..self }
     }
 
-    /// Waits for a turn, at most until `until`. The error is how long the line is.
+    /// Waits for a turn until `until` at the latest. The error is the expected wait.
     pub(crate) async fn turn(&self, until: Instant) -> Result<(), Duration> {
         let Some((name, rates)) = &self.shared else { return self.own_turn(until).await };
         let patience = until.saturating_duration_since(Instant::now());
@@ -87,7 +88,7 @@ impl Rate {
             }
             Ok(NextTurn::TooLate(wait)) => Err(wait),
             Err(error) => {
-                tracing::debug!(%error, "this process keeps to a rate by itself");
+                tracing::debug!(%error, "no shared rate limit; this process applies its own");
                 self.own_turn(until).await
             }
         }
@@ -95,7 +96,7 @@ impl Rate {
 
     async fn own_turn(&self, until: Instant) -> Result<(), Duration> {
         let ahead = self.waiting.fetch_add(1, Ordering::Relaxed);
-        let _leaving = Leaving(&self.waiting);
+        let _guard = QueueGuard(&self.waiting);
         let free_at = Duration::from_millis(self.free_at.load(Ordering::Relaxed));
         let line = free_at.saturating_sub(self.ticks.now()) + self.period * ahead;
         if Instant::now() + line > until {
@@ -117,20 +118,20 @@ impl Rate {
     }
 }
 
-/// Leaves the line also when the search is no longer wanted.
-struct Leaving<'a>(&'a AtomicU32);
+/// Leaves the queue even if the search is canceled.
+struct QueueGuard<'a>(&'a AtomicU32);
 
-impl Drop for Leaving<'_> {
+impl Drop for QueueGuard<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-/// A search that keeps to a rate.
+/// A search that respects a rate limit.
 pub struct Limited {
     inner: Arc<dyn Search>,
     rate: Arc<Rate>,
-    /// The network to the server, and its host; none for a server that is near.
+    /// Network state and the server's host; `None` for a local server.
     reach: Option<(Connectivity, String)>,
 }
 
@@ -139,12 +140,13 @@ impl Limited {
         Self { inner, rate, reach: None }
     }
 
-    /// Waits for a turn only as long as the host can be reached.
+    /// Stops waiting for a turn as soon as the host is known to be unreachable.
     pub fn reaching(self, reach: Connectivity, host: String) -> Self {
         Self { reach: Some((reach, host)), ..self }
     }
 
-    /// Ends when the server is out of reach. Then there is no call to be spaced: asking it says so at once.
+    /// Completes when the server becomes unreachable. There is then no call to space out, and calling it
+    /// fails at once.
     async fn lost(&self) {
         match &self.reach {
             Some((reach, host)) => reach.lost(host).await,
@@ -166,7 +168,7 @@ impl Search for Limited {
         };
         if let Err(wait) = turn {
             let detail = format!(
-                "{} may be asked once in {:.1} seconds, and its next turn is {:.0} seconds away: too late for this search.",
+                "{} is limited to one search every {:.1} seconds, and the next slot is {:.0} seconds away: too late.",
                 self.name(),
                 self.rate.period.as_secs_f64(),
                 wait.as_secs_f64().ceil()
@@ -174,8 +176,7 @@ impl Search for Limited {
             return Err(Failure::skip(FailureReason::RateLimited, detail).into());
         }
         if !still_held() {
-            let detail =
-                "gorkd stood still while the search waited for its turn; another worker may make it by now.";
+            let detail = "gorkd was suspended while the search waited for its turn; another worker may have taken over.";
             return Err(Failure::retry(FailureReason::Internal, detail).into());
         }
         let timeout = until.saturating_duration_since(Instant::now());

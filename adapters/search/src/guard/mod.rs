@@ -1,7 +1,7 @@
-//! Decorators: each is a search around another one. From the outside in: answers that are known, a breaker for
-//! servers that are down, the day's quota, trying again, the server's rate.
+//! Decorators: each is a search around another one. From the outside in: cache, circuit breaker for servers
+//! that are down, daily quota, retries, rate limit.
 
-/// What a decorator says of itself is what the search inside it says.
+/// A decorator describes itself with the values of the search inside it.
 macro_rules! as_inner {
     () => {
         fn name(&self) -> &str {

@@ -1,6 +1,6 @@
-//! Counts what a provider is asked in a day, over restarts and processes, and stops at its limit.
+//! Counts a provider's calls per day, across restarts and processes, and stops at its limit.
 //!
-//! Days are those of UTC. A count that cannot be written does not stop a search: the plan's own limit still holds.
+//! Days are in UTC. If a count cannot be written, the search continues: the plan's own limit still holds.
 
 use async_trait::async_trait;
 use gorkd_core::engine::Clock;
@@ -8,16 +8,16 @@ use gorkd_core::model::{Failure, FailureReason, SearchHit};
 use gorkd_core::ports::{Outcome, Quotas, Search, SearchRequest, Usage};
 use std::sync::Arc;
 
-/// A search that is counted.
+/// A search whose calls are counted.
 pub struct Counted {
     inner: Arc<dyn Search>,
     quotas: Arc<dyn Quotas>,
     clock: Arc<dyn Clock>,
-    /// Whose account is asked; providers that share one are counted together.
+    /// The account to charge; providers that share one are counted together.
     account: String,
-    /// What one search takes.
+    /// Usage per search.
     amount: Usage,
-    /// A day's limit; 0 for none.
+    /// Limit per day; 0 for none.
     limit: Usage,
 }
 
@@ -57,14 +57,14 @@ impl Search for Counted {
                 return Err(Failure::skip(FailureReason::QuotaExhausted, detail).into());
             }
             Ok(_) => {}
-            Err(error) => tracing::warn!(%error, provider = self.name(), "a search was not counted"),
+            Err(error) => tracing::warn!(%error, provider = self.name(), "cannot count a search"),
         }
         let answer = self.inner.search(request).await;
         if let Err(failed) = &answer
             && failed.failure.again_after_ms.is_some()
             && let Err(error) = self.quotas.give_back(account, &day, self.amount).await
         {
-            tracing::warn!(%error, provider = self.name(), "a count was not taken back");
+            tracing::warn!(%error, provider = self.name(), "cannot take back a count");
         }
         answer
     }

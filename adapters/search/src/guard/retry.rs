@@ -1,7 +1,7 @@
-//! Tries again what was turned away before anything was done, within the time of the search.
+//! Retries calls that were rejected before the server did any work, within the search's timeout.
 //!
-//! Anything else may have been paid for and is left to the job. A machine that is offline is told so at once:
-//! nothing is gained by waiting for a cable.
+//! Other failures may already have been charged for, so retrying them is up to the job. An offline machine
+//! gets its error at once, because waiting does not help.
 
 use async_trait::async_trait;
 use backon::{BackoffBuilder, ExponentialBuilder};
@@ -13,9 +13,9 @@ use tokio::time::Instant;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetrySettings {
-    /// Calls of one search at most, the first one included.
+    /// Maximum number of calls per search, including the first one.
     pub tries: usize,
-    /// The first wait; each further one is twice as long.
+    /// The first delay; each further one doubles.
     pub first_wait: Duration,
 }
 
@@ -25,11 +25,11 @@ impl Default for RetrySettings {
     }
 }
 
-/// Connecting is tried again only this long after the search began.
+/// Maximum time after the start of a search at which a failed connection is retried.
 const OFFLINE_AFTER: Duration = Duration::from_millis(400);
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const MAX_DELAY: Duration = Duration::from_secs(60);
 
-/// A search that is tried again.
+/// A search that is retried.
 pub struct Retried {
     inner: Arc<dyn Search>,
     settings: RetrySettings,
@@ -51,7 +51,7 @@ impl Search for Retried {
         let mut waits = ExponentialBuilder::default()
             .with_min_delay(self.settings.first_wait)
             .with_factor(2.0)
-            .with_max_delay(LONGEST_WAIT)
+            .with_max_delay(MAX_DELAY)
             .with_max_times(self.settings.tries.saturating_sub(1))
             .build();
         let (mut tries, mut cost) = (0, Spend::default());
@@ -83,20 +83,20 @@ impl Search for Retried {
     }
 }
 
-/// What was turned away as often as it may be is not worth another try by the job.
+/// If the last attempt was still rejected, the job should not retry either.
 fn given_up(failed: Failed, cost: Spend, tries: u32) -> Failed {
     let turned_away = failed.failure.again_after_ms.is_some();
     let remedy = if turned_away { Remedy::Skip } else { failed.failure.remedy };
     let detail = match tries {
         1 => failed.failure.detail,
-        // How often nobody was there is of no use to anybody.
+        // The number of attempts does not help if nothing could be reached.
         _ if failed.failure.reason == FailureReason::Unreachable => failed.failure.detail,
         many => format!("{} It was tried {many} times.", failed.failure.detail),
     };
     Failed { failure: Failure { remedy, detail, ..failed.failure }, cost }
 }
 
-/// Counts calls of the server; how long a whole search takes is counted where it is asked for.
+/// Counts calls to the server. The duration of the whole search is measured by the caller.
 fn count(provider: &str, answer: &Outcome<Vec<SearchHit>>) {
     let outcome = match answer {
         Ok(_) => "answered".to_owned(),

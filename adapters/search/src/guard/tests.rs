@@ -1,4 +1,4 @@
-//! Each decorator around a scripted search, on a clock that the test moves.
+//! Each decorator wrapped around a scripted search, on a clock that the test advances.
 
 use super::*;
 use async_trait::async_trait;
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Plays its answers in order, the last one for ever, and notes when it was asked.
+/// Plays its responses in order, repeating the last one forever, and records when it was called.
 #[derive(Default)]
 struct Script {
     answers: Mutex<Vec<Result<usize, Failure>>>,
@@ -28,7 +28,7 @@ impl Script {
         self.asked.lock().expect("the list").len()
     }
 
-    /// Milliseconds between the first call and each one.
+    /// Milliseconds from the first call to each call.
     fn times(&self) -> Vec<u64> {
         let asked = self.asked.lock().expect("the list");
         asked.iter().map(|at| at.duration_since(asked[0]).as_millis() as u64).collect()
@@ -119,7 +119,7 @@ async fn a_rate_spaces_the_calls_of_all_jobs() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whose_turn_comes_too_late_is_told_at_once() {
+async fn a_turn_that_comes_too_late_fails_at_once() {
     let script = Script::of(vec![Ok(1)]);
     let limited = Arc::new(Limited::new(script.clone(), Arc::new(Rate::new(0.2, 1))));
     let asks: Vec<_> = (0..5)
@@ -144,7 +144,7 @@ async fn whose_turn_comes_too_late_is_told_at_once() {
     assert_eq!((late, script.count()), (2, 3), "turns at 0, 5 and 10 seconds fit into ten");
 }
 
-/// A line that processes share, which can be lost.
+/// A rate limit shared between processes, which can become unavailable.
 #[derive(Default)]
 struct SharedLine {
     free_at: Mutex<Option<Instant>>,
@@ -200,7 +200,7 @@ async fn only_what_surely_cost_nothing_is_tried_again() {
     let cases: Vec<Case> = vec![
         ("turned away twice", vec![Err(busy(0)), Err(busy(0)), Ok(2)], 3, true),
         ("always turned away", vec![Err(busy(0))], 5, false),
-        ("failed by itself", vec![Err(down()), Ok(2)], 1, false),
+        ("internal error", vec![Err(down()), Ok(2)], 1, false),
         ("asked to wait", vec![Err(busy(3_000)), Ok(2)], 2, true),
         ("asked to wait too long", vec![Err(busy(60_000)), Ok(2)], 1, false),
     ];
@@ -248,11 +248,7 @@ async fn five_failures_open_the_breaker_and_one_probe_closes_it() {
         (script.count(), refused.reason, refused.remedy),
         (5, FailureReason::Unreachable, Remedy::Skip)
     );
-    assert!(
-        refused.detail.contains("left alone") && refused.detail.contains("It failed."),
-        "{}",
-        refused.detail
-    );
+    assert!(refused.detail.contains("paused") && refused.detail.contains("It failed."), "{}", refused.detail);
 
     tokio::time::sleep(Duration::from_secs(61)).await;
     breaker.search(&request("x")).await.expect_err("the probe fails");
@@ -297,13 +293,13 @@ async fn wrong_keys_do_not_open_the_breaker_and_a_named_time_does() {
     let script = Script::of(vec![Err(busy(30_000)), Ok(1)]);
     let breaker = Breaker::new(script.clone(), BreakerSettings::default());
     breaker.search(&request("x")).await.expect_err("busy");
-    breaker.search(&request("x")).await.expect_err("left alone for as long as it asked");
+    breaker.search(&request("x")).await.expect_err("paused for as long as the server asked");
     assert_eq!(script.count(), 1);
     tokio::time::sleep(Duration::from_secs(31)).await;
     assert!(breaker.search(&request("x")).await.is_ok());
 }
 
-/// What may be lost, and what is counted, in memory.
+/// In-memory cache and counter; either can be made to fail.
 #[derive(Default)]
 struct Memory {
     kept: Mutex<BTreeMap<String, (Vec<u8>, Millis)>>,
@@ -411,7 +407,7 @@ async fn an_answer_is_kept_under_all_that_shapes_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_may_not_leave_is_kept_here_and_all_else_where_others_see_it() {
+async fn private_results_stay_on_this_machine_and_others_are_shared() {
     let (script, clock) = (Script::of(vec![Ok(2)]), clock());
     let (here, there, common) =
         (Arc::new(Memory::default()), Arc::new(Memory::default()), Arc::new(Memory::default()));

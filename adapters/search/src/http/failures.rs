@@ -1,4 +1,4 @@
-//! What can go wrong with a server, as sentences that say what to do about it.
+//! Everything that can go wrong with a server, as sentences that say what to do about it.
 
 use super::About;
 use gorkd_core::model::{Failure, FailureReason};
@@ -6,26 +6,26 @@ use gorkd_net::BELIEVED;
 use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
 use std::time::Duration;
 
-/// Nothing came back.
+/// No response arrived.
 pub(crate) fn unsent(about: About, error: &reqwest::Error) -> Failure {
     let title = about.title;
     if error.is_connect() {
-        return nobody_there(about).turned_away(Duration::ZERO);
+        return unreachable(about).turned_away(Duration::ZERO);
     }
     if error.is_timeout() {
         return Failure::retry(FailureReason::TimedOut, format!("{title} did not answer in time."));
     }
-    Failure::retry(FailureReason::Unreachable, format!("The connection to {title} broke off."))
+    Failure::retry(FailureReason::Unreachable, format!("The connection to {title} was lost."))
 }
 
-/// Nothing was sent: others have just found out that nobody can be reached.
+/// Nothing was sent: another call has just found the network down.
 pub(crate) fn out_of_reach(about: About) -> Failure {
-    nobody_there(about).turned_away(BELIEVED)
+    unreachable(about).turned_away(BELIEVED)
 }
 
-fn nobody_there(About { name, title, .. }: About) -> Failure {
+fn unreachable(About { name, title, .. }: About) -> Failure {
     let detail =
-        format!("{title} cannot be reached; is this machine online, and search.{name}.base_url right?");
+        format!("{title} cannot be reached. Is this machine online, and is search.{name}.base_url right?");
     Failure::skip(FailureReason::Unreachable, detail)
 }
 
@@ -34,19 +34,19 @@ pub(crate) fn broken_off(about: About, error: &reqwest::Error) -> Failure {
     if error.is_timeout() {
         return Failure::retry(
             FailureReason::TimedOut,
-            format!("{title} did not finish its answer in time."),
+            format!("{title} did not finish its response in time."),
         );
     }
-    Failure::retry(FailureReason::Malformed, format!("The answer of {title} broke off."))
+    Failure::retry(FailureReason::Malformed, format!("The response from {title} was interrupted."))
 }
 
 pub(crate) fn too_large(about: About, most: usize) -> Failure {
-    let detail = format!("The answer of {} is larger than {} MB.", about.title, most / 1_000_000);
+    let detail = format!("The response from {} is larger than {} MB.", about.title, most / 1_000_000);
     Failure::skip(FailureReason::TooLarge, detail)
 }
 
-/// Any status that is not a success. Statuses beside their usual meaning: 432 and 433 are Tavily's for a plan and
-/// a spending limit that are used up, 422 is Brave's for a wrong key, 426 is News API's for a plan that is too small.
+/// Any error status. Nonstandard uses: Tavily returns 432 and 433 when the plan or the spending limit is used
+/// up, Brave returns 422 for a wrong key, and News API returns 426 when the plan is too small.
 pub(crate) fn refused(about: About, status: u16, headers: &HeaderMap, body: &[u8]) -> Failure {
     use FailureReason::{
         Denied, Malformed, NotFound, QuotaExhausted, RateLimited, ServerError, Unauthorized,
@@ -64,19 +64,19 @@ pub(crate) fn refused(about: About, status: u16, headers: &HeaderMap, body: &[u8
         .any(|words| said.contains(words));
     let wrong_key = || {
         let detail = match about.keyed {
-            true => format!("{title} does not accept the key in search.{name}.key ({status})."),
-            false => format!(
-                "{title} wants to know who asks ({status}), and has no key set: check search.{name}.base_url."
-            ),
+            true => format!("{title} rejects the key in search.{name}.key ({status})."),
+            false => {
+                format!("{title} asks for a key ({status}), but none is set: check search.{name}.base_url.")
+            }
         };
         Failure::skip(Unauthorized, detail)
     };
     let no_credit = || {
         let detail = match about.keyed {
             true => format!(
-                "What the plan of {title} allows is used up ({status}): see the account behind search.{name}.key."
+                "Your {title} plan is used up ({status}): check the account behind search.{name}.key."
             ),
-            false => format!("What {title} allows to those without an account is used up ({status})."),
+            false => format!("{title}'s limit for calls without an account is used up ({status})."),
         };
         Failure::skip(QuotaExhausted, detail)
     };
@@ -84,8 +84,8 @@ pub(crate) fn refused(about: About, status: u16, headers: &HeaderMap, body: &[u8
         300..=399 => {
             let to = headers.get(LOCATION).and_then(|to| to.to_str().ok()).map(|to| clean(to, 200));
             let detail = match to {
-                Some(to) => format!("{title} sends on to {to}; set search.{name}.base_url to that address."),
-                None => format!("{title} sends on without saying where to."),
+                Some(to) => format!("{title} redirects to {to}; set search.{name}.base_url to that address."),
+                None => format!("{title} redirects without naming an address."),
             };
             Failure::skip(Malformed, detail)
         }
@@ -110,16 +110,16 @@ pub(crate) fn refused(about: About, status: u16, headers: &HeaderMap, body: &[u8
             Failure::skip(NotFound, detail)
         }
         426 => {
-            let detail = format!("The plan of {title} does not allow this search (426).");
+            let detail = format!("Your {title} plan does not include this search (426).");
             Failure::skip(QuotaExhausted, detail)
         }
         429 => {
             let (wait, said) = wait_of(headers);
             let detail = match said {
                 Some(said) => format!(
-                    "{title} gets too many requests and wants to be left alone {said} (429); search.{name}.rate can be lowered."
+                    "{title} gets too many requests and asks to wait {said} (429); lower search.{name}.rate."
                 ),
-                None => format!("{title} gets too many requests (429); search.{name}.rate can be lowered."),
+                None => format!("{title} gets too many requests (429); lower search.{name}.rate."),
             };
             Failure::retry(RateLimited, detail).turned_away(wait)
         }
@@ -128,12 +128,12 @@ pub(crate) fn refused(about: About, status: u16, headers: &HeaderMap, body: &[u8
             Failure::retry(ServerError, format!("{title} is not available right now (503)."))
                 .turned_away(wait)
         }
-        500..=599 => Failure::retry(ServerError, format!("{title} failed by itself ({status}).")),
-        _ => Failure::skip(Malformed, format!("{title} did not take the request ({status}).")),
+        500..=599 => Failure::retry(ServerError, format!("{title} had an internal error ({status}).")),
+        _ => Failure::skip(Malformed, format!("{title} rejected the request ({status}).")),
     }
 }
 
-/// An answer that is not what the interface promises.
+/// A response that does not follow the documented interface.
 pub(crate) fn unreadable(about: About, body: &[u8], cut_off: bool) -> Failure {
     let About { name, title, .. } = about;
     let start = body.iter().position(|byte| !byte.is_ascii_whitespace()).map_or(&body[..0], |at| &body[at..]);
@@ -146,23 +146,22 @@ pub(crate) fn unreadable(about: About, body: &[u8], cut_off: bool) -> Failure {
         return Failure::skip(FailureReason::Malformed, detail);
     }
     if cut_off {
-        return Failure::retry(FailureReason::Malformed, format!("The answer of {title} is cut off."));
+        return Failure::retry(FailureReason::Malformed, format!("The response from {title} is cut off."));
     }
-    let detail = format!("The answer of {title} is not what its interface promises.");
+    let detail = format!("The response from {title} is not in the documented format.");
     Failure::skip(FailureReason::Malformed, detail)
 }
 
-/// A success that holds an error instead of results.
+/// A success status whose body holds an error instead of results.
 pub(crate) fn nothing_said(about: About, words: &str) -> Failure {
     let About { name, title, .. } = about;
     let said = words.to_lowercase();
     let any = |list: &[&str]| list.iter().any(|words| said.contains(words));
     if any(&["api key", "api_key", "apikey", "unauthorized"]) {
-        let detail = format!("{title} does not accept the key in search.{name}.key.");
+        let detail = format!("{title} rejects the key in search.{name}.key.");
         Failure::skip(FailureReason::Unauthorized, detail)
     } else if any(&["run out", "quota", "credits", "plan", "exhausted"]) {
-        let detail =
-            format!("What the plan of {title} allows is used up: see the account behind search.{name}.key.");
+        let detail = format!("Your {title} plan is used up: check the account behind search.{name}.key.");
         Failure::skip(FailureReason::QuotaExhausted, detail)
     } else if any(&["rate limit", "too many", "ratelimited", "maxlag", "throttle"]) {
         Failure::retry(FailureReason::RateLimited, format!("{title} gets too many requests."))
@@ -170,15 +169,15 @@ pub(crate) fn nothing_said(about: About, words: &str) -> Failure {
     } else if any(&["timeout", "timed out", "try again", "unexpected", "internal", "backend"]) {
         Failure::retry(
             FailureReason::ServerError,
-            format!("{title} failed by itself, in an answer that began well."),
+            format!("{title} reported an internal error in its response."),
         )
     } else {
-        Failure::skip(FailureReason::Malformed, format!("{title} did not take the request."))
+        Failure::skip(FailureReason::Malformed, format!("{title} rejected the request."))
     }
 }
 
-/// How long a server wants to be left alone, and the same in words. Brave names seconds until each of its windows
-/// ends instead of `Retry-After`; the first is that of a second.
+/// How long the server asks us to wait, and the same in words. Instead of `Retry-After`, Brave sends the
+/// seconds until each of its rate windows resets; the first is the per-second window.
 fn wait_of(headers: &HeaderMap) -> (Duration, Option<String>) {
     let named = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(value) = headers.get(RETRY_AFTER).and_then(|value| value.to_str().ok()) {
@@ -193,7 +192,7 @@ fn wait_of(headers: &HeaderMap) -> (Duration, Option<String>) {
     let first =
         named("x-ratelimit-reset").and_then(|value| value.split(',').next()?.trim().parse::<u64>().ok());
     match first {
-        // Others put a moment here; that far away it is one.
+        // Some servers send a Unix timestamp here; a larger value must be one.
         Some(seconds) if seconds <= 86_400 => {
             (Duration::from_secs(seconds), Some(format!("for {seconds} seconds")))
         }
@@ -201,14 +200,14 @@ fn wait_of(headers: &HeaderMap) -> (Duration, Option<String>) {
     }
 }
 
-/// The other form of `Retry-After`: a date, as in RFC 9110 section 10.2.3.
+/// The date form of `Retry-After` (RFC 9110, section 10.2.3).
 fn until(value: &str) -> Option<Duration> {
     let at = jiff::fmt::rfc2822::parse(value).ok()?.timestamp().as_millisecond();
     let wait = at.saturating_sub(jiff::Timestamp::now().as_millisecond());
     Some(Duration::from_millis(u64::try_from(wait).unwrap_or(0)))
 }
 
-/// Foreign words fit for a sentence: no control characters, not too long.
+/// Makes foreign text safe to quote in a sentence: no control characters, at most `most` characters.
 pub(crate) fn clean(words: &str, most: usize) -> String {
     words.chars().filter(|c| !c.is_control()).take(most).collect::<String>().trim().to_owned()
 }

@@ -1,5 +1,5 @@
-//! Fields of foreign answers. All but an address and a title may be missing or of another type, and cost that
-//! field only.
+//! Reads fields of foreign responses. Except for an address and a title, any field may be missing or have
+//! another type; only that field is then lost.
 
 use gorkd_core::model::{Millis, SearchHit};
 use jiff::civil::{Date, DateTime};
@@ -10,7 +10,7 @@ use url::Url;
 pub(crate) const SNIPPET: usize = 500;
 pub(crate) const TITLE: usize = 300;
 
-/// What a hit says of itself in words, before it is cut to length.
+/// The text fields of a hit, before they are shortened.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words<'a> {
     pub title: &'a str,
@@ -18,7 +18,7 @@ pub(crate) struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// A hit with these words; a page without a title goes by its address.
+    /// Builds a hit. A page without a title is named by its address.
     pub fn hit(&self, url: String) -> SearchHit {
         let title = shortened(self.title, TITLE);
         let title = if title.is_empty() { url.clone() } else { title };
@@ -26,24 +26,24 @@ impl Words<'_> {
     }
 }
 
-/// The list at a path of keys; empty when there is none.
+/// The array at a path of keys; empty if there is none.
 pub(crate) fn list<'a>(answer: &'a Value, path: &[&str]) -> &'a [Value] {
     let place = path.iter().try_fold(answer, |value, key| value.get(key));
     place.and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The text at a key; empty when there is none.
+/// The string at a key; empty if there is none.
 pub(crate) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// An address that can be read: http or https, with a host.
+/// A valid http or https address with a host.
 pub(crate) fn address(text: &str) -> Option<String> {
     let url = Url::parse(text.trim()).ok()?;
     (matches!(url.scheme(), "http" | "https") && url.has_host()).then(|| url.into())
 }
 
-/// Servers give times with and without zone, or only a day; without a zone it is taken for UTC.
+/// Servers send times with or without a time zone, or only a day. Without a zone, UTC is assumed.
 pub(crate) fn moment(text: &str) -> Option<Millis> {
     let text = text.trim();
     let timestamp = text.parse::<jiff::Timestamp>().ok().or_else(|| {
@@ -53,7 +53,7 @@ pub(crate) fn moment(text: &str) -> Option<Millis> {
     Some(Millis(timestamp.as_millisecond()))
 }
 
-/// A date in parts, as scholarly servers give it; missing parts are the first.
+/// A date in parts, as scholarly servers send it; missing parts default to 1.
 pub(crate) fn date(year: i64, month: i64, day: i64) -> Option<Millis> {
     let part = |part: i64| i8::try_from(part.max(1)).ok();
     let date = Date::new(i16::try_from(year).ok()?, part(month)?, part(day)?).ok()?;
@@ -64,7 +64,7 @@ pub(crate) fn year(value: &Value, key: &str) -> Option<Millis> {
     date(value.get(key)?.as_i64()?, 1, 1)
 }
 
-/// Text without tags, with its entities as characters and blanks squeezed.
+/// Strips tags, decodes entities and collapses whitespace.
 pub(crate) fn plain(marked: &str) -> String {
     let mut plain = String::with_capacity(marked.len());
     let mut inside = false;
@@ -73,7 +73,7 @@ pub(crate) fn plain(marked: &str) -> String {
             '<' if !inside && opens_a_tag(&marked[at + 1..]) => inside = true,
             '>' if inside => {
                 inside = false;
-                // Blocks stand apart, marks inside a word do not.
+                // Block elements separate words; inline ones do not.
                 let opened = marked[..at].rfind('<').map_or("", |from| &marked[from + 1..at]);
                 let name = opened.trim_matches('/').rsplit(':').next().unwrap_or_default();
                 if ["p", "title", "br", "sec", "li"].contains(&name.trim()) {
@@ -92,12 +92,12 @@ pub(crate) fn plain(marked: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// "p < 0.05" opens none.
+/// "p < 0.05" does not open a tag.
 fn opens_a_tag(rest: &str) -> bool {
     rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!') && rest.contains('>')
 }
 
-/// The ampersand last, so that nothing is read twice.
+/// The ampersand comes last, so that nothing is decoded twice.
 const ENTITIES: &[(&str, &str)] = &[
     ("&lt;", "<"),
     ("&gt;", ">"),
@@ -109,7 +109,7 @@ const ENTITIES: &[(&str, &str)] = &[
     ("&amp;", "&"),
 ];
 
-/// Without tags and control characters, blanks squeezed, at most `most` characters.
+/// Strips tags and control characters, collapses whitespace, and cuts to `most` characters.
 fn shortened(words: &str, most: usize) -> String {
     let words = plain(words);
     if words.chars().count() <= most {

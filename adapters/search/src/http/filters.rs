@@ -1,12 +1,13 @@
-//! The same filters for every provider: what its interface cannot do is done on what it gave.
+//! Applies the same filters for every provider: what an interface does not support is filtered from its
+//! results.
 
 use gorkd_core::model::{Filters, Recency, SearchHit, host_of};
 use jiff::civil::Date;
 
 const DAY_MS: i64 = 86_400_000;
 
-/// Does a hit pass? Filters that cannot be told from a hit pass it: a page without a date may be new. Recency that is only
-/// wished is left to the interfaces that know it.
+/// Whether a hit passes the filters. A hit passes if the information is missing: a page without a date may be
+/// new. Optional recency is left to interfaces that support it.
 pub(crate) fn wanted(hit: &SearchHit, filters: &Filters, now: i64) -> bool {
     let host = host_of(&hit.url).to_lowercase();
     let within = |site: &String| {
@@ -17,7 +18,7 @@ pub(crate) fn wanted(hit: &SearchHit, filters: &Filters, now: i64) -> bool {
     let site = (filters.domains_in.is_empty() || filters.domains_in.iter().any(within))
         && !filters.domains_out.iter().any(within);
     let old = |recency: Recency| {
-        // One day of grace: dates come without a time.
+        // One day of grace, because dates come without a time.
         hit.published_at.is_some_and(|at| at.0 < now - (days(recency) + 1) * DAY_MS)
     };
     site && (filters.wished.recency || !filters.recency.is_some_and(old))
@@ -32,14 +33,14 @@ fn days(recency: Recency) -> i64 {
     }
 }
 
-/// The first day that is recent enough.
+/// The earliest day that is recent enough.
 pub(crate) fn since(recency: Recency) -> Date {
     let ms = jiff::Timestamp::now().as_millisecond() - days(recency) * DAY_MS;
     let at = jiff::Timestamp::from_millisecond(ms).unwrap_or_default();
     at.to_zoned(jiff::tz::TimeZone::UTC).date()
 }
 
-/// Words with sites as the large engines understand them.
+/// Adds `site:` operators in the form that large search engines understand.
 pub(crate) fn site_words(text: &str, filters: &Filters) -> String {
     let mut parts = vec![text.to_owned()];
     let wanted: Vec<String> = filters.domains_in.iter().map(|site| format!("site:{}", bare(site))).collect();
@@ -50,7 +51,7 @@ pub(crate) fn site_words(text: &str, filters: &Filters) -> String {
     parts.join(" ")
 }
 
-/// A site as people write it, without what does not belong to its name.
+/// A site name without scheme, `www.` and the like.
 pub(crate) fn bare(site: &str) -> String {
     let site = site.trim();
     let site = site.split_once("://").map_or(site, |(_, rest)| rest);
@@ -64,7 +65,7 @@ mod tests {
     use gorkd_core::model::{Millis, Wished};
 
     #[test]
-    fn what_an_interface_cannot_filter_is_filtered_here() {
+    fn unsupported_filters_are_applied_to_the_results() {
         let now = 1_000 * DAY_MS;
         let hit = |url: &str, age: Option<i64>| SearchHit {
             url: url.into(),

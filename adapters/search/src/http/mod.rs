@@ -1,7 +1,7 @@
-//! What all web interfaces of search providers share: one server each, asked within a time, and read with care.
+//! What all HTTP search providers share: one server each, timeouts, and careful reading of responses.
 //!
-//! Every way in which asking can fail ends here in a `Failure` with a sentence that names the setting or the plan
-//! behind it. Words of the server itself are left out of it: some repeat the key.
+//! Every failure ends here as a `Failure` whose sentence names the setting or the plan behind it. It omits
+//! the server's own words, because some servers repeat the key.
 
 mod failures;
 mod fields;
@@ -23,32 +23,32 @@ use std::future::Future;
 use std::time::Duration;
 use url::Url;
 
-/// How settings describe a provider's server.
+/// A provider's server as described in settings.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
-    /// Where it answers; a test, a proxy or a regional host may stand here.
+    /// The provider's own address, or that of a test server, a proxy or a regional host.
     pub base_url: Url,
-    /// Empty: none is sent.
+    /// Empty: no key is sent.
     pub key: String,
-    /// For the polite pools of scholarly servers; empty: none is sent.
+    /// Identifies us to the polite pools of scholarly servers; empty: not sent.
     pub email: String,
-    /// What one call costs.
+    /// Cost of one call.
     pub price: MicroUsd,
 }
 
 impl ServerSettings {
-    /// A server without key, address for mail and price.
+    /// A server without a key, an email address or a price.
     pub fn at(base_url: Url) -> Self {
         Self { base_url, key: String::new(), email: String::new(), price: MicroUsd(0) }
     }
 }
 
-/// Names of a provider: in settings, and for people.
+/// A provider's names, in settings and for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct About {
     pub name: &'static str,
     pub title: &'static str,
-    /// Is a key sent along?
+    /// Whether a key is sent with requests.
     pub keyed: bool,
 }
 
@@ -58,7 +58,6 @@ impl About {
     }
 }
 
-/// The server of one provider.
 #[derive(Clone, Debug)]
 pub(crate) struct Server {
     pub about: About,
@@ -66,7 +65,7 @@ pub(crate) struct Server {
     services: Services,
 }
 
-/// An answer that began with a success.
+/// A response with a success status.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reply {
     pub body: Vec<u8>,
@@ -74,7 +73,7 @@ pub(crate) struct Reply {
 
 type Sent = Result<reqwest::Response, reqwest::Error>;
 
-/// What a request has met. One that ran out of time may have done so before it was connected.
+/// What a request reveals about the network. A timeout may have happened before the connection was made.
 fn met(sent: &Sent) -> Option<Met> {
     match sent {
         Ok(_) => Some(Met::Somebody),
@@ -84,11 +83,11 @@ fn met(sent: &Sent) -> Option<Met> {
     }
 }
 
-/// When a request names no time of its own.
-const TIMEOUT: Duration = Duration::from_secs(10);
+/// Used when a request has no timeout of its own.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) const MOST_BYTES: usize = 4_000_000;
-/// Of an error's body, enough to tell which one it is.
-const ERROR_BYTES: usize = 4_000;
+/// Bytes to read of an error body: enough to tell which error it is.
+const MAX_ERROR_BYTES: usize = 4_000;
 
 impl Server {
     pub fn new(about: About, settings: ServerSettings, services: &Services) -> Self {
@@ -100,23 +99,23 @@ impl Server {
         self.services.destination(&self.settings.base_url)
     }
 
-    /// The server's key, or a sentence on where to put it.
+    /// The server's key, or a sentence that says where to set it.
     pub fn key(&self) -> Result<&str, Failed> {
         if !self.settings.key.is_empty() {
             return Ok(&self.settings.key);
         }
         let About { name, title, .. } = self.about;
-        let detail = format!("{title} wants a key: set search.{name}.key, or switch search.{name} off.");
+        let detail = format!("{title} needs a key: set search.{name}.key, or turn search.{name} off.");
         Err(Failure::skip(FailureReason::NotConfigured, detail).into())
     }
 
-    /// An address below the server's own.
+    /// A path below the server's base address.
     pub fn at(&self, path: &[&str]) -> Url {
         below(&self.settings.base_url, path)
     }
 
-    /// A request of a job to this server. Refused when the job may not leave the machine and this server is not
-    /// near.
+    /// Builds a job's request to this server. Fails if the job may not leave the machine and the server is
+    /// not local.
     pub fn ask(
         &self,
         method: reqwest::Method,
@@ -138,27 +137,27 @@ impl Server {
             let detail = format!("{title} was not asked: this question may not leave the machine.");
             return Err(Failure::skip(FailureReason::NotAllowed, detail).into());
         }
-        let timeout = if timeout.is_zero() { TIMEOUT } else { timeout };
+        let timeout = if timeout.is_zero() { DEFAULT_TIMEOUT } else { timeout };
         Ok(self.services.client(reach).request(method, url).timeout(timeout))
     }
 
-    /// Sends a request and reads the whole answer. Anything but a success is a failure.
+    /// Sends a request and reads the whole response. Any status other than success is a failure.
     pub async fn send(&self, request: reqwest::RequestBuilder) -> Result<Reply, Failed> {
         self.send_or(request, refused).await
     }
 
-    /// The same, with another reading of what is no success.
+    /// As `send`, but `refused` turns an error status into a failure.
     pub async fn send_or(
         &self,
         request: reqwest::RequestBuilder,
         refused: fn(About, u16, &HeaderMap, &[u8]) -> Failure,
     ) -> Result<Reply, Failed> {
-        // Not begun before it is known that somebody may be there.
+        // The request is not started until the host is known to be reachable.
         let sent = self.reached(async move { request.send().await }).await?;
         let mut response = sent.map_err(|error| Failed::from(unsent(self.about, &error)))?;
         let (status, headers) = (response.status(), response.headers().clone());
         let success = status.is_success();
-        let most = if success { MOST_BYTES } else { ERROR_BYTES };
+        let most = if success { MOST_BYTES } else { MAX_ERROR_BYTES };
         let mut body = Vec::new();
         loop {
             match response.chunk().await {
@@ -171,7 +170,7 @@ impl Server {
                 Ok(Some(chunk)) => body.extend_from_slice(&chunk),
                 Ok(None) => break,
                 Err(error) if success => return Err(self.paid(broken_off(self.about, &error))),
-                // The status already says what went wrong.
+                // The status already tells what went wrong.
                 Err(_) => break,
             }
         }
@@ -181,7 +180,7 @@ impl Server {
         Err(refused(self.about, status.as_u16(), &headers, &body).into())
     }
 
-    /// Waits for the first answer, unless the network in between is known to be down.
+    /// Waits for the response headers, unless the network is known to be down.
     async fn reached(&self, sending: impl Future<Output = Sent>) -> Result<Sent, Failed> {
         let host = self.settings.base_url.host_str().filter(|_| self.destination() == Destination::Far);
         let Some(host) = host else { return Ok(sending.await) };
@@ -189,14 +188,14 @@ impl Server {
         reached.map_err(|OutOfReach| out_of_reach(self.about).into())
     }
 
-    /// Sends a request and reads the answer as JSON.
+    /// Sends a request and reads the response as JSON.
     pub async fn json(&self, request: reqwest::RequestBuilder) -> Result<Value, Failed> {
         let reply = self.send(request.header(reqwest::header::ACCEPT, "application/json")).await?;
         serde_json::from_slice(&reply.body)
             .map_err(|error| self.paid(unreadable(self.about, &reply.body, error.is_eof())))
     }
 
-    /// A failure of a call that the server has answered, and so charged.
+    /// A failure of a call that the server answered, and so charged for.
     pub fn paid(&self, failure: Failure) -> Failed {
         Failed { failure, cost: self.cost() }
     }
@@ -205,14 +204,14 @@ impl Server {
         Spend { usd: self.settings.price, ..Spend::default() }
     }
 
-    /// What was found, after the filters that this server does not know, with ranks and the provider's name.
+    /// Applies the filters that this server does not support, then adds ranks and the provider's name.
     pub fn found(&self, request: &SearchRequest, hits: Vec<SearchHit>) -> Outcome<Vec<SearchHit>> {
         let value = ranked(self.about.name, request, hits);
         Ok(Metered { value, cost: self.cost(), cached: false, tries: 1 })
     }
 }
 
-/// Hits that pass the filters, each address once, at most as many as were asked for, ranked from 1.
+/// Hits that pass the filters, without duplicate addresses, limited to the requested number, ranked from 1.
 pub(crate) fn ranked(provider: &str, request: &SearchRequest, hits: Vec<SearchHit>) -> Vec<SearchHit> {
     let now = jiff::Timestamp::now().as_millisecond();
     let mut kept: Vec<SearchHit> = Vec::new();
@@ -228,7 +227,7 @@ pub(crate) fn ranked(provider: &str, request: &SearchRequest, hits: Vec<SearchHi
     kept
 }
 
-/// An address with `path` behind its own.
+/// Appends `path` to an address.
 pub(crate) fn below(base: &Url, path: &[&str]) -> Url {
     let mut url = base.clone();
     if let Ok(mut segments) = url.path_segments_mut() {
@@ -237,7 +236,7 @@ pub(crate) fn below(base: &Url, path: &[&str]) -> Url {
     url
 }
 
-/// The words of a query on one line, at most `most` characters.
+/// The query on one line, cut to at most `most` characters.
 pub(crate) fn one_line(query: &str, most: usize) -> String {
     let words = query.split_whitespace().collect::<Vec<_>>().join(" ");
     words.chars().take(most).collect()

@@ -1,14 +1,14 @@
-//! Small XML answers as a tree. Answers are bounded in size before they come here, and in depth here.
+//! Parses small XML responses into a tree. Their size is limited before they get here, their depth here.
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-/// An element without its namespace prefix.
+/// An element, without its namespace prefix.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Element {
     pub name: String,
     pub attributes: Vec<(String, String)>,
-    /// Texts and elements in order.
+    /// Text and child elements, in order.
     pub inside: Vec<Inside>,
 }
 
@@ -18,17 +18,17 @@ pub(crate) enum Inside {
     Element(Element),
 }
 
-/// Deeper than any answer that is meant.
-const DEEPEST: usize = 60;
+/// Maximum depth in elements; no genuine response is deeper.
+const MAX_DEPTH: usize = 60;
 
-/// Why an answer is no XML that can be used.
+/// Why a response cannot be used as XML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoTree {
     CutOff,
     Broken,
 }
 
-/// The root element of an answer.
+/// The root element of a response.
 pub(crate) fn parse(body: &[u8]) -> Result<Element, NoTree> {
     let mut reader = Reader::from_reader(body);
     reader.config_mut().expand_empty_elements = true;
@@ -38,7 +38,7 @@ pub(crate) fn parse(body: &[u8]) -> Result<Element, NoTree> {
         buffer.clear();
         match reader.read_event_into(&mut buffer) {
             Ok(Event::Start(start)) => {
-                if open.len() >= DEEPEST {
+                if open.len() >= MAX_DEPTH {
                     return Err(NoTree::Broken);
                 }
                 open.push(element(&start));
@@ -91,7 +91,7 @@ fn add(open: &mut [Element], text: &str) {
 }
 
 impl Element {
-    /// Its elements of a name, not those further inside.
+    /// Direct children with this name.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
         self.inside.iter().filter_map(move |inside| match inside {
             Inside::Element(element) if element.name == name => Some(element),
@@ -99,7 +99,7 @@ impl Element {
         })
     }
 
-    /// The first element at the end of a path of names.
+    /// The first element at a path of names.
     pub fn at(&self, path: &[&str]) -> Option<&Element> {
         let mut place = self;
         for name in path {
@@ -115,7 +115,7 @@ impl Element {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// All text in it, marks left out, blanks squeezed.
+    /// All text inside, without markup, with whitespace collapsed.
     pub fn text(&self) -> String {
         let mut text = String::new();
         self.collect(&mut text);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tree_is_told_apart() {
+    fn malformed_and_too_deep_xml_are_distinguished() {
         assert_eq!(parse(b"<a><b>text"), Err(NoTree::CutOff));
         assert_eq!(parse(b""), Err(NoTree::CutOff));
         assert!(parse("<a>".repeat(200).as_bytes()).is_err());

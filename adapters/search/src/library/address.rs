@@ -1,17 +1,17 @@
-//! Paths as people give them, and the addresses that documents are cited by.
+//! Normalizes paths, and builds the addresses by which documents are cited.
 
 use super::LibraryError;
 use std::path::{Component, Path, PathBuf};
 use url::Url;
 
-/// The absolute form of a path as given: links are not resolved, `.` and `..` are.
+/// Makes a path absolute. Resolves `.` and `..`, but not links.
 pub fn absolute(path: &Path) -> Result<PathBuf, LibraryError> {
     let full = std::path::absolute(path)
         .map_err(|error| LibraryError::Folder { path: path.to_path_buf(), error })?;
     if !full.components().any(|part| part == Component::ParentDir) {
         return Ok(full.components().collect());
     }
-    // `..` after a link leads elsewhere than the text of the path says; then the system's word counts.
+    // `..` after a link leads elsewhere than the path's text suggests; ask the system in that case.
     let mut plain = PathBuf::new();
     for part in full.components() {
         if part == Component::ParentDir {
@@ -27,27 +27,27 @@ pub fn absolute(path: &Path) -> Result<PathBuf, LibraryError> {
     }
 }
 
-/// Checks the address of the site that a folder is served from, and takes a trailing slash off.
+/// Validates the address of the site that serves a folder, and removes a trailing slash.
 pub fn site(base_url: &str) -> Result<Url, LibraryError> {
     let refused = |why: &str| LibraryError::Refused(format!("{base_url:?} cannot be a base address: {why}."));
     let base = Url::parse(base_url.trim()).map_err(|_| refused("it is not a complete web address"))?;
     if !matches!(base.scheme(), "http" | "https") {
-        return Err(refused("it has to begin with http:// or https://"));
+        return Err(refused("it must start with http:// or https://"));
     }
     if base.query().is_some() || base.fragment().is_some() {
-        return Err(refused("it has to end before any ? or #"));
+        return Err(refused("it must not contain ? or #"));
     }
     Ok(base)
 }
 
-/// The address of a file: `file:///absolute/path`, or its place on the site that its root is served from.
-/// None when the path cannot be written as an address.
+/// A file's address: `file:///absolute/path`, or its address on the site that serves its root. Returns `None`
+/// if the path cannot be expressed as an address.
 pub fn url_of(file: &Path, root: &Path, base: Option<&Url>) -> Option<String> {
     let Some(base) = base else { return Url::from_file_path(file).ok().map(String::from) };
     let relative = file.strip_prefix(root).ok()?;
     let mut url = base.clone();
     if relative.as_os_str().is_empty() {
-        // The root is a file: the address is its own.
+        // The root is itself a file, so the base address is the file's own.
         return Some(url.into());
     }
     let mut segments = url.path_segments_mut().ok()?;

@@ -1,7 +1,7 @@
-//! A second look with the words of what the first look found best (relevance model RM3: Lavrenko and Croft, 2001;
-//! Abdul-Jaleel et al., 2004).
+//! Expands a query with words from the best passages of the first ranking (pseudo-relevance feedback, RM3:
+//! Lavrenko and Croft, 2001; Abdul-Jaleel et al., 2004).
 //!
-//! The words of the person keep more than half of the weight, so that a bad first look cannot lead far astray.
+//! The original words keep more than half of the weight, so that a poor first ranking cannot lead far astray.
 
 use super::language::Language;
 use super::query::{Concept, Wanted};
@@ -10,14 +10,14 @@ use super::snapshot::Snapshot;
 use super::words::{PieceKind, pieces};
 use std::collections::{HashMap, HashSet};
 
-/// A passage that was found, and how well.
+/// A passage from the first ranking, with its score.
 pub struct Found<'a> {
     pub text: &'a str,
     pub language: Language,
     pub score: f32,
 }
 
-/// The concepts of `wanted` followed by those that the found passages add.
+/// The concepts of `wanted`, followed by those that the found passages add.
 pub fn widen(wanted: &Wanted, found: &[Found<'_>], snapshot: &Snapshot, tuning: &Tuning) -> Vec<Concept> {
     let asked: f32 = wanted.concepts.iter().map(|concept| concept.weight).sum();
     let mut concepts = wanted.concepts.clone();
@@ -26,7 +26,7 @@ pub fn widen(wanted: &Wanted, found: &[Found<'_>], snapshot: &Snapshot, tuning: 
     if asked <= 0.0 || sum <= 0.0 {
         return concepts;
     }
-    // Weights keep the sum they had, so that scores of one and two looks are of one size.
+    // The total weight stays the same, so that scores with and without expansion are comparable.
     for concept in &mut concepts {
         concept.weight *= tuning.feedback_original;
     }
@@ -40,7 +40,7 @@ pub fn widen(wanted: &Wanted, found: &[Found<'_>], snapshot: &Snapshot, tuning: 
     concepts
 }
 
-/// The words that tell the found passages from the rest, with how much they do.
+/// The words that distinguish the found passages from the rest, with their weights.
 fn words(found: &[Found<'_>], wanted: &Wanted, snapshot: &Snapshot, most: usize) -> Vec<(String, f32)> {
     let total: f32 = found.iter().map(|passage| passage.score).sum();
     let mut weights: HashMap<String, f32> = HashMap::new();
@@ -62,8 +62,8 @@ fn words(found: &[Found<'_>], wanted: &Wanted, snapshot: &Snapshot, most: usize)
     let mut words: Vec<(String, f32, f32)> = Vec::new();
     for (term, weight) in weights {
         let holders = snapshot.holders(&term) as f32;
-        // A word of one passage alone finds nothing new. Words that were asked for keep the weights they have
-        // among each other: a rare one must not lose to one that a single passage repeats.
+        // A word from a single passage finds nothing new. The original words keep their relative weights: a
+        // rare one must not lose to one that a single passage repeats.
         if holders >= 2.0 && !asked.contains(&term) {
             let rarity = (1.0 + (count - holders + 0.5).max(0.0) / (holders + 0.5)).ln();
             words.push((term, weight, weight * rarity));

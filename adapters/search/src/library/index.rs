@@ -1,7 +1,8 @@
-//! The search index on disk: a folder that can be deleted at any time.
+//! The search index on disk, which can be deleted at any time.
 //!
-//! Every tantivy document is one block, without its text. The payload of the last commit names the layout
-//! and the generation of the shelf that the index holds; whatever does not fit is built anew from the store.
+//! Each tantivy document is one block, without its text. The payload of the last commit holds the index
+//! layout and the store generation that the index reflects; an index that does not match is rebuilt from the
+//! store.
 
 use super::LibraryError;
 use super::language::Language;
@@ -18,10 +19,10 @@ use tantivy::schema::{
 use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{Index, IndexWriter, TantivyDocument, Term};
 
-/// Raised whenever fields, tokens or passages change: an index with another number is built anew.
+/// Increment whenever fields, tokens or passages change: an index with another number is rebuilt.
 const LAYOUT: u32 = 3;
 
-/// An index that is open for searching.
+/// An index opened for searching.
 pub struct Opened {
     pub index: Index,
     pub fields: Fields,
@@ -30,11 +31,11 @@ pub struct Opened {
 #[derive(Clone, Copy, Debug)]
 pub struct Fields {
     pub url: Field,
-    /// First eight bytes of the SHA-256 of the address: groups passages to documents.
+    /// The first eight bytes of the SHA-256 of the address; groups the passages of a document.
     pub document: Field,
     pub language: Field,
     pub host: Field,
-    /// Words of the work that the document belongs to.
+    /// Words that name the document's work.
     pub work: Field,
     pub published: Field,
     pub title: Field,
@@ -43,7 +44,7 @@ pub struct Fields {
     pub card: Field,
 }
 
-/// What is stored of a passage; its text is the slice of the document's text.
+/// The stored fields of a passage. Its text is a slice of the document's text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
     pub url: String,
@@ -58,19 +59,18 @@ pub struct Card {
     pub span: Span,
     #[serde(default)]
     pub kind: BlockKind,
-    /// Helps to find the document and is never quoted.
+    /// Helps to find the document but is never quoted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub navigation: bool,
 }
 
-/// What a commit says of itself.
+/// The payload of a commit.
 #[derive(Serialize, Deserialize)]
 struct Payload {
     layout: u32,
     generation: u64,
 }
 
-/// The schema, and its fields by name.
 pub fn schema() -> (Schema, Fields) {
     let words = |records| {
         TextOptions::default().set_indexing_options(
@@ -93,7 +93,7 @@ pub fn schema() -> (Schema, Fields) {
     (builder.build(), fields)
 }
 
-/// Opens what lies in `dir`. None: there is no index, or it is of no use and has to be built anew.
+/// Opens the index in `dir`. Returns `None` if there is none, or if it is unusable and must be rebuilt.
 pub fn open(dir: &Path) -> Option<Opened> {
     let index = Index::open_in_dir(dir).ok()?;
     let (schema, fields) = schema();
@@ -101,7 +101,7 @@ pub fn open(dir: &Path) -> Option<Opened> {
     fits.then_some(Opened { index, fields })
 }
 
-/// Throws away what lies in `dir` and starts an empty index of generation 0. Only for holders of the lock.
+/// Deletes the index in `dir` and creates an empty one at generation 0. The caller must hold the lock.
 pub fn create(dir: &Path) -> Result<Opened, LibraryError> {
     let failed = |error| LibraryError::Folder { path: dir.to_path_buf(), error };
     match std::fs::remove_dir_all(dir) {
@@ -117,8 +117,8 @@ pub fn create(dir: &Path) -> Result<Opened, LibraryError> {
     Ok(opened)
 }
 
-/// Makes a folder that only its owner can look into: the index holds the words of private documents. A file system that
-/// knows no permissions is no reason to do without a library.
+/// Creates a folder that only its owner can read, because the index contains words from private documents. On
+/// a file system without permissions, the library still works.
 pub fn folder(dir: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(dir)?;
     #[cfg(unix)]
@@ -131,7 +131,7 @@ pub fn folder(dir: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The generation of the shelf that an index holds.
+/// The store generation that an index reflects.
 pub fn generation(index: &Index) -> Option<u64> {
     payload(index).map(|payload| payload.generation)
 }
@@ -140,19 +140,19 @@ fn payload(index: &Index) -> Option<Payload> {
     serde_json::from_str(index.load_metas().ok()?.payload.as_deref()?).ok()
 }
 
-/// Names a document within the index.
+/// The key that identifies a document within the index.
 pub fn document_key(url: &str) -> u64 {
     u64::from_str_radix(&sha256_hex(url.as_bytes())[..16], 16).unwrap_or_default()
 }
 
-/// Changes on their way into the index; all are seen at once, when they are committed, or none.
+/// Pending changes to the index. They become visible together on commit, or not at all.
 pub struct Writing {
     writer: IndexWriter<TantivyDocument>,
     fields: Fields,
 }
 
 impl Writing {
-    /// `heap` is in bytes, at least 15 MB. One thread, so that little else waits for it.
+    /// `heap` is in bytes, at least 15 MB. Uses one thread, to leave the CPU to other work.
     pub fn start(opened: &Opened, heap: usize) -> Result<Self, LibraryError> {
         let writer = opened.index.writer_with_num_threads(1, heap.max(15_000_000))?;
         Ok(Self { writer, fields: opened.fields })
@@ -167,7 +167,7 @@ impl Writing {
         self.writer.delete_term(Term::from_field_text(self.fields.url, url));
     }
 
-    /// Takes out what stands under the document's address and puts in its passages.
+    /// Replaces the passages stored under the document's address.
     pub fn put(&self, document: &Document, text: &str) -> Result<(), LibraryError> {
         self.remove(&document.url);
         let language = Language::of_code(document.language.as_deref());
@@ -178,7 +178,7 @@ impl Writing {
         let navigation: Vec<_> = document.navigation.iter().map(|span| byte_range(text, *span)).collect();
         let mut spans = Spans::of(text);
         for block in blocks(text, &navigation) {
-            // A list or table that was cut is found by what leads into it as well.
+            // A list or table that was split is also found by its lead-in.
             let headings: Vec<&str> = block.headings.iter().map(|range| &text[range.clone()]).collect();
             let lead = block.lead.clone().map(|range| &text[range]);
             let fields = self.fields;
@@ -218,7 +218,7 @@ impl Writing {
         Ok(())
     }
 
-    /// Makes all changes visible, as generation `generation`, and waits for merges to end.
+    /// Makes all changes visible as `generation`, and waits for merges to finish.
     pub fn commit(mut self, generation: u64) -> Result<(), LibraryError> {
         let payload = serde_json::to_string(&Payload { layout: LAYOUT, generation })
             .map_err(|error| LibraryError::Index(error.to_string()))?;

@@ -1,6 +1,6 @@
 //! Reads files in parallel and records them in batches.
 //!
-//! Reading goes on while a batch is being recorded. Texts in flight are few: at most one a reader, those waiting
+//! Reading continues while a batch is being recorded. Few texts are in memory at once: one per reader, those
 //! in a short queue, and one batch.
 
 use super::LibraryError;
@@ -14,29 +14,28 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::task::AbortOnDropHandle;
 
-/// A file that has to be read.
+/// A file to read.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub path: PathBuf,
-    /// The row as it will be recorded, without hash and error.
+    /// The row to record, still without hash and error.
     pub file: LibraryFile,
-    /// What it held when it was read last, under the same address.
+    /// The document's hash when it was last read under the same address.
     pub known: Option<DocumentHash>,
 }
 
-/// Limits of reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Files read at once.
     pub readers: usize,
     pub max_bytes: usize,
     pub timeout: Duration,
-    /// A batch is recorded when it has this many files or this many bytes of text.
+    /// A batch is recorded once it has this many files or this many bytes of text.
     pub batch_files: usize,
     pub batch_bytes: usize,
 }
 
-/// What came of the files.
+/// The outcome of reading files.
 #[derive(Clone, Debug, Default)]
 pub struct Taken {
     pub read: u64,
@@ -44,10 +43,10 @@ pub struct Taken {
     pub failed: Vec<(String, String)>,
 }
 
-/// Finished files that wait to be recorded.
-const QUEUE: usize = 16;
+/// How many finished files may wait to be recorded.
+const QUEUE_LENGTH: usize = 16;
 
-/// Reads all `tasks` and records them on the shelf. What was recorded stays when this is dropped half-way.
+/// Reads all `tasks` and records them in the store. What is recorded stays even if this future is dropped.
 pub async fn take_in(
     tasks: Vec<Task>,
     reader: Arc<dyn Reader>,
@@ -61,7 +60,7 @@ pub async fn take_in(
         total: tasks.len() as u64,
         ..Counts::default()
     };
-    let (send, mut finished) = mpsc::channel(QUEUE);
+    let (send, mut finished) = mpsc::channel(QUEUE_LENGTH);
     let readers = limits.readers.max(1);
     let reading = tokio::spawn(async move {
         let mut results = futures::stream::iter(tasks)

@@ -1,7 +1,7 @@
-//! Stems and stop words by language.
+//! Stemmers and stop words by language.
 //!
-//! Stop words are indexed like all others, so that a phrase or a query of nothing else still finds something;
-//! they are left out of queries only.
+//! Stop words are indexed like all other words, so that phrases, and queries of nothing but stop words, still
+//! match. They are dropped from queries only.
 
 use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use tantivy::tokenizer::{Language as Listed, RawTokenizer, StopWordFilter, TextA
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A language with a stemmer, or none of them.
+/// A language with a stemmer, or `Plain`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Language {
     English,
@@ -32,12 +32,12 @@ pub enum Language {
     Swedish,
     Tamil,
     Turkish,
-    /// Known, but without a stemmer: words are taken as they are.
+    /// A known language without a stemmer; words are used unchanged.
     Plain,
 }
 
 impl Language {
-    /// From an ISO 639-1 code; a text whose language is unknown is taken for English.
+    /// From an ISO 639-1 code. Text of unknown language is treated as English.
     pub fn of_code(code: Option<&str>) -> Self {
         let Some(code) = code else { return Language::English };
         match code.split(['-', '_']).next().unwrap_or_default() {
@@ -71,7 +71,7 @@ impl Language {
         }
     }
 
-    /// Does a lower-case word say nothing by itself in this language?
+    /// Whether a lower-case word is a stop word in this language.
     pub fn is_stop_word(self, word: &str) -> bool {
         if self == Language::English {
             return english().contains(word);
@@ -130,7 +130,7 @@ impl Language {
     }
 }
 
-/// Takes accents off, so that `naïve` and `naive` are one word.
+/// Removes accents, so that `naïve` matches `naive`.
 pub fn fold(word: &str) -> String {
     if word.is_ascii() {
         return word.to_owned();
@@ -138,7 +138,7 @@ pub fn fold(word: &str) -> String {
     word.nfkd().filter(|c| !is_combining_mark(*c)).collect()
 }
 
-/// Function words, and the words with which questions are put.
+/// Function words and question words.
 const ENGLISH: &str = "a about above after again against all also am an and any are as at be because been before \
     being below between both but by can could d did do does doing don doesn didn isn aren wasn weren won wouldn \
     couldn shouldn during each for from had has have having he her here hers him his how i if in into is it its \

@@ -1,11 +1,12 @@
-//! One sync at a time, over all processes: a lock on a file, which the system lets go of when its holder dies.
+//! Allows one sync at a time across all processes: a file lock, which the system releases when its holder
+//! dies.
 
 use super::LibraryError;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::time::Duration;
 
-/// Held as long as it lives.
+/// Released on drop.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
@@ -13,7 +14,7 @@ pub struct Lock {
 
 const POLL: Duration = Duration::from_millis(100);
 
-/// Takes the lock of a library folder if nobody holds it.
+/// Takes the lock of a library folder if it is free.
 pub fn try_lock(dir: &Path) -> Result<Option<Lock>, LibraryError> {
     let path = dir.join("sync.lock");
     let failed = |error| LibraryError::Folder { path: path.clone(), error };
@@ -25,7 +26,7 @@ pub fn try_lock(dir: &Path) -> Result<Option<Lock>, LibraryError> {
     }
 }
 
-/// Waits for the lock; `waiting` is called once when there is something to wait for.
+/// Waits for the lock. Calls `waiting` once if it has to wait.
 pub async fn lock(dir: &Path, waiting: impl FnOnce()) -> Result<Lock, LibraryError> {
     if let Some(lock) = try_lock(dir)? {
         return Ok(lock);

@@ -1,7 +1,7 @@
 //! The library: folders of a person's own documents, searched like any other provider.
 //!
-//! The store is the truth about which files there are and what they say; the index in this module's folder is
-//! derived from it and may be deleted at any time. Whoever holds the lock may write it, everybody may read it.
+//! The store is authoritative for which files exist and what they contain. The index is derived from it and
+//! can be deleted at any time. Only the lock holder writes the index; anybody may read it.
 
 mod address;
 mod feedback;
@@ -36,27 +36,27 @@ use std::time::Duration;
 
 /// Folders of documents, kept in the store and searched through an index.
 pub struct Library {
-    /// Holds the index and the lock of syncs.
+    /// Contains the index and the sync lock.
     dir: PathBuf,
     shelf: Arc<dyn Shelf>,
     documents: Arc<dyn Documents>,
     reader: Arc<dyn Reader>,
     settings: LibrarySettings,
-    /// The index as it was opened last; none when there is none that fits.
+    /// The index as last opened; `None` if no usable index was found.
     open: Mutex<Option<upkeep::Live>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LibrarySettings {
-    /// Files read at once: as many as the reader has children.
+    /// Files read at once: one per child process of the reader.
     pub readers: usize,
-    /// Bytes of a file that are read at most.
+    /// Maximum size of a file, in bytes.
     pub max_bytes: usize,
-    /// For one file.
+    /// Timeout for reading one file.
     pub timeout: Duration,
-    /// Bytes of memory that writing the index may take.
+    /// Memory for writing the index, in bytes.
     pub index_memory: usize,
-    /// Which links out of a folder are followed.
+    /// Which links that lead out of a folder are followed.
     pub links: Links,
     pub tuning: Tuning,
 }
@@ -86,7 +86,7 @@ impl LibrarySettings {
     }
 }
 
-/// Why the library did not do what was asked.
+/// Why a library operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
     /// A sentence for the person who asked.
@@ -96,7 +96,7 @@ pub enum LibraryError {
     Store(#[from] StoreError),
     #[error("{} cannot be used: {error}", path.display())]
     Folder { path: PathBuf, error: std::io::Error },
-    /// The index failed; it can be deleted and is built anew then.
+    /// The index failed. It can be deleted; it is then rebuilt.
     #[error("the library's index failed: {0}")]
     Index(String),
 }
@@ -114,8 +114,8 @@ impl From<std::io::Error> for LibraryError {
 }
 
 impl Library {
-    /// Opens the library whose index and lock lie in `dir` and brings the index up to the store, unless another
-    /// process is at it.
+    /// Opens the library whose index and lock are in `dir`, and brings the index up to date unless another
+    /// process is doing so.
     pub async fn open(
         dir: &Path,
         shelf: Arc<dyn Shelf>,

@@ -1,8 +1,8 @@
-//! What a sync tells while it runs, and when it is done.
+//! Progress and result of a sync.
 
 use super::walk::Unread;
 
-/// Hears how a sync goes on, often and from any thread; must not block.
+/// Receives progress updates, often and from any thread. Must not block.
 pub trait Progress: Send + Sync {
     fn update(&self, counts: &Counts);
 }
@@ -17,58 +17,58 @@ impl<F: Fn(&Counts) + Send + Sync> Progress for F {
     }
 }
 
-/// How far a sync is.
+/// How far a sync has got.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub phase: Phase,
-    /// The folder at hand; empty while indexing.
+    /// The current folder; empty while indexing.
     pub root: String,
-    /// Files read, or documents indexed, of how many.
+    /// Files read, or documents indexed, and the total.
     pub done: u64,
     pub total: u64,
-    /// Of those done, how many could not be read.
+    /// How many of those done could not be read.
     pub failed: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
-    /// Another process syncs this library; this one goes on when it is done.
+    /// Another process is syncing this library; this one continues afterwards.
     #[default]
     Waiting,
-    /// Listing files and comparing them with what is known.
+    /// Listing files and comparing them with the store.
     Looking,
     Reading,
     Indexing,
 }
 
-/// What came of a sync, folder by folder.
+/// The result of a sync, by folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SyncReport {
     pub roots: Vec<RootReport>,
 }
 
-/// What came of one folder.
+/// The result for one folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RootReport {
     pub path: String,
-    /// Files read and stored because they are new or changed.
+    /// New or changed files that were read and stored.
     pub read: u64,
-    /// Files whose size and time are as they were; they were not opened.
+    /// Files with the same size and time as before; they were not opened.
     pub unchanged: u64,
-    /// Files with another time and the same text.
+    /// Files with a new modification time but the same text.
     pub touched: u64,
     pub removed: u64,
-    /// Files that cannot be read, with a sentence each, also those known from before.
+    /// Files that cannot be read, including those known from earlier syncs, each with the reason.
     pub failed: Vec<(String, String)>,
-    /// What lies in the folder and is not read.
+    /// Unsupported files in the folder.
     pub unread: Unread,
-    /// Why the folder was left as it is in the library: it is missing, or suddenly empty.
+    /// Why the library kept the folder unchanged: it is missing or suddenly empty.
     pub kept: Option<String>,
-    /// Sentences about parts of the folder that could not be looked at.
+    /// Notes about parts of the folder that could not be checked.
     pub notes: Vec<String>,
 }
 
-/// One folder of the library with what it holds.
+/// One folder of the library and what it contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootEntry {
     pub root: gorkd_core::ports::LibraryRoot,

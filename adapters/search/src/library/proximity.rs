@@ -1,6 +1,7 @@
-//! Adds to the score of passages in which words stand together that stand together in the query.
+//! Raises the scores of passages in which words that are close in the query are close as well.
 //!
-//! Only the best passage of each of the best documents is looked at: positions are the costliest part of an index.
+//! Only the best passage of each of the top documents is checked: positions are the costliest part of an
+//! index.
 
 use super::LibraryError;
 use super::query::Wanted;
@@ -10,15 +11,15 @@ use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, Term};
 
-/// Documents that are looked at.
-const LOOKED_AT: usize = 100;
-/// Words between two that still stand together.
+/// Number of documents to check.
+const MAX_CHECKED: usize = 100;
+/// Maximum distance, in words, at which two words still count as close.
 const WINDOW: u32 = 8;
 
-/// Positions by passage looked at, then by concept; sorted.
+/// Sorted word positions, by checked passage, then by concept.
 type Positions = Vec<Vec<Vec<u32>>>;
 
-/// Raises the scores of `ranking`, which was made for the first of `wanted.concepts`, and sorts it again.
+/// Raises the scores in `ranking`, which was computed for `wanted.concepts`, and sorts it again.
 pub fn reward(
     snapshot: &Snapshot,
     wanted: &Wanted,
@@ -28,7 +29,7 @@ pub fn reward(
     if wanted.pairs.is_empty() && wanted.phrases.is_empty() {
         return Ok(());
     }
-    let looked_at = ranking.documents.len().min(LOOKED_AT);
+    let looked_at = ranking.documents.len().min(MAX_CHECKED);
     let positions = positions(snapshot, wanted, ranking, looked_at)?;
     for (entry, found) in ranking.documents.iter_mut().zip(&positions) {
         let mut reward = 0.0;
@@ -47,7 +48,7 @@ pub fn reward(
     Ok(())
 }
 
-/// 0 to 1: how much two words stand as the query has them, or at least near each other.
+/// 0 to 1: whether two words occur at the query's distance, or at least close together.
 fn together(left: &[u32], right: &[u32], apart: u32) -> f32 {
     let exact = left.iter().filter(|at| right.binary_search(&(**at + apart)).is_ok()).count() as f32;
     let near = left

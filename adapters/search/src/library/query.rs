@@ -1,67 +1,69 @@
-//! What a person's words ask for. There is no query language: any text is a valid query.
+//! Interprets a query. There is no query language: any text is valid.
 //!
-//! A concept is one thing to be found, under any of the forms it has in the languages of the index. Words between
-//! quotation marks are also looked for as a phrase, but a document without the phrase is not left out.
+//! A concept is one thing to find, in any of the forms it has in the languages of the index. Words in
+//! quotation marks are also matched as a phrase, but documents without the phrase are still returned.
 
 use super::language::{Language, fold};
 use super::snapshot::Snapshot;
 use super::words::{Piece, PieceKind, pieces};
 use std::collections::BTreeSet;
 
-/// A query as it is scored.
+/// A query as the ranking uses it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
     pub concepts: Vec<Concept>,
-    /// Quoted phrases: indices of concepts with their distance from the first word.
+    /// Quoted phrases: concept indices, each with its distance in words from the first word.
     pub phrases: Vec<Vec<(usize, u32)>>,
-    /// Which works of the index the query names, by number; none when it names none.
+    /// Works that the query names, by number; `None` if it names none.
     pub works: Option<Vec<bool>>,
-    /// Concepts that follow each other in the query, with their distance in words.
+    /// Neighboring concepts in the query, with their distance in words.
     pub pairs: Vec<(usize, usize, u32)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Concept {
-    /// Terms that mean it, as they are indexed.
+    /// Indexed terms that express the concept.
     pub terms: Vec<String>,
-    /// 0 for words that only count within a phrase.
+    /// 0 for words that count only within a phrase.
     pub weight: f32,
-    /// The works that it names, by number: it says which documents are meant rather than what their blocks hold.
+    /// The works that the concept names, by number. Such a concept selects documents rather than describing
+    /// blocks.
     pub works: Option<Vec<bool>>,
 }
 
-/// More concepts than this say nothing more; the rest of a long text is left out.
-const MOST: usize = 80;
-/// A part of an identifier that is known as a whole.
-const PART: f32 = 0.3;
-/// Words between two concepts that still make them neighbours.
-const NEAR: u32 = 3;
+/// Maximum number of concepts. Beyond it, more words add nothing, so the rest of a long text is ignored.
+const MAX_CONCEPTS: usize = 80;
+/// Weight of a part of an identifier that is also indexed as a whole.
+const PART_WEIGHT: f32 = 0.3;
+/// Maximum distance, in words, at which two concepts still count as neighbors.
+const MAX_PAIR_DISTANCE: u32 = 3;
 
-/// Letters from which a word that no document holds may be a mistyped one (Meilisearch allows for a wrong letter from as
-/// many on), and how many words it may have meant.
-const MISTYPED: usize = 5;
-const ALIKE: usize = 3;
-/// Words of one query that may be mistyped.
-const FEW_MISTYPED: usize = 2;
+/// Minimum length, in letters, at which an unknown word may be a typo (Meilisearch allows one wrong letter
+/// from the same length), and the maximum number of corrections to try.
+const MIN_TYPO_LETTERS: usize = 5;
+const MAX_CORRECTIONS: usize = 3;
+/// Maximum number of words in a query that are treated as typos.
+const MAX_TYPOS: usize = 2;
 
-/// Reads a query against what the index knows. `language` is the one that the documents are wanted in.
+/// Interprets a query against the index. `language` is the requested language of the documents.
 pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wanted {
     let languages = languages(snapshot, language);
     let pieces = pieces(text);
-    let asked_in = asked_in(&pieces, &languages);
-    let stems = stems(&pieces, asked_in, language, languages);
-    let shouting = !text.chars().any(char::is_lowercase);
+    let query_language = query_language(&pieces, &languages);
+    let stems = stems(&pieces, query_language, language, languages);
+    let all_caps = !text.chars().any(char::is_lowercase);
     let is_content = |piece: &Piece| {
-        let emphatic = !shouting
+        let emphatic = !all_caps
             && piece.to - piece.from > 1
             && !text[piece.from..piece.to].contains(|c: char| !c.is_ascii_uppercase());
-        piece.kind != PieceKind::Word || emphatic || !asked_in.is_stop_word(&piece.text)
+        piece.kind != PieceKind::Word || emphatic || !query_language.is_stop_word(&piece.text)
     };
     let any_content = pieces.iter().any(is_content);
     let quoted = quoted(text);
 
     let content = pieces.iter().filter(|piece| is_content(piece)).map(|piece| piece.text.as_str());
-    let mistyped = mistyped(pieces.iter().filter(|piece| is_content(piece)), asked_in, &stems, snapshot);
+    let mistyped =
+        mistyped(pieces.iter().filter(|piece| is_content(piece)), query_language, &stems, snapshot);
     let mut wanted = Wanted { works: snapshot.works.named(content), ..Wanted::default() };
     let mut placed: Vec<(usize, u32)> = Vec::new();
     let mut phrases: Vec<Vec<(usize, u32)>> = vec![Vec::new(); quoted.len()];
@@ -69,7 +71,7 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
     for piece in &pieces {
         let phrase = quoted.iter().position(|range| range.contains(&piece.from));
         let mut terms = terms(piece, &stems);
-        // "Postgres" is looked for under the name of the work that it means, too.
+        // "Postgres" is also looked up under the name of the work that it means.
         let meant = snapshot.works.meant(&piece.text);
         let works = wanted.works.as_ref().filter(|_| !meant.is_empty());
         let works = works.and_then(|_| snapshot.works.named(std::iter::once(piece.text.as_str())));
@@ -80,20 +82,21 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
             }
         }
         if mistyped.contains(&piece.from) {
-            let term = piece.term(asked_in);
-            let alike = snapshot.spelled_alike(&term, ALIKE);
-            terms.extend(alike.into_iter().filter(|term| !asked_in.is_stop_word(term)));
+            let term = piece.term(query_language);
+            let alike = snapshot.spelled_alike(&term, MAX_CORRECTIONS);
+            terms.extend(alike.into_iter().filter(|term| !query_language.is_stop_word(term)));
         }
         if piece.kind == PieceKind::Whole {
             whole_known = terms.iter().any(|term| snapshot.holders(term) > 0);
         }
         let weight = match piece.kind {
             PieceKind::Word | PieceKind::Pair if any_content && !is_content(piece) => 0.0,
-            // Half of all pairs of characters straddle two words, and in a library of another script none stands.
+            // Half of all character pairs straddle two words, and a library in another script contains none
+            // of them.
             PieceKind::Pair if !terms.iter().any(|term| snapshot.holders(term) > 0) => 0.0,
             PieceKind::Word | PieceKind::Pair => 1.0,
             PieceKind::Whole => f32::from(u8::from(whole_known)),
-            PieceKind::Part if whole_known => PART,
+            PieceKind::Part if whole_known => PART_WEIGHT,
             PieceKind::Part => 1.0,
         };
         if weight == 0.0 && phrase.is_none() {
@@ -109,14 +112,14 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
             }
         }
     }
-    // "What is SQLite?" asks for the work itself.
+    // "What is SQLite?" asks about the work itself.
     if wanted.concepts.iter().all(|concept| concept.works.is_some() || concept.weight == 0.0) {
         wanted.concepts.iter_mut().for_each(|concept| concept.works = None);
     }
     wanted.pairs = placed
         .windows(2)
         .map(|pair| (pair[0].0, pair[1].0, pair[1].1 - pair[0].1))
-        .filter(|(left, right, apart)| left != right && (1..=NEAR).contains(apart))
+        .filter(|(left, right, apart)| left != right && (1..=MAX_PAIR_DISTANCE).contains(apart))
         .collect();
     wanted.phrases = phrases
         .into_iter()
@@ -129,20 +132,21 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
     wanted
 }
 
-/// Adds a concept, or weight to the one with the same terms. None when there are too many.
+/// Adds a concept, or adds its weight to the one with the same terms. Returns `None` when the limit is
+/// reached.
 fn add(concepts: &mut Vec<Concept>, new: Concept) -> Option<usize> {
     if let Some(at) = concepts.iter().position(|concept| concept.terms == new.terms) {
         concepts[at].weight += new.weight;
         return Some(at);
     }
-    if concepts.len() >= MOST {
+    if concepts.len() >= MAX_CONCEPTS {
         return None;
     }
     concepts.push(new);
     Some(concepts.len() - 1)
 }
 
-/// Languages whose stems are looked for: the wanted one, and those that documents are in.
+/// Languages whose stems are looked up: the requested one, or all languages in the index.
 fn languages(snapshot: &Snapshot, wanted: Option<&str>) -> BTreeSet<Language> {
     let of = |code: &String| Language::of_code(Some(code));
     match wanted {
@@ -151,8 +155,8 @@ fn languages(snapshot: &Snapshot, wanted: Option<&str>) -> BTreeSet<Language> {
     }
 }
 
-/// The language of which the query holds most stop words; English when in doubt.
-fn asked_in(pieces: &[Piece], languages: &BTreeSet<Language>) -> Language {
+/// The language whose stop words occur most often in the query; English by default.
+fn query_language(pieces: &[Piece], languages: &BTreeSet<Language>) -> Language {
     let count = |language: &Language| {
         pieces.iter().filter(|p| p.kind == PieceKind::Word && language.is_stop_word(&p.text)).count()
     };
@@ -165,20 +169,20 @@ fn asked_in(pieces: &[Piece], languages: &BTreeSet<Language>) -> Language {
         .map_or(Language::English, |(_, language)| language)
 }
 
-/// Languages whose rules the words of the query are stemmed by. The stem of a word by another language's rules is often
-/// the stem of a word that means something else: by those of French "redis" is "red". Where no small word tells the
-/// language of the query, each may be the one.
+/// Languages whose rules are used to stem the query. Another language's rules often produce the stem of an
+/// unrelated word: in French, "redis" becomes "red". If no stop word reveals the query's language, all of
+/// them are tried.
 fn stems(
     pieces: &[Piece],
-    asked_in: Language,
+    query_language: Language,
     wanted: Option<&str>,
     languages: BTreeSet<Language>,
 ) -> BTreeSet<Language> {
-    if !pieces.iter().any(|piece| piece.kind == PieceKind::Word && asked_in.is_stop_word(&piece.text)) {
+    if !pieces.iter().any(|piece| piece.kind == PieceKind::Word && query_language.is_stop_word(&piece.text)) {
         return languages;
     }
     let wanted = wanted.map(|code| Language::of_code(Some(code)));
-    [asked_in].into_iter().chain(wanted).collect()
+    [query_language].into_iter().chain(wanted).collect()
 }
 
 fn terms(piece: &Piece, languages: &BTreeSet<Language>) -> Vec<String> {
@@ -187,11 +191,11 @@ fn terms(piece: &Piece, languages: &BTreeSet<Language>) -> Vec<String> {
     terms.into_iter().collect()
 }
 
-/// Where the words are that are known nowhere, and long enough that one wrong letter leaves no doubt about the rest. None
-/// where there are several: then the library is about something else, or in another language.
+/// Offsets of words that are not in the index and are long enough to correct. Returns none if there are
+/// several: the library is then about something else, or in another language.
 fn mistyped<'a>(
     content: impl Iterator<Item = &'a Piece>,
-    asked_in: Language,
+    query_language: Language,
     stems: &BTreeSet<Language>,
     snapshot: &Snapshot,
 ) -> Vec<usize> {
@@ -200,14 +204,14 @@ fn mistyped<'a>(
         letters && !terms(piece, stems).iter().any(|term| snapshot.knows(term))
     });
     let unknown: Vec<&Piece> = unknown.collect();
-    let long = |piece: &&&Piece| piece.term(asked_in).chars().count() >= MISTYPED;
-    match unknown.len() <= FEW_MISTYPED {
+    let long = |piece: &&&Piece| piece.term(query_language).chars().count() >= MIN_TYPO_LETTERS;
+    match unknown.len() <= MAX_TYPOS {
         true => unknown.iter().filter(long).map(|piece| piece.from).collect(),
         false => Vec::new(),
     }
 }
 
-/// Byte ranges between quotation marks; a mark without its partner means nothing.
+/// Byte ranges between quotation marks; an unpaired mark is ignored.
 fn quoted(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut out = Vec::new();
     let mut open: Option<(usize, char)> = None;

@@ -1,38 +1,40 @@
 //! Scores passages and documents by BM25 over title, headings and body.
 //!
-//! tantivy keeps the postings; the arithmetic is ours, because a document is found both by its best passage and
-//! by all of it, the statistics have to be those of documents, and terms carry weights of their own.
+//! tantivy stores the postings. The scoring is our own because a document matches both through its best
+//! passage and as a whole, document frequencies must count documents rather than passages, and each term
+//! carries its own weight.
 
 use super::LibraryError;
 use super::query::Concept;
 use super::snapshot::{NOBODY, Snapshot};
 
-/// The numbers of the ranking. Measured on collections of abstracts, of encyclopaedia paragraphs, and by eye on
-/// technical manuals; the ranking changes little around each of them.
+/// Ranking parameters. Tuned on collections of abstracts and encyclopedia paragraphs, and checked by eye on
+/// technical manuals; small changes to any of them make little difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
-    /// Saturation of repeated words, and how much long texts are held back (Robertson and Zaragoza, 2009).
+    /// BM25's term saturation and length normalization (Robertson and Zaragoza, 2009).
     pub k1: f32,
     pub b: f32,
-    /// What a word in a title or heading counts, a word in the body being 1.
+    /// Weight of a word in a title or heading, relative to 1 in the body.
     pub title: f32,
     pub headings: f32,
-    /// Share of the whole document's score; the rest is its best passage's.
+    /// Share of the score that comes from the whole document; the rest comes from its best passage.
     pub document: f32,
-    /// How much a document loses for each query word that it lacks, by the word's rarity.
+    /// Penalty for each query word that a document lacks, scaled by the word's rarity.
     pub coverage: f32,
-    /// What neighbours in the query that are neighbours in the passage add.
+    /// Bonus for words that are adjacent both in the query and in the passage.
     pub pairs: f32,
-    /// What a quoted phrase adds.
+    /// Bonus for a quoted phrase.
     pub phrases: f32,
-    /// By how much a document of a work that the query names outranks others.
+    /// Score factor for documents of a work that the query names.
     pub work: f32,
-    /// Share of the whole document's score in the score of one of its blocks.
+    /// Share of a block's score that comes from its whole document.
     pub block_document: f32,
-    /// A block with fewer words is weighed as if it had as many: a line of three words is no better an answer than one
-    /// of twenty.
+    /// Minimum block length, in words, for length normalization: without it a line of three words would beat
+    /// a paragraph of twenty.
     pub block_words: u32,
-    /// Passages that lend their words to a second look, how many words, and the share of the first query.
+    /// Pseudo-relevance feedback: how many passages to take words from, how many words, and the weight share
+    /// that the original query keeps (0 to 1).
     pub feedback_passages: usize,
     pub feedback_terms: usize,
     pub feedback_original: f32,
@@ -59,46 +61,45 @@ impl Default for Tuning {
     }
 }
 
-/// A document that holds something of what is wanted.
+/// A document that matches at least one of the requested concepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranked {
-    /// Its number in the snapshot.
+    /// Document number in the snapshot.
     pub document: u32,
     pub score: f32,
-    /// Its best passage, by number in the snapshot.
+    /// Best passage, by its number in the snapshot.
     pub passage: u32,
 }
 
-/// Documents, best first, with the rarity of each concept.
+/// Documents, best first, and the rarity of each concept.
 #[derive(Clone, Debug, Default)]
 pub struct Ranking {
     pub documents: Vec<Ranked>,
     /// Inverse document frequency by concept.
     pub rarity: Vec<f32>,
-    /// How each passage meets the query as an answer rather than as a way to its document, by number; empty where words
-    /// were added to the query.
+    /// How well each passage answers the query by itself, by passage number. Empty if the query was expanded.
     pub blocks: Vec<Met>,
 }
 
-/// How a block, with what stands above it, meets a query.
+/// How well a block, together with its title and headings, matches a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Met {
     pub score: f32,
-    /// Share of the query's weight whose words it holds, 0 to 1.
+    /// Share of the query's weight that the block's words cover, 0 to 1.
     pub coverage: f32,
 }
 
-/// What a query is held to.
+/// Restrictions on a query.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope<'a> {
-    /// Which documents may be found, by number; none means all.
+    /// Documents that may be returned, by number; `None` means all.
     pub allowed: Option<&'a [bool]>,
-    /// Which works the query names, by number; none means that it names none.
+    /// Works that the query names, by number; `None` if it names none.
     pub named: Option<&'a [bool]>,
 }
 
-/// The best `most` documents that hold any of the first `asked` concepts; the rest of them were added by us and
-/// only help to order.
+/// Returns the best `most` documents that contain any of the first `asked` concepts. The other concepts come
+/// from query expansion and affect only the order.
 pub fn rank(
     snapshot: &Snapshot,
     concepts: &[Concept],
@@ -107,17 +108,17 @@ pub fn rank(
     tuning: &Tuning,
     most: usize,
 ) -> Result<Ranking, LibraryError> {
-    let mut board = Board::new(snapshot, allowed, tuning)?;
+    let mut scorer = Scorer::new(snapshot, allowed, tuning)?;
     let mut rarity = Vec::with_capacity(concepts.len());
     for (at, concept) in concepts.iter().enumerate() {
-        rarity.push(board.add(concept, at < asked)?);
+        rarity.push(scorer.add(concept, at < asked)?);
     }
-    // Added words help to find documents. Blocks are scored against the query as it was asked.
-    let blocks = if asked == concepts.len() { board.blocks(named) } else { Vec::new() };
-    Ok(Ranking { documents: board.best(most, named), rarity, blocks })
+    // Expansion terms help to find documents, but blocks are scored against the query as asked.
+    let blocks = if asked == concepts.len() { scorer.blocks(named) } else { Vec::new() };
+    Ok(Ranking { documents: scorer.best(most, named), rarity, blocks })
 }
 
-struct Board<'a> {
+struct Scorer<'a> {
     snapshot: &'a Snapshot,
     allowed: Option<&'a [bool]>,
     tuning: &'a Tuning,
@@ -127,7 +128,7 @@ struct Board<'a> {
     passages: Vec<f32>,
     blocks: Vec<Met>,
     documents: Vec<f32>,
-    /// Sum of weights of the asked concepts that a document holds, and that there are.
+    /// Weight of the asked concepts that each document contains, and the total weight of all of them.
     held: Vec<f32>,
     total: f32,
     block_total: f32,
@@ -135,11 +136,11 @@ struct Board<'a> {
     scratch: Scratch,
 }
 
-/// A word of the query that names works. A block holds it where it says it, and where it is a block of such a work.
+/// A query word that names works. A block matches it by containing the word or by belonging to such a work.
 struct ScopeWord {
     works: Vec<bool>,
     weight: f32,
-    /// Which passages say it.
+    /// Which passages contain the word.
     said: Vec<bool>,
 }
 
@@ -149,10 +150,11 @@ impl ScopeWord {
     }
 }
 
-/// Weighted frequencies of one concept, cleared after each.
+/// Weighted frequencies of one concept; cleared after each concept.
 struct Scratch {
     passage: Vec<f32>,
-    /// The same with what stands above a block counted once: its title is no better a place than its text.
+    /// As `passage`, but title and headings count at most once: a match there is worth no more than one in
+    /// the text.
     block: Vec<f32>,
     passages_hit: Vec<u32>,
     body: Vec<f32>,
@@ -160,7 +162,7 @@ struct Scratch {
     documents_hit: Vec<u32>,
 }
 
-impl<'a> Board<'a> {
+impl<'a> Scorer<'a> {
     fn new(
         snapshot: &'a Snapshot,
         allowed: Option<&'a [bool]>,
@@ -192,12 +194,12 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Adds a concept's scores and returns its rarity.
+    /// Adds a concept's scores and returns its inverse document frequency.
     fn add(&mut self, concept: &Concept, asked: bool) -> Result<f32, LibraryError> {
         let (snapshot, tuning, allowed) = (self.snapshot, self.tuning, self.allowed);
         let fields = snapshot.fields;
         let scratch = &mut self.scratch;
-        let held_back = |length: u32, average: f32| 1.0 - tuning.b + tuning.b * length as f32 / average;
+        let length_norm = |length: u32, average: f32| 1.0 - tuning.b + tuning.b * length as f32 / average;
         for term in &concept.terms {
             for field in [fields.body, fields.headings, fields.title] {
                 snapshot.each(field, term, |segment, passage, frequency| {
@@ -211,21 +213,21 @@ impl<'a> Board<'a> {
                     let mut whole = 0.0;
                     let part = if field == fields.body {
                         whole = frequency;
-                        frequency / held_back(norms.body.fieldnorm(passage), self.average_body)
+                        frequency / length_norm(norms.body.fieldnorm(passage), self.average_body)
                     } else if field == fields.headings {
                         whole = tuning.headings * frequency;
                         let length = norms.headings.fieldnorm(passage);
-                        tuning.headings * frequency / held_back(length, self.average_headings)
+                        tuning.headings * frequency / length_norm(length, self.average_headings)
                     } else {
                         let length = norms.title.fieldnorm(passage);
-                        tuning.title * frequency / held_back(length, self.average_title)
+                        tuning.title * frequency / length_norm(length, self.average_title)
                     };
                     let at = segment.first + passage;
                     scratch.add(at, document, part, whole, field == fields.title);
                     scratch.block[at as usize] += match field == fields.body {
                         true => {
                             let length = norms.body.fieldnorm(passage).max(tuning.block_words);
-                            frequency / held_back(length, self.average_body)
+                            frequency / length_norm(length, self.average_body)
                         }
                         false => frequency.min(1.0),
                     };
@@ -234,12 +236,12 @@ impl<'a> Board<'a> {
         }
         let count = snapshot.lengths.len() as f32;
         let holders = scratch.documents_hit.len() as f32;
-        let rarity = rarity_of(holders, count);
+        let rarity = inverse_frequency(holders, count);
         let weight = concept.weight * rarity;
-        // Among blocks a word is as rare as the blocks are that hold it: long documents hold every common word.
+        // For blocks, rarity counts blocks: long documents contain every common word.
         let (blocks, hit) = (self.passages.len() as f32, scratch.passages_hit.len() as f32);
-        let tells = if concept.works.is_some() { 0.0 } else { concept.weight };
-        let block_weight = tells * rarity_of(hit, blocks);
+        let block_factor = if concept.works.is_some() { 0.0 } else { concept.weight };
+        let block_weight = block_factor * inverse_frequency(hit, blocks);
         if let Some(works) = concept.works.clone().filter(|_| asked) {
             let mut said = vec![false; self.passages.len()];
             scratch.passages_hit.iter().for_each(|passage| said[*passage as usize] = true);
@@ -267,7 +269,7 @@ impl<'a> Board<'a> {
         Ok(rarity)
     }
 
-    /// What each passage holds, by itself and as a part of its document.
+    /// Scores each passage by itself and as part of its document.
     fn blocks(&mut self, named: Option<&[bool]>) -> Vec<Met> {
         let share = self.tuning.block_document;
         let mut blocks = std::mem::take(&mut self.blocks);
@@ -292,7 +294,7 @@ impl<'a> Board<'a> {
         blocks
     }
 
-    /// For the words that name works: who holds them, and what lacking them costs.
+    /// For words that name works: which blocks match, and what a block loses by not matching.
     fn scopes(&mut self) -> Vec<ScopeWord> {
         let (snapshot, all) = (self.snapshot, self.passages.len() as f32);
         let mut scopes = std::mem::take(&mut self.scopes);
@@ -303,7 +305,7 @@ impl<'a> Board<'a> {
                     |(at, of): &(usize, &u32)| scope.holds(snapshot, segment.first as usize + at, **of);
                 documents.filter(holds).count()
             });
-            scope.weight *= rarity_of(held.sum::<usize>() as f32, all);
+            scope.weight *= inverse_frequency(held.sum::<usize>() as f32, all);
         }
         scopes
     }
@@ -340,8 +342,8 @@ impl<'a> Board<'a> {
     }
 }
 
-/// How much it tells that something holds a word which so many of all hold.
-fn rarity_of(holders: f32, all: f32) -> f32 {
+/// Inverse document frequency.
+fn inverse_frequency(holders: f32, all: f32) -> f32 {
     (1.0 + (all - holders + 0.5) / (holders + 0.5)).ln()
 }
 
@@ -355,7 +357,7 @@ impl Scratch {
             self.documents_hit.push(document);
         }
         self.passage[p] += part;
-        // The title is indexed with every passage, yet it is one.
+        // The title is indexed with every passage but must count once for the document.
         if is_title {
             self.title[d] = self.title[d].max(part);
         } else {
@@ -364,7 +366,7 @@ impl Scratch {
     }
 }
 
-/// Best first; equal scores by number, so that the order never depends on chance.
+/// Sorts best first; ties go by number, so that the order is deterministic.
 pub fn sort(ranked: &mut [Ranked]) {
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
 }

@@ -1,4 +1,4 @@
-//! Answers queries from the index: understand, rank, look again with better words, show.
+//! Answers queries from the index: parse, rank, expand and rank again, then build hits.
 
 use super::feedback::{Found, widen};
 use super::index::Card;
@@ -18,13 +18,13 @@ use gorkd_core::text::slice;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Documents, and blocks, that are ranked before the best are shown.
-const RANKED: usize = 200;
-/// One in so many results is a document whose best block meets the query, whatever the rest of it is about. Twice as many
-/// lose a point of nDCG on collections of abstracts, and find no more on manuals.
+/// How many documents and blocks are ranked before the best ones are returned.
+const MAX_RANKED: usize = 200;
+/// One result in this many is chosen by its best block alone, whatever the rest of the document is about.
+/// Doubling that share costs a point of nDCG on collections of abstracts and finds nothing more on manuals.
 const BY_BLOCK: usize = 4;
-/// Blocks of one document that are told of.
-const BLOCKS: usize = 16;
+/// Maximum number of blocks reported per document.
+const MAX_BLOCKS: usize = 16;
 
 #[async_trait]
 impl Search for Library {
@@ -63,7 +63,7 @@ impl Search for Library {
     }
 }
 
-/// One query under way. Shared with blocking threads, hence owned.
+/// A query in progress. Owned, because blocking threads share it.
 struct Lookup {
     snapshot: Arc<Snapshot>,
     wanted: Wanted,
@@ -71,11 +71,11 @@ struct Lookup {
     tuning: Tuning,
 }
 
-/// A document that will be shown, or that lends its words.
+/// A document that will be returned or used for query expansion.
 struct Shown {
     ranked: Ranked,
     card: Card,
-    /// Its blocks that match, best first.
+    /// Matching blocks, best first.
     blocks: Vec<FoundBlock>,
 }
 
@@ -85,13 +85,13 @@ impl Library {
             Err(LibraryError::Index(error)) => error,
             other => return other,
         };
-        tracing::warn!(%error, "opening the library's index again");
+        tracing::warn!(%error, "reopening the library's index");
         self.forget_snapshot();
         let error = match self.look_up(request).await {
             Err(LibraryError::Index(error)) => error,
             other => return other,
         };
-        tracing::warn!(%error, "building the library's index anew");
+        tracing::warn!(%error, "rebuilding the library's index");
         self.rebuild().await?;
         self.look_up(request).await
     }
@@ -100,7 +100,8 @@ impl Library {
         let snapshot = match self.snapshot()? {
             Some(snapshot) => snapshot,
             None => {
-                // Deleted while this runs: the store still has all of it.
+                // The index was deleted while gorkd was running; the store still has everything needed to
+                // rebuild it.
                 self.catch_up().await?;
                 match self.snapshot()? {
                     Some(snapshot) => snapshot,
@@ -153,16 +154,16 @@ impl Lookup {
         Ok(ranking)
     }
 
-    /// The blocks of each shown document by the words of the query alone.
+    /// The matching blocks of a document, scored against the original query only.
     fn blocks(&self, met: &[Met], document: u32) -> Result<Vec<FoundBlock>, LibraryError> {
         let met = |passage: u32| met.get(passage as usize).copied().unwrap_or_default();
         let mut passages: Vec<u32> =
             self.snapshot.passages_of(document).filter(|passage| met(*passage).score > 0.0).collect();
         passages.sort_by(|a, b| met(*b).score.total_cmp(&met(*a).score).then(a.cmp(b)));
         let mut found = Vec::new();
-        for passage in passages.into_iter().take(BLOCKS * 2) {
+        for passage in passages.into_iter().take(MAX_BLOCKS * 2) {
             let card = self.snapshot.card(passage)?;
-            if !card.navigation && found.len() < BLOCKS {
+            if !card.navigation && found.len() < MAX_BLOCKS {
                 let Met { score, coverage } = met(passage);
                 let (score, coverage) = (f64::from(score), f64::from(coverage));
                 found.push(FoundBlock { span: card.span, score, coverage });
@@ -171,7 +172,7 @@ impl Lookup {
         Ok(found)
     }
 
-    /// Ranks again with words from the best passages of the first ranking.
+    /// Ranks again after expanding the query with words from the best passages of the first ranking.
     fn second(&self, first: Ranking, best: &[Shown], texts: &Texts) -> Result<Ranking, LibraryError> {
         let found: Vec<Found<'_>> = best
             .iter()
@@ -196,10 +197,11 @@ impl Lookup {
     fn rank(&self, concepts: &[Concept]) -> Result<Ranking, LibraryError> {
         let asked = self.wanted.concepts.len();
         let scope = Scope { allowed: self.allowed.as_deref(), named: self.wanted.works.as_deref() };
-        rank(&self.snapshot, concepts, asked, scope, &self.tuning, RANKED)
+        rank(&self.snapshot, concepts, asked, scope, &self.tuning, MAX_RANKED)
     }
 
-    /// Gives the last places to documents by their best block alone: one paragraph of a long page may be the answer.
+    /// Fills the last places with documents chosen by their best block alone: the answer may be one paragraph
+    /// of a long page.
     fn with_best_blocks(
         &self,
         mut ranking: Ranking,
@@ -213,10 +215,10 @@ impl Lookup {
         let order = |at: u32| met[at as usize].score * met[at as usize].coverage;
         let mut best: Vec<u32> = (0..met.len() as u32).filter(|at| order(*at) > 0.0).collect();
         let better = |a: &u32, b: &u32| order(*b).total_cmp(&order(*a)).then(a.cmp(b));
-        // Common words stand in most of a large library, whose order beyond the best does not matter.
-        if best.len() > RANKED {
-            best.select_nth_unstable_by(RANKED, better);
-            best.truncate(RANKED);
+        // A common word matches most blocks of a large library; only the best need sorting.
+        if best.len() > MAX_RANKED {
+            best.select_nth_unstable_by(MAX_RANKED, better);
+            best.truncate(MAX_RANKED);
         }
         best.sort_by(better);
         let score = ranking.documents[kept.saturating_sub(1)].score;
@@ -276,8 +278,8 @@ impl Lookup {
     }
 }
 
-/// Which documents a filter lets through. What is not known of a document is not held against it, except that a
-/// file has no site and is never on one that is asked for.
+/// Documents that pass the filters. A document whose language or date is unknown passes. A file has no site,
+/// so it never passes a site filter.
 fn allowed(snapshot: &Snapshot, filters: &Filters, now: Millis) -> Result<Option<Vec<bool>>, LibraryError> {
     let no_site = filters.domains_in.is_empty() && filters.domains_out.is_empty();
     if no_site && filters.language.is_none() && filters.recency.is_none() {
@@ -311,7 +313,8 @@ fn allowed(snapshot: &Snapshot, filters: &Filters, now: Millis) -> Result<Option
     Ok(Some(allowed))
 }
 
-/// Judges every distinct value of a column once; returns the judgement of a passage.
+/// Evaluates `judge` once per distinct value of a column; the returned function looks up the verdict for a
+/// passage.
 fn verdicts(
     column: Option<tantivy::columnar::StrColumn>,
     judge: impl Fn(&str) -> bool,
@@ -330,7 +333,7 @@ fn verdicts(
     })
 }
 
-/// Is `host` the site itself or a part of it? Sites are given as people write them, with or without `www.`.
+/// Whether `host` is the site or one of its subdomains. Sites are accepted with or without `www.`.
 fn is_within(host: &str, site: &str) -> bool {
     let site = site.trim().trim_start_matches("*.").trim_start_matches("www.").to_lowercase();
     let host = host.to_lowercase();

@@ -1,4 +1,4 @@
-//! One state of the index, with what scoring needs of all passages at hand in memory.
+//! One state of the index, with the per-passage data that scoring needs held in memory.
 
 use super::LibraryError;
 use super::index::{Card, Fields, Opened};
@@ -8,40 +8,40 @@ use tantivy::fieldnorm::FieldNormReader;
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{DocAddress, IndexReader, ReloadPolicy, Searcher, TantivyDocument, Term};
 
-/// A searcher and the shape of its documents. Built once for each commit; about 8 bytes a passage.
+/// A searcher and the shape of its documents. Built once per commit; takes about 8 bytes per passage.
 pub struct Snapshot {
     pub searcher: Searcher,
     pub fields: Fields,
     pub segments: Vec<Segment>,
-    /// Words in the bodies of each document, by its number within the snapshot.
+    /// Body length of each document in words, by document number.
     pub lengths: Vec<f32>,
     pub average_length: f32,
-    /// Codes of the languages that documents are in.
+    /// Language codes that occur in the index.
     pub languages: BTreeSet<String>,
     pub works: Works,
-    /// The work of each document, by number.
+    /// Work of each document, by document number.
     pub work_of: Vec<u32>,
 }
 
 pub struct Segment {
-    /// The number that its first passage has within the snapshot.
+    /// Snapshot number of the segment's first passage.
     pub first: u32,
-    /// The document of each passage; deleted passages have `NOBODY`.
+    /// Document number of each passage; `NOBODY` for deleted passages.
     pub documents: Vec<u32>,
     pub norms: Norms,
 }
 
-/// Lengths of the fields of each passage, in words.
+/// Field lengths of each passage, in words.
 pub struct Norms {
     pub title: FieldNormReader,
     pub headings: FieldNormReader,
     pub body: FieldNormReader,
 }
 
-/// Stands in for the document of a deleted passage.
+/// Document number of a deleted passage.
 pub const NOBODY: u32 = u32::MAX;
 
-/// A reader that is reloaded by hand.
+/// A reader that is reloaded manually.
 pub fn reader(opened: &Opened) -> Result<IndexReader, LibraryError> {
     Ok(opened.index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?)
 }
@@ -94,7 +94,7 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// The passages of a document, by number.
+    /// The passage numbers of a document.
     pub fn passages_of(&self, document: u32) -> impl Iterator<Item = u32> {
         self.segments.iter().flat_map(move |segment| {
             let own = segment.documents.iter().enumerate().filter(move |(_, of)| **of == document);
@@ -102,19 +102,19 @@ impl Snapshot {
         })
     }
 
-    /// The document that a passage belongs to; `NOBODY` for a deleted one.
+    /// The document that a passage belongs to; `NOBODY` if it was deleted.
     pub fn document_of(&self, passage: u32) -> u32 {
         let segment = self.segments.partition_point(|segment| segment.first <= passage) - 1;
         let segment = &self.segments[segment];
         segment.documents[(passage - segment.first) as usize]
     }
 
-    /// Passages, deleted ones included.
+    /// Number of passages, including deleted ones.
     pub fn passages(&self) -> usize {
         self.segments.iter().map(|segment| segment.documents.len()).sum()
     }
 
-    /// Average length of a field over all passages, in words, at least 1.
+    /// Average length of a field over all passages, in words; at least 1.
     pub fn average(&self, field: Field) -> Result<f32, LibraryError> {
         let mut tokens = 0;
         for segment in self.searcher.segment_readers() {
@@ -123,20 +123,20 @@ impl Snapshot {
         Ok((tokens as f32 / self.passages().max(1) as f32).max(1.0))
     }
 
-    /// How many passages hold this term in their body; a term that cannot be looked up is in none.
+    /// How many passages contain this term in their body. Returns 0 if the lookup fails.
     pub fn holders(&self, term: &str) -> u64 {
         self.searcher.doc_freq(&Term::from_field_text(self.fields.body, term)).unwrap_or(0)
     }
 
-    /// Does anything hold this term, be it in a title?
+    /// Whether any passage contains this term, in its title or its body.
     pub fn knows(&self, term: &str) -> bool {
         let fields = [self.fields.body, self.fields.headings, self.fields.title];
         let held = |field| self.searcher.doc_freq(&Term::from_field_text(field, term)).unwrap_or(0) > 0;
         fields.into_iter().any(held)
     }
 
-    /// The terms of the bodies that are spelled like this one but for one letter, or two that changed places: those that
-    /// most passages hold, at most so many. Whoever mistypes a word rarely mistypes its first letter.
+    /// At most `most` body terms within one edit of this one (a wrong, missing or extra letter, or two
+    /// swapped letters), most frequent first. The first letter must match, because people rarely mistype it.
     pub fn spelled_alike(&self, term: &str, most: usize) -> Vec<String> {
         let Some(first) = term.chars().next() else { return Vec::new() };
         let (from, to) = (first.to_string(), format!("{first}{}", char::MAX));
@@ -157,20 +157,19 @@ impl Snapshot {
         found.into_iter().take(most).map(|(term, _)| term).collect()
     }
 
-    /// Where a passage with this number lies.
     pub fn address(&self, passage: u32) -> DocAddress {
         let segment = self.segments.partition_point(|segment| segment.first <= passage).saturating_sub(1);
         DocAddress::new(segment as u32, passage - self.segments.get(segment).map_or(0, |s| s.first))
     }
 
-    /// What is stored of a passage.
+    /// The stored fields of a passage.
     pub fn card(&self, passage: u32) -> Result<Card, LibraryError> {
         let row: TantivyDocument = self.searcher.doc(self.address(passage))?;
         let card = row.get_first(self.fields.card).and_then(|value| value.as_str()).unwrap_or_default();
         serde_json::from_str(card).map_err(|error| LibraryError::Index(error.to_string()))
     }
 
-    /// Calls `found` with the number and the frequency of each passage that holds `term` in `field`.
+    /// Calls `found` with the number and the term frequency of each passage whose `field` contains `term`.
     pub fn each(
         &self,
         field: Field,
@@ -193,7 +192,7 @@ impl Snapshot {
     }
 }
 
-/// The number of the work of each passage of a segment.
+/// The work number of each passage in a segment.
 fn work_numbers(
     works: &mut Works,
     column: Option<tantivy::columnar::StrColumn>,

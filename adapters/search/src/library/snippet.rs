@@ -1,13 +1,13 @@
-//! Picks the words of a passage that show best why it was found.
+//! Picks the part of a passage that best shows why it matched.
 
 use super::language::Language;
 use super::words::pieces;
 use std::collections::HashMap;
 
-/// As long as a snippet may be, in characters.
+/// Maximum length of a snippet, in characters.
 pub const LONGEST: usize = 500;
 
-/// The run of sentences, at most `LONGEST` characters, that holds most of the wanted terms by their weight.
+/// The run of sentences, at most `LONGEST` characters long, that covers the most weight of the wanted terms.
 pub fn snippet(passage: &str, language: Language, wanted: &HashMap<String, f32>) -> String {
     let sentences = sentences(passage);
     let mut best = (0.0, 0, 0);
@@ -27,7 +27,8 @@ pub fn snippet(passage: &str, language: Language, wanted: &HashMap<String, f32>)
                     score += weight;
                 }
             }
-            // Nearly as good and shorter is better to read than long; equal and longer gives more context.
+            // Among nearly equal runs prefer the shorter one, which reads better; among equal ones the
+            // longer, for context.
             if score > best.0 {
                 best = (score, first, last + 1);
             }
@@ -41,7 +42,7 @@ pub fn snippet(passage: &str, language: Language, wanted: &HashMap<String, f32>)
         if taken > 0 && taken + length > LONGEST {
             break;
         }
-        // A heading below the best words begins something else.
+        // A heading below the best words starts another topic.
         if *heading && taken > 0 && first + 1 >= last {
             break;
         }
@@ -54,7 +55,7 @@ pub fn snippet(passage: &str, language: Language, wanted: &HashMap<String, f32>)
     shorten(&out, LONGEST)
 }
 
-/// Sentences and lines without markup, blanks squeezed, with whether they are headings.
+/// Sentences and lines without markup, with whitespace collapsed; the flag marks headings.
 fn sentences(passage: &str) -> Vec<(String, bool)> {
     let mut out = Vec::new();
     for line in passage.lines() {
@@ -81,7 +82,7 @@ fn sentences(passage: &str) -> Vec<(String, bool)> {
     out
 }
 
-/// At most `most` characters, cut at a word where there is one, with a sign that more follows.
+/// Cuts text to `most` characters, at a word boundary where possible, and adds an ellipsis.
 pub fn shorten(text: &str, most: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(most) else { return text.to_owned() };
     let Some((cut, _)) = text[..end].char_indices().next_back() else { return String::new() };

@@ -1,7 +1,7 @@
-//! Brings the library up to what lies in its folders.
+//! Brings the library up to date with the folders on disk.
 //!
-//! A folder that is missing or suddenly lists nothing is taken for one that is not mounted: what is known of it
-//! stays until a person removes it.
+//! A folder that is missing, or suddenly empty, is assumed to be unmounted. Its documents stay until a person
+//! removes it.
 
 use super::address::{absolute, site, url_of};
 use super::intake::{Task, take_in};
@@ -14,8 +14,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 impl Library {
-    /// Adds files and folders and reads them. With `base_url`, documents are cited by their place on that site.
-    /// A folder that is in the library already is brought up to date, with the new base address if one is given.
+    /// Adds files and folders and reads them. With `base_url`, documents are cited by their address on that
+    /// site. A folder that is already in the library is synced, and takes the new base address if one is
+    /// given.
     pub async fn add(
         &self,
         paths: &[PathBuf],
@@ -38,21 +39,21 @@ impl Library {
                 roots.push(root);
             }
         }
-        // A path that is refused must not leave the others half added.
+        // Checked up front, so that a refused path does not leave the others half added.
         for root in &new {
             self.shelf.put_root(root).await?;
         }
         self.sync_roots(roots, progress).await
     }
 
-    /// Brings all folders up to date.
+    /// Syncs all folders.
     pub async fn sync(&self, progress: &dyn Progress) -> Result<SyncReport, LibraryError> {
         let _lock = self.lock(progress).await?;
         let roots = self.shelf.roots().await?;
         self.sync_roots(roots, progress).await
     }
 
-    /// The folders with what they hold.
+    /// All folders and what each one contains.
     pub async fn list(&self) -> Result<Vec<RootEntry>, LibraryError> {
         let mut entries = Vec::new();
         for root in self.shelf.roots().await? {
@@ -63,7 +64,7 @@ impl Library {
         Ok(entries)
     }
 
-    /// Takes a folder out, whether or not it still exists. Files on disk are not touched.
+    /// Removes a folder from the library, whether or not it still exists. Files on disk are not touched.
     pub async fn remove(&self, path: &Path) -> Result<(), LibraryError> {
         let _lock = self.lock(&()).await?;
         let wanted = absolute(path)?.to_string_lossy().into_owned();
@@ -73,7 +74,7 @@ impl Library {
             let within = roots.iter().find(|root| Path::new(&wanted).starts_with(&root.path));
             return Err(LibraryError::Refused(match within {
                 Some(root) => format!(
-                    "{wanted} was not added by itself; it lies in {}, which can be removed as a whole.",
+                    "{wanted} was not added by itself. It is inside {}, which you can remove as a whole.",
                     root.path
                 ),
                 None => format!("{wanted} is not in the library."),
@@ -87,7 +88,7 @@ impl Library {
         lock::lock(&self.dir, || progress.update(&Counts::default())).await
     }
 
-    /// The root for a path, or the reason why it cannot be one.
+    /// Returns the root for a path, or the reason why the path is refused.
     fn admit(
         &self,
         path: &Path,
@@ -111,13 +112,13 @@ impl Library {
         for root in known {
             if path.starts_with(&root.path) {
                 return Err(LibraryError::Refused(format!(
-                    "{text} lies in {}, which is in the library already.",
+                    "{text} is inside {}, which is already in the library.",
                     root.path
                 )));
             }
             if Path::new(&root.path).starts_with(&path) {
                 return Err(LibraryError::Refused(format!(
-                    "{} lies in {text} and is in the library already; remove it first.",
+                    "{} is inside {text} and already in the library; remove it first.",
                     root.path
                 )));
             }
@@ -174,7 +175,7 @@ impl Library {
         report.notes.extend(listing.closed.into_iter().map(|(_, sentence)| sentence));
         if listing.outside > 0 {
             report.notes.push(format!(
-                "{} links lead out of the folder and were not followed: library.links says which ones are.",
+                "{} links lead out of the folder and were not followed; see library.links.",
                 listing.outside
             ));
         }
@@ -192,14 +193,14 @@ impl Library {
     }
 }
 
-/// What has to be done for one folder.
+/// What a sync has to do for one folder.
 struct Work {
     tasks: Vec<Task>,
-    /// Recorded before anything is read: what is gone, and names that cannot be read at all.
+    /// Recorded before any file is read: deleted files, and files whose names cannot be read at all.
     leave: LibraryBatch,
 }
 
-/// Compares what lies in a folder with what is known of it, by size and time.
+/// Compares the folder on disk with the store by file size and modification time.
 fn compare(
     root: &LibraryRoot,
     listing: &Listing,
@@ -234,7 +235,7 @@ fn compare(
         let mut hash = None;
         if let Some(before) = before {
             if before.url != file.url {
-                // Taken out under its old address first; it comes back under the new one.
+                // The file is removed under its old address here and comes back under the new one.
                 work.leave.removed.push(before.path);
             } else if (before.size, before.modified) == (file.size, file.modified) {
                 match before.error {

@@ -1,4 +1,4 @@
-//! Keeps the index up to the store, and the open index up to the folder.
+//! Keeps the index in step with the store, and the open index in step with the folder.
 
 use super::index::{self, Fields, Opened, Writing};
 use super::progress::{Counts, Phase, Progress};
@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use tantivy::IndexReader;
 use tokio::sync::mpsc;
 
-/// An index open for searching, with its newest state.
+/// An index opened for searching, with its newest snapshot.
 pub struct Live {
     reader: IndexReader,
     fields: Fields,
@@ -20,26 +20,27 @@ pub struct Live {
     seen: Seen,
 }
 
-/// Tells one commit from the next without opening anything.
+/// Distinguishes one commit from the next without opening the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Seen {
     modified: SystemTime,
     size: u64,
 }
 
-/// Texts fetched from the store at once while indexing.
-const TEXTS: usize = 16;
+/// How many texts to fetch from the store at once while indexing.
+const TEXTS_PER_FETCH: usize = 16;
 
-/// What the writing thread is told.
+/// Instructions for the indexing thread.
 enum Work {
     Put(Box<Document>, Arc<str>),
     Remove(String),
-    /// All was said: make it visible.
+    /// No more changes follow: commit.
     Commit,
 }
 
 impl Library {
-    /// Brings the index up to the store, unless another process is syncing, which then does so itself.
+    /// Brings the index up to date with the store. Does nothing if another process is syncing, because that
+    /// process will do it.
     pub async fn catch_up(&self) -> Result<(), LibraryError> {
         match lock::try_lock(&self.dir)? {
             Some(_lock) => self.catch_up_locked(&()).await,
@@ -47,11 +48,11 @@ impl Library {
         }
     }
 
-    /// The same for the holder of the lock.
+    /// As `catch_up`, for a caller that holds the lock.
     pub(super) async fn catch_up_locked(&self, progress: &dyn Progress) -> Result<(), LibraryError> {
         match self.follow(progress).await {
             Err(LibraryError::Index(error)) => {
-                tracing::warn!(%error, "building the library's index anew");
+                tracing::warn!(%error, "rebuilding the library's index");
                 self.forget_snapshot();
                 index::create(&self.index_folder())?;
                 self.follow(progress).await
@@ -60,7 +61,7 @@ impl Library {
         }
     }
 
-    /// Throws the index away and builds it anew, unless another process is syncing.
+    /// Deletes the index and rebuilds it, unless another process is syncing.
     pub(super) async fn rebuild(&self) -> Result<(), LibraryError> {
         self.forget_snapshot();
         let Some(_lock) = lock::try_lock(&self.dir)? else { return Ok(()) };
@@ -79,7 +80,8 @@ impl Library {
         };
         let mut changes = self.shelf.changes_since(before).await?;
         if changes.generation < before {
-            // The store is older than the index, as after a backup was put back: nothing in it can be trusted.
+            // The store is older than the index, for example after a backup was restored: nothing in the
+            // index can be trusted.
             changes = LibraryChanges { afresh: true, ..self.shelf.changes_since(0).await? };
         }
         if changes.generation == before && !changes.afresh {
@@ -94,7 +96,7 @@ impl Library {
         changes: LibraryChanges,
         progress: &dyn Progress,
     ) -> Result<(), LibraryError> {
-        let (send, mut work) = mpsc::channel(TEXTS);
+        let (send, mut work) = mpsc::channel(TEXTS_PER_FETCH);
         let heap = self.settings.index_memory;
         let (afresh, generation) = (changes.afresh, changes.generation);
         let writing = tokio::task::spawn_blocking(move || -> Result<(), LibraryError> {
@@ -109,15 +111,15 @@ impl Library {
                     Work::Commit => return writing.commit(generation),
                 }
             }
-            // The other end is gone: nothing is committed.
+            // The sender hung up: commit nothing.
             Ok(())
         });
-        // A closed channel means that writing failed; its error is told below.
+        // A closed channel means that writing failed; that error is returned below.
         let _closed = self.feed(changes, send, progress).await?;
         writing.await.map_err(|error| LibraryError::Index(error.to_string()))?
     }
 
-    /// Sends all changes with their texts. None: the other end is gone.
+    /// Sends all changes with their texts. Returns `None` if the receiver is gone.
     async fn feed(
         &self,
         changes: LibraryChanges,
@@ -131,13 +133,13 @@ impl Library {
         }
         let total = changes.put.len() as u64;
         let mut counts = Counts { phase: Phase::Indexing, total, ..Counts::default() };
-        for documents in changes.put.chunks(TEXTS) {
+        for documents in changes.put.chunks(TEXTS_PER_FETCH) {
             let hashes: Vec<_> = documents.iter().map(|document| document.hash.clone()).collect();
             let texts = self.documents.texts(&hashes).await?;
             for document in documents {
                 let work = match texts.get(&document.hash) {
                     Some(text) => Work::Put(Box::new(document.clone()), text.clone()),
-                    // Changed again since: the next generation brings what holds now.
+                    // It has changed again since; the next generation brings its current state.
                     None => Work::Remove(document.url.clone()),
                 };
                 if send.send(work).await.is_err() {
@@ -150,7 +152,7 @@ impl Library {
         Ok(send.send(Work::Commit).await.ok())
     }
 
-    /// The newest state of the index. None: there is no index that fits.
+    /// The newest snapshot of the index. Returns `None` if there is no usable index.
     pub(super) fn snapshot(&self) -> Result<Option<Arc<Snapshot>>, LibraryError> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(seen) = self.seen() else {
@@ -173,7 +175,7 @@ impl Library {
         Ok(Some(snapshot))
     }
 
-    /// Forgets the open index, so that the next search opens it anew.
+    /// Drops the open index, so that the next search opens it again.
     pub(super) fn forget_snapshot(&self) {
         *self.open.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

@@ -1,8 +1,9 @@
-//! Lists the files of a folder that can be read, and counts the others.
+//! Lists the readable files of a folder and counts the rest.
 //!
-//! Links are followed, but no folder is entered twice and a linked file that is listed already is not listed
-//! again: real folders come first, so a document is cited by its own path rather than by a link to it. A link that leads
-//! out of the folder could show everybody what its maker may not read, so it is followed only where nobody else can have
+//! Links are followed, but no folder is entered twice and no file is listed twice. Real folders come first,
+//! so that a document is cited by its own path rather than by a link. A link that leads out of the folder
+//! could expose files that its creator may not read, so it is followed only where nobody else could have
+//! created it.
 //! made it.
 
 use gorkd_core::model::Millis;
@@ -12,18 +13,18 @@ use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Which links out of a folder are followed.
+/// Which links that lead out of a folder are followed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Links {
-    /// Those in folders that nobody else can write to.
+    /// Only those in folders that nobody else can write to.
     #[default]
     Own,
     All,
     None,
 }
 
-/// A file that can be read, as it lies there.
+/// A readable file and its metadata on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     pub path: PathBuf,
@@ -31,31 +32,31 @@ pub struct Listed {
     pub modified: Millis,
 }
 
-/// What lies in a folder.
+/// The contents of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     /// Sorted by path.
     pub files: Vec<Listed>,
     pub unread: Unread,
-    /// Links out of the folder that were not followed.
+    /// Number of links out of the folder that were not followed.
     pub outside: u64,
-    /// Folders that could not be looked into, with a sentence; what lies there is unknown, not gone.
+    /// Folders that could not be opened, each with the reason. Their contents are unknown, not deleted.
     pub closed: Vec<(PathBuf, String)>,
-    /// Nothing at all lies there, not even files that are not read.
+    /// The folder contains nothing at all, not even unsupported files.
     pub empty: bool,
 }
 
-/// Files that are not read, counted by their ending.
+/// Unsupported files, counted by extension.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unread {
     pub count: u64,
-    /// `.png` → 12; files without an ending stand under their whole name or `other`.
+    /// For example `.png` → 12. A file without an extension is counted under its full name or as `other`.
     pub endings: BTreeMap<String, u64>,
 }
 
 const ENDINGS: [&str; 13] =
     ["html", "htm", "xhtml", "md", "markdown", "txt", "rst", "text", "json", "csv", "tsv", "pdf", "docx"];
-/// Names of files without an ending that hold text by convention.
+/// Files without an extension that conventionally contain text.
 const NAMES: [&str; 16] = [
     "readme",
     "license",
@@ -74,10 +75,9 @@ const NAMES: [&str; 16] = [
     "thanks",
     "faq",
 ];
-/// Endings kept apart in the count; more are summed up.
-const COUNTED: usize = 30;
+/// How many extensions are counted separately; the rest are summed.
+const MAX_EXTENSIONS: usize = 30;
 
-/// Lists a folder, or a single file.
 pub fn list(root: &Path, links: Links) -> Listing {
     let mut listing = Listing { empty: true, ..Listing::default() };
     let mut entered: HashSet<(u64, u64)> = HashSet::new();
@@ -107,13 +107,14 @@ pub fn list(root: &Path, links: Links) -> Listing {
                 continue;
             }
             let Ok(metadata) = std::fs::metadata(path) else {
-                // A link to nowhere.
+                // The link's target does not exist.
                 listing.unread.add("broken link");
                 continue;
             };
             if metadata.is_dir() {
                 if entry.path_is_symlink() && entry.depth() > 0 {
-                    // A link to a folder above leads round in a circle, and through everything beside it.
+                    // A link to a parent folder would create a cycle and pull in everything beside this
+                    // folder.
                     let above = path.canonicalize().is_ok_and(|target| real_root.starts_with(target));
                     if !above {
                         folders.push_back(path.to_path_buf());
@@ -145,9 +146,9 @@ pub fn list(root: &Path, links: Links) -> Listing {
     listing
 }
 
-/// Is a link followed, as far as that depends on where it leads? `folder` is where the walk to it began.
+/// Whether the target of a link allows following it. `folder` is where the walk started.
 fn follows(link: &Path, folder: &Path, real_root: &Path, links: Links) -> bool {
-    // What leads nowhere is told as such.
+    // Broken links are reported separately.
     let leaves = link.canonicalize().is_ok_and(|target| !target.starts_with(real_root));
     match links {
         _ if !leaves => true,
@@ -160,7 +161,7 @@ fn follows(link: &Path, folder: &Path, real_root: &Path, links: Links) -> bool {
     }
 }
 
-/// Can nobody but the one who runs gorkd, and root, write to this folder?
+/// Whether only root and the user who runs gorkd can write to this folder.
 fn is_own(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     const OTHERS_WRITE: u32 = 0o022;
@@ -172,7 +173,7 @@ fn is_own(folder: &Path) -> bool {
 impl Unread {
     fn add(&mut self, ending: &str) {
         self.count += 1;
-        let known = self.endings.contains_key(ending) || self.endings.len() < COUNTED;
+        let known = self.endings.contains_key(ending) || self.endings.len() < MAX_EXTENSIONS;
         *self.endings.entry(if known { ending } else { "other" }.to_owned()).or_default() += 1;
     }
 }
@@ -181,7 +182,7 @@ fn closed(listing: &mut Listing, folder: &Path, error: &walkdir::Error) {
     let path = error.path().unwrap_or(folder).to_path_buf();
     let why = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
     listing.empty = false;
-    let sentence = format!("{} could not be looked into: {why}.", path.display());
+    let sentence = format!("{} could not be opened: {why}.", path.display());
     listing.closed.push((path, sentence));
 }
 
@@ -298,7 +299,7 @@ mod tests {
             (listing.files.len(), listing.outside)
         };
         assert_eq!(listed(0o755, Links::Own), (2, 0));
-        // Whoever writes to a folder can put another one in the place of what lies in it.
+        // Anybody who can write to a folder can replace what is in it.
         assert_eq!(listed(0o775, Links::Own), (1, 2));
         assert_eq!(listed(0o777, Links::All), (2, 0));
         assert_eq!(listed(0o755, Links::None), (1, 2));

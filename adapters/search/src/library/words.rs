@@ -1,15 +1,16 @@
-//! Cuts text into the pieces that are indexed and searched for.
+//! Splits text into the tokens that are indexed and searched.
 //!
-//! Identifiers are kept and split at once: `pg_stat_activity` is one piece and also `pg`, `stat`, `activity`, the
-//! whole standing at the position of its first part. Cutting does not depend on the language; only the stem does.
+//! An identifier yields both itself and its parts: `pg_stat_activity` also yields `pg`, `stat` and
+//! `activity`, and the whole shares the position of its first part. Tokenization is language-independent;
+//! only stemming depends on the language.
 
 use super::language::{Language, fold};
 
-/// A piece of text, lower case, before stemming.
+/// A lower-case token before stemming.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub text: String,
-    /// Counted in words from 0; a whole identifier shares the position of its first part.
+    /// In words, from 0. A whole identifier shares the position of its first part.
     pub position: u32,
     pub kind: PieceKind,
     /// Byte range in the text.
@@ -19,24 +20,24 @@ pub struct Piece {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
-    /// A word that stands alone.
+    /// An ordinary word.
     Word,
-    /// An identifier as it was written: `os.path.join`, `--no-ff`, `getElementById`.
+    /// A whole identifier: `os.path.join`, `--no-ff`, `getElementById`.
     Whole,
-    /// One part of the identifier before it.
+    /// One part of the preceding identifier.
     Part,
-    /// Two characters of a script that writes without spaces.
+    /// Two adjacent characters of a script written without spaces.
     Pair,
 }
 
-/// Longer ones are keys, hashes or encoded data, which nobody searches for by a part.
-const LONGEST: usize = 64;
+/// In bytes. Longer tokens are keys, hashes or encoded data, which nobody searches for by a part.
+const MAX_TOKEN_BYTES: usize = 64;
 
-/// What follows an apostrophe in English and says nothing: `don't`, `it's`, `we're`.
+/// English suffixes after an apostrophe that carry no meaning of their own: `don't`, `it's`, `we're`.
 const CONTRACTIONS: [&str; 7] = ["s", "t", "re", "ve", "ll", "d", "m"];
 
 impl Piece {
-    /// The form under which it is indexed for a text in `language`.
+    /// The term under which this token is indexed for a text in `language`.
     pub fn term(&self, language: Language) -> String {
         if self.text.bytes().any(|byte| !byte.is_ascii_alphabetic() && byte.is_ascii()) {
             return fold(&self.text);
@@ -45,7 +46,7 @@ impl Piece {
     }
 }
 
-/// The pieces of a text, in order.
+/// The tokens of a text, in order.
 pub fn pieces(text: &str) -> Vec<Piece> {
     let mut cutter = Cutter { text, position: 0, out: Vec::with_capacity(text.len() / 5) };
     cutter.run();
@@ -86,12 +87,13 @@ impl Cutter<'_> {
         }
     }
 
-    /// Can a command-line option start here? Not inside a word or after another dash.
+    /// Whether a command-line option can start here: not inside a word or after another dash.
     fn opens(&self, at: usize) -> bool {
         self.text[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || "`'\"([{|,".contains(c))
     }
 
-    /// Takes what is written together from `start` (`from` leaves out leading dashes); returns where it ends.
+    /// Consumes the characters written together from `start` and returns where they end. `from` skips leading
+    /// dashes.
     fn chunk(&mut self, start: usize, from: usize) -> usize {
         let mut end = from;
         let mut joined = start < from;
@@ -126,7 +128,7 @@ impl Cutter<'_> {
         end
     }
 
-    /// `C++`, `C#`, `F#`: the signs belong to the name.
+    /// Signs that belong to a name, as in `C++`, `C#` and `F#`.
     fn symbols(&self, from: usize, end: usize, joined: &mut bool) -> usize {
         if end != from + 1 || !self.text.as_bytes()[from].is_ascii_alphabetic() {
             return end;
@@ -151,12 +153,12 @@ impl Cutter<'_> {
             if contraction {
                 continue;
             }
-            let humps = humps(part);
-            camel |= humps.len() > 1;
-            parts.extend(humps.into_iter().map(|(hump, text)| (from + at + hump, text)));
+            let split_camel_case = split_camel_case(part);
+            camel |= split_camel_case.len() > 1;
+            parts.extend(split_camel_case.into_iter().map(|(hump, text)| (from + at + hump, text)));
         }
         let whole = joined || camel;
-        if whole && end - start <= LONGEST {
+        if whole && end - start <= MAX_TOKEN_BYTES {
             let text = self.text[start..end].to_lowercase();
             if parts.len() != 1 || parts[0].1.to_lowercase() != text {
                 self.push(text, PieceKind::Whole, start, end);
@@ -164,14 +166,14 @@ impl Cutter<'_> {
         }
         let kind = if whole { PieceKind::Part } else { PieceKind::Word };
         for (at, part) in parts {
-            if part.len() <= LONGEST {
+            if part.len() <= MAX_TOKEN_BYTES {
                 self.push(part.to_lowercase(), kind, at, at + part.len());
             }
             self.position += 1;
         }
     }
 
-    /// Overlapping pairs of characters of scripts without spaces; a lone one stands for itself.
+    /// Overlapping character pairs for scripts without spaces; a lone character becomes a token by itself.
     fn pairs(&mut self, at: usize) -> usize {
         let run: Vec<(usize, char)> =
             self.text[at..].char_indices().take_while(|(_, c)| is_unspaced(*c)).collect();
@@ -194,14 +196,15 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Han, kana, Hangul is spaced and left out; Thai, Lao, Khmer and Burmese are written without spaces too.
+/// Han and kana, plus Thai, Lao, Khmer and Burmese. Hangul is not included, because Korean puts spaces
+/// between words.
 fn is_unspaced(c: char) -> bool {
     matches!(u32::from(c),
         0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3005..=0x3007 | 0x3040..=0x30FF
         | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
 }
 
-/// The alphanumeric runs of an identifier with their byte offsets.
+/// The alphanumeric runs of an identifier, with byte offsets.
 fn split_with_offsets(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split(|c: char| !c.is_alphanumeric()).filter_map(move |part| {
@@ -211,8 +214,8 @@ fn split_with_offsets(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Splits `getElementById` where a small letter meets a capital one.
-fn humps(text: &str) -> Vec<(usize, &str)> {
+/// Splits camel case: `getElementById` breaks where an upper-case letter follows a lower-case one.
+fn split_camel_case(text: &str) -> Vec<(usize, &str)> {
     let mut cuts = vec![0];
     let mut small = false;
     for (at, c) in text.char_indices() {

@@ -1,27 +1,28 @@
 //! The works that documents belong to, and which of them a question names.
 //!
-//! "Postgres" in a question means the pages of "PostgreSQL 15.18 Documentation", although no page repeats that
-//! name in each paragraph. A work is known by its own name, or by the folders that its pages lie in.
+//! "Postgres" in a question means the pages of "PostgreSQL 15.18 Documentation", even though few of their
+//! paragraphs repeat that name. A work is identified by its own name or by the folders that contain its
+//! pages.
 
 use gorkd_core::model::Document;
 use std::collections::BTreeSet;
 
-/// Folders above a page that may name its work.
-const FOLDERS: usize = 2;
-/// Letters that a short form has at least: "postgres" for "postgresql", "sqlite" for "sqlite3".
-const SHORT_FORM: usize = 5;
-/// Letters that a short form may lack at most.
-const LACKING: usize = 3;
+/// How many parent folders of a page may name its work.
+const MAX_FOLDERS: usize = 2;
+/// Minimum length of a short form, in letters: "postgres" for "postgresql", "sqlite" for "sqlite3".
+const MIN_SHORT_FORM: usize = 5;
+/// Maximum number of letters that a short form may omit.
+const MAX_OMITTED: usize = 3;
 
-/// The words by which the work of a document is known, lower case, each once.
+/// The words that name a document's work, lower case, without duplicates.
 pub fn words_of(document: &Document) -> Vec<String> {
     let address = document.url.split(['?', '#']).next().unwrap_or_default();
     let path = address.split_once("://").map_or(address, |(_, rest)| rest);
     let mut folders: Vec<&str> = path.split('/').skip(1).collect();
     folders.pop();
-    let folders = folders.iter().rev().take(FOLDERS).copied();
+    let folders = folders.iter().rev().take(MAX_FOLDERS).copied();
     let mut found: Vec<String> = Vec::new();
-    // Folders below a work are its parts: "install" in a question does not mean the folder of that name.
+    // Folders inside a work are its parts: "install" in a question does not mean a folder of that name.
     let names = match document.work.as_deref() {
         Some(work) => vec![work],
         None => folders.collect(),
@@ -38,12 +39,12 @@ pub fn words_of(document: &Document) -> Vec<String> {
     found
 }
 
-/// The works of an index, by number, as lists of words.
+/// The works of an index, by number, each as a list of words.
 #[derive(Clone, Debug, Default)]
 pub struct Works(Vec<Vec<String>>);
 
 impl Works {
-    /// The number of a work, given as the words of its column.
+    /// The number of a work, given the words of its column.
     pub fn number(&mut self, words: &str) -> u32 {
         let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
         let known = self.0.iter().position(|work| *work == words);
@@ -53,12 +54,12 @@ impl Works {
         }) as u32
     }
 
-    /// The words of works that a word of a question means.
+    /// The words of all works that a query word may name.
     pub fn meant(&self, word: &str) -> BTreeSet<&str> {
         self.0.iter().flatten().map(String::as_str).filter(|known| names(word, known)).collect()
     }
 
-    /// Which works are named by any of the words; none when they name no work, or all of them.
+    /// Works named by any of the words. `None` if they name no work, or every work.
     pub fn named<'a>(&self, words: impl Iterator<Item = &'a str> + Clone) -> Option<Vec<bool>> {
         let named: Vec<bool> = self
             .0
@@ -69,13 +70,13 @@ impl Works {
     }
 }
 
-/// Does a word name what `known` names: the same word, or one of both a short form of the other?
+/// Whether two words are the same, or one is a short form of the other.
 fn names(word: &str, known: &str) -> bool {
     let (short, long) = if word.len() <= known.len() { (word, known) } else { (known, word) };
     word == known
-        || (short.chars().count() >= SHORT_FORM
+        || (short.chars().count() >= MIN_SHORT_FORM
             && long.starts_with(short)
-            && long.len() - short.len() <= LACKING)
+            && long.len() - short.len() <= MAX_OMITTED)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! arXiv: preprints, as an Atom feed. Interface: <https://info.arxiv.org/help/api/user-manual.html>.
 //!
-//! Its errors come as a feed too, with one entry called "Error".
+//! Errors also arrive as a feed, with a single entry titled "Error".
 
 use crate::http::xml::{Element, NoTree, parse};
 use crate::http::{About, Server, ServerSettings, Words, address, moment, nothing_said, since, unreadable};
@@ -15,8 +15,8 @@ pub struct Arxiv {
 }
 
 const ABOUT: About = About::of("arxiv", "arXiv");
-/// Every word has to stand in a paper, so long queries find nothing.
-const MOST_WORDS: usize = 8;
+/// A paper must contain every word, so long queries find nothing.
+const MAX_WORDS: usize = 8;
 
 impl Arxiv {
     pub fn new(settings: ServerSettings, services: &Services) -> Self {
@@ -52,8 +52,8 @@ impl Search for Arxiv {
     }
 }
 
-/// All words, and a time of submission when something recent is wanted. Signs that mean something in a query of
-/// arXiv are left out; words in quotes stay together.
+/// Joins all words with AND, and adds a submission date range if recent papers are wanted. arXiv's query
+/// operators are stripped; quoted words stay together.
 fn query(request: &SearchRequest) -> String {
     let clean = |text: &str| -> String {
         text.chars().map(|c| if c.is_alphanumeric() || c == '.' { c } else { ' ' }).collect()
@@ -67,7 +67,7 @@ fn query(request: &SearchRequest) -> String {
             parts.extend(words.split_whitespace().map(|word| format!("all:{word}")));
         }
     }
-    parts.truncate(MOST_WORDS);
+    parts.truncate(MAX_WORDS);
     if let Some(recency) = request.filters.recency {
         let from = since(recency).strftime("%Y%m%d").to_string();
         parts.push(format!("submittedDate:[{from}0000 TO 299912312359]"));
@@ -87,7 +87,7 @@ pub(super) fn hits(body: &[u8]) -> Result<Vec<SearchHit>, Failure> {
         if id.contains("/api/errors") {
             return Err(nothing_said(ABOUT, &said(entry, "summary")));
         }
-        // The feed names its papers by http; the site answers by https.
+        // The feed gives http addresses, but the site serves https.
         let Some(url) = address(&id.replacen("http://", "https://", 1)) else { continue };
         let (title, snippet) = (said(entry, "title"), said(entry, "summary"));
         hits.push(SearchHit {

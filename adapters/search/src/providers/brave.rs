@@ -1,4 +1,5 @@
-//! Brave: an index of the web of its own, and news. Interface: <https://api-dashboard.search.brave.com/app/documentation>.
+//! Brave: an independent web index, and news. Interface:
+//! <https://api-dashboard.search.brave.com/app/documentation>.
 
 use crate::http::{About, Server, ServerSettings, Words, address, list, moment, one_line, site_words, text};
 use async_trait::async_trait;
@@ -13,11 +14,11 @@ pub struct Brave {
 }
 
 const ABOUT: About = About::of("brave", "Brave");
-/// Longer queries, and those of more words than fifty, are refused.
-const LONGEST: usize = 400;
+/// In characters. Brave refuses longer queries, and queries of more than fifty words.
+const MAX_QUERY_CHARS: usize = 400;
 const MOST_WORDS: usize = 50;
 const MOST_RESULTS: u32 = 20;
-/// Languages that its filter calls by two letters; it refuses others.
+/// Two-letter codes that Brave's language filter accepts; it refuses others.
 const LANGUAGES: &[&str] = &[
     "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fi", "fr", "he", "hi", "hr", "hu", "it",
     "ko", "lt", "lv", "nl", "pl", "ro", "ru", "sk", "sl", "sr", "sv", "ta", "te", "th", "tr", "uk", "vi",
@@ -63,7 +64,7 @@ fn parameters(request: &SearchRequest) -> Vec<(&'static str, String)> {
     let filters = &request.filters;
     let words: Vec<&str> = request.query.split_whitespace().take(MOST_WORDS).collect();
     let mut parameters = vec![
-        ("q", one_line(&site_words(&words.join(" "), filters), LONGEST)),
+        ("q", one_line(&site_words(&words.join(" "), filters), MAX_QUERY_CHARS)),
         ("count", request.results.clamp(1, MOST_RESULTS).to_string()),
         ("extra_snippets", "true".to_owned()),
     ];
@@ -82,7 +83,7 @@ fn parameters(request: &SearchRequest) -> Vec<(&'static str, String)> {
     parameters
 }
 
-/// Web results, and news where those were asked for.
+/// Web results, and news if requested.
 pub(super) fn hits(answer: &Value) -> Vec<SearchHit> {
     let hit = |result: &Value| {
         let extra = list(result, &["extra_snippets"]).iter().filter_map(Value::as_str);
@@ -93,6 +94,6 @@ pub(super) fn hits(answer: &Value) -> Vec<SearchHit> {
         })
     };
     let web = list(answer, &["web", "results"]);
-    // The news interface gives its results at the top.
+    // The news interface has its results at the top level.
     web.iter().chain(list(answer, &["results"])).filter_map(hit).collect()
 }

@@ -1,4 +1,5 @@
-//! Crossref: what publishers register, by DOI. Interface: <https://api.crossref.org/swagger-ui/index.html>.
+//! Crossref: DOI metadata registered by publishers. Interface:
+//! <https://api.crossref.org/swagger-ui/index.html>.
 
 use crate::http::{About, Server, ServerSettings, Words, address, date, list, one_line, since, text};
 use async_trait::async_trait;
@@ -81,7 +82,7 @@ fn hit(work: &Value) -> Option<SearchHit> {
     })
 }
 
-/// `{"date-parts": [[2022, 7, 26]]}`; months and days may be missing.
+/// `{"date-parts": [[2022, 7, 26]]}`; month and day may be missing.
 fn day(value: &Value) -> Option<Millis> {
     let parts = list(value, &["date-parts"]).first()?.as_array()?;
     let part = |at: usize| parts.get(at).and_then(Value::as_i64);

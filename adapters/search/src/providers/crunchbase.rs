@@ -1,6 +1,6 @@
 //! Crunchbase: companies by name. Interface: <https://data.crunchbase.com/docs/using-autocomplete-api>.
 //!
-//! It finds organisations, not sentences: a query of many words is cut to those that can be a name.
+//! It finds organizations, not sentences: a long query is cut to the words that can be a name.
 
 use crate::http::{About, Server, ServerSettings, Words, address, list, one_line, text};
 use async_trait::async_trait;
@@ -16,8 +16,8 @@ pub struct Crunchbase {
 
 const ABOUT: About = About::of("crunchbase", "Crunchbase");
 const LONGEST: usize = 100;
-/// The interface gives 25 at most.
-const MOST_RESULTS: u32 = 25;
+/// The interface returns at most 25 results.
+const MAX_RESULTS: u32 = 25;
 
 impl Crunchbase {
     pub fn new(settings: ServerSettings, services: &Services) -> Self {
@@ -45,14 +45,14 @@ impl Search for Crunchbase {
             self.server.ask(Method::GET, url, request)?.header("x-cb-user-key", self.server.key()?).query(&[
                 ("query", name_in(&request.query)),
                 ("collection_ids", "organizations".to_owned()),
-                ("limit", request.results.clamp(1, MOST_RESULTS).to_string()),
+                ("limit", request.results.clamp(1, MAX_RESULTS).to_string()),
             ]);
         let answer = self.server.json(call).await?;
         self.server.found(request, hits(&answer))
     }
 }
 
-/// The quoted words, else those written with a capital, else the first few.
+/// The quoted words, else the capitalized ones, else the first few.
 fn name_in(query: &str) -> String {
     let query = one_line(query, LONGEST);
     if let Some(quoted) = query.split('"').nth(1).filter(|quoted| !quoted.trim().is_empty()) {

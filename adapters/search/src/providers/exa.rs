@@ -1,6 +1,6 @@
-//! Exa: the web by meaning, or by words. Interface: <https://docs.exa.ai/reference/search>.
+//! Exa: semantic or keyword web search. Interface: <https://docs.exa.ai/reference/search>.
 //!
-//! What a search has cost stands in its answer, which counts rather than the price in the settings.
+//! The response reports the actual cost of the search, which overrides the price in settings.
 
 use crate::http::{About, Server, ServerSettings, Words, address, bare, list, moment, one_line, since, text};
 use async_trait::async_trait;
@@ -51,7 +51,7 @@ impl Search for Exa {
     }
 }
 
-/// A quoted phrase is looked for as it stands, anything else in the way that Exa thinks best.
+/// A quoted phrase is searched by keyword; for anything else Exa chooses the method.
 fn body(request: &SearchRequest) -> Value {
     let filters = &request.filters;
     let mut body = json!({

@@ -1,7 +1,7 @@
-//! One file a provider: how it is asked, and how its answer becomes hits.
+//! One file per provider: how to query it, and how to turn its response into hits.
 //!
-//! A provider asks its server once a search (where its interface needs two calls, `calls` says so) and fails with
-//! a sentence; waiting, trying again and caching are decorators.
+//! A provider calls its server once per search, unless its interface needs more (`calls` then says how many),
+//! and fails with a sentence. Waiting, retrying and caching are decorators.
 
 mod arxiv;
 mod brave;

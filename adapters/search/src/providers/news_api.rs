@@ -15,9 +15,9 @@ pub struct NewsApi {
 }
 
 const ABOUT: About = About::of("news_api", "News API");
-/// Longer queries are refused.
-const LONGEST: usize = 500;
-/// The languages that its filter knows.
+/// In characters; News API refuses longer queries.
+const MAX_QUERY_CHARS: usize = 500;
+/// Languages that its filter accepts.
 const LANGUAGES: &[&str] =
     &["ar", "de", "en", "es", "fr", "he", "it", "nl", "no", "pt", "ru", "sv", "ud", "zh"];
 
@@ -59,7 +59,7 @@ impl Search for NewsApi {
 fn parameters(request: &SearchRequest) -> Vec<(&'static str, String)> {
     let filters = &request.filters;
     let mut parameters = vec![
-        ("q", one_line(&request.query, LONGEST)),
+        ("q", one_line(&request.query, MAX_QUERY_CHARS)),
         ("pageSize", request.results.clamp(1, 100).to_string()),
         ("sortBy", "relevancy".to_owned()),
     ];
@@ -85,6 +85,6 @@ pub(super) fn hits(answer: &Value) -> Vec<SearchHit> {
             ..Words { title: text(article, "title"), snippet: &snippet }.hit(address(text(article, "url"))?)
         })
     };
-    // What a paper has withdrawn stays in its lists by this title.
+    // Withdrawn articles stay in the results under this title.
     list(answer, &["articles"]).iter().filter_map(hit).filter(|hit| hit.title != "[Removed]").collect()
 }

@@ -1,6 +1,6 @@
-//! OpenAlex: an open catalogue of works. Interface: <https://docs.openalex.org/api-entities/works>.
+//! OpenAlex: an open catalog of scholarly works. Interface: <https://docs.openalex.org/api-entities/works>.
 //!
-//! Abstracts come as lists of places by word, and are put together again here.
+//! Abstracts arrive as an inverted index and are reassembled here.
 
 use crate::http::{About, Server, ServerSettings, Words, address, list, moment, one_line, since, text, year};
 use async_trait::async_trait;
@@ -16,8 +16,8 @@ pub struct OpenAlex {
 
 const ABOUT: About = About::of("openalex", "OpenAlex");
 const LONGEST: usize = 300;
-/// Words of an abstract that are put together.
-const MOST_WORDS: usize = 200;
+/// Maximum number of words of an abstract to reassemble.
+const MAX_WORDS: usize = 200;
 
 impl OpenAlex {
     pub fn new(settings: ServerSettings, services: &Services) -> Self {
@@ -41,7 +41,7 @@ impl Search for OpenAlex {
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let mut call = self.server.ask(Method::GET, self.server.at(&["works"]), request)?.query(&[
-            // Commas and colons mean something in its filters, and nothing in a search.
+            // Commas, colons and pipes are filter syntax and carry no meaning in a search.
             ("search", one_line(&request.query, LONGEST).replace([',', ':', '|'], " ")),
             ("per-page", request.results.clamp(1, 100).to_string()),
         ]);
@@ -101,7 +101,7 @@ fn abstract_of(index: &Value) -> String {
             let places = places.as_array().map_or(&[][..], Vec::as_slice);
             places.iter().filter_map(Value::as_u64).map(move |place| (place, word.as_str()))
         })
-        .filter(|(place, _)| *place < MOST_WORDS as u64)
+        .filter(|(place, _)| *place < MAX_WORDS as u64)
         .collect();
     words.sort_unstable();
     words.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ")

@@ -1,7 +1,7 @@
-//! PubMed: medical papers, in two calls: one finds, the other fetches abstracts. Interface:
-//! <https://www.ncbi.nlm.nih.gov/books/NBK25499/>.
+//! PubMed: medical papers, in two calls. The first one finds papers, the second one fetches their abstracts.
+//! Interface: <https://www.ncbi.nlm.nih.gov/books/NBK25499/>.
 //!
-//! A paper that is free at PubMed Central is given by its address there, where its full text can be read.
+//! A paper that is free at PubMed Central is cited by its address there, where the full text is.
 
 use crate::http::xml::{Element, NoTree, parse};
 use crate::http::{About, Server, ServerSettings, Words, date, nothing_said, one_line, unreadable};
@@ -20,14 +20,15 @@ const ABOUT: About = About::of("pubmed", "PubMed");
 const LONGEST: usize = 300;
 
 impl PubMed {
-    /// Calls of its server that one search takes.
+    /// Server calls per search.
     pub const CALLS: u32 = 2;
 
     pub fn new(settings: ServerSettings, services: &Services) -> Self {
         Self { server: Server::new(ABOUT, settings, services) }
     }
 
-    /// Who asks: NCBI wants the tool and an address for mail, and gives more calls to a key.
+    /// Identifies the caller. NCBI asks for a tool name and an email address, and allows more calls with a
+    /// key.
     fn asker(&self) -> Vec<(&'static str, String)> {
         let mut asker = vec![("db", "pubmed".to_owned()), ("tool", "gorkd".to_owned())];
         if !self.server.settings.email.is_empty() {
@@ -88,7 +89,7 @@ impl Search for PubMed {
     }
 }
 
-/// What the first call found. A phrase that it does not know is no error; an `ERROR` is.
+/// Parses the IDs from the first call. An unknown phrase is not an error; an `ERROR` field is.
 pub(super) fn ids(body: &[u8]) -> Result<Vec<String>, Failure> {
     let root = tree(body, "eSearchResult")?;
     if let Some(error) = root.at(&["ERROR"]) {
@@ -99,7 +100,7 @@ pub(super) fn ids(body: &[u8]) -> Result<Vec<String>, Failure> {
     Ok(ids.filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())).collect())
 }
 
-/// The papers of the second call, in its order.
+/// Parses the papers from the second call, in its order.
 pub(super) fn hits(body: &[u8]) -> Result<Vec<SearchHit>, Failure> {
     let root = tree(body, "PubmedArticleSet")?;
     Ok(root.all("PubmedArticle").filter_map(hit).collect())
@@ -140,7 +141,7 @@ fn hit(entry: &Element) -> Option<SearchHit> {
     Some(SearchHit { published_at: published, ..Words { title: &title, snippet: &snippet }.hit(url) })
 }
 
-/// A structured abstract in its parts, conclusions first: a hit has room for little, and they say most.
+/// Joins the parts of a structured abstract, conclusions first: a hit has little room, and they say most.
 fn abstract_of(article: &Element) -> String {
     let parts: Vec<(String, String)> = article
         .at(&["Abstract"])
@@ -156,7 +157,7 @@ fn abstract_of(article: &Element) -> String {
     first.chain(parts.iter().filter(|(label, _)| !concludes(label))).map(said).collect::<Vec<_>>().join(" ")
 }
 
-/// Months come as numbers or as English names; `MedlineDate` begins with a year.
+/// Months are numbers or English names; `MedlineDate` starts with a year.
 fn day(date_element: &Element) -> Option<Millis> {
     let part = |name: &str| date_element.at(&[name]).map(Element::text).unwrap_or_default();
     let month = part("Month");

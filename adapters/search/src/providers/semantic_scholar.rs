@@ -1,6 +1,6 @@
 //! Semantic Scholar: papers with abstracts and citations. Interface: <https://api.semanticscholar.org/api-docs/graph>.
 //!
-//! One request a second and never more is what it asks of everybody, key or not.
+//! It allows one request per second to everybody, with or without a key.
 
 use crate::http::{About, Server, ServerSettings, Words, address, list, moment, one_line, since, text, year};
 use async_trait::async_trait;
@@ -42,7 +42,7 @@ impl Search for SemanticScholar {
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let url = self.server.at(&["graph", "v1", "paper", "search"]);
         let mut call = self.server.ask(Method::GET, url, request)?.query(&[
-            // Hyphens in a query make it find nothing.
+            // A query with hyphens finds nothing.
             ("query", one_line(&request.query, LONGEST).replace('-', " ")),
             ("limit", request.results.clamp(1, 100).to_string()),
             ("fields", FIELDS.to_owned()),
@@ -62,7 +62,7 @@ pub(super) fn hits(answer: &Value) -> Vec<SearchHit> {
     list(answer, &["data"]).iter().filter_map(hit).collect()
 }
 
-/// A paper is best read where it is open: at arXiv, as an open PDF, behind its DOI, last at the provider itself.
+/// Prefers an open copy: arXiv, then an open PDF, then the DOI, and the provider's own page last.
 fn hit(paper: &Value) -> Option<SearchHit> {
     let none = Value::Null;
     let ids = paper.get("externalIds").unwrap_or(&none);

@@ -1,6 +1,7 @@
-//! SerpAPI: Google and Google Scholar through somebody who is allowed to. Interface: <https://serpapi.com/search-api>.
+//! SerpAPI: Google and Google Scholar through a licensed third party. Interface:
+//! <https://serpapi.com/search-api>.
 //!
-//! "Google hasn't returned any results" comes as an error and is none.
+//! "Google hasn't returned any results" arrives as an error but only means an empty result.
 
 use crate::http::{
     About, Server, ServerSettings, Words, address, list, moment, nothing_said, one_line, since, site_words,
@@ -13,7 +14,7 @@ use gorkd_net::Services;
 use reqwest::Method;
 use serde_json::Value;
 
-/// Which of Google's searches is asked. Each is a provider of its own; they share a key and a rate.
+/// Which Google search to use. Each is a separate provider; they share a key and a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Google,
@@ -117,7 +118,7 @@ pub(super) fn hits(answer: &Value) -> Result<Vec<SearchHit>, Failure> {
     }
     let hit = |result: &Value| {
         let words = Words { title: text(result, "title"), snippet: text(result, "snippet") };
-        // A scholarly result may name its paper by `resources` alone.
+        // A Scholar result may link its paper only in `resources`.
         let file = list(result, &["resources"]).first().map(|file| text(file, "link")).unwrap_or_default();
         let url = address(text(result, "link")).or_else(|| address(file))?;
         Some(SearchHit { published_at: day(text(result, "date")), ..words.hit(url) })
@@ -126,7 +127,7 @@ pub(super) fn hits(answer: &Value) -> Result<Vec<SearchHit>, Failure> {
     Ok(results.filter_map(hit).collect())
 }
 
-/// `Mar 1, 2024`, as Google writes it for English; "3 days ago" is not told apart.
+/// English dates as Google writes them: `Mar 1, 2024`. Relative ones such as "3 days ago" are not parsed.
 fn day(text: &str) -> Option<gorkd_core::model::Millis> {
     moment(text).or_else(|| {
         let date = jiff::civil::Date::strptime("%b %d, %Y", text).ok()?;

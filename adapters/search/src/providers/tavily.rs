@@ -1,4 +1,5 @@
-//! Tavily: the web for programs. Interface: <https://docs.tavily.com/documentation/api-reference/endpoint/search>.
+//! Tavily: web search for programs. Interface:
+//! <https://docs.tavily.com/documentation/api-reference/endpoint/search>.
 
 use crate::handed::Handed;
 use crate::http::{About, Server, ServerSettings, Words, address, bare, list, moment, one_line, text};
@@ -9,7 +10,7 @@ use gorkd_net::Services;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// How deeply Tavily looks; `Advanced` costs two credits instead of one.
+/// Tavily's search depth; `Advanced` costs two credits instead of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
     #[default]
@@ -20,13 +21,13 @@ pub enum Depth {
 pub struct Tavily {
     server: Server,
     depth: Depth,
-    /// Takes the texts of pages that come with hits; none: they are not asked for.
+    /// Receives the page texts that come with hits; `None`: they are not requested.
     handed: Option<Handed>,
 }
 
 const ABOUT: About = About::of("tavily", "Tavily");
-/// Longer queries are refused.
-const LONGEST: usize = 400;
+/// In characters; Tavily refuses longer queries.
+const MAX_QUERY_CHARS: usize = 400;
 const MOST_RESULTS: u32 = 20;
 
 impl Depth {
@@ -43,7 +44,7 @@ impl Tavily {
         Self { server: Server::new(ABOUT, settings, services), depth, handed: None }
     }
 
-    /// Asks for the texts of the pages, too.
+    /// Also requests the texts of the pages.
     pub fn handing(self, handed: Handed) -> Self {
         Self { handed: Some(handed), ..self }
     }
@@ -52,7 +53,7 @@ impl Tavily {
         let filters = &request.filters;
         let sites = |sites: &[String]| sites.iter().map(|site| bare(site)).collect::<Vec<_>>();
         let mut body = json!({
-            "query": one_line(&request.query, LONGEST),
+            "query": one_line(&request.query, MAX_QUERY_CHARS),
             "max_results": request.results.min(MOST_RESULTS),
             "search_depth": match self.depth {
                 Depth::Basic => "basic",

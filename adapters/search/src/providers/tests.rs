@@ -1,5 +1,5 @@
-//! Every provider against a small server on loopback that plays recorded answers (see tests-data/README.md), and
-//! errors as the providers' documents describe them.
+//! Every provider against a small loopback server that plays back recorded responses (see
+//! tests-data/README.md) and the errors that the providers document.
 
 use super::*;
 use crate::handed::Handed;
@@ -22,14 +22,14 @@ struct Answer {
     body: Vec<u8>,
 }
 
-/// What was asked: path with query, headers, body.
-type Asked = (String, HeaderMap, String);
+/// A request as the server received it: path with query, headers, body.
+type RecordedRequest = (String, HeaderMap, String);
 
 #[derive(Clone, Default)]
 struct Play {
-    /// Played in order, the last one for ever.
+    /// Played in order; the last one repeats forever.
     answers: Arc<Mutex<Vec<Answer>>>,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    asked: Arc<Mutex<Vec<RecordedRequest>>>,
     base: String,
 }
 
@@ -52,11 +52,11 @@ impl Play {
         }
     }
 
-    fn asked(&self) -> Vec<Asked> {
+    fn asked(&self) -> Vec<RecordedRequest> {
         self.asked.lock().expect("the list").clone()
     }
 
-    /// Parameters of the last question.
+    /// Query parameters of the last request.
     fn parameters(&self) -> Vec<(String, String)> {
         let asked = self.asked();
         let query = asked.last().and_then(|(path, ..)| path.split_once('?')).map_or("", |(_, query)| query);
@@ -99,7 +99,7 @@ fn request(query: &str) -> SearchRequest {
     }
 }
 
-/// All providers over one server. What every provider must do is tried with each of them.
+/// All providers, each pointed at one server.
 fn all(server: &ServerSettings) -> Vec<Arc<dyn Search>> {
     let (services, server) = (services(), || server.clone());
     vec![
@@ -124,8 +124,8 @@ fn provider(name: &str, server: &ServerSettings) -> Arc<dyn Search> {
     all(server).into_iter().find(|one| one.name() == name).expect(name)
 }
 
-/// Fails for a provider that a test leaves out.
-fn nobody_is_missing_in(names: &[&str]) {
+/// Fails if a test leaves out a provider.
+fn assert_covers_all_providers(names: &[&str]) {
     let nowhere = ServerSettings::at("http://127.0.0.1:1/".parse().expect("an address"));
     for one in all(&nowhere) {
         assert!(names.contains(&one.name()), "{} has no answer in this test", one.name());
@@ -140,7 +140,7 @@ async fn every_file_of_a_provider_is_tried_here() {
     for entry in std::fs::read_dir(folder).expect("the folder of the providers") {
         let path = entry.expect("a file").path();
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        // Unpaywall resolves addresses, and is no search.
+        // Unpaywall resolves addresses; it is not a search provider.
         if !["mod", "tests", "unpaywall"].contains(&name) {
             assert!(tried.iter().any(|one| one == name), "{name} is missing in `all`");
         }
@@ -160,7 +160,7 @@ async fn found(name: &str, answers: Vec<Answer>, request: &SearchRequest) -> (Pl
 
 const FIRST_OF_MARCH: Millis = Millis(1_709_251_200_000);
 
-/// From documentation: docs.openalex.org, "Get lists of works".
+/// From docs.openalex.org, "Get lists of works".
 const OPENALEX: &str = r#"{"meta": {"count": 2, "page": 1, "per_page": 5}, "results": [
     {"id": "https://openalex.org/W1", "doi": "https://doi.org/10.7717/peerj.4375", "title": "The state of OA",
      "publication_year": 2024, "publication_date": "2024-03-01", "relevance_score": 12.5,
@@ -170,20 +170,20 @@ const OPENALEX: &str = r#"{"meta": {"count": 2, "page": 1, "per_page": 5}, "resu
      "abstract_inverted_index": {"Despite": [0], "growing": [1], "interest": [2, 4], "in": [3]}},
     {"id": "https://openalex.org/W2", "doi": null, "display_name": "Unnamed", "best_oa_location": null}]}"#;
 
-/// From documentation: docs.searxng.org, "Search API", and the result types beside it.
+/// From docs.searxng.org, "Search API", and the result types beside it.
 const SEARXNG: &str = r#"{"query": "q", "number_of_results": 0, "results": [
     {"url": "https://a.example/x", "title": "A", "content": "alpha", "engine": "brave", "score": 2.0,
      "publishedDate": "2024-03-01T00:00:00"}], "answers": [], "corrections": [], "infoboxes": [],
      "suggestions": [], "unresponsive_engines": []}"#;
 
-/// From documentation: newsapi.org, "Everything".
+/// From newsapi.org, "Everything".
 const NEWS_API: &str = r#"{"status": "ok", "totalResults": 2, "articles": [
     {"source": {"id": "the-verge", "name": "The Verge"}, "author": "A. B.", "title": "Bridge opens",
      "description": "A bridge was opened.", "url": "https://news.example/1", "urlToImage": null,
      "publishedAt": "2024-03-01T00:00:00Z", "content": "More of it [+200 chars]"},
     {"source": {"id": null, "name": "[Removed]"}, "title": "[Removed]", "url": "https://removed.com"}]}"#;
 
-/// From documentation: data.crunchbase.com, "Using Autocomplete API".
+/// From data.crunchbase.com, "Using Autocomplete API".
 const CRUNCHBASE: &str = r#"{"count": 1, "entities": [{"facet_ids": ["company"], "identifier":
     {"uuid": "df66", "value": "Acme Robotics", "permalink": "acme-robotics", "entity_def_id": "organization"},
     "short_description": "Acme builds robots."}]}"#;
@@ -295,7 +295,7 @@ async fn recorded_answers_become_hits() {
         assert!(hits[0].snippet.contains(words), "{name}: {}", hits[0].snippet);
         answered.push(name);
     }
-    nobody_is_missing_in(&answered);
+    assert_covers_all_providers(&answered);
 }
 
 #[tokio::test]
@@ -390,7 +390,7 @@ async fn wikipedia_is_asked_in_the_questions_language_and_in_english() {
     );
 }
 
-/// Errors as the providers' documents describe them, beside what every server can do.
+/// The errors that providers document, plus those that any server can return.
 #[tokio::test]
 async fn every_error_of_every_provider_has_its_reason_and_a_sentence_without_the_key() {
     use FailureReason::*;
@@ -522,7 +522,7 @@ async fn nothing_found_is_an_answer() {
         let (_play, hits) = found(name, vec![ok(body)], &request("x")).await;
         assert_eq!(hits, [], "{name}");
     }
-    nobody_is_missing_in(&cases.map(|(name, _)| name));
+    assert_covers_all_providers(&cases.map(|(name, _)| name));
 }
 
 #[tokio::test]
@@ -534,10 +534,10 @@ async fn keys_are_sent_and_missed_with_a_sentence() {
         let name = refusing.name();
         let failure = match refusing.search(&request("x")).await {
             Err(failed) if failed.failure.reason == FailureReason::NotConfigured => failed.failure,
-            // It needs no key.
+            // This provider needs no key.
             Ok(_) | Err(_) => continue,
         };
-        // One key serves both of Google's searches.
+        // Both of Google's searches share one key.
         let setting = if name == "google_scholar" { "serpapi" } else { name };
         assert!(failure.detail.contains(&format!("search.{setting}.key")), "{}", failure.detail);
         let _ = provider(name, &play.server()).search(&request("x")).await;
@@ -553,7 +553,7 @@ async fn keys_are_sent_and_missed_with_a_sentence() {
 }
 
 #[tokio::test]
-async fn who_sends_no_key_is_not_told_that_it_is_wrong() {
+async fn without_a_key_the_failure_does_not_call_it_wrong() {
     for (status, reason) in [
         (401, FailureReason::Unauthorized),
         (403, FailureReason::Denied),
@@ -628,7 +628,7 @@ async fn wikipedia_hands_over_whole_articles_only_when_they_are_wanted() {
     );
     assert_eq!(handed.get("https://en.example/wiki/B").await, None);
 
-    // What an article's call comes to changes nothing of the search.
+    // A failed article request must not affect the search.
     let play = Play::start(vec![ok(list), Answer { status: 500, ..ok("no") }]).await;
     let handed = Handed::default();
     let wikipedia = Wikipedia::new(play.server(), &services()).handing(1, handed.clone());
@@ -639,7 +639,7 @@ async fn wikipedia_hands_over_whole_articles_only_when_they_are_wanted() {
 #[tokio::test]
 async fn when_two_servers_cannot_be_reached_a_third_is_not_tried() {
     let services = services();
-    // Addresses that nobody has (RFC 5737).
+    // Addresses reserved for documentation, where nothing answers (RFC 5737).
     let at = |host: &str| ServerSettings::at(format!("http://{host}/").parse().expect("an address"));
     let (one, two) = (Crossref::new(at("192.0.2.1"), &services), OpenAlex::new(at("192.0.2.2"), &services));
     let wanted = request("x");

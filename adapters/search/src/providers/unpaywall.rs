@@ -1,6 +1,7 @@
-//! Unpaywall: where a paper may legally be read for nothing. Interface: <https://unpaywall.org/products/api>.
+//! Unpaywall: where a paper can be read legally and for free. Interface:
+//! <https://unpaywall.org/products/api>.
 //!
-//! No search: it is asked about one DOI, taken from the address of the page that could not be read.
+//! Not a search: it looks up one DOI, taken from the address of a page that could not be read.
 
 use crate::guard::Rate;
 use crate::http::{About, Server, ServerSettings, address, list, text};
@@ -21,7 +22,7 @@ pub struct Unpaywall {
 const ABOUT: About = About::of("unpaywall", "Unpaywall");
 
 impl Unpaywall {
-    /// Asked at this rate.
+    /// Calls are limited to `rate`.
     pub fn new(settings: ServerSettings, rate: Rate, services: &Services) -> Self {
         Self { server: Server::new(ABOUT, settings, services), rate }
     }
@@ -29,7 +30,8 @@ impl Unpaywall {
 
 #[async_trait]
 impl Resolver for Unpaywall {
-    /// A proxy nearby passes on what it is asked, so a question that stays on this machine asks nobody.
+    /// A local proxy forwards requests to the internet, so a question that stays on this machine never calls
+    /// it.
     fn destination(&self) -> Destination {
         Destination::Far
     }
@@ -37,11 +39,11 @@ impl Resolver for Unpaywall {
     async fn open_copy(&self, page: &str, reach: Reach, timeout: Duration) -> Result<OpenCopy, Failure> {
         let Some(doi) = doi_of(page) else { return Ok(OpenCopy::NoWork) };
         if self.server.settings.email.is_empty() {
-            let detail = "Unpaywall wants an address for mail: set search.unpaywall.email.";
+            let detail = "Unpaywall needs an email address: set search.unpaywall.email.";
             return Err(Failure::skip(FailureReason::NotConfigured, detail));
         }
         if self.rate.turn(Instant::now() + timeout).await.is_err() {
-            let detail = "Unpaywall's rate leaves no turn in time (search.unpaywall.rate).";
+            let detail = "Unpaywall's rate limit leaves no time for this call (search.unpaywall.rate).";
             return Err(Failure::skip(FailureReason::RateLimited, detail));
         }
         let call = self
@@ -51,14 +53,14 @@ impl Resolver for Unpaywall {
             .query(&[("email", &self.server.settings.email)]);
         match self.server.json(call).await {
             Ok(answer) => Ok(open_copy(&answer, page).map_or(OpenCopy::Unknown, OpenCopy::At)),
-            // It knows no such work.
+            // Unpaywall does not know this work.
             Err(failed) if failed.failure.reason == FailureReason::NotFound => Ok(OpenCopy::Unknown),
             Err(failed) => Err(failed.failure),
         }
     }
 }
 
-/// The best open place that is not the page itself. A page is better read than a file.
+/// The best open copy other than the page itself. Pages are preferred to files.
 pub(super) fn open_copy(answer: &Value, page: &str) -> Option<String> {
     let best = answer.get("best_oa_location").into_iter();
     let places = best.chain(list(answer, &["oa_locations"]));
@@ -76,7 +78,7 @@ pub(super) fn open_copy(answer: &Value, page: &str) -> Option<String> {
         .find(another)
 }
 
-/// The DOI that an address holds, as in `https://doi.org/10.1000/182` or `…/doi/full/10.1000/182?x`.
+/// The DOI in an address such as `https://doi.org/10.1000/182` or `…/doi/full/10.1000/182?x`.
 pub(crate) fn doi_of(page: &str) -> Option<String> {
     let url = url::Url::parse(page).ok()?;
     let path = url.path().replace("%2F", "/").replace("%2f", "/");

@@ -1,11 +1,12 @@
 //! Wikipedia, in the question's language and in English. Interface:
-//! <https://www.mediawiki.org/wiki/API:Search> with the beginnings of the articles found.
+//! <https://www.mediawiki.org/wiki/API:Search>, with the first paragraphs of each article.
 //!
-//! Results of two languages are laid into one another, the question's own first: an article that exists in one
-//! language only must not stand behind ten others.
+//! Results of the two languages are interleaved, starting with the question's own: an article that exists in
+//! only one language must not end up behind ten others.
 //!
-//! Articles are read as pages, with their tables, unless [`Wikipedia::handing`] is used: then the whole texts of the
-//! first ones are asked for as well. Interface: <https://www.mediawiki.org/wiki/Extension:TextExtracts>.
+//! Articles are read as pages, including their tables, unless [`Wikipedia::handing`] is used: then the full
+//! texts of the first ones are fetched too. Interface:
+//! <https://www.mediawiki.org/wiki/Extension:TextExtracts>.
 
 use crate::handed::Handed;
 use crate::http::{
@@ -21,18 +22,18 @@ use url::{Host, Url};
 
 pub struct Wikipedia {
     server: Server,
-    /// How many articles of a language are asked for whole, and where they go.
+    /// How many articles per language to fetch in full, and where to put them.
     handed: Option<(u32, Handed)>,
 }
 
 const ABOUT: About = About::of("wikipedia", "Wikipedia");
 const LONGEST: usize = 300;
-/// Beginnings of articles that one call gives at most.
-const MOST_RESULTS: u32 = 20;
+/// Maximum number of extracts that the interface returns per call.
+const MAX_RESULTS: u32 = 20;
 const ENGLISH: &str = "en";
 
 impl Wikipedia {
-    /// Calls of its server that one search takes at most: one a language, and one more for each whole article.
+    /// Maximum number of server calls per search: one per language, plus one for each full article.
     pub const fn calls(extracts: u32) -> u32 {
         2 * (1 + extracts)
     }
@@ -41,7 +42,7 @@ impl Wikipedia {
         Self { server: Server::new(ABOUT, settings, services), handed: None }
     }
 
-    /// Asks for the whole texts of the first articles of each language, too.
+    /// Also fetches the full texts of the first articles in each language.
     pub fn handing(self, extracts: u32, handed: Handed) -> Self {
         Self { handed: Some((extracts, handed)), ..self }
     }
@@ -55,7 +56,7 @@ impl Wikipedia {
             ("redirects", "1"),
             ("generator", "search"),
             ("gsrsearch", &one_line(&request.query, LONGEST)),
-            ("gsrlimit", &request.results.clamp(1, MOST_RESULTS).to_string()),
+            ("gsrlimit", &request.results.clamp(1, MAX_RESULTS).to_string()),
             ("gsrnamespace", "0"),
             ("prop", "extracts|info"),
             ("inprop", "url"),
@@ -76,7 +77,7 @@ impl Wikipedia {
         Ok(found)
     }
 
-    /// Asks for the whole text of an article. Where that fails, the article is read as a page.
+    /// Fetches the full text of an article. If that fails, the article is read as a page.
     async fn hand_over(&self, site: &Url, hit: &SearchHit, request: &SearchRequest, handed: &Handed) {
         let call = self.server.ask(Method::GET, below(site, &["w", "api.php"]), request);
         let Ok(call) = call else { return };
@@ -98,7 +99,8 @@ impl Wikipedia {
     }
 }
 
-/// An extract has its headings as wikis write them: `== History ==`. Nothing of nothing.
+/// Converts an extract, whose headings use wiki syntax (`== History ==`), to Markdown. An empty extract stays
+/// empty.
 fn markdown(title: &str, extract: &str) -> String {
     if extract.trim().is_empty() {
         return String::new();
@@ -140,7 +142,7 @@ impl Search for Wikipedia {
         let (first, second) = futures::join!(self.ask(own, request), self.ask(ENGLISH, request));
         let (first, second) = match (first, second) {
             (Ok(first), Ok(second)) => (first, second),
-            // A language without a Wikipedia is no reason to find nothing.
+            // A language without a Wikipedia must not make the whole search fail.
             (Ok(found), Err(_)) | (Err(_), Ok(found)) => (found, Vec::new()),
             (Err(failed), Err(_)) => return Err(failed),
         };
@@ -153,13 +155,14 @@ fn is_language(language: &str) -> bool {
     (2..=3).contains(&language.len()) && language.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// The site of a language: a name before the host, as Wikipedia has it; where the host is a number or this machine,
-/// the first part of the path.
+/// The site of a language: a subdomain, as on Wikipedia, or the first path segment if the host is an IP
+/// address or this machine.
 fn site(base: &Url, language: &str) -> Url {
     match base.host() {
         Some(Host::Domain(host)) if host != "localhost" => {
             let mut url = base.clone();
-            // A host that cannot be set stays, and its server says what is wrong.
+            // If the host cannot be changed, the request goes to the original host, whose error explains the
+            // problem.
             let _ = url.set_host(Some(&format!("{language}.{host}")));
             url
         }
@@ -178,7 +181,7 @@ fn woven(first: Vec<SearchHit>, second: Vec<SearchHit>) -> Vec<SearchHit> {
     woven
 }
 
-/// Articles in the order of the search, which stands in `index`. Wikis without beginnings give a plain list.
+/// Articles in search order, given by `index`. Wikis without the extracts extension return a plain list.
 pub(super) fn hits(answer: &Value, site: &Url) -> Vec<SearchHit> {
     let mut pages = pages(answer);
     pages.sort_by_key(|page| page.get("index").and_then(Value::as_i64).unwrap_or(i64::MAX));
@@ -189,7 +192,7 @@ pub(super) fn hits(answer: &Value, site: &Url) -> Vec<SearchHit> {
 fn pages(answer: &Value) -> Vec<&Value> {
     match answer.get("query").and_then(|query| query.get("pages")) {
         Some(Value::Array(pages)) => pages.iter().collect(),
-        // The older form of the answer.
+        // The older response format.
         Some(Value::Object(pages)) => pages.values().collect(),
         Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) | None => Vec::new(),
     }

@@ -1,10 +1,10 @@
-//! What only SearXNG does wrong; all else is said as for every server.
+//! Failures specific to SearXNG; the rest are handled as for any server.
 
 use crate::http::{About, clean, refused};
 use gorkd_core::model::{Failure, FailureReason};
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 
-/// Any status that is not a success. SearXNG refuses formats that are not listed with 403 and a page in HTML.
+/// Any error status. SearXNG refuses a format that is not enabled with 403 and an HTML page.
 pub(super) fn status(about: About, status: u16, headers: &HeaderMap, body: &[u8]) -> Failure {
     let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if status == 403 && kind.to_lowercase().contains("html") {
@@ -13,13 +13,13 @@ pub(super) fn status(about: About, status: u16, headers: &HeaderMap, body: &[u8]
         return Failure::skip(FailureReason::Denied, detail);
     }
     if status == 401 && !about.keyed {
-        let detail = "SearXNG stands behind a gate that wants a key (401): set search.searxng.key.";
+        let detail = "SearXNG is behind a proxy that asks for a key (401): set search.searxng.key.";
         return Failure::skip(FailureReason::Unauthorized, detail);
     }
     refused(about, status, headers, body)
 }
 
-/// Nothing found while engines were silent: not the same as nothing there.
+/// No results while engines were silent: not the same as no matches.
 pub(super) fn unresponsive(engines: &[(String, String)]) -> Failure {
     let all = |words: &[&str]| {
         engines.iter().all(|(_, why)| words.iter().any(|word| why.to_lowercase().contains(word)))

@@ -1,7 +1,8 @@
-//! Web search through a SearXNG instance, by its JSON interface.
+//! Web search through a SearXNG instance and its JSON interface.
 //!
-//! SearXNG answers 200 also when every engine behind it failed; no results and silent engines together are a
-//! failure here, since "nothing found" would be believed. Interface: <https://docs.searxng.org/dev/search_api.html>.
+//! SearXNG answers 200 even when every engine behind it failed. An empty result with silent engines is
+//! therefore a failure here; otherwise "nothing found" would be believed. Interface:
+//! <https://docs.searxng.org/dev/search_api.html>.
 
 mod failures;
 mod reply;
@@ -16,7 +17,6 @@ use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
 
-/// A SearXNG instance.
 pub struct Searxng {
     server: Server,
 }
@@ -67,7 +67,7 @@ impl Search for Searxng {
 fn parameters(request: &SearchRequest) -> Vec<(&'static str, String)> {
     let filters = &request.filters;
     let mut parameters = vec![
-        // Not every engine knows `site:`; what is given is checked again.
+        // Not every engine supports `site:`, so the results are filtered again.
         ("q", site_words(&one_line(&request.query, LONGEST), filters)),
         ("format", "json".to_owned()),
         ("pageno", "1".to_owned()),

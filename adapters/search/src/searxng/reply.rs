@@ -1,17 +1,17 @@
-//! Reads what an instance answers. Instances and engines differ: apart from `url` and `title`, everything about a
-//! result may be missing or of another type, and costs that field only.
+//! Parses an instance's response. Instances and engines differ: except for `url` and `title`, any field of a
+//! result may be missing or have another type, and only that field is then lost.
 
 use crate::http::{Words, address, list, moment, text};
 use gorkd_core::model::SearchHit;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// As much of an answer as is of use.
+/// The useful part of a response.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Reply {
-    /// Results in order, then the pages behind infoboxes and direct answers.
+    /// Results in order, followed by the pages behind infoboxes and direct answers.
     pub hits: Vec<SearchHit>,
-    /// Engines that did not answer, with why.
+    /// Engines that did not answer, each with its reason.
     pub unresponsive: Vec<(String, String)>,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn read(body: &[u8]) -> Result<Reply, serde_json::Error> {
     Ok(reply)
 }
 
-/// A result has an address and a title, or is none.
+/// A result without an address or a title is dropped.
 fn hit(url: &str, title: &str, snippet: &str) -> Option<SearchHit> {
     let url = address(url).filter(|_| !title.trim().is_empty())?;
     Some(Words { title, snippet }.hit(url))
@@ -45,14 +45,14 @@ fn result(value: &Value) -> Option<SearchHit> {
     })
 }
 
-/// An infobox names its page in `id`, or first among its links.
+/// An infobox links to its page in `id`, or in the first of its links.
 fn infobox(value: &Value) -> Option<SearchHit> {
     let links = list(value, &["urls"]).iter().map(|link| text(link, "url"));
     let url = std::iter::once(text(value, "id")).chain(links).find(|url| address(url).is_some())?;
     hit(url, text(value, "infobox"), text(value, "content"))
 }
 
-/// Direct answers are plain strings in older instances, which name no page.
+/// Older instances return direct answers as plain strings, which link to no page.
 fn direct(value: &Value) -> Option<SearchHit> {
     let answer = text(value, "answer");
     let title: String = answer.chars().take(80).collect();

@@ -1,4 +1,4 @@
-//! Against a small server on loopback that answers as it is told and remembers what it was asked.
+//! Against a small loopback server that returns scripted responses and records requests.
 
 use super::*;
 use crate::http::MOST_BYTES;
@@ -212,7 +212,7 @@ async fn a_local_question_never_reaches_an_instance_elsewhere() {
 }
 
 #[test]
-fn an_instance_on_this_machine_is_told_from_others() {
+fn local_and_remote_instances_are_distinguished() {
     for (base_url, local) in [
         ("http://localhost:8888", true),
         ("http://[::1]:8888/searx/", true),

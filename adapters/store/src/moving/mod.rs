@@ -1,7 +1,7 @@
-//! Moves all that a folder of SQLite files holds into a Postgres database, in one transaction.
+//! Moves everything from a folder of SQLite files to a Postgres database, in one transaction.
 //!
-//! Nothing is committed before it was read back: every table has as many rows as before, and every journal the same
-//! hash. The folder is left as it is.
+//! Before the commit, everything is read back: every table must have as many rows as before, and every
+//! journal the same hash. The folder is not changed.
 
 mod tables;
 
@@ -20,26 +20,26 @@ use sqlx::{AssertSqlSafe, PgConnection, Postgres, SqliteConnection};
 use std::path::Path;
 use tables::{Column, Kind, TABLES, Table};
 
-/// Rows of one insert at most, and about as many bytes.
+/// Maximum rows per insert, and approximate maximum bytes.
 const ROWS: usize = 1_000;
 const BYTES: usize = 4 * 1024 * 1024;
 
-/// What was moved.
+/// Result of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
     pub threads: u64,
     pub jobs: u64,
     pub events: u64,
     pub documents: u64,
-    /// Rows of all tables.
+    /// Rows in all tables.
     pub rows: u64,
-    /// SHA-256 over the hashes of all journals, which are the same on both sides.
+    /// SHA-256 over the hashes of all journals, identical on both sides.
     pub journals: String,
-    /// The database, without a password.
+    /// The database, without its password.
     pub to: String,
 }
 
-/// Moves the store of a folder to an empty database. No gorkd may run on either.
+/// Moves the store of a folder to an empty database. gorkd must not be running on either.
 pub async fn move_store(from: &Path, to: &str) -> Result<Moved, StoreError> {
     let (mut source, file) = source(from).await?;
     let mut target = Target::connect(to).await?;
@@ -63,7 +63,7 @@ pub(crate) fn columns_of(table: &str) -> Vec<&'static str> {
     table.map(|table| table.columns.iter().map(|column| column.name).collect()).unwrap_or_default()
 }
 
-/// Where something went wrong.
+/// The side on which an error occurred.
 enum Side {
     Source(Fault),
     Target(Fault),
@@ -104,7 +104,7 @@ async fn all(source: &mut SqliteConnection, target: &mut PgConnection) -> Result
     Ok(moved)
 }
 
-/// The rows of a table on their way.
+/// Rows of a table waiting to be inserted.
 struct Batch {
     texts: Vec<Vec<Option<String>>>,
     numbers: Vec<Vec<Option<i64>>>,
@@ -171,7 +171,7 @@ impl Batch {
     }
 }
 
-/// Moves one table; gives how many rows it has.
+/// Moves one table. Returns its number of rows.
 async fn rows_of(
     source: &mut SqliteConnection,
     target: &mut PgConnection,
@@ -192,10 +192,10 @@ async fn rows_of(
     Ok(moved)
 }
 
-/// Numbers that are given out go on where they were.
+/// Sets sequences to continue after the moved rows.
 async fn counters(source: &mut SqliteConnection, target: &mut PgConnection) -> Result<(), Side> {
     for (table, column) in tables::NUMBERED {
-        // A table without rows begins at 1, as it would have.
+        // A table without rows starts at 1, as it would have.
         let sql = format!(
             "SELECT setval(pg_get_serial_sequence('{table}', '{column}'), COALESCE(MAX({column}), 0) + 1, false) FROM {table}"
         );
@@ -242,7 +242,7 @@ async fn journals(source: &mut SqliteConnection, target: &mut PgConnection) -> R
     Ok(DocumentHash::of_text(&hashes.join("\n")).0)
 }
 
-/// Hashes journals one after the other.
+/// Hashes journals one after another.
 #[derive(Default)]
 struct Hashing {
     job: Option<String>,

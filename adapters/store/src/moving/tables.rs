@@ -1,6 +1,6 @@
-//! The tables, in an order in which each row finds what it refers to.
+//! The tables, in an order in which every row comes after the rows it refers to.
 
-/// What a cell holds.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -24,7 +24,7 @@ impl Kind {
 pub(super) struct Column {
     pub name: &'static str,
     pub kind: Kind,
-    /// What gives it in SQLite, where no column has its name.
+    /// The SQLite expression that yields the value, if no column has its name.
     of: Option<&'static str>,
 }
 
@@ -58,7 +58,7 @@ const fn bytes(name: &'static str) -> Column {
     Column { name, kind: Kind::Bytes, of: None }
 }
 
-/// The number of the row in SQLite.
+/// SQLite's row number.
 const ROW: Column = Column { name: "number", kind: Kind::Number, of: Some("rowid") };
 const PLATFORM: Column =
     Column { name: "platform", kind: Kind::Text, of: Some("requester ->> '$.platform'") };
@@ -69,7 +69,7 @@ const PERSON: Column = Column {
     of: Some("(requester ->> '$.platform') || ':' || (requester ->> '$.user')"),
 };
 
-/// Not moved: who works on what (nobody may), and what was told to whom of changes.
+/// Not moved: worker leases (no worker may be running) and change notifications.
 pub(super) const TABLES: &[Table] = &[
     Table {
         name: "threads",
@@ -378,7 +378,7 @@ pub(super) const TABLES: &[Table] = &[
     },
 ];
 
-/// Columns that number their rows by themselves.
+/// Columns with automatic numbers.
 pub(super) const NUMBERED: [(&str, &str); 9] = [
     ("jobs", "id"),
     ("events", "number"),

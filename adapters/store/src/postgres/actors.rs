@@ -1,11 +1,11 @@
-//! Who gave commands: each person has a random name, which is all that journals know of them.
+//! Actors: each person has a random name, which is all that journals know of them.
 
 use crate::stored::new_actor;
 use crate::values::plain;
 use crate::work::Fault;
 use sqlx::PgConnection;
 
-/// The actor of a person, a new one where there is none. It is not erased before this transaction has ended.
+/// The actor of a person, created if there is none. It cannot be erased before this transaction ends.
 pub(super) async fn of(connection: &mut PgConnection, person: &str) -> Result<String, Fault> {
     let person = plain(person);
     let known: Option<String> =
@@ -16,7 +16,7 @@ pub(super) async fn of(connection: &mut PgConnection, person: &str) -> Result<St
     if let Some(actor) = known {
         return Ok(actor);
     }
-    // Of two who are the first to name somebody, the second gets the name that the first has made.
+    // If two transactions create the actor at once, the second one gets the name made by the first.
     let actor: String = sqlx::query_scalar(
         "INSERT INTO actors (actor, person) VALUES ($1, $2)
          ON CONFLICT (person) DO UPDATE SET person = excluded.person RETURNING actor",
@@ -28,13 +28,14 @@ pub(super) async fn of(connection: &mut PgConnection, person: &str) -> Result<St
     Ok(actor)
 }
 
-/// A person is erased: waits for what they are just doing, so that what they typed meanwhile goes with the rest.
+/// Before erasing a person, waits for what they are doing right now, so that what they type meanwhile is
+/// erased too.
 pub(super) async fn hold(connection: &mut PgConnection, person: &str) -> Result<(), Fault> {
     sqlx::query("SELECT 1 FROM actors WHERE person = $1 FOR UPDATE").bind(person).execute(connection).await?;
     Ok(())
 }
 
-/// Jobs are erased: what people typed into them goes, unless a copy of a journal holds it too.
+/// Erases what people typed into erased jobs, unless a copy of a journal contains it too.
 pub(super) async fn drop_typed(connection: &mut PgConnection, jobs: &[String]) -> Result<(), Fault> {
     let typed: Vec<String> =
         sqlx::query_scalar("SELECT DISTINCT typed FROM events WHERE job = ANY($1) AND typed IS NOT NULL")
@@ -58,7 +59,7 @@ pub(super) async fn drop_typed(connection: &mut PgConnection, jobs: &[String]) -
     Ok(())
 }
 
-/// The actors of all that is in some threads.
+/// The actors of everything in some threads.
 pub(super) async fn in_threads(
     connection: &mut PgConnection,
     threads: &[String],
@@ -75,8 +76,8 @@ pub(super) async fn in_threads(
     Ok(actors.into_iter().flatten().collect())
 }
 
-/// Forgets whose names these are, as far as nothing that they did is left. Whoever is just doing something is passed
-/// over.
+/// Forgets the owners of these names if nothing that they did is left. Skips anybody who is doing something
+/// right now.
 pub(super) async fn drop_idle(connection: &mut PgConnection, actors: &[String]) -> Result<(), Fault> {
     let held: Vec<String> = sqlx::query_scalar(
         "SELECT actor FROM actors WHERE actor = ANY($1) ORDER BY actor FOR UPDATE SKIP LOCKED",
@@ -84,7 +85,7 @@ pub(super) async fn drop_idle(connection: &mut PgConnection, actors: &[String]) 
     .bind(actors)
     .fetch_all(&mut *connection)
     .await?;
-    // A statement of its own, which sees what was committed before those were held.
+    // A separate statement, which sees what was committed before those locks.
     sqlx::query(
         "DELETE FROM actors WHERE actor = ANY($1)
          AND NOT EXISTS (SELECT 1 FROM events WHERE events.actor = actors.actor)

@@ -1,4 +1,4 @@
-//! Appends: fence, new events, what they rest on, what they cost, and what came in between.
+//! Appends: check the fence, insert events and their documents, charge costs, return what came in between.
 
 use super::claim::wake_next_turn;
 use super::unit::Unit;
@@ -17,7 +17,7 @@ use sqlx::{AssertSqlSafe, PgConnection, PgExecutor, Postgres, QueryBuilder};
 use std::collections::BTreeSet;
 
 pub(super) struct Write {
-    /// Its readings are taken out, into `texts`.
+    /// Its readings have been moved to `texts`.
     pub append: Append,
     pub events: Vec<StoredEvent>,
     pub texts: Vec<PackedText>,
@@ -31,7 +31,7 @@ struct Before {
     head: u64,
     worker: Option<String>,
     claim: u64,
-    /// Those of the effects of the append that have an outcome already.
+    /// Effects in this append that already have an outcome.
     known: BTreeSet<String>,
 }
 
@@ -64,7 +64,7 @@ impl Unit for Write {
         documents::keep_texts(connection, &self.texts).await?;
         let audience = audience_of(&Place(before.place));
         documents::keep(connection, &self.documents, job, &audience).await?;
-        // All of it was here already: an append sent again after an unclear failure is not paid twice.
+        // Everything was there already: an append repeated after an unclear failure is not charged twice.
         let repeated = !self.events.is_empty() && head == before.head;
         if !repeated {
             charges::apply(connection, &append.charges).await?;
@@ -88,7 +88,7 @@ impl Write {
     async fn before(&self, connection: &mut PgConnection) -> Result<Before, Fault> {
         let effects: Vec<&str> = self.events.iter().filter_map(|event| event.effect.as_deref()).collect();
         type Row = (String, String, i64, Option<String>, i64, Vec<String>);
-        // A claim does not take turns with the writers of a thread, so the job's row is locked too.
+        // A claim does not lock the thread, so the job's row is locked too.
         let row: Option<Row> = sqlx::query_as(
             "SELECT thread, place, head, worker, claim,
                     ARRAY(SELECT effect FROM events WHERE events.job = jobs.job AND effect = ANY($2))
@@ -105,8 +105,8 @@ impl Write {
         Ok(Before { thread, place, head: count(head), worker, claim: count(claim), known })
     }
 
-    /// A worker's append has handed it all that came before, so what was to wake it has done so; a command's
-    /// wake is kept until a worker has looked.
+    /// An append by a worker follows everything before it, so the pending wake-up has served its purpose. A
+    /// command's wake-up stays until a worker has seen it.
     async fn update(&self, connection: &mut PgConnection, head: u64, thread: &str) -> Result<(), Fault> {
         let append = &self.append;
         let wake_at = match append.status {
@@ -140,7 +140,7 @@ impl Write {
     }
 }
 
-/// Where events are appended, when, and whose doing they are.
+/// Where and when events are appended, and who caused them.
 pub(super) struct Behind<'b> {
     pub job: &'b str,
     pub head: u64,
@@ -148,7 +148,7 @@ pub(super) struct Behind<'b> {
     pub actor: Option<&'b str>,
 }
 
-/// Appends events, but for those whose effect has its outcome already; gives those that are new with their numbers.
+/// Appends events, except those whose effect already has an outcome. Returns the new ones with their numbers.
 pub(super) async fn insert_events<'e>(
     connection: &mut PgConnection,
     behind: &Behind<'_>,
@@ -182,7 +182,7 @@ pub(super) async fn insert_events<'e>(
     Ok(rows)
 }
 
-/// Notes what the outcomes among new events have used.
+/// Records the usage in the outcomes among new events.
 async fn insert_outcomes(
     connection: &mut PgConnection,
     job: &str,

@@ -33,8 +33,8 @@ impl Articles for PostgresStore {
     }
 
     async fn matching(&self, site: &str, words: &[String], limit: u32) -> Result<Vec<Article>, StoreError> {
-        // Any of the words will do; the stems of all of them are quoted, so that none is an order. A word of the title
-        // counts as four of the text.
+        // Matches any of the words. All stems are quoted, so that none acts as an operator. A word in the
+        // title counts as much as four in the text.
         let sql = format!(
             "WITH wanted AS (
                  SELECT string_agg('''' || replace(replace(stem, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery
@@ -89,7 +89,7 @@ impl Articles for PostgresStore {
         const OF_ARTICLE: &str = "(SELECT number FROM articles WHERE site = $1 AND id = $2)";
         let (sql, before) = match (before, after) {
             (None, None) => return Ok(false),
-            // The article is the key: of two who have seen no run, one writes.
+            // The article is the key: if two callers saw no run, only one of them writes.
             (None, Some(_)) => (
                 "INSERT INTO article_research (article, job, profile, claimed_at)
                  SELECT number, $3, $4, $5 FROM articles WHERE site = $1 AND id = $2 AND $6::text IS NULL
@@ -235,7 +235,7 @@ impl Unit for Note {
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<bool>, Fault> {
         let news = &self.0;
         let seq = next_number(connection).await?;
-        // A run that has been erased in between has no news.
+        // A run that was erased in the meantime causes no change. A conflict would use up a number.
         let noted = sqlx::query(
             "INSERT INTO article_news (seq, site, id, is_number, published, author, job, status, at)
              SELECT $9, $1, $2, $3, $4, $5, $6, $7, $8 WHERE EXISTS (SELECT 1 FROM jobs WHERE job = $6)
@@ -253,7 +253,7 @@ impl Unit for Note {
         .execute(&mut *connection)
         .await?;
         if noted.rows_affected() == 0 {
-            // The number was not used, and nobody else can have the next one yet.
+            // The number was not used, and nobody else can have taken the next one yet.
             sqlx::query("UPDATE counters SET article_news = article_news - 1").execute(connection).await?;
             return Ok(Done::quietly(false));
         }
@@ -261,13 +261,13 @@ impl Unit for Note {
     }
 }
 
-/// Whoever has news next waits for this transaction, so numbers are seen in their order.
+/// Concurrent writers wait for this transaction, so numbers become visible in order.
 async fn next_number(connection: &mut PgConnection) -> Result<i64, Fault> {
     let sql = "UPDATE counters SET article_news = article_news + 1 RETURNING article_news";
     Ok(sqlx::query_scalar(sql).fetch_one(connection).await?)
 }
 
-/// News of an article itself; what is too old goes.
+/// Records a change of an article itself, and deletes old changes.
 async fn told(
     connection: &mut PgConnection,
     article: &Article,

@@ -1,4 +1,4 @@
-//! What is used of the budgets of a month, and who tells people about it.
+//! Monthly budget usage, and who notifies people about it.
 
 use super::unit::Unit;
 use super::{PostgresStore, charges};
@@ -59,7 +59,7 @@ impl Unit for Claim {
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<bool>, Fault> {
         let about = &self.about;
         let (scope, period) = (plain(&about.scope), plain(&about.period));
-        // Of two at once, one waits here for the other's row.
+        // Of two concurrent callers, one waits here for the other's row.
         sqlx::query(
             "INSERT INTO budget_notices (scope, period, percent, most, job) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (scope, period, percent) DO UPDATE SET most = excluded.most, job = excluded.job

@@ -1,18 +1,18 @@
-//! Budgets that hold over jobs and processes, kept in the transaction of the append that charges them.
+//! Budgets across jobs and processes, updated in the transaction of the append that charges them.
 
 use crate::values::{count, int, plain};
 use crate::work::Fault;
 use gorkd_core::ports::{Charge, StoreError};
 use sqlx::PgConnection;
 
-/// Applies charges. Only setting aside is refused: what was really spent is a fact.
+/// Applies charges. Only reservations can be refused: actual spending is a fact.
 pub(super) async fn apply(connection: &mut PgConnection, charges: &[Charge]) -> Result<(), Fault> {
-    // All lock budgets in one order, so that no two wait for each other.
+    // Budgets are always locked in the same order, to avoid deadlocks.
     let mut charges: Vec<&Charge> = charges.iter().collect();
     charges.sort_by(|one, other| (&one.scope, &one.period).cmp(&(&other.scope, &other.period)));
     for charge in charges {
         let (scope, period) = (plain(&charge.scope), plain(&charge.period));
-        // Whoever writes a budget first makes its row; from here on it is locked.
+        // The first charge of a budget creates its row; it is locked from here on.
         let (reserved, spent): (i64, i64) = sqlx::query_as(
             "INSERT INTO budgets (scope, period, reserved, spent) VALUES ($1, $2, 0, 0)
              ON CONFLICT (scope, period) DO UPDATE SET spent = budgets.spent RETURNING reserved, spent",

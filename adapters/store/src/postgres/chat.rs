@@ -1,4 +1,4 @@
-//! What the chat platforms need kept: arrivals, tellings, messages, threads by place, edits, picks, feedback.
+//! Chat state: arrivals, deliveries, messages, threads by place, edits, picks, feedback.
 
 use super::PostgresStore;
 use super::chat_writes::Reopen;
@@ -15,7 +15,8 @@ use gorkd_core::ports::{
 use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgRow;
 
-/// Is this still the term of who writes? Nobody takes the work up while a statement that asks this runs.
+/// Whether the writer still holds the lease it started with. Nobody can take it over while a statement that
+/// checks this runs.
 macro_rules! held {
     ($work:literal, $term:literal) => {
         concat!(

@@ -1,4 +1,4 @@
-//! The one write for the chat platforms that looks before it writes.
+//! The only chat write that reads first.
 
 use super::unit::Unit;
 use crate::rows::chat::name_of;

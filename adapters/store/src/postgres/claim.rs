@@ -1,8 +1,8 @@
-//! Who works on what: claims, releases, leases.
+//! Which worker runs which job: claims, releases, leases.
 //!
-//! `wake_at` alone says that a job is due, so one index serves the poll. A worker that lets go says up to which event it
-//! knew the job: a command that came later makes it due at once, and none is slept over. Who takes what is due waits for
-//! nobody: a job that somebody else is just writing to is passed over, and found by the next look.
+//! `wake_at` alone says that a job is due, so one index serves the poll. A release states the last event that
+//! the worker knew. If a command arrived after it, the job is due at once, so that no command is missed. A
+//! claim never blocks: it skips a job that someone else is writing to, and the next poll finds it.
 
 use super::unit::Unit;
 use super::{Inner, PostgresStore, locks};
@@ -15,7 +15,7 @@ use gorkd_core::model::{JobId, Millis, ThreadId};
 use gorkd_core::ports::{Change, Fence, Line, PATIENCE_MS, RECENT_MS, Rest, StoreError, TURN_MS, Waiting};
 use sqlx::PgConnection;
 
-/// No earlier turn of the thread of `due` is under way; a branch waits for none.
+/// No earlier turn in the thread of `due` is still in progress. Branches do not wait.
 macro_rules! its_turn {
     () => {
         "(due.forked_from IS NOT NULL OR NOT EXISTS (
@@ -26,8 +26,8 @@ macro_rules! its_turn {
     };
 }
 
-/// It is due, nobody alive holds it, and no earlier turn of its thread stands before it. $1 now, $2 one job or null,
-/// $3 who asks.
+/// The job is due, has no live worker, and no earlier turn in its thread is unfinished. $1 now, $2 a single
+/// job or null, $3 the caller.
 macro_rules! is_due {
     () => {
         concat!(
@@ -43,8 +43,8 @@ macro_rules! is_due {
 
 const LOOK: &str = concat!("SELECT EXISTS (SELECT 1 FROM jobs AS due WHERE ", is_due!(), ")");
 
-/// Puts what is `free` in line: `behind` are jobs in the background that let others pass, `at` is the time that counts.
-/// A place is held up by its own jobs alone.
+/// Orders the `free` jobs: `behind` marks background jobs that let others pass; `at` is the effective time. A
+/// place is delayed only by its own jobs.
 macro_rules! in_line {
     ($turn:literal, $patience:literal) => {
         concat!(
@@ -66,8 +66,8 @@ macro_rules! in_line {
     };
 }
 
-/// Locks the next $4 jobs in line, each with its thread, and skips those locked by others. $5 is [`TURN_MS`], $6
-/// [`PATIENCE_MS`].
+/// Locks the next $4 jobs in order, each with its thread, skipping those that others have locked. $5 is
+/// [`TURN_MS`], $6 [`PATIENCE_MS`].
 const LOCK: &str = concat!(
     "WITH free AS (
          SELECT due.id, due.job, COALESCE(due.lane, due.place) AS lane, due.background,
@@ -82,7 +82,8 @@ const LOCK: &str = concat!(
      FOR NO KEY UPDATE OF due, threads SKIP LOCKED"
 );
 
-/// Takes those of the locked jobs ($4) that are still as they were seen: this statement sees what was committed since.
+/// Claims those of the locked jobs ($4) that are still due. As a new statement, it sees what was committed in
+/// the meantime.
 const TAKE: &str = concat!(
     "UPDATE jobs AS due SET worker = $3, claim = claim + 1, wake_at = NULL, status = 'running'
      WHERE due.job = ANY($4) AND ",
@@ -90,13 +91,14 @@ const TAKE: &str = concat!(
     " RETURNING due.job, due.claim"
 );
 
-/// How many jobs a worker could take up, and since when the oldest is due. $1 now.
+/// Number of claimable jobs, and when the oldest one became due. $1 now.
 pub(super) const UNCLAIMED: &str = concat!(
     "SELECT COUNT(*), MIN(wake_at) FROM jobs AS due WHERE wake_at <= $1 AND worker IS NULL AND ",
     its_turn!()
 );
 
-/// All jobs that are due, each with how many will be claimed before it. $1 now, $2 [`TURN_MS`], $3 [`PATIENCE_MS`].
+/// All due jobs, each with the number of jobs that will be claimed before it. $1 now, $2 [`TURN_MS`], $3
+/// [`PATIENCE_MS`].
 const WAITING: &str = concat!(
     "WITH free AS (
          SELECT due.id, due.job, COALESCE(due.lane, due.place) AS lane, due.background, due.wake_at AS since,
@@ -108,18 +110,19 @@ const WAITING: &str = concat!(
     " SELECT job, ROW_NUMBER() OVER (ORDER BY behind, at, id) - 1 FROM line"
 );
 
-/// Jobs that somebody waits for, and others. $1 now.
+/// Number of waiting jobs that a person waits for, and of the others. $1 now.
 const LINE: &str = concat!(
     "SELECT COUNT(*) FILTER (WHERE NOT background), COUNT(*) FILTER (WHERE background)
      FROM jobs AS due WHERE wake_at <= $1 AND worker IS NULL AND ",
     its_turn!()
 );
 
-/// Looks of one claim, where others take what was seen.
-const LOOKS: usize = 3;
+/// Number of attempts per claim, in case others take the jobs first.
+const MAX_ATTEMPTS: usize = 3;
 
-/// How long the last runs took that ended since $1. The first event is the question, which may have waited.
-const TOOK: &str = "
+/// Duration of recent runs that ended since $1. Counted from the second event: the first is the question,
+/// which may have waited in the queue.
+const RECENT_DURATIONS: &str = "
     SELECT GREATEST(0, ended.at - begun.at) FROM (
         SELECT job, head FROM jobs
         WHERE status = 'completed' AND forked_from IS NULL AND head > 2 AND updated_at >= $1
@@ -129,7 +132,7 @@ const TOOK: &str = "
     JOIN events AS ended ON ended.job = jobs.job AND ended.seq = jobs.head";
 
 impl PostgresStore {
-    /// Looks without a lock first: polls mostly find nothing.
+    /// Checks without a lock first, because most polls find nothing.
     pub(super) async fn take_due(
         &self,
         worker: &str,
@@ -158,7 +161,8 @@ impl Inner {
             .fetch_one(&self.pool)
             .await?;
         let since = now.0.saturating_sub(int(RECENT_MS));
-        let mut took: Vec<i64> = sqlx::query_scalar(TOOK).bind(since).fetch_all(&self.pool).await?;
+        let mut took: Vec<i64> =
+            sqlx::query_scalar(RECENT_DURATIONS).bind(since).fetch_all(&self.pool).await?;
         took.sort_unstable();
         let typical_ms = took.get(took.len() / 2).map(|took| count(*took));
         let least = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
@@ -185,10 +189,10 @@ impl Unit for Claim {
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault> {
         let mut claimed = Vec::new();
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_ATTEMPTS {
             let locked = self.lock(connection).await?;
             claimed = self.take(connection, &locked).await?;
-            // Where all that was locked had just been taken, there may be more.
+            // If others had just claimed all of the locked jobs, there may be more.
             if locked.is_empty() || !claimed.is_empty() || self.only.is_some() {
                 break;
             }
@@ -203,7 +207,7 @@ impl Unit for Claim {
 impl Claim {
     async fn lock(&self, connection: &mut PgConnection) -> Result<Vec<String>, Fault> {
         if let Some(job) = &self.only {
-            // Who wants this one waits for its turn in the thread.
+            // A claim for one particular job waits for the lock on its thread.
             locks::thread_of(connection, job.as_str()).await?;
             return Ok(vec![job.0.clone()]);
         }
@@ -238,7 +242,7 @@ impl Claim {
     }
 }
 
-/// Lets a worker live until its first beat.
+/// Keeps a new worker alive until its first heartbeat.
 pub(super) async fn first_lease(
     connection: &mut PgConnection,
     worker: &str,
@@ -295,7 +299,7 @@ impl Unit for Release {
     }
 }
 
-/// What is queued behind a turn that has ended need not wait for its own time.
+/// A turn queued behind one that has ended need not wait for its own wake-up time.
 pub(super) async fn wake_next_turn(connection: &mut PgConnection, thread: &str) -> Result<(), Fault> {
     sqlx::query(
         "UPDATE jobs SET wake_at = created_at

@@ -1,4 +1,4 @@
-//! What processes share for a short time, in tables that a crash of the server empties: rates and cached replies.
+//! Short-lived shared data in unlogged tables, which a server crash empties: rates and cached replies.
 
 use super::{PostgresStore, SharedScratch};
 use crate::packing::{pack_bytes, unpack_bytes};
@@ -9,11 +9,12 @@ use gorkd_core::ports::{NextTurn, Rates, RunningDraft, Scratch, StoreError};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Takes a turn by the generic cell rate algorithm, as the script for Redis does, in one statement. The parameters: the
-/// rate; period, patience and longest line in microseconds; and the time (NULL: the server's). Gives how far away the
-/// turn that was taken is, if one was, and the time.
+/// Takes a turn by the generic cell rate algorithm, like the Redis script, in one statement. Parameters: the
+/// rate; period, patience and longest queue in microseconds; and the time (NULL for the server's). Returns
+/// the wait for the turn, if one was taken, and the time.
 ///
-/// Whoever waits for the row of the rate knows its time from before: `excluded` has it, with a period added.
+/// A statement that waits for the rate's row keeps the time at which it started: `excluded` contains it, plus
+/// one period.
 const TURN: &str = "
     WITH clock AS MATERIALIZED (
         SELECT COALESCE($5::bigint, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint) AS moment
@@ -28,14 +29,15 @@ const TURN: &str = "
     )
     SELECT (SELECT start FROM taken) - moment, moment FROM clock";
 
-/// The next turn. A statement of its own: the one above sees the line as it was before others moved it.
+/// The next turn. A separate statement, because the one above sees the row as it was before others changed
+/// it.
 const NEXT: &str = "SELECT free_at FROM shared_rates WHERE rate = $1";
 
-/// Rates that nobody has asked for so long are forgotten.
+/// Rates unused for this long are deleted.
 const FORGOTTEN: Duration = Duration::from_secs(3_600);
 
 impl PostgresStore {
-    /// Takes a turn at a time by the server's clock, or at the one that is given.
+    /// Takes a turn by the server's clock, or by the given one.
     pub(crate) async fn turn_at(
         &self,
         rate: &str,
@@ -62,12 +64,12 @@ impl PostgresStore {
             .fetch_optional(&self.inner.pool)
             .await
             .map_err(|error| self.failed(&error))?;
-        // Whoever has no turn would have had to wait for longer than it was ready to.
+        // A turn that was refused must be further away than the caller's patience.
         let wait = next.map_or(0, |free_at| free_at - now);
         Ok(NextTurn::TooLate(time(wait.max(patience + 1))))
     }
 
-    /// Deletes replies that have expired at `now`, and rates that nobody asks for; gives the number of replies.
+    /// Deletes replies that have expired at `now`, and unused rates. Returns the number of replies.
     pub(crate) async fn prune_shared(&self, now: Millis) -> Result<u64, StoreError> {
         let rates = sqlx::query(
             "DELETE FROM shared_rates
@@ -85,7 +87,7 @@ impl Rates for PostgresStore {
     }
 }
 
-/// What may be lost, where all processes see it.
+/// Disposable data that all processes can see.
 #[derive(Clone)]
 pub struct CommonScratch {
     store: PostgresStore,
@@ -115,7 +117,7 @@ impl Scratch for CommonScratch {
                 .map_err(|error| self.store.failed(&error))?;
         let mut found = BTreeMap::new();
         for (name, value) in rows {
-            // What can't be read isn't there: it is asked for anew and replaced.
+            // An unreadable reply is a cache miss: it is fetched again and replaced.
             if let Ok(value) = unpack_bytes(value).await {
                 found.insert(name, value);
             }
@@ -164,7 +166,7 @@ fn announced_name(key: &str) -> String {
     format!("asked:{}", name(key))
 }
 
-/// What a reply is called there: no word of a query or an address is in it.
+/// The key under which a reply is stored: a hash, so that it reveals no query or address.
 fn name(key: &str) -> String {
     sha256_hex(key.as_bytes())
 }

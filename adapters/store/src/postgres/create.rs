@@ -1,4 +1,4 @@
-//! A new job: its row, its thread's row, its first events.
+//! Creates a job: its row, its thread's row, and its first events.
 
 use super::append::{Behind, insert_events};
 use super::claim::first_lease;
@@ -22,9 +22,9 @@ pub(super) struct Create {
     /// The first events as rows.
     pub events: Vec<StoredEvent>,
     pub texts: Vec<PackedText>,
-    /// What they rest on.
+    /// The documents that they refer to.
     pub documents: Vec<Document>,
-    /// JSON of the requester.
+    /// The requester as JSON.
     pub requester: String,
 }
 
@@ -37,7 +37,7 @@ impl Unit for Create {
         self.unless_there(connection).await?;
         self.unless_under_way(connection).await?;
         self.thread(connection).await?;
-        // A worker that asks for a job of a busy thread gets it like everybody else: when its turn comes.
+        // In a busy thread, even a worker that asks for the job gets it only when its turn comes.
         let holder = match &new.claim_for {
             Some(worker) if new.forked_from.is_some() || !self.behind_another(connection).await? => {
                 Some(worker.clone())
@@ -87,10 +87,10 @@ impl Create {
     }
 
     fn there_already(&self) -> Fault {
-        StoreError::Unavailable(format!("there is a job {} already", self.new.job)).into()
+        StoreError::Unavailable(format!("the job {} already exists", self.new.job)).into()
     }
 
-    /// Only one of the jobs that are the same goes on.
+    /// Refuses if another copy of the same job is already in progress.
     async fn unless_under_way(&self, connection: &mut PgConnection) -> Result<(), Fault> {
         let Some(same) = &self.new.same else { return Ok(()) };
         locks::by_name(connection, About::Same, same).await?;
@@ -107,7 +107,7 @@ impl Create {
         }
     }
 
-    /// Events of another journal that come before its own.
+    /// Number of events copied from another journal.
     fn copied(&self) -> u64 {
         self.new.copied.as_ref().map_or(0, |(_, to)| *to)
     }
@@ -116,7 +116,7 @@ impl Create {
         self.copied() + self.events.len() as u64
     }
 
-    /// Copies the beginning of another journal, and keeps the documents that it names.
+    /// Copies the start of another journal and references the documents it names.
     async fn copy(&self, connection: &mut PgConnection, from: &JobId, to: Seq) -> Result<(), Fault> {
         let copied = sqlx::query(
             "INSERT INTO events (job, seq, at, kind, version, payload, actor, typed)
@@ -134,7 +134,7 @@ impl Create {
         documents::keep_as(connection, from, &self.new.job, &audience_of(&self.new.place)).await
     }
 
-    /// Makes the thread with its first job, or notes one more turn. Its row is locked from here on.
+    /// Creates the thread with its first job, or adds a turn. Its row is locked from here on.
     async fn thread(&self, connection: &mut PgConnection) -> Result<(), Fault> {
         let new = &self.new;
         let question = plain(&new.question);
@@ -159,7 +159,7 @@ impl Create {
         Ok(())
     }
 
-    /// Does an earlier turn of the thread go on?
+    /// Whether an earlier turn of the thread is unfinished.
     async fn behind_another(&self, connection: &mut PgConnection) -> Result<bool, Fault> {
         let open = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM jobs WHERE thread = $1 AND turn <= $2 AND forked_from IS NULL
@@ -212,7 +212,7 @@ impl Create {
         .execute(connection)
         .await?;
         match inserted.rows_affected() {
-            // Somebody else was first in the meantime.
+            // Another process created it first.
             0 => Err(self.there_already()),
             _ => Ok(()),
         }

@@ -1,7 +1,7 @@
-//! Texts and documents: stored once, kept as long as somebody refers to them.
+//! Texts and documents: stored once, kept as long as something refers to them.
 //!
-//! Storing takes the lock [`super::locks::keeping`], deleting [`super::locks::erasing`], so that nothing is deleted that
-//! another transaction is about to refer to.
+//! Storing takes the lock [`super::locks::keeping`], deleting [`super::locks::erasing`], so that nothing is
+//! deleted that another transaction is about to refer to.
 
 use super::{PostgresStore, actors};
 use crate::LIBRARY;
@@ -58,9 +58,9 @@ impl Documents for PostgresStore {
     }
 }
 
-/// Stores texts unless they are there.
+/// Stores texts that are not there yet.
 pub(super) async fn keep_texts(connection: &mut PgConnection, texts: &[PackedText]) -> Result<(), Fault> {
-    // All take them in one order, so that two who keep the same do not wait for each other.
+    // Everyone inserts in the same order, so that two writers of the same texts do not deadlock.
     let mut texts: Vec<&PackedText> = texts.iter().collect();
     texts.sort_by(|one, other| one.hash.cmp(&other.hash));
     for texts in texts.chunks(ROWS) {
@@ -79,8 +79,8 @@ pub(super) async fn keep_texts(connection: &mut PgConnection, texts: &[PackedTex
     Ok(())
 }
 
-/// Stores the metadata of documents and a reference to each; gives their row ids, in any order. Read again with the
-/// same text from the same address it is the same document, known by its newest metadata.
+/// Stores documents and references to them. Returns their row ids, in any order. The same text read again
+/// from the same address is the same document and takes the newest metadata.
 pub(super) async fn keep(
     connection: &mut PgConnection,
     documents: &[Document],
@@ -127,10 +127,10 @@ pub(super) async fn keep(
     Ok(kept)
 }
 
-/// The newest of each document, in an order that is the same for all.
+/// The newest version of each document, in a deterministic order.
 fn once_each(documents: &[Document]) -> Vec<&Document> {
     let mut all: Vec<&Document> = documents.iter().collect();
-    // Stable: of those that are equal the last one counts, as it does where each is written by itself.
+    // A stable sort: among equal documents the last one wins, as if they were written one by one.
     all.sort_by(|one, other| {
         let key = |document: &Document| (document.hash.clone(), document.url.clone());
         key(one).cmp(&key(other)).then(one.fetched_at.cmp(&other.fetched_at))
@@ -145,7 +145,7 @@ fn once_each(documents: &[Document]) -> Vec<&Document> {
     once
 }
 
-/// Keeps for a job what the events that it has copied from another one rest on.
+/// References, for a job, the documents of the events that it copied from another one.
 pub(super) async fn keep_as(
     connection: &mut PgConnection,
     from: &JobId,
@@ -168,7 +168,7 @@ pub(super) async fn keep_as(
     Ok(())
 }
 
-/// The library needs a document no more, unless another of its files holds it.
+/// Removes the library's reference to a document, unless another library file has it.
 pub(super) async fn drop_from_library(connection: &mut PgConnection, id: i64) -> Result<(), Fault> {
     let dropped = sqlx::query(
         "DELETE FROM document_refs WHERE document = $1 AND job = '' AND audience = $2
@@ -185,7 +185,7 @@ pub(super) async fn drop_from_library(connection: &mut PgConnection, id: i64) ->
     }
 }
 
-/// Jobs are erased: their references go, and what nobody else refers to.
+/// Removes the references of erased jobs, and the documents that nothing refers to anymore.
 pub(super) async fn drop_from_jobs(connection: &mut PgConnection, jobs: &[String]) -> Result<(), Fault> {
     actors::drop_typed(connection, jobs).await?;
     let documents: Vec<i64> =

@@ -1,4 +1,4 @@
-//! Tables of answers as people have edited them.
+//! Answer tables edited by people.
 
 use super::unit::Unit;
 use super::{PostgresStore, actors};
@@ -33,7 +33,7 @@ impl Edits for PostgresStore {
     }
 }
 
-/// An edit, and the key of who made it.
+/// An edit, and the key of its author.
 struct Keep(TableEdit, String);
 
 #[async_trait]
@@ -52,7 +52,7 @@ impl Unit for Keep {
             return Ok(Done::quietly(false));
         }
         let actor = actors::of(connection, by).await?;
-        // Of two who have seen the same newest version, one finds the next one there.
+        // If two callers saw the same newest version, only one can insert the next.
         let kept = sqlx::query(
             "INSERT INTO table_edits (job, artifact, version, at, content, edited_by)
              VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",

@@ -1,7 +1,7 @@
-//! Failures in words: which database, what happened, what to do.
+//! Turns failures into sentences: which database, what happened, what to do.
 //!
-//! The words are for the operator. They hold no password and no row's content: of what Postgres says, only the message
-//! itself is repeated, never its detail.
+//! The sentences are for the operator. They contain no password and no row content: of a Postgres error, only
+//! the message is quoted, never its detail.
 
 use crate::counting::counted;
 use crate::work::Fault;
@@ -9,7 +9,7 @@ use gorkd_core::ports::StoreError;
 use sqlx::postgres::PgConnectOptions;
 use std::fmt;
 
-/// A database by name, for the sentences about it.
+/// A database's name for the sentences about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Server {
     /// Host and port, or the folder of a socket.
@@ -45,7 +45,7 @@ impl Server {
 
     pub fn damaged(&self, what: &str) -> StoreError {
         counted(StoreError::Unavailable(format!(
-            "{self} is damaged: {what}. Stop gorkd, keep a copy with pg_dump, and put back a backup"
+            "{self} is damaged: {what}. Stop gorkd, keep a copy with pg_dump, and restore a backup"
         )))
     }
 
@@ -60,8 +60,8 @@ impl Server {
                 let sentence = self.sentence(&code, inner.message());
                 match &*code {
                     DISK_FULL => return StoreError::Full(sentence),
-                    // A name that Postgres cannot hold is the name of nothing that it holds.
-                    NO_CHARACTER => return StoreError::NotFound("what has that name".to_owned()),
+                    // Postgres cannot store this name, so nothing by that name exists.
+                    NO_CHARACTER => return StoreError::NotFound("an entry with that name".to_owned()),
                     _ => sentence,
                 }
             }
@@ -87,11 +87,11 @@ impl Server {
         let user = &self.user;
         match code {
             "28P01" | "28000" => format!(
-                "{self} does not let the user \"{user}\" in: check name and password in store.url, and the server's \
+                "{self} rejects the user \"{user}\": check name and password in store.url, and the server's \
                  pg_hba.conf ({message})"
             ),
             "3D000" => {
-                format!("{self} does not exist: make it with CREATE DATABASE, or name another in store.url")
+                format!("{self} does not exist: create it with CREATE DATABASE, or name another in store.url")
             }
             "42501" => format!(
                 "the user \"{user}\" may not do that in {self}: make it the owner of the database, or of a schema of \
@@ -120,7 +120,7 @@ impl Server {
                 "{self} lacks tables or columns that this gorkd needs: run `gorkd migrate` ({message})"
             ),
             "XX001" | "XX002" => format!(
-                "{self} is damaged: stop gorkd, keep a copy of the data, and put back a backup ({message})"
+                "{self} is damaged: stop gorkd, keep a copy of the data, and restore a backup ({message})"
             ),
             _ => format!("{self}: {message} (code {code})"),
         }

@@ -1,4 +1,4 @@
-//! How the database is, for an operator who asks.
+//! The state of the database, for an operator.
 
 use super::PostgresStore;
 use crate::Health;

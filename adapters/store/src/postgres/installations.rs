@@ -1,4 +1,4 @@
-//! Where chat platforms have let gorkd in, registered commands, and connections that were begun.
+//! Where gorkd is installed on chat platforms, registered commands, and connections being set up.
 
 use super::PostgresStore;
 use super::unit::Unit;

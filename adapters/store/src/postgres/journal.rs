@@ -43,7 +43,7 @@ impl Journal for PostgresStore {
         let rows =
             events_after(&self.inner.pool, job.as_str(), after).await.map_err(|error| self.failed(&error))?;
         if rows.is_empty() {
-            // Nothing new is an answer; a job that is not there is none.
+            // An empty list is a valid reply for an existing job only.
             self.job(job).await?;
         }
         self.recorded(job, rows)

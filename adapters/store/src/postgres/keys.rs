@@ -59,7 +59,7 @@ impl Unit for Add {
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<bool>, Fault> {
         if self.first_only {
-            // Of two that want to be the first, one waits and sees the other.
+            // If two callers both want to create the first key, one waits and sees the other's.
             sqlx::query("LOCK TABLE keys IN SHARE ROW EXCLUSIVE MODE").execute(&mut *connection).await?;
         }
         let added = sqlx::query(

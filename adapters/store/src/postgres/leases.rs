@@ -1,7 +1,8 @@
-//! Leases on work that one process at a time does.
+//! Leases on work that only one process at a time may do.
 //!
-//! A holder renews its lease. Where it was killed, stands still, or is cut off, the lease ends, and the holder knows that
-//! no later than anybody else: it counts from its request on, the server from later on.
+//! The holder renews its lease. If it is killed, suspended or cut off, the lease expires. The holder learns
+//! of that no later than anyone else, because it counts from its request on and the server only from a later
+//! moment.
 
 use super::PostgresStore;
 use crate::Alone;
@@ -11,19 +12,19 @@ use sqlx::{ConnectOptions, Connection, PgConnection};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a lease holds that is not renewed. Another process takes over within this time and its next look.
+/// How long a lease lasts unless renewed. Another process takes over within this time plus one poll.
 const TIME: Duration = Duration::from_millis(7_500);
 /// How often it is renewed.
 const RENEW: Duration = Duration::from_millis(2_500);
 /// How long the server may take to renew it.
 const ANSWER: Duration = Duration::from_secs(5);
 
-/// Whoever stands by asks this often, and over a connection that there is already.
+/// Standby processes run this often, over an existing connection.
 const IS_HELD: &str = "
     SELECT EXISTS (SELECT 1 FROM leases
     WHERE work = $1 AND until >= (extract(epoch FROM clock_timestamp()) * 1000)::bigint)";
 
-/// Takes up work that nobody holds.
+/// Takes a lease that nobody holds.
 const TAKE: &str = "
     INSERT INTO leases AS held (work, term, until)
     VALUES ($1, 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint + $2)
@@ -37,14 +38,14 @@ const KEEP: &str = "
 
 const RELEASE: &str = "UPDATE leases SET until = 0 WHERE work = $1 AND term = $2";
 
-/// A lease with the connection that keeps it.
+/// A lease, and the connection on which it is renewed.
 pub(crate) struct Held {
     connection: PgConnection,
     term: Term,
     lease: Lease,
 }
 
-/// What is written for some work names this, and is not written once somebody else has taken the work up.
+/// Writes made under a lease carry its term, and are rejected once another process has taken over.
 #[derive(Clone, Debug)]
 pub(crate) struct Term {
     pub work: String,
@@ -52,7 +53,8 @@ pub(crate) struct Term {
 }
 
 impl PostgresStore {
-    /// A lease on some work that one process of this database does at a time; none while another one has it.
+    /// A lease on work that only one process of this database may do at a time; `None` if another process has
+    /// it.
     pub async fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError> {
         let failed = |error: sqlx::Error| self.failed(&error);
         let look = sqlx::query_scalar(IS_HELD).bind(work);
@@ -60,7 +62,7 @@ impl PostgresStore {
         if is_held {
             return Ok(None);
         }
-        // One of its own, so that a renewal waits for nothing else that this process asks.
+        // A separate connection, so that a renewal never waits for this process's other queries.
         let mut connection = self.inner.listen.connect.connect().await.map_err(failed)?;
         let begun = Moment::now();
         let take = sqlx::query_scalar(TAKE).bind(work).bind(milliseconds(TIME));
@@ -70,7 +72,7 @@ impl PostgresStore {
             let lease = Lease::until(begun, TIME);
             return Ok(Some(Alone::by_lease(Held { connection, term, lease })));
         }
-        // Somebody else was faster.
+        // Another process was faster.
         let _ = connection.close().await;
         Ok(None)
     }
@@ -109,7 +111,7 @@ impl Held {
         matches!(kept, Ok(Ok(done)) if done.rows_affected() == 1) && self.lease.renew(begun, TIME)
     }
 
-    /// Lets others take the work up at once. Where that fails, the lease ends by itself.
+    /// Lets others take over at once. If that fails, the lease expires by itself.
     pub async fn release(mut self) {
         self.lease.lose();
         let release =
@@ -118,7 +120,7 @@ impl Held {
         if matches!(released, Ok(Ok(_))) {
             let _ = self.connection.close().await;
         } else {
-            tracing::debug!(work = self.term.work, "a lease could not be given up");
+            tracing::debug!(work = self.term.work, "cannot release a lease");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The shelf port: what reads, and the small writes. Batches are in `library_commit`.
+//! The library store port: reads and small writes. Batches are in `library_commit`.
 
 use super::library_commit::{Batch, ReadFile, next_generation, settle_url};
 use super::unit::Unit;
@@ -92,7 +92,7 @@ impl Shelf for PostgresStore {
 }
 
 impl Inner {
-    /// One look at the database, so that the generation fits what is handed back with it.
+    /// One snapshot, so that the generation matches the rows returned with it.
     async fn library_changes(&self, since: u64) -> Result<LibraryChanges, Fault> {
         let mut reading = self.pool.begin().await?;
         sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")

@@ -1,7 +1,7 @@
-//! A batch of library files in one transaction.
+//! Commits a batch of library files in one transaction.
 //!
-//! `library_files` says which document each file holds; `library_urls` says what is served under each address
-//! and since when. After every change of the first, the second is brought into line by `settle_url`.
+//! `library_files` says which document each file contains; `library_urls` says which document each address
+//! serves, and since when. After every change of the first, `settle_url` brings the second into line.
 
 use super::unit::Unit;
 use super::{documents, locks};
@@ -79,7 +79,7 @@ impl Unit for Batch {
 }
 
 impl Batch {
-    /// A root may have been removed by somebody else while its files were read; from here on it stays.
+    /// A root may have been removed by someone else while its files were read. From here on, it is locked.
     async fn check_roots(&self, connection: &mut PgConnection) -> Result<(), Fault> {
         let files = self.read.iter().map(|read| &read.file).chain(&self.failed).chain(&self.touched);
         let roots: BTreeSet<&str> = files.map(|file| file.root.as_str()).collect();
@@ -96,13 +96,13 @@ impl Batch {
     }
 }
 
-/// Whoever changes the library next waits for this transaction, so generations are seen in their order.
+/// Concurrent changes of the library wait for this transaction, so generations become visible in order.
 pub(super) async fn next_generation(connection: &mut PgConnection) -> Result<i64, Fault> {
     let sql = "UPDATE library_state SET generation = generation + 1 RETURNING generation";
     Ok(sqlx::query_scalar(sql).fetch_one(connection).await?)
 }
 
-/// Writes a file's row; gives the document that it held before.
+/// Writes a file's row. Returns the document that it contained before.
 async fn put_file(
     connection: &mut PgConnection,
     file: &LibraryFile,
@@ -133,7 +133,7 @@ async fn put_file(
     Ok(before.flatten())
 }
 
-/// A path that is gone is gone under every root that holds it.
+/// Removes a deleted path from every root that contains it.
 async fn remove_file(connection: &mut PgConnection, path: &str) -> Result<Vec<i64>, Fault> {
     let held: Vec<Option<i64>> =
         sqlx::query_scalar("DELETE FROM library_files WHERE path = $1 RETURNING document")
@@ -143,7 +143,7 @@ async fn remove_file(connection: &mut PgConnection, path: &str) -> Result<Vec<i6
     Ok(held.into_iter().flatten().collect())
 }
 
-/// From this generation on the address gives this document. What it gave before is left to be settled.
+/// From this generation on, the address serves this document. The caller must settle the previous one.
 async fn serve(
     connection: &mut PgConnection,
     url: &str,
@@ -169,8 +169,8 @@ async fn serve(
     Ok(())
 }
 
-/// Called when a document may have lost a file. If no file has it, its address passes to another file with the same
-/// address or is removed, and the document is deleted unless something else needs it.
+/// Call when a document may have lost a file. If no file has it, its address passes to another file with the
+/// same address or is removed, and the document is deleted unless something else refers to it.
 pub(super) async fn settle_url(
     connection: &mut PgConnection,
     document: i64,

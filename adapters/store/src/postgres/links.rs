@@ -1,4 +1,4 @@
-//! People who are the same in a chat and on the web.
+//! Links between a person's chat and web identities.
 
 use super::PostgresStore;
 use super::unit::Unit;

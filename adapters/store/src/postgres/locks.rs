@@ -1,12 +1,12 @@
-//! Locks that hold until the end of a transaction.
+//! Locks that last until the end of a transaction.
 //!
-//! Whoever needs several takes a thread's first, then that on what erases. Where two would still wait for each other,
-//! Postgres ends one of them, and its unit is run again.
+//! Lock order: first the thread, then the erasure lock. If a deadlock happens anyway, Postgres ends one of
+//! the transactions, and its unit is run again.
 
 use crate::work::Fault;
 use sqlx::PgConnection;
 
-/// What a lock by name is about; the first of the two numbers of an advisory lock.
+/// The subject of a named lock: the first of the two numbers of an advisory lock.
 #[derive(Clone, Copy)]
 pub(super) enum About {
     Erasing = 0x676f_0001,
@@ -16,7 +16,7 @@ pub(super) enum About {
     Migrating = 0x676f_0006,
 }
 
-/// Waits until nobody else holds the lock on this name.
+/// Waits for the lock on this name.
 pub(super) async fn by_name(connection: &mut PgConnection, about: About, name: &str) -> Result<(), Fault> {
     sqlx::query("SELECT pg_advisory_xact_lock($1, hashtext($2))")
         .bind(about as i32)
@@ -26,7 +26,7 @@ pub(super) async fn by_name(connection: &mut PgConnection, about: About, name: &
     Ok(())
 }
 
-/// While this is held nobody takes away texts or documents that seem to be needed no more.
+/// While this is held, nobody deletes texts or documents that seem unused.
 pub(super) async fn keeping(connection: &mut PgConnection) -> Result<(), Fault> {
     sqlx::query("SELECT pg_advisory_xact_lock_shared($1, 0)")
         .bind(About::Erasing as i32)
@@ -35,7 +35,7 @@ pub(super) async fn keeping(connection: &mut PgConnection) -> Result<(), Fault> 
     Ok(())
 }
 
-/// While this is held nobody keeps texts or documents.
+/// While this is held, nobody stores texts or documents.
 pub(super) async fn erasing(connection: &mut PgConnection) -> Result<(), Fault> {
     sqlx::query("SELECT pg_advisory_xact_lock($1, 0)")
         .bind(About::Erasing as i32)
@@ -44,9 +44,9 @@ pub(super) async fn erasing(connection: &mut PgConnection) -> Result<(), Fault> 
     Ok(())
 }
 
-/// Waits until it is this transaction's turn in the thread of a job; gives false where there is no such job.
+/// Waits for this transaction's turn in the thread of a job. Returns false if there is no such job.
 ///
-/// The lock is the one that an update of the row takes: rows that only refer to the thread may still come.
+/// Takes the same lock as an update of the row; rows that refer to the thread can still be inserted.
 pub(super) async fn thread_of(connection: &mut PgConnection, job: &str) -> Result<bool, Fault> {
     let locked = sqlx::query(
         "SELECT 1 FROM threads WHERE thread = (SELECT thread FROM jobs WHERE job = $1) FOR NO KEY UPDATE",
@@ -57,7 +57,7 @@ pub(super) async fn thread_of(connection: &mut PgConnection, job: &str) -> Resul
     Ok(locked.rows_affected() == 1)
 }
 
-/// The same for some threads at once, always in the same order.
+/// As `thread_of` for several threads at once, always in the same order.
 pub(super) async fn threads(connection: &mut PgConnection, threads: &[String]) -> Result<(), Fault> {
     sqlx::query("SELECT 1 FROM threads WHERE thread = ANY($1) ORDER BY thread FOR UPDATE")
         .bind(threads)

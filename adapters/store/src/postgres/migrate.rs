@@ -1,8 +1,8 @@
-//! Bringing tables up to date, beside processes that run.
+//! Migrates tables while other processes are running.
 //!
-//! A migration first only adds, so that the version before goes on working with the newer tables; what is no longer used
-//! is taken away by a later one, which says so in `gorkd_schema`. Whoever starts looks first, and changes nothing where
-//! nothing is to be done: the role that gorkd runs under need not be able to.
+//! A migration at first only adds, so that the previous version keeps working with the newer tables. A later
+//! migration removes what is no longer used, and says so in `gorkd_schema`. A start checks first and changes
+//! nothing if nothing is to be done, so the role that gorkd runs under does not need the rights to migrate.
 
 use super::explain::Server;
 use super::locks::About;
@@ -14,23 +14,22 @@ use gorkd_core::ports::StoreError;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::{ConnectOptions, Connection, PgConnection};
 
-/// The oldest Postgres that these tables are tried on (`server_version_num`).
+/// The oldest Postgres version that is tested (`server_version_num`).
 const OLDEST_POSTGRES: i32 = 140_000;
 
-/// Brings the tables of a database up to date and says what it did.
+/// Migrates the tables of a database and reports what was done.
 pub async fn migrate(url: &str) -> Result<Migrated, StoreError> {
     let connect = address(url)?;
     let server = Server::of(&connect);
     let mut connection = connect.connect().await.map_err(|error| server.database(&error))?;
     let migrated = up_to_date(&mut connection, &server).await;
-    // Nothing is left to be said to the server.
     let _ = connection.close().await;
     migrated.map_err(|fault| server.error(fault))
 }
 
 fn migrations() -> Migrator {
     let mut migrations = migrations::migrator(migrations::POSTGRES);
-    // A newer version may have run more.
+    // A newer version may have run more migrations.
     migrations.set_ignore_missing(true);
     migrations
 }
@@ -43,7 +42,7 @@ pub(super) async fn up_to_date(connection: &mut PgConnection, server: &Server) -
     {
         return Ok(Migrated::of(server.to_string(), before, &migrations));
     }
-    // Of several that start at once one works, and the others then find it done.
+    // Of several processes that start at once, one migrates; the others wait and find it done.
     let migrating =
         (About::Migrating as i32, "SELECT pg_advisory_lock($1, 0)", "SELECT pg_advisory_unlock($1, 0)");
     sqlx::query(migrating.1).bind(migrating.0).execute(&mut *connection).await?;
@@ -68,7 +67,7 @@ async fn run(
     Ok(Migrated::of(server.to_string(), before, migrations))
 }
 
-/// The newest migration that was run; a refusal where the tables are not ours, or too new.
+/// The newest migration that was run. Refuses tables that are not ours or are too new.
 async fn look(connection: &mut PgConnection, server: &Server, known: i64) -> Result<Option<i64>, Fault> {
     let refused = |sentence| Fault::Refused(StoreError::Unavailable(sentence));
     let (version, encoding, ours, theirs): (String, String, bool, bool) = sqlx::query_as(
@@ -86,7 +85,7 @@ async fn look(connection: &mut PgConnection, server: &Server, known: i64) -> Res
     }
     if encoding != "UTF8" {
         return Err(refused(format!(
-            "{server} holds text as {encoding}: make it anew with CREATE DATABASE … ENCODING 'UTF8'"
+            "{server} uses the encoding {encoding}: create a new one with CREATE DATABASE … ENCODING 'UTF8'"
         )));
     }
     if !ours {

@@ -1,7 +1,7 @@
-//! The store in a Postgres database, which any number of processes on any number of machines share.
+//! The store in a Postgres database, shared by any number of processes on any number of machines.
 //!
-//! Writers of one thread take turns by locking its row; writers of different threads do not wait for each other. A
-//! worker lives by its lease alone. News of a commit go out with the commit, as a notification that holds ids only.
+//! Writers of one thread take turns by locking its row; writers of different threads do not wait for each
+//! other. Workers are alive only by their leases. A commit sends a notification that contains ids only.
 
 mod actors;
 mod append;
@@ -60,16 +60,16 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::broadcast;
 
-/// A handle on a database's store; clones share it. Implements all ports of `gorkd_core::ports` about keeping.
+/// A handle on a database's store; clones share it. Implements all storage ports of `gorkd_core::ports`.
 #[derive(Clone)]
 pub struct PostgresStore {
     inner: Arc<Inner>,
-    /// What is written for the chats is written only as long as this is the term of their holder.
+    /// If set, chat writes succeed only as long as this lease term lasts.
     term: Option<Arc<Term>>,
 }
 
 struct Inner {
-    /// Marks the changes that this store has told its own listeners of.
+    /// Marks the changes that this store has already reported to its own listeners.
     name: String,
     server: Server,
     pool: PgPool,
@@ -84,31 +84,32 @@ struct Inner {
 }
 
 impl PostgresStore {
-    /// Opens the store of a database, bringing its tables up to date where that is needed. `folder` is where this
-    /// machine keeps what need not be shared. The error is a sentence that names the database and says what to do.
+    /// Opens a database's store and migrates its tables if necessary. `folder` is for what need not be
+    /// shared. The error is a sentence that names the database and says what to do.
     pub async fn open(url: &str, folder: &Path, options: PostgresOptions) -> Result<Self, StoreError> {
         let inner = open::open(url, folder, options).await?;
         Ok(Self { inner: Arc::new(inner), term: None })
     }
 
-    /// A fresh name for a worker of this process. It lives by its lease until this store is closed.
+    /// A new unique name for a worker of this process. It is alive by its lease until this store is closed.
     pub fn incarnation(&self) -> String {
         let name = format!("wrk_{}", uuid::Uuid::now_v7().simple());
         self.inner.workers().push(name.clone());
         name
     }
 
-    /// The same store for the holder of some work: once somebody else has taken it up, nothing is written for it.
+    /// The same store for the holder of a lease: once another process has taken it over, its writes are
+    /// rejected.
     pub(crate) fn under(&self, term: &Term) -> Self {
         Self { inner: self.inner.clone(), term: Some(Arc::new(term.clone())) }
     }
 
-    /// The work and the term to write under; none without a lease.
+    /// The lease and its term to write under; `None` without a lease.
     fn term(&self) -> (Option<&str>, Option<i64>) {
         self.term.as_ref().map_or((None, None), |term| (Some(term.work.as_str()), Some(term.term)))
     }
 
-    /// What may be lost: cached replies, kept on this machine, and texts on their way, which all see.
+    /// Disposable data: cached replies, kept on this machine, and drafts, which all processes see.
     pub fn scratch(&self) -> SharedScratch {
         SharedScratch::new(self.inner.cache.clone(), self.clone())
     }
@@ -123,12 +124,13 @@ impl PostgresStore {
         self.inner.server.to_string()
     }
 
-    /// Signs off the workers of this store, so that others take their jobs at once, and closes its connections.
+    /// Signs off this store's workers, so that others take over their jobs at once, and closes its
+    /// connections.
     pub async fn close(&self) {
         let names = std::mem::take(&mut *self.inner.workers());
         let bury = sqlx::query("DELETE FROM workers WHERE worker = ANY($1)").bind(names);
         if let Err(error) = bury.execute(&self.inner.pool).await {
-            tracing::warn!(error = %self.inner.server.database(&error), "workers could not be signed off");
+            tracing::warn!(error = %self.inner.server.database(&error), "cannot sign off workers");
         }
         if let Some(listening) = self.inner.listening.get() {
             listening.stop();
@@ -154,13 +156,13 @@ impl PostgresStore {
         query.fetch_all(&self.inner.pool).await.map_err(|error| self.failed(&error))
     }
 
-    /// Runs a single statement; gives how many rows it changed.
+    /// Runs a single statement. Returns the number of rows changed.
     async fn execute(&self, query: Query<'_, Postgres, PgArguments>) -> Result<u64, StoreError> {
         let done = query.execute(&self.inner.pool).await.map_err(|error| self.failed(&error))?;
         Ok(done.rows_affected())
     }
 
-    /// The same for rows that belong to another one, which has to be there.
+    /// As `execute`, for rows that belong to another row, which must exist.
     async fn execute_for(
         &self,
         query: Query<'_, Postgres, PgArguments>,

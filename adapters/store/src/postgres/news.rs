@@ -1,7 +1,7 @@
-//! News of other stores' commits.
+//! Notifications about commits of other processes.
 //!
-//! A commit that changes jobs notifies all who listen, with ids only. Behind it runs a poll by the numbers that changes
-//! take, for what was missed while a connection was lost, or where a pooler in between swallows notifications.
+//! A commit that changes jobs notifies all listeners, with ids only. A poll by change number backs this up,
+//! for notifications lost with a connection or swallowed by a connection pooler.
 
 use super::{Inner, PostgresStore};
 use crate::values::count;
@@ -18,14 +18,14 @@ use tokio::sync::broadcast;
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
-/// The channels of notifications; they belong to the database.
+/// The notification channels; they are per database.
 const CHANNEL: &str = "gorkd_jobs";
 pub(super) const DRAFTS: &str = "gorkd_drafts";
 
-/// After a failure the next try waits this long.
+/// Delay before the next attempt after a failure.
 const BACK_OFF: Duration = Duration::from_secs(2);
 
-/// Gives changed jobs their next numbers and tells everybody once this transaction is committed.
+/// Gives changed jobs their next numbers, and notifies everyone once this transaction is committed.
 pub(super) async fn announce(
     connection: &mut PgConnection,
     store: &str,
@@ -49,21 +49,21 @@ pub(super) async fn announce(
     Ok(())
 }
 
-/// All that listening needs; nothing that would keep the store alive.
+/// Everything that listening needs, but nothing that would keep the store alive.
 #[derive(Clone)]
 pub(super) struct Listen {
     pub name: String,
     pub connect: PgConnectOptions,
     pub pool: PgPool,
     pub every: Duration,
-    /// Jobs whose text on its way has grown in another process.
+    /// Jobs whose draft has grown in another process.
     pub drafts: broadcast::Sender<JobId>,
-    /// The highest number when the store was opened: listeners miss nothing from then on.
+    /// The highest number when the store was opened; listeners see everything after it.
     pub from: i64,
     pub runtime: tokio::runtime::Handle,
 }
 
-/// Listening under way, ended when dropped.
+/// A running listener; aborted on drop.
 pub(super) struct Listening(AbortHandle);
 
 impl Listening {
@@ -94,10 +94,10 @@ impl PostgresStore {
         self.inner.listen()
     }
 
-    /// Jobs whose text on its way has grown in another process. May skip.
+    /// Jobs whose draft has grown in another process. May miss some.
     pub fn drafts(&self) -> broadcast::Receiver<JobId> {
         let drafts = self.inner.listen.drafts.subscribe();
-        // Both are heard over one connection.
+        // One connection serves both.
         drop(self.inner.listen());
         drafts
     }
@@ -110,20 +110,20 @@ async fn run(listen: Listen, news: broadcast::Sender<Change>) {
         let Err(error) = follow(&listen, &news, &mut seen, &mut warned).await;
         if !std::mem::replace(&mut warned, true) {
             let error = error.to_string();
-            tracing::warn!(error, "not connected to hear of other processes' changes; connecting again");
+            tracing::warn!(error, "the connection for other processes' changes is lost; reconnecting");
         }
         tokio::time::sleep(BACK_OFF).await;
     }
 }
 
-/// Follows the notifications, with a poll behind them, until a connection fails.
+/// Follows notifications, backed by the poll, until a connection fails.
 async fn follow(
     listen: &Listen,
     news: &broadcast::Sender<Change>,
     seen: &mut Seen,
     warned: &mut bool,
 ) -> Result<Infallible, sqlx::Error> {
-    // A connection of its own: one that waits would be missing in the pool.
+    // A separate connection: a listening one would be missing from the pool.
     let alone = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
     let alone = alone.connect_with(listen.connect.clone()).await?;
     let mut listener = PgListener::connect_with(&alone).await?;
@@ -135,7 +135,7 @@ async fn follow(
             Ok(Ok(Some(notification))) if notification.channel() == DRAFTS => {
                 let told: Option<[String; 2]> = serde_json::from_str(notification.payload()).ok();
                 if let Some([_, job]) = told.filter(|[by, _]| *by != listen.name) {
-                    // An error means that nobody listens; another piece comes soon.
+                    // An error means that there are no listeners; another update comes soon.
                     let _ = listen.drafts.send(JobId(job));
                 }
             }
@@ -144,7 +144,7 @@ async fn follow(
                     seen.tell(told, &listen.name, news);
                 }
             }
-            // The connection was lost and is there again.
+            // The connection was lost and has been restored.
             Ok(Ok(None)) => next = Instant::now(),
             Ok(Err(error)) => return Err(error),
             Err(_) => {
@@ -179,7 +179,7 @@ struct Told {
 }
 
 impl Told {
-    /// None for what no gorkd has sent.
+    /// `None` if the payload was not sent by gorkd.
     fn read(payload: &str) -> Option<Self> {
         let Ok(Value::Array(told)) = serde_json::from_str(payload) else { return None };
         let text = |at: usize| told.get(at).and_then(Value::as_str).map(str::to_owned);
@@ -188,10 +188,10 @@ impl Told {
     }
 }
 
-/// What has been passed on, so that the poll doesn't repeat a notification.
+/// What has been passed on, so that the poll does not repeat a notification.
 struct Seen {
-    /// The highest numbers at the last poll but one, and at the last. Numbers are taken before a commit: a lower one may
-    /// still come, but not for as long as that.
+    /// The highest numbers at the last two polls. Numbers are assigned before the commit, so a lower one may
+    /// still appear, but not that late.
     since: [i64; 2],
     /// The last number of each job since then.
     told: BTreeMap<String, i64>,
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_notification_told_is_not_told_again_by_the_poll() {
+    fn the_poll_does_not_repeat_a_notification() {
         let (news, mut heard) = broadcast::channel(9);
         let mut seen = Seen { since: [0, 0], told: BTreeMap::new() };
         for (job, touched) in [("a", 2), ("b", 1), ("a", 2), ("a", 1), ("a", 3)] {

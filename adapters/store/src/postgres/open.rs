@@ -13,20 +13,20 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 use tokio::sync::broadcast;
 
-/// News that a slow listener may leave unread before it misses some.
+/// Number of changes that a slow listener may fall behind before it misses some.
 const NEWS: usize = 1024;
 
-/// A connection that has lain idle for longer is looked at before it is used.
+/// A connection that was idle for longer is checked before use.
 const TRUSTED: Duration = Duration::from_secs(2);
 
-/// How a database is opened. The defaults suit everybody; tests choose others.
+/// How a database is opened. The defaults fit all uses; tests set others.
 #[derive(Clone, Debug)]
 pub struct PostgresOptions {
-    /// How long a write waits for the transaction of somebody else, and everybody for a connection.
+    /// How long a write waits for other transactions, and any query for a connection.
     pub busy_timeout: Duration,
-    /// How often changes are looked for that no notification told of, once somebody listens for changes.
+    /// How often to poll for missed changes while anybody listens.
     pub poll: Duration,
-    /// Connections of this process, but for the one that listens.
+    /// Maximum number of connections of this process, not counting the listening one.
     pub connections: u32,
 }
 
@@ -36,18 +36,18 @@ impl Default for PostgresOptions {
     }
 }
 
-/// Parses an address from the settings. The error doesn't quote it, because it may contain a password.
+/// Parses an address from settings. The error does not quote it, because it may contain a password.
 pub(super) fn address(url: &str) -> Result<PgConnectOptions, StoreError> {
     let options: PgConnectOptions = url.parse().map_err(|error| {
         StoreError::Unavailable(format!(
-            "store.url is no address of a Postgres database ({error}): write postgres://USER:PASSWORD@HOST/DATABASE"
+            "store.url is not the address of a Postgres database ({error}): write postgres://USER:PASSWORD@HOST/DATABASE"
         ))
     })?;
     let options = match options.get_application_name() {
         Some(_) => options,
         None => options.application_name("gorkd"),
     };
-    // Statements are not for the log, and a write that waits for its turn is no slow one.
+    // Statements do not belong in the log, and a write that waits for its turn is not slow.
     Ok(options.disable_statement_logging())
 }
 
@@ -95,8 +95,8 @@ fn timed_out() -> sqlx::Error {
 }
 
 fn pool(connect: &PgConnectOptions, options: &PostgresOptions) -> PgPool {
-    // Waiting longer than this for a lock is an error. The locks of a paused process are released after a few seconds, so
-    // that others can take over its jobs.
+    // Waiting longer than this for a lock is an error. The locks of a suspended process are released after a
+    // few seconds, so that others can take over its jobs.
     let set = format!(
         "SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 5000",
         options.busy_timeout.as_millis()

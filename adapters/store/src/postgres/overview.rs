@@ -1,5 +1,5 @@
-//! What is seen of all runs. Nothing here reads the payloads of journals but for the events with which the runs of a
-//! list began: the rest is added up from `outcomes`, by index, over the days that are asked for.
+//! Statistics over all runs. Journals' payloads are read only for the first events of listed runs. Everything
+//! else is summed from `outcomes`, by index, over the requested days.
 
 use super::PostgresStore;
 use super::claim::UNCLAIMED;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgRow;
 
-/// What a run used, the events that tell its terms, and whether its place could read along.
+/// A run's usage, the events that contain its terms, and whether its place is public.
 const OF_RUN: &str =
     "COALESCE((SELECT SUM(usd) FROM outcomes WHERE outcomes.job = jobs.job), 0)::bigint AS usd,
     (SELECT COUNT(*) FROM outcomes WHERE outcomes.job = jobs.job AND failure IS NOT NULL) AS failures,
@@ -21,7 +21,7 @@ const OF_RUN: &str =
     (SELECT payload FROM events WHERE events.job = jobs.job AND seq = jobs.forked_at + 1 AND kind = 'forked') AS forked,
     EXISTS (SELECT 1 FROM open_runs WHERE open_runs.job = jobs.job) AS open";
 
-/// The day of a time, UTC.
+/// The day of a time, in UTC.
 macro_rules! day_of {
     ($column:literal) => {
         concat!("to_char(to_timestamp(", $column, " / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')")
@@ -117,7 +117,7 @@ impl PostgresStore {
 
     async fn used(&self, since: Millis) -> Result<UsageSeen, Fault> {
         let pool = &self.inner.pool;
-        // Runs count on the day on which they were asked for, money on the day on which it was spent.
+        // A run counts on the day it was asked for, its cost on the day it was incurred.
         let asked: Vec<(String, i64)> = sqlx::query_as(concat!(
             "SELECT ",
             day_of!("created_at"),
@@ -167,9 +167,9 @@ impl PostgresStore {
         })
     }
 
-    /// By who asked, and by where.
+    /// By requester and by place.
     async fn used_by(&self, since: Millis) -> Result<seen::UsedBy, Fault> {
-        // One row for each asker and place, not for each run.
+        // One row per requester and place, not per run.
         let asked: Vec<(String, String, i64)> = sqlx::query_as(
             "SELECT requester, place, COUNT(*) FROM jobs WHERE created_at >= $1 GROUP BY requester, place",
         )

@@ -1,8 +1,9 @@
-//! Erases all that is kept of a person.
+//! Erases everything stored about a person.
 //!
-//! Journals name nobody: they hold the random name of an actor, and hashes of what was typed. So the row of the actor
-//! goes, with the texts. `Asked` and `Reused` alone are changed, and that is logged: others may have a copy of a run that
-//! the person asked for, or a follow-up to it. What names the person there, or repeats the question, is taken out.
+//! Journals contain no names, only an actor's random name and hashes of what was typed. So the actor's row
+//! and the texts are deleted. Only `Asked` and `Reused` events are rewritten, and that is logged: others may
+//! have a copy of the person's run, or a follow-up to it. Whatever names the person or repeats the question
+//! is removed from them.
 
 use super::unit::Unit;
 use super::{PostgresStore, actors, documents, locks, threads};
@@ -18,10 +19,10 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 use std::collections::BTreeSet;
 
-/// Stands in for an asker whose name was erased.
+/// Replaces the name of an erased requester.
 const NOBODY: &str = "erased";
 
-/// What else stands under a person's name; the actor, by whom some of it is found, comes last.
+/// Other rows keyed by the person. The actor comes last, because some rows are found through it.
 const ROWS: [&str; 15] = [
     "DELETE FROM people WHERE person = $1",
     "DELETE FROM followers WHERE person = $1",
@@ -103,7 +104,7 @@ impl Unit for Erase {
         let jobs: Vec<String> = own.iter().chain(&runs).cloned().collect();
         let along = actors::in_threads(connection, &threads).await?;
         documents::drop_from_jobs(connection, &jobs).await?;
-        // Jobs and their events go with the row.
+        // Jobs and their events are deleted by cascade.
         sqlx::query("DELETE FROM threads WHERE thread = ANY($1)")
             .bind(&threads)
             .execute(&mut *connection)
@@ -126,7 +127,7 @@ impl Unit for Erase {
         for sql in ROWS {
             rows += sqlx::query(sql).bind(person).execute(&mut *connection).await?.rows_affected();
         }
-        // Others may have done nothing but in these threads.
+        // These actors may have acted in these threads only.
         actors::drop_idle(connection, &along).await?;
         let threads = threads.into_iter().map(ThreadId).collect();
         let runs = runs.into_iter().map(JobId).collect();
@@ -134,7 +135,7 @@ impl Unit for Erase {
     }
 }
 
-/// The event with which a run was asked for, by its number; none where it lies in a copy.
+/// The event that started a run, with its number; `None` if it belongs to the copied part.
 async fn asked(connection: &mut PgConnection, job: &str) -> Result<Option<(i64, Value)>, Fault> {
     let row: Option<(i64, String)> = sqlx::query_as(
         "SELECT number, payload FROM events WHERE job = $1 AND kind = 'asked' ORDER BY seq LIMIT 1",
@@ -145,7 +146,7 @@ async fn asked(connection: &mut PgConnection, job: &str) -> Result<Option<(i64, 
     row.map(|(number, payload)| Ok((number, parsed(&payload, "a question")?))).transpose()
 }
 
-/// Follow-ups to what is gone do not repeat it.
+/// Removes deleted turns from the events of follow-ups.
 async fn forget_turns(connection: &mut PgConnection, thread: &str, asked_at: &[Value]) -> Result<(), Fault> {
     let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = $1")
         .bind(thread)
@@ -163,7 +164,7 @@ async fn forget_turns(connection: &mut PgConnection, thread: &str, asked_at: &[V
     Ok(())
 }
 
-/// Threads of others that the person has renamed are called by their first question again.
+/// Threads of others that the person renamed get their first question as the title again.
 async fn forget_titles(connection: &mut PgConnection, person: &str) -> Result<(), Fault> {
     let renamed: Vec<String> = sqlx::query_scalar(
         "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)",
@@ -187,8 +188,8 @@ async fn forget_titles(connection: &mut PgConnection, person: &str) -> Result<()
     Ok(())
 }
 
-/// Later runs have taken over what the person wished for in an earlier one of the thread, or in the one that they look at
-/// again; gives how many events no longer hold it.
+/// Removes the person's constraints from later runs that carried them over from an earlier run of the thread
+/// or from a run that they repeat. Returns the number of events changed.
 async fn forget_wishes(connection: &mut PgConnection, person: &str) -> Result<u64, Fault> {
     let typed: Vec<TextRow> = sqlx::query_as(
         "SELECT hash, size, packed, body FROM texts WHERE hash IN (
@@ -229,12 +230,13 @@ async fn forget_wishes(connection: &mut PgConnection, person: &str) -> Result<u6
     Ok(events)
 }
 
-/// Copies that others have of the person's runs name nobody; gives how many events did.
+/// Removes the person's name from copies of their runs that others have. Returns the number of events
+/// changed.
 async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Fault> {
     let (platform, user) = person.split_once(':').unwrap_or(("", person));
-    // The name as it stands in JSON; what is found is looked at below.
+    // The name as it appears in JSON. This only preselects rows; each one is checked below.
     let named = Value::from(user).to_string();
-    // On the web, the person is the place.
+    // On the web, the person is also the place.
     let own_budgets = [format!("requester:{person}"), format!("place:{person}")];
     let rows: Vec<(i64, String)> = sqlx::query_as(
         "SELECT number, payload FROM events
@@ -252,7 +254,7 @@ async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Faul
     for (number, payload) in rows {
         let mut payload: Value = parsed(&payload, "a question")?;
         let mut changed = false;
-        // A branch says whose it is in its home.
+        // A branch names its owner in its home.
         for at in ["/requester", "/home/requester"] {
             if let Some(requester) = payload.pointer_mut(at)
                 && requester["platform"] == platform
@@ -271,7 +273,7 @@ async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Faul
                 changed = true;
             }
         }
-        // Nor do the budgets that they count against.
+        // So do the budget scopes of a run.
         if let Some(scopes) = payload.get_mut("scopes").and_then(Value::as_array_mut) {
             let before = scopes.len();
             scopes.retain(|scope| own_budgets.iter().all(|own| scope["scope"] != own.as_str()));
@@ -294,8 +296,7 @@ async fn rewrite(connection: &mut PgConnection, number: i64, payload: &Value) ->
     Ok(())
 }
 
-/// Somebody's question is gone from a thread: its words are no longer what the thread is found by. A thread without a
-/// question goes.
+/// Updates a thread's search text after a question was removed. A thread without questions is deleted.
 async fn find_without(connection: &mut PgConnection, thread: &str) -> Result<(), Fault> {
     let title: Option<String> = sqlx::query_scalar("SELECT title FROM threads WHERE thread = $1")
         .bind(thread)

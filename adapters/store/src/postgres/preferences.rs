@@ -1,4 +1,4 @@
-//! What people and places have set.
+//! Preferences of people and places.
 
 use super::PostgresStore;
 use super::unit::Unit;
@@ -18,7 +18,7 @@ impl Preferences for PostgresStore {
         let sql = format!("SELECT name, value, at FROM {table} WHERE {column} = $1 ORDER BY name");
         let remembered = |row: &PgRow| {
             let name = row.text("name")?;
-            let unknown = || Fault::Damaged(format!("{name:?} is no preference"));
+            let unknown = || Fault::Damaged(format!("{name:?} is not a preference"));
             let name = Preference::named(&name).ok_or_else(unknown)?;
             Ok(Remembered { name, value: row.text("value")?, at: row.time("at")? })
         };

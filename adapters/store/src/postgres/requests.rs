@@ -1,4 +1,4 @@
-//! Requests that come with a key of their own.
+//! Requests with an idempotency key.
 
 use super::PostgresStore;
 use super::locks::{self, About};

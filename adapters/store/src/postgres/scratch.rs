@@ -1,4 +1,4 @@
-//! What may be lost: replies of others are kept on this machine, texts on their way where every process finds them.
+//! Disposable data: cached replies are kept on this machine, drafts where every process finds them.
 
 use super::PostgresStore;
 use super::news::DRAFTS;

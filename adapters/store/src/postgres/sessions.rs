@@ -1,4 +1,4 @@
-//! People who have signed in to the page.
+//! Sessions of people signed in on the web.
 
 use super::PostgresStore;
 use super::unit::Unit;

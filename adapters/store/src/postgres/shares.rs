@@ -1,4 +1,4 @@
-//! Links to answers.
+//! Links to shared answers.
 
 use super::PostgresStore;
 use super::unit::Unit;
@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, PgConnection};
 #[async_trait]
 impl Shares for PostgresStore {
     async fn share_secret(&self, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
-        // Every link that is opened asks for it: only the first one ever writes.
+        // Read for every link that is opened; only the first call ever writes.
         let kept = async || {
             let query = sqlx::query_scalar("SELECT value FROM secrets WHERE name = 'shares'");
             self.values::<Vec<u8>>(query).await.map(|mut kept| kept.pop())

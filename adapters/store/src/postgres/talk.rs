@@ -1,4 +1,4 @@
-//! What conversations keep beside their journals: questions asked before, followers, watches.
+//! Conversation state outside journals: earlier questions, followers, watches.
 
 use super::PostgresStore;
 use super::unit::Unit;
@@ -153,7 +153,7 @@ impl PostgresStore {
         .await
     }
 
-    /// What questions mean, up to date.
+    /// The vectors of earlier questions, brought up to date.
     async fn meanings(&self, of: (&str, &str), now: Millis) -> Result<Arc<Kept>, sqlx::Error> {
         let kept = self.inner.meanings.kept(of.0, of.1);
         let rows: Vec<MeaningRow> = sqlx::query_as(
@@ -184,7 +184,7 @@ impl Unit for Note {
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
         let asked = &self.0;
-        // A number that is never given out again, also when the row is gone, in the order of commits: see `meanings`.
+        // A number that is never reused, even after the row is deleted, in commit order; see `meanings`.
         let number: i64 = sqlx::query_scalar("UPDATE counters SET answers = answers + 1 RETURNING answers")
             .fetch_one(&mut *connection)
             .await?;

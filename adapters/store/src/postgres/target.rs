@@ -1,4 +1,4 @@
-//! A database that a whole store is moved to.
+//! The database to which a store is moved.
 
 use super::explain::Server;
 use super::migrate::up_to_date;
@@ -7,14 +7,14 @@ use crate::work::Fault;
 use gorkd_core::ports::StoreError;
 use sqlx::{ConnectOptions, PgConnection};
 
-/// Under way in one transaction; undone unless it is committed.
+/// One open transaction; rolled back unless committed.
 pub(crate) struct Target {
     connection: PgConnection,
     server: Server,
 }
 
 impl Target {
-    /// Connects, makes the tables, and refuses where they hold something.
+    /// Connects and creates the tables. Refuses a database that already contains rows.
     pub async fn connect(url: &str) -> Result<Self, StoreError> {
         let connect = address(url)?;
         let server = Server::of(&connect);
@@ -29,7 +29,7 @@ impl Target {
     async fn begin(&mut self) -> Result<(), Fault> {
         up_to_date(&mut self.connection, &self.server).await?;
         sqlx::query("BEGIN").execute(&mut self.connection).await?;
-        // From here on nobody else writes either.
+        // From here on nobody else can write.
         sqlx::query("LOCK TABLE threads, keys, library_roots, people IN EXCLUSIVE MODE")
             .execute(&mut self.connection)
             .await?;
@@ -41,10 +41,10 @@ impl Target {
         .fetch_one(&mut self.connection)
         .await?;
         if holds {
-            let sentence = format!("{} holds data already: move into an empty database", self.server);
+            let sentence = format!("{} already contains data: move into an empty database", self.server);
             return Err(StoreError::Unavailable(sentence).into());
         }
-        // Rows that a fresh database has by itself.
+        // Rows that every new database has.
         sqlx::raw_sql("DELETE FROM library_state; DELETE FROM secrets").execute(&mut self.connection).await?;
         Ok(())
     }

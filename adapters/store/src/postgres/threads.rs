@@ -77,7 +77,7 @@ fn not_found(thread: &ThreadId) -> StoreError {
 struct Rename {
     thread: ThreadId,
     title: String,
-    /// The key of who renames it.
+    /// The key of the person who renames it.
     by: String,
 }
 
@@ -102,7 +102,7 @@ impl Unit for Rename {
     }
 }
 
-/// A thread is found by its title and its questions; gives how many of these there are.
+/// Indexes a thread's title and questions for search. Returns the number of questions.
 pub(super) async fn find_by(
     connection: &mut PgConnection,
     thread: &str,
@@ -138,7 +138,7 @@ impl Unit for Delete {
             .await?;
         let actors = actors::in_threads(connection, std::slice::from_ref(&self.thread.0)).await?;
         documents::drop_from_jobs(connection, &jobs).await?;
-        // Jobs, their events and drafts go with the row.
+        // Jobs, their events and drafts are deleted by cascade.
         let deleted = sqlx::query("DELETE FROM threads WHERE thread = $1")
             .bind(self.thread.as_str())
             .execute(&mut *connection)

@@ -1,4 +1,4 @@
-//! Pieces of work that are written as a whole or not at all, one transaction each.
+//! Units of work, each written in its own transaction.
 
 use super::{Inner, PostgresStore};
 use crate::work::{Done, Fault};
@@ -8,22 +8,22 @@ use sqlx::PgConnection;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A piece of work that is written as a whole or not at all.
+/// A unit of work that is written entirely or not at all.
 #[async_trait]
 pub(super) trait Unit: Send + Sync + 'static {
     type Output: Send + 'static;
 
-    /// Runs inside a transaction; again from the start when that gave way to another one.
+    /// Runs inside a transaction. If the transaction gives way to another one, it runs again from the start.
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault>;
 }
 
-/// Times that a unit is run when its transaction has to give way.
+/// How many times a unit is run if its transaction has to give way.
 const TRIES: u32 = 10;
-/// Pause before the next try, times the number of tries.
+/// Delay before the next attempt, multiplied by the number of attempts.
 const PAUSE: Duration = Duration::from_millis(7);
 
 impl PostgresStore {
-    /// Writes a unit. A caller that stops waiting does not stop the unit.
+    /// Writes a unit. The unit is written even if the caller stops waiting.
     pub(super) async fn write<U: Unit>(&self, unit: U) -> Result<U::Output, StoreError> {
         let inner = self.inner.clone();
         let written = tokio::spawn(async move { inner.written(unit).await }).await;
@@ -41,9 +41,10 @@ impl Inner {
             tries += 1;
             match self.transaction(&unit).await {
                 Ok(done) => {
-                    // Before the answer: who listens from then on is not told of what it has just written.
+                    // Before the reply, so that a listener who subscribes afterwards does not see its own
+                    // write.
                     for change in done.changes {
-                        // An error means that nobody listens.
+                        // An error means that there are no listeners.
                         let _ = self.news.send(change);
                     }
                     return Ok(done.output);
@@ -61,7 +62,7 @@ impl Inner {
         let done = match unit.run(&mut transaction).await {
             Ok(done) => done,
             Err(fault) => {
-                // What the unit met says more than what becomes of the connection.
+                // The unit's own error says more than what happens to the connection.
                 let _ = transaction.rollback().await;
                 return Err(fault);
             }
@@ -72,7 +73,8 @@ impl Inner {
     }
 }
 
-/// Undone because of another transaction: a deadlock, or a row that was taken away under a unit that referred to it.
+/// Whether it was undone because of another transaction: a deadlock, or a referenced row that was deleted
+/// meanwhile.
 fn gave_way(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     matches!(code.as_deref(), Some("40P01" | "40001"))

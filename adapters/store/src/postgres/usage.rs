@@ -1,4 +1,4 @@
-//! What providers were asked, by day, and what runs have taught about providers and sites.
+//! Provider usage by day, and lessons from runs about providers and sites.
 
 use super::PostgresStore;
 use super::unit::Unit;
@@ -72,7 +72,7 @@ impl Unit for Take {
             .bind(DAYS_KEPT)
             .execute(&mut *connection)
             .await?;
-        // Whoever asks first makes the row of the day; from here on it is locked.
+        // The first caller creates the day's row; it is locked from here on.
         let (calls, credits): (i64, i64) = sqlx::query_as(
             "INSERT INTO provider_usage (provider, day, calls, credits) VALUES ($1, $2, 0, 0)
              ON CONFLICT (provider, day) DO UPDATE SET calls = provider_usage.calls RETURNING calls, credits",

@@ -1,4 +1,4 @@
-//! Rows of what the chat platforms need kept.
+//! Rows of chat state.
 
 use super::Cells;
 use crate::values::parsed;
@@ -9,7 +9,7 @@ use gorkd_core::ports::{Arrival, ChatMessage, Feedback, MessageKey, Pick, Step, 
 pub(crate) const TELLING_COLUMNS: &str = "job, place, requester, private, handle, extras, state, at, wake_at";
 pub(crate) const MESSAGE_COLUMNS: &str = "job, place, key, intent_at, nonce, id, hash";
 
-/// Picks as they are written.
+/// The names of picks in rows.
 pub(crate) const PICKS: [(Pick, &str); 2] = [(Pick::Pin, "pin"), (Pick::Exclude, "exclude")];
 
 pub(crate) fn arrival(row: &impl Cells) -> Result<Arrival, Fault> {
@@ -73,7 +73,7 @@ pub(crate) fn thread(row: &impl Cells) -> Result<ThreadId, Fault> {
 pub(crate) fn pick(row: &impl Cells) -> Result<(SourceId, Pick), Fault> {
     let name = row.text("pick")?;
     let pick = PICKS.iter().find(|(_, known)| *known == name).map(|(pick, _)| *pick);
-    let pick = pick.ok_or_else(|| Fault::Damaged(format!("{name:?} is no pick")))?;
+    let pick = pick.ok_or_else(|| Fault::Damaged(format!("{name:?} is not a pick")))?;
     Ok((SourceId(row.text("source")?), pick))
 }
 

@@ -1,4 +1,4 @@
-//! Rows as the core knows them. Both databases name their columns alike, so one reading serves both.
+//! Converts rows to core types. Both databases use the same column names, so one conversion serves both.
 
 pub(crate) mod chat;
 pub(crate) mod seen;
@@ -17,7 +17,7 @@ pub(crate) const THREAD_COLUMNS: &str = "thread, place, owner, title, turns, cre
 pub(crate) const JOB_COLUMNS: &str = "job, thread, turn, place, requester, question, status, head, \
                                       created_at, updated_at, forked_from, forked_at";
 
-/// The cells of a row by the names of their columns.
+/// The cells of a row by column name.
 pub(crate) trait Cells {
     fn text(&self, column: &str) -> Result<String, sqlx::Error>;
     fn maybe_text(&self, column: &str) -> Result<Option<String>, sqlx::Error>;
@@ -126,7 +126,7 @@ pub(crate) fn asked_before(row: &impl Cells) -> Result<AskedBefore, Fault> {
     })
 }
 
-/// None where a newer build has taught of a kind that this one does not know.
+/// `None` if a newer build has recorded a kind unknown to this one.
 pub(crate) fn lesson(row: &impl Cells) -> Result<Option<Lesson>, Fault> {
     let Some(about) = LessonAbout::from_name(&row.text("about")?) else { return Ok(None) };
     Ok(Some(Lesson {

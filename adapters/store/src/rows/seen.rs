@@ -1,4 +1,4 @@
-//! What is seen of all runs, added up.
+//! Statistics over all runs.
 
 use super::{Cells, job_row};
 use crate::values::{count, parsed};
@@ -7,10 +7,10 @@ use gorkd_core::model::{MicroUsd, Millis, Profile, Requester, Terms};
 use gorkd_core::ports::{Backlog, Pending, PlaceSeen, RunSeen, Used};
 use std::collections::BTreeMap;
 
-/// Lines of each list of what was used.
+/// Maximum length of each usage list.
 const LINES: usize = 50;
 
-/// A run with what its journal says of its terms, and the profile that a branch was changed to.
+/// A run with the terms from its journal, and the profile that a branch was changed to.
 pub(crate) fn run(row: &impl Cells, terms: Terms, changed: Option<Profile>) -> Result<RunSeen, Fault> {
     Ok(RunSeen {
         number: row.count("id")?,
@@ -23,7 +23,7 @@ pub(crate) fn run(row: &impl Cells, terms: Terms, changed: Option<Profile>) -> R
     })
 }
 
-/// Rows of places with how many runs they had and the time of the last one, by channel, newest first.
+/// Aggregates rows of places (with number of runs and time of the last one) by channel, newest first.
 pub(crate) fn places(rows: &[(String, i64, i64)], limit: u32) -> Vec<PlaceSeen> {
     let mut channels: BTreeMap<&str, (u64, i64)> = BTreeMap::new();
     for (place, runs, last) in rows {
@@ -39,7 +39,7 @@ pub(crate) fn places(rows: &[(String, i64, i64)], limit: u32) -> Vec<PlaceSeen> 
     places
 }
 
-/// What waits: a count with the time of the oldest, the number of held jobs, and rows by platform.
+/// The backlog: a count with the time of the oldest entry, the number of held jobs, and rows by platform.
 pub(crate) fn backlog(
     (due, since): (i64, Option<i64>),
     running: i64,
@@ -58,7 +58,7 @@ pub(crate) fn backlog(
     }
 }
 
-/// By day: rows of runs that were asked for (day, runs) and of what was spent (day, tokens, money).
+/// Merges by day the rows of runs asked (day, runs) and of usage (day, tokens, cost).
 pub(crate) fn days(asked: Vec<(String, i64)>, spent: Vec<(String, i64, i64)>) -> Vec<(String, Used)> {
     let mut days: BTreeMap<String, Used> = BTreeMap::new();
     for (day, runs) in asked {
@@ -71,15 +71,16 @@ pub(crate) fn days(asked: Vec<(String, i64)>, spent: Vec<(String, i64, i64)>) ->
     days.into_iter().collect()
 }
 
-/// A row of models: name, calls, tokens, money.
+/// Converts a row of models: name, calls, tokens, cost.
 pub(crate) fn model((name, calls, tokens, usd): (String, i64, i64, i64)) -> (String, Used) {
     (name, Used { runs: count(calls), tokens: count(tokens), usd: MicroUsd(count(usd)) })
 }
 
-/// People and places with what they used, the greatest first.
+/// People and places with their usage, highest first.
 pub(crate) type UsedBy = (Vec<(String, Used)>, Vec<(String, Used)>);
 
-/// By who asked and by where: rows of runs (requester, place, runs) and of what was spent (the same, tokens, money).
+/// Aggregates by requester and by place the rows of runs (requester, place, runs) and of usage (requester,
+/// place, tokens, cost).
 pub(crate) fn used_by(
     asked: Vec<(String, String, i64)>,
     spent: Vec<(String, String, i64, i64)>,
@@ -99,7 +100,7 @@ pub(crate) fn used_by(
     Ok((greatest(people), greatest(places)))
 }
 
-/// The channel of a place, as admins know and set it: `slack:T1:C1` of the thread `slack:T1:C1:1700000000.000100`.
+/// The channel of a place, as admins know it: `slack:T1:C1` for the thread `slack:T1:C1:1700000000.000100`.
 fn channel(place: &str) -> &str {
     place.match_indices(':').nth(2).map_or(place, |(end, _)| &place[..end])
 }

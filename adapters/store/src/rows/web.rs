@@ -1,4 +1,4 @@
-//! Rows of what the HTTP interface needs kept: keys, links, requests, edited tables, articles.
+//! Rows of the HTTP interface: keys, links, requests, edited tables, articles.
 
 use super::Cells;
 use crate::values::{count, parsed};
@@ -26,7 +26,7 @@ pub(crate) fn key_row(row: &impl Cells) -> Result<KeyRow, Fault> {
         created_at: row.time("created_at")?,
         last_used_at: row.maybe_time("last_used_at")?,
         revoked_at: row.maybe_time("revoked_at")?,
-        // A role that this build does not know may do the least.
+        // A role unknown to this build gets the fewest rights.
         role: KeyRole::from_name(&row.text("role")?).unwrap_or(KeyRole::Reader),
         expires_at: row.maybe_time("expires_at")?,
         month_usd: row.maybe_number("month_usd")?.map(|usd| MicroUsd(count(usd))),
@@ -55,10 +55,10 @@ pub(crate) fn share_row(row: &impl Cells) -> Result<ShareRow, Fault> {
 }
 
 pub(crate) fn secret(kept: Vec<u8>) -> Result<[u8; 32], Fault> {
-    kept.try_into().map_err(|_| Fault::Damaged("a secret has not 32 bytes".to_owned()))
+    kept.try_into().map_err(|_| Fault::Damaged("a secret is not 32 bytes long".to_owned()))
 }
 
-/// What the row of a key says to a request: fresh when nobody works on it any longer.
+/// What a request key's row says about a request: `Fresh` if nobody is working on it anymore.
 pub(crate) fn begun(row: &impl Cells, asked: &KeyedRequest) -> Result<Begun, Fault> {
     if row.text("fingerprint")? != asked.fingerprint {
         return Ok(Begun::Other);
@@ -100,7 +100,7 @@ pub(crate) fn article(row: &impl Cells) -> Result<Article, Fault> {
     })
 }
 
-/// A row of research: job, profile, time.
+/// A row of article research: job, profile, time.
 pub(crate) fn research(
     key: &ArticleKey,
     (job, name, claimed_at): (String, String, i64),

@@ -1,7 +1,7 @@
-//! The connection to a Redis or Valkey server, and how long nobody asks for it after it was lost.
+//! The connection to a Redis or Valkey server, and the pause after losing it.
 //!
-//! One connection carries what all tasks ask. Whatever goes wrong on it ends it, and for a few seconds every caller is
-//! told so at once instead of waiting for a server that is down.
+//! All tasks share one connection. Any error closes it, and for a few seconds every call fails at once
+//! instead of waiting for a server that is down.
 
 use gorkd_core::ports::StoreError;
 use metrics::gauge;
@@ -13,18 +13,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Long enough for a busy machine; a server that is down costs it once in a while.
+/// Long enough for a busy machine; a server that is down costs it only once per pause.
 const CONNECT: Duration = Duration::from_secs(3);
 const ANSWER: Duration = Duration::from_secs(3);
-/// How long the server is left alone after it failed.
-const LEFT_ALONE: Duration = Duration::from_secs(5);
-/// An unstable server is logged at most this often.
-const TELL_EVERY: Duration = Duration::from_secs(60);
+/// Pause after a failure before connecting again.
+const PAUSE: Duration = Duration::from_secs(5);
+/// Minimum time between two log messages about an unstable server.
+const LOG_INTERVAL: Duration = Duration::from_secs(60);
 
-/// 1 while the server answers.
+/// Gauge: 1 while the server responds.
 const UP: &str = "shared_state_up";
 
-/// A server that processes share. Clones share one connection, which is opened when it is first needed.
+/// A server that processes share. Clones share one connection, which is opened on first use.
 #[derive(Clone)]
 pub struct Redis {
     inner: Arc<Inner>,
@@ -32,9 +32,9 @@ pub struct Redis {
 
 struct Inner {
     client: Client,
-    /// Where it is, without a password.
+    /// The server's address, without its password.
     place: String,
-    /// One task connects at a time, and the others then find the connection.
+    /// Held while connecting, so that other tasks wait for that connection.
     connecting: tokio::sync::Mutex<()>,
     state: Mutex<State>,
 }
@@ -43,20 +43,20 @@ struct Inner {
 struct State {
     connection: Option<MultiplexedConnection>,
     alone_until: Option<Instant>,
-    /// Since it last answered.
+    /// The server has not responded since the last failure.
     lost: bool,
     told: Option<Instant>,
-    /// Was the operator told that it is lost? Then also that it is back.
+    /// The operator was told of the loss, so must also be told when it is back.
     back_is_news: bool,
 }
 
 impl Redis {
-    /// Reads the address and connects to nobody yet. The error doesn't quote it, because it may contain a password.
+    /// Parses the address without connecting. The error does not quote it, because it may contain a password.
     pub fn at(url: &str) -> Result<Self, StoreError> {
         let client = Client::open(url).map_err(|error| {
             let what = error.detail().map_or_else(|| error.category().to_owned(), str::to_owned);
             StoreError::Unavailable(format!(
-                "redis.url is no address of a Redis server ({what}): write redis://USER:PASSWORD@HOST:PORT/NUMBER, or \
+                "redis.url is not the address of a Redis server ({what}): write redis://USER:PASSWORD@HOST:PORT/NUMBER, or \
                  the same with rediss://"
             ))
         })?;
@@ -65,12 +65,12 @@ impl Redis {
         Ok(Self { inner: Arc::new(Inner { client, place, connecting, state: Mutex::default() }) })
     }
 
-    /// Where it is, without a password.
+    /// The server's address, without its password.
     pub fn place(&self) -> &str {
         &self.inner.place
     }
 
-    /// The program and its version. Asks on a new connection, whether or not the server was left alone.
+    /// The program and its version. Uses a new connection, even during a pause.
     pub async fn program(&self) -> Result<String, StoreError> {
         {
             let mut state = self.state();
@@ -86,7 +86,7 @@ impl Redis {
         Ok(format!("{name} {}", version.trim()).trim_end().to_owned())
     }
 
-    /// Asks whether it is there, unless it is left alone, so that the gauge is right where nothing else asks.
+    /// Checks that the server responds, unless paused, so that the gauge stays right if nothing else uses it.
     pub async fn look(&self) {
         let _ = self.ask::<String>(&redis::cmd("PING")).await;
     }
@@ -123,12 +123,12 @@ impl Redis {
         Ok(connection)
     }
 
-    /// The connection there is; an error while the server is left alone.
+    /// The open connection, if any; an error during a pause.
     fn open_one(&self) -> Result<Option<MultiplexedConnection>, StoreError> {
         let state = self.state();
         if state.alone_until.is_some_and(|until| Instant::now() < until) {
             return Err(StoreError::Unavailable(format!(
-                "Redis at {} is left alone for some seconds",
+                "Redis at {} failed and is not tried again for a few seconds",
                 self.place()
             )));
         }
@@ -158,15 +158,15 @@ impl Redis {
         let mut state = self.state();
         let now = Instant::now();
         state.connection = None;
-        state.alone_until = Some(now + LEFT_ALONE);
+        state.alone_until = Some(now + PAUSE);
         let news = !std::mem::replace(&mut state.lost, true)
-            && state.told.is_none_or(|told| now.saturating_duration_since(told) > TELL_EVERY);
+            && state.told.is_none_or(|told| now.saturating_duration_since(told) > LOG_INTERVAL);
         let error = said(error);
         if news {
             state.told = Some(now);
             state.back_is_news = true;
             let server = self.place();
-            tracing::warn!(server, error, "Redis failed; limits and caches go on without it");
+            tracing::warn!(server, error, "Redis failed; limits and caches continue without it");
         }
         gauge!(UP).set(0.0);
         StoreError::Unavailable(format!("Redis at {}: {error}", self.place()))
@@ -177,10 +177,10 @@ impl Redis {
     }
 }
 
-/// What happened, in the words of an operator.
+/// The error in an operator's words.
 fn said(error: &RedisError) -> String {
     match error.kind() {
-        ErrorKind::AuthenticationFailed => "it does not accept the name and password of redis.url".to_owned(),
+        ErrorKind::AuthenticationFailed => "it rejects the user name or password in redis.url".to_owned(),
         _ if error.is_timeout() => "it does not answer in time".to_owned(),
         _ => error.to_string(),
     }

@@ -1,7 +1,7 @@
 //! Limits and caches in a Redis or Valkey server that processes share.
 //!
-//! Nothing here is the only copy of anything: each part stands before one of the store that does the same, and goes on
-//! with that while the server is out of reach.
+//! Nothing here is the only copy: each part fronts a part of the store that does the same, and falls back to
+//! it while the server is unreachable.
 
 mod connection;
 mod quotas;

@@ -1,8 +1,8 @@
-//! What providers were asked in a day, by all processes. The server counts; the store writes down what was counted.
+//! Provider usage per day over all processes. The server counts; the store records the counts.
 //!
-//! So a count survives the server: one that comes back empty begins with what the store knows, and while it is out of
-//! reach the store's own count holds. Where a store belongs to one machine, it knows the calls of that machine only:
-//! after a loss, the count of several goes on from the largest of one, not from their sum.
+//! So the count survives the server: a server that comes back empty starts from the store's count, and while
+//! it is unreachable the store's own count applies. A store that belongs to one machine only knows that
+//! machine's calls, so after a loss the count continues from the largest of them, not from their sum.
 
 use super::{PREFIX, Redis};
 use async_trait::async_trait;
@@ -10,11 +10,11 @@ use gorkd_core::ports::{Quotas, StoreError, Taken, Usage};
 use redis::Script;
 use std::sync::{Arc, LazyLock};
 
-/// A day in every time zone of the world, and some hours.
+/// A day in every time zone, plus some hours; in milliseconds.
 const KEPT_MS: u64 = 3 * 24 * 60 * 60 * 1000;
 
-/// Counts unless a limit would be passed. The arguments: calls, credits, and their limits (0: none). Gives 1 if it was
-/// counted, 0 if not, -1 if nothing is known of the day; and what is counted now.
+/// Counts unless that would exceed a limit. Arguments: calls, credits, and their limits (0: none). Returns 1
+/// if counted, 0 if refused, -1 if the day is unknown; and the current count.
 static TAKE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local kept = redis.call('HMGET', KEYS[1], 'calls', 'credits')
@@ -32,7 +32,8 @@ return {1, redis.call('HINCRBY', KEYS[1], 'calls', ARGV[1]), redis.call('HINCRBY
     )
 });
 
-/// Raises the counts to what is known elsewhere. The arguments: calls, credits, and how long the day is kept.
+/// Raises the counts to known values. Arguments: calls, credits, and how long to keep the day, in
+/// milliseconds.
 static RAISE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"for at, field in ipairs({'calls', 'credits'}) do
@@ -45,7 +46,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])",
     )
 });
 
-/// Takes back, down to nothing.
+/// Subtracts from the counts, down to zero.
 static GIVE_BACK: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"for at, field in ipairs({'calls', 'credits'}) do
@@ -58,7 +59,7 @@ end",
     )
 });
 
-/// Counts of all processes on one server, before those of the store.
+/// Counts over all processes on one server, backed by the store's.
 pub struct RedisQuotas {
     redis: Redis,
     beneath: Arc<dyn Quotas>,
@@ -69,7 +70,7 @@ impl RedisQuotas {
         Self { redis, beneath }
     }
 
-    /// Counts on the server. If it has no count for a day, it starts from the one in the store.
+    /// Counts on the server. If it has no count for the day, starts from the store's.
     async fn take_shared(
         &self,
         provider: &str,
@@ -89,7 +90,10 @@ impl RedisQuotas {
         match said {
             (1, calls, credits) => Ok(Taken { counted: true, used: Usage { calls, credits } }),
             (0, calls, credits) => Ok(Taken { counted: false, used: Usage { calls, credits } }),
-            _ => Err(StoreError::Unavailable(format!("Redis at {} forgets at once", self.redis.place()))),
+            _ => Err(StoreError::Unavailable(format!(
+                "Redis at {} drops keys immediately",
+                self.redis.place()
+            ))),
         }
     }
 
@@ -116,11 +120,12 @@ impl Quotas for RedisQuotas {
                 Ok(Taken { used, .. })
                     if used.calls > taken.used.calls || used.credits > taken.used.credits =>
                 {
-                    // Others counted while the server was out of reach. If it is so now, the next one raises it.
+                    // The count while the server was unreachable. If it is unreachable again, the next call
+                    // raises it.
                     let _ = self.raise(&key(provider, day), used).await;
                 }
                 Ok(_) => {}
-                Err(error) => tracing::warn!(%error, provider, "a search was counted in Redis alone"),
+                Err(error) => tracing::warn!(%error, provider, "a search was counted in Redis only"),
             }
         }
         Ok(taken)
@@ -129,7 +134,7 @@ impl Quotas for RedisQuotas {
     async fn give_back(&self, provider: &str, day: &str, amount: Usage) -> Result<(), StoreError> {
         let key = key(provider, day);
         let mut script = GIVE_BACK.key(&key);
-        // One that is out of reach may have it counted: too few calls are made then, and never too many.
+        // An unreachable server may keep the count: then too few calls are made, never too many.
         let _ = self.redis.run::<()>(script.arg(&[amount.calls, amount.credits][..])).await;
         self.beneath.give_back(provider, day, amount).await
     }

@@ -1,5 +1,5 @@
-//! Rates over all processes, by the generic cell rate algorithm (ITU-T I.371): of a rate only the time at which its next
-//! turn is free is kept, by the server's own clock.
+//! Rate limits over all processes, by the generic cell rate algorithm (ITU-T I.371): for each rate only the
+//! time of its next free turn is stored, by the server's clock.
 
 use super::{PREFIX, Redis};
 use async_trait::async_trait;
@@ -8,13 +8,13 @@ use redis::Script;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-/// Nobody waits longer for a turn. A line that is longer still comes from a clock that was wrong, and begins anew.
+/// Longest wait for a turn. A longer queue must come from a wrong clock, and is reset.
 pub(crate) const MOST_PATIENCE: Duration = Duration::from_secs(600);
 
-/// Takes a turn. The arguments, in microseconds: the period, the patience, the longest line, and the time (empty: the
-/// server's). Gives whether a turn was taken, and how far away it is.
+/// Takes a turn. Arguments, in microseconds: period, patience, longest queue, and the time (empty for the
+/// server's). Returns whether a turn was taken, and how far away it is.
 ///
-/// `%.0f`, because a number turned into text by Lua itself loses its last digits.
+/// `%.0f`, because Lua's own conversion of a number to text drops the last digits.
 pub(crate) static TURN: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local period, patience, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -36,7 +36,7 @@ return {1, wait}",
     )
 });
 
-/// The rates of all processes on one server; while it is out of reach those that the store has, if it has some.
+/// Rates over all processes on one server. While it is unreachable, the store's rates apply, if it has any.
 pub struct RedisRates {
     redis: Redis,
     beneath: Option<Arc<dyn Rates>>,

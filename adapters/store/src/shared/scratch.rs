@@ -1,7 +1,7 @@
-//! Cached replies on a server that processes share. Names are hashes, and values are compressed.
+//! Cached replies on a server that processes share. Keys are hashes, and values are compressed.
 //!
-//! While the server is out of reach they are kept where the store keeps them, unless they must not be kept there. Texts
-//! that are being written stay with the store in any case.
+//! While the server is unreachable, replies go to the store's cache, unless they must not be kept there.
+//! Drafts always stay with the store.
 
 use super::{PREFIX, Redis};
 use crate::packing::{pack_bytes, unpack_bytes};
@@ -10,7 +10,7 @@ use gorkd_core::model::{JobId, Millis, sha256_hex};
 use gorkd_core::ports::{RunningDraft, Scratch, StoreError};
 use std::sync::Arc;
 
-/// What may be lost, on a server before what the store has.
+/// Disposable data on a server, backed by the store's cache.
 pub struct RedisScratch {
     redis: Redis,
     beneath: Option<Arc<dyn Scratch>>,
@@ -21,14 +21,14 @@ impl RedisScratch {
         Self { redis, beneath: Some(beneath) }
     }
 
-    /// For what is kept on the server or nowhere.
+    /// For data that is kept on the server or nowhere.
     pub fn alone(redis: Redis) -> Self {
         Self { redis, beneath: None }
     }
 
     fn beneath(&self) -> Result<&Arc<dyn Scratch>, StoreError> {
         self.beneath.as_ref().ok_or_else(|| {
-            StoreError::Unavailable(format!("Redis at {} is out of reach", self.redis.place()))
+            StoreError::Unavailable(format!("Redis at {} cannot be reached", self.redis.place()))
         })
     }
 
@@ -41,7 +41,7 @@ impl RedisScratch {
         let mut values = Vec::new();
         for packed in packed {
             values.push(match packed {
-                // What can't be read isn't there: it is asked for anew and replaced.
+                // An unreadable reply is a cache miss: it is fetched again and replaced.
                 Some(packed) => unpack_bytes(packed).await.ok(),
                 None => None,
             });
@@ -110,7 +110,7 @@ fn announced_name(key: &str) -> String {
     format!("{PREFIX}:asked:{}", sha256_hex(key.as_bytes()))
 }
 
-/// What a value is called there: no word of a query or an address is in it.
+/// The key under which a value is stored: a hash, so that it reveals no query or address.
 fn name(key: &str) -> String {
     format!("{PREFIX}:cache:{}", sha256_hex(key.as_bytes()))
 }

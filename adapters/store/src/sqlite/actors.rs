@@ -1,11 +1,11 @@
-//! Who gave commands: each person has a random name, which is all that journals know of them.
+//! Actors: each person has a random name, which is all that journals know of them.
 
 use crate::stored::new_actor;
 use crate::words::json_list;
 use crate::work::Fault;
 use sqlx::SqliteConnection;
 
-/// The actor of a person, a new one where there is none.
+/// The actor of a person, created if there is none.
 pub(super) async fn of(connection: &mut SqliteConnection, person: &str) -> Result<String, Fault> {
     let known: Option<String> = sqlx::query_scalar("SELECT actor FROM actors WHERE person = ?")
         .bind(person)
@@ -23,7 +23,7 @@ pub(super) async fn of(connection: &mut SqliteConnection, person: &str) -> Resul
     Ok(actor)
 }
 
-/// A job is erased: what people typed into it goes, unless a copy of the journal holds it too.
+/// Erases what people typed into an erased job, unless a copy of the journal contains it too.
 pub(super) async fn drop_typed(connection: &mut SqliteConnection, job: &str) -> Result<(), Fault> {
     let typed: Vec<String> =
         sqlx::query_scalar("SELECT typed FROM events WHERE job = ? AND typed IS NOT NULL")
@@ -47,7 +47,7 @@ pub(super) async fn drop_typed(connection: &mut SqliteConnection, job: &str) -> 
     Ok(())
 }
 
-/// The actors of all that is in some threads.
+/// The actors of everything in some threads.
 pub(super) async fn in_threads(
     connection: &mut SqliteConnection,
     threads: &[String],
@@ -64,7 +64,7 @@ pub(super) async fn in_threads(
     Ok(actors.into_iter().flatten().collect())
 }
 
-/// Forgets whose names these are, as far as nothing that they did is left.
+/// Forgets the owners of these names if nothing that they did is left.
 pub(super) async fn drop_idle(connection: &mut SqliteConnection, actors: &[String]) -> Result<(), Fault> {
     sqlx::query(
         "DELETE FROM actors WHERE actor IN (SELECT value FROM json_each(?))

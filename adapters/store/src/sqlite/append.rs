@@ -1,4 +1,4 @@
-//! Appends: fence, new events, what they rest on, what they cost, and what came in between.
+//! Appends: check the fence, insert events and their documents, charge costs, return what came in between.
 
 use super::unit::Unit;
 use super::{actors, charges, documents};
@@ -17,7 +17,7 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 use std::collections::BTreeSet;
 
 pub(super) struct Write {
-    /// Its readings are taken out, into `texts`.
+    /// Its readings have been moved to `texts`.
     pub append: Append,
     pub events: Vec<StoredEvent>,
     pub texts: Vec<PackedText>,
@@ -32,7 +32,7 @@ struct Before {
     head: u64,
     worker: Option<String>,
     claim: u64,
-    /// Those of the effects of the append that have an outcome already.
+    /// Effects in this append that already have an outcome.
     known: BTreeSet<String>,
 }
 
@@ -61,7 +61,7 @@ impl Unit for Write {
         documents::keep_texts(connection, &self.texts).await?;
         let audience = audience_of(&Place(before.place));
         documents::keep(connection, &self.documents, job, &audience).await?;
-        // All of it was here already: an append sent again after an unclear failure is not paid twice.
+        // Everything was there already: an append repeated after an unclear failure is not charged twice.
         let repeated = !self.events.is_empty() && head == before.head;
         if !repeated {
             charges::apply(connection, &append.charges).await?;
@@ -103,8 +103,8 @@ impl Write {
         Ok(Before { thread, place, head: count(head), worker, claim: count(claim), known })
     }
 
-    /// A worker's append has handed it all that came before, so what was to wake it has done so; a command's
-    /// wake is kept until a worker has looked.
+    /// An append by a worker follows everything before it, so the pending wake-up has served its purpose. A
+    /// command's wake-up stays until a worker has seen it.
     async fn update(&self, connection: &mut SqliteConnection, head: u64, thread: &str) -> Result<(), Fault> {
         let append = &self.append;
         let wake_at = match append.status {
@@ -140,7 +140,7 @@ impl Write {
     }
 }
 
-/// Where events are appended, when, and whose doing they are.
+/// Where and when events are appended, and who caused them.
 pub(super) struct Behind<'b> {
     pub job: &'b str,
     pub head: u64,
@@ -148,7 +148,7 @@ pub(super) struct Behind<'b> {
     pub actor: Option<&'b str>,
 }
 
-/// Appends events, but for those whose effect has its outcome already; gives those that are new with their numbers.
+/// Appends events, except those whose effect already has an outcome. Returns the new ones with their numbers.
 pub(super) async fn insert_events<'e>(
     connection: &mut SqliteConnection,
     behind: &Behind<'_>,
@@ -192,7 +192,7 @@ pub(super) async fn events_after<'c>(
     sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(job).bind(int(after)).fetch_all(connection).await
 }
 
-/// Gives a job the number that the clock has after this transaction, by which other processes see that it changed.
+/// Stamps a job with the clock value of this transaction, by which other processes notice the change.
 pub(super) async fn touch(connection: &mut SqliteConnection, job: &str, store: &str) -> Result<(), Fault> {
     sqlx::query("UPDATE jobs SET touched = (SELECT touched + 1 FROM clock), touched_by = ? WHERE job = ?")
         .bind(store)
@@ -202,7 +202,7 @@ pub(super) async fn touch(connection: &mut SqliteConnection, job: &str, store: &
     Ok(())
 }
 
-/// What is queued behind a turn that has ended need not wait for its own time.
+/// A turn queued behind one that has ended need not wait for its own wake-up time.
 pub(super) async fn wake_next_turn(connection: &mut SqliteConnection, thread: &str) -> Result<(), Fault> {
     sqlx::query(
         "UPDATE jobs SET wake_at = created_at

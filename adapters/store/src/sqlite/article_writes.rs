@@ -1,4 +1,4 @@
-//! What is written about articles, each in one transaction.
+//! Writes about articles, each in one transaction.
 
 use super::unit::Unit;
 use crate::limits::NEWS_KEPT_MS;
@@ -83,7 +83,7 @@ impl Unit for Move {
         const OF_ARTICLE: &str = "(SELECT number FROM articles WHERE site = ?1 AND id = ?2)";
         let sql = match (&self.before, &self.after) {
             (None, None) => return Ok(Done::quietly(false)),
-            // The article is the key: of two who have seen no run, one writes.
+            // The article is the key: if two callers saw no run, only one of them writes.
             (None, Some(_)) => "INSERT INTO article_research (article, job, profile, claimed_at)
                  SELECT number, ?3, ?4, ?5 FROM articles WHERE site = ?1 AND id = ?2
                  ON CONFLICT (article) DO NOTHING"
@@ -118,7 +118,7 @@ impl Unit for Note {
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
         let news = &self.0;
-        // A run that has been erased in between has no news. A conflict would use up a number.
+        // A run that was erased in the meantime causes no change. A conflict would use up a number.
         let noted = sqlx::query(
             "INSERT INTO article_news (site, id, is_number, published, author, job, status, at)
              SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM jobs WHERE job = ?6)
@@ -138,7 +138,7 @@ impl Unit for Note {
     }
 }
 
-/// News of an article itself; what is too old goes.
+/// Records a change of an article itself, and deletes old changes.
 async fn told(
     connection: &mut SqliteConnection,
     article: &Article,

@@ -1,4 +1,4 @@
-//! Articles of sites.
+//! Articles on connected sites.
 
 use super::SqliteStore;
 use super::article_writes::{Drop, Move, Note, Put};
@@ -46,7 +46,7 @@ impl Articles for SqliteStore {
         if wanted.is_empty() {
             return Ok(Vec::new());
         }
-        // A word of the title counts as four of the text.
+        // A word in the title counts as much as four in the text.
         let sql = format!(
             "SELECT {ARTICLE_COLUMNS} FROM article_words w JOIN articles a ON a.number = w.rowid
              WHERE article_words MATCH ?1 AND a.site = ?2 AND a.published = 1

@@ -1,4 +1,4 @@
-//! What is used of the budgets of a month, and who tells people about it.
+//! Monthly budget usage, and who notifies people about it.
 
 use super::unit::Unit;
 use super::{SqliteStore, charges};

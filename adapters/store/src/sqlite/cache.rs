@@ -1,7 +1,7 @@
-//! What may be lost: replies of others worth keeping for a while, and texts on their way.
+//! Disposable data: cached provider replies and drafts.
 //!
-//! The file is not synced at each commit and may be deleted at any time; one that cannot be used is replaced.
-//! Callers treat an error as nothing found.
+//! The file is not synced at every commit and may be deleted at any time; an unusable file is replaced.
+//! Callers treat an error as a cache miss.
 
 use super::explain::NamedFile;
 use super::unit::Unit;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::time::Duration;
 use tokio::sync::broadcast;
 
-/// Raised with every change of the tables; an older file is replaced, not migrated.
+/// Increment with every change of the tables; an older file is replaced, not migrated.
 const VERSION: i64 = 1;
 
 const TABLES: &str = "
@@ -39,11 +39,11 @@ const TABLES: &str = "
     PRAGMA user_version = 1;
     COMMIT;";
 
-/// The deletable file beside the store.
+/// The disposable file beside the store.
 #[derive(Clone)]
 pub struct Cache {
     pool: SqlitePool,
-    /// Replies of a burst are put away in one transaction.
+    /// Batches the replies of a burst into one transaction.
     writer: Writer,
     file: NamedFile,
 }
@@ -54,10 +54,10 @@ impl Cache {
         match Self::connect(&file, busy_timeout).await {
             Ok(cache) => Ok(cache),
             Err(error) => {
-                tracing::warn!(%error, "the cache is started afresh");
+                tracing::warn!(%error, "recreating the cache");
                 for end in ["", "-wal", "-shm"] {
                     let path = folder.join(format!("cache.db{end}"));
-                    // What cannot be removed fails again below, with a sentence.
+                    // If it cannot be removed, opening it fails below with an explanation.
                     let _ = std::fs::remove_file(path);
                 }
                 Self::connect(&file, busy_timeout).await
@@ -72,7 +72,7 @@ impl Cache {
             .busy_timeout(busy_timeout)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Normal)
-            // A draft goes with its thread, and its bytes go with it.
+            // A draft is erased with its thread, including its bytes.
             .pragma("secure_delete", "ON")
             .pragma("journal_size_limit", (16 * 1024 * 1024).to_string())
             .thread_name(|n| format!("gorkd-cache-{n}"))
@@ -96,13 +96,13 @@ impl Cache {
             sqlx::raw_sql(TABLES).execute(&pool).await.map_err(failed)?;
         }
         let connection = options.connect().await.map_err(failed)?;
-        // Nobody is told of what happens here.
+        // Nobody listens for changes here.
         let news = broadcast::channel(1).0;
         let writer = Writer::start(connection, options, "COMMIT", busy_timeout, file.clone(), news);
         Ok(Self { pool, writer, file: file.clone() })
     }
 
-    /// Deletes what has expired at `now`; gives the number of entries.
+    /// Deletes entries that have expired at `now`. Returns their number.
     pub async fn prune(&self, now: Millis) -> Result<u64, StoreError> {
         let pruned = sqlx::query("DELETE FROM cache WHERE expires_at <= ?")
             .bind(now.0)
@@ -112,7 +112,7 @@ impl Cache {
         Ok(pruned.rows_affected())
     }
 
-    /// Erased jobs leave nothing here.
+    /// Deletes the drafts of erased jobs.
     pub(super) async fn forget_drafts(&self, jobs: &[JobId]) {
         for job in jobs {
             if let Err(error) = self.drop_drafts(job).await {

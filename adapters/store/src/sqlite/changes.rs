@@ -1,7 +1,7 @@
-//! News of other processes' appends.
+//! Notifications about commits of other processes.
 //!
-//! Runs only once somebody listens, and asks SQLite for one number a poll; rows are read only when that
-//! number has moved.
+//! Runs only while somebody listens, and asks SQLite for one number per poll; rows are read only if that
+//! number has changed.
 
 use super::Inner;
 use gorkd_core::model::{JobId, Seq, ThreadId};
@@ -12,21 +12,21 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::task::AbortHandle;
 
-/// After a failure the next try waits this long.
+/// Delay before the next attempt after a failure.
 const BACK_OFF: Duration = Duration::from_secs(2);
 
-/// All that the poll needs; nothing that would keep the store alive.
+/// Everything that the poll needs, but nothing that would keep the store alive.
 #[derive(Clone)]
 pub(super) struct Poll {
     pub name: String,
     pub connect: SqliteConnectOptions,
     pub every: Duration,
-    /// The clock when the store was opened: listeners miss nothing from then on.
+    /// The clock when the store was opened; listeners see everything after it.
     pub from: i64,
     pub runtime: tokio::runtime::Handle,
 }
 
-/// A poll under way, ended when dropped.
+/// A running poll; aborted on drop.
 pub(super) struct Polling(AbortHandle);
 
 impl Polling {
@@ -58,7 +58,7 @@ async fn run(poll: Poll, news: broadcast::Sender<Change>) {
     loop {
         if let Err(error) = follow(&poll, &news, &mut seen).await {
             if !told {
-                tracing::warn!(%error, "changes by other processes are not seen at once for now");
+                tracing::warn!(%error, "cannot poll for other processes' changes; trying again");
                 told = true;
             }
             tokio::time::sleep(BACK_OFF).await;
@@ -66,13 +66,13 @@ async fn run(poll: Poll, news: broadcast::Sender<Change>) {
     }
 }
 
-/// Follows the clock with one connection until that fails.
+/// Follows the clock over one connection until that fails.
 async fn follow(poll: &Poll, news: &broadcast::Sender<Change>, seen: &mut i64) -> Result<(), sqlx::Error> {
     let mut connection = poll.connect.connect().await?;
     let mut version = None;
     loop {
         if news.receiver_count() > 0 {
-            // Moves with every commit of any other connection, of this process or another.
+            // Changes with every commit of any other connection, in this process or another.
             let now: i64 = sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut connection).await?;
             if version != Some(now) {
                 tell(poll, news, seen, &mut connection).await?;

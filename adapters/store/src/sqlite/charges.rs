@@ -1,11 +1,11 @@
-//! Budgets that hold over jobs and processes, kept in the transaction of the append that charges them.
+//! Budgets across jobs and processes, updated in the transaction of the append that charges them.
 
 use crate::values::{count, int};
 use crate::work::Fault;
 use gorkd_core::ports::{Charge, StoreError};
 use sqlx::SqliteConnection;
 
-/// Applies charges in order. Only setting aside is refused: what was really spent is a fact.
+/// Applies charges in order. Only reservations can be refused: actual spending is a fact.
 pub(super) async fn apply(connection: &mut SqliteConnection, charges: &[Charge]) -> Result<(), Fault> {
     for charge in charges {
         let row: Option<(i64, i64)> =

@@ -1,4 +1,4 @@
-//! What the chat platforms need kept: arrivals, tellings, messages, threads by place, edits, picks, feedback.
+//! Chat state: arrivals, deliveries, messages, threads by place, edits, picks, feedback.
 
 use super::SqliteStore;
 use super::chat_writes::{

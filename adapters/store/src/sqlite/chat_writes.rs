@@ -1,4 +1,4 @@
-//! Writes of what the chat platforms need kept.
+//! Writes of chat state.
 
 use super::unit::Unit;
 use crate::rows::chat::{PICKS, name_of};

@@ -1,7 +1,7 @@
-//! Who works on what: claims, releases, leases.
+//! Which worker runs which job: claims, releases, leases.
 //!
-//! `wake_at` alone says that a job is due, so one index serves the poll. A worker that lets go says up to
-//! which event it knew the job: a command that came later makes it due at once, and none is slept over.
+//! `wake_at` alone says that a job is due, so one index serves the poll. A release states the last event that
+//! the worker knew. If a command arrived after it, the job is due at once, so that no command is missed.
 
 use super::Inner;
 use super::append::{touch, wake_next_turn};
@@ -18,7 +18,7 @@ use gorkd_core::model::{JobId, Millis, ThreadId};
 use gorkd_core::ports::{Change, Fence, Line, PATIENCE_MS, RECENT_MS, Rest, TURN_MS, Waiting};
 use sqlx::SqliteConnection;
 
-/// No earlier turn of the thread of `due` is under way; a branch waits for none.
+/// No earlier turn in the thread of `due` is still in progress. Branches do not wait.
 macro_rules! its_turn {
     () => {
         "(forked_from IS NOT NULL OR NOT EXISTS (
@@ -29,8 +29,8 @@ macro_rules! its_turn {
     };
 }
 
-/// Nobody alive holds it, and no earlier turn of its thread stands before it. ?1 now, ?2 one job or null, ?3 JSON list of
-/// workers whose process is gone, ?4 of those whose process runs, ?5 who asks.
+/// Jobs without a live worker or an unfinished earlier turn. ?1 now, ?2 a single job or null, ?3 JSON list of
+/// workers whose process is gone, ?4 of workers whose process runs, ?5 the caller.
 macro_rules! free {
     () => {
         concat!(
@@ -52,8 +52,8 @@ macro_rules! free {
     };
 }
 
-/// Puts what is `free` in line: `behind` are jobs in the background that let others pass, `at` is the time that counts.
-/// A place is held up by its own jobs alone.
+/// Orders the `free` jobs: `behind` marks background jobs that let others pass; `at` is the effective time. A
+/// place is delayed only by its own jobs.
 macro_rules! in_line {
     ($turn:literal, $patience:literal) => {
         concat!(
@@ -75,10 +75,10 @@ macro_rules! in_line {
     };
 }
 
-/// Is there anything to take? See `free!`.
+/// Whether there is a job to claim; see `free!`.
 const LOOK: &str = concat!("SELECT EXISTS (SELECT 1 ", free!(), ")");
 
-/// The next ?6 jobs to take, in order. ?7 is [`TURN_MS`], ?8 [`PATIENCE_MS`]; see `free!` for the others.
+/// The next ?6 jobs to claim, in order. ?7 is [`TURN_MS`], ?8 [`PATIENCE_MS`]; see `free!` for the others.
 const DUE: &str = concat!(
     "WITH free AS (
          SELECT id, job, claim, COALESCE(lane, place) AS lane, background, COALESCE(wake_at, 0) AS since,
@@ -89,13 +89,14 @@ const DUE: &str = concat!(
     " SELECT job, claim FROM line ORDER BY held DESC, behind, at, id LIMIT ?6"
 );
 
-/// How many jobs a worker could take up, and since when the oldest is due. ?1 now.
+/// Number of claimable jobs, and when the oldest one became due. ?1 now.
 pub(super) const UNCLAIMED: &str = concat!(
     "SELECT COUNT(*), MIN(wake_at) FROM jobs AS due WHERE wake_at <= ?1 AND worker IS NULL AND ",
     its_turn!()
 );
 
-/// All jobs that are due, each with how many will be claimed before it. ?1 now, ?2 [`TURN_MS`], ?3 [`PATIENCE_MS`].
+/// All due jobs, each with the number of jobs that will be claimed before it. ?1 now, ?2 [`TURN_MS`], ?3
+/// [`PATIENCE_MS`].
 const WAITING: &str = concat!(
     "WITH free AS (
          SELECT id, job, claim, COALESCE(lane, place) AS lane, background, wake_at AS since, 0 AS held
@@ -106,15 +107,16 @@ const WAITING: &str = concat!(
     " SELECT job, ROW_NUMBER() OVER (ORDER BY behind, at, id) - 1 FROM line"
 );
 
-/// Jobs that somebody waits for, and all. ?1 now.
+/// Number of waiting jobs that a person waits for, and of all waiting jobs. ?1 now.
 const LINE: &str = concat!(
     "SELECT COUNT(*) - IFNULL(SUM(background), 0), COUNT(*) FROM jobs AS due
      WHERE wake_at <= ?1 AND worker IS NULL AND ",
     its_turn!()
 );
 
-/// How long the last runs took that ended since ?1. The first event is the question, which may have waited.
-const TOOK: &str = "
+/// Duration of recent runs that ended since ?1. Counted from the second event: the first is the question,
+/// which may have waited in the queue.
+const RECENT_DURATIONS: &str = "
     SELECT max(0, ended.at - begun.at) FROM (
         SELECT job, head FROM jobs
         WHERE status = 'completed' AND forked_from IS NULL AND head > 2 AND updated_at >= ?1
@@ -123,14 +125,14 @@ const TOOK: &str = "
     JOIN events AS begun ON begun.job = jobs.job AND begun.seq = 2
     JOIN events AS ended ON ended.job = jobs.job AND ended.seq = jobs.head";
 
-/// Holders by what their locks say, as JSON lists.
+/// Job holders by the state of their locks, as JSON lists.
 struct Holders {
     gone: String,
     held: String,
 }
 
 impl Inner {
-    /// Looks without the write lock first: polls mostly find nothing.
+    /// Checks without the write lock first, because most polls find nothing.
     pub async fn claim(
         &self,
         worker: &str,
@@ -167,7 +169,8 @@ impl Inner {
             .fetch_one(&self.readers)
             .await?;
         let since = now.0.saturating_sub(int(RECENT_MS));
-        let mut took: Vec<i64> = sqlx::query_scalar(TOOK).bind(since).fetch_all(&self.readers).await?;
+        let mut took: Vec<i64> =
+            sqlx::query_scalar(RECENT_DURATIONS).bind(since).fetch_all(&self.readers).await?;
         took.sort_unstable();
         let typical_ms = took.get(took.len() / 2).and_then(|took| u64::try_from(*took).ok());
         Ok(Waiting { ahead, running, typical_ms })
@@ -200,7 +203,7 @@ impl Inner {
 
 struct Claim {
     worker: String,
-    /// No lock speaks for the worker: it lives by its lease.
+    /// The worker has no lock file and is alive only by its lease.
     leased: bool,
     only: Option<JobId>,
     now: Millis,
@@ -243,7 +246,7 @@ impl Unit for Claim {
     }
 }
 
-/// Lets a worker live until its first beat.
+/// Keeps a new worker alive until its first heartbeat.
 pub(super) async fn first_lease(
     connection: &mut SqliteConnection,
     worker: &str,
@@ -321,7 +324,7 @@ impl Unit for Beat {
     }
 }
 
-/// Takes the rows of workers that have ended off the table.
+/// Deletes the rows of workers that have ended.
 pub(super) struct Bury {
     pub workers: Vec<String>,
 }

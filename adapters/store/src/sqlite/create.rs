@@ -1,4 +1,4 @@
-//! A new job: its row, its thread's row, its first events.
+//! Creates a job: its row, its thread's row, and its first events.
 
 use super::append::{Behind, insert_events, touch};
 use super::claim::first_lease;
@@ -22,11 +22,11 @@ pub(super) struct Create {
     /// The first events as rows.
     pub events: Vec<StoredEvent>,
     pub texts: Vec<PackedText>,
-    /// What they rest on.
+    /// The documents that they refer to.
     pub documents: Vec<Document>,
-    /// JSON of the requester.
+    /// The requester as JSON.
     pub requester: String,
-    /// No lock speaks for the worker that wants it: it lives by its lease.
+    /// The worker that wants it has no lock file and is alive only by its lease.
     pub leased: bool,
     pub store: String,
 }
@@ -42,12 +42,12 @@ impl Unit for Create {
             .fetch_one(&mut *connection)
             .await?;
         if taken != 0 {
-            let sentence = format!("there is a job {} already", new.job);
+            let sentence = format!("the job {} already exists", new.job);
             return Err(StoreError::Unavailable(sentence).into());
         }
         self.unless_under_way(connection).await?;
         self.thread(connection).await?;
-        // A worker that asks for a job of a busy thread gets it like everybody else: when its turn comes.
+        // In a busy thread, even a worker that asks for the job gets it only when its turn comes.
         let holder = match &new.claim_for {
             Some(worker) if new.forked_from.is_some() || !self.behind_another(connection).await? => {
                 Some(worker.clone())
@@ -85,7 +85,7 @@ impl Unit for Create {
 }
 
 impl Create {
-    /// Only one of the jobs that are the same goes on.
+    /// Refuses if another copy of the same job is already in progress.
     async fn unless_under_way(&self, connection: &mut SqliteConnection) -> Result<(), Fault> {
         let open: Option<String> = sqlx::query_scalar(
             "SELECT job FROM under_way JOIN jobs USING (job)
@@ -100,7 +100,7 @@ impl Create {
         }
     }
 
-    /// Events of another journal that come before its own.
+    /// Number of events copied from another journal.
     fn copied(&self) -> u64 {
         self.new.copied.as_ref().map_or(0, |(_, to)| *to)
     }
@@ -109,7 +109,7 @@ impl Create {
         self.copied() + self.events.len() as u64
     }
 
-    /// Copies the beginning of another journal, and keeps the documents that it names.
+    /// Copies the start of another journal and references the documents it names.
     async fn copy(&self, connection: &mut SqliteConnection, from: &JobId, to: Seq) -> Result<(), Fault> {
         let copied = sqlx::query(
             "INSERT INTO events (job, seq, at, kind, version, payload, effect, actor, typed)
@@ -127,7 +127,7 @@ impl Create {
         documents::keep_as(connection, from, &self.new.job, &audience_of(&self.new.place)).await
     }
 
-    /// Makes the thread with its first job, or notes one more turn.
+    /// Creates the thread with its first job, or adds a turn.
     async fn thread(&self, connection: &mut SqliteConnection) -> Result<(), Fault> {
         let new = &self.new;
         let title = words::title_of(&new.question);
@@ -150,7 +150,7 @@ impl Create {
         Ok(())
     }
 
-    /// Does an earlier turn of the thread go on?
+    /// Whether an earlier turn of the thread is unfinished.
     async fn behind_another(&self, connection: &mut SqliteConnection) -> Result<bool, Fault> {
         let open: i64 = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM jobs WHERE thread = ? AND turn <= ? AND forked_from IS NULL

@@ -1,4 +1,4 @@
-//! Texts and documents: stored once, kept as long as somebody refers to them.
+//! Texts and documents: stored once, kept as long as something refers to them.
 
 use super::{SqliteStore, actors};
 use crate::LIBRARY;
@@ -59,7 +59,7 @@ impl Documents for SqliteStore {
     }
 }
 
-/// Stores texts unless they are there.
+/// Stores texts that are not there yet.
 pub(super) async fn keep_texts(connection: &mut SqliteConnection, texts: &[PackedText]) -> Result<(), Fault> {
     for texts in texts.chunks(ROWS) {
         QueryBuilder::<Sqlite>::new("INSERT INTO texts (hash, size, packed, body) ")
@@ -77,8 +77,8 @@ pub(super) async fn keep_texts(connection: &mut SqliteConnection, texts: &[Packe
     Ok(())
 }
 
-/// Stores the metadata of documents and a reference to each; gives their row ids, in any order. Read again with the
-/// same text from the same address it is the same document, known by its newest metadata.
+/// Stores documents and references to them. Returns their row ids, in any order. The same text read again
+/// from the same address is the same document and takes the newest metadata.
 pub(super) async fn keep(
     connection: &mut SqliteConnection,
     documents: &[Document],
@@ -123,7 +123,7 @@ pub(super) async fn keep(
     Ok(kept)
 }
 
-/// Keeps for a job what the events that it has copied from another one rest on.
+/// References, for a job, the documents of the events that it copied from another one.
 pub(super) async fn keep_as(
     connection: &mut SqliteConnection,
     from: &JobId,
@@ -146,7 +146,7 @@ pub(super) async fn keep_as(
     Ok(())
 }
 
-/// The library needs a document no more, unless another of its files holds it.
+/// Removes the library's reference to a document, unless another library file has it.
 pub(super) async fn drop_from_library(connection: &mut SqliteConnection, id: i64) -> Result<(), Fault> {
     let dropped = sqlx::query(
         "DELETE FROM document_refs WHERE document = ?1 AND job = '' AND audience = ?2
@@ -163,7 +163,7 @@ pub(super) async fn drop_from_library(connection: &mut SqliteConnection, id: i64
     Ok(())
 }
 
-/// A job is erased: its references go, and what nobody else refers to.
+/// Removes the references of an erased job, and the documents that nothing refers to anymore.
 pub(super) async fn drop_from_job(connection: &mut SqliteConnection, job: &str) -> Result<(), Fault> {
     actors::drop_typed(connection, job).await?;
     let documents: Vec<i64> =

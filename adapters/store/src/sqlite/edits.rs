@@ -1,4 +1,4 @@
-//! Tables of answers as people have edited them.
+//! Answer tables edited by people.
 
 use super::unit::Unit;
 use super::{SqliteStore, actors};
@@ -50,7 +50,7 @@ impl SqliteStore {
     }
 }
 
-/// An edit, and the key of who made it.
+/// An edit, and the key of its author.
 struct Keep(TableEdit, String);
 
 #[async_trait]

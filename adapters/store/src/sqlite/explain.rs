@@ -1,16 +1,16 @@
-//! Failures in words: which file, what happened, what to do.
+//! Turns failures into sentences: which file, what happened, what to do.
 //!
-//! The words are for the operator and hold no row's content.
+//! The sentences are for the operator and contain no row content.
 
 use crate::counting::counted;
 use crate::work::Fault;
 use gorkd_core::ports::StoreError;
 use std::path::{Path, PathBuf};
 
-/// SQLite's primary result code for a disk without room.
+/// SQLite's primary result code for a full disk.
 const FULL: i32 = 13;
 
-/// A database file by name, for the sentences about it.
+/// A database file, named in the sentences about it.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedFile(PathBuf);
 
@@ -33,7 +33,7 @@ impl NamedFile {
 
     pub fn damaged(&self, what: &str) -> StoreError {
         counted(StoreError::Unavailable(format!(
-            "{} is damaged: {what}. Stop gorkd, keep a copy of the file, and put back a backup or recover \
+            "{} is damaged: {what}. Stop gorkd, keep a copy of the file, and restore a backup or recover \
              it with `sqlite3 … .recover`",
             self.0.display()
         )))
@@ -65,7 +65,7 @@ impl NamedFile {
     }
 
     /// `code` is SQLite's extended result code, <https://www.sqlite.org/rescode.html>; its low byte is the
-    /// primary one.
+    /// primary code.
     fn sentence(&self, code: i32, message: &str) -> String {
         let file = self.0.display();
         match code & 0xff {
@@ -82,7 +82,7 @@ impl NamedFile {
                  start gorkd again ({message}, code {code})"
             ),
             11 => format!(
-                "{file} is damaged: stop gorkd, keep a copy of the file, and put back a backup or recover it \
+                "{file} is damaged: stop gorkd, keep a copy of the file, and restore a backup or recover it \
                  with `sqlite3 … .recover` ({message})"
             ),
             FULL => format!(

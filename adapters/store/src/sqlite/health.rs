@@ -1,4 +1,4 @@
-//! How the database file is, for an operator who asks.
+//! The state of the database file, for an operator.
 
 use super::SqliteStore;
 use crate::Health;
@@ -6,11 +6,11 @@ use crate::values::count;
 use gorkd_core::ports::StoreError;
 use sqlx::AssertSqlSafe;
 
-/// Problems named; a broken file has thousands.
+/// Maximum number of problems to list; a damaged file has thousands.
 const NAMED: u32 = 5;
 
 impl SqliteStore {
-    /// Reads the whole file once: about a second for each gigabyte. Changes nothing.
+    /// Reads the whole file once: about a second per gigabyte. Changes nothing.
     pub async fn health(&self) -> Result<Health, StoreError> {
         let (pool, failed) = (&self.inner.readers, |error| self.inner.file.database(&error));
         let version: String =

@@ -1,7 +1,7 @@
-//! Who lives: a locked file for every worker.
+//! Worker liveness: one locked file per worker.
 //!
-//! The system gives up a lock the moment its process ends, however it ends; so a worker whose file can be
-//! locked by somebody else is dead, whatever its lease says.
+//! The operating system releases a lock the moment its process ends, in whatever way. So a worker whose file
+//! can be locked by others is dead, whatever its lease says.
 
 use gorkd_core::ports::StoreError;
 use std::fs::{File, OpenOptions};
@@ -9,20 +9,20 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What the lock of a worker's name says.
+/// What a worker's lock file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Life {
-    /// Locked: its process runs. Its lease may still have run out.
+    /// Locked: its process is running. Its lease may have expired anyway.
     Held,
-    /// Its process is gone.
+    /// Its process has ended.
     Gone,
-    /// No such file: only its lease can tell.
+    /// There is no such file; only its lease can tell.
     Unlocked,
 }
 
 pub(super) struct Incarnations {
     folder: PathBuf,
-    /// Dropping a file gives up its lock.
+    /// Dropping a file releases its lock.
     own: Mutex<Vec<(String, File)>>,
 }
 
@@ -31,10 +31,10 @@ impl Incarnations {
         Self { folder, own: Mutex::new(Vec::new()) }
     }
 
-    /// A new name, alive from now on.
+    /// Creates a new name, alive from now on.
     pub fn begin(&self) -> Result<String, StoreError> {
         let name = format!("wrk_{}", uuid::Uuid::now_v7().simple());
-        // Locked before it bears its name: nobody can find it unlocked and take it for dead.
+        // Locked before it gets its name, so that nobody can find it unlocked and take it for dead.
         let unborn = self.folder.join(format!("{name}.new"));
         let failed = |error: std::io::Error| {
             StoreError::Unavailable(format!(
@@ -51,12 +51,12 @@ impl Incarnations {
     }
 
     pub fn life(&self, worker: &str) -> Life {
-        // A foreign name may be anything; only names of our making have files.
+        // Foreign names can be anything; only names created here have files.
         if worker.is_empty() || !worker.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
             return Life::Unlocked;
         }
         match OpenOptions::new().read(true).open(self.path(worker)) {
-            // Shared, so that two that look at once do not take each other for the owner.
+            // A shared lock, so that two concurrent checks do not take each other for the owner.
             Ok(file) => match file.try_lock_shared() {
                 Ok(()) => Life::Gone,
                 Err(_) => Life::Held,
@@ -66,24 +66,24 @@ impl Incarnations {
         }
     }
 
-    /// Names of this store's workers.
+    /// The names of this store's workers.
     pub fn names(&self) -> Vec<String> {
         self.lock().iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Workers of this store end in good order. Their rows must be gone from the table.
+    /// Ends this store's workers in an orderly way. Their rows must be deleted first.
     pub fn end(&self) {
         let own = std::mem::take(&mut *self.lock());
         let names: Vec<String> = own.iter().map(|(name, _)| name.clone()).collect();
         self.clear(&names);
     }
 
-    /// Names whose process is gone.
+    /// The names of workers whose process has ended.
     pub fn dead(&self) -> Result<Vec<String>, StoreError> {
         self.names_by(Life::Gone)
     }
 
-    /// Some process works on this folder.
+    /// Whether any process is working on this folder.
     pub fn any_alive(&self) -> Result<bool, StoreError> {
         Ok(!self.names_by(Life::Held)?.is_empty())
     }
@@ -107,13 +107,13 @@ impl Incarnations {
         Ok(names)
     }
 
-    /// Removes the files of workers that are gone.
+    /// Removes the files of dead workers.
     pub fn clear(&self, workers: &[String]) {
         for worker in workers {
             if let Err(error) = std::fs::remove_file(self.path(worker))
                 && error.kind() != ErrorKind::NotFound
             {
-                tracing::debug!(worker, %error, "the lock file of a worker that is gone stays");
+                tracing::debug!(worker, %error, "cannot remove the lock file of a dead worker");
             }
         }
     }

@@ -50,7 +50,7 @@ impl Journal for SqliteStore {
             .await
             .map_err(|error| self.inner.file.database(&error))?;
         if rows.is_empty() {
-            // Nothing new is an answer; a job that is not there is none.
+            // An empty list is a valid reply for an existing job only.
             self.job(job).await?;
         }
         self.recorded(job, rows)
@@ -62,8 +62,8 @@ impl Journal for SqliteStore {
         after: Option<(&JobId, Seq)>,
         limit: u32,
     ) -> Result<Vec<(JobId, Recorded)>, StoreError> {
-        // Writers take turns, so row ids of events grow in the order of their commits, over all jobs. The rows are
-        // found by job, and the plus keeps SQLite from walking over everybody's newer events instead.
+        // Writers take turns, so event row ids grow in commit order, across all jobs. Rows are found by job;
+        // the unary plus keeps SQLite from scanning all newer events instead.
         let sql = format!(
             "SELECT {EVENT_COLUMNS}, e.job
              FROM jobs j CROSS JOIN events e ON e.job = j.job LEFT JOIN texts t ON t.hash = e.typed

@@ -1,4 +1,4 @@
-//! The shelf port: what reads, and the small writes. Batches are in `library_commit`.
+//! The library store port: reads and small writes. Batches are in `library_commit`.
 
 use super::SqliteStore;
 use super::library_commit::{Batch, ReadFile, next_generation, settle_url};
@@ -96,7 +96,7 @@ impl Shelf for SqliteStore {
 }
 
 impl super::Inner {
-    /// One transaction, so that the generation fits what is handed back with it.
+    /// One transaction, so that the generation matches the rows returned with it.
     async fn library_changes(&self, since: u64) -> Result<LibraryChanges, Fault> {
         let mut reading = self.readers.begin().await?;
         let (first, generation): (i64, i64) =

@@ -1,7 +1,7 @@
-//! The store in SQLite files of one folder, which several processes may use at once.
+//! The store in SQLite files in one folder, which several processes may use at once.
 //!
-//! `gorkd.db` holds what must not be lost and syncs every commit; `cache.db` may be deleted at any time.
-//! All writing goes through one connection a process, reading through a small pool beside it.
+//! `gorkd.db` holds what must not be lost and syncs every commit; `cache.db` may be deleted at any time. Each
+//! process writes through one connection and reads through a small pool.
 
 mod actors;
 mod append;
@@ -62,14 +62,14 @@ use std::sync::{Arc, OnceLock};
 use tokio::sync::broadcast;
 use writer::Writer;
 
-/// A handle on a folder's store; clones share it. Implements all ports of `gorkd_core::ports` about keeping.
+/// A handle on a folder's store; clones share it. Implements all storage ports of `gorkd_core::ports`.
 #[derive(Clone)]
 pub struct SqliteStore {
     inner: Arc<Inner>,
 }
 
 struct Inner {
-    /// Marks the changes that this store has told its own listeners of.
+    /// Marks the changes that this store has already reported to its own listeners.
     name: String,
     file: NamedFile,
     writer: Writer,
@@ -83,20 +83,21 @@ struct Inner {
 }
 
 impl SqliteStore {
-    /// Opens the store of a folder, creating what is missing and bringing older files up to date. The error
-    /// is a sentence that names the file and says what to do.
+    /// Opens a folder's store, creating what is missing and migrating older files. The error is a sentence
+    /// that names the file and says what to do.
     pub async fn open(folder: &Path, options: SqliteOptions) -> Result<Self, StoreError> {
         let inner = open::open(folder, options).await?;
         Ok(Self { inner: Arc::new(inner) })
     }
 
-    /// A fresh name for a worker of this process. A lock on a file of that name tells every other process
-    /// that the worker lives, until this store is closed or dropped or the process ends in whatever way.
+    /// A new unique name for a worker of this process. A lock on a file of that name shows other processes
+    /// that the worker is alive, until this store is closed or dropped or the process ends in any way.
     pub fn incarnation(&self) -> Result<String, StoreError> {
         self.inner.incarnations.begin()
     }
 
-    /// A lock on some work that one process of this folder does at a time; none while another one has it.
+    /// A lock on work that only one process of this folder may do at a time; `None` if another process has
+    /// it.
     pub fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError> {
         let path = self.inner.file.path().with_file_name(format!("{work}.lock"));
         let file = open::create_file(&path)?;
@@ -110,7 +111,7 @@ impl SqliteStore {
         }
     }
 
-    /// What may be lost: cached replies and texts on their way.
+    /// Disposable data: cached replies and drafts.
     pub fn cache(&self) -> &Cache {
         &self.inner.cache
     }
@@ -120,14 +121,14 @@ impl SqliteStore {
         self.inner.writer.counts()
     }
 
-    /// Finishes what waits and leaves one tidy file. Calls made afterwards fail with `Unavailable`. Leaving
-    /// it out loses nothing: the next start finds all that was committed.
+    /// Finishes pending writes and leaves a single file. Later calls fail with `Unavailable`. Skipping this
+    /// loses nothing: the next start finds everything committed.
     pub async fn close(&self) {
         let names = self.inner.incarnations.names();
         if !names.is_empty()
             && let Err(error) = self.inner.writer.write(claim::Bury { workers: names }).await
         {
-            tracing::warn!(%error, "workers could not be signed off");
+            tracing::warn!(%error, "cannot sign off workers");
         }
         self.inner.incarnations.end();
         if let Some(polling) = self.inner.polling.get() {
@@ -140,7 +141,7 @@ impl SqliteStore {
 }
 
 impl Inner {
-    /// After erasing: what is gone leaves the write-ahead log too, if nobody reads at this moment.
+    /// After an erasure, also removes the data from the write-ahead log, unless someone is reading right now.
     async fn fold_log(&self) {
         if let Err(error) = self.writer.fold().await {
             tracing::debug!(%error, "erased rows leave the write-ahead log later");

@@ -1,6 +1,6 @@
-//! Opening a folder: permissions, the start lock, checks of what is there, migrations.
+//! Opens a folder: permissions, start lock, checks of existing files, migrations.
 //!
-//! Everything is looked at before anything is changed, so that a file of another program or of a newer gorkd
+//! Everything is checked before anything is changed, so that a file of another program or of a newer gorkd
 //! stays exactly as it was.
 
 use super::cache::Cache;
@@ -25,35 +25,35 @@ use tokio::sync::broadcast;
 
 pub(crate) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrations::migrator(migrations::SQLITE));
 
-/// `gork` in ASCII, in the header of our files (`PRAGMA application_id`).
+/// `gork` in ASCII, stored in the header of our files (`PRAGMA application_id`).
 const APPLICATION: i64 = 0x676f_726b;
 
-/// The first SQLite in which two connections that write and checkpoint at once cannot lose rows,
+/// The first SQLite version in which concurrent writes and checkpoints by two connections cannot lose rows,
 /// <https://www.sqlite.org/wal.html#walresetbug>.
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 
-/// How long another process may take to open the same folder, migrations included.
+/// How long another process may take to open the same folder, including migrations.
 const START_PATIENCE: Duration = Duration::from_secs(60);
 
-/// The clock goes on with each transaction: what it touched bears the next number.
+/// Every transaction advances the clock; the rows it touched carry the new number.
 const COMMIT: &str = "UPDATE clock SET touched = touched + 1; COMMIT";
 
-/// How long SQLite itself waits for a lock when it writes; the writer asks again on its own.
+/// How long SQLite itself waits for a lock when writing; the writer retries on its own.
 const LOCK_PATIENCE: Duration = Duration::from_millis(10);
 
-/// News that a slow listener may leave unread before it misses some.
+/// Number of changes that a slow listener may fall behind before it misses some.
 const NEWS: usize = 1024;
 
-/// How a folder is opened. The defaults suit everybody; tests choose others.
+/// How a folder is opened. The defaults fit all uses; tests set others.
 #[derive(Clone, Debug)]
 pub struct SqliteOptions {
-    /// How long a write waits for another process's transaction.
+    /// How long a write waits for the transactions of other processes.
     pub busy_timeout: Duration,
-    /// How often the writes of other processes are looked for, once somebody listens for changes.
+    /// How often to look for writes of other processes while anybody listens for changes.
     pub poll: Duration,
-    /// Connections that read.
+    /// Number of reading connections.
     pub readers: u32,
-    /// The size that `gorkd.db` may reach, in bytes; none for as much as the disk gives.
+    /// Maximum size of `gorkd.db`, in bytes; `None` for no limit other than the disk.
     pub max_bytes: Option<u64>,
 }
 
@@ -79,7 +79,7 @@ pub(super) async fn open(folder: &Path, options: SqliteOptions) -> Result<Inner,
         .filename(file.path())
         .busy_timeout(options.busy_timeout)
         .pragma("temp_store", "memory")
-        // Statements are not for the log, and a write that waits for its turn is no slow one.
+        // Statements do not belong in the log, and a write that waits for its turn is not slow.
         .disable_statement_logging();
     let writing = writing(&base, options.max_bytes);
     let explained = |fault| file.error(fault);
@@ -103,7 +103,8 @@ pub(super) async fn open(folder: &Path, options: SqliteOptions) -> Result<Inner,
     let (news, _) = broadcast::channel(NEWS);
     let writer = Writer::start(connection, writing, COMMIT, options.busy_timeout, file.clone(), news.clone());
     let incarnations = Incarnations::of_folder(folder.join("workers"));
-    // Names of dead workers leave the table before their lock files go: without either a worker is dead.
+    // Rows of dead workers are deleted before their lock files: a worker with neither would also count as
+    // dead.
     let dead = incarnations.dead()?;
     if !dead.is_empty() {
         writer.write(claim::Bury { workers: dead.clone() }).await?;
@@ -125,7 +126,7 @@ pub(super) async fn open(folder: &Path, options: SqliteOptions) -> Result<Inner,
     Ok(Inner { name, file, writer, readers, cache, incarnations, news, poll, polling, meanings })
 }
 
-/// Brings the files of a folder up to date and says what was done.
+/// Migrates the files of a folder and reports what was done.
 pub(crate) async fn migrate(folder: &Path, options: SqliteOptions) -> Result<Migrated, StoreError> {
     let path = folder.join("gorkd.db");
     let file = NamedFile::new(path.clone());
@@ -137,7 +138,7 @@ pub(crate) async fn migrate(folder: &Path, options: SqliteOptions) -> Result<Mig
     Ok(Migrated::of(path.display().to_string(), before, &MIGRATIONS))
 }
 
-/// The newest migration of a file.
+/// The newest migration that a file has.
 async fn schema(path: &Path) -> Result<Option<i64>, sqlx::Error> {
     let mut looking = SqliteConnectOptions::new().filename(path).connect().await?;
     let known: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
@@ -151,13 +152,13 @@ async fn schema(path: &Path) -> Result<Option<i64>, sqlx::Error> {
     Ok(newest)
 }
 
-/// Every commit of this connection is on the disk when it returns.
+/// Options of the writing connection: every commit is on disk when it returns.
 fn writing(base: &SqliteConnectOptions, max_bytes: Option<u64>) -> SqliteConnectOptions {
     let mut writing = base
         .clone()
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        // What a person erased is overwritten, not only unlinked.
+        // Erased data is overwritten, not just unlinked.
         .pragma("secure_delete", "ON")
         .pragma("journal_size_limit", (64 * 1024 * 1024).to_string())
         .pragma("cache_size", "-16000")
@@ -168,7 +169,7 @@ fn writing(base: &SqliteConnectOptions, max_bytes: Option<u64>) -> SqliteConnect
     writing
 }
 
-/// Looks at what is there, then migrates it. Called under the start lock.
+/// Checks the existing file, then migrates it. Called under the start lock.
 async fn prepare(
     base: &SqliteConnectOptions,
     writing: &SqliteConnectOptions,
@@ -189,7 +190,7 @@ async fn prepare(
     Ok(connection)
 }
 
-/// True when the file is empty; a refusal when it is not ours, or from a newer build.
+/// Returns true if the file is empty. Refuses a file that is not ours or is from a newer build.
 async fn look(connection: &mut SqliteConnection) -> Result<bool, Fault> {
     let refused = |sentence| Fault::Refused(StoreError::Unavailable(sentence));
     let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&mut *connection).await?;
@@ -230,8 +231,8 @@ fn numbers(version: &str) -> [u32; 3] {
     [(); 3].map(|()| parts.next().unwrap_or(0))
 }
 
-/// A folder that only its owner may enter. One that exists stays as it is: it may serve others too, and the
-/// files in it are closed to them anyway.
+/// Creates a folder that only its owner can enter. An existing folder keeps its permissions: it may serve
+/// other purposes, and the files in it are private anyway.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -246,7 +247,7 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
     })
 }
 
-/// A file that only its owner may read; SQLite gives the files beside it the same permissions.
+/// Creates a file that only its owner can read. SQLite gives its side files the same permissions.
 pub(super) fn create_file(path: &Path) -> Result<File, StoreError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -264,7 +265,7 @@ pub(super) fn create_file(path: &Path) -> Result<File, StoreError> {
     Ok(file)
 }
 
-/// Takes away what an older umask or a copy has given to others.
+/// Removes permissions that an older umask or a copy has given to others.
 #[cfg(unix)]
 fn close_to_others(file: &File, path: &Path) {
     use std::os::unix::fs::PermissionsExt;
@@ -276,7 +277,7 @@ fn close_to_others(file: &File, path: &Path) {
     }
 }
 
-/// One process at a time may look and migrate.
+/// Only one process at a time may check and migrate.
 async fn lock_start(path: std::path::PathBuf) -> Result<File, StoreError> {
     let file = create_file(&path)?;
     let began = Instant::now();

@@ -1,5 +1,5 @@
-//! What is seen of all runs. Nothing here reads the payloads of journals but for the first event of a run that a list
-//! shows: the rest is added up from `outcomes`, by index, over the days that are asked for.
+//! Statistics over all runs. Journals' payloads are read only for the first events of listed runs. Everything
+//! else is summed from `outcomes`, by index, over the requested days.
 
 use super::SqliteStore;
 use super::claim::UNCLAIMED;
@@ -13,7 +13,7 @@ use gorkd_core::ports::*;
 use sqlx::AssertSqlSafe;
 use sqlx::sqlite::SqliteRow;
 
-/// What a run used, its terms as far as its journal begins with them, and whether its place could read along.
+/// A run's usage, the events that contain its terms, and whether its place is public.
 const OF_RUN: &str = "IFNULL((SELECT SUM(usd) FROM outcomes WHERE outcomes.job = jobs.job), 0) AS usd,
     (SELECT COUNT(*) FROM outcomes WHERE outcomes.job = jobs.job AND failure IS NOT NULL) AS failures,
     (SELECT payload -> '$.terms' FROM events WHERE events.job = jobs.job AND seq = 1) AS terms,
@@ -119,7 +119,7 @@ impl SqliteStore {
 
     async fn used(&self, since: Millis) -> Result<UsageSeen, Fault> {
         let readers = &self.inner.readers;
-        // Runs count on the day on which they were asked for, money on the day on which it was spent.
+        // A run counts on the day it was asked for, its cost on the day it was incurred.
         let asked: Vec<(String, i64)> = sqlx::query_as(
             "SELECT date(created_at / 1000, 'unixepoch'), COUNT(*) FROM jobs WHERE created_at >= ? GROUP BY 1",
         )
@@ -165,10 +165,10 @@ impl SqliteStore {
         })
     }
 
-    /// By who asked, and by where.
+    /// By requester and by place.
     async fn used_by(&self, since: Millis) -> Result<seen::UsedBy, Fault> {
         let readers = &self.inner.readers;
-        // One row for each asker and place, not for each run.
+        // One row per requester and place, not per run.
         let asked: Vec<(String, String, i64)> = sqlx::query_as(
             "SELECT requester, place, COUNT(*) FROM jobs WHERE created_at >= ? GROUP BY requester, place",
         )

@@ -1,8 +1,9 @@
-//! Erases all that is kept of a person.
+//! Erases everything stored about a person.
 //!
-//! Journals name nobody: they hold the random name of an actor, and hashes of what was typed. So the row of the actor
-//! goes, with the texts. `Asked` and `Reused` alone are changed, and that is logged: others may have a copy of a run that
-//! the person asked for, or a follow-up to it. What names the person there, or repeats the question, is taken out.
+//! Journals contain no names, only an actor's random name and hashes of what was typed. So the actor's row
+//! and the texts are deleted. Only `Asked` and `Reused` events are rewritten, and that is logged: others may
+//! have a copy of the person's run, or a follow-up to it. Whatever names the person or repeats the question
+//! is removed from them.
 
 use super::unit::Unit;
 use super::{SqliteStore, actors, documents};
@@ -19,13 +20,13 @@ use serde_json::Value;
 use sqlx::SqliteConnection;
 use std::collections::BTreeSet;
 
-/// A row's requester is this person.
+/// The row's requester is this person.
 const ASKED_BY: &str = "requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1";
 
-/// Stands in for an asker whose name was erased.
+/// Replaces the name of an erased requester.
 const NOBODY: &str = "erased";
 
-/// What else stands under a person's name; the actor, by whom some of it is found, comes last.
+/// Other rows keyed by the person. The actor comes last, because some rows are found through it.
 const ROWS: [&str; 15] = [
     "DELETE FROM people WHERE person = ?1",
     "DELETE FROM followers WHERE person = ?1",
@@ -74,7 +75,7 @@ struct Erase(String);
 
 #[async_trait]
 impl Unit for Erase {
-    /// With all jobs that are gone.
+    /// Including all deleted jobs.
     type Output = (ErasedPerson, Vec<JobId>);
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
@@ -104,7 +105,7 @@ impl Unit for Erase {
         for job in own.iter().chain(elsewhere.iter().map(|(job, _)| job)) {
             documents::drop_from_job(connection, job).await?;
         }
-        // Jobs and their events go with the row.
+        // Jobs and their events are deleted by cascade.
         sqlx::query("DELETE FROM threads WHERE owner = ?").bind(person).execute(&mut *connection).await?;
         for (job, thread) in &elsewhere {
             sqlx::query("DELETE FROM jobs WHERE job = ?").bind(job).execute(&mut *connection).await?;
@@ -126,7 +127,7 @@ impl Unit for Erase {
         for sql in ROWS {
             rows += sqlx::query(sql).bind(person).execute(&mut *connection).await?.rows_affected();
         }
-        // Others may have done nothing but in these threads.
+        // These actors may have acted in these threads only.
         actors::drop_idle(connection, &along).await?;
         let runs: Vec<JobId> = elsewhere.into_iter().map(|(job, _)| JobId(job)).collect();
         let jobs = own.into_iter().map(JobId).chain(runs.iter().cloned()).collect();
@@ -135,7 +136,7 @@ impl Unit for Erase {
     }
 }
 
-/// The event with which a run was asked for, by its row; none where it lies in a copy.
+/// The event that started a run, with its row id; `None` if it belongs to the copied part.
 async fn asked(connection: &mut SqliteConnection, job: &str) -> Result<Option<(i64, Value)>, Fault> {
     let row: Option<(i64, String)> = sqlx::query_as(
         "SELECT rowid, payload FROM events WHERE job = ? AND kind = 'asked' ORDER BY seq LIMIT 1",
@@ -146,7 +147,7 @@ async fn asked(connection: &mut SqliteConnection, job: &str) -> Result<Option<(i
     row.map(|(row, payload)| Ok((row, parsed(&payload, "a question")?))).transpose()
 }
 
-/// Follow-ups to what is gone do not repeat it.
+/// Removes deleted turns from the events of follow-ups.
 async fn forget_turns(
     connection: &mut SqliteConnection,
     thread: &str,
@@ -172,7 +173,7 @@ async fn forget_turns(
     Ok(())
 }
 
-/// Threads of others that the person has renamed are called by their first question again.
+/// Threads of others that the person renamed get their first question as the title again.
 async fn forget_titles(connection: &mut SqliteConnection, person: &str) -> Result<(), Fault> {
     let renamed: Vec<String> = sqlx::query_scalar(
         "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = ?)",
@@ -196,8 +197,8 @@ async fn forget_titles(connection: &mut SqliteConnection, person: &str) -> Resul
     Ok(())
 }
 
-/// Later runs have taken over what the person wished for in an earlier one of the thread, or in the one that they look at
-/// again; gives how many events no longer hold it.
+/// Removes the person's constraints from later runs that carried them over from an earlier run of the thread
+/// or from a run that they repeat. Returns the number of events changed.
 async fn forget_wishes(connection: &mut SqliteConnection, person: &str) -> Result<u64, Fault> {
     let typed: Vec<TextRow> = sqlx::query_as(
         "SELECT hash, size, packed, body FROM texts WHERE hash IN (
@@ -242,7 +243,8 @@ async fn forget_wishes(connection: &mut SqliteConnection, person: &str) -> Resul
     Ok(events)
 }
 
-/// Copies that others have of the person's runs name nobody; gives how many events did.
+/// Removes the person's name from copies of their runs that others have. Returns the number of events
+/// changed.
 async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, Fault> {
     let named = sqlx::query(
         "UPDATE events SET payload = json_set(payload, '$.requester.user', ?2, '$.requester.roles', json('[]'))
@@ -253,7 +255,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     .bind(NOBODY)
     .execute(&mut *connection)
     .await?;
-    // On the web, the person is the place.
+    // On the web, the person is also the place.
     let placed = sqlx::query(
         "UPDATE events SET payload = json_set(payload, '$.place', ?2)
          WHERE kind IN ('asked', 'reused') AND payload ->> '$.place' = ?1",
@@ -262,7 +264,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     .bind(NOBODY)
     .execute(&mut *connection)
     .await?;
-    // A branch says whose it is in its home.
+    // A branch names its owner in its home.
     let homes = sqlx::query(
         "UPDATE events
          SET payload = json_set(payload, '$.home.requester.user', ?2, '$.home.requester.roles', json('[]'))
@@ -281,7 +283,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     .bind(NOBODY)
     .execute(&mut *connection)
     .await?;
-    // Nor do the budgets that they count against.
+    // So do the budget scopes of a run.
     let charged = sqlx::query(
         "UPDATE events SET payload = json_set(payload, '$.scopes', json((
              SELECT json_group_array(json(value)) FROM json_each(payload, '$.scopes')
@@ -297,8 +299,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     Ok(all.iter().map(|changed| changed.rows_affected()).sum())
 }
 
-/// Somebody's question is gone from a thread: its words are no longer what the thread is found by. A thread without a
-/// question goes.
+/// Updates a thread's search text after a question was removed. A thread without questions is deleted.
 async fn find_without(connection: &mut SqliteConnection, thread: &str) -> Result<(), Fault> {
     let questions: Vec<String> =
         sqlx::query_scalar("SELECT question FROM jobs WHERE thread = ? ORDER BY turn, id")

@@ -1,4 +1,4 @@
-//! What people and places have set.
+//! Preferences of people and places.
 
 use super::unit::Unit;
 use super::{Inner, SqliteStore};
@@ -54,7 +54,7 @@ impl Preferences for SqliteStore {
 
 impl Inner {
     fn remembered(&self, (name, value, at): (String, String, i64)) -> Result<Remembered, StoreError> {
-        let unknown = || Fault::Damaged(format!("{name:?} is no preference"));
+        let unknown = || Fault::Damaged(format!("{name:?} is not a preference"));
         let name = Preference::named(&name).ok_or_else(unknown).map_err(|fault| self.file.error(fault))?;
         Ok(Remembered { name, value, at: Millis(at) })
     }

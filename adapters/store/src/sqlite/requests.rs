@@ -1,4 +1,4 @@
-//! Requests that come with a key of their own.
+//! Requests with an idempotency key.
 
 use super::SqliteStore;
 use super::unit::Unit;

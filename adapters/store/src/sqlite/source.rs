@@ -1,4 +1,4 @@
-//! Files that a whole store is moved from.
+//! The files from which a store is moved.
 
 use super::SqliteOptions;
 use super::explain::NamedFile;
@@ -9,8 +9,8 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, SqliteConnection};
 use std::path::Path;
 
-/// Opens a folder, or the `gorkd.db` in it, for reading its rows as they are now. They are brought up to date first;
-/// a folder that some worker works on is refused.
+/// Opens a folder, or the `gorkd.db` in it, to read all of its rows. Migrates them first, and refuses a
+/// folder that a worker is using.
 pub(crate) async fn source(place: &Path) -> Result<(SqliteConnection, NamedFile), StoreError> {
     let folder = match place.is_file() {
         true => place.parent().unwrap_or(Path::new(".")),

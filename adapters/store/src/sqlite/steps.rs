@@ -1,4 +1,4 @@
-//! What working off an arrival has done so far, and what is kept of places.
+//! Progress on arrivals, and what is kept for places.
 
 use super::unit::Unit;
 use crate::work::Done;

@@ -1,4 +1,4 @@
-//! What conversations keep beside their journals: questions asked before, followers, watches.
+//! Conversation state outside journals: earlier questions, followers, watches.
 
 use super::SqliteStore;
 use super::unit::Unit;
@@ -125,7 +125,7 @@ impl SqliteStore {
         .await
     }
 
-    /// What questions mean, up to date.
+    /// The vectors of earlier questions, brought up to date.
     async fn meanings(&self, of: (&str, &str), now: Millis) -> Result<Arc<Kept>, sqlx::Error> {
         let kept = self.inner.meanings.kept(of.0, of.1);
         let rows: Vec<MeaningRow> = sqlx::query_as(
@@ -159,7 +159,7 @@ impl Unit for Note {
             .bind(asked.asked_at.0)
             .execute(&mut *connection)
             .await?;
-        // A number that is never given out again, also when the row is gone: see `meanings`.
+        // A number that is never reused, even after the row is deleted; see `meanings`.
         let number: i64 = sqlx::query_scalar("UPDATE clock SET touched = touched + 1 RETURNING touched")
             .fetch_one(&mut *connection)
             .await?;

@@ -1,4 +1,4 @@
-//! The threads port, and rows of jobs.
+//! The threads port and the rows of jobs.
 
 use super::unit::Unit;
 use super::{SqliteStore, actors, documents};
@@ -95,7 +95,7 @@ fn not_found(thread: &ThreadId) -> StoreError {
 struct Rename {
     thread: ThreadId,
     title: String,
-    /// The key of who renames it.
+    /// The key of the person who renames it.
     by: String,
 }
 
@@ -143,7 +143,7 @@ impl Unit for Delete {
         for job in &jobs {
             documents::drop_from_job(connection, job).await?;
         }
-        // Jobs and their events go with the row.
+        // Jobs and their events are deleted by cascade.
         let deleted = sqlx::query("DELETE FROM threads WHERE thread = ?")
             .bind(self.thread.as_str())
             .execute(&mut *connection)

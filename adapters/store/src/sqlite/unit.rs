@@ -1,4 +1,4 @@
-//! Pieces of work for the writer, and how they wait in its queue.
+//! Units of work for the writer, and how they wait in its queue.
 
 use super::explain::NamedFile;
 use crate::work::{Done, Fault};
@@ -7,33 +7,33 @@ use gorkd_core::ports::{Change, StoreError};
 use sqlx::SqliteConnection;
 use tokio::sync::oneshot;
 
-/// A piece of work that is written as a whole or not at all.
+/// A unit of work that is written entirely or not at all.
 #[async_trait]
 pub(crate) trait Unit: Send + Sync + 'static {
     type Output: Send + 'static;
-    /// It is a single statement, which leaves nothing to undo when it fails.
+    /// A single statement, which leaves nothing to undo if it fails.
     const ONE_STATEMENT: bool = false;
 
-    /// Runs inside a transaction; again from the start when that transaction is lost.
+    /// Runs inside a transaction. If the transaction is lost, it runs again from the start.
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault>;
 }
 
-/// A unit in the queue, whatever it gives.
+/// A unit in the queue, whatever its output type.
 #[async_trait]
 pub(super) trait Queued: Send {
-    /// Keeps the result for later; false when the unit is to be undone.
+    /// Keeps the result for later. Returns false if the unit must be undone.
     async fn run(&mut self, connection: &mut SqliteConnection) -> bool;
 
-    /// Whether it can be undone only to a savepoint.
+    /// Whether undoing it requires a savepoint.
     fn needs_savepoint(&self) -> bool;
 
-    /// The news to spread after the commit.
+    /// The changes to announce after the commit.
     fn take_changes(&mut self) -> Vec<Change>;
 
-    /// After the commit.
+    /// Called after the commit.
     fn answer(self: Box<Self>, file: &NamedFile);
 
-    /// When nothing was committed.
+    /// Called if nothing was committed.
     fn refuse(self: Box<Self>, file: &NamedFile, why: &StoreError);
 }
 
@@ -73,14 +73,14 @@ impl<U: Unit> Queued for Pending<U> {
         let answer = match self.result {
             Some(Ok(done)) => Ok(done.output),
             Some(Err(fault)) => Err(file.error(fault)),
-            None => Err(StoreError::Unavailable("a write was passed over".to_owned())),
+            None => Err(StoreError::Unavailable("a write was skipped".to_owned())),
         };
         // An error means that the caller no longer waits.
         let _ = self.answer.send(answer);
     }
 
     fn refuse(self: Box<Self>, file: &NamedFile, why: &StoreError) {
-        // What the unit itself met says more than what became of the transaction.
+        // The unit's own error says more than what happened to the transaction.
         let error = match self.result {
             Some(Err(fault)) => file.error(fault),
             Some(Ok(_)) | None => match why {

@@ -1,4 +1,4 @@
-//! What providers were asked, by day, and what runs have taught about providers and sites.
+//! Provider usage by day, and lessons from runs about providers and sites.
 
 use super::SqliteStore;
 use super::unit::Unit;

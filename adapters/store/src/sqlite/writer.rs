@@ -1,7 +1,7 @@
-//! The one connection that writes, fed by a channel.
+//! The single writing connection, fed by a channel.
 //!
-//! All units that wait share one transaction and so one sync of the disk; each has a savepoint of its own, so
-//! that a refused one takes nothing with it. Nobody is answered before the commit.
+//! All waiting units share one transaction, and so one disk sync. Each has its own savepoint, so that a
+//! refused unit does not affect the others. Callers get their result only after the commit.
 
 use super::explain::NamedFile;
 use super::unit::{Pending, Queued, Unit};
@@ -14,21 +14,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
-/// Units in one transaction at most, so that nobody waits long for the units of others.
+/// Maximum number of units per transaction, so that nobody waits long for the units of others.
 const BATCH: usize = 128;
 
-/// Callers beyond this wait until there is room.
+/// Queue length. Further callers wait for room.
 const QUEUE: usize = 1024;
 
-/// How much has been written since the store was opened.
+/// Write statistics since the store was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteCounts {
     pub units: u64,
-    /// Transactions, each with one sync; fewer than `units` when units waited together.
+    /// Transactions, each with one sync. Fewer than `units` if units were batched.
     pub commits: u64,
 }
 
-/// The way in. Cheap to clone; the writer ends with its last clone.
+/// Sends units to the writer. Cheap to clone; the writer ends when the last clone is dropped.
 #[derive(Clone)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<Message>,
@@ -48,20 +48,21 @@ enum Message {
     Close(oneshot::Sender<()>),
 }
 
-/// While another process writes, its lock is asked for this often. SQLite's own waiting asks ten times a second,
-/// and between two transactions of a busy writer hardly ever at the right moment.
-const ASK_AGAIN: Duration = Duration::from_millis(3);
+/// How often to try for the lock while another process writes. SQLite's own busy handler tries ten times a
+/// second, and with a busy writer almost never between two transactions.
+const RETRY_INTERVAL: Duration = Duration::from_millis(3);
 
-/// Folding the log is held up by whoever reads an older state of it; so often it is tried, then left.
-const FOLDS: usize = 10;
+/// How many times to try a checkpoint while readers of older states block it.
+const MAX_CHECKPOINT_TRIES: usize = 10;
 const FOLD_AGAIN: Duration = Duration::from_millis(20);
 
-/// SQLite's code for a lock that somebody else holds, <https://www.sqlite.org/rescode.html#busy>.
+/// SQLite's code for a lock held by another connection, <https://www.sqlite.org/rescode.html#busy>.
 const BUSY: i32 = 5;
 
 impl Writer {
-    /// Takes the first connection; `options` open another one should it be lost. Transactions of other processes
-    /// are waited for up to `busy_timeout`; all other locks as the options say. `commit` ends a transaction.
+    /// Takes ownership of the first connection; `options` reopens it if it is lost. Waits up to
+    /// `busy_timeout` for transactions of other processes, and for all other locks as `options` says.
+    /// `commit` is the statement that ends a transaction.
     pub fn start(
         connection: SqliteConnection,
         options: SqliteConnectOptions,
@@ -85,7 +86,7 @@ impl Writer {
         Self { queue, counts, file }
     }
 
-    /// Writes a unit. A caller that stops waiting does not stop the unit.
+    /// Writes a unit. The unit is written even if the caller stops waiting.
     pub async fn write<U: Unit>(&self, unit: U) -> Result<U::Output, StoreError> {
         let (answer, answered) = oneshot::channel();
         let pending = Pending::new(unit, answer);
@@ -94,18 +95,18 @@ impl Writer {
         answered.await.unwrap_or_else(|error| Err(closed(error)))
     }
 
-    /// Takes the write-ahead log into the file, with all that was written before.
+    /// Checkpoints the write-ahead log into the file, including everything written before this call.
     pub async fn fold(&self) -> Result<(), StoreError> {
         let (answer, folded) = oneshot::channel();
         self.queue.send(Message::Fold(answer)).await.map_err(|_| self.closed())?;
         folded.await.unwrap_or_else(|_| Err(self.closed()))
     }
 
-    /// Finishes what waits, folds the write-ahead log into the file, and closes the connection.
+    /// Finishes queued units, checkpoints the write-ahead log, and closes the connection.
     pub async fn close(&self) {
         let (done, closed) = oneshot::channel();
         if self.queue.send(Message::Close(done)).await.is_ok() {
-            // An error means that the writer is gone already.
+            // An error means that the writer is already gone.
             let _ = closed.await;
         }
     }
@@ -132,11 +133,11 @@ struct Task {
     counts: Arc<Counts>,
 }
 
-/// Why a transaction came to nothing.
+/// Why a transaction failed.
 enum Lost {
-    /// It never began: every unit would meet the same.
+    /// It never began, and every unit would fail the same way.
     NotBegun(Fault),
-    /// It began and was undone as a whole; alone, a unit may still succeed.
+    /// It was rolled back as a whole; units may still succeed one by one.
     Undone(Fault),
 }
 
@@ -160,7 +161,7 @@ impl Task {
                     let _ = answer.send(folded);
                 }
                 Some(Message::Close(done)) => {
-                    // Not needed for safety: the log is read at the next start all the same.
+                    // Not needed for safety: the log is read at the next start anyway.
                     if let Err(error) = self.fold().await {
                         tracing::debug!(%error, "the write-ahead log stays until the next start");
                     }
@@ -176,7 +177,7 @@ impl Task {
 
     async fn fold(&mut self) -> Result<(), sqlx::Error> {
         let Some(connection) = &mut self.connection else { return Ok(()) };
-        for _ in 0..FOLDS {
+        for _ in 0..MAX_CHECKPOINT_TRIES {
             let (held_up, _, _): (i64, i64, i64) =
                 sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *connection).await?;
             if held_up == 0 {
@@ -191,7 +192,7 @@ impl Task {
         if let Some(connection) = self.connection.take()
             && let Err(error) = connection.close().await
         {
-            tracing::warn!(error = %self.file.database(&error), "the writer closed badly");
+            tracing::warn!(error = %self.file.database(&error), "the writer did not close cleanly");
         }
     }
 
@@ -214,7 +215,8 @@ impl Task {
         }
     }
 
-    /// One transaction over a batch. When it fails as a whole the connection is dropped: its state is unsure.
+    /// Runs one transaction over a batch. If it fails as a whole, the connection is dropped, because its
+    /// state is uncertain.
     async fn commit(&mut self, batch: &mut [Box<dyn Queued>]) -> Result<(), Lost> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
@@ -233,7 +235,7 @@ impl Task {
             }
             Err(lost) => {
                 let _ = sqlx::raw_sql("ROLLBACK").execute(&mut connection).await;
-                // Closing rolls back whatever might be left.
+                // Closing rolls back whatever may be left.
                 let _ = connection.close().await;
                 Err(lost)
             }
@@ -242,9 +244,9 @@ impl Task {
 
     fn answer(&self, batch: Vec<Box<dyn Queued>>) {
         for mut unit in batch {
-            // Before the answer: who listens from then on is not told of what it has just written.
+            // Before the reply, so that a listener who subscribes afterwards does not see its own write.
             for change in unit.take_changes() {
-                // An error means that nobody listens.
+                // An error means that there are no listeners.
                 let _ = self.news.send(change);
             }
             unit.answer(&self.file);
@@ -259,14 +261,14 @@ impl Task {
     }
 }
 
-/// Takes the lock that lets one connection of all processes write.
+/// Takes the write lock, which only one connection of all processes can hold.
 async fn begin(connection: &mut SqliteConnection, patience: Duration) -> Result<(), sqlx::Error> {
     let asked = Instant::now();
     loop {
         match sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await {
             Ok(_) => return Ok(()),
             Err(error) if is_busy(&error) && asked.elapsed() < patience => {
-                tokio::time::sleep(ASK_AGAIN).await;
+                tokio::time::sleep(RETRY_INTERVAL).await;
             }
             Err(error) => return Err(error),
         }
@@ -278,8 +280,8 @@ fn is_busy(error: &sqlx::Error) -> bool {
     code.is_some_and(|code| code & 0xff == BUSY)
 }
 
-/// Runs the units of a transaction that has begun, and commits it. Each statement goes through the connection's own
-/// thread, so there are as few as can be.
+/// Runs the units of an open transaction and commits it. Every statement is a round trip to the connection's
+/// thread, so this uses as few as possible.
 async fn transaction(
     connection: &mut SqliteConnection,
     batch: &mut [Box<dyn Queued>],
@@ -287,7 +289,7 @@ async fn transaction(
 ) -> Result<(), Lost> {
     let undone = |error: sqlx::Error| Lost::Undone(error.into());
     if let [only] = batch {
-        // No savepoint: undoing the transaction undoes the unit.
+        // No savepoint needed: rolling back the transaction undoes the unit.
         let end = if only.run(connection).await { commit } else { "ROLLBACK" };
         sqlx::query(end).execute(&mut *connection).await.map_err(undone)?;
         return Ok(());
@@ -301,11 +303,11 @@ async fn transaction(
         sqlx::query(savepoint).execute(&mut *connection).await.map_err(undone)?;
         savepoint = "RELEASE unit; SAVEPOINT unit";
         if !unit.run(connection).await {
-            // Fails when the trouble was bad enough for SQLite to end the whole transaction.
+            // Fails if the error made SQLite roll back the whole transaction.
             sqlx::query("ROLLBACK TO unit").execute(&mut *connection).await.map_err(undone)?;
         }
     }
-    // The last savepoint ends with the transaction.
+    // The commit also releases the last savepoint.
     sqlx::query(commit).execute(&mut *connection).await.map_err(undone)?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The store in memory that tests of the platforms run on: held to what they need of it.
+//! The in-memory store for the platforms' tests, held to what they need of it.
 
 use super::contract::chat::{ChatBase, ChatStore};
 use super::contract::held_to_the_contract;

@@ -1,4 +1,4 @@
-//! The store from outside: one contract for every database, and what is particular to each.
+//! Tests of the store from the outside: one contract for every database, and what is specific to each.
 
 mod contract;
 mod memory;

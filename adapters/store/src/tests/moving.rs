@@ -1,4 +1,4 @@
-//! A store that is moved from SQLite to Postgres keeps all of it.
+//! Moving a store from SQLite to Postgres keeps everything.
 
 use super::contract::*;
 use super::postgres::Database;
@@ -9,7 +9,7 @@ use gorkd_core::model::*;
 use gorkd_core::ports::*;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
-/// Jobs that are moved; an environment variable asks for more.
+/// Number of jobs to move; an environment variable can raise it.
 const JOBS: usize = 300;
 
 fn wanted() -> usize {
@@ -84,13 +84,13 @@ async fn every_thread_job_and_document_is_kept() {
     assert_eq!(new.runs_of_person("web:ada").await.expect("asked").len(), jobs);
     let seen = new.usage(Millis(0)).await.expect("asked");
     assert_eq!(seen.failures, [("timed_out".to_owned(), jobs as u64)]);
-    // What is new comes behind what was moved.
+    // New rows are numbered after the moved ones.
     new.create(new_job("fresh", "thr_0", 9)).await.expect("created");
     let events = new.of_thread(&"thr_0".into(), None, 99).await.expect("read");
     assert_eq!(events.last().map(|(job, _)| job.as_str()), Some("fresh"));
 
     let again = move_store(&folder.path(), &base.url).await.expect_err("it is not empty");
-    assert!(again.to_string().contains("holds data already"), "{again}");
+    assert!(again.to_string().contains("already contains data"), "{again}");
 }
 
 #[tokio::test]

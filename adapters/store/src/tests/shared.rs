@@ -1,4 +1,4 @@
-//! What processes share: rates by Redis and by Postgres against one plain model, counts and replies of both, and a
+//! What processes share: Redis and Postgres rates against one plain model, counts and replies on both, and a
 //! server that goes away and comes back.
 
 use crate::redis_server::RedisServer;
@@ -17,11 +17,11 @@ use proptest::test_runner::TestRunner;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Somewhere in 2023, in microseconds.
+/// Some time in 2023, in microseconds.
 const BEGIN: i64 = 1_700_000_000_000_000;
 const SECOND: i64 = 1_000_000;
 
-/// A rate's line, as anybody would write it down.
+/// A straightforward model of a rate's queue.
 #[derive(Default)]
 struct Line {
     free_at: i64,
@@ -40,16 +40,16 @@ impl Line {
     }
 }
 
-/// How far the clock moves before somebody asks, the period, and the patience, in microseconds.
+/// Time that passes before the call, period, and patience; all in microseconds.
 type Step = (i64, i64, i64);
 
-/// Times are long, so that nothing expires on the server while a case is played.
+/// Times are long, so that nothing expires on the server during a case.
 fn cases(count: usize) -> Vec<Vec<Step>> {
     let moves = prop_oneof![
         Just(0_i64),
         1..90 * SECOND,
         1..4_000 * SECOND,
-        // A clock that is set back, a little and by hours.
+        // A clock that is set back, by a little or by hours.
         -20 * SECOND..0,
         -9_000 * SECOND..-3_000 * SECOND,
     ];
@@ -99,8 +99,8 @@ async fn the_statement_gives_turns_as_the_model_does() {
     }
 }
 
-/// Asks for turns from two sides at once, far more than fit into the patience, and gives the waits of those that were
-/// taken, the shortest first.
+/// Requests turns from two sides at once, many more than fit into the patience. Returns the waits of the
+/// turns granted, shortest first.
 async fn two_sides(one: &dyn Rates, other: &dyn Rates) -> Vec<Duration> {
     let (period, patience) = (Duration::from_secs(60), Duration::from_secs(200));
     let asks = (0..8).flat_map(|_| [one, other]).map(|side| side.turn("arxiv", period, patience));
@@ -118,7 +118,7 @@ async fn two_sides(one: &dyn Rates, other: &dyn Rates) -> Vec<Duration> {
     waits
 }
 
-/// Turns at 0, 60, 120 and 180 seconds, less the time that passed between the questions.
+/// Turns at 0, 60, 120 and 180 seconds, minus the time that passed between the calls.
 fn one_line(waits: &[Duration]) {
     assert!(waits.len() >= 4, "{waits:?}");
     for pair in waits.windows(2) {
@@ -126,7 +126,7 @@ fn one_line(waits: &[Duration]) {
     }
     let last = waits.last().expect("there are some");
     assert!(*last <= Duration::from_secs(200) && *last > Duration::from_secs(60), "{waits:?}");
-    // Of sixteen questions within moments only so many have a turn.
+    // Of sixteen calls in quick succession, only a few get a turn.
     assert!(waits.len() <= 5, "{waits:?}");
 }
 
@@ -161,7 +161,7 @@ async fn a_days_limit_holds_over_processes_and_over_the_loss_of_the_server() {
     one.give_back("tavily", DAY, ONE).await.expect("given back");
     assert!(counted(&other).await && !counted(&one).await);
 
-    // Each store has written down the calls of its own side, and goes on with those.
+    // Each store has recorded the calls of its own side and continues from those.
     server.kill();
     let mut alone = 0;
     while counted(&one).await {
@@ -170,7 +170,7 @@ async fn a_days_limit_holds_over_processes_and_over_the_loss_of_the_server() {
     assert!(alone < 10, "{alone}: what was counted before counts");
     assert!(!counted(&one).await);
 
-    // It comes back empty, and is told by whoever knows more.
+    // It comes back empty and learns the highest count from the stores.
     server.start_again();
     sides[0].program().await.expect("it is back");
     assert!(!counted(&one).await);
@@ -179,7 +179,7 @@ async fn a_days_limit_holds_over_processes_and_over_the_loss_of_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_one_store_holds_is_counted_on_after_a_loss() {
+async fn a_count_continues_from_the_store_after_a_loss() {
     let mut server = RedisServer::start();
     let store = MemoryStore::default();
     let redis = Redis::at(&server.url()).expect("an address");
@@ -191,7 +191,7 @@ async fn what_one_store_holds_is_counted_on_after_a_loss() {
     redis.program().await.expect("it is back");
     let taken = quotas.take("tavily", DAY, ONE, TEN).await.expect("asked");
     assert_eq!(taken, Taken { counted: true, used: Usage { calls: 4, credits: 8 } });
-    // Somebody who cannot reach the server counts in the store alone: the server is told with the next call.
+    // Without the server, a process counts in the store alone; its next call passes the count on.
     for _ in 0..3 {
         store.take("tavily", DAY, ONE, TEN).await.expect("asked");
     }
@@ -232,7 +232,7 @@ async fn replies_are_seen_by_all_hold_no_word_in_their_names_and_outlive_the_ser
     assert_eq!(store.get("b", Millis(1)).await.expect("asked"), None);
 }
 
-/// Two sides of which one is at it.
+/// Two sides, one of which announces the work.
 async fn one_announces(one: &dyn Scratch, other: &dyn Scratch) {
     let (now, later) = (Millis(1_000), Millis(601_000));
     assert!(one.announce("search", now, later).await.expect("asked"));
@@ -272,7 +272,7 @@ async fn a_server_that_is_not_there_costs_one_attempt_and_its_password_is_told_t
             other => panic!("{other:?}"),
         }
     }
-    assert!(sentences[1].contains("left alone"), "{sentences:?}");
+    assert!(sentences[1].contains("not tried again"), "{sentences:?}");
     server.start_again();
     let program = redis.program().await.expect("it answers");
     assert!(program.starts_with("Redis ") || program.starts_with("Valkey "), "{program}");

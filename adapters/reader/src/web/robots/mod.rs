@@ -1,4 +1,4 @@
-//! The robots.txt of a host: fetched before its pages, kept for a day, obeyed.
+//! The robots.txt of a host: fetched before its pages, cached for a day, and obeyed.
 
 mod rules;
 
@@ -17,15 +17,15 @@ use std::time::Duration;
 use tokio::time::Instant;
 use url::Url;
 
-/// Bytes that are read of a robots.txt (RFC 9309, section 2.5).
-const MOST: usize = 500 << 10;
-/// How long one is believed (RFC 9309, section 2.4).
-const DAY: Duration = Duration::from_secs(24 * 3_600);
-/// How long a host that could not say is taken at that.
-const SHORT: Duration = Duration::from_secs(300);
+/// Maximum size of a robots.txt, in bytes (RFC 9309, section 2.5).
+const MAX_BYTES: usize = 500 << 10;
+/// Maximum age of a cached copy (RFC 9309, section 2.4).
+const MAX_AGE: Duration = Duration::from_secs(24 * 3_600);
+/// How long a failure to fetch it is remembered.
+const FAILURE_AGE: Duration = Duration::from_secs(300);
 const HOSTS: u64 = 10_000;
 
-/// The robots.txt files of all hosts that were asked.
+/// The robots.txt files of all hosts contacted.
 pub struct Robots {
     agent: String,
     known: Cache<String, Said>,
@@ -33,7 +33,7 @@ pub struct Robots {
     shelf: Shelf,
 }
 
-/// What a host says.
+/// A host's rules.
 #[derive(Clone, Debug)]
 pub enum Said {
     Rules(Arc<Rules>),
@@ -41,7 +41,7 @@ pub enum Said {
     Nothing(Failure),
 }
 
-/// What is kept of it beyond this process.
+/// The part that is cached beyond this process.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     text: String,
@@ -51,10 +51,10 @@ impl Robots {
     /// `agent` is our product token.
     pub fn new(agent: String, shelf: Shelf) -> Self {
         let cache = |time| Cache::builder().max_capacity(HOSTS).time_to_live(time).build();
-        Self { agent, known: cache(DAY), unsaid: cache(SHORT), shelf }
+        Self { agent, known: cache(MAX_AGE), unsaid: cache(FAILURE_AGE), shelf }
     }
 
-    /// What the host of an address says to us; asked for once, however many pages wait for it.
+    /// The rules of an address's host. Fetched once, however many pages wait for them.
     pub async fn of(
         &self,
         fetch: &Fetch,
@@ -79,19 +79,19 @@ impl Robots {
             }
             let text = ask(fetch, robots, reach, until, trace).await?;
             let said = self.rules(&text);
-            self.shelf.put(&key, &Kept { text }, reach, DAY).await;
+            self.shelf.put(&key, &Kept { text }, reach, MAX_AGE).await;
             Ok(said)
         });
-        match asked.await.map_err(|unsaid: Arc<Unsaid>| (*unsaid).clone()) {
+        match asked.await.map_err(|unsaid: Arc<Unavailable>| (*unsaid).clone()) {
             Ok(said) => Ok(said),
-            Err(Unsaid::Refused(refused)) => Err(refused),
-            Err(Unsaid::Failed(failure)) => {
+            Err(Unavailable::Refused(refused)) => Err(refused),
+            Err(Unavailable::Failed(failure)) => {
                 let said = Said::Nothing(failure);
                 self.unsaid.insert(key, said.clone()).await;
                 Ok(said)
             }
-            // That one page's time was over says nothing of the host.
-            Err(Unsaid::Late(failure)) => Ok(Said::Nothing(failure)),
+            // If one page runs out of time, that says nothing about the host.
+            Err(Unavailable::Late(failure)) => Ok(Said::Nothing(failure)),
         }
     }
 
@@ -100,42 +100,42 @@ impl Robots {
     }
 }
 
-/// Why a host said nothing.
+/// Why the rules could not be fetched.
 #[derive(Clone, Debug)]
-enum Unsaid {
-    /// The guard lets nobody go there.
+enum Unavailable {
+    /// The guard forbids this address.
     Refused(Refused),
     Failed(Failure),
     Late(Failure),
 }
 
-/// The text of a robots.txt; empty where there is none, or none that is shown, which forbids nothing (RFC 9309,
-/// section 2.3.1.3). A host that fails forbids everything (section 2.3.1.4).
+/// The text of a robots.txt. Empty if there is none or access is denied, which forbids nothing (RFC 9309,
+/// section 2.3.1.3). A failing host forbids everything (section 2.3.1.4).
 async fn ask(
     fetch: &Fetch,
     first: Url,
     reach: Reach,
     until: Instant,
     trace: &Trace,
-) -> Result<String, Unsaid> {
+) -> Result<String, Unavailable> {
     let wanted = |head: &Head| {
-        Ok(if (200..300).contains(&head.status) { Wanted::First(MOST) } else { Wanted::Nothing })
+        Ok(if (200..300).contains(&head.status) { Wanted::First(MAX_BYTES) } else { Wanted::Nothing })
     };
     let host = first.host_str().unwrap_or_default().to_owned();
     let mut url = first;
     for redirects in 0..=MOST_REDIRECTS {
         let checked = match fetch.check(&url, reach, trace).await {
             Ok(checked) => checked,
-            Err(refused) if redirects == 0 => return Err(Unsaid::Refused(refused)),
-            // Led on to where we do not go: as if there were none.
+            Err(refused) if redirects == 0 => return Err(Unavailable::Refused(refused)),
+            // A redirect to a forbidden address counts as no robots.txt.
             Err(_) => return Ok(String::new()),
         };
         let answer = match fetch.get(&checked, HeaderMap::new(), until, wanted).await {
             Ok(answer) => answer,
             Err(failure) => match failure.reason {
-                FailureReason::TimedOut => return Err(Unsaid::Late(failure)),
+                FailureReason::TimedOut => return Err(Unavailable::Late(failure)),
                 FailureReason::Malformed | FailureReason::TooLarge => return Ok(String::new()),
-                _ => return Err(Unsaid::Failed(failure)),
+                _ => return Err(Unavailable::Failed(failure)),
             },
         };
         match led_on(&answer.head, &url) {
@@ -144,9 +144,9 @@ async fn ask(
             None if answer.head.status >= 500 => {
                 let status = answer.head.status;
                 let detail = format!(
-                    "{host} could not show its robots.txt (status {status}), so nothing of it is read."
+                    "{host} failed to return its robots.txt (status {status}), so none of its pages are read."
                 );
-                return Err(Unsaid::Failed(Failure::retry(FailureReason::ServerError, detail)));
+                return Err(Unavailable::Failed(Failure::retry(FailureReason::ServerError, detail)));
             }
             None => return Ok(String::from_utf8_lossy(&answer.body).into_owned()),
         }

@@ -1,15 +1,15 @@
-//! What a robots.txt says to us (RFC 9309).
+//! Parses robots.txt (RFC 9309).
 //!
-//! The library code that was tried erred on the unsafe side in places, and the whole of the standard is short. Where
-//! the standard leaves a choice, Google's published parser is followed, because sites are tested against it:
-//! a missing colon and common misspellings of `Disallow` are understood.
+//! Written here because the libraries that were tried sometimes allowed what is forbidden, and the standard
+//! is short. Where it leaves a choice, this follows Google's published parser, because sites are tested
+//! against it: a missing colon and common misspellings of `Disallow` are accepted.
 
 use std::time::Duration;
 
-/// The longest wait that a site may ask for; a longer one is a mistake or a wish to be left alone.
-const LONGEST_DELAY: u64 = 3_600;
+/// In seconds. A longer delay is a mistake, or means that the site does not want to be read.
+const MAX_DELAY: u64 = 3_600;
 
-/// The rules of one robots.txt that concern one agent.
+/// The rules of a robots.txt that apply to one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
     rules: Vec<Rule>,
@@ -22,16 +22,16 @@ struct Rule {
     pattern: Pattern,
 }
 
-/// A path with `*` for anything, and `$` for the end.
+/// A path with `*` for any characters and `$` for the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pattern {
     parts: Vec<String>,
     to_the_end: bool,
-    /// The longest pattern that fits decides.
+    /// Of all matching patterns, the longest one decides.
     weight: usize,
 }
 
-/// Rules and delay of those groups that name an agent, or that are for everybody.
+/// Rules and delay of the groups that name an agent, or of those for everybody.
 #[derive(Default)]
 struct Group {
     named: bool,
@@ -40,11 +40,12 @@ struct Group {
 }
 
 impl Rules {
-    /// The rules for an agent, by its product token; a version behind it (`gorkd/1.0`) is left out.
+    /// Parses the rules for an agent. Groups are matched by product token; a version after it (`gorkd/1.0`)
+    /// is ignored.
     pub fn parse(text: &[u8], agent: &str) -> Self {
         let text = String::from_utf8_lossy(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text));
         let agent = agent.split('/').next().unwrap_or_default().trim();
-        let (mut ours, mut everybodys) = (Group::default(), Group::default());
+        let (mut ours, mut wildcard) = (Group::default(), Group::default());
         let (mut for_us, mut for_everybody, mut rules_began) = (false, false, false);
         for (key, value) in text.split(['\n', '\r']).filter_map(line) {
             match key {
@@ -53,7 +54,7 @@ impl Rules {
                         (for_us, for_everybody, rules_began) = (false, false, false);
                     }
                     if value == "*" || value.starts_with("* ") || value.starts_with("*\t") {
-                        (for_everybody, everybodys.named) = (true, true);
+                        (for_everybody, wildcard.named) = (true, true);
                     } else if !agent.is_empty() && token(value).eq_ignore_ascii_case(agent) {
                         (for_us, ours.named) = (true, true);
                     }
@@ -64,26 +65,26 @@ impl Rules {
                     }
                     rules_began = true;
                     let rule = Rule { allow: key == Key::Allow, pattern: Pattern::new(value) };
-                    // A group that names both us and everybody is ours, and counts there alone.
-                    if for_us { &mut ours } else { &mut everybodys }.rules.push(rule);
+                    // A group that names both us and everybody counts only as ours.
+                    if for_us { &mut ours } else { &mut wildcard }.rules.push(rule);
                 }
                 Key::Delay => {
                     let Some(delay) = seconds(value) else { continue };
                     if for_us {
                         ours.delay = Some(delay);
                     } else if for_everybody {
-                        everybodys.delay = Some(delay);
+                        wildcard.delay = Some(delay);
                     }
                 }
             }
         }
-        let Group { rules, delay, .. } = if ours.named { ours } else { everybodys };
+        let Group { rules, delay, .. } = if ours.named { ours } else { wildcard };
         Self { rules, delay }
     }
 
-    /// May a page be read? Its address counts as it is sent: percent-encoded.
+    /// Whether a page may be read. Its address is compared as sent, percent-encoded.
     pub fn allow(&self, url: &str) -> bool {
-        let path = same_case(path_of(url));
+        let path = normalize_escapes(path_of(url));
         let best = |allow: bool| {
             let fitting = self.rules.iter().filter(|rule| rule.allow == allow && rule.pattern.fits(&path));
             fitting.map(|rule| rule.pattern.weight).max().unwrap_or(0)
@@ -91,7 +92,7 @@ impl Rules {
         best(false) <= best(true)
     }
 
-    /// How long to wait between two requests.
+    /// Minimum time between two requests.
     pub fn delay(&self) -> Option<Duration> {
         self.delay
     }
@@ -105,7 +106,7 @@ enum Key {
     Delay,
 }
 
-/// Key and value of a line, comments left out; none for a line that says nothing to us.
+/// Key and value of a line, without comments; `None` if the line is irrelevant.
 fn line(line: &str) -> Option<(Key, &str)> {
     let line = line.split('#').next().unwrap_or_default().trim();
     let (key, value) = match line.split_once(':') {
@@ -113,7 +114,7 @@ fn line(line: &str) -> Option<(Key, &str)> {
         None => {
             let (key, value) = line.split_once([' ', '\t'])?;
             let value = value.trim();
-            // Two words are a key and a value whose colon was forgotten; more are prose.
+            // Two words are a key and a value without a colon; more are prose.
             (!value.contains([' ', '\t'])).then_some((key, value))?
         }
     };
@@ -135,13 +136,13 @@ fn token(value: &str) -> &str {
 
 fn seconds(value: &str) -> Option<Duration> {
     let seconds: f64 = value.parse().ok()?;
-    let longest = LONGEST_DELAY as f64;
+    let longest = MAX_DELAY as f64;
     (seconds > 0.0).then(|| Duration::from_secs_f64(seconds.min(longest)))
 }
 
 impl Pattern {
     fn new(value: &str) -> Self {
-        let escaped = same_case(&escape(value));
+        let escaped = normalize_escapes(&escape(value));
         let (open, to_the_end) = match escaped.strip_suffix('$') {
             Some(open) => (open, true),
             None => (escaped.as_str(), false),
@@ -166,7 +167,7 @@ impl Pattern {
     }
 }
 
-/// Path and query of an address, as they stand there.
+/// The path and query of an address, unchanged.
 fn path_of(url: &str) -> &str {
     let whole = url.split('#').next().unwrap_or_default();
     let after_scheme = whole.split_once("://").map(|(_, rest)| rest);
@@ -178,7 +179,7 @@ fn path_of(url: &str) -> &str {
     if path.is_empty() { "/" } else { path }
 }
 
-/// What is not ASCII as percent-encoded bytes (RFC 9309, section 2.2.2).
+/// Percent-encodes non-ASCII characters (RFC 9309, section 2.2.2).
 fn escape(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     for c in value.chars() {
@@ -194,8 +195,8 @@ fn escape(value: &str) -> String {
     out
 }
 
-/// `%3c` and `%3C` are the same byte.
-fn same_case(text: &str) -> String {
+/// Normalizes percent-encoding: `%3c` and `%3C` are the same byte.
+fn normalize_escapes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut digits = 0;
     for c in text.chars() {
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_rule_forbids_nothing() {
+    fn lines_that_are_not_rules_forbid_nothing() {
         for robots in [
             "",
             "<html><body>Not found</body></html>",

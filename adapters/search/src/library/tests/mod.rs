@@ -1,4 +1,4 @@
-//! The library as a whole, over rows in memory and a reader that takes files as they are.
+//! The whole library, over an in-memory store and a reader that returns files unchanged.
 
 mod finding;
 mod recovery;
@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
-/// A folder of documents, a library over it, and what it is made of.
+/// A folder of documents and a library over it, with its parts.
 struct World {
-    /// Kept for its lifetime.
+    /// Deleted on drop.
     _scratch: tempfile::TempDir,
     docs: PathBuf,
     data: PathBuf,
@@ -41,7 +41,7 @@ impl World {
         std::fs::write(&path, text).expect("written");
     }
 
-    /// Sets the time of a file to another one than it has.
+    /// Changes a file's modification time.
     fn touch(&self, name: &str) {
         let file = std::fs::File::options().write(true).open(self.docs.join(name)).expect("opened");
         let later = SystemTime::now() + Duration::from_secs(3_600);
@@ -100,8 +100,8 @@ fn only(report: Result<super::SyncReport, LibraryError>) -> RootReport {
     roots.remove(0)
 }
 
-/// Takes a file's text as it is; the first line that begins with `#` is the title, `lang:` and `date:` lines say
-/// what they say. Files that hold `BROKEN` cannot be read.
+/// Returns a file's text unchanged. The first line that starts with `#` is the title; `lang:` and `date:`
+/// lines set the language and the date. A file that contains `BROKEN` cannot be read.
 #[derive(Default)]
 struct PlainReader {
     reads: AtomicUsize,

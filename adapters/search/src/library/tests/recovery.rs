@@ -1,4 +1,4 @@
-//! What happens when the index and the store do not agree.
+//! What happens when the index and the store disagree.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn index(world: &World) -> PathBuf {
 }
 
 #[tokio::test]
-async fn a_deleted_index_is_built_anew_from_the_store() {
+async fn a_deleted_index_is_rebuilt_from_the_store() {
     let mut world = World::new().await;
     world.write("a.md", "# A\n\nSays walnut.");
     world.add().await;
@@ -31,7 +31,7 @@ async fn only_its_owner_may_look_into_the_index() {
 }
 
 #[tokio::test]
-async fn an_index_that_vanishes_under_a_running_process_is_built_anew() {
+async fn an_index_deleted_under_a_running_process_is_rebuilt() {
     let world = World::new().await;
     world.write("a.md", "# A\n\nSays walnut.");
     world.add().await;
@@ -41,7 +41,7 @@ async fn an_index_that_vanishes_under_a_running_process_is_built_anew() {
 }
 
 #[tokio::test]
-async fn a_corrupt_index_is_built_anew() {
+async fn a_corrupt_index_is_rebuilt() {
     let mut world = World::new().await;
     world.write("a.md", "# A\n\nSays walnut.");
     world.add().await;
@@ -59,7 +59,7 @@ async fn a_corrupt_index_is_built_anew() {
 }
 
 #[tokio::test]
-async fn an_index_of_another_layout_is_built_anew() {
+async fn an_index_with_another_layout_is_rebuilt() {
     let mut world = World::new().await;
     world.write("a.md", "# A\n\nSays walnut.");
     world.add().await;
@@ -78,7 +78,7 @@ async fn what_was_stored_before_a_crash_is_indexed_at_the_next_start() {
     world.write("a.md", "# A\n\nSays walnut.");
     world.write("b.md", "# B\n\nSays hazelnut.");
     world.add().await;
-    // Rows change, and the process ends before the index is written.
+    // The process ends after the rows change but before the index is written.
     let root = world.docs.display().to_string();
     let file = world.shelf.files(&root).await.expect("files").remove(0);
     let text = "# C\n\nSays pistachio.".to_owned();
@@ -96,13 +96,13 @@ async fn what_was_stored_before_a_crash_is_indexed_at_the_next_start() {
 }
 
 #[tokio::test]
-async fn an_index_ahead_of_its_store_is_built_anew() {
+async fn an_index_ahead_of_its_store_is_rebuilt() {
     let mut world = World::new().await;
     world.write("a.md", "# A\n\nSays walnut.");
     world.add().await;
     world.write("b.md", "# B\n\nSays hazelnut.");
     world.sync().await;
-    // As after an older copy of the store was put back.
+    // As if an older backup of the store had been restored.
     world.shelf = Arc::new(MemoryShelf::default());
     world.reopen().await;
     assert_eq!(world.names("hazelnut").await, Vec::<String>::new());

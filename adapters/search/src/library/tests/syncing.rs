@@ -20,7 +20,7 @@ async fn a_second_sync_reads_nothing_when_nothing_changed() {
 }
 
 #[tokio::test]
-async fn changed_new_and_gone_files_are_told_apart() {
+async fn changed_new_and_deleted_files_are_distinguished() {
     let world = World::new().await;
     world.write("same.md", "# Same\n\nStays as it is: walnut.");
     world.write("touched.md", "# Touched\n\nOnly its time changes: hazelnut.");
@@ -45,7 +45,7 @@ async fn changed_new_and_gone_files_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_broken_file_is_told_with_its_sentence_and_stops_nothing() {
+async fn an_unreadable_file_is_reported_and_stops_nothing() {
     let world = World::new().await;
     world.write("good.md", "# Good\n\nSays walnut.");
     world.write("bad.md", "BROKEN");
@@ -55,7 +55,7 @@ async fn a_broken_file_is_told_with_its_sentence_and_stops_nothing() {
     assert_eq!(report.read, 1);
     assert_eq!(world.names("walnut").await, ["good.md"]);
 
-    // Told again, but not tried again before the file changes.
+    // Reported again, but not retried until the file changes.
     let again = world.sync().await;
     assert_eq!(again.failed.len(), 1);
     assert_eq!(world.reads(), 2);
@@ -160,7 +160,7 @@ async fn folders_inside_each_other_are_refused_with_a_sentence() {
 }
 
 #[tokio::test]
-async fn files_are_read_in_parallel_and_progress_is_told() {
+async fn files_are_read_in_parallel_and_progress_is_reported() {
     let world = World::new().await;
     for at in 0..250 {
         world.write(&format!("{at}.md"), &format!("# Page {at}\n\nPage number {at} says walnut."));

@@ -54,7 +54,7 @@ pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn
     let typed = steered(&"mind the tolls of Eastmoor ".repeat(40));
     let steer = Append { by: by("web:ben"), ..append("job_1", 1, vec![typed.clone()]) };
     assert_eq!(events_of(&store.append(steer).await.expect("appended")), std::slice::from_ref(&typed));
-    // The same words of somebody else are hers.
+    // The same words typed by someone else belong to her.
     let steer = Append { by: by("web:ada"), ..append("job_1", 1, vec![typed.clone()]) };
     let back = store.append(steer).await.expect("appended");
     assert_eq!(events_of(&back), [typed.clone(), typed.clone()], "with what came in between");
@@ -64,7 +64,7 @@ pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn
         ..new_job("copy", "thr_copy", 1)
     };
     store.create(copy).await.expect("created");
-    // A follow-up has taken over what he wished for, and somebody else wishes for the same.
+    // A follow-up has carried over his constraint, and someone else has the same one.
     let Event::Steered { constraint, .. } = &typed else { panic!("{typed:?}") };
     for (job, thread) in [("follow_up", "thr_1"), ("of_others", "thr_2")] {
         let mut new = new_job(job, thread, 2);
@@ -102,7 +102,7 @@ pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn
     assert_eq!(store.edits(&"job_1".into()).await.expect("asked"), [edit(1, "hers")]);
     assert_eq!(store.erase_person("web:ben").await.expect("again"), ErasedPerson::default());
 
-    // What was typed stays as long as a copy needs it.
+    // The typed text stays as long as a copy needs it.
     store.delete(&"thr_1".into()).await.expect("deleted");
     let events = store.events(&"copy".into(), 0).await.expect("there");
     assert_eq!(events_of(&events)[1..3], [gone, typed]);

@@ -1,4 +1,4 @@
-//! Budgets of a month that jobs of all processes share.
+//! Monthly budgets shared by the jobs of all processes.
 
 use super::{Base, append, events_of, new_job, started};
 use gorkd_core::job::{Event, Forked, NewHome, Scope};
@@ -18,7 +18,7 @@ fn charge(scope: &str, reserve: u64, release: u64, settle: u64, limit: Option<u6
     }
 }
 
-/// So many percent of a limit of this many.
+/// A percentage of a limit.
 fn line(scope: &str, period: &str, percent: u8, limit: u64) -> BudgetLine {
     BudgetLine { scope: scope.into(), period: period.into(), percent, limit: MicroUsd(limit) }
 }
@@ -47,7 +47,7 @@ pub async fn what_is_used_is_listed_by_month_with_its_limit(base: &dyn Base) {
         limit: limit.map(MicroUsd),
         told: 0,
     };
-    // A charge without a limit leaves the limit as it was.
+    // A charge without a limit does not change the limit.
     let of_ada = row("requester:web:ada", 20, 12, Some(100));
     assert_eq!(other.budgets(MONTH).await.expect("listed"), [row("everything", 30, 0, None), of_ada.clone()]);
     assert_eq!(other.budget("requester:web:ada", MONTH).await.expect("asked"), Some(of_ada));
@@ -64,11 +64,11 @@ pub async fn what_does_not_fit_is_charged_nowhere(base: &dyn Base) {
     assert_eq!((used.reserved, used.spent), (MicroUsd(0), MicroUsd(0)));
 }
 
-/// Calls that turn out dearer than thought: at any moment, and in the end, the budget is overrun by no more than
-/// what was under way at once.
+/// Calls may cost more than estimated. Both meanwhile and in the end, a budget is overrun by no more than the
+/// calls in progress at once.
 pub async fn a_budget_is_overrun_by_no_more_than_what_is_under_way(base: &dyn Base) {
     const LIMIT: u64 = 300;
-    /// What is set aside for a call, and what it costs in the end.
+    /// The amount reserved for a call, and its actual cost.
     const PRICE: u64 = 10;
     const COST: u64 = 13;
     const CALLERS: usize = 12;
@@ -77,7 +77,7 @@ pub async fn a_budget_is_overrun_by_no_more_than_what_is_under_way(base: &dyn Ba
     for index in 0..CALLERS {
         let store = stores[index % 3].clone();
         callers.push(tokio::spawn(async move {
-            // Like the runs of two people in one workspace, who take the budgets in different orders.
+            // Like two runs in one workspace that take the budgets in different orders.
             let mut scopes = ["everything", "workspace:slack:T1"];
             scopes.rotate_left(index % 2);
             let charges = |reserve, release, settle| {
@@ -90,7 +90,7 @@ pub async fn a_budget_is_overrun_by_no_more_than_what_is_under_way(base: &dyn Ba
                     Err(StoreError::OverLimit { .. }) => {
                         let spent =
                             store.budget("everything", MONTH).await.expect("asked").expect("there").spent;
-                        // Others may still give back what they have set aside.
+                        // Others may still return what they have reserved.
                         if spent.0 + PRICE > LIMIT {
                             return paid;
                         }
@@ -117,7 +117,7 @@ pub async fn a_budget_is_overrun_by_no_more_than_what_is_under_way(base: &dyn Ba
         );
     }
     assert!(paid + PRICE > LIMIT, "{paid}: all of it may be spent");
-    // At most one call of each caller was under way, and each cost more than was thought by this much.
+    // Each caller had at most one call in progress, and each call exceeded its estimate by this much.
     assert!(paid <= LIMIT + (COST - PRICE) * CALLERS as u64, "{paid}");
 }
 
@@ -157,14 +157,14 @@ pub async fn of_all_jobs_one_tells_of_a_level(base: &dyn Base) {
     assert!(claim(100, 100, "job_0").await);
     assert_eq!(told().await, 100);
 
-    // It stays told when the run that told it is erased.
+    // The notice stays recorded after the run that gave it is erased.
     store.delete(&format!("thr_{index}").as_str().into()).await.expect("erased");
     let others: Vec<String> = (0..8).filter(|other| other != index).map(|nth| format!("job_{nth}")).collect();
     for other in &others {
         assert!(!claim(80, 100, other).await);
     }
 
-    // A limit that was raised is another one.
+    // A raised limit counts as a new one.
     store.charge(&[charge("everything", 0, 0, 0, Some(1_000))]).await.expect("charged");
     assert_eq!(told().await, 0);
     assert!(!store.budget("everything", MONTH).await.expect("asked").expect("there").is_used_up());
@@ -186,7 +186,7 @@ pub async fn what_an_erased_person_spent_names_nobody(base: &dyn Base) {
     }
     store.create(NewJob { requester: ben.clone(), ..new }).await.expect("created");
     let scopes = Some(vec![scope("requester:web:ben"), scope("place:web:ben"), scope("key:k")]);
-    // Of a branch of Ben's own, which others branched again.
+    // From a branch of Ben's own, which others branched again.
     let home = NewHome { place: "web:ben".into(), requester: ben, ..NewHome::default() };
     let forked = Forked { scopes, home: Some(home), ..Forked::default() };
     let copies = [("copy", "thr_copy", "of_ben", 1), ("copy_of_copy", "thr_again", "copy", 2)];

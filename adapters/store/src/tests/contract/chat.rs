@@ -1,4 +1,4 @@
-//! What the chat platforms need kept. The store in memory, on which the platforms' own tests run, is held to it too.
+//! What the chat platforms store. The in-memory store that the platforms' own tests use is held to it too.
 
 use super::new_job;
 use async_trait::async_trait;
@@ -7,11 +7,11 @@ use gorkd_core::model::*;
 use gorkd_core::ports::*;
 use std::sync::Arc;
 
-/// What these tests need of a store.
+/// The ports that these tests need.
 pub trait ChatStore: Journal + Threads + Chats + Installations {}
 impl<T: Journal + Threads + Chats + Installations> ChatStore for T {}
 
-/// A place for data that any number of handles can be opened on.
+/// A database on which any number of handles can be opened.
 #[async_trait]
 pub trait ChatBase: Send + Sync {
     async fn reopen(&self) -> Arc<dyn ChatStore>;

@@ -38,11 +38,11 @@ pub async fn one_text_under_two_addresses_is_two_documents(base: &dyn Base) {
     let any = store.reading(&first.document.hash).await.expect("asked").expect("there");
     assert!(any == first || any == copy);
 
-    // The page changes: the newest reading of an address is what it gives, the older text stays.
+    // The page changes: the address now gives its newest reading, and the older text stays.
     let changed = reading("https://a.example/", "Other words.", 9);
     has_read(&*store, "job_1", "c", &changed).await;
     assert_eq!(by_url("https://a.example/").await.map(|found| found.1), Some(9));
-    // And is read once more as it was, with a new title.
+    // And it is read once more as before, with a new title.
     let mut back = reading("https://a.example/", text, 12);
     back.document.title = "A new title".into();
     has_read(&*store, "job_1", "d", &back).await;
@@ -63,7 +63,7 @@ pub async fn a_place_does_not_see_what_another_has_read(base: &dyn Base) {
     assert!(sees("https://intranet.example/", "place:web:1").await);
     assert!(!sees("https://intranet.example/", "place:slack:T:C:1").await);
     assert!(!sees("https://intranet.example/", "library").await);
-    // The other place reads a copy of the text: it sees that copy and still not the address of the first.
+    // The other place reads a copy of the text. It sees that copy, but still not the first address.
     has_read(&*store, "job_2", "a", &reading("https://public.example/", "For those inside.", 6)).await;
     assert!(sees("https://public.example/", "place:slack:T:C:1").await);
     assert!(!sees("https://intranet.example/", "place:slack:T:C:1").await);

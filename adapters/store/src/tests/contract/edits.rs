@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Who edits.
+/// The editor.
 const ADA: &str = "web:ada";
 
 fn edit(job: &str, artifact: &str, version: u32, cell: &str) -> TableEdit {

@@ -1,4 +1,4 @@
-//! Where chat platforms have let gorkd in.
+//! Where gorkd is installed on chat platforms.
 
 use super::chat::ChatBase;
 use gorkd_core::model::Millis;

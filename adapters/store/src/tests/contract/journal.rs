@@ -103,7 +103,7 @@ pub async fn a_copy_goes_up_to_its_event_and_keeps_what_that_rests_on(base: &dyn
     }
     let elsewhere = NewJob { place: "web:2".into(), ..branch_of("job_1", 2, "job_2", "thr_2") };
     store.create(elsewhere).await.expect("created");
-    // A copy of a copy has what that one has.
+    // A copy of a copy has the events of the first copy.
     store.create(branch_of("job_2", 3, "job_3", "thr_3")).await.expect("created");
 
     let store = base.open().await;
@@ -124,7 +124,7 @@ pub async fn a_copy_goes_up_to_its_event_and_keeps_what_that_rests_on(base: &dyn
     assert_eq!(store.reading(&early.document.hash).await.expect("asked"), None);
 }
 
-/// A job that goes on from a copy of another one.
+/// Of several jobs that continue a copy of the same job, only one proceeds.
 pub async fn of_jobs_that_are_the_same_one_goes_on(base: &dyn Base) {
     let (store, other) = (base.open().await, base.open().await);
     let same = |job: &str| NewJob { same: Some("key".into()), ..new_job(job, &format!("thr_{job}"), 1) };
@@ -205,7 +205,7 @@ pub async fn a_charge_over_its_limit_writes_nothing(base: &dyn Base) {
     }
     assert_eq!(store.events(&"job_1".into(), 2).await.expect("there"), []);
     assert_eq!(store.reading(&page.document.hash).await.expect("asked"), None);
-    // The first charge of the refused append is undone too: 940 are left for the person.
+    // The first charge of the refused append is undone as well, so the person has 940 left.
     let rest = Append {
         charges: vec![charge("person", 940, 0, 0, Some(1_000))],
         ..append("job_1", 2, vec![started("c")])
@@ -313,7 +313,7 @@ pub async fn appends_are_told_to_all_who_listen(base: &dyn Base) {
     mine.append(append("job_1", 1, vec![Event::StopRequested])).await.expect("appended");
     let told = |head| Change { job: "job_1".into(), thread: "thr_1".into(), head };
     assert_eq!([here.recv().await, here.recv().await], [Ok(told(1)), Ok(told(2))]);
-    // Others may be told of both at once.
+    // Listeners may get one notification for both.
     while there.recv().await.expect("told").head < 2 {}
     theirs.append(append("job_1", 2, vec![Event::CancelRequested])).await.expect("appended");
     assert_eq!(there.recv().await, Ok(told(3)));

@@ -1,4 +1,4 @@
-//! The rows behind the local library.
+//! The rows of the local library.
 
 use super::*;
 use gorkd_core::ports::{Documents, Shelf};
@@ -106,7 +106,7 @@ pub async fn changes_lead_an_index_from_any_generation_to_now(base: &dyn Base) {
     for foreign in [0, 1, now + 1, u64::MAX] {
         assert_eq!(since(foreign).await, everything, "an index at {foreign} is not of this store");
     }
-    // An address that comes back is put again.
+    // An address that comes back is added again.
     store.commit(batch_of("/docs", &[&b])).await.expect("committed");
     let back = store.changes_since(now).await.expect("asked");
     assert_eq!((back.put, back.removed), (vec![b.document], vec![]));
@@ -162,7 +162,7 @@ pub async fn a_removed_root_takes_its_documents_with_it(base: &dyn Base) {
     store.commit(batch_of("/docs", &[&own, &cited])).await.expect("committed");
     let before = store.commit(batch_of("/more", &[&elsewhere])).await.expect("committed");
     store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
-    // Read from the library: the event names the text, which is in the store already.
+    // Read from the library: the event names a text that is already in the store.
     store.append(append("job_1", 1, vec![read("a", &cited)])).await.expect("appended");
 
     store.remove_root("/docs").await.expect("removed");

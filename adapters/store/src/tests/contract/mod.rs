@@ -1,5 +1,5 @@
-//! What every store has to hold, whatever its database. A database module calls `held_to_the_contract!` with
-//! an expression that makes a fresh [`Base`].
+//! The contract that every store must fulfill, whatever its database. A database module calls
+//! `held_to_the_contract!` with an expression that creates a fresh [`Base`].
 
 pub mod actors;
 pub mod articles;
@@ -28,10 +28,10 @@ use gorkd_core::model::*;
 use gorkd_core::ports::*;
 use std::sync::Arc;
 
-/// A place for data that any number of handles can be opened on.
+/// A database on which any number of handles can be opened.
 #[async_trait]
 pub trait Base: Send + Sync {
-    /// One more handle, as another process would have it.
+    /// Opens another handle, as another process would.
     async fn open(&self) -> Arc<dyn Store>;
 }
 
@@ -156,7 +156,7 @@ macro_rules! held_to_the_contract {
 }
 pub(crate) use held_to_the_contract;
 
-/// A question of a requester, ready to be created.
+/// A new question, ready to be created.
 pub fn new_job(job: &str, thread: &str, turn: u32) -> NewJob {
     let requester = Requester { platform: "web".into(), user: "ada".into(), ..Requester::default() };
     let asked = Asked {

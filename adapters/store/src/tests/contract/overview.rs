@@ -1,4 +1,4 @@
-//! What is seen of all runs.
+//! Statistics over all runs.
 
 use super::*;
 
@@ -80,7 +80,7 @@ pub async fn what_runs_use_is_added_up_and_what_branches_copy_is_not(base: &dyn 
     let place = FeedbackPlace { at, job: "job_seen".into(), person: "slack:U2".into() };
     let rest = store.feedback_before(Some(&place), 9).await.expect("listed");
     assert_eq!(rest.iter().map(|one| one.person.as_str()).collect::<Vec<_>>(), ["slack:U1"]);
-    // Nobody has taken up either of the two, and the canceled one is still to be shown in a chat.
+    // No worker has claimed either of the two, and the canceled one still has to be shown in a chat.
     let shown = Telling {
         job: "job_seen_branch".into(),
         place: "slack:T:C:1".into(),

@@ -1,4 +1,4 @@
-//! Two writers at random: whatever the order, each sees one journal.
+//! Two random writers: whatever the order, both see the same journal.
 
 use super::*;
 use proptest::collection::vec;
@@ -7,7 +7,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use std::collections::BTreeMap;
 
-/// One append: how many starts, and outcomes of which effects (of a few, so that they collide).
+/// One append: number of starts, and outcomes of which effects (a few, so that they collide).
 type Step = (usize, Vec<u8>, bool);
 
 pub async fn journals_stay_dense_under_two_writers(base: &dyn Base) {
@@ -39,8 +39,8 @@ pub async fn journals_stay_dense_under_two_writers(base: &dyn Base) {
     }
 }
 
-/// Appends as a driver does, from what it knows, and gives all that the store handed back. Views must follow
-/// each other without a gap, each ending with what was just written.
+/// Appends as a driver does, from its own view, and returns everything the store handed back. Views must
+/// follow each other without gaps, each ending with what was just written.
 async fn writer(store: Arc<dyn Store>, job: String, steps: Vec<Step>, name: &str) -> Vec<Vec<Recorded>> {
     let mut known = 1;
     let mut views = Vec::new();

@@ -1,4 +1,4 @@
-//! Sessions of the page, and people who are the same in a chat and on the web.
+//! Web sessions, and links between a person's chat and web identities.
 
 use super::*;
 

@@ -1,11 +1,11 @@
-//! Links to answers.
+//! Links to shared answers.
 
 use super::*;
 
 pub async fn one_secret_signs_and_links_of_a_run_end_with_it(base: &dyn Base) {
     let store = base.open().await;
     assert_eq!(store.share_secret([1; 32]).await.expect("made"), [1; 32]);
-    // Another process would have made another one.
+    // Another process would have generated a different one.
     assert_eq!(base.open().await.share_secret([2; 32]).await.expect("kept"), [1; 32]);
     let job: JobId = "job_shared".into();
     store.create(new_job("job_shared", "thr_shared", 1)).await.expect("made");

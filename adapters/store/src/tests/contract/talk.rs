@@ -1,4 +1,4 @@
-//! What conversations keep beside their journals.
+//! Conversation state outside journals.
 
 use super::{Base, Store, new_job};
 use gorkd_core::model::*;
@@ -77,7 +77,7 @@ pub async fn near_questions_are_found_whichever_process_noted_them(base: &dyn Ba
     assert_eq!(found(500, 9).await, ["c", "b", "a"], "newest first");
     assert_eq!(found(500, 2).await, ["c", "b"]);
     assert_eq!(found(1_100, 9).await, ["c", "b"], "the time of the first is over");
-    // What is noted after the newest was erased takes its place nowhere.
+    // What is recorded after the newest row was erased does not reuse its number.
     for (gone, new, by) in [("b", "d", &other), ("d", "e", &store), ("c", "f", &other)] {
         by.delete(&format!("thr_{gone}").into()).await.expect("deleted");
         note(new, 400, &**by).await;
@@ -115,7 +115,7 @@ pub async fn what_is_remembered_is_changed_and_forgotten(base: &dyn Base) {
     let store = base.open().await;
     let set = |name, value: &str, at| Remembered { name, value: value.into(), at: Millis(at) };
     let [a, b] = ["web:a", "web:b"].map(|person| PreferenceOwner::Person(person.to_owned()));
-    // A place may be called like a person.
+    // A place may have the same name as a person.
     let place = PreferenceOwner::Place("web:a".to_owned());
     let (profile, language) = (Preference::Profile, Preference::Language);
     for (owner, set) in [

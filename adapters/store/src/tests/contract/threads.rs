@@ -40,7 +40,7 @@ pub async fn a_list_goes_on_behind_a_place_whatever_comes_in(base: &dyn Base) {
         let job = format!("job_{thread}_{turn}");
         store.create(NewJob { at: Millis(at), ..new_job(&job, thread, turn) }).await.expect("created");
     };
-    // Three of them at one moment.
+    // Three of them at the same time.
     for (thread, at) in [("a", 10), ("b", 20), ("c", 20), ("d", 20), ("e", 30)] {
         ask(thread, 1, at).await;
     }
@@ -100,7 +100,7 @@ pub async fn deleting_erases_all_that_nobody_else_needs(base: &dyn Base) {
     store.create(new_job("job_3", "doomed", 2)).await.expect("created");
     has_read(&*store, "job_1", "c", &own).await;
     has_read(&*store, "job_3", "c", &own).await;
-    // The second turn of the other thread has a document at hand that no event of its own has read.
+    // The second turn of the other thread cites a document that none of its own events has read.
     let mut follow_up = new_job("job_4", "other", 2);
     let at_hand = reading("https://hand.example/", "At hand.", 5);
     has_read(&*store, "job_3", "d", &at_hand).await;

@@ -1,4 +1,4 @@
-//! Counts that hold over restarts.
+//! Counts that survive restarts.
 
 use super::{Base, Store};
 use gorkd_core::model::{Lesson, LessonAbout, Millis};

@@ -1,4 +1,4 @@
-//! Who works on what, and when.
+//! Claims: which worker gets which job, and when.
 
 use super::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,7 +103,7 @@ pub async fn a_place_in_the_line_counts_what_is_due_before(base: &dyn Base) {
     );
 }
 
-/// Creates jobs that are due at a time, each in a thread of its own.
+/// Creates jobs that are due at given times, each in its own thread.
 async fn due(store: &dyn Store, jobs: &[(&str, &str, i64)]) {
     for (job, place, at) in jobs {
         let (place, wake_at) = (Place::from(*place), Some(Millis(*at)));
@@ -126,7 +126,7 @@ async fn ahead(store: &dyn Store, job: &str, now: u64) -> Option<u32> {
 pub async fn a_place_that_asks_a_lot_does_not_hold_up_another(base: &dyn Base) {
     let store = base.open().await;
     store.beat("w1", Millis(60_000)).await.expect("beaten");
-    // Threads of one channel are one place here, so are articles of one site.
+    // Here the threads of a channel share one lane, and so do the articles of a site.
     let flood = [("a1", "slack:T:C:1"), ("a2", "slack:T:C:2"), ("a3", "slack:T:C:3"), ("a4", "slack:T:C:4")];
     due(&*store, &flood.map(|(job, place)| (job, place, 1_000_i64))).await;
     let others = [("b1", "article:blog:7"), ("b2", "article:blog:8"), ("c1", "web:ada")];
@@ -163,7 +163,7 @@ pub async fn what_nobody_waits_for_lets_others_pass_for_a_while(base: &dyn Base)
     }
     due(&*store, &[("asked", "web:1", 2_000), ("elsewhere", "web:2", 2_000)]).await;
     assert_eq!(ahead(&*store, "watch_1", 3_000).await, Some(2));
-    // Its own watches do not count against who asks.
+    // Watches of the same person do not count against a question.
     assert_eq!(taken(&*store, "w1", 3_000, 3).await, ["asked", "elsewhere", "watch_1"]);
     let late = PATIENCE_MS + 1_000;
     due(&*store, &[("later", "web:3", i64::try_from(late).expect("soon"))]).await;
@@ -227,7 +227,7 @@ pub async fn a_lease_that_ran_out_frees_the_job(base: &dyn Base) {
     assert_eq!((new.worker.as_str(), new.claim), ("w2", 2));
     let late = Append { fence: Some(old.clone()), ..append("job_1", 1, vec![started("a")]) };
     assert!(matches!(mine.append(late).await, Err(StoreError::Fenced(_))));
-    // Also where the job had gone to rest in the journal but not yet in the hands of the worker.
+    // Even if the journal says that the job rests but its worker has not released it yet.
     theirs.beat("w2", Millis(7_000)).await.expect("beaten");
     let status = Some(JobStatus::Waiting);
     let waits = Append { fence: Some(new), status, ..append("job_1", 1, vec![started("a")]) };
@@ -250,7 +250,7 @@ pub async fn a_command_in_the_last_moment_is_not_slept_over(base: &dyn Base) {
     store.append(command).await.expect("appended");
     store.release(&fence, at_rest(JobStatus::Waiting, 1, Some(90_000))).await.expect("released");
     let again = store.claim("w1", None, Millis(2_000)).await.expect("asked").expect("due at once");
-    // Seen this time: now it may sleep.
+    // The command has been seen this time, so the job may sleep.
     store.release(&again, at_rest(JobStatus::Waiting, 2, Some(90_000))).await.expect("released");
     assert_eq!(store.claim("w1", None, Millis(89_999)).await.expect("asked"), None);
     assert!(store.claim("w1", None, Millis(90_000)).await.expect("asked").is_some());
@@ -266,7 +266,7 @@ pub async fn a_command_wakes_a_job_at_rest(base: &dyn Base) {
         let status = (job == "over").then_some(JobStatus::Queued);
         let command = Append { status, wake_at: Some(Millis(2_000)), ..append(job, 1, vec![Event::Retried]) };
         store.append(command).await.expect("appended");
-        // A later wish does not put off an earlier one.
+        // A later wake-up time does not postpone an earlier one.
         let later = Append { wake_at: Some(Millis(50_000)), ..append(job, 2, vec![Event::StopRequested]) };
         store.append(later).await.expect("appended");
         let fence = store.claim("w1", None, Millis(3_000)).await.expect("asked").expect("due");

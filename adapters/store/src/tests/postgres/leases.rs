@@ -1,4 +1,4 @@
-//! Who does the work that one process at a time does, and what becomes of one that was killed or stood still.
+//! Leases: who holds one, and what happens when its holder is killed or suspended.
 
 use super::Database;
 use crate::tests::contract::new_job;
@@ -68,7 +68,7 @@ async fn a_holder_that_stands_still_loses_the_work_and_writes_nothing_more_for_i
     let before = first.chats_of(&late);
     before.put_message(&message(None)).await.expect("it holds the work");
 
-    // As if it had not renewed its lease for long enough.
+    // As if it had not renewed its lease in time.
     let mut connection = PgConnection::connect(&base.url).await.expect("connected");
     sqlx::query("UPDATE leases SET until = 0 WHERE work = 'slack'")
         .execute(&mut connection)
@@ -87,7 +87,7 @@ async fn a_holder_that_stands_still_loses_the_work_and_writes_nothing_more_for_i
     assert_eq!(now.messages(&job, &place).await.expect("read"), [message(Some("17.1"))]);
     assert_eq!(now.arrivals("slack", 9).await.expect("read").len(), 1);
 
-    // It finds out when it goes on.
+    // It finds out when it continues.
     late.lost().await;
     assert!(!late.lease().holds());
     now.worked_off("slack:1").await.expect("worked off");

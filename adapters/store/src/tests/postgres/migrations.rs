@@ -1,4 +1,4 @@
-//! Bringing tables up to date: what is done, what is refused, and who may do it.
+//! Migrations: what is done, what is refused, and who may run them.
 
 use super::{Database, open, options};
 use crate::postgres::migrate;
@@ -15,7 +15,7 @@ async fn run(url: &str, sql: &'static str) {
     sqlx::raw_sql(sql).execute(&mut connect(url).await).await.expect("done");
 }
 
-/// The sentence with which a database is refused.
+/// The error with which a database is refused.
 async fn refusal(url: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     match PostgresStore::open(url, folder.path(), options()).await {
@@ -103,7 +103,7 @@ async fn a_role_that_may_not_change_tables_may_work_with_them() {
 }
 
 #[tokio::test]
-async fn troubles_are_told_without_a_password() {
+async fn errors_never_contain_a_password() {
     let there = server::empty_database();
     let (before, _) = there.rsplit_once('/').expect("an address");
     for (url, told) in [

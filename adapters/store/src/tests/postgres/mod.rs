@@ -1,4 +1,4 @@
-//! Postgres: held to the contract, and what is particular to a server that many use.
+//! Postgres: the contract, and what is specific to a shared server.
 
 use crate::tests::contract::chat::{ChatBase, ChatStore};
 use crate::tests::contract::{Base, Store, held_to_the_contract};
@@ -14,7 +14,7 @@ mod migrations;
 mod processes;
 mod sharing;
 
-/// A database of its own for each test, and a folder for what stays on the machine.
+/// A separate database for each test, and a folder for what stays on the machine.
 pub struct Database {
     pub url: String,
     folder: TempDir,

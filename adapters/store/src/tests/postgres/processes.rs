@@ -1,4 +1,4 @@
-//! Several processes on one database, and what is left when one is killed.
+//! Several processes on one database, and what a killed one leaves behind.
 
 use super::{Database, open};
 use crate::tests::contract::*;
@@ -7,10 +7,10 @@ use gorkd_core::ports::Journal;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// In the environment of a child: the database it works on.
+/// Environment variable with the child's database.
 const DATABASE: &str = "GORKD_STORE_TEST_DATABASE";
 
-/// Runs one test of this binary again as another process, which finds its database in the environment.
+/// Runs one test of this binary as a child process, with the database in its environment.
 fn child(test: &str, base: &Database) -> Child {
     Command::new(std::env::current_exe().expect("this binary"))
         .args(["--exact", &format!("tests::postgres::processes::{test}"), "--nocapture"])
@@ -26,7 +26,7 @@ fn database_of_child() -> Option<(String, String)> {
     given.split_once(' ').map(|(url, folder)| (url.to_owned(), folder.to_owned()))
 }
 
-/// Lines that begin with `said`, without it.
+/// Output lines that start with `said`, without that prefix.
 fn lines_of(child: &mut Child) -> impl Iterator<Item = String> + use<> {
     let out = BufReader::new(child.stdout.take().expect("piped"));
     out.lines().map_while(Result::ok).filter_map(|line| Some(line.split_once("said ")?.1.to_owned()))
@@ -87,10 +87,10 @@ async fn what_was_answered_survives_a_kill() {
         let mut said = lines_of(&mut other);
         let last: Seq = said.nth(kill_after).expect("it writes").parse().expect("a seq");
         other.kill().expect("killed");
-        // It may have been answered more before it died.
+        // The child may have received more replies before it died.
         let last = said.filter_map(|seq| seq.parse().ok()).fold(last, Seq::max);
         other.wait().expect("ended");
-        // The server may still be at the last append; this one waits for it.
+        // The server may still be running the last append; this one waits for it.
         let appended = store.append(append("job_1", last, Vec::new())).await.expect("looked");
         let events = store.events(&"job_1".into(), 0).await.expect("there");
         assert_eq!(events.len() as u64, last + appended.len() as u64);

@@ -1,4 +1,4 @@
-//! What many writers at once may not break.
+//! Invariants under many concurrent writers.
 
 use super::{Database, options};
 use crate::tests::contract::*;
@@ -18,7 +18,7 @@ async fn of_many_workers_each_takes_jobs_that_no_other_has() {
     let base = Database::new().await;
     let stores = [base.store().await, base.store().await, base.store().await];
     for index in 0..60 {
-        // Three turns a thread: only the first of each is due.
+        // Three turns per thread; only the first is due.
         let new = new_job(&format!("job_{index:02}"), &format!("thr_{}", index / 3), index % 3 + 1);
         stores[0].create(new).await.expect("created");
     }
@@ -52,7 +52,7 @@ async fn of_many_workers_each_takes_jobs_that_no_other_has() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_follows_a_thread_misses_nothing_that_is_written_at_once() {
+async fn a_follower_of_a_thread_misses_no_concurrent_write() {
     let base = Database::new().await;
     let (store, other) = (base.store().await, base.store().await);
     for job in ["a", "b", "c"] {
@@ -118,14 +118,14 @@ async fn no_text_goes_while_somebody_begins_to_need_it() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn news_come_at_once_and_hold_ids_only() {
     let base = Database::new().await;
-    // The poll alone would be far too late.
+    // The poll alone would come much too late.
     let slow = PostgresOptions { poll: Duration::from_secs(3600), ..options() };
     let listening = PostgresStore::open(&base.url, base.folder(), slow).await.expect("opened");
     let mut changes = listening.changes();
     let store = base.store().await;
     let mut raw = sqlx::postgres::PgListener::connect(&base.url).await.expect("connected");
     raw.listen("gorkd_jobs").await.expect("listening");
-    // The first look of a listener finds what is there already, the others come by notification.
+    // A listener's first poll finds what exists; later changes come by notification.
     for job in ["a", "b", "c"] {
         let new = NewJob { question: "A question that nobody else may see".into(), ..new_job(job, job, 1) };
         store.create(new).await.expect("created");
@@ -145,7 +145,7 @@ async fn a_lost_connection_loses_no_news() {
     assert_eq!(changes.recv().await.expect("told").job.as_str(), "before");
     let mut admin = PgConnection::connect(&base.url).await.expect("connected");
     for round in 0..3 {
-        // All connections but this one, as when the server is started again.
+        // All connections except this one, as in a restart of the server.
         sqlx::query(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
              WHERE datname = current_database() AND pid <> pg_backend_pid()",
@@ -176,7 +176,7 @@ async fn drafts_are_seen_by_every_process_and_go_with_their_job() {
         at: Millis(5),
     };
     let (mut heard, mut own) = (other.drafts(), store.drafts());
-    // Until the connection that listens is there nothing is heard, and texts grow all the time.
+    // Nothing is heard until the listening connection is up, so the draft grows continuously.
     let growing = async {
         loop {
             store.scratch().put_draft(&draft(2, "Tides are")).await.expect("kept");
@@ -195,7 +195,7 @@ async fn drafts_are_seen_by_every_process_and_go_with_their_job() {
 }
 
 #[tokio::test]
-async fn what_postgres_cannot_hold_in_a_text_hurts_nobody() {
+async fn characters_that_postgres_cannot_store_do_no_harm() {
     let base = Database::new().await;
     let store = base.store().await;
     let new = NewJob { question: "What is \0 good for?".into(), ..new_job("a", "thr", 1) };

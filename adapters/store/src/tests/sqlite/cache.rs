@@ -1,4 +1,4 @@
-//! What may be lost.
+//! Disposable data.
 
 use super::Folder;
 use crate::tests::contract::*;

@@ -1,4 +1,4 @@
-//! What is found in a folder, and what is said about it.
+//! What may be in a folder, and how gorkd reports it.
 
 use super::{Folder, open};
 use crate::tests::contract::*;
@@ -12,7 +12,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use std::path::Path;
 
-/// A plain connection to the file, past the store.
+/// A direct connection to the file, bypassing the store.
 pub async fn raw(folder: &Path) -> SqliteConnection {
     let options = SqliteConnectOptions::new().filename(folder.join("gorkd.db")).create_if_missing(true);
     options.connect().await.expect("connected")
@@ -89,7 +89,7 @@ async fn a_file_that_is_no_database_is_refused() {
 }
 
 #[tokio::test]
-async fn a_damaged_file_is_told_of() {
+async fn a_damaged_file_is_reported() {
     let folder = Folder::new();
     folder.store().await.close().await;
     let path = folder.path().join("gorkd.db");
@@ -102,7 +102,7 @@ async fn a_damaged_file_is_told_of() {
 }
 
 #[tokio::test]
-async fn a_damaged_row_is_told_of() {
+async fn a_damaged_row_is_reported() {
     let folder = Folder::new();
     let store = folder.store().await;
     store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
@@ -120,7 +120,7 @@ async fn a_damaged_row_is_told_of() {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_used_is_told_of() {
+async fn an_unusable_folder_is_reported() {
     let folder = Folder::new();
     std::fs::write(folder.path(), "a file where the folder should be").expect("written");
     let sentence = refusal(&folder.path()).await;
@@ -149,7 +149,7 @@ async fn only_the_owner_may_look() {
         assert_eq!(mode(&folder.path().join(name)), 0o600, "{name}");
     }
     store.close().await;
-    // A copy put back with the permissions of every other file is closed again.
+    // A restored copy with default permissions becomes private again.
     let path = folder.path().join("gorkd.db");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).expect("set");
     folder.store().await;
@@ -158,12 +158,12 @@ async fn only_the_owner_may_look() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_folder_that_may_not_be_written_is_told_of() {
+async fn a_read_only_folder_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     std::fs::create_dir_all(folder.path()).expect("made");
     std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o500)).expect("set");
-    // The superuser may write all the same; then the store has to work.
+    // Root can write anyway; then the store must work.
     let may_write = std::fs::write(folder.path().join("probe"), "").is_ok();
     match SqliteStore::open(&folder.path(), SqliteOptions::default()).await {
         Ok(_) => assert!(may_write),
@@ -176,7 +176,7 @@ async fn a_folder_that_may_not_be_written_is_told_of() {
 }
 
 #[tokio::test]
-async fn what_was_erased_is_not_in_the_files_any_more() {
+async fn erased_data_is_no_longer_in_the_files() {
     let folder = Folder::new();
     let store = folder.store().await;
     let needle = "quaggaquestion";

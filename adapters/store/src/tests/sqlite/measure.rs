@@ -1,6 +1,6 @@
-//! What the store costs, printed: `cargo test --workspace the_store_is_measured -- --nocapture`.
+//! Prints what the store costs: `cargo test --workspace the_store_is_measured -- --nocapture`.
 //!
-//! Nothing here asserts a time; the counts are what is checked.
+//! Times are never asserted; counts are.
 
 use super::Folder;
 use crate::tests::contract::library::{batch_of, root};
@@ -95,13 +95,13 @@ async fn the_store_is_measured() {
     println!("the file: {:.1} MB for {:.1} MB of text", size as f64 / 1e6, (FILES * FILE_BYTES) as f64 / 1e6);
 }
 
-/// A page of words that repeat about as often as those of prose do.
+/// A page whose words repeat about as often as in prose.
 fn page(number: usize) -> Reading {
     let mut state = number as u64 + 1;
     let mut text = String::with_capacity(FILE_BYTES + 16);
     while text.len() < FILE_BYTES {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        // Small numbers are frequent, as frequent words are.
+        // Small ranks are frequent, like common words.
         let rank = (2_000.0_f64).powf((state >> 11) as f64 / (1_u64 << 53) as f64) as u64;
         text.push_str(&format!("{:x} ", rank.wrapping_mul(0x9e37_79b9) & 0xff_ffff));
     }

@@ -1,4 +1,4 @@
-//! SQLite: held to the contract, and what is particular to files and processes.
+//! SQLite: the contract, and what is specific to files and processes.
 
 mod cache;
 mod files;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A folder of its own for each test.
+/// A separate folder for each test.
 pub struct Folder(TempDir);
 
 impl Folder {

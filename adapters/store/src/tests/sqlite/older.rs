@@ -1,4 +1,4 @@
-//! Files of older builds, with rows in them, are brought up to date.
+//! Files of older builds, with rows in them, are migrated.
 
 use super::Folder;
 use super::files::raw;
@@ -10,8 +10,8 @@ use gorkd_core::model::*;
 use gorkd_core::ports::*;
 use sqlx::Connection;
 
-/// What a build left behind whose newest migration was the first, second … A new migration adds the rows of
-/// the one before it; none of these is ever changed.
+/// Rows left by the build whose newest migration was the first, the second, and so on. A new migration adds
+/// an entry; existing ones never change.
 const ROWS: [&str; 19] = [
     include_str!("rows_of_0001.sql"),
     include_str!("rows_of_0002.sql"),
@@ -41,7 +41,7 @@ async fn every_older_file_opens_with_its_rows() {
         let folder = Folder::new();
         std::fs::create_dir_all(folder.path()).expect("made");
         let mut connection = raw(&folder.path()).await;
-        // Each build has left its rows in the form that it knew.
+        // Each build has left its rows in its own format.
         for (migration, rows) in MIGRATIONS.iter().zip(&ROWS[..=index]) {
             MIGRATIONS.run_to(migration.version, &mut connection).await.expect("migrated");
             sqlx::raw_sql(*rows).execute(&mut connection).await.expect("filled");
@@ -152,7 +152,7 @@ async fn every_older_file_opens_with_its_rows() {
             assert_eq!(whose.as_deref(), Some("slack:U1"));
         }
         if index >= 15 {
-            what_was_remembered_has_its_tables(&store).await;
+            remembered_values_have_their_tables(&store).await;
         }
         if index >= 16 {
             let eve = PreferenceOwner::Person("web:eve".to_owned());
@@ -162,10 +162,10 @@ async fn every_older_file_opens_with_its_rows() {
         if index >= 17 {
             assert_eq!(events[1].actor, Some("act_old".into()));
         }
-        // What older builds have written is added up as well.
+        // Usage recorded by older builds is counted too.
         let used = store.usage(Millis(0)).await.expect("asked");
         assert_eq!(used.failures, [("timed_out".to_owned(), 1)]);
-        // And all that came later works on it.
+        // And all later features work on it.
         store.put_root(&root("/docs")).await.expect("put");
         let page = reading("file:///docs/a", "A.", 5);
         store.commit(batch_of("/docs", &[&page])).await.expect("committed");
@@ -173,7 +173,7 @@ async fn every_older_file_opens_with_its_rows() {
     }
 }
 
-async fn what_was_remembered_has_its_tables(store: &SqliteStore) {
+async fn remembered_values_have_their_tables(store: &SqliteStore) {
     let place = PreferenceOwner::Place("slack:T:C".to_owned());
     let of_place = store.preferences(&place).await.expect("asked");
     let names: Vec<_> = of_place.iter().map(|one| (one.name, one.value.as_str())).collect();

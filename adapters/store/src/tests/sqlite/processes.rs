@@ -1,4 +1,4 @@
-//! Several processes on one folder, and what is left when one is killed.
+//! Several processes on one folder, and what a killed one leaves behind.
 
 use super::{Folder, open};
 use crate::tests::contract::*;
@@ -9,13 +9,13 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// In the environment of a child: the folder it works on.
+/// Environment variable with the child's folder.
 const FOLDER: &str = "GORKD_STORE_TEST_FOLDER";
 
-/// A lease far beyond every time in these tests.
+/// A lease that outlasts every test here.
 const FAR: i64 = 1_000_000_000;
 
-/// Runs one test of this binary again as another process, which finds its folder in the environment.
+/// Runs one test of this binary as a child process, with the folder in its environment.
 fn child(test: &str, folder: &Path) -> Child {
     Command::new(std::env::current_exe().expect("this binary"))
         .args(["--exact", &format!("tests::sqlite::processes::{test}"), "--nocapture"])
@@ -30,7 +30,7 @@ fn folder_of_child() -> Option<PathBuf> {
     std::env::var_os(FOLDER).map(PathBuf::from)
 }
 
-/// Lines that begin with `said`, without it.
+/// Output lines that start with `said`, without that prefix.
 fn lines_of(child: &mut Child) -> impl Iterator<Item = String> + use<> {
     let out = BufReader::new(child.stdout.take().expect("piped"));
     out.lines().map_while(Result::ok).filter_map(|line| Some(line.split_once("said ")?.1.to_owned()))
@@ -79,7 +79,7 @@ async fn what_was_answered_survives_a_kill() {
         let mut said = lines_of(&mut other);
         let last: Seq = said.nth(kill_after).expect("it writes").parse().expect("a seq");
         other.kill().expect("killed");
-        // It may have been answered more before it died.
+        // The child may have received more replies before it died.
         let last = said.filter_map(|seq| seq.parse().ok()).fold(last, Seq::max);
         other.wait().expect("ended");
         let events = store.events(&"job_1".into(), 0).await.expect("there");
@@ -107,7 +107,7 @@ async fn a_dropped_store_takes_its_workers_with_it() {
     assert_eq!(claim().await.as_deref(), Some("one"));
     theirs.close().await;
     assert_eq!(claim().await.as_deref(), Some("two"));
-    // The next start clears away what the dead have left.
+    // The next start cleans up what dead workers left.
     let again = folder.store().await;
     let alive = again.incarnation().expect("named");
     let files: Vec<_> = std::fs::read_dir(folder.path().join("workers")).expect("listed").collect();
@@ -136,7 +136,7 @@ async fn a_worker_that_hangs_is_overtaken_and_fenced() {
     let worker = hung.incarnation().expect("named");
     hung.beat(&worker, Millis(4_000)).await.expect("beaten");
     let old = held_job(&hung, "job_1", "thr_1", &worker).await;
-    // Its process still holds the lock, but it has not beaten for long.
+    // Its process still holds the lock but has sent no heartbeat for a long time.
     let new = other.claim("w2", None, Millis(5_000)).await.expect("asked").expect("its lease ran out");
     assert_eq!(new.claim, 2);
     let late = Append { fence: Some(old.clone()), ..append("job_1", 1, vec![started("a")]) };

@@ -1,4 +1,4 @@
-//! The one writer: many in one commit, none at the cost of another.
+//! The writer: many units in one commit, none at the expense of another.
 
 use super::Folder;
 use crate::tests::contract::*;
@@ -16,7 +16,7 @@ async fn units_that_wait_together_share_a_commit() {
     let store = folder.store().await;
     store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
     let before = store.write_counts();
-    // One thread: all hundred are in the queue before the writer has its turn.
+    // On one thread, all hundred are in the queue before the writer runs.
     let appends = (0..100).map(|n| store.append(append("job_1", 0, vec![started(&format!("e{n}"))])));
     for appended in join_all(appends).await {
         appended.expect("appended");
@@ -48,12 +48,12 @@ async fn a_refused_unit_takes_nothing_with_it() {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_told_of_and_costs_only_what_does_not_fit() {
+async fn a_full_disk_is_reported_and_only_loses_what_does_not_fit() {
     let folder = Folder::new();
     let options = SqliteOptions { max_bytes: Some(700_000), ..SqliteOptions::default() };
     let store = SqliteStore::open(&folder.path(), options).await.expect("opened");
     store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
-    // Hashes do not compress below half of their length.
+    // Hashes compress to half of their length at best.
     let big: String = (0..40_000).map(|n| DocumentHash::of_text(&n.to_string()).0).collect();
     let big = reading("https://big.example/", &big, 5);
     let writes = (0..9).map(|n| {
@@ -83,7 +83,7 @@ async fn a_full_disk_is_told_of_and_costs_only_what_does_not_fit() {
 }
 
 #[tokio::test]
-async fn a_locked_file_is_told_of_and_waited_for() {
+async fn a_locked_file_is_reported_and_waited_for() {
     let folder = Folder::new();
     let options = SqliteOptions { busy_timeout: Duration::from_millis(50), ..SqliteOptions::default() };
     let store = SqliteStore::open(&folder.path(), options).await.expect("opened");
@@ -108,14 +108,14 @@ async fn a_caller_that_stops_waiting_does_not_stop_the_write() {
     let store = folder.store().await;
     store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
     let mut write = Box::pin(store.append(append("job_1", 1, vec![started("a")])));
-    // Polled once: it is in the queue.
+    // One poll puts it in the queue.
     assert!(futures::poll!(&mut write).is_pending());
     drop(write);
     let back = store.append(append("job_1", 1, vec![started("b")])).await.expect("appended");
     assert_eq!(events_of(&back), [started("a"), started("b")]);
 }
 
-/// A second process must get its turn while a first one writes without a pause.
+/// A second process must get its turn while the first one writes continuously.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_busy_writer_leaves_room_for_another_process() {
     let folder = Folder::new();
