@@ -35,6 +35,7 @@ pub fn parts(app: &App, platform: &'static str, invocation: Invocation) -> ChatP
             workspace_runs_per_hour: chat.workspace_runs_per_hour,
             deep_for_admins: chat.deep_for_admins,
         },
+        options: options(app),
     };
     let inbox_settings =
         InboxSettings { poll: chat.poll(), timeout: chat.patience(), ..InboxSettings::default() };
@@ -44,11 +45,23 @@ pub fn parts(app: &App, platform: &'static str, invocation: Invocation) -> ChatP
     }
 }
 
+/// What answers offer in chats, but for the links to share them, which need the store.
+fn options(app: &App) -> CardOptions {
+    let public_url = app.settings.web.public_url.as_ref().filter(|_| app.settings.web.enabled);
+    CardOptions {
+        public_url: public_url.map(|url| url.as_str().trim_end_matches('/').to_owned()),
+        mention_after_ms: app.settings.chat.mention_after_ms(),
+        deeper: None,
+        sharer: None,
+        prints: app.service.prints(),
+    }
+}
+
 /// The deliverer of a platform.
 pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
     let chat = &app.settings.chat;
-    let public_url = app.settings.web.public_url.as_ref().filter(|_| app.settings.web.enabled);
-    let sharer = match public_url {
+    let options = options(app);
+    let sharer = match options.public_url {
         Some(_) => app.service.sharer().await.unwrap_or_else(|refusal| {
             tracing::warn!(reason = refusal.message, "answers are posted without links");
             None
@@ -58,13 +71,7 @@ pub async fn deliverer(app: &App, platform: Arc<dyn Platform>) -> Deliverer {
     let settings = DeliverySettings {
         poll: chat.poll(),
         heartbeat: chat.heartbeat(),
-        options: CardOptions {
-            public_url: public_url.map(|url| url.as_str().trim_end_matches('/').to_owned()),
-            mention_after_ms: chat.mention_after_ms(),
-            deeper: None,
-            sharer,
-            prints: app.service.prints(),
-        },
+        options: CardOptions { sharer, ..options },
         ..DeliverySettings::default()
     };
     Deliverer::new(app.service.clone(), stores(app).chats, platform, settings)

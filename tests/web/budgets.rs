@@ -55,7 +55,7 @@ async fn a_person_is_told_at_80_percent_and_when_nothing_is_left() {
     let second = run(&server, &again, "built").await;
     let told = warnings(&second);
     assert!(told.contains("Most of a monthly budget is spent (yours): $0.020 of $0.025."), "{told}");
-    assert!(told.contains("It starts anew on 2") && told.contains("-01 (UTC)."), "{told}");
+    assert!(told.contains("It resets on 2") && told.contains("-01 (UTC)."), "{told}");
     for what in ["painted", "closed"] {
         let refused = run(&server, &ada, what).await;
         let told = warnings(&refused);
@@ -70,6 +70,23 @@ async fn a_person_is_told_at_80_percent_and_when_nothing_is_left() {
     }
     let other = run(&server, &ben, "sold").await;
     assert_eq!((exa.calls(), warnings(&other).contains("budget")), (3, false), "{other}");
+
+    // Everybody sees what is left of their own, also before they ask for the first time.
+    let dora = key(&server.machine, "dora", &["--budget-usd", "1"]);
+    for (who, of, spent, used_up) in
+        [(&ada, "ada", 2.0 * PRICE, true), (&ben, "ben", PRICE, false), (&dora, "dora", 0.0, false)]
+    {
+        let own = server.send("GET", "/api/budgets", &[("Authorization", who)], None).await.json();
+        let persons: Vec<&Value> =
+            own["items"].as_array().expect("a list").iter().filter(|one| one["kind"] == "person").collect();
+        assert_eq!(persons.len(), 1, "{own}");
+        assert_eq!(item(persons[0]), ("person", format!("web:{of}").as_str(), spent, used_up), "{own}");
+        assert_eq!(persons[0]["limitUsd"], 0.025, "{own}");
+        let keys = own["items"].as_array().expect("a list").iter().filter(|one| one["kind"] == "key");
+        assert_eq!(keys.count(), usize::from(of == "dora"), "{own}");
+        let (period, ends) = (own["period"].as_str().expect("a month"), own["endsAt"].as_str());
+        assert!(ends.is_some_and(|ends| ends.ends_with("-01T00:00:00Z") && ends > period), "{own}");
+    }
 
     let listed = server.send("GET", "/api/admin/budgets", &[("Authorization", &ben)], None).await;
     assert_eq!(listed.problem().0, 403);
@@ -126,6 +143,10 @@ async fn two_processes_and_the_terminal_share_the_budget_of_all_runs() {
         told += usize::from(warnings(&view).contains("A monthly budget is used up (everybody together)"));
     }
     assert_eq!((exa.calls(), told), (5, words.len() - 5));
+    let own = server.get("/api/budgets").await.json();
+    let own = &own["items"][0];
+    let shown = (&own["kind"], &own["of"], &own["spentUsd"]);
+    assert_eq!(shown, (&json!("everything"), &Value::Null, &json!(0.05)));
 
     let args = ["ask", "--json", "--fresh", "When was the Harbour Bridge of Eastmoor repaired?"];
     let set = settings.iter().flat_map(|one| ["--set", one]);

@@ -73,7 +73,8 @@ impl World {
         let works = Provider::start(Manner::answers(&json!({"results": [page]}).to_string())).await;
         let refuses = Provider::start(Manner { status: 401, ..Manner::default() }).await;
         let mut settings = [town.settings(), works.settings("exa"), refuses.settings("tavily")].concat();
-        settings.extend(["web.keys=always", "ask.privacy=hybrid", "search.exa.usd=0.005"].map(str::to_owned));
+        let more = ["web.keys=always", "ask.privacy=hybrid", "search.exa.usd=0.005", "budgets.person_usd=5"];
+        settings.extend(more.map(str::to_owned));
         let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
         // A model of its own: the other one is slowed down and held up.
         let writer = ModelServer::start(Shape::OpenAi).await;

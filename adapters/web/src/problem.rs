@@ -4,6 +4,8 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use gorkd_core::engine::{Clock, SystemClock};
+use gorkd_core::job::month_end;
 use gorkd_core::model::{Refusal, RefusalCode};
 use serde::Serialize;
 use std::sync::Arc;
@@ -23,10 +25,9 @@ pub struct Problem {
     pub param: Option<&'static str>,
 }
 
-/// Default seconds to wait before retrying: after a temporary overload, and after a budget is used up.
+/// Default seconds to wait before retrying: after a temporary overload, and after too many requests.
 const MOMENT: u64 = 5;
 const LATER: u64 = 60;
-const HOUR: u64 = 60 * 60;
 
 /// A problem document, `application/problem+json` (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -278,6 +279,12 @@ fn short(id: &str) -> String {
     if kept.len() < id.len() { kept + "…" } else { kept }
 }
 
+/// Seconds until the budgets of the month start anew.
+fn left_of_month() -> u64 {
+    let now = SystemClock.now();
+    month_end(now).since(now).div_ceil(1000).max(1)
+}
+
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let (status, code) = match refusal.code {
@@ -294,7 +301,7 @@ impl From<Refusal> for Problem {
             RefusalCode::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         };
         let retry_after = match refusal.code {
-            RefusalCode::OverBudget => Some(refusal.retry_after.unwrap_or(HOUR)),
+            RefusalCode::OverBudget => Some(refusal.retry_after.unwrap_or_else(left_of_month)),
             _ => refusal.retry_after,
         };
         Self { retry_after, ..Self::new(status, code, refusal.to_operator()) }
@@ -330,5 +337,23 @@ impl IntoResponse for Problem {
         // Written once more where the request's id is known.
         response.extensions_mut().insert(self);
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_has_no_money_left_may_ask_again_in_the_next_month() {
+        let refusal = Refusal::new(RefusalCode::OverBudget, "The budget for this period is used up.");
+        let before = SystemClock.now();
+        let problem = Problem::from(refusal.clone());
+        let after = SystemClock.now();
+        let wait = problem.retry_after.expect("seconds") * 1000;
+        assert!(after.plus(wait) >= month_end(before), "{wait}");
+        assert!(before.plus(wait) <= month_end(after).plus(1000), "whole seconds: {wait}");
+        let told = Refusal { retry_after: Some(7), ..refusal };
+        assert_eq!(Problem::from(told).retry_after, Some(7), "who knows better is believed");
     }
 }

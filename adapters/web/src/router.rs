@@ -8,8 +8,8 @@ use crate::parts::Web;
 use crate::problem::Problem;
 use crate::revalidate::revalidate;
 use crate::routes::{
-    admin, articles, artifacts, commands, docs, files, fork, health, jobs, keeping, keys, links, page,
-    record, session, setup, shares, state, stream, threads,
+    admin, articles, artifacts, budgets, commands, docs, files, fork, health, jobs, keeping, keys, links,
+    page, record, session, setup, shares, state, stream, threads,
 };
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
@@ -42,6 +42,7 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(fork::recheck))
         .merge(OpenApiRouter::new().routes(routes!(files::files)).layer(DefaultBodyLimit::max(files::MOST)))
         .routes(routes!(state::checkpoints))
+        .routes(routes!(budgets::own))
         .routes(routes!(keeping::memory))
         .routes(routes!(keeping::remember, keeping::forget))
         .routes(routes!(keeping::watches))

@@ -9,6 +9,21 @@ pub fn month(at: Millis) -> String {
     iso.chars().take("2026-03".len()).collect()
 }
 
+/// When the calendar month of a time ends, in UTC.
+pub fn month_end(at: Millis) -> Millis {
+    let next = first_day_after(&month(at)).map(|day| format!("{day}T00:00:00Z"));
+    let next = next.and_then(|next| next.parse::<jiff::Timestamp>().ok());
+    next.map_or(at, |next| Millis(next.as_millisecond()))
+}
+
+/// The day on which the month after this one begins, for example `2026-12-01`; none if the period is no month.
+fn first_day_after(period: &str) -> Option<String> {
+    let (year, month) = period.split_once('-')?;
+    let (year, month) = (year.parse::<u32>().ok()?, month.parse::<u32>().ok()?);
+    let (year, month) = if month >= 12 { (year + 1, 1) } else { (year, month + 1) };
+    Some(format!("{year:04}-{month:02}-01"))
+}
+
 /// A budget that a run counts against.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scope {
@@ -133,10 +148,7 @@ pub struct BudgetNotice {
 impl BudgetNotice {
     /// The day on which the next month begins, for example `2026-12-01`; none if the period is no month.
     pub fn resets_on(&self) -> Option<String> {
-        let (year, month) = self.period.split_once('-')?;
-        let (year, month) = (year.parse::<u32>().ok()?, month.parse::<u32>().ok()?);
-        let (year, month) = if month >= 12 { (year + 1, 1) } else { (year, month + 1) };
-        Some(format!("{year:04}-{month:02}-01"))
+        first_day_after(&self.period)
     }
 }
 
@@ -159,6 +171,12 @@ mod tests {
         assert_eq!(resets("2026-11").as_deref(), Some("2026-12-01"));
         assert_eq!(resets("2026-12").as_deref(), Some("2027-01-01"));
         assert_eq!(resets("always"), None);
+        let end = |at: &str| {
+            let at = at.parse::<jiff::Timestamp>().expect("a time").as_millisecond();
+            jiff::Timestamp::from_millisecond(month_end(Millis(at)).0).expect("a time").to_string()
+        };
+        assert_eq!(end("2026-11-24T10:00:00Z"), "2026-12-01T00:00:00Z");
+        assert_eq!(end("2026-12-31T23:59:59.999Z"), "2027-01-01T00:00:00Z");
     }
 
     #[test]

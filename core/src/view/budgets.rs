@@ -67,7 +67,7 @@ mod tests {
         let near = budget_note(&notice(ScopeKind::Person, BudgetLevel::Near), Locale::En);
         assert_eq!(
             near,
-            "Most of a monthly budget is spent (yours): $4.10 of $5.00. It starts anew on 2026-12-01 (UTC)."
+            "Most of a monthly budget is spent (yours): $4.10 of $5.00. It resets on 2026-12-01 (UTC)."
         );
         let refused = budget_note(&notice(ScopeKind::Channel, BudgetLevel::Refused), Locale::De);
         for part in ["dieser Kanal", "4,10", "5,00", "2026-12-01"] {

@@ -7,8 +7,9 @@ use gorkd_core::ports::Telling;
 use gorkd_core::view::{AnswerView, JobView, budget_notes};
 use gorkd_words::{Locale, Msg};
 
-/// What cards offer beside the job. Only the deliverer knows it: a card that a button shows to one person (sources, the
-/// full answer, the answer again) is made with the default, so a field that changes such a card has no effect there.
+/// What cards offer beside the job. The deliverer knows it, and the chat service for an answer that it shows again. Other
+/// cards that a button shows to one person (sources, the full answer) are made with the default, so a field that changes
+/// such a card has no effect there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CardOptions {
     /// gorkd's public address, without a slash at the end; none when there is none.

@@ -179,6 +179,7 @@ impl ChatService {
         locale: Locale,
         card: impl FnOnce(&CardContext<'_>) -> Card,
     ) -> Reply {
+        // These cards offer nothing besides the job.
         let (view, options) = (view(job), CardOptions::default());
         let (now, options) = (self.now(), &options);
         let context =
@@ -326,11 +327,14 @@ impl ChatService {
         if telling.private || job.held.is_some() {
             self.may_control(request, &job)?;
         }
+        let mut options = self.card_options(&job).await;
         if let (None, Some(held)) = (&job.answer, job.held.clone()) {
             job.answer = Some(held);
             job.approvals.clear();
+            // Nobody else may open it yet.
+            options.sharer = None;
         }
-        let (view, options) = (view(&job), CardOptions::default());
+        let view = view(&job);
         let context = CardContext {
             job: &job,
             view: &view,
@@ -347,6 +351,19 @@ impl ChatService {
             (None, None) => return Ok(ephemeral(request.person.locale(), Msg::NoAnswerYet)),
         };
         Ok(Reply::Ephemeral(Card { mention: None, locale: context.locale, ..card }))
+    }
+
+    /// What an answer offers besides the job, as where it is delivered.
+    async fn card_options(&self, job: &Job) -> CardOptions {
+        let options = self.settings.options.of(job, &self.service);
+        let sharer = match options.public_url {
+            Some(_) => self.service.sharer().await.unwrap_or_else(|refusal| {
+                warn!(job = %job.id, reason = refusal.message, "an answer is shown again without a link to share");
+                None
+            }),
+            None => None,
+        };
+        CardOptions { sharer, ..options }
     }
 
     async fn unwatch(&self, person: &Person, watch: &str) -> Result<Reply, Refusal> {

@@ -1,5 +1,6 @@
 //! What the operator decides for all places of a platform. A place's own settings may only be stricter.
 
+use crate::cards::CardOptions;
 use crate::cards::notices::Invocation;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -8,6 +9,8 @@ pub struct ChatServiceSettings {
     /// Roles beside `owner` and `admin` that may control any run of their place.
     pub roles: Vec<String>,
     pub policy: Policy,
+    /// What an answer offers that is shown again to one person, as the deliverer's do; its links are made when it is.
+    pub options: CardOptions,
 }
 
 /// Limits; 0 means none.

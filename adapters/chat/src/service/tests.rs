@@ -4,6 +4,7 @@ use super::messages::{is_steering_request, parse_answer};
 use super::*;
 use crate::action::Action;
 use crate::card::Part;
+use crate::cards::CardOptions;
 use crate::fixtures::*;
 use crate::incoming::{ActionRequest, IncomingMessage};
 use gorkd_core::engine::Wanted;
@@ -238,6 +239,29 @@ async fn an_answer_is_looked_into_shared_watched_and_written_again() {
     press(&chat, "bob", "1", &job, Action::Bad, Some("too short")).await;
     let said = chats.feedback(gorkd_core::model::Millis(0), 10).await.expect("read");
     assert_eq!((said[0].good, said[0].reason.as_str()), (false, "too short"));
+    halt.cancel();
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_shown_again_offers_what_it_does_where_it_is_posted() {
+    let store = MemoryStore::default();
+    let options = CardOptions {
+        public_url: Some("https://gorkd.example".into()),
+        mention_after_ms: Some(0),
+        ..CardOptions::default()
+    };
+    let settings = ChatServiceSettings { options, ..ChatServiceSettings::default() };
+    let chat = ChatService::new(service(&store), ChatStores::new(Arc::new(store.clone())), settings);
+    chat.ask(question("k1", "ann", "1", QUESTION)).await;
+    let job = jobs(&store, &location("1")).await.remove(0);
+    let halt = CancellationToken::new();
+    let _work = worker(chat.service(), &halt);
+    ended(&chat, &job).await;
+    let shown = press(&chat, "ann", "1", &job, Action::ShowAgain, None).await;
+    let Reply::Ephemeral(card) = &shown else { panic!("{shown:?}") };
+    assert!(words(&shown).contains(&format!("https://gorkd.example/jobs/{job}")), "{shown:?}");
+    assert!(card.buttons.iter().any(|button| button.label.starts_with("Go deeper")), "{card:?}");
+    assert_eq!(card.mention, None, "whoever pressed the button is looking");
     halt.cancel();
 }
 

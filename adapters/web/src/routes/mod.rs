@@ -3,6 +3,7 @@
 pub mod admin;
 pub mod articles;
 pub mod artifacts;
+pub mod budgets;
 pub mod commands;
 pub mod docs;
 pub mod files;

@@ -70,6 +70,25 @@ impl Service {
         self.ports.budgets.budgets(&month(self.ports.clock.now())).await.map_err(refused)
     }
 
+    /// What is used of the budgets of the present month that a person's next question in a place counts against, with
+    /// the limits of now.
+    pub async fn budgets_of(
+        &self,
+        by: &Requester,
+        place: &Place,
+        own: &[Scope],
+    ) -> Result<Vec<BudgetRow>, Refusal> {
+        let mut rows = Vec::new();
+        for Scope { scope, period, limit } in self.scopes(by, place, own).await? {
+            let used = self.ports.budgets.budget(&scope, &period).await.map_err(refused)?.unwrap_or_default();
+            // What was told about a limit says nothing once it is raised.
+            let raised = used.limit.is_some_and(|before| limit.is_none_or(|now| now > before));
+            let told = if raised { 0 } else { used.told };
+            rows.push(BudgetRow { scope, period, limit, told, ..used });
+        }
+        Ok(rows)
+    }
+
     /// Sets money aside for a call that belongs to no run; false if a budget has no room for it.
     pub(super) async fn set_aside(&self, scopes: &[Scope], price: MicroUsd) -> Result<bool, Refusal> {
         let charges = charges_to(scopes, price, MicroUsd(0), MicroUsd(0));

@@ -6,16 +6,35 @@ use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
 use axum::extract::State;
-use gorkd_core::job::{ScopeKind, month};
+use gorkd_core::job::{ScopeKind, month, month_end};
+use gorkd_core::model::Millis;
 use gorkd_core::ports::BudgetRow;
+use gorkd_core::view::iso;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct BudgetList {
     /// The calendar month (UTC): `2026-11`.
     pub period: String,
+    /// When the month ends and its budgets start anew; ISO 8601, UTC.
+    pub ends_at: String,
     pub items: Vec<BudgetEntry>,
+}
+
+impl BudgetList {
+    /// The most used first.
+    pub fn of(rows: &[BudgetRow], now: Millis) -> Self {
+        let mut items: Vec<BudgetEntry> = rows.iter().map(entry).collect();
+        let share = |entry: &BudgetEntry| match entry.limit_usd {
+            Some(limit) if limit > 0.0 => (entry.spent_usd + entry.reserved_usd) / limit,
+            Some(_) => 1.0,
+            None => 0.0,
+        };
+        items.sort_by(|one, other| share(other).total_cmp(&share(one)));
+        Self { period: month(now), ends_at: iso(month_end(now)), items }
+    }
 }
 
 /// A budget that runs of this month count against.
@@ -40,14 +59,7 @@ pub struct BudgetEntry {
     responses((status = 200, description = "Budgets with a limit, the most used first", body = BudgetList)))]
 pub async fn budgets(State(web): State<Web>, asker: Asker) -> Result<Json<BudgetList>, Problem> {
     admin(&asker)?;
-    let mut items: Vec<BudgetEntry> = web.service.budgets().await?.iter().map(entry).collect();
-    let share = |entry: &BudgetEntry| match entry.limit_usd {
-        Some(limit) if limit > 0.0 => (entry.spent_usd + entry.reserved_usd) / limit,
-        Some(_) => 1.0,
-        None => 0.0,
-    };
-    items.sort_by(|one, other| share(other).total_cmp(&share(one)));
-    Ok(Json(BudgetList { period: month(web.service.now()), items }))
+    Ok(Json(BudgetList::of(&web.service.budgets().await?, web.service.now())))
 }
 
 fn entry(row: &BudgetRow) -> BudgetEntry {

@@ -252,4 +252,16 @@ export interface Artifact {
 }
 export interface Artifacts { jobId: string; artifacts: Artifact[] }
 
+/** A budget of a calendar month. `of`: the person, key or place; null for all runs together. */
+export interface Budget {
+  kind: "person" | "key" | "place" | "channel" | "workspace" | "everything";
+  of: string | null;
+  spentUsd: number;
+  /** Set aside for calls under way. */
+  reservedUsd: number;
+  limitUsd: number | null;
+  usedUp: boolean;
+}
+export interface Budgets { period: string; endsAt: string; items: Budget[] }
+
 export interface Library { documents: number; folders: { path: string; documents: number; syncedAt: string | null }[]; examples: string[] }

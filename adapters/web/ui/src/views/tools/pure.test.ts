@@ -7,6 +7,7 @@ import { modelLines, toml } from "../setup/steps";
 import { expired } from "../threads/shares";
 import { around, statement } from "../verify/block";
 import { keep, kept } from "../verify/marks";
+import { level, share as used } from "./budgets";
 import { fileName } from "./files";
 import { shownJob } from "./thread.svelte";
 import type { Checkpoint, LogEntry, Thread } from "$lib/types";
@@ -121,6 +122,14 @@ describe("small things", () => {
     expect([expired(link, Date.parse("2026-01-02")), expired(link, Date.parse("2025-12-31")), expired({ ...link, expiresAt: null })]).toEqual([true, false, false]);
     const key = { id: "k", name: "a", prefix: "", role: "user" as const, createdAt: "", lastUsedAt: null, expiresAt: "2026-01-01T00:00:00Z", revokedAt: null, budgetUsd: null, usedUsd: 0 };
     expect([ended(key, Date.parse("2026-02-01")), ended(key, 0), ended({ ...key, revokedAt: "x" }, 0)]).toEqual(["expired", null, "revoked"]);
+  });
+
+  it("people are told of a budget from 80 % on, and when nothing is left", () => {
+    const budget = { kind: "person" as const, of: "web:ada", reservedUsd: 0, limitUsd: 5, usedUp: false };
+    expect([3.99, 4, 5.2].map((spentUsd) => level({ ...budget, spentUsd }))).toEqual([null, "near", "near"]);
+    expect(level({ ...budget, spentUsd: 4.9, usedUp: true })).toBe("full");
+    expect(level({ ...budget, spentUsd: 9, limitUsd: null })).toBe(null);
+    expect([used({ ...budget, spentUsd: 1 }, 1), used({ ...budget, spentUsd: 0, limitUsd: 0 }, 0), used({ ...budget, spentUsd: 1, limitUsd: null }, 1)]).toEqual([0.2, 1, null]);
   });
 
   it("commands and settings hold what was written, and nothing runs in them", () => {
