@@ -20,12 +20,12 @@ pub use gorkd_rules::write::{WriteInput, write};
 pub use gorkd_rules::{Brief, Material};
 
 use crate::{Kit, here};
-use gorkd_core::engine::{EMBEDDED, GLANCED, read_all};
+use gorkd_core::engine::{EMBEDDED, GLANCED, look};
 use gorkd_core::job::Judgement;
 use gorkd_core::model::*;
-use gorkd_core::ports::{Embedder, Ranked, Reranker, TextRole};
+use gorkd_core::ports::{Embedder, Reranker, ToCompare};
 use gorkd_rules::ask_back::{Signal, senses, signal_of};
-use gorkd_rules::judge::{Similar, candidates, compare, worth_ranking};
+use gorkd_rules::judge::{candidates, worth_ranking};
 use gorkd_rules::verify::{Context, Reader, locate};
 use gorkd_words::Locale;
 use std::collections::BTreeSet;
@@ -64,29 +64,14 @@ impl<'a> Ranking<'a> {
     }
 
     fn judge(&self, input: &JudgeInput<'_>) -> Judgement {
-        let similar = self.similar(input);
-        let ranked = self.ranked(input);
+        let embedder = self.embedder.map(|embedder| (embedder, Reach::of(Privacy::CloudAllowed)));
+        let reranker = self.reranker.filter(|one| one.reads(&input.brief.question.language));
+        let parts = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
+        let to_compare = embedder.map(|_| ToCompare { parts, passages: candidates(input, EMBEDDED) });
+        let to_rank = reranker.map(|_| worth_ranking(input, GLANCED));
+        let (similar, ranked) = here(look(embedder, reranker, to_compare, to_rank));
+        let (similar, ranked) = (told(similar).flatten(), told(ranked).flatten());
         judge(&JudgeInput { similar: similar.as_ref(), ranked: ranked.as_ref(), ..input.clone() })
-    }
-
-    fn similar(&self, input: &JudgeInput<'_>) -> Option<Similar> {
-        let embedder = self.embedder?;
-        let chosen = candidates(input, EMBEDDED);
-        let parts: Vec<String> = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
-        let passages: Vec<String> = chosen.iter().map(|candidate| candidate.text.clone()).collect();
-        let vectors = async {
-            let reach = || Reach::of(Privacy::CloudAllowed);
-            let parts = embedder.embed(&parts, TextRole::Question, reach()).await?;
-            let passages = embedder.embed(&passages, TextRole::Passage, reach()).await?;
-            Ok::<_, Failure>((parts, passages))
-        };
-        let (parts, passages) = told(here(vectors))?;
-        Some(compare(chosen, &parts, &passages))
-    }
-
-    fn ranked(&self, input: &JudgeInput<'_>) -> Option<Ranked> {
-        let reranker = self.reranker.filter(|one| one.reads(&input.brief.question.language))?;
-        told(here(read_all(reranker, worth_ranking(input, GLANCED)))).flatten()
     }
 }
 

@@ -9,14 +9,18 @@ use super::deciding::{on_a_blocking_thread, texts};
 use crate::job::{Effect, Job};
 use crate::model::*;
 use crate::ports::{
-    Embedder, Failed, Ranked, Reranker, Similar, TextRole, Texts, ToCompare, ToRank, compare,
+    Candidate, Embedder, Failed, Ranked, Reranker, Similar, TextRole, Texts, ToCompare, ToRank, compare,
 };
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
 use tracing::warn;
 
 /// Maximum passages to embed for one judgement.
 pub const EMBEDDED: usize = 48;
+/// Passages that are embedded at once, between looks at the clock, and how long all of them may take.
+const TOGETHER: usize = 8;
+const EMBEDDING: Duration = Duration::from_millis(4_000);
 /// Passages at which a reranker takes a quick look for one judgement, one sentence each, and how many of them it then
 /// reads whole. Of 67 questions over 2,900 pages, the first three blocks answer 31 when the 20 with the best words are
 /// read, 34 with 40, and 37 with a look at 80. Of 27 others, whose stories share few words with the pages, they answer 13
@@ -25,7 +29,7 @@ pub const GLANCED: usize = 60;
 const READ: usize = 10;
 /// How long a reranker may take for one judgement, half of it for looking. A question alone needs a second on two cores;
 /// where many are asked at once, each is ranked as far as this goes.
-const RANKING: Duration = Duration::from_millis(3_000);
+const RANKING: Duration = Duration::from_millis(5_000);
 
 /// What an embedder and a reranker make of the best passages for an effect; none of each when words alone have to do.
 /// Fails if the texts can't be loaded.
@@ -54,36 +58,70 @@ pub async fn by_models(
     let Ok((to_compare, to_rank)) = on_a_blocking_thread(ports, move || loaded.over(work)).await else {
         return Ok((None, None));
     };
-    let similar = match embedder.zip(to_compare) {
-        Some((embedder, wanted)) if !wanted.passages.is_empty() => {
-            compared(embedder.as_ref(), job, wanted).await
-        }
-        Some(_) | None => None,
+    let embedder = embedder.map(|embedder| (embedder.as_ref(), reach));
+    let (similar, ranked) = look(embedder, reranker.map(Arc::as_ref), to_compare, to_rank).await;
+    let told = |failure: Failure, what| {
+        warn!(job = %job.id, reason = ?failure.reason, "the {what} failed; passages are ranked without it");
     };
-    let ranked = match reranker.zip(to_rank) {
-        Some((reranker, wanted)) => ranked(reranker.as_ref(), job, wanted).await,
-        None => None,
-    };
+    let similar = similar.map_err(|failure| told(failure, "embedder")).ok().flatten();
+    let ranked = ranked.map_err(|failure| told(failure, "reranker")).ok().flatten();
     Ok((similar, ranked))
 }
 
-async fn ranked(reranker: &dyn Reranker, job: &Job, wanted: Vec<ToRank>) -> Option<Ranked> {
-    match read_all(reranker, wanted).await {
-        Ok(ranked) => ranked,
-        Err(failure) => {
-            warn!(job = %job.id, reason = ?failure.reason, "the reranker failed; words alone rank");
-            None
+/// What the models make of the passages. With both, the reranker reads those that are nearest in meaning.
+pub async fn look(
+    embedder: Option<(&dyn Embedder, Reach)>,
+    reranker: Option<&dyn Reranker>,
+    to_compare: Option<ToCompare>,
+    to_rank: Option<Vec<ToRank>>,
+) -> (Result<Option<Similar>, Failure>, Result<Option<Ranked>, Failure>) {
+    // What a distant embedder may see has been chosen already.
+    let near = embedder.is_some_and(|(embedder, _)| embedder.destination() == Destination::Near);
+    let wanted = to_compare.map(|wanted| match to_rank.as_deref().filter(|_| near && reranker.is_some()) {
+        Some(to_rank) => ToCompare { passages: each_once(to_rank), ..wanted },
+        None => wanted,
+    });
+    let similar = match embedder.zip(wanted) {
+        Some(((embedder, reach), wanted)) => compared(embedder, reach, wanted).await,
+        None => Ok(None),
+    };
+    let ranked = match reranker.zip(to_rank) {
+        Some((reranker, wanted)) => {
+            let known = similar.as_ref().ok().and_then(Option::as_ref).filter(|_| near);
+            read_all(reranker, wanted, known).await
+        }
+        None => Ok(None),
+    };
+    (similar, ranked)
+}
+
+/// The passages of all parts of a question: the best of each first.
+fn each_once(to_rank: &[ToRank]) -> Vec<Candidate> {
+    let most = to_rank.iter().map(|part| part.passages.len()).max().unwrap_or_default();
+    let mut found: Vec<Candidate> = Vec::new();
+    for at in 0..most {
+        for candidate in to_rank.iter().filter_map(|part| part.passages.get(at)) {
+            if found.len() < EMBEDDED && !found.iter().any(|known| known.passage == candidate.passage) {
+                found.push(candidate.clone());
+            }
         }
     }
+    found
 }
 
 /// The reranker's scores of what is worth its time for each part of a question; none when it had time for nothing.
-pub async fn read_all(reranker: &dyn Reranker, wanted: Vec<ToRank>) -> Result<Option<Ranked>, Failure> {
+async fn read_all(
+    reranker: &dyn Reranker,
+    wanted: Vec<ToRank>,
+    similar: Option<&Similar>,
+) -> Result<Option<Ranked>, Failure> {
     let parts = wanted.len();
     let mut ranked = Ranked { refuses_below: reranker.refuses_below(), ..Ranked::default() };
     for (part, wanted) in wanted.into_iter().enumerate() {
         let most = RANKING / u32::try_from(parts).unwrap_or(1).max(1);
-        for (passage, score) in read(reranker, wanted, READ.div_ceil(parts), most).await? {
+        let cosine = |passage: &Passage| similar?.get(passage)?.get(part).copied();
+        let nearness = wanted.passages.iter().map(|candidate| cosine(&candidate.passage)).collect();
+        for (passage, score) in read(reranker, wanted, nearness, READ.div_ceil(parts), most).await? {
             ranked.scores.entry(passage).or_insert_with(|| vec![None; parts])[part] = score;
         }
     }
@@ -93,26 +131,29 @@ pub async fn read_all(reranker: &dyn Reranker, wanted: Vec<ToRank>) -> Result<Op
 
 /// The better score of each passage, at a glance and as a whole: a sentence that answers is enough, and a long passage may
 /// drown it (Dai and Callan, 2019, take the best passage of a document for the same reason). Where there are many, those
-/// that look best are read whole.
+/// that look best are read whole, or, where their nearness in meaning is known, the nearest.
 async fn read(
     reranker: &dyn Reranker,
     wanted: ToRank,
+    nearness: Vec<Option<f64>>,
     whole: usize,
     most: Duration,
 ) -> Result<Vec<(Passage, Option<f32>)>, Failure> {
     let ToRank { passages, glances, wordings } = wanted;
-    let looks = match passages.len() > whole {
+    let known = nearness.iter().any(Option::is_some);
+    let looks = match passages.len() > whole && !known {
         true => scores(reranker, pairs(&wordings, glances.iter()), most / 2).await?,
         false => vec![None; passages.len()],
     };
     // What there was no time to look at keeps the order of its words, after what was looked at.
     let mut order: Vec<usize> = (0..passages.len()).collect();
-    let look = |at: &usize| looks[*at].unwrap_or(f32::NEG_INFINITY);
+    let look = |at: &usize| nearness[*at].or(looks[*at].map(f64::from)).unwrap_or(f64::NEG_INFINITY);
     order.sort_by(|a, b| look(b).total_cmp(&look(a)));
     order.truncate(whole);
     let asked: Vec<String> = order.iter().map(|at| wordings[*at].clone()).collect();
     let texts = order.iter().map(|at| &passages[*at].text);
-    let wholes = scores(reranker, pairs(&asked, texts), most - most / 2).await?;
+    let left = if known { most } else { most - most / 2 };
+    let wholes = scores(reranker, pairs(&asked, texts), left).await?;
     let mut best = looks;
     for (at, score) in order.into_iter().zip(wholes) {
         best[at] = best[at].into_iter().chain(score).max_by(f32::total_cmp);
@@ -148,39 +189,45 @@ async fn scores(
     Ok(scores)
 }
 
-/// Similarities for the judge.
-async fn compared(embedder: &dyn Embedder, job: &Job, wanted: ToCompare) -> Option<Similar> {
-    let ToCompare { parts, passages: candidates } = wanted;
-    let passages: Vec<String> = candidates.iter().map(|candidate| candidate.text.clone()).collect();
-    let parts = vectors(embedder, job, &parts, TextRole::Question).await?;
-    let passages = vectors(embedder, job, &passages, TextRole::Passage).await?;
-    Some(compare(candidates, &parts, &passages))
-}
-
-/// One vector a text; none when the embedder failed.
-async fn vectors(
+/// The cosines of as many passages as there is time for, the first ones first; none when there was time for none.
+async fn compared(
     embedder: &dyn Embedder,
-    job: &Job,
-    texts: &[String],
-    role: TextRole,
-) -> Option<Vec<Vec<f32>>> {
-    match embedder.embed(texts, role, job.terms.reach()).await {
-        Ok(vectors) if vectors.len() == texts.len() => Some(vectors),
-        Ok(_) => {
-            warn!(job = %job.id, "the embedder gave another number of vectors than it was asked for");
-            None
-        }
-        Err(failure) => {
-            warn!(job = %job.id, reason = ?failure.reason, "the embedder failed; words alone rank");
-            None
+    reach: Reach,
+    wanted: ToCompare,
+) -> Result<Option<Similar>, Failure> {
+    let until = Instant::now() + EMBEDDING;
+    let ToCompare { parts, passages: mut candidates } = wanted;
+    let parts = vectors(embedder, reach, &parts, TextRole::Question).await?;
+    let mut found = Vec::new();
+    for some in candidates.chunks(TOGETHER) {
+        let texts: Vec<String> = some.iter().map(|candidate| candidate.text.clone()).collect();
+        match timeout_at(until, vectors(embedder, reach, &texts, TextRole::Passage)).await {
+            Ok(vectors) => found.extend(vectors?),
+            Err(_) => break,
         }
     }
+    candidates.truncate(found.len());
+    Ok((!found.is_empty()).then(|| compare(candidates, &parts, &found)))
+}
+
+/// One vector a text.
+async fn vectors(
+    embedder: &dyn Embedder,
+    reach: Reach,
+    texts: &[String],
+    role: TextRole,
+) -> Result<Vec<Vec<f32>>, Failure> {
+    let vectors = embedder.embed(texts, role, reach).await?;
+    if vectors.len() != texts.len() {
+        let detail = "The embedder gave another number of vectors than it was asked for.";
+        return Err(Failure::skip(FailureReason::Malformed, detail));
+    }
+    Ok(vectors)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::Candidate;
     use async_trait::async_trait;
 
     /// Gives a text the share of the question's words that it holds.
@@ -227,7 +274,8 @@ mod tests {
             wordings: wordings.map(str::to_owned).into(),
         };
         let scores = async |wanted: ToRank, whole: usize| {
-            let read = read(&Sharing, wanted, whole, Duration::from_secs(1)).await.expect("scores");
+            let read =
+                read(&Sharing, wanted, vec![None; 3], whole, Duration::from_secs(1)).await.expect("scores");
             read.into_iter().map(|(passage, score)| (passage.span.start, score)).collect::<Vec<_>>()
         };
         let story = wanted(texts, ["a b c d", "c d", "c d"]);
@@ -239,5 +287,11 @@ mod tests {
         let glances = ["a b c", "c", "d x"];
         let read = [(0, Some(1.0)), (1, Some(0.25)), (2, Some(0.25))];
         assert_eq!(scores(wanted(glances, plain), 1).await, read);
+        // What is known to be near is read instead, and nothing is looked at.
+        let nearness = vec![Some(0.1), Some(0.9), Some(0.2)];
+        let most = Duration::from_secs(1);
+        let read = super::read(&Sharing, wanted(glances, plain), nearness, 1, most).await.expect("scores");
+        let scores: Vec<Option<f32>> = read.into_iter().map(|(_, score)| score).collect();
+        assert_eq!(scores, [None, Some(0.5), None]);
     }
 }

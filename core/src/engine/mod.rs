@@ -29,7 +29,7 @@ pub use deciding::Thinking;
 pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};
 pub use lease::{Lease, Leases, Moment, current_lease, still_held};
-pub use meaning::{EMBEDDED, GLANCED, read_all};
+pub use meaning::{EMBEDDED, GLANCED, look};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{

@@ -1,34 +1,46 @@
 //! A sentence embedder: the mean of its last layer, or the vector of its first token, normalized to unit
 //! length.
 //!
-//! It runs on blocking threads, one text at a time: in a quantized network the result depends on the rest of
-//! the batch, and a text must always get the same vector.
+//! Each text runs alone: in a quantized network the result depends on the rest of the batch, and a text must always
+//! get the same vector. Passages share the cores as pairs of a reranker do.
 
 use super::describe::{BadFolder, Description, Kind, Pooling};
+use super::lanes::Lanes;
 use super::network::{Network, broken};
 use crate::embed::unit;
 use async_trait::async_trait;
 use gorkd_core::model::{Destination, Failure, FailureReason, Reach};
 use gorkd_core::ports::{Embedder, TextRole};
+use moka::sync::Cache;
 use rten::ThreadPool;
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use tokenizers::utils::truncation::TruncationDirection;
+use tokio::time::Instant;
 
 pub struct LocalEmbedder {
     name: String,
     folder: PathBuf,
     description: Description,
     loaded: Arc<OnceLock<Result<Loaded, BadFolder>>>,
+    lanes: Arc<Lanes>,
+    /// Vectors of passages by their hash: later rounds and questions mostly see the same ones.
+    known: Cache<[u8; 32], Vec<f32>>,
 }
 
 struct Loaded {
     network: Network,
     description: Description,
-    /// Someone waits for a question; passages come in large numbers and must not starve other work.
+    /// A question comes alone, so it has all cores.
     hurried: Arc<ThreadPool>,
-    patient: Arc<ThreadPool>,
 }
+
+/// Vectors of passages that are kept, 1.5 kB each with 384 numbers.
+const KEPT: u64 = 10_000;
+/// How long a passage waits for its turn. Whoever has less time stops waiting.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Threads per text; a short text cannot keep more busy.
 const MOST_THREADS: usize = 4;
@@ -43,7 +55,9 @@ impl LocalEmbedder {
     pub fn knowing(folder: &Path, known: &[Description]) -> Result<Self, BadFolder> {
         let description = Description::of(folder, Kind::Embedder, known)?;
         let name = description.name_in(folder);
-        Ok(Self { name, folder: folder.to_owned(), description, loaded: Arc::default() })
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let (loaded, lanes) = (Arc::default(), Lanes::new(cores));
+        Ok(Self { name, folder: folder.to_owned(), description, loaded, lanes, known: Cache::new(KEPT) })
     }
 
     /// Loads the model and embeds one word, to check that it works.
@@ -73,15 +87,30 @@ impl Embedder for LocalEmbedder {
     }
 
     async fn embed(&self, texts: &[String], role: TextRole, _: Reach) -> Result<Vec<Vec<f32>>, Failure> {
-        let (folder, loaded, texts) = (self.folder.clone(), self.loaded.clone(), texts.to_vec());
-        let description = self.description.clone();
-        let work = move || {
-            let loaded = loaded.get_or_init(|| Loaded::read(&folder, description)).as_ref();
-            let loaded =
-                loaded.map_err(|why| Failure::skip(FailureReason::NotConfigured, format!("{why}.")))?;
-            texts.iter().map(|text| loaded.embed(text, role)).collect()
-        };
-        tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(broken()))
+        let keys: Vec<[u8; 32]> = texts.iter().map(|text| Sha256::digest(text).into()).collect();
+        let known = |key| if role == TextRole::Passage { self.known.get(key) } else { None };
+        let mut vectors: Vec<Option<Vec<f32>>> = keys.iter().map(known).collect();
+        let mut begun = Vec::new();
+        for at in (0..texts.len()).filter(|at| vectors[*at].is_none()) {
+            let Some(lane) = self.lanes.take(Instant::now() + PATIENCE).await else { return Err(broken()) };
+            let (folder, loaded, text) = (self.folder.clone(), self.loaded.clone(), texts[at].clone());
+            let description = self.description.clone();
+            let work = move || {
+                let loaded = loaded.get_or_init(|| Loaded::read(&folder, description)).as_ref();
+                let loaded =
+                    loaded.map_err(|why| Failure::skip(FailureReason::NotConfigured, format!("{why}.")))?;
+                loaded.embed(&text, role, &lane.threads)
+            };
+            begun.push((at, tokio::task::spawn_blocking(work)));
+        }
+        for (at, begun) in begun {
+            let vector = begun.await.unwrap_or_else(|_| Err(broken()))?;
+            if role == TextRole::Passage {
+                self.known.insert(keys[at], vector.clone());
+            }
+            vectors[at] = Some(vector);
+        }
+        vectors.into_iter().collect::<Option<_>>().ok_or_else(broken)
     }
 }
 
@@ -90,14 +119,13 @@ impl Loaded {
         let network = Network::read(folder, Kind::Embedder, "last_hidden_state")?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let hurried = Arc::new(ThreadPool::with_num_threads(cores.min(MOST_THREADS)));
-        let patient = Arc::new(ThreadPool::with_num_threads(1));
-        Ok(Self { network, description, hurried, patient })
+        Ok(Self { network, description, hurried })
     }
 
-    fn embed(&self, text: &str, role: TextRole) -> Result<Vec<f32>, Failure> {
+    fn embed(&self, text: &str, role: TextRole, lane: &Arc<ThreadPool>) -> Result<Vec<f32>, Failure> {
         let (prefix, threads) = match role {
             TextRole::Question => (&self.description.query_prefix, &self.hurried),
-            TextRole::Passage => (&self.description.passage_prefix, &self.patient),
+            TextRole::Passage => (&self.description.passage_prefix, lane),
         };
         let mut tokens = self.network.tokens(&format!("{prefix}{text}"))?;
         let room = self.network.room(self.description.most_tokens(Kind::Embedder), 1);

@@ -10,7 +10,6 @@ use crate::text::mentions::{Mention, values};
 use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
 use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
-use gorkd_core::ports::Ranked;
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
 use gorkd_core::text::byte_range;
 use gorkd_core::text::span_of;
@@ -33,20 +32,13 @@ const NAMED_ABOVE: f64 = 1.5;
 const FITS: f64 = 0.15;
 /// How much it adds for a question what something is that the page is about just that, and the block at its beginning:
 /// by words, and in logits of a reranker.
-const OPENS: f64 = 4.0;
-/// How much it adds, in logits, that a block lists things where it is asked which there are: a reranker prefers prose. With
-/// less than 2 the first three blocks answer 2 of 8 such questions over 2,900 pages, from 2 on they answer 4.
-const LISTS: f64 = 3.0;
+pub(super) const OPENS: f64 = 4.0;
 /// Blocks at the beginning of a page that say what the page is about.
 const OPENING: usize = 3;
 /// Words that such a block has at least: less is a line on where the source code is.
 const PROSE: usize = 6;
 /// What a passage of the library counts that was found by other words than those of the part.
 const FOUND_OTHERWISE: f64 = 0.5;
-/// Weight of words relative to a reranker's score, which is a logit of about -10 to 10.
-const WORDS: f64 = 3.0;
-/// Logits in which a reranker's score falls from sure to unsure.
-const SPREAD: f64 = 2.0;
 /// Bytes of one text that are looked at; a longer one is a whole book, whose search result is its beginning.
 const LOOKED_AT: usize = 1_500_000;
 /// Bytes of a text that tell its language.
@@ -67,9 +59,9 @@ pub(super) struct Weighed<'a> {
     /// For each sub-question, the share of its words in each passage and the headings above it.
     coverage: Vec<Vec<f64>>,
     /// For each sub-question that asks what something is, whether a passage opens the page about it.
-    openings: Vec<Vec<bool>>,
+    pub(super) openings: Vec<Vec<bool>>,
     /// For each sub-question that asks which things there are, whether a passage lists things.
-    lists: Vec<Vec<bool>>,
+    pub(super) lists: Vec<Vec<bool>>,
 }
 
 /// How a passage meets a part.
@@ -126,12 +118,14 @@ impl<'a> Weighed<'a> {
             weighed.openings.push(met.iter().map(|met| met.opens).collect());
             weighed.lists.push(met.iter().map(|met| met.lists).collect());
         }
-        if let Some(similar) = input.similar {
-            super::similar::blend(&mut weighed.relevance, &weighed.passages, input.materials, similar);
-            weighed.order.clone_from(&weighed.relevance);
-        }
-        if let Some(ranked) = input.ranked {
-            weighed.rank(ranked);
+        match (input.ranked, input.similar) {
+            (Some(ranked), similar) => weighed.rank(ranked, similar),
+            (None, Some(similar)) => {
+                let Weighed { relevance, passages, .. } = &mut weighed;
+                super::similar::blend(relevance, passages, input.materials, similar);
+                weighed.order.clone_from(&weighed.relevance);
+            }
+            (None, None) => {}
         }
         weighed
     }
@@ -255,33 +249,6 @@ impl<'a> Weighed<'a> {
     fn is_prose(&self, at: usize) -> bool {
         let kind = self.passages[at].1.kind;
         matches!(kind, BlockKind::Paragraph | BlockKind::Definition) && word_count(self.text(at)) >= PROSE
-    }
-
-    /// Orders what a reranker has read by its score, words beside it; what it has not read comes after.
-    fn rank(&mut self, ranked: &Ranked) {
-        for part in 0..self.order.len() {
-            let words = self.order[part].clone();
-            for (at, (material, block)) in self.passages.iter().enumerate() {
-                let material = &self.input.materials[*material];
-                let span = span_of(material.text, block.range.clone());
-                let passage = Passage { hash: material.document.hash.clone(), span };
-                let score =
-                    ranked.scores.get(&passage).and_then(|scores| scores.get(part).copied().flatten());
-                match score {
-                    Some(score) => {
-                        let middle = f64::from(ranked.refuses_below.unwrap_or_default());
-                        let opens = self.openings[part][at] && f64::from(score) >= middle;
-                        let lists = self.lists[part][at] && f64::from(score) >= middle;
-                        let place = WORDS * words[at]
-                            + if opens { OPENS } else { 0.0 }
-                            + if lists { LISTS } else { 0.0 };
-                        self.order[part][at] = 100.0 + f64::from(score) + place;
-                        self.relevance[part][at] = 1.0 / (1.0 + ((middle - f64::from(score)) / SPREAD).exp());
-                    }
-                    None => self.relevance[part][at] = self.relevance[part][at].min(super::ANSWERS / 2.0),
-                }
-            }
-        }
     }
 
     pub fn language(&self) -> &'a str {

@@ -6,6 +6,7 @@ mod carry;
 mod evidence;
 mod fits;
 mod follow;
+mod ranked;
 mod saturation;
 mod sides;
 mod similar;

@@ -74,17 +74,22 @@ pub fn first_share(budget: &Budget) -> usize {
 }
 
 /// The words of a text, each with whether it says nothing of what is asked about: stop words and question words, and
-/// what asks for something at the beginning of a sentence ("name" in "Name the ports", not in "a new name").
+/// what asks for something at the beginning of a sentence ("list" in "List the ports" and in "can you list the ports",
+/// not in "how do I list the ports": that is what is asked about).
 pub fn with_empty<'t>(text: &'t str, language: &str) -> Vec<(Word<'t>, bool)> {
     let mut begins = true;
+    let mut asked = false;
     let mut end = 0;
     let mut found = Vec::new();
     for word in words(text) {
-        begins |= text[end..word.range.start].contains(['.', '?', '!', ':', '\n']);
+        if text[end..word.range.start].contains(['.', '?', '!', ':', '\n']) {
+            (begins, asked) = (true, false);
+        }
         end = word.range.end;
         let lower = word.text.to_lowercase();
-        let asks = stopwords::is_question_word(&lower, language)
-            && (begins || !stopwords::is_request_word(&lower, language));
+        let requests = stopwords::is_request_word(&lower, language);
+        let asks = stopwords::is_question_word(&lower, language) && (!requests || begins && !asked);
+        asked |= asks && !requests;
         let empty = asks || stopwords::is_stop_word(&lower, language);
         begins &= empty;
         found.push((word, empty));

@@ -1,0 +1,98 @@
+//! The order of passages that a reranker has read: its score, and beside it what it can't see or weighs too little.
+//!
+//! That is how rare the shared words are, how near a passage is in meaning where an embedder has been asked, what kind
+//! of block it is, and whether it is about the product that the question names.
+
+use super::answered::is_short_form;
+use super::evidence::{OPENS, Weighed};
+use crate::plan::content_words;
+use gorkd_core::model::{Passage, SubQuestion};
+use gorkd_core::ports::{Ranked, Similar};
+use gorkd_core::text::span_of;
+
+/// How much it adds, in logits, that a block lists things where it is asked which there are: a reranker prefers prose. With
+/// less than 2 the first three blocks answer 2 of 8 such questions over 2,900 pages, from 2 on they answer 4.
+const LISTS: f64 = 3.0;
+/// Weight of words relative to a reranker's score, which is a logit of about -10 to 10.
+const WORDS: f64 = 3.0;
+/// Logits in which a reranker's score falls from sure to unsure.
+const SPREAD: f64 = 2.0;
+/// Logits for being nearer in meaning than the other passages, per standard deviation of their cosines: two models that
+/// were trained differently err on different passages. Of 82 questions over 2,900 pages, written by people who didn't
+/// know gorkd, the first passage answers 33 by a reranker's score alone, 38 by an embedder's alone (bge-small), and 40 to 42
+/// by both, with 1.5 to 4 logits per deviation.
+const MEANING: f64 = 2.0;
+/// Logits that a passage loses if the question names a work and the passage is in another one: "upsert in postgres" is
+/// not answered by another database, however well that page explains it.
+const OTHER_WORK: f64 = 4.0;
+
+impl Weighed<'_> {
+    /// Orders what a reranker has read by its score; what it has not read comes after.
+    pub(super) fn rank(&mut self, ranked: &Ranked, similar: Option<&Similar>) {
+        let passages: Vec<Passage> = self
+            .passages
+            .iter()
+            .map(|(material, block)| {
+                let material = &self.input.materials[*material];
+                let span = span_of(material.text, block.range.clone());
+                Passage { hash: material.document.hash.clone(), span }
+            })
+            .collect();
+        let middle = f64::from(ranked.refuses_below.unwrap_or_default());
+        for (part, asked) in self.input.plan.sub_questions.iter().enumerate() {
+            let elsewhere = self.elsewhere(asked);
+            let nearness = similar.map(|similar| nearness(&passages, similar, part));
+            for (at, passage) in passages.iter().enumerate() {
+                let read = ranked.scores.get(passage).and_then(|scores| scores.get(part).copied().flatten());
+                let Some(score) = read else {
+                    let unread = &mut self.relevance[part][at];
+                    *unread = unread.min(super::ANSWERS / 2.0);
+                    continue;
+                };
+                let lost = if elsewhere[self.passages[at].0] { OTHER_WORK } else { 0.0 };
+                let score = f64::from(score) - lost;
+                let opens = self.openings[part][at] && score >= middle;
+                let lists = self.lists[part][at] && score >= middle;
+                let place = WORDS * self.order[part][at]
+                    + nearness.as_ref().map_or(0.0, |nearness| MEANING * nearness[at])
+                    + if opens { OPENS } else { 0.0 }
+                    + if lists { LISTS } else { 0.0 };
+                self.order[part][at] = 100.0 + score + place;
+                self.relevance[part][at] = 1.0 / (1.0 + ((middle - score) / SPREAD).exp());
+            }
+        }
+    }
+
+    /// For each material, whether it is in another work than those that a part names, or, if it names none, the question
+    /// as a whole. A work is named by the first word of its name: "postgres" means "PostgreSQL 15 Documentation", while
+    /// "documentation" means nothing in particular.
+    fn elsewhere(&self, part: &SubQuestion) -> Vec<bool> {
+        let name = |work: &str| content_words(work, "en").into_iter().next();
+        let works: Vec<Option<String>> =
+            self.input.materials.iter().map(|one| one.document.work.as_deref().and_then(name)).collect();
+        let named_by = |text: &str| -> Vec<bool> {
+            let asked = content_words(text, self.language());
+            let named = |work: &String| asked.iter().any(|word| is_short_form(word, work));
+            works.iter().map(|work| work.as_ref().is_some_and(named)).collect()
+        };
+        let by_part = named_by(&part.text);
+        let named = if by_part.contains(&true) { by_part } else { named_by(&self.input.plan.goal) };
+        // Where no work is named, all may be meant; what belongs to no work may be about any.
+        let any = named.contains(&true);
+        works.iter().zip(named).map(|(work, named)| any && work.is_some() && !named).collect()
+    }
+}
+
+/// How far each passage is from the mean of those whose cosines are known, in standard deviations; 0 for the others.
+fn nearness(passages: &[Passage], similar: &Similar, part: usize) -> Vec<f64> {
+    let cosines: Vec<Option<f64>> = passages
+        .iter()
+        .map(|passage| similar.get(passage).and_then(|cosines| cosines.get(part).copied()))
+        .collect();
+    let known: Vec<f64> = cosines.iter().flatten().copied().collect();
+    let count = known.len().max(1) as f64;
+    let mean = known.iter().sum::<f64>() / count;
+    let deviation = (known.iter().map(|cosine| (cosine - mean).powi(2)).sum::<f64>() / count).sqrt();
+    let scaled = |cosine: f64| if deviation > 0.0 { (cosine - mean) / deviation } else { 0.0 };
+    cosines.into_iter().map(|cosine| cosine.map_or(0.0, scaled)).collect()
+}
