@@ -66,6 +66,9 @@ impl<'a> Ranking<'a> {
     fn judge(&self, input: &JudgeInput<'_>) -> Judgement {
         let embedder = self.embedder.map(|embedder| (embedder, Reach::of(Privacy::CloudAllowed)));
         let reranker = self.reranker.filter(|one| one.reads(&input.brief.question.language));
+        if embedder.is_none() && reranker.is_none() {
+            return judge(input);
+        }
         let parts = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
         let to_compare = embedder.map(|_| ToCompare { parts, passages: candidates(input, EMBEDDED) });
         let to_rank = reranker.map(|_| worth_ranking(input, GLANCED));

@@ -164,7 +164,7 @@ async fn every_error_has_its_reason_and_a_sentence() {
         ),
         (200, html, page, FailureReason::Malformed, Remedy::Skip, "web page"),
         (200, vec![], TWO[..60].to_owned(), FailureReason::Malformed, Remedy::Retry, "cut off"),
-        (200, vec![], "[1, 2]".into(), FailureReason::Malformed, Remedy::Skip, "promises"),
+        (200, vec![], "[1, 2]".into(), FailureReason::Malformed, Remedy::Skip, "documented"),
         (200, vec![], "x".repeat(MOST_BYTES + 1), FailureReason::TooLarge, Remedy::Skip, "4 MB"),
     ];
     for (status, headers, body, reason, remedy, words) in cases {

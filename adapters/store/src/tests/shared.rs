@@ -286,7 +286,7 @@ async fn a_server_that_is_not_there_costs_one_attempt_and_its_password_is_told_t
     };
     sentences.extend([refused, unreadable]);
     assert!(
-        sentences[2].contains("name and password") && sentences[3].contains("redis.url"),
+        sentences[2].contains("user name or password") && sentences[3].contains("redis.url"),
         "{sentences:?}"
     );
     for sentence in &sentences {

@@ -135,7 +135,9 @@ fn follow_ups_keep_the_subject_of_their_thread() {
 #[test]
 fn words_that_ask_are_left_out_where_they_ask() {
     for (text, query) in [
-        ("How do I give a git branch a new name?", "git branch new name"),
+        ("How do I give a git branch a new name?", "give git branch new name"),
+        ("How do I list all branches?", "list branches"),
+        ("Can you list all branches?", "branches"),
         ("List the ports of Postgres", "ports Postgres"),
         ("What is the difference between a list and a tuple?", "difference list tuple"),
         ("Which git command helps me find a commit?", "git command helps find commit"),
