@@ -15,7 +15,7 @@ use gorkd_core::ports::{Article, ArticleKey, Growing, Model, Outcome, Prompt, To
 use gorkd_core::view::view;
 use gorkd_models::{ServerModel, ServerSettings, nearby_at, provider};
 use gorkd_reader::{ReaderPool, ReaderSettings};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -87,7 +87,7 @@ async fn a_server_of_every_shape_plans_judges_and_writes() {
             "{shape:?}: {job}"
         );
         assert_eq!(job["metadata"]["model"], "sim-1", "{shape:?}");
-        assert_eq!(job["warnings"], serde_json::json!([]), "{shape:?}");
+        assert_eq!(job["warnings"], json!([]), "{shape:?}");
         assert!(
             job["claims"].as_array().is_some_and(|claims| claims.iter().all(|c| c["support"] == "supported"))
         );
@@ -319,6 +319,43 @@ async fn a_context_that_is_known_is_never_overfilled() {
         assert!(reply <= 4_096 / 3 && prompt + reply <= 4_096, "{}: {prompt} and {reply}", call.stage);
         assert!(call.bounded, "{}: a server of one's own is given bounds", call.stage);
     }
+    app.close().await;
+}
+
+/// Takes one note and wants to search on; then it is satisfied.
+fn judges_twice(user: &str) -> String {
+    let shown = passages(user);
+    let noted = shown.iter().find(|(_, text)| text.contains("1931")).map(|(id, _)| id.clone());
+    let note = json!({"id": noted.unwrap_or_default(), "sentences": [1, 2], "part": "q1"});
+    let reply = match user.contains("<notes>") {
+        false => json!({"parts": ["partly"], "notes": [note], "gaps": ["The day of the opening"],
+            "queries": ["Eastmoor bridge cables replaced 1978"], "next_action": "search"}),
+        true => json!({"parts": ["yes"], "notes": [], "gaps": [], "queries": [], "next_action": "write"}),
+    };
+    reply.to_string()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_judge_that_wants_to_search_on_does_and_sees_its_notes_and_what_is_new() {
+    let machine = with_library();
+    let server = ModelServer::start(Shape::OpenAi).await;
+    server.says("judge", judges_twice);
+    let app = app(&machine, &server, &[]).await;
+    let job = ask(&app).await;
+    assert_eq!((job.rounds.len(), server.count("judge"), server.count("write")), (2, 2, 1));
+    let calls = server.calls();
+    let judged: Vec<&str> =
+        calls.iter().filter(|call| call.stage == "judge").map(|call| call.user.as_str()).collect();
+    let (first, second) = (passages(judged[0]), passages(judged[1]));
+    assert!(!first.is_empty() && second.iter().all(|(id, _)| first.iter().all(|(seen, _)| seen != id)));
+    assert!(
+        judged[1].contains("in an earlier round") && judged[1].contains("opened in 1931"),
+        "{}",
+        judged[1]
+    );
+    let written = calls.iter().find(|call| call.stage == "write").expect("it wrote");
+    let told = passages(&written.user);
+    assert!(told.len() < first.len() && told.iter().any(|(_, text)| text.contains("1931")), "{told:?}");
     app.close().await;
 }
 

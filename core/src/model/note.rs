@@ -19,7 +19,7 @@ pub struct Note {
 pub struct Premise {
     /// The premise, in a model's words.
     pub said: String,
-    /// The correction, in a model's words. An answer shows the quotes, never this.
+    /// The correction, in a model's words. An answer shows it only where the quotes bear it out, else the quotes.
     pub found: String,
     /// The quotes that deny it; never empty.
     pub quotes: Vec<Quote>,

@@ -112,14 +112,23 @@ impl Asked<'_> {
             judge_for(job, &materials, round, (self.seen.similar.as_ref(), self.seen.ranked.as_ref()));
         let before = job.rounds.iter().take(round).rev().find_map(|round| round.judgement.as_ref());
         let measured = named(before, with_found(job, measured, &materials));
+        let seen = before.map(|before| before.shown.clone()).unwrap_or_default();
+        let measured = Judgement { shown: seen, ..measured };
         let open = self.open(&measured.evidence, &materials);
         if open.is_empty() && !measured.evidence.is_empty() {
             return Err(self.only_private());
         }
         let (brief, plan) = (self.brief(), job.plan_or_plain());
-        let shown = prompts::shown(&open, &measured.notes, &materials);
+        let mut shown = prompts::shown(&open, &measured.notes, &materials);
+        // What answers of the passages that it has seen is in its notes.
+        let again = before.is_some_and(|before| !before.shown.is_empty() && is_noted(before));
+        shown.retain(|one| !again || !measured.shown.contains(&one.evidence.id));
         let passages = Passages::of(&brief, shown.clone(), &materials).numbered();
-        let (batches, ids) = self.batches(&brief, &plan, &passages);
+        let passages = match again {
+            true => passages.with_notes(&plan, &open_notes(&measured, &open), open_premise(&measured, &open)),
+            false => passages,
+        };
+        let (batches, ids) = self.batches(&brief, &plan, &passages, again);
         let unread = unread(job);
         let (job, id, by) = (self.job.clone(), self.id.clone(), self.model.name.clone());
         let read: ReadBatch = Arc::new(move |texts, before, batch, reply| {
@@ -141,12 +150,17 @@ impl Asked<'_> {
                 queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
                 by: &by,
             };
+            let ids = ids.get(batch).map(Vec::as_slice).unwrap_or_default();
+            let mut shown = before.unwrap_or(&measured).shown.clone();
+            if reply.is_some() {
+                shown.extend_from_slice(ids);
+            }
             let judged = match reply {
                 Some(reply) => interpret::judgement(reply, &input)?,
-                None => interpret::ranked_batch(ids.get(batch).map_or(&[], Vec::as_slice), &input),
+                None => interpret::ranked_batch(ids, &input),
             };
             let queries = fresh(&job, discreet(&job, &materials, obeyed(&job, judged.queries)));
-            let judgement = settled(&job, &materials, Judgement { queries, ..judged });
+            let judgement = settled(&job, &materials, Judgement { queries, shown, ..judged });
             Ok(Event::Judged { effect: id.clone(), judgement: Box::new(judgement), cost: Spend::default() })
         });
         Ok(Asking::Batches { batches, read })
@@ -159,6 +173,7 @@ impl Asked<'_> {
         brief: &Brief<'_>,
         plan: &Plan,
         passages: &Passages<'_>,
+        again: bool,
     ) -> (Vec<Vec<Prompt>>, Vec<Vec<String>>) {
         let job = self.job.as_ref();
         let before: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
@@ -169,7 +184,7 @@ impl Asked<'_> {
         let (mut batches, mut ids) = (Vec::new(), Vec::new());
         let mut from = 0;
         loop {
-            let input = ToJudge { brief, plan, passages, from, asked_before: &before, queries_left };
+            let input = ToJudge { brief, plan, passages, from, again, asked_before: &before, queries_left };
             let ask = |share| prompts::judge(&input, size.part(share), self.model.time);
             let (whole, next) = ask(1);
             let used = tokens(&whole.system) + tokens(&whole.user);
@@ -204,11 +219,7 @@ impl Asked<'_> {
         let (brief, plan) = (self.brief(), self.job.plan_or_plain());
         let size = self.size(Size::draft);
         let shown = prompts::shown(&open, &judged.notes, &materials);
-        let is_open = |source| open.iter().any(|piece| piece.source == source);
-        let notes: Vec<Note> =
-            judged.notes.iter().filter(|note| is_open(note.source.clone())).cloned().collect();
-        let open_quote = |quote: &Quote| is_open(quote.source.clone());
-        let denied = judged.premise.as_ref().filter(|premise| premise.quotes.iter().all(open_quote));
+        let (notes, denied) = (open_notes(&judged, &open), open_premise(&judged, &open));
         let first = self.job.first_draft.as_ref().map(|(draft, _)| draft).filter(|_| !mend.is_empty());
         // A report tells in full what the blocks say.
         let told = match self.job.deliverable() {
@@ -327,6 +338,26 @@ impl Asked<'_> {
         );
         Failure::skip(FailureReason::NotAllowed, detail)
     }
+}
+
+/// The notes from documents that the model may be shown.
+fn open_notes(judged: &Judgement, open: &[Evidence]) -> Vec<Note> {
+    let is_open = |note: &&Note| open.iter().any(|piece| piece.source == note.source);
+    judged.notes.iter().filter(is_open).cloned().collect()
+}
+
+/// A false premise, where the model may be shown all that denies it.
+fn open_premise<'j>(judged: &'j Judgement, open: &[Evidence]) -> Option<&'j Premise> {
+    let is_open = |quote: &Quote| open.iter().any(|piece| piece.source == quote.source);
+    judged.premise.as_ref().filter(|premise| premise.quotes.iter().all(is_open))
+}
+
+/// Are there notes for every part that counts as answered?
+fn is_noted(judged: &Judgement) -> bool {
+    judged.parts.iter().filter(|part| part.answered > Answered::No).all(|part| {
+        let mut of_part = judged.notes.iter().map(|note| &note.sub_question);
+        of_part.any(|noted| *noted == part.sub_question)
+    })
 }
 
 /// Titles and snippets of hits that nobody has read.

@@ -4,11 +4,12 @@ use super::{kept, with_draft, with_verify_input};
 use crate::Material;
 use crate::material::locale_of;
 use crate::text::one_line;
-use crate::text::words::keys;
-use crate::verify::verify;
+use crate::text::words::{fold, keys};
+use crate::verify::{Context, Reader, locate, verify};
 use gorkd_core::job::{Job, Judgement, PartJudgement, Verdict};
 use gorkd_core::model::*;
 use gorkd_words::{Locale, Msg};
+use std::collections::BTreeSet;
 
 /// Share of the correction's words that the first sentence must contain, and where it cites the words that correct.
 const SAYS_SO: f64 = 0.5;
@@ -55,7 +56,7 @@ pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
         }
         answer.premise = Some(AnswerPremise {
             said: premise.said.clone(),
-            found: premise.quotes.iter().map(|quote| one_line(&quote.text)).collect::<Vec<_>>().join(" … "),
+            found: found_instead(premise, job, materials),
             source_ids: sources(premise),
         });
     }
@@ -80,6 +81,8 @@ pub fn verdicts(job: &Job, draft: &Draft) -> Vec<PartJudgement> {
         draft.parts.iter().find(|said| said.sub_question == part.sub_question).map(|said| said.answered)
     };
     let denied = draft.premise.is_some();
+    // What several parts lack is named once.
+    let mut named: BTreeSet<String> = BTreeSet::new();
     judged
         .into_iter()
         .map(|part| match said(&part) {
@@ -91,7 +94,28 @@ pub fn verdicts(job: &Job, draft: &Draft) -> Vec<PartJudgement> {
                 PartJudgement { answered, by_model: true, missing, ..part }
             }
         })
+        .map(|mut part| {
+            part.missing.retain(|name| named.insert(fold(name)));
+            part
+        })
         .collect()
+}
+
+/// What is so instead of a premise: in the model's words where one of the quotes says as much, else in those of the quotes.
+fn found_instead(premise: &Premise, job: &Job, materials: &[Material<'_>]) -> String {
+    let mut reader = Reader::new(&job.question.language).asking(&job.question.text);
+    let bears_out = |quote: &Quote| {
+        let material = materials.iter().find(|material| material.source == quote.source);
+        let place = material.and_then(|material| Some((material, locate(material.text, quote)?)));
+        place.is_some_and(|(material, range)| {
+            let found = reader.agreement(&premise.found, &Context::new(material, range));
+            found.support == Support::Supported
+        })
+    };
+    if !premise.found.trim().is_empty() && premise.quotes.iter().any(bears_out) {
+        return one_line(&premise.found);
+    }
+    premise.quotes.iter().map(|quote| one_line(&quote.text)).collect::<Vec<_>>().join(" … ")
 }
 
 /// Does the first sentence of the answer state the correction?

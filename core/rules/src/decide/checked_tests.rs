@@ -141,7 +141,7 @@ fn a_false_premise_is_corrected_first_whether_the_writer_says_so_or_not() {
         let answer = desk.answer(Draft { claims, premise: Some(premise.clone()), ..Draft::default() });
         assert!(answer.summary.starts_with(begins), "{said:?}: {}", answer.summary);
         let shown = answer.premise.expect("the premise is corrected");
-        assert_eq!((shown.found.as_str(), shown.source_ids.len()), (DENIAL, 1));
+        assert_eq!((&shown.found, shown.source_ids.len()), (&premise.found, 1), "the quote bears it out");
         assert!(answer.confidence > Confidence::Insufficient && !answer.citations.is_empty());
     }
     let plain = desk.answer(Draft {
@@ -149,6 +149,22 @@ fn a_false_premise_is_corrected_first_whether_the_writer_says_so_or_not() {
         ..Draft::default()
     });
     assert_eq!(plain.premise, None);
+    let premise = Some(Premise { found: "Rebase is what the docks of Eastmoor run on.".into(), ..premise });
+    let made_up = desk.answer(Draft { premise, ..Draft::default() }).premise.map(|premise| premise.found);
+    assert_eq!(made_up.as_deref(), Some(DENIAL), "words that no quote bears out are not shown");
+}
+
+#[test]
+fn a_name_that_two_parts_lack_is_told_once() {
+    let mut desk = Desk::new(&["What is rebase?", "What does rebase do?"]);
+    if let Some(judged) = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut()) {
+        for part in &mut judged.parts {
+            (part.answered, part.missing) = (Answered::No, vec!["rebase".into()]);
+        }
+    }
+    let missing: Vec<Vec<String>> =
+        verdicts(&desk.job, &Draft::default()).into_iter().map(|part| part.missing).collect();
+    assert_eq!(missing, [vec!["rebase".to_owned()], Vec::new()]);
 }
 
 #[test]

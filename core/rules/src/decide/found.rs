@@ -4,53 +4,115 @@
 //! which may differ: "kick out a connection" is answered under `pg_terminate_backend`.
 
 use crate::Material;
+use crate::weigh::{Texts, query_terms};
 use gorkd_core::job::{Job, Judgement};
-use gorkd_core::model::{Evidence, FoundBlock, Maker, Passage, Stance};
-use gorkd_core::text::{byte_range, span_of};
+use gorkd_core::model::{Evidence, FoundBlock, Maker, Passage, Query, SearchHit, Stance};
+use gorkd_core::text::{byte_range, canonical_url, span_of};
 
-/// Blocks of one query that are put in.
+/// Blocks that are put in of a query that a model has made; of one by rules, whose words are the question's own, the best.
 const OF_A_QUERY: usize = 6;
-/// The best blocks by measure stay in front; from there on one found by a search comes after each.
+/// The best blocks by measure stay in front. The best of each query comes next, whatever a reranker makes of it: only the
+/// query may name what is looked for. From there on one that a search found comes after each.
 const IN_FRONT: usize = 3;
 
-/// The judgement with the best blocks of each query that a model has made.
+/// The judgement with the best blocks of each query.
 pub fn with_found(job: &Job, judgement: Judgement, materials: &[Material<'_>]) -> Judgement {
     let by_model = |by: &Maker| *by != Maker::Rules;
     let planned = job.plan.as_ref().is_some_and(|plan| by_model(&plan.by));
-    let mut found: Vec<Evidence> = Vec::new();
-    let first = &judgement.evidence[..judgement.evidence.len().min(IN_FRONT)];
-    let known =
-        |found: &[Evidence], passage: &Passage| first.iter().chain(found).any(|one| one.passage == *passage);
-    for (number, round) in job.rounds.iter().enumerate() {
+    let mut lists: Vec<Vec<Evidence>> = Vec::new();
+    // What the latest round asked for has not been judged yet.
+    for (number, round) in job.rounds.iter().enumerate().rev() {
         let before = number.checked_sub(1).and_then(|before| job.rounds[before].judgement.as_ref());
-        if !(number == 0 && planned || before.is_some_and(|before| by_model(&before.by))) {
-            continue;
-        }
-        for (query, hits) in super::lists_of(job, number, round) {
-            let mut best: Vec<(usize, FoundBlock)> = Vec::new();
-            for hit in hits {
-                let read = |material: &Material<'_>| hit.hash.as_ref() == Some(&material.document.hash);
-                let place = materials.iter().position(read);
-                best.extend(
-                    place.into_iter().flat_map(|at| hit.blocks.iter().map(move |block| (at, *block))),
-                );
-            }
-            best.sort_by(|a, b| b.1.score.total_cmp(&a.1.score).then(a.1.span.cmp(&b.1.span)));
-            for (at, block) in best.into_iter().take(OF_A_QUERY) {
-                let material = &materials[at];
-                let piece = evidence(material, &block, &query.sub_question);
-                if let Some(piece) = piece.filter(|piece| !known(&found, &piece.passage)) {
-                    found.push(piece);
-                }
-            }
+        let own = number == 0 && planned || before.is_some_and(|before| by_model(&before.by));
+        let most = if own { OF_A_QUERY } else { 1 };
+        for query in &round.queries {
+            let mut found: Vec<Vec<(usize, FoundBlock)>> = super::lists_of(job, number, round)
+                .into_iter()
+                .filter(|(of, _)| std::ptr::eq(*of, query))
+                .map(|(_, hits)| best(job, query, hits, materials))
+                .collect();
+            // Scores are comparable within one provider only.
+            let held =
+                |list: &Vec<(usize, FoundBlock)>| list.first().map_or(0.0, |(_, block)| block.coverage);
+            found.sort_by(|a, b| held(b).total_cmp(&held(a)));
+            let found = in_turns(&found).into_iter();
+            let pieces =
+                found.filter_map(|(at, block)| evidence(&materials[at], &block, &query.sub_question));
+            lists.push(pieces.take(most).collect());
         }
     }
-    let evidence = in_front(judgement.evidence, found);
+    let first = &judgement.evidence[..judgement.evidence.len().min(IN_FRONT)];
+    let (mut found, mut named): (Vec<Evidence>, usize) = (Vec::new(), 0);
+    let queries = lists.iter().filter(|list| !list.is_empty()).count();
+    for (at, piece) in in_turns(&lists).into_iter().enumerate() {
+        if !first.iter().chain(&found).any(|one| one.passage == piece.passage) {
+            found.push(piece);
+            named += usize::from(at < queries);
+        }
+    }
+    let evidence = in_front(judgement.evidence, found, named);
     Judgement { evidence, ..judgement }
 }
 
-/// The evidence with what was found among the first of it.
-fn in_front(mut evidence: Vec<Evidence>, found: Vec<Evidence>) -> Vec<Evidence> {
+/// The first of each list, then the second of each.
+fn in_turns<T: Clone>(lists: &[Vec<T>]) -> Vec<T> {
+    let most = lists.iter().map(Vec::len).max().unwrap_or(0);
+    (0..most).flat_map(|place| lists.iter().filter_map(move |list| list.get(place).cloned())).collect()
+}
+
+/// The blocks that a search found in what was read, best first. Where it tells of none, the best block of the
+/// first hit that was read.
+fn best(
+    job: &Job,
+    query: &Query,
+    hits: &[SearchHit],
+    materials: &[Material<'_>],
+) -> Vec<(usize, FoundBlock)> {
+    let mut found: Vec<(usize, FoundBlock)> = Vec::new();
+    for hit in hits.iter().filter(|hit| !hit.blocks.is_empty()) {
+        let read = |material: &Material<'_>| hit.hash.as_ref() == Some(&material.document.hash);
+        let place = materials.iter().position(read);
+        found.extend(place.into_iter().flat_map(|at| hit.blocks.iter().map(move |block| (at, *block))));
+    }
+    if found.is_empty() {
+        let place = hits.iter().find_map(|hit| place_of(job, hit, materials));
+        found.extend(place.and_then(|at| Some((at, by_words(query, &materials[at])?))));
+    }
+    // Journals of older builds do not tell the coverage.
+    let worth = |block: &FoundBlock| block.score * if block.coverage == 0.0 { 1.0 } else { block.coverage };
+    found.sort_by(|a, b| worth(&b.1).total_cmp(&worth(&a.1)).then(a.1.span.cmp(&b.1.span)));
+    found
+}
+
+/// Where the page of a hit is among what was read.
+fn place_of(job: &Job, hit: &SearchHit, materials: &[Material<'_>]) -> Option<usize> {
+    let address = canonical_url(&hit.url);
+    let reads = job.rounds.iter().flat_map(|round| round.reads.values());
+    let mut of_hit = reads.filter(|read| read.chosen.canonical_url == address);
+    let document = of_hit.find_map(|read| read.document.as_ref())?;
+    materials.iter().position(|material| material.document.hash == document.hash)
+}
+
+/// The block of a page that meets a query best by its words.
+fn by_words(query: &Query, material: &Material<'_>) -> Option<FoundBlock> {
+    let language = material.document.language.as_deref().unwrap_or("en");
+    let mut texts = Texts::default();
+    for block in material.blocks() {
+        texts.add(&material.with_headings(block), language);
+    }
+    let matches = texts.matches(&query_terms(&query.text, language));
+    let met =
+        material.blocks().iter().zip(matches).filter(|(block, met)| !block.navigation && met.score > 0.0);
+    let found = met.map(|(block, met)| FoundBlock {
+        span: span_of(material.text, block.range.clone()),
+        score: met.score,
+        coverage: met.coverage,
+    });
+    found.max_by(|a, b| (a.score * a.coverage).total_cmp(&(b.score * b.coverage)))
+}
+
+/// The evidence with what was found among the first of it; the first `named` of that stand together.
+fn in_front(mut evidence: Vec<Evidence>, found: Vec<Evidence>, named: usize) -> Vec<Evidence> {
     let mut next = evidence.iter().filter_map(|one| one.id.strip_prefix('e')?.parse().ok()).max();
     for (count, piece) in found.into_iter().enumerate() {
         // The measure may have put it behind all that a prompt has room for.
@@ -62,7 +124,8 @@ fn in_front(mut evidence: Vec<Evidence>, found: Vec<Evidence>) -> Vec<Evidence> 
                 Evidence { id: format!("e{number}"), ..piece }
             }
         };
-        evidence.insert((IN_FRONT + 2 * count).min(evidence.len()), piece);
+        let place = IN_FRONT + if count < named { count } else { 2 * count + 1 - named };
+        evidence.insert(place.min(evidence.len()), piece);
     }
     evidence
 }
@@ -90,7 +153,7 @@ fn evidence(material: &Material<'_>, found: &FoundBlock, part: &str) -> Option<E
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::job::{Found, Round, search_stem};
+    use gorkd_core::job::{Chosen, Found, ReadState, Round, search_stem};
     use gorkd_core::model::*;
 
     const TEXT: &str =
@@ -145,14 +208,48 @@ mod tests {
     }
 
     #[test]
+    fn each_query_has_its_turn() {
+        assert_eq!(in_turns(&[vec![1, 2, 3], Vec::new(), vec![4]]), [1, 4, 2, 3]);
+    }
+
+    #[test]
+    fn the_best_block_of_a_web_page_by_the_words_of_a_query_is_judged() {
+        let document = Document {
+            hash: DocumentHash::of_text(TEXT),
+            url: "https://a.test/".into(),
+            canonical_url: "https://a.test/".into(),
+            ..Document::default()
+        };
+        let material = Material::new(&document, TEXT);
+        let query = Query { text: "how pg_terminate_backend ends it".into(), ..Query::default() };
+        let hit = |url: &str| SearchHit { url: url.into(), ..SearchHit::default() };
+        let hits = vec![hit("https://unread.test/"), hit("https://a.test/")];
+        let mut round = Round { queries: vec![query.clone()], ..Round::default() };
+        let found = Found { provider: "web".into(), hits, cached: false };
+        round.found.insert(search_stem(0, &query, "web"), found);
+        let chosen = Chosen { canonical_url: "https://a.test/".into(), ..Chosen::default() };
+        let read = ReadState { chosen, document: Some(document.clone()), ..ReadState::default() };
+        round.reads.insert("r0.read.1".into(), read);
+        let job = Job { rounds: vec![round], providers: vec!["web".into()], ..Job::default() };
+        let judged = with_found(&job, Judgement::default(), std::slice::from_ref(&material));
+        let shown: Vec<&str> =
+            judged.evidence.iter().map(|one| gorkd_core::text::slice(TEXT, one.passage.span)).collect();
+        assert_eq!(shown, ["The function pg_terminate_backend ends a session."]);
+    }
+
+    #[test]
     fn a_block_that_the_measure_put_last_comes_in_front() {
         let piece = |id: &str| Evidence { id: id.to_owned(), ..Evidence::default() };
         let mut evidence: Vec<Evidence> = ["e1", "e2", "e3", "e4", "e5"].map(piece).into();
         for (at, one) in evidence.iter_mut().enumerate() {
             one.passage.span.start = at;
         }
-        let found = evidence[4].clone();
-        let order: Vec<String> = in_front(evidence, vec![found]).into_iter().map(|one| one.id).collect();
-        assert_eq!(order, ["e1", "e2", "e3", "e5", "e4"]);
+        let found = [evidence[4].clone(), evidence[3].clone()];
+        let order = |found: &[Evidence], named| -> Vec<String> {
+            in_front(evidence.clone(), found.to_vec(), named).into_iter().map(|one| one.id).collect()
+        };
+        assert_eq!(order(&found[..1], 1), ["e1", "e2", "e3", "e5", "e4"]);
+        assert_eq!(order(&found, 2), ["e1", "e2", "e3", "e5", "e4"]);
+        assert_eq!(order(&found[..1], 0), ["e1", "e2", "e3", "e4", "e5"]);
     }
 }

@@ -11,14 +11,17 @@ use crate::Material;
 use crate::analyze::recent_events;
 use crate::lenient::Json;
 use crate::prompts::{NEXT_QUERIES, Shown};
-use crate::text::words::keys;
+use crate::text::words::{fold, keys};
 use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::*;
+use gorkd_core::text::slice;
 
 const ENOUGH: [&str; 3] = ["sufficient", "enough", "issufficient"];
 const PARTS: [&str; 5] = ["parts", "answered", "verdicts", "subquestions", "answers"];
 const GAPS: [&str; 3] = ["gaps", "missing", "gap"];
 const TEXT: [&str; 4] = ["text", "gap", "question", "part"];
+/// Next action of a judge that expects something of another search.
+const SEARCH: &str = "search";
 
 /// Notes and queries of one reply that are read, and notes of a job that are kept.
 const MOST_NOTES: usize = 24;
@@ -117,10 +120,14 @@ fn judged(raw: Raw, input: &JudgementInput<'_>) -> Judgement {
     let grounded = !input.measured.evidence.is_empty();
     let parts = parts(&raw, denied.as_ref(), input);
     let all = |least: Answered| !parts.is_empty() && parts.iter().all(|part| part.answered >= least);
-    let gaps = gaps(&raw, &parts, input);
+    let next = new_queries(&raw, input);
+    let goes_on = goes_on(&raw, &parts, &next);
+    let gaps = gaps(&raw, &parts, goes_on, input);
     let sufficient = match raw.parts.is_empty() {
         true => raw.sufficient == Some(true) || input.before.is_some_and(|before| before.sufficient),
-        // What is still missing is worth a further round only where a hit that nobody has read names it.
+        // What is still missing is worth a further round where the model wants to search for it in a new way, or where a
+        // hit that nobody has read names it.
+        false if goes_on => false,
         false => all(Answered::Yes) || all(Answered::Partly) && !gaps.iter().any(|gap| is_named(gap, input)),
     };
     let sufficient = sufficient && grounded;
@@ -130,7 +137,7 @@ fn judged(raw: Raw, input: &JudgementInput<'_>) -> Judgement {
         by: Maker::Model(input.by.to_owned()),
         sufficient,
         reason,
-        queries: next_queries(raw, sufficient, input),
+        queries: next_queries(next, advice.as_ref(), sufficient, input),
         gaps,
         parts,
         notes: kept,
@@ -138,6 +145,15 @@ fn judged(raw: Raw, input: &JudgementInput<'_>) -> Judgement {
         advice,
         ..input.measured.clone()
     }
+}
+
+/// Does the model ask for a search that nobody has made: for a part that is not answered in full, or for a gap beside parts
+/// that it calls answered?
+fn goes_on(raw: &Raw, parts: &[PartJudgement], next: &[Query]) -> bool {
+    let asks = raw.advice.as_ref().is_some_and(|advice| advice.next_action == SEARCH);
+    let open = parts.iter().any(|part| part.answered < Answered::Yes);
+    let beside = !raw.gaps.is_empty() && raw.parts.iter().all(|(_, said)| *said == Answered::Yes);
+    asks && !next.is_empty() && (open || beside)
 }
 
 /// The words of a note, each stretch on its own.
@@ -159,7 +175,8 @@ fn taken_down(raw: &RawNote, input: &JudgementInput<'_>) -> Vec<Note> {
         .collect()
 }
 
-/// The verdict on each part: the model's, where it gives one, and of several batches of blocks the best.
+/// The verdict on each part: the model's, where it gives one, and the best of all batches of blocks and of all rounds,
+/// because none of them shows what an earlier one did.
 fn parts(raw: &Raw, denied: Option<&Premise>, input: &JudgementInput<'_>) -> Vec<PartJudgement> {
     let judged = |(at, part): (usize, &SubQuestion)| {
         let blank = || PartJudgement { sub_question: part.id.clone(), ..PartJudgement::default() };
@@ -167,7 +184,8 @@ fn parts(raw: &Raw, denied: Option<&Premise>, input: &JudgementInput<'_>) -> Vec
             judgement.parts.iter().find(|known| known.sub_question == part.id).cloned().unwrap_or_else(blank)
         };
         let measured = of(input.measured);
-        let earlier = input.before.map(of).filter(|part| part.by_model).map(|part| part.answered);
+        let so_far = of(input.before.unwrap_or(input.measured));
+        let earlier = Some(so_far).filter(|part| part.by_model).map(|part| part.answered);
         let said = raw.parts.iter().find(|(place, _)| *place == at).map(|(_, said)| *said);
         let said = said.or_else(|| match raw.sufficient {
             Some(true) if raw.parts.is_empty() => Some(measured.answered.max(Answered::Partly)),
@@ -184,10 +202,17 @@ fn parts(raw: &Raw, denied: Option<&Premise>, input: &JudgementInput<'_>) -> Vec
         if input.measured.evidence.is_empty() {
             answered = Answered::No;
         }
-        let missing = if answered == Answered::No { measured.missing.clone() } else { Vec::new() };
+        let mut missing = if answered == Answered::No { measured.missing.clone() } else { Vec::new() };
+        missing.retain(|name| !input.measured.evidence.iter().any(|piece| mentions(piece, name, input)));
         PartJudgement { answered, by_model: true, missing, ..measured }
     };
     input.plan.sub_questions.iter().enumerate().map(judged).collect()
+}
+
+/// Does a passage hold a name? Measuring looks for it in the best few.
+fn mentions(piece: &Evidence, name: &str, input: &JudgementInput<'_>) -> bool {
+    let material = input.materials.iter().find(|material| material.source == piece.source);
+    material.is_some_and(|material| fold(slice(material.text, piece.passage.span)).contains(&fold(name)))
 }
 
 /// Is the quote that denies a premise part of the evidence for this sub-question?
@@ -203,9 +228,9 @@ fn stands_in(premise: &Premise, part: &str, evidence: &[Evidence]) -> bool {
 }
 
 /// What is still missing, as the model words it, else the parts that are not answered.
-fn gaps(raw: &Raw, parts: &[PartJudgement], input: &JudgementInput<'_>) -> Vec<String> {
+fn gaps(raw: &Raw, parts: &[PartJudgement], goes_on: bool, input: &JudgementInput<'_>) -> Vec<String> {
     let said = !raw.parts.is_empty();
-    if said && parts.iter().all(|part| part.answered == Answered::Yes) {
+    if said && !goes_on && parts.iter().all(|part| part.answered == Answered::Yes) {
         return Vec::new();
     }
     let mut gaps: Vec<String> = input.before.map(|before| before.gaps.clone()).unwrap_or_default();
@@ -242,28 +267,37 @@ fn is_named(gap: &str, input: &JudgementInput<'_>) -> bool {
     !wanted.is_empty() && input.unread.iter().any(holds)
 }
 
-/// What to look for next: nothing where there is enough, or where the model sees no use in it and names nothing.
-fn next_queries(raw: Raw, sufficient: bool, input: &JudgementInput<'_>) -> Vec<Query> {
-    let most = input.queries_left.min(NEXT_QUERIES) as usize;
-    if sufficient || most == 0 {
-        return Vec::new();
-    }
-    let mut next: Vec<Query> = raw.queries;
-    next.extend(input.before.into_iter().flat_map(|before| before.queries.iter().cloned()));
+/// The model's queries that were not made yet, those of earlier batches of blocks behind its own.
+fn new_queries(raw: &Raw, input: &JudgementInput<'_>) -> Vec<Query> {
+    let before = input.before.into_iter().flat_map(|before| &before.queries);
     let mut fresh: Vec<Query> = Vec::new();
-    for query in next {
-        let known = input.asked.iter().any(|asked| is_same(asked, &query));
-        if !known && !fresh.iter().any(|other| is_same(other, &query)) {
+    for query in raw.queries.iter().chain(before) {
+        let known = input.asked.iter().any(|asked| is_same(asked, query));
+        if !known && !fresh.iter().any(|other| is_same(other, query)) {
             let sub_question = served(&query.text, &input.plan.sub_questions, &input.question.language);
             let why = if query.why.is_empty() { "what is missing".to_owned() } else { query.why.clone() };
-            fresh.push(Query { sub_question, why, ..query });
+            fresh.push(Query { sub_question, why, ..query.clone() });
         }
     }
-    let no_use = raw.advice.is_some_and(|advice| ["stop", "write"].contains(&advice.next_action.as_str()));
-    if fresh.is_empty() && !no_use {
-        // Not enough, and no idea of its own: the measured queries are better than giving up.
-        fresh = input.measured.queries.clone();
-    }
-    fresh.truncate(most);
+    fresh.truncate(input.queries_left.min(NEXT_QUERIES) as usize);
     fresh
+}
+
+/// What to look for next: nothing where there is enough, or where the model sees no use in it and names nothing.
+fn next_queries(
+    fresh: Vec<Query>,
+    advice: Option<&Advice>,
+    sufficient: bool,
+    input: &JudgementInput<'_>,
+) -> Vec<Query> {
+    let no_use = advice.is_some_and(|advice| ["stop", "write"].contains(&advice.next_action.as_str()));
+    match sufficient {
+        true => Vec::new(),
+        false if fresh.is_empty() && !no_use => {
+            // Not enough, and no idea of its own: the measured queries are better than giving up.
+            let most = input.queries_left.min(NEXT_QUERIES) as usize;
+            input.measured.queries.iter().take(most).cloned().collect()
+        }
+        false => fresh,
+    }
 }

@@ -45,7 +45,7 @@ impl Desk {
         };
         let measured_part = |id: &str| PartJudgement {
             sub_question: id.into(),
-            missing: vec!["fetch".into()],
+            missing: vec!["rebase".into(), "fetch".into()],
             ..PartJudgement::default()
         };
         Desk {
@@ -138,6 +138,31 @@ fn what_is_missing_is_looked_for_where_an_unread_hit_names_it() {
 }
 
 #[test]
+fn a_wish_to_search_on_counts_where_something_is_missing_and_the_query_is_new() {
+    let desk = Desk::new();
+    let said = |reply: &str| desk.read(reply, None).expect(reply);
+    let wish = r#"{"parts": ["yes", "partly"], "gaps": ["how conflicts are resolved"], "queries": ["pull conflicts"], "next_action": "search"}"#;
+    let on = said(wish);
+    assert!(!on.sufficient);
+    assert_eq!((on.queries[0].text.as_str(), on.queries.len()), ("pull conflicts", 1));
+    assert!(said(&wish.replace("\"search\"", "\"write\"")).sufficient, "it is enough for the model");
+    assert!(said(&wish.replace("pull conflicts", "git fetch")).sufficient, "this was searched for");
+    let beside = said(&wish.replace("partly", "yes"));
+    assert!(!beside.sufficient && beside.gaps == ["how conflicts are resolved"]);
+    let satisfied = wish.replace("partly", "yes").replace("\"how conflicts are resolved\"", "");
+    assert!(said(&satisfied).sufficient, "nothing is missing");
+}
+
+#[test]
+fn what_an_earlier_round_answered_stays_answered() {
+    let mut desk = Desk::new();
+    (desk.measured.parts[0].answered, desk.measured.parts[0].by_model) = (Answered::Yes, true);
+    let judged = desk.read(r#"{"parts": ["no", "no"]}"#, None).expect("it reads");
+    let answered: Vec<Answered> = judged.parts.iter().map(|part| part.answered).collect();
+    assert_eq!(answered, [Answered::Yes, Answered::No]);
+}
+
+#[test]
 fn a_judgement_is_followed_only_as_far_as_there_is_evidence() {
     let desk = Desk::new();
     let said = |reply: &str| desk.read(reply, None).expect(reply);
@@ -148,7 +173,7 @@ fn a_judgement_is_followed_only_as_far_as_there_is_evidence() {
     let open = said(none);
     assert_eq!(open.gaps, ["What does fetch change?", "What does pull do?"]);
     assert_eq!(open.queries[0].text, "measured", "no idea of its own");
-    assert_eq!(open.parts[0].missing, ["fetch"]);
+    assert_eq!(open.parts[0].missing, ["rebase"], "a passage names the other");
     let stop = said(r#"{"parts": ["no", "no"], "next_action": "stop", "confidence": 1.0}"#);
     assert!(!stop.sufficient && stop.queries.is_empty(), "the model sees no use in another search");
     assert_eq!(stop.advice.and_then(|advice| advice.confidence), Some(1.0));

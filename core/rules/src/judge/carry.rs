@@ -3,7 +3,7 @@
 
 use crate::Material;
 use gorkd_core::job::{Judgement, PartJudgement};
-use gorkd_core::model::Evidence;
+use gorkd_core::model::{Answered, Evidence};
 
 /// A judgement with the notes of the round before, and with its blocks under the ids that they had there. Where the
 /// round before took no notes, it is left as it is.
@@ -44,7 +44,8 @@ pub fn carried(before: Option<&Judgement>, measured: Judgement, materials: &[Mat
 /// What a model has read as an answer is not taken back by measuring once more.
 fn better(before: &[PartJudgement], measured: PartJudgement) -> PartJudgement {
     let earlier = before.iter().find(|part| part.by_model && part.sub_question == measured.sub_question);
-    match earlier.filter(|earlier| earlier.answered > measured.answered) {
+    let least = measured.answered.max(Answered::Partly);
+    match earlier.filter(|earlier| earlier.answered >= least) {
         Some(earlier) => {
             PartJudgement { answered: earlier.answered, by_model: true, missing: Vec::new(), ..measured }
         }
@@ -59,7 +60,7 @@ fn number(id: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::model::{Answered, Document, DocumentHash, Note, Passage, SourceId, Span};
+    use gorkd_core::model::{Document, DocumentHash, Note, Passage, SourceId, Span};
 
     fn evidence(id: &str, source: &SourceId, start: usize) -> Evidence {
         let span = Span { start, end: start + 5 };

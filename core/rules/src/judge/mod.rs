@@ -89,6 +89,7 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
         parts,
         queries,
         notes: Vec::new(),
+        shown: Vec::new(),
         premise: None,
         advice: None,
     }

@@ -85,6 +85,8 @@ pub struct ToJudge<'a> {
     pub passages: &'a Passages<'a>,
     /// The first passage to show: those before it were shown in another prompt.
     pub from: usize,
+    /// Were there passages in an earlier round, of which only the notes are shown?
+    pub again: bool,
     pub asked_before: &'a [&'a Query],
     /// With none left, nothing is said of queries.
     pub queries_left: u32,
@@ -114,6 +116,15 @@ pub fn judge(input: &ToJudge<'_>, size: Size, timeout: Duration) -> (Prompt, usi
         for query in input.asked_before.iter().rev().take(MOST_LISTED).rev() {
             add(&mut user, &mut room, &format!("- {}\n", one_line(&query.text, 200)));
         }
+    }
+    if input.again {
+        let new =
+            if input.passages.is_empty() { "No new passages were found." } else { "The passages are new." };
+        let told = format!(
+            "\nYou judged passages in an earlier round. Notes are what you took down from them; they count like passages, \
+             and need not be noted again. {new}\n"
+        );
+        add(&mut user, &mut room, &told);
     }
     let next = input.passages.show(input.from, &mut user, &mut room);
     let parts = u32::try_from(input.plan.sub_questions.len()).unwrap_or(1);

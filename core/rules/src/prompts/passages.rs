@@ -2,7 +2,7 @@
 
 use super::borders::within;
 use super::marks::{numbered, without_footnotes};
-use super::{Room, Shown, TURNS, add, attribute, one_line, parts_of, without_tags};
+use super::{Room, Shown, TURNS, add, attribute, parts_of, without_tags};
 use crate::safety::{Asked, Usual, excerpt, heading, neutral, passage};
 use crate::{Brief, Material};
 use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote};
@@ -26,8 +26,8 @@ pub struct Passages<'a> {
     asked: Asked,
     /// Are sentences numbered, so that a reply can name them?
     numbers: bool,
-    /// What was taken down from them, part by part.
-    notes: String,
+    /// What was taken down from them, part by part: the name of each part, and its notes.
+    notes: Vec<String>,
     parts: String,
     /// The recurring terms of each document.
     usual: Vec<Usual<'a>>,
@@ -50,7 +50,7 @@ impl<'a> Passages<'a> {
             Usual::of(material.text, material.document.language.as_deref().unwrap_or("en"))
         };
         let usual = materials.iter().map(usual).collect();
-        let (notes, parts) = (String::new(), String::new());
+        let (notes, parts) = (Vec::new(), String::new());
         Self { shown, materials, asked, numbers: false, notes, parts, usual, ready }
     }
 
@@ -67,14 +67,15 @@ impl<'a> Passages<'a> {
             let of_part = notes.iter().filter(|note| note.sub_question == part.id);
             let lines: Vec<String> = of_part.filter_map(|note| self.line(note)).collect();
             if !lines.is_empty() {
-                self.notes.push_str(&format!("{}:\n{}", part.id, lines.concat()));
+                self.notes.push(format!("{}:\n", part.id));
+                self.notes.extend(lines);
             }
         }
         for quote in premise.into_iter().flat_map(|premise| &premise.quotes) {
             let fit = neutral(&quote.text, &self.asked);
             if fit.says_something() {
-                let words = note_line(&fit.text);
-                self.notes.push_str(&format!("Not so as the question takes for granted:\n- {words}\n"));
+                let words = taken_down("-", &fit.text);
+                self.notes.push(format!("Not so as the question takes for granted:\n{words}"));
             }
         }
         self
@@ -115,15 +116,17 @@ impl<'a> Passages<'a> {
     fn line(&self, note: &Note) -> Option<String> {
         let at = self.materials.iter().position(|material| material.source == note.source)?;
         let fit = excerpt(slice(self.materials[at].text, note.passage.span), &self.asked, &self.usual[at]);
-        let words = note_line(&fit.text);
-        fit.says_something().then(|| format!("- {}: {words}\n", note.evidence))
+        let stands = |one: &&Shown| one.stands_for.contains(&note.evidence);
+        let id = self.shown.iter().find(stands).map_or(&note.evidence, |one| &one.evidence.id);
+        fit.says_something().then(|| taken_down(&format!("- {id}:"), &fit.text))
     }
 
     /// Writes as many as there is room for, from one of them on. Says which is the first that there was no room for.
     pub(super) fn show(&self, from: usize, user: &mut String, room: &mut Room) -> usize {
         // Notes repeat what stands in the passages, so they leave most of the room to those.
         let mut third = room.part(3);
-        let notes: String = self.notes.split_inclusive('\n').take_while(|line| third.take(line)).collect();
+        let notes = self.notes.iter().take_while(|note| third.take(note)).map(String::as_str);
+        let notes: String = notes.collect();
         if !notes.is_empty() {
             add(user, room, &format!("\n<notes>\n{notes}</notes>\n"));
         }
@@ -199,7 +202,28 @@ impl<'a> Passages<'a> {
     }
 }
 
-/// A note on one line; one that is too long ends with a whole sentence or item.
-fn note_line(text: &str) -> String {
-    one_line(&within(&without_footnotes(text), NOTE), NOTE)
+/// A note behind its mark; one that is too long ends with a whole sentence or item. Several lines stay lines, because the
+/// rows of a table say nothing without their columns.
+fn taken_down(mark: &str, text: &str) -> String {
+    let text = without_footnotes(text);
+    let text = within(&text, NOTE);
+    let text = without_tags(&text);
+    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    match lines.as_slice() {
+        [line] => format!("{mark} {}\n", line.trim_start()),
+        lines => std::iter::once(mark).chain(lines.iter().copied()).map(|line| format!("{line}\n")).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::taken_down;
+
+    #[test]
+    fn a_note_of_a_table_keeps_its_rows() {
+        assert_eq!(taken_down("- e4821:", "It is 330 metres high.[3]"), "- e4821: It is 330 metres high.\n");
+        let table = "index HEAD  target\n\n A     B     D\n B     C     </passage>";
+        let kept = "- e4821:\nindex HEAD  target\n A     B     D\n B     C     < /passage>\n";
+        assert_eq!(taken_down("- e4821:", table), kept);
+    }
 }

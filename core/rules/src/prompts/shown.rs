@@ -2,6 +2,7 @@
 
 use crate::Material;
 use crate::near::originals;
+use crate::text::words::{Shape, words};
 use crate::write::{SHORT, grown};
 use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::{Answered, Draft, Evidence, Note, Quote, SourceId, Span};
@@ -25,6 +26,8 @@ pub struct Shown {
     pub statements: Vec<Range<usize>>,
     /// Titles of other works that say the same in the same words.
     pub also: Vec<String>,
+    /// Ids of other passages that stand inside it or say the same: it is shown instead of them.
+    pub stands_for: Vec<String>,
 }
 
 impl From<&Evidence> for Shown {
@@ -51,26 +54,29 @@ pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) 
             let (own, all) = (one.evidence.passage.span, other.1.evidence.passage.span);
             other.0 == at && all.start <= own.start && own.end <= all.end
         };
-        if !found.iter().any(inside) {
-            found.push((at, one));
-            own.push(plain(&material.text[byte_range(material.text, piece.passage.span)]));
+        match found.iter().position(inside) {
+            Some(known) => found[known].1.stands_for.push(piece.id.clone()),
+            None => {
+                found.push((at, one));
+                own.push(plain(&material.text[byte_range(material.text, piece.passage.span)]));
+            }
         }
     }
     without_copies(found, &own, materials)
 }
 
-/// Blocks beside those with notes that a writer sees.
-const OTHERS: usize = 4;
-
 /// What a writer is shown of these blocks: those that the judge's notes and its correction of the question come from,
-/// and the best of the others. For a repair, those that the draft cites instead of others. All of them where some part
-/// that counts as answered has no note: the ranking alone may have found its answer.
+/// and for a repair those that the draft cites. All of them where some part that counts as answered has no note: the
+/// ranking alone may have found its answer. Of 53 others that were shown beside the notes of 13 questions, 3 were cited,
+/// none for an answer.
 pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft>) -> Vec<Shown> {
     let holds = |one: &Shown, source: &SourceId, span: Span| {
         let own = one.evidence.passage.span;
         one.evidence.source == *source && own.start < span.end && span.start < own.end
     };
-    let noted = |one: &Shown, note: &Note| holds(one, &note.source, note.passage.span);
+    let noted = |one: &Shown, note: &Note| {
+        holds(one, &note.source, note.passage.span) || one.stands_for.contains(&note.evidence)
+    };
     let quoted = |one: &Shown, quote: &Quote| holds(one, &quote.source, quote.span.unwrap_or_default());
     let has_note = |part: &PartJudgement| {
         let mut of_part = judged.notes.iter().filter(|note| note.sub_question == part.sub_question);
@@ -86,9 +92,7 @@ pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft
             || corrections.any(|quote| quoted(one, quote))
             || cited.any(|quote| quoted(one, quote))
     };
-    let others = if repaired.is_some() { 0 } else { OTHERS };
-    let (first, rest): (Vec<Shown>, Vec<Shown>) = shown.into_iter().partition(needed);
-    first.into_iter().chain(rest.into_iter().take(others)).collect()
+    shown.into_iter().filter(needed).collect()
 }
 
 fn widened(piece: &Evidence, material: &Material<'_>, blocks: &[Block]) -> Shown {
@@ -108,7 +112,7 @@ fn widened(piece: &Evidence, material: &Material<'_>, blocks: &[Block]) -> Shown
     let mut evidence = piece.clone();
     evidence.passage.span = span_of(text, whole);
     let statements = run.iter().flat_map(|block| block.statements.iter().cloned()).collect();
-    Shown { evidence, statements, also: Vec::new() }
+    Shown { evidence, statements, ..Shown::default() }
 }
 
 /// `own` are the plain words of each block without its neighbors. Pages of a manual have other neighbors than the whole
@@ -121,11 +125,13 @@ fn without_copies(found: Vec<(usize, Shown)>, own: &[String], materials: &[Mater
         found.iter().zip(&texts).map(|((at, _), text)| (*at, plain(text))).collect();
     let mut kept: Vec<(usize, Shown)> = Vec::new();
     let titles: Vec<String> = found.iter().map(|(at, _)| named(&materials[*at])).collect();
-    let texts: Vec<Vec<String>> = texts.iter().map(|text| numbers(text)).collect();
+    let texts: Vec<Vec<String>> = texts.iter().map(|text| told_apart(text)).collect();
     for (place, (_, one)) in found.into_iter().enumerate() {
         let original = originals[place];
         let near = kept.iter().position(|(at, _)| *at == original);
-        let near = near.filter(|_| original != place && texts[original] == texts[place]);
+        // What one document says twice in nearly these words, it says of two things.
+        let apart = whole[original].0 == whole[place].0 && whole[original].1 != whole[place].1;
+        let near = near.filter(|_| original != place && !apart && texts[original] == texts[place]);
         let holds = |(at, _): &(usize, Shown)| {
             let (material, text) = &whole[*at];
             *material != whole[place].0 && text.contains(&own[place])
@@ -133,11 +139,12 @@ fn without_copies(found: Vec<(usize, Shown)>, own: &[String], materials: &[Mater
         let telling = own[place].split_whitespace().count() >= TELLING;
         match near.or_else(|| kept.iter().position(holds).filter(|_| telling)) {
             Some(known) => {
-                let first = kept[known].0;
-                let also = &mut kept[known].1.also;
-                if titles[place] != titles[first] && !also.contains(&titles[place]) {
-                    also.push(titles[place].clone());
+                let (first, same) = &mut kept[known];
+                if titles[place] != titles[*first] && !same.also.contains(&titles[place]) {
+                    same.also.push(titles[place].clone());
                 }
+                same.stands_for.push(one.evidence.id);
+                same.stands_for.extend(one.stands_for);
             }
             None => kept.push((place, one)),
         }
@@ -161,10 +168,12 @@ fn plain(text: &str) -> String {
     format!(" {} ", words.join(" "))
 }
 
-/// The numbers of a text. Two versions of a manual differ in nothing else, and that is what is asked for.
-fn numbers(text: &str) -> Vec<String> {
+/// The numbers and identifiers of a text. Two versions of a manual, or the entries of two settings, differ in nothing else,
+/// and that is what is asked for.
+fn told_apart(text: &str) -> Vec<String> {
     let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
-    digits.map(str::to_owned).collect()
+    let names = words(text).into_iter().filter(|word| word.shape == Shape::Identifier).map(|word| word.text);
+    digits.chain(names).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -194,15 +203,25 @@ mod tests {
     }
 
     #[test]
-    fn a_writer_sees_what_was_noted_and_a_few_others() {
+    fn a_writer_sees_what_was_noted_and_nothing_else() {
         let parts = vec![part("q1", Answered::Yes), part("q2", Answered::No)];
         let noted = Judgement { parts, notes: vec![note(7)], ..Judgement::default() };
-        assert_eq!(ids(&noted, None), ["e7", "e0", "e1", "e2", "e3"]);
+        assert_eq!(ids(&noted, None), ["e7"]);
         let span = block(5).evidence.passage.span;
         let quotes = vec![Quote { span: Some(span), ..Quote::default() }];
         let draft =
             Draft { claims: vec![DraftClaim { quotes, ..DraftClaim::default() }], ..Draft::default() };
         assert_eq!(ids(&noted, Some(&draft)), ["e5", "e7"], "a repair sees what the draft cites");
+    }
+
+    #[test]
+    fn what_stands_for_a_noted_passage_is_shown_for_it() {
+        let parts = vec![part("q1", Answered::Yes)];
+        let judged = Judgement { parts, notes: vec![note(7), note(2)], ..Judgement::default() };
+        let mut blocks: Vec<Shown> = (0..7).map(block).collect();
+        blocks[4].stands_for = vec!["e7".into()];
+        let ids = for_writer(blocks, &judged, None).into_iter().map(|one| one.evidence.id);
+        assert_eq!(ids.collect::<Vec<_>>(), ["e2", "e4"]);
     }
 
     #[test]

@@ -83,6 +83,7 @@ impl Desk {
             plan: &parts,
             passages: &passages,
             from: 0,
+            again: true,
             asked_before: &queries,
             queries_left: 2,
         };
@@ -281,4 +282,41 @@ fn a_copy_is_shown_once_although_its_neighbors_differ() {
         blocks_shown("Uploads", &pages),
         [("e1".to_owned(), vec!["whole".to_owned()]), ("e3".to_owned(), Vec::new())]
     );
+}
+
+#[test]
+fn two_entries_of_one_page_are_no_copies_of_each_other() {
+    let rest = "The default is 0.2 of the table. It can only be set in the file of settings or on the command line of \
+        the server; but it can be overridden for individual tables by changing their storage parameters.";
+    let of = |name: &str| format!("# {name}\n\nThe share of a table that is added for {name}. {rest}\n\n");
+    let text = [of("scale_factor"), of("insert_scale_factor")].concat();
+    let document = Document {
+        hash: DocumentHash::of_text(&text),
+        canonical_url: "https://a.test/".into(),
+        ..Document::default()
+    };
+    let copy = Document { canonical_url: "https://b.test/".into(), ..document.clone() };
+    let materials = [Material::new(&document, &text), Material::new(&copy, &text)];
+    let evidence = |(at, place): (usize, usize)| {
+        let material = &materials[place];
+        let block = &material.blocks()[at];
+        Evidence {
+            id: format!("e{place}{at}"),
+            source: material.source.clone(),
+            passage: Passage { hash: document.hash.clone(), span: span_of(&text, block.range.clone()) },
+            ..Evidence::default()
+        }
+    };
+    let paragraph = |name: &str| {
+        let begins = |range: &std::ops::Range<usize>| {
+            text[range.clone()].ends_with(rest) && text[..range.start].ends_with(&format!("# {name}\n\n"))
+        };
+        materials[0].blocks().iter().position(|block| begins(&block.range)).expect("a block")
+    };
+    let (one, other) = (paragraph("scale_factor"), paragraph("insert_scale_factor"));
+    let all: Vec<Evidence> = [(one, 0), (other, 0), (one, 1)].map(evidence).into();
+    let kept: Vec<(String, Vec<String>)> =
+        shown(&all, &[], &materials).into_iter().map(|one| (one.evidence.id, one.stands_for)).collect();
+    let ids = [format!("e0{one}"), format!("e0{other}"), format!("e1{one}")];
+    assert_eq!(kept, [(ids[0].clone(), vec![ids[2].clone()]), (ids[1].clone(), Vec::new())]);
 }

@@ -1,10 +1,12 @@
 //! The confidence of an answer, computed from its support; never by a model.
 
 use super::{Checked, VerifyInput};
+use crate::Material;
+use crate::analyze::language_of;
 use crate::authority::authority;
 use crate::material::work_of;
 use crate::near::originals_among;
-use crate::text::words::keys;
+use crate::text::words::{Shape, Word, keys, words};
 use crate::weigh::Texts;
 use crate::write::kind::{asked_for, held_by};
 use gorkd_core::job::PartJudgement;
@@ -57,7 +59,11 @@ pub(super) fn confidence(
     let disproved = checked.iter().any(|claim| claim.support == Support::Contradicted);
     // A model that has read the blocks says of each part whether they answer it.
     let judged = !input.parts.is_empty() && input.parts.iter().all(|part| part.by_model);
-    let verbatim = verbatim(input, checked);
+    let asked = input.brief.question.language.as_str();
+    let verbatim = said_by_one(input, checked, |claim, _| Some(keys(claim, asked)));
+    // Words of two languages cannot be compared: that is no reason to trust an answer less.
+    let alike =
+        verbatim || said_by_one(input, checked, |claim, material| spelled_alike(claim, asked, material));
     let few_hold = supported * 10 < checked.len() * 7;
     let doubtful =
         missed.is_some() && !judged || weight < TRUSTED_LEAST && works < 2 || few_hold || mostly_lost;
@@ -72,7 +78,7 @@ pub(super) fn confidence(
         Confidence::Low
     } else {
         let clean = summary_holds && told == supported && missed.is_none() && weight >= TRUSTED_LEAST;
-        let alone_will_do = if judged { verbatim } else { clear || own_notes(input, checked) };
+        let alone_will_do = if judged { alike } else { clear || own_notes(input, checked) };
         let firm = works >= 2 || alone_will_do;
         if answered(Answered::Yes) && clean && firm { Confidence::High } else { Confidence::Medium }
     };
@@ -136,9 +142,13 @@ fn clear(part: &PartJudgement) -> bool {
     }
 }
 
-/// Does an official source or a document of the asker say the first sentence of the answer in nearly these words? What
-/// the sentence is about may stand in the headings above.
-fn verbatim(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
+/// Does an official source or a document of the asker say the first sentence of the answer in nearly these words, as far
+/// as they can be compared: `words` gives them? What the sentence is about may stand in the headings above.
+fn said_by_one(
+    input: &VerifyInput<'_>,
+    checked: &[Checked<'_>],
+    words: impl Fn(&str, &Material<'_>) -> Option<Vec<String>>,
+) -> bool {
     let holds =
         |claim: &&Checked<'_>| claim.draft.part == Part::Summary && claim.support == Support::Supported;
     let Some(first) = checked.iter().find(holds) else { return false };
@@ -147,21 +157,38 @@ fn verbatim(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
         let official = authority(&document.url, &input.brief.question.entities) >= OFFICIAL;
         official || document.is_private()
     };
-    shared_words(input, first, trusted) >= VERBATIM
+    shared_words(input, first, trusted, words) >= VERBATIM
+}
+
+/// The numbers and identifiers of a claim, which languages spell alike, where its source is in another one.
+fn spelled_alike(claim: &str, asked: &str, material: &Material<'_>) -> Option<Vec<String>> {
+    let written = material.document.language.as_deref().filter(|written| *written != asked)?;
+    if language_of(claim) == written {
+        return None;
+    }
+    let is_alike = |word: &Word<'_>| matches!(word.shape, Shape::Number | Shape::Identifier);
+    let alike = words(claim).into_iter().filter(is_alike).flat_map(|word| keys(word.text, asked));
+    Some(alike.collect()).filter(|alike: &Vec<String>| !alike.is_empty())
 }
 
 /// Does one of the places that a statement cites contain all of its words?
 pub(super) fn in_its_words(input: &VerifyInput<'_>, claim: &Checked<'_>) -> bool {
-    shared_words(input, claim, |_| true) >= ALL
+    let language = input.brief.question.language.as_str();
+    shared_words(input, claim, |_| true, |claim, _| Some(keys(claim, language))) >= ALL
 }
 
-/// The share of a statement's words that the place with most of them holds, under its title and headings. Only places
-/// that `counts` holds for are looked at.
-fn shared_words(input: &VerifyInput<'_>, claim: &Checked<'_>, counts: impl Fn(usize) -> bool) -> f64 {
+/// The share of a statement's `words` that the place with most of them holds, under its title and headings; none where
+/// none can be compared. Only places that `counts` holds for are looked at.
+fn shared_words(
+    input: &VerifyInput<'_>,
+    claim: &Checked<'_>,
+    counts: impl Fn(usize) -> bool,
+    words: impl Fn(&str, &Material<'_>) -> Option<Vec<String>>,
+) -> f64 {
     let language = input.brief.question.language.as_str();
-    let wanted = keys(&claim.draft.text, language);
     let share = |(place, range): &(usize, std::ops::Range<usize>)| {
         let material = &input.materials[*place];
+        let Some(wanted) = words(&claim.draft.text, material) else { return 0.0 };
         let span = span_of(material.text, range.clone());
         let around = input.evidence.iter().find(|piece| {
             let own = piece.passage.span;

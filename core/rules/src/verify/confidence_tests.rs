@@ -19,6 +19,17 @@ fn answer(pages: &[(&str, &str)], claims: &[(&str, usize)], parts: &[Answered]) 
         entities: vec!["Git".into()],
         ..Question::default()
     };
+    asked(question, None, pages, claims, parts)
+}
+
+/// The same for a question over pages in some language.
+fn asked(
+    question: Question,
+    language: Option<&str>,
+    pages: &[(&str, &str)],
+    claims: &[(&str, usize)],
+    parts: &[Answered],
+) -> Answer {
     let budget = Budget::default();
     let brief = Brief {
         question: &question,
@@ -36,6 +47,7 @@ fn answer(pages: &[(&str, &str)], claims: &[(&str, usize)], parts: &[Answered]) 
                 url: (*url).to_owned(),
                 canonical_url: (*url).to_owned(),
                 title: "Cleaning".into(),
+                language: language.map(str::to_owned),
                 ..Document::default()
             };
             (document, *text)
@@ -129,6 +141,25 @@ fn parts_support_and_works_decide_what_an_answer_of_a_model_is_worth() {
         let answer = answer(pages, &claims, parts);
         assert_eq!(answer.confidence, expected, "{why}: {:?}", answer.confidence_reasons);
     }
+}
+
+#[test]
+fn an_answer_in_another_language_than_its_source_is_held_to_what_both_spell_alike() {
+    let page =
+        [("file:///notes/log.md", "Git keeps entries of the reflog for 90 days by default. It is a log.")];
+    let german = || Question {
+        text: "Was bewahrt Git auf?".into(),
+        language: "de".into(),
+        entities: vec!["Git".into()],
+        ..Question::default()
+    };
+    let of = |claim| asked(german(), Some("en"), &page, &[(claim, 0)], YES);
+    let exact = of("Git bewahrt Einträge 90 Tage auf.");
+    assert_eq!(exact.confidence, Confidence::High, "{:?}", exact.confidence_reasons);
+    let told = "Es stammt aus einem Werk.";
+    assert!(exact.confidence_reasons.iter().any(|reason| reason == told), "{:?}", exact.confidence_reasons);
+    let loose = of("Git bewahrt Einträge lange auf.");
+    assert_eq!(loose.confidence, Confidence::Medium, "{:?}", loose.confidence_reasons);
 }
 
 #[test]
