@@ -197,6 +197,7 @@ messages! {
     LimitLeftOut { count: Count }; LimitUnread { count: Count }; LimitLarge { count: Count }; LimitOneSource;
     LimitNoTable; TableItem; TableSays;
     LimitFirstPart { what: Text }; LimitVersion { asked: Text, found: Text }; LimitUnanswered { question: Text };
+    LimitPerhapsUnanswered { question: Text };
     LimitGap { gap: Text };
     LimitWeak { count: Count }; LimitPrivate { count: Count, model: Text }; LimitNotAcademic; LimitNoDates;
     LimitOld { age: Text }; LimitLanguage { asked: Text, found: Text }; AgeDays { count: Count };

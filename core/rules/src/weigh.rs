@@ -1,5 +1,6 @@
 //! BM25 over small sets of texts: the passages that were read, or the hits of a round.
 
+use super::spelling::is_mistyped;
 use super::text::lexicon::Lexicon;
 use super::text::words::{all_terms, terms};
 
@@ -106,6 +107,11 @@ impl Texts {
     /// Does any of the texts hold the term?
     pub fn any_holds(&self, key: &str) -> bool {
         self.lexicon.number(key).is_some_and(|id| self.spread[id as usize] > 0)
+    }
+
+    /// Does any of the texts hold a term that this one may be a slip of?
+    pub fn any_like(&self, key: &str) -> bool {
+        self.lexicon.known().any(|known| is_mistyped(key, known))
     }
 
     /// The number of texts that contain the term.

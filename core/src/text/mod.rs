@@ -5,6 +5,7 @@ mod address;
 pub mod blocks;
 mod elements;
 mod folding;
+mod headings;
 pub mod lists;
 mod pieces;
 pub mod sentences;
@@ -15,6 +16,7 @@ mod tree;
 pub mod words;
 
 pub use address::{canonical_url, is_site, page_key, site_of};
+pub use headings::{path, path_above};
 pub use pieces::{cut, graphemes, pieces};
 pub use thoughts::without_thoughts;
 pub use tree::{Block, Inline, parse, plain};

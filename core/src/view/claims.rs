@@ -51,16 +51,16 @@ pub(super) fn claims(answer: &Answer) -> Vec<ClaimView> {
 
 /// The letters of a text with their places. Spaces and marks of emphasis and code are none: a claim has the same words
 /// as the text, and may lack its marks.
-struct Letters(Vec<(char, usize)>);
+pub(super) struct Letters(Vec<(char, usize)>);
 
 impl Letters {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let letters = text.chars().enumerate().filter(|(_, c)| !c.is_whitespace() && !"*`\\".contains(*c));
         Self(letters.map(|(at, c)| (c, at)).collect())
     }
 
     /// The letters of a claim, from `from` on or else from the beginning.
-    fn find(&self, claim: &str, from: usize) -> Option<std::ops::Range<usize>> {
+    pub(super) fn find(&self, claim: &str, from: usize) -> Option<std::ops::Range<usize>> {
         let wanted = Letters::of(claim).0;
         if wanted.is_empty() {
             return None;
@@ -75,7 +75,7 @@ impl Letters {
     }
 
     /// Code points from the first of these letters to behind the last one.
-    fn place(&self, letters: std::ops::Range<usize>) -> (usize, usize) {
+    pub(super) fn place(&self, letters: std::ops::Range<usize>) -> (usize, usize) {
         (self.0[letters.start].1, self.0[letters.end - 1].1 + 1)
     }
 }

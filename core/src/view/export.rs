@@ -1,6 +1,6 @@
 //! An answer as an exported document: Markdown for people, JSON for programs.
 
-use super::{AnswerView, JobView, SourceView, clean};
+use super::{AnswerView, JobView, SourceView, clean, reading};
 use crate::model::{Citation, Confidence};
 use gorkd_words::{Locale, Msg};
 use std::fmt::Write;
@@ -30,8 +30,13 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
             if answer.is_only_closest() {
                 writeln!(out, "*{}*\n", say(Msg::ClosestPassage))?;
             }
-            for paragraph in answer.summary.split("\n\n") {
-                writeln!(out, "{}\n", with_markers(paragraph))?;
+            let shown = reading(job, answer);
+            if answer.blocks.is_empty() {
+                for paragraph in shown.summary.split("\n\n") {
+                    writeln!(out, "{}\n", with_markers(paragraph))?;
+                }
+            } else {
+                writeln!(out, "{}\n", tamed(&shown.summary).trim())?;
             }
             let level = match answer.confidence {
                 Confidence::High => Msg::ConfidenceHigh,
@@ -41,8 +46,8 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
             };
             let confidence = say(Msg::Confidence { level: locale.say(level) });
             writeln!(out, "**{confidence}.** {}\n", escaped(&answer.confidence_reasons.join(" ")))?;
-            if !answer.detail.trim().is_empty() {
-                writeln!(out, "{}\n", tamed(&answer.detail).trim())?;
+            if !shown.detail.trim().is_empty() {
+                writeln!(out, "{}\n", tamed(&shown.detail).trim())?;
             }
         }
         (None, Some(error)) => {

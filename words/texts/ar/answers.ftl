@@ -1,6 +1,6 @@
 ### ما يحيط بالإجابة كاملةً، في الطرفية وفي المستندات.
 
-closest-passage = لا يوجد مقطع يجيب عن هذا بوضوح. أقرب ما وُجد:
+closest-passage = قد لا تكون هذه هي الإجابة. أقرب مقطع وُجد:
 helps-in-terminal = في الطرفية: يضيف `gorkd library add PATH` مستندات، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
 helps-in-terminal-local = في الطرفية: يضيف `gorkd library add PATH` مستندات، ويسمح `--privacy hybrid` بالبحث في الويب، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
 answer-keep-in-mind = للانتباه

@@ -23,10 +23,10 @@ disagree-points = { $count ->
    *[other] تختلف المصادر في { $count } نقطة.
 }
 statements-held = العبارات المدعومة تمامًا: { $held } من { $total }.
-passage-fits = يناسب المقطع السؤال جيدًا؛ اقرأه لترى هل يجيب عنه.
-passage-doubtful = قد لا يجيب المقطع عن السؤال؛ اقرأه قبل أن تعتمد عليه.
-passage-has-words = يحتوي المقطع على كلمات السؤال؛ اقرأه لترى هل يجيب عنه.
-passage-has-some-words = يحتوي المقطع على بعض كلمات السؤال؛ اقرأه لترى هل يجيب عنه.
+passage-fits = يناسب المقطع السؤال جيدًا.
+passage-doubtful = لا يناسب المقطع السؤال إلا جزئيًا.
+passage-has-words = يحتوي المقطع على كلمات السؤال.
+passage-has-some-words = لا يحتوي المقطع إلا على بعض كلمات السؤال.
 statements-checked = جرت مطابقة كل عبارة مع المقطع الذي تستشهد به.
 one-work-verbatim = الإجابة مأخوذة من عمل واحد يقولها بهذه الكلمات تقريبًا.
 one-work = الإجابة مأخوذة من عمل واحد.
@@ -77,7 +77,8 @@ table-item = البند
 table-says = ما تقوله المصادر
 limit-first-part = لم يُقرأ إلا الجزء الأول من { $what }.
 limit-version = السؤال عن { $asked }، لكن ما قُرئ يخص { $found }.
-limit-unanswered = لا شيء مما قُرئ يجيب عن: { $question }
+limit-unanswered = بلا إجابة: { $question }
+limit-perhaps-unanswered = ربما بلا إجابة: { $question }
 limit-gap = لم يرد فيما قُرئ: { $gap }
 limit-weak = { $count ->
     [one] عبارة واحدة غير مؤكدة بما يكفي للاعتماد عليها وحدها.

@@ -1,6 +1,6 @@
 ### Was um eine ganze Antwort herum steht, im Terminal und in Dokumenten.
 
-closest-passage = Keine Textstelle beantwortet die Frage eindeutig. Am nächsten kommt:
+closest-passage = Vielleicht ist das nicht die Antwort. Die passendste Textstelle:
 helps-in-terminal = Im Terminal: `gorkd library add PATH` nimmt Dokumente auf, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
 helps-in-terminal-local = Im Terminal: `gorkd library add PATH` nimmt Dokumente auf, `--privacy hybrid` erlaubt die Websuche, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
 answer-keep-in-mind = Zu beachten

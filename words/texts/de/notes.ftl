@@ -26,10 +26,10 @@ statements-held = { $held ->
     [one] 1 von { $total } Aussagen ist voll belegt.
    *[other] { $held } von { $total } Aussagen sind voll belegt.
 }
-passage-fits = Die Textstelle passt gut zur Frage; lies nach, ob sie die Antwort enthält.
-passage-doubtful = Die Textstelle beantwortet die Frage vielleicht nicht; lies sie, bevor du dich darauf verlässt.
-passage-has-words = Die Textstelle enthält die Wörter der Frage; lies nach, ob sie auch die Antwort enthält.
-passage-has-some-words = Die Textstelle enthält einige Wörter der Frage; lies nach, ob sie auch die Antwort enthält.
+passage-fits = Die Textstelle passt gut zur Frage.
+passage-doubtful = Die Textstelle passt nur ungefähr zur Frage.
+passage-has-words = Die Textstelle enthält die Wörter der Frage.
+passage-has-some-words = Die Textstelle enthält nur einige Wörter der Frage.
 statements-checked = Jede Aussage wurde anhand der Textstelle geprüft, die sie zitiert.
 one-work-verbatim = Die Antwort stammt aus einer einzigen Veröffentlichung, die es fast wörtlich so sagt.
 one-work = Die Antwort stammt aus einer einzigen Veröffentlichung.
@@ -62,7 +62,8 @@ table-item = Gegenstand
 table-says = Was die Quellen sagen
 limit-first-part = Von { $what } wurde nur der erste Teil gelesen.
 limit-version = Die Frage betrifft { $asked }; das Gelesene handelt von { $found }.
-limit-unanswered = Im Gelesenen steht keine Antwort auf: { $question }
+limit-unanswered = Nicht beantwortet: { $question }
+limit-perhaps-unanswered = Vielleicht nicht beantwortet: { $question }
 limit-gap = Im Gelesenen nicht gefunden: { $gap }
 limit-weak = { $count ->
     [one] Eine Aussage ist nicht gut genug bestätigt, um sich allein auf sie zu verlassen.

@@ -1,6 +1,6 @@
 ### What stands around an answer as a whole, in a terminal and in documents.
 
-closest-passage = No passage clearly answers this. The closest one found:
+closest-passage = This may not be the answer. The closest passage found:
 helps-in-terminal = In a terminal: `gorkd library add PATH` adds documents, `gorkd doctor` checks keys and connections, and `gorkd job retry` tries again.
 helps-in-terminal-local = In a terminal: `gorkd library add PATH` adds documents, `--privacy hybrid` allows web searches, `gorkd doctor` checks keys and connections, and `gorkd job retry` tries again.
 answer-keep-in-mind = Keep in mind

@@ -27,10 +27,10 @@ statements-held = { $held ->
     [one] 1 of { $total } statements is fully supported.
    *[other] { $held } of { $total } statements are fully supported.
 }
-passage-fits = The passage fits the question well; read it to see whether it answers the question.
-passage-doubtful = The passage may not answer the question; read it before you rely on it.
-passage-has-words = The passage contains the question's words; read it to see whether it answers the question.
-passage-has-some-words = The passage contains some of the question's words; read it to see whether it answers the question.
+passage-fits = The passage fits the question well.
+passage-doubtful = The passage fits the question only loosely.
+passage-has-words = The passage contains the question's words.
+passage-has-some-words = The passage contains only some of the question's words.
 statements-checked = Each statement was checked against the passage it cites.
 one-work-verbatim = It comes from one work, which says it in nearly these words.
 one-work = It comes from one work.
@@ -63,7 +63,8 @@ table-item = Item
 table-says = What the sources say
 limit-first-part = Only the first part of { $what } was read.
 limit-version = The question is about { $asked }; what was read is about { $found }.
-limit-unanswered = Nothing that was read answers: { $question }
+limit-unanswered = Not answered: { $question }
+limit-perhaps-unanswered = Perhaps not answered: { $question }
 limit-gap = Not found in what was read: { $gap }
 limit-weak = { $count ->
     [one] One statement is not confirmed well enough to rely on it alone.

@@ -1,6 +1,6 @@
 ### Lo que rodea a una respuesta completa, en un terminal y en documentos.
 
-closest-passage = Ningún pasaje responde con claridad a la pregunta. El más cercano:
+closest-passage = Puede que esta no sea la respuesta. El pasaje más cercano:
 helps-in-terminal = En un terminal: `gorkd library add PATH` añade documentos, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
 helps-in-terminal-local = En un terminal: `gorkd library add PATH` añade documentos, `--privacy hybrid` permite la búsqueda en la web, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
 answer-keep-in-mind = Ten en cuenta

@@ -26,10 +26,10 @@ statements-held = { $held ->
     [one] 1 de { $total } afirmaciones está plenamente respaldada.
    *[other] { $held } de { $total } afirmaciones están plenamente respaldadas.
 }
-passage-fits = El pasaje encaja bien con la pregunta; léelo para ver si la responde.
-passage-doubtful = Puede que el pasaje no responda a la pregunta; léelo antes de fiarte.
-passage-has-words = El pasaje contiene las palabras de la pregunta; léelo para ver si también la responde.
-passage-has-some-words = El pasaje contiene algunas palabras de la pregunta; léelo para ver si también la responde.
+passage-fits = El pasaje encaja bien con la pregunta.
+passage-doubtful = El pasaje solo encaja a medias con la pregunta.
+passage-has-words = El pasaje contiene las palabras de la pregunta.
+passage-has-some-words = El pasaje solo contiene algunas palabras de la pregunta.
 statements-checked = Cada afirmación se contrastó con el pasaje que cita.
 one-work-verbatim = La respuesta procede de una sola publicación, que lo dice casi con estas palabras.
 one-work = La respuesta procede de una sola publicación.
@@ -62,7 +62,8 @@ table-item = Elemento
 table-says = Lo que dicen las fuentes
 limit-first-part = Solo se leyó la primera parte de { $what }.
 limit-version = La pregunta trata de { $asked }; lo leído trata de { $found }.
-limit-unanswered = Nada de lo leído responde a: { $question }
+limit-unanswered = Sin responder: { $question }
+limit-perhaps-unanswered = Quizá sin responder: { $question }
 limit-gap = No se encontró en lo leído: { $gap }
 limit-weak = { $count ->
     [one] Una afirmación no está lo bastante confirmada como para fiarse solo de ella.

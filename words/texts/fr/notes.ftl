@@ -26,10 +26,10 @@ statements-held = { $held ->
     [one] { $held } affirmation sur { $total } est pleinement étayée.
    *[other] { $held } affirmations sur { $total } sont pleinement étayées.
 }
-passage-fits = Le passage correspond bien à la question ; lisez-le pour voir s’il y répond.
-passage-doubtful = Le passage ne répond peut-être pas à la question ; lisez-le avant de vous y fier.
-passage-has-words = Le passage contient les mots de la question ; lisez-le pour voir s’il y répond aussi.
-passage-has-some-words = Le passage contient certains mots de la question ; lisez-le pour voir s’il y répond aussi.
+passage-fits = Le passage correspond bien à la question.
+passage-doubtful = Le passage ne correspond qu’en partie à la question.
+passage-has-words = Le passage contient les mots de la question.
+passage-has-some-words = Le passage ne contient que certains mots de la question.
 statements-checked = Chaque affirmation a été confrontée au passage qu’elle cite.
 one-work-verbatim = La réponse vient d’une seule publication, qui le dit presque en ces termes.
 one-work = La réponse vient d’une seule publication.
@@ -62,7 +62,8 @@ table-item = Élément
 table-says = Ce que disent les sources
 limit-first-part = Seul le début de { $what } a été lu.
 limit-version = La question porte sur { $asked } ; ce qui a été lu porte sur { $found }.
-limit-unanswered = Rien de ce qui a été lu ne répond à : { $question }
+limit-unanswered = Sans réponse : { $question }
+limit-perhaps-unanswered = Peut-être sans réponse : { $question }
 limit-gap = Introuvable dans ce qui a été lu : { $gap }
 limit-weak = { $count ->
     [one] Une affirmation n’est pas assez confirmée pour suffire à elle seule.

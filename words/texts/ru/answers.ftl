@@ -1,6 +1,6 @@
 ### Что окружает ответ целиком: в терминале и в документах.
 
-closest-passage = Ни один отрывок не отвечает на вопрос однозначно. Ближе всего:
+closest-passage = Возможно, это не ответ. Самый близкий отрывок:
 helps-in-terminal = В терминале: `gorkd library add PATH` добавит документы, `gorkd doctor` проверит ключи и соединения, `gorkd job retry` повторит попытку.
 helps-in-terminal-local = В терминале: `gorkd library add PATH` добавит документы, `--privacy hybrid` разрешит поиск в интернете, `gorkd doctor` проверит ключи и соединения, `gorkd job retry` повторит попытку.
 answer-keep-in-mind = Учтите

@@ -1,6 +1,6 @@
 ### 完整答案周围的文字：终端和文档里用。
 
-closest-passage = 没有段落能明确回答这个问题。最接近的是：
+closest-passage = 这可能不是答案。找到的最接近的段落：
 helps-in-terminal = 在终端中：`gorkd library add PATH` 添加文档，`gorkd doctor` 检查密钥和连接，`gorkd job retry` 重试。
 helps-in-terminal-local = 在终端中：`gorkd library add PATH` 添加文档，`--privacy hybrid` 允许搜索网络，`gorkd doctor` 检查密钥和连接，`gorkd job retry` 重试。
 answer-keep-in-mind = 请注意

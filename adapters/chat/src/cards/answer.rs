@@ -9,7 +9,7 @@ use crate::card::{Card, Part, SourceLine, Tone};
 use gorkd_core::model::{Confidence, FailureReason};
 use gorkd_core::text::sentences::sentences;
 use gorkd_core::text::{Block, Inline, cut, parse, plain};
-use gorkd_core::view::AnswerView;
+use gorkd_core::view::{AnswerView, open_parts, reading};
 use gorkd_words::Msg;
 use std::collections::BTreeMap;
 
@@ -39,6 +39,10 @@ pub fn answer(context: &CardContext<'_>) -> Card {
     let preview = first_lines(text(context, answer), LINES - usize::from(unsure));
     let shown = numbers_in(&preview);
     parts.push(Part::Text(preview));
+    if !answer.blocks.is_empty() {
+        let open = open_parts(view, answer).into_iter();
+        parts.extend(open.map(|text| Part::Small(vec![Inline::text(text)])));
+    }
     closest(context, answer, &mut parts);
     changes(context, &mut parts);
     let chips = chips(context, &shown);
@@ -75,8 +79,9 @@ pub fn answer(context: &CardContext<'_>) -> Card {
 pub fn full(context: &CardContext<'_>) -> Card {
     let view = context.view;
     let Some(answer) = &view.answer else { return Card::default() };
-    let mut parts = vec![Part::Text(parse(&answer.summary)), Part::Small(confidence(context, answer))];
-    let detail = answer.detail.trim();
+    let shown = reading(view, answer);
+    let mut parts = vec![Part::Text(parse(&shown.summary)), Part::Small(confidence(context, answer))];
+    let detail = shown.detail.trim();
     if !detail.is_empty() {
         parts.push(Part::Text(parse(detail)));
     }
@@ -91,7 +96,8 @@ pub fn full(context: &CardContext<'_>) -> Card {
         }
     }
     parts.extend(unread(context).map(|text| Part::Small(vec![Inline::text(text)])));
-    for limitation in answer.limitations.iter().take(LIMITATIONS) {
+    let limitations = answer.limitations.iter().filter(|limit| !shown.summary.contains(limit.as_str()));
+    for limitation in limitations.take(LIMITATIONS) {
         let note = context.say(Msg::KeepInMind { what: limitation.clone() });
         parts.push(Part::Small(vec![Inline::text(note)]));
     }

@@ -8,7 +8,7 @@ use crate::screen::{Canvas, Look, Style};
 use detail::detail;
 use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::model::{Confidence, Privacy, SourceId};
-use gorkd_core::view::{AnswerView, ConflictView, JobView, SourceView};
+use gorkd_core::view::{AnswerView, ConflictView, JobView, SourceView, reading};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeMap;
 
@@ -30,7 +30,8 @@ pub fn answer(job: &JobView, look: Look) -> String {
                 canvas.paragraph("", &[(&locale.say(Msg::ClosestPassage), Style::Faint)]);
                 canvas.gap();
             }
-            detail(&mut canvas, &answer.summary);
+            let shown = reading(job, answer);
+            detail(&mut canvas, &shown.summary);
             if answer.confidence == Confidence::Insufficient {
                 canvas.gap();
                 let helps = match job.privacy {
@@ -41,16 +42,16 @@ pub fn answer(job: &JobView, look: Look) -> String {
             }
             canvas.gap();
             confidence(&mut canvas, answer.confidence, &answer.confidence_reasons, locale);
-            if !answer.detail.trim().is_empty() {
+            if !shown.detail.trim().is_empty() {
                 canvas.gap();
-                detail(&mut canvas, &answer.detail);
+                detail(&mut canvas, &shown.detail);
             }
             closest(&mut canvas, job, answer, locale);
             changes(&mut canvas, job, locale);
             conflicts(&mut canvas, job, locale);
             sources(&mut canvas, job, locale);
             unread(&mut canvas, job, locale);
-            list(&mut canvas, &locale.say(Msg::AnswerKeepInMind), &notes(job, answer));
+            list(&mut canvas, &locale.say(Msg::AnswerKeepInMind), &notes(job, answer, &shown.summary));
             list(&mut canvas, &locale.say(Msg::AnswerWorthChecking), &answer.questions);
         }
         None => {
@@ -67,17 +68,18 @@ pub fn answer(job: &JobView, look: Look) -> String {
 
 /// Limitations of an answer, and what went wrong on the way. Unreachable providers are mentioned only if
 /// little was found and the text does not already say so.
-fn notes(job: &JobView, answer: &AnswerView) -> Vec<String> {
+fn notes(job: &JobView, answer: &AnswerView, summary: &str) -> Vec<String> {
     let unsure = answer.confidence <= Confidence::Low;
     let is_said = |warning: &str| {
         let detail = warning.split_once(": ").map_or(warning, |(_, detail)| detail);
-        answer.summary.contains(warning) || answer.summary.contains(detail)
+        summary.contains(warning) || summary.contains(detail)
     };
     let shown = |warning: &&String| {
         let of_reach = job.out_of_reach.contains(warning);
         !of_reach || unsure && !is_said(warning)
     };
-    answer.limitations.iter().chain(job.warnings.iter().filter(shown)).cloned().collect()
+    let limits = answer.limitations.iter().filter(|limit| !summary.contains(limit.as_str()));
+    limits.chain(job.warnings.iter().filter(shown)).cloned().collect()
 }
 
 /// If nothing answers the question: the closest passage, and where it is.

@@ -84,6 +84,10 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
         if mistyped.contains(&piece.from) {
             let term = piece.term(query_language);
             let alike = snapshot.spelled_alike(&term, MAX_CORRECTIONS);
+            // "beetween" is a stop word once it is spelled right.
+            if alike.first().is_some_and(|term| query_language.is_stop_word(term)) {
+                continue;
+            }
             terms.extend(alike.into_iter().filter(|term| !query_language.is_stop_word(term)));
         }
         if piece.kind == PieceKind::Whole {

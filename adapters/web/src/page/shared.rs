@@ -2,7 +2,7 @@
 
 use gorkd_core::model::{Confidence, Support};
 use gorkd_core::text::{Block, Inline, parse};
-use gorkd_core::view::{JobView, SourceView};
+use gorkd_core::view::{JobView, SourceView, reading};
 
 /// The page of an answer, as HTML.
 pub fn answer(view: &JobView) -> String {
@@ -10,7 +10,8 @@ pub fn answer(view: &JobView) -> String {
     let mut page = String::new();
     let Some(answer) = &view.answer else { return gone() };
     page.push_str(&format!("<article>\n<h2>{question}</h2>\n<section class=\"summary\">"));
-    blocks(&parse(&answer.summary), &mut page);
+    let shown = reading(view, answer);
+    blocks(&parse(&shown.summary), &mut page);
     page.push_str("</section>\n");
     let word = match answer.confidence {
         Confidence::High => "high",
@@ -22,9 +23,9 @@ pub fn answer(view: &JobView) -> String {
     page.push_str(&format!(
         "<p class=\"confidence\">Confidence: <strong class=\"{word}\">{word}</strong>. {reasons}</p>\n"
     ));
-    if !answer.detail.trim().is_empty() {
+    if !shown.detail.trim().is_empty() {
         page.push_str("<section>");
-        blocks(&parse(&answer.detail), &mut page);
+        blocks(&parse(&shown.detail), &mut page);
         page.push_str("</section>\n");
     }
     list("Keep in mind", answer.limitations.iter(), &mut page);

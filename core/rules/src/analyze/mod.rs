@@ -14,6 +14,7 @@ pub use small_talk::is_small_talk;
 pub use tongue::{language_name, language_of};
 
 use super::addresses::addresses;
+use super::spelling::corrected;
 use super::text::mentions::{MentionKind, mentions};
 use super::text::words::{Shape, words};
 use gorkd_core::model::{Millis, Question, QuestionKind};
@@ -23,7 +24,7 @@ pub fn analyze(text: &str, now: Millis) -> Question {
     let language = language_of(text);
     let period = period_of(text, &language, now);
     Question {
-        kind: kind_of(text, &language, period.as_ref()),
+        kind: kind_of(&corrected(text, &language), &language, period.as_ref()),
         entities: entities_of(text, &language),
         addresses: addresses(text),
         text: text.to_owned(),
@@ -113,6 +114,7 @@ mod tests {
             ("Which is faster, SQLite or DuckDB?", QuestionKind::Comparison),
             ("Postgres vs MySQL", QuestionKind::Comparison),
             ("What is the difference between TCP and UDP?", QuestionKind::Comparison),
+            ("whats the diffrence beetween tcp and udp", QuestionKind::Comparison),
             ("Why is the sky blue?", QuestionKind::Explanation),
             ("How does a heat pump work?", QuestionKind::Explanation),
             ("How do I create a partial index in PostgreSQL?", QuestionKind::HowTo),

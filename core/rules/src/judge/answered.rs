@@ -4,6 +4,7 @@ use super::evidence::Weighed;
 use super::{COVERS, JudgeInput};
 use crate::Material;
 use crate::plan::content_words;
+use crate::spelling::{MISTYPED, is_mistyped, meant};
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::sentences::sentences;
 use crate::text::words::{Shape, fold, keys, words};
@@ -12,6 +13,7 @@ use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Evidence, SubQuestion};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::slice;
+use std::ops::Range;
 
 /// Blocks of a part that are looked at: as many as an answer quotes.
 const QUOTED: usize = 3;
@@ -78,7 +80,7 @@ pub(super) fn parts(
             sub_question: part.id.clone(),
             answered,
             by_model: false,
-            missing,
+            missing: missing.into_iter().filter(|name| is_worth_naming(weighed, &part.text, name)).collect(),
             score,
             refuses_below,
             coverage,
@@ -120,12 +122,6 @@ pub(super) fn is_short_form(one: &str, other: &str) -> bool {
     one == other || short.chars().count() >= SHORT_FORM && long.starts_with(short)
 }
 
-/// Is a word the other one with one letter wrong, or two that changed places?
-fn is_mistyped(word: &str, known: &str) -> bool {
-    let plain = word.chars().all(char::is_alphabetic) && word.chars().count() >= SHORT_FORM;
-    plain && word.chars().next() == known.chars().next() && strsim::osa_distance(word, known) == 1
-}
-
 /// The names, identifiers, and versions of a part that none of the texts holds.
 fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String], works: &[&str]) -> Vec<String> {
     let language = input.brief.question.language.as_str();
@@ -148,11 +144,18 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String], works: 
     // What an earlier question named helps to find, and need not stand in every answer.
     let asked = |name: &String| input.brief.question.text.contains(name.as_str());
     for name in names(&part.text, language).into_iter().filter(asked) {
-        let there = match name.chars().all(|c| c.is_ascii_digit() || c == '.') {
-            true => version(&name),
-            false => held_parts(&name, &part.text, language).iter().all(word) || is_abbreviated(&name),
+        let called =
+            |name: &str| held_parts(name, &part.text, language).iter().all(word) || is_abbreviated(name);
+        let (product, number) = name.rsplit_once(' ').unwrap_or(("", name.as_str()));
+        let there = match number.chars().all(|c| c.is_ascii_digit() || c == '.') {
+            true => version(number) && (product.is_empty() || called(product)),
+            false => called(&name),
         };
-        if !there && !found.contains(&name) {
+        // A product that is missing is missing in each version.
+        let known = |other: &String| {
+            name.strip_prefix(other.as_str()).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        if !there && !found.iter().any(known) {
             found.push(name);
         }
     }
@@ -239,6 +242,7 @@ fn unheard(
     };
     let unheard: Vec<String> = plain
         .filter(|word| keys(word.text, language).iter().any(strange))
+        .filter(|word| meant(&word.text.to_lowercase(), language, MISTYPED).is_none())
         .map(|word| word.text.to_owned())
         .collect();
     // In a long question a word that is missing may well be an ordinary one.
@@ -255,7 +259,11 @@ fn names(text: &str, language: &str) -> Vec<String> {
         let named = match mention.kind {
             // German writes every noun like a name.
             MentionKind::Name => language != "de",
-            MentionKind::Quoted | MentionKind::Version => true,
+            MentionKind::Quoted => true,
+            MentionKind::Version => {
+                found.push(with_product(text, mention.range.clone()));
+                false
+            }
             MentionKind::Date
             | MentionKind::Number
             | MentionKind::Quantity
@@ -270,11 +278,12 @@ fn names(text: &str, language: &str) -> Vec<String> {
     let all = words(text);
     for (at, word) in all.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| all.get(before));
+        let bare = word.text.trim_end_matches("'s").trim_end_matches("’s");
         let telling = match word.shape {
             // `pg_stat_activity` or `--no-ff`, but not `4th` or `i.e.`.
             Shape::Identifier => {
-                let letters = word.text.split('.').all(|part| part.chars().count() < 2);
-                word.text.contains(|c: char| !c.is_alphanumeric()) && !letters
+                let letters = bare.split('.').all(|part| part.chars().count() < 2);
+                bare.contains(|c: char| !c.is_alphanumeric()) && !letters
             }
             Shape::Number => before.is_some_and(|before| {
                 let name = |name: &String| fold(name).ends_with(&fold(before.text));
@@ -282,11 +291,42 @@ fn names(text: &str, language: &str) -> Vec<String> {
             }),
             Shape::Plain | Shape::Compound | Shape::Unspaced => false,
         };
-        if telling {
-            found.push(word.text.to_owned());
+        let name = if telling {
+            with_product(text, word.range.start..word.range.start + bare.len())
+        } else {
+            continue;
+        };
+        if !found.contains(&name) {
+            found.push(name);
         }
     }
     found
+}
+
+/// A version with the product that it is one of ("Debian 12"); anything else alone.
+fn with_product(text: &str, range: Range<usize>) -> String {
+    let before = text[..range.start].strip_suffix(' ').unwrap_or_default();
+    let from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let is_version = text[range.clone()].starts_with(|c: char| c.is_ascii_digit());
+    let is_product =
+        before[from..].starts_with(char::is_uppercase) && before.ends_with(char::is_alphanumeric);
+    let start = if is_version && is_product { from } else { range.start };
+    text[start..range.end].to_owned()
+}
+
+/// Does it help to read that this is missing? A name does, and a word that stands nowhere; a bare number, an ordinary word
+/// that other passages hold, and a misspelled one do not.
+fn is_worth_naming(weighed: &Weighed<'_>, asked: &str, name: &str) -> bool {
+    let language = weighed.language();
+    if !name.chars().any(char::is_alphabetic) {
+        return name.contains('.');
+    }
+    // The first letter says nothing where every noun, or the first word, has a capital.
+    let mut letters = name.chars();
+    let first = letters.next().is_some_and(char::is_uppercase);
+    let capital = first && language != "de" && !asked.starts_with(name) || letters.any(char::is_uppercase);
+    let heard = |key: &String| weighed.texts.any_holds(key) || weighed.texts.any_like(key);
+    capital || name.contains(|c: char| !c.is_alphabetic()) || !keys(name, language).iter().any(heard)
 }
 
 #[cfg(test)]
@@ -299,6 +339,8 @@ mod tests {
         assert_eq!(names("why is my file still 2 GB?", "en"), Vec::<String>::new());
         assert_eq!(names("an index on a 400 GB table", "en"), Vec::<String>::new());
         assert_eq!(names("which columns does pg_stat_io have?", "en"), ["pg_stat_io"]);
+        assert_eq!(names("how to install Docker on Debian 12", "en"), ["Docker", "Debian", "Debian 12"]);
+        assert_eq!(names("what is new in Python 3.13's build?", "en"), ["Python", "Python 3.13"]);
         let parts = |name: &str, question: &str| held_parts(name, question, "en");
         assert_eq!(parts("rows.sort", "why does rows.sort() return nothing?"), keys("sort", "en"));
         assert_eq!(parts("os.path", "what is os.path?"), keys("os.path", "en"));
@@ -308,12 +350,6 @@ mod tests {
         );
         assert_eq!(parts("EAFP please", "it says \"EAFP please\""), keys("EAFP", "en"));
         assert_eq!(parts("too many open files", ""), keys("too many open files", "en"));
-    }
-
-    #[test]
-    fn a_wrong_letter_makes_no_strange_word() {
-        assert!(is_mistyped("pyton", "python") && is_mistyped("seperate", "separate"));
-        assert!(!is_mistyped("nginx", "engine") && !is_mistyped("cron", "corn"), "too far, and too short");
     }
 
     #[test]

@@ -6,16 +6,19 @@
 
 use super::JudgeInput;
 use super::evidence::{TOUCHES, Weighed, missing};
-use crate::plan::{is_telling, key_phrase, normalised, wishes, with_empty};
+use crate::plan::{content_words, is_telling, key_phrase, normalised, wishes, with_empty};
+use crate::samples::without_samples;
 use crate::text::mentions::named;
 use crate::text::sentences::sentences;
-use crate::text::words::{fold, keys};
+use crate::text::words::{fold, keys, words};
 use crate::weigh::{Weighted, query_terms};
 use gorkd_core::model::{ContentKind, Filters, Query, SubQuestion};
 use std::collections::BTreeMap;
 
 /// Passages in which bridges are looked for.
 const LOOKED_AT: usize = 12;
+/// Words of a question that a passage has to share to lead on.
+const SHARED: usize = 2;
 /// Words of the question that a bridge query takes along.
 const TAKEN_ALONG: usize = 4;
 
@@ -106,15 +109,25 @@ impl<'a> List<'a> {
 /// with the words of the question still open beside it and the sub-question it serves.
 fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String, String, &'p str)> {
     let language = weighed.language();
+    let goal = without_samples(&input.plan.goal, language);
     let asked = fold(&input.plan.goal);
+    let asked_words: Vec<&str> = words(&input.plan.goal).into_iter().map(|word| word.text).collect();
+    let entities = input.brief.question.entities.iter().map(|entity| keys(entity, language));
+    let entities: Vec<Vec<String>> = entities.filter(|keys| !keys.is_empty()).collect();
     let titles: Vec<String> = input.materials.iter().map(|m| fold(plain_title(&m.document.title))).collect();
-    let wanted = query_terms(&input.plan.goal, language);
+    let wanted = query_terms(&goal, language);
     let all: f64 = wanted.iter().map(|(key, _)| weighed.texts.weight(key)).sum();
     let mut names: BTreeMap<String, Bridge<'p>> = BTreeMap::new();
     for (place, (passage, relevance)) in anchored(weighed).into_iter().take(LOOKED_AT).enumerate() {
         // What only shares a word with the question leads astray.
         if relevance < TOUCHES {
             break;
+        }
+        // So does what shares only one of several, unless that is a name.
+        let holds = |key: &String| weighed.texts.holds(passage, key);
+        let shared = wanted.iter().filter(|(key, _)| holds(key)).count();
+        if shared < wanted.len().min(SHARED) && !entities.iter().any(|keys| keys.iter().all(holds)) {
+            continue;
         }
         let part = best_part(input, weighed, passage);
         let open = missing(&weighed.texts, passage, &wanted);
@@ -135,6 +148,7 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
                     || !is_telling(&name)
                     || titles.contains(&folded)
                     || is_alias(&name, &[title.as_str(), input.plan.goal.as_str()], language)
+                    || acronym_of(&name, sentence).is_some_and(|short| !asked_words.contains(&short))
                     || name.chars().count() > 60;
                 if known {
                     continue;
@@ -160,7 +174,7 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
     bridges
         .into_iter()
         .map(|bridge| {
-            let rest = as_written(&input.plan.goal, &bridge.open, weighed, language);
+            let rest = as_written(&goal, &bridge.open, weighed, language);
             (bridge.name, rest, bridge.part)
         })
         .collect()
@@ -191,6 +205,17 @@ fn anchored(weighed: &Weighed<'_>) -> Vec<(usize, f64)> {
 
 /// What a passage that names nothing of the question still counts for.
 const UNANCHORED: f64 = 0.15;
+
+/// The acronym that a name spells out, where the sentence has both: "CUPS (Common UNIX Printing System)". Who means it
+/// writes it; the word "cup" does not.
+fn acronym_of<'s>(name: &str, sentence: &'s str) -> Option<&'s str> {
+    let initials: String = words(name).iter().filter_map(|word| word.text.chars().next()).collect();
+    let is_acronym = |text: &&str| {
+        let capitals = text.chars().filter(|c| c.is_uppercase()).count();
+        capitals >= 2 && text.to_lowercase() == initials.to_lowercase()
+    };
+    words(sentence).into_iter().map(|word| word.text).find(is_acronym)
+}
 
 /// Another form of a name at hand ("Kerry Saxby AM"): half of its words or more are that name's.
 fn is_alias(name: &str, known: &[&str], language: &str) -> bool {
@@ -259,9 +284,11 @@ fn narrow(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion, lis
     let language = input.brief.question.language.as_str();
     let phrase = key_phrase(&part.text, language);
     list.add(&part.id, &phrase, "still open");
+    let plain = content_words(&without_samples(&part.text, language), language);
     let mut telling: Vec<(f64, &String)> = part
         .terms
         .iter()
+        .filter(|term| plain.contains(*term))
         .map(|term| {
             (keys(term, language).iter().map(|key| weighed.texts.weight(key)).fold(0.0, f64::max), term)
         })

@@ -116,6 +116,22 @@ fn names_in_what_was_read_lead_on() {
 }
 
 #[test]
+fn an_acronym_that_nobody_wrote_leads_nowhere() {
+    const PRINTING: &str =
+        "CUPS (Common UNIX Printing System) prints in the whole world, and has since 2022.";
+    let lead = |question: &str| {
+        let judgement = round(question).judge(&[page("https://b.org/print", "Printing", PRINTING, 0)], 0);
+        judgement.queries.iter().any(|query| query.text.starts_with("Common UNIX Printing System"))
+    };
+    assert!(!lead("Who won the football world cup in 2022?"));
+    assert!(lead("Since when has CUPS printed in the football world?"));
+    const CUP: &str = "A cup of tea was served by Josh Spoerri on Sunday.";
+    let judgement = round("Who won the football world cup in 2022?")
+        .judge(&[page("https://b.org/tea", "Tea", CUP, 0)], 0);
+    assert!(!judgement.queries.iter().any(|query| query.text.contains("Spoerri")), "one word leads nowhere");
+}
+
+#[test]
 fn no_query_is_asked_again() {
     let round = round("Who founded Two Dollar Radio and where is it based?");
     let judgement = round.judge(&[page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0)], 0);

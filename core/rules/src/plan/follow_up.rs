@@ -2,6 +2,7 @@
 
 use super::picked;
 use crate::analyze::{entities_of, language_of};
+use crate::spelling::corrected;
 use crate::text::stopwords;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
@@ -13,7 +14,8 @@ const TURNS: usize = 6;
 /// The question, with what it leans on from the turns before when it names nothing itself, or points back.
 pub fn completed(question: &Question, earlier: &[EarlierTurn]) -> String {
     let near = &earlier[earlier.len().saturating_sub(TURNS)..];
-    standing_alone(&question.text, &question.entities, &question.language, near)
+    let asked = corrected(&question.text, &question.language);
+    standing_alone(&asked, &question.entities, &question.language, near)
 }
 
 /// A follow-up to a follow-up leans on what that one leans on.

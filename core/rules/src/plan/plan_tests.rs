@@ -101,6 +101,17 @@ fn a_story_around_a_question_does_not_drown_it() {
 }
 
 #[test]
+fn a_sample_in_a_question_is_searched_for_and_left_out() {
+    let plan =
+        planned("python datetime: how to parse a string like 2024-03-01 12:30 into a datetime", &[], &[]);
+    let queries = texts(&plan);
+    assert!(queries[0].contains("2024-03-01"), "{queries:?}");
+    assert_eq!(queries[1], "python datetime parse string like");
+    let plan = planned("My postgres says FATAL: sorry, too many clients already. What can I do?", &[], &[]);
+    assert!(texts(&plan).iter().all(|query| !query.contains("What")), "{:?}", texts(&plan));
+}
+
+#[test]
 fn follow_ups_lean_on_the_turn_before() {
     let earlier = [EarlierTurn {
         question: "How much solar power was installed in Asia?".into(),

@@ -1,6 +1,7 @@
 //! The queries of round one: key terms, the sides of a comparison, and names.
 
 use super::{content_words, normalised, parts, with_empty};
+use crate::samples::without_samples;
 use crate::text::sentences::sentences;
 use crate::text::tables::Tables;
 use crate::text::words::{Shape, words};
@@ -24,6 +25,8 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
     }
     for part in sub_questions {
         list.add(&part.id, &key_phrase(&part.text, language), "a part of the question");
+        let plain = without_samples(&part.text, language);
+        list.add(&part.id, &key_phrase(&plain, language), "the same without its samples");
     }
     for (part, sentence) in
         sub_questions.iter().flat_map(|part| sentences_of(&part.text, language).map(move |one| (part, one)))
@@ -70,7 +73,9 @@ pub fn sentences_of<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &
     if found.len() < 2 {
         found.clear();
     }
-    found.retain(|sentence| content_words(sentence, language).len() >= TELLS);
+    // "What can I do?" says nothing, and is then taken word by word.
+    let says = |sentence: &&str| with_empty(sentence, language).iter().any(|(_, empty)| !empty);
+    found.retain(|sentence| says(sentence) && content_words(sentence, language).len() >= TELLS);
     found.sort_by_key(|sentence| !sentence.ends_with(['?', '？', '؟']));
     found.into_iter().take(SENTENCES)
 }

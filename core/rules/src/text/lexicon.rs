@@ -80,6 +80,11 @@ impl Lexicon {
         self.numbers.get(key).copied()
     }
 
+    /// All keys.
+    pub fn known(&self) -> impl Iterator<Item = &str> {
+        self.numbers.keys().map(String::as_str)
+    }
+
     /// How many keys there are; their numbers are those below.
     pub fn len(&self) -> usize {
         self.numbers.len()

@@ -5,7 +5,7 @@ use super::{Checked, VerifyInput};
 use crate::compose::{Sentence, rows};
 use crate::safety;
 use gorkd_core::model::*;
-use gorkd_core::text::slice;
+use gorkd_core::text::{path, path_above, slice};
 use std::collections::BTreeMap;
 
 /// Blocks that are shown where nothing answers.
@@ -59,8 +59,9 @@ pub(super) fn composed(
         Deliverable::Table | Deliverable::Comparison => !is_told(at) && said_below(at),
     };
     let shown = (0..).zip(&input.draft.blocks).filter(|(at, _)| is_shown(*at)).map(|(_, block)| block);
-    let quoted =
-        |block: &QuotedBlock| format!("**{}** {}\n\n{}", path(above(block)), mark(block), block.text);
+    let quoted = |block: &QuotedBlock| {
+        format!("**{}** {}\n\n{}", path_above(&block.headings, &block.text), mark(block), block.text)
+    };
     let detail: Vec<String> = match form {
         Deliverable::Brief => shown.map(quoted).collect(),
         Deliverable::Report => {
@@ -96,42 +97,6 @@ pub(super) fn composed(
 fn marked(text: &str, marks: &str) -> String {
     let apart = text.ends_with("```") || text.ends_with('|');
     format!("{text}{}{marks}", if apart { "\n\n" } else { " " })
-}
-
-/// The headings above a block, without the term that it begins with itself.
-fn above(block: &QuotedBlock) -> &[String] {
-    let plain = |text: &str| text.replace(['*', '`'], "");
-    let begins = block.text.lines().next().unwrap_or_default();
-    match block.headings.split_last() {
-        Some((last, rest))
-            if begins.starts_with("**") && plain(begins).trim() == last && !rest.is_empty() =>
-        {
-            rest
-        }
-        Some(_) | None => &block.headings,
-    }
-}
-
-/// A heading path as one line. It stands in bold, so an asterisk becomes one that is no markup; brackets stay, but for
-/// those that would be read as the number of a source or as a link.
-fn path(headings: &[String]) -> String {
-    let plain = |heading: &String| {
-        let mut plain = heading.replace('*', "∗").replace("](", "] (");
-        while let Some((at, len)) = marker(&plain) {
-            plain.replace_range(at..at + len, "");
-        }
-        plain.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    headings.iter().map(plain).collect::<Vec<_>>().join(" › ")
-}
-
-/// The position of a number in brackets, and its length in bytes.
-fn marker(text: &str) -> Option<(usize, usize)> {
-    text.match_indices('[').find_map(|(at, _)| {
-        let inside = &text[at + 1..text[at..].find(']')? + at];
-        let is_number = !inside.is_empty() && inside.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then_some((at, inside.len() + 2))
-    })
 }
 
 fn part_of(input: &VerifyInput<'_>, id: &str) -> String {

@@ -116,13 +116,16 @@ pub(super) fn confidence(
         (false, _, _) => Msg::StatementsChecked,
     });
     let in_these_words = judged && verbatim && !quoted;
-    give(match works {
-        0 | 1 if in_these_words && works < all_works => Msg::MainWorkVerbatim,
-        0 | 1 if in_these_words => Msg::OneWorkVerbatim,
-        main if main < all_works => Msg::MainWorks { works: main as u64 },
-        0 | 1 => Msg::OneWork,
-        many => Msg::ManyWorks { works: many as u64 },
-    });
+    // Where a quotation comes from stands above it; that it is one work alone is told where that costs trust.
+    if !quoted || clear && missed.is_none() && level == Confidence::Low {
+        give(match works {
+            0 | 1 if in_these_words && works < all_works => Msg::MainWorkVerbatim,
+            0 | 1 if in_these_words => Msg::OneWorkVerbatim,
+            main if main < all_works => Msg::MainWorks { works: main as u64 },
+            0 | 1 => Msg::OneWork,
+            many => Msg::ManyWorks { works: many as u64 },
+        });
+    }
     if weight >= TRUSTED {
         give(Msg::SourcesOfficial);
     } else if weight < TRUSTED_LEAST {

@@ -88,9 +88,9 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
     }
     // All of the summary comes before all of the detail.
     claims.sort_by_key(|claim| claim.part == Part::Detail);
-    let (mut limitations, questions) = match blocks.is_empty() {
-        true => Default::default(),
-        false => notes::notes(input, &claims),
+    let mut limitations = match blocks.is_empty() {
+        true => Vec::new(),
+        false => notes::limitations(input, &claims),
     };
     let deliverable = match input.deliverable {
         form if form.has_rows() && !has_rows => {
@@ -108,7 +108,7 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
         claims,
         conflicts: Vec::new(),
         limitations,
-        questions,
+        questions: Vec::new(),
         blocks: blocks.iter().map(|block| draft_block(input, block)).collect(),
         summary: lead::summary(leads),
         parts: Vec::new(),

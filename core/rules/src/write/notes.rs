@@ -1,39 +1,27 @@
-//! What a careful reader should know about a draft: its limits, and what to check next.
+//! What a careful reader should know about a draft: its limits.
 
 use super::WriteInput;
 use crate::analyze::language_name;
 use crate::versions::other_version;
-use gorkd_core::model::{Answered, Document, DraftClaim, SourceId};
+use gorkd_core::model::{Document, DraftClaim, SourceId};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
 
-#[derive(Debug, Default, PartialEq)]
-pub struct Notes {
-    pub limitations: Vec<String>,
-    pub questions: Vec<String>,
-}
-
-/// Limits of a draft that has claims, and questions to verify.
-pub fn notes(input: &WriteInput<'_>, claims: &[DraftClaim]) -> (Vec<String>, Vec<String>) {
-    let (mut notes, locale) = (Notes::default(), input.brief.locale());
+/// Limits of a draft that has claims. Which part of the question is not answered is told once it is checked.
+pub fn limitations(input: &WriteInput<'_>, claims: &[DraftClaim]) -> Vec<String> {
+    let locale = input.brief.locale();
     let cited: BTreeSet<&SourceId> =
         claims.iter().flat_map(|claim| &claim.quotes).map(|quote| &quote.source).collect();
     let documents: Vec<&Document> =
         input.materials.iter().filter(|m| cited.contains(&m.source)).map(|m| m.document).collect();
-    for document in documents.iter().filter(|document| document.truncated) {
-        notes.limitations.push(locale.say(Msg::LimitFirstPart { what: named(document) }));
-    }
-    notes.limitations.extend(other_language(&input.brief.question.language, documents.iter().copied()));
+    let cut = documents.iter().filter(|document| document.truncated);
+    let mut found: Vec<String> =
+        cut.map(|document| locale.say(Msg::LimitFirstPart { what: named(document) })).collect();
+    found.extend(other_language(&input.brief.question.language, documents.iter().copied()));
     if let Some(other) = other_version(&input.plan.goal, input.materials) {
-        notes.limitations.push(locale.say(Msg::LimitVersion { asked: other.named, found: other.held }));
+        found.push(locale.say(Msg::LimitVersion { asked: other.named, found: other.held }));
     }
-    for judged in input.parts.iter().filter(|judged| judged.answered == Answered::No) {
-        let part = input.plan.sub_questions.iter().find(|part| part.id == judged.sub_question);
-        let Some(part) = part else { continue };
-        notes.limitations.push(locale.say(Msg::LimitUnanswered { question: part.text.clone() }));
-        notes.questions.push(part.text.clone());
-    }
-    (notes.limitations, notes.questions)
+    found
 }
 
 /// A sentence for who asks in another language than that of all the documents: words find words of their own language.

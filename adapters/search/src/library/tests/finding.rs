@@ -54,6 +54,15 @@ async fn a_word_with_a_wrong_letter_is_found() {
 }
 
 #[tokio::test]
+async fn a_stop_word_with_a_wrong_letter_is_not_looked_for() {
+    let world = World::new().await;
+    world.write("merge.md", "# Merging\n\nA merge keeps what happened between two branches.");
+    world.add().await;
+    let hit = world.find("merge beetween branches", Filters::default()).await.remove(0);
+    assert!(hit.blocks.iter().any(|block| block.coverage > 0.99), "{:?}", hit.blocks);
+}
+
+#[tokio::test]
 async fn a_hit_says_where_and_what() {
     let world = manuals().await;
     let hit = world.find("wait_event", Filters::default()).await.remove(0);

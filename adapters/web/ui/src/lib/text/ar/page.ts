@@ -184,7 +184,7 @@ export const page: PageTexts = {
   "confidence.medium": "متوسطة",
   "confidence.low": "منخفضة",
   "confidence.insufficient": "الأدلة غير كافية",
-  "read.only_closest": "لا يوجد مقطع يجيب عن هذا بوضوح. أقرب ما وُجد:",
+  "read.only_closest": "قد لا تكون هذه هي الإجابة. أقرب مقطع وُجد:",
   "read.confidence": "درجة الثقة:",
   "read.known": "إجابة سابقة: بُحث في {time}.",
   "read.refined": "فُهم السؤال هكذا:",

@@ -184,7 +184,7 @@ export const page: PageTexts = {
   "confidence.medium": "mittel",
   "confidence.low": "gering",
   "confidence.insufficient": "nicht genug Belege",
-  "read.only_closest": "Keine Textstelle beantwortet die Frage eindeutig. Am nächsten kommt:",
+  "read.only_closest": "Vielleicht ist das nicht die Antwort. Die passendste Textstelle:",
   "read.confidence": "Verlässlichkeit:",
   "read.known": "Schon beantwortet: recherchiert am {time}.",
   "read.refined": "Verstanden als:",

@@ -185,7 +185,7 @@ export const page = {
   "confidence.medium": "medium",
   "confidence.low": "low",
   "confidence.insufficient": "insufficient evidence",
-  "read.only_closest": "No passage clearly answers this. The closest one found:",
+  "read.only_closest": "This may not be the answer. The closest passage found:",
   "read.confidence": "Confidence:",
   "read.known": "Answered before: researched {time}.",
   "read.refined": "Understood as:",

@@ -184,7 +184,7 @@ export const page: PageTexts = {
   "confidence.medium": "media",
   "confidence.low": "baja",
   "confidence.insufficient": "pruebas insuficientes",
-  "read.only_closest": "Ningún pasaje responde con claridad a la pregunta. El más cercano:",
+  "read.only_closest": "Puede que esta no sea la respuesta. El pasaje más cercano:",
   "read.confidence": "Confianza:",
   "read.known": "Ya se sabía: se investigó el {time}.",
   "read.refined": "Entendida como:",

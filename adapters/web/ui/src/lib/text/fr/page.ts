@@ -184,7 +184,7 @@ export const page: PageTexts = {
   "confidence.medium": "moyenne",
   "confidence.low": "faible",
   "confidence.insufficient": "preuves insuffisantes",
-  "read.only_closest": "Aucun passage ne répond clairement à la question. Le plus proche :",
+  "read.only_closest": "Ce n’est peut-être pas la réponse. Le passage le plus proche :",
   "read.confidence": "Confiance :",
   "read.known": "Déjà connu : recherche du {time}.",
   "read.refined": "Comprise ainsi :",

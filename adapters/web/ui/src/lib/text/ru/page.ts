@@ -184,7 +184,7 @@ export const page: PageTexts = {
   "confidence.medium": "средняя",
   "confidence.low": "низкая",
   "confidence.insufficient": "недостаточно данных",
-  "read.only_closest": "Ни один отрывок не отвечает на вопрос однозначно. Ближе всего:",
+  "read.only_closest": "Возможно, это не ответ. Самый близкий отрывок:",
   "read.confidence": "Надёжность:",
   "read.known": "Ответ уже есть: исследовано {time}.",
   "read.refined": "Вопрос понят так:",

@@ -184,7 +184,7 @@ export const page: PageTexts = {
   "confidence.medium": "中",
   "confidence.low": "低",
   "confidence.insufficient": "证据不足",
-  "read.only_closest": "没有段落能明确回答这个问题。最接近的是：",
+  "read.only_closest": "这可能不是答案。找到的最接近的段落：",
   "read.confidence": "可信度：",
   "read.known": "已有答案：研究于 {time}。",
   "read.refined": "问题理解为：",

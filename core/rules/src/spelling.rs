@@ -1,0 +1,82 @@
+//! Slips of the pen: a word that is another one but for one letter, or for two that changed places.
+
+use crate::text::tables::{Tables, lists};
+use crate::text::words::words;
+
+/// Letters from which a word with one wrong letter is told from another word.
+pub const MISTYPED: usize = 5;
+/// Letters from which a little word is put right wherever it stands. Of the words of 2,500 pages of manuals, none that long
+/// is one letter inside away from a little word; among shorter ones, "abort" is not "about", and "whole" not "whose".
+const SURE: usize = 7;
+
+/// Is a word the other one with one letter wrong, or two that changed places? People seldom miss the first letter.
+pub fn is_mistyped(word: &str, known: &str) -> bool {
+    let plain = word.chars().all(char::is_alphabetic) && word.chars().count() >= MISTYPED;
+    plain && word.chars().next() == known.chars().next() && strsim::osa_distance(word, known) == 1
+}
+
+/// The little word that a lower-case word of at least so many letters was meant to be: one that asks, compares, or says
+/// little. A word that ends otherwise is another form of it, and no slip.
+pub fn meant(word: &str, language: &str, least: usize) -> Option<&'static str> {
+    let (core, rules) = (lists::Tables::or_english(language), Tables::or_english(language));
+    let lists = [
+        &core.stop_words,
+        &core.question_words,
+        &core.auxiliaries,
+        &core.pointing_words,
+        &rules.comparing,
+        &rules.compared_words,
+    ];
+    if word.chars().count() < least || lists.iter().any(|list| list.has(word)) {
+        return None;
+    }
+    let same_end = |known: &str| word.chars().next_back() == known.chars().next_back();
+    lists.iter().flat_map(|list| list.iter()).find(|known| same_end(known) && is_mistyped(word, known))
+}
+
+/// A question with its little words as they are spelled: "diffrence beetween" asks for a comparison, and is no thing to
+/// look for.
+pub fn corrected(text: &str, language: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for word in words(text) {
+        let lower = word.text.chars().all(char::is_lowercase);
+        if let Some(known) = meant(word.text, language, SURE).filter(|_| lower) {
+            out.push_str(&text[from..word.range.start]);
+            out.push_str(known);
+            from = word.range.end;
+        }
+    }
+    out.push_str(&text[from..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_letter_makes_no_strange_word() {
+        assert!(is_mistyped("pyton", "python") && is_mistyped("seperate", "separate"));
+        assert!(!is_mistyped("nginx", "engine") && !is_mistyped("cron", "corn"), "too far, and too short");
+    }
+
+    #[test]
+    fn little_words_are_put_right_and_others_stay() {
+        let asked = "whats the diffrence beetween git merge and git rebase";
+        assert_eq!(corrected(asked, "en"), "whats the difference between git merge and git rebase");
+        assert_eq!(
+            corrected("was ist der Unterschid zwishen A und B", "de"),
+            "was ist der Unterschid zwischen A und B"
+        );
+        for asked in
+            ["how do I abort a rebase", "compares the whole world", "What is Betwen?", "describes it"]
+        {
+            assert_eq!(corrected(asked, "en"), asked);
+        }
+        assert_eq!(meant("sholud", "en", MISTYPED), Some("should"));
+        assert_eq!(meant("comparee", "en", MISTYPED), Some("compare"));
+        assert_eq!(meant("compares", "en", MISTYPED), None, "it ends otherwise");
+        assert_eq!(meant("between", "en", MISTYPED), None, "it is spelled right");
+    }
+}

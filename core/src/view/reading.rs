@@ -1,0 +1,205 @@
+//! An answer as people read it. Its document holds the best quotation twice: first what answers, then the whole of what
+//! it stands in. A reader gets each under its headings, and what was shown once is not shown again.
+
+use super::claims::Letters;
+use super::{AnswerView, JobView};
+use crate::model::{AnswerBlock, Answered, Deliverable, Part, Span};
+use crate::text::{byte_range, path_above};
+use gorkd_words::{Locale, Msg};
+use std::ops::Range;
+
+/// What comes first, and what comes after it, as Markdown. What a model wrote is as it is in the document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    pub summary: String,
+    pub detail: String,
+}
+
+pub fn reading(job: &JobView, answer: &AnswerView) -> Shown {
+    if answer.blocks.is_empty() {
+        return Shown { summary: answer.summary.clone(), detail: answer.detail.clone() };
+    }
+    let leads = leads(job, answer);
+    let mut summary: Vec<String> = Vec::new();
+    let mut last = String::new();
+    for lead in &leads {
+        let text = &answer.summary[lead.text.clone()];
+        let path = path_above(&lead.block.heading_path, text);
+        let mark = number(job, lead.block).map(|number| format!("[{number}]")).unwrap_or_default();
+        let Some(bare) = text.trim().strip_suffix(mark.as_str()).filter(|_| !path.is_empty()) else {
+            summary.push(text.trim().to_owned());
+            continue;
+        };
+        let heading = format!("**{path}** {mark}");
+        if heading != last {
+            summary.push(heading.trim_end().to_owned());
+        }
+        summary.push(bare.trim_end().to_owned());
+        last = heading;
+    }
+    if leads.is_empty() {
+        summary.push(answer.summary.clone());
+    }
+    summary.extend(open_parts(job, answer));
+    let mut detail = answer.detail.clone();
+    // A report stands for itself.
+    if answer.deliverable != Deliverable::Report {
+        for lead in &leads {
+            let said = said(job, lead.block).map(|(text, _)| text);
+            detail = without(&detail, lead.block, &untold(&lead.block.text, said));
+        }
+    }
+    Shown { summary: summary.join("\n\n"), detail }
+}
+
+/// Each part of a question of several that is not answered, or may not be.
+pub fn open_parts(job: &JobView, answer: &AnswerView) -> Vec<String> {
+    let locale = Locale::first([job.language.as_str()]);
+    let some = answer.parts.iter().any(|part| part.answered == Answered::Yes);
+    let open = answer.parts.iter().filter_map(|part| {
+        let question = part.question.clone();
+        match part.answered {
+            Answered::No => Some(Msg::LimitUnanswered { question }),
+            Answered::Partly if some => Some(Msg::LimitPerhapsUnanswered { question }),
+            Answered::Partly | Answered::Yes => None,
+        }
+    });
+    if answer.parts.len() < 2 { Vec::new() } else { open.map(|open| locale.say(open)).collect() }
+}
+
+/// What the summary says of one block, with the bytes of it.
+struct Lead<'a> {
+    block: &'a AnswerBlock,
+    text: Range<usize>,
+}
+
+fn leads<'a>(job: &JobView, answer: &'a AnswerView) -> Vec<Lead<'a>> {
+    let summary = answer.summary.as_str();
+    let mut leads: Vec<Lead<'a>> = Vec::new();
+    let mut told = 0;
+    for block in &answer.blocks {
+        let places: Vec<Range<usize>> =
+            said(job, block).filter_map(|(_, span)| Some(byte_range(summary, span?))).collect();
+        let (Some(first), Some(last)) = (places.first(), places.last()) else { continue };
+        // It begins behind the number at the end of the one before.
+        let begins = match leads.last() {
+            None => Some(0),
+            Some(before) => {
+                let mark = number(job, before.block).map(|number| format!("[{number}]\n\n"));
+                let between = summary.get(told..first.start);
+                mark.zip(between).and_then(|(mark, text)| Some(told + text.find(&mark)? + mark.len()))
+            }
+        };
+        told = last.end;
+        let Some(begins) = begins else { continue };
+        if let Some(before) = leads.last_mut() {
+            before.text.end = begins;
+        }
+        leads.push(Lead { block, text: begins..summary.len() });
+    }
+    leads
+}
+
+/// The words of a block that are in the summary, with where they are.
+fn said<'a>(job: &'a JobView, block: &'a AnswerBlock) -> impl Iterator<Item = (&'a str, Option<Span>)> {
+    let of_block = move |id: &str| block.claim_ids.iter().any(|known| known == id);
+    let claims = job.claims.iter().filter(move |claim| claim.part == Part::Summary && of_block(&claim.id));
+    claims.map(|claim| {
+        let place = claim.start.zip(claim.end).map(|(start, end)| Span { start, end });
+        (claim.claim.text.as_str(), place)
+    })
+}
+
+fn number(job: &JobView, block: &AnswerBlock) -> Option<u32> {
+    job.sources.iter().find(|source| source.id == block.source_id)?.number
+}
+
+/// The detail with the rest of a block in its place; without its heading, too, where there is none.
+fn without(detail: &str, block: &AnswerBlock, rest: &str) -> String {
+    let Some(at) = detail.find(block.text.as_str()).filter(|_| !block.text.is_empty()) else {
+        return detail.to_owned();
+    };
+    let (before, after) = (&detail[..at], &detail[at + block.text.len()..]);
+    if !rest.is_empty() {
+        return format!("{before}{rest}{after}");
+    }
+    let above = before.trim_end();
+    let before = above.rfind("\n\n").map_or("", |end| &above[..end]);
+    format!("{before}{after}").trim_start_matches('\n').to_owned()
+}
+
+/// A block without what was said of it: lines that are told go, and "…" is where a line was told in part.
+fn untold<'a>(text: &str, said: impl Iterator<Item = &'a str>) -> String {
+    let letters = Letters::of(text);
+    let mut from = 0;
+    let mut told: Vec<Range<usize>> = Vec::new();
+    for words in said {
+        let Some(found) = letters.find(words, from) else { continue };
+        from = found.end;
+        let (start, end) = letters.place(found);
+        told.push(byte_range(text, Span { start, end }));
+    }
+    told.sort_by_key(|range| range.start);
+    let mut lines: Vec<String> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let own = start..start + line.len();
+        start = own.end;
+        let inside: Vec<&Range<usize>> =
+            told.iter().filter(|told| told.start < own.end && own.start < told.end).collect();
+        let Some(kept) = kept(text, &own, &inside) else { continue };
+        lines.push(kept);
+    }
+    bare(lines).join("\n").trim_matches('\n').to_owned()
+}
+
+/// What of a line was not told; none where that says nothing.
+fn kept(text: &str, line: &Range<usize>, told: &[&Range<usize>]) -> Option<String> {
+    let (Some(first), Some(last)) = (told.first(), told.last()) else {
+        return Some(text[line.clone()].trim_end().to_owned());
+    };
+    let before = &text[line.start..first.start.max(line.start)];
+    let after = &text[last.end.min(line.end)..line.end];
+    let mut between = String::new();
+    for pair in told.windows(2) {
+        between.push_str(text.get(pair[0].end..pair[1].start).unwrap_or_default());
+    }
+    let is_word = |text: &str| text.contains(char::is_alphabetic);
+    if !is_word(before) && !is_word(after) && !is_word(&between) {
+        return None;
+    }
+    let (between, behind) = (between.trim(), after.trim());
+    let between = if is_word(between) { between } else { "" };
+    let behind = if is_word(behind) { behind } else { "" };
+    let pieces = [before.trim_end(), between, behind].into_iter().filter(|piece| !piece.trim().is_empty());
+    let pieces: Vec<&str> = pieces.collect();
+    let shown = pieces.join(" … ");
+    Some(match (is_word(before), is_word(after)) {
+        (false, _) if before.trim().is_empty() => format!("… {shown}"),
+        (_, false) => format!("{shown} …"),
+        (_, true) => shown,
+    })
+}
+
+/// Without fences around nothing, headers above no row, and gaps that are left.
+fn bare(lines: Vec<String>) -> Vec<String> {
+    let fence = |line: &String| line.trim_start().starts_with("```");
+    let row = |line: Option<&String>| line.is_some_and(|line| line.trim_start().starts_with('|'));
+    let rule = |line: &String| line.starts_with('|') && line.chars().all(|c| "|-: ".contains(c));
+    let mut kept: Vec<String> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let open = kept.iter().filter(|line| fence(line)).count() % 2 == 1;
+        if fence(line) && open && kept.last().is_some_and(fence) {
+            kept.pop();
+        } else if !open && rule(line) && !row(lines.get(at + 1)) {
+            kept.pop();
+        } else if open || !line.trim().is_empty() || kept.last().is_some_and(|last| !last.trim().is_empty()) {
+            kept.push(line.clone());
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+#[path = "reading_tests.rs"]
+mod tests;
