@@ -265,9 +265,15 @@ impl Asked<'_> {
         let open = |place: &(usize, Range<usize>)| {
             private || materials.get(place.0).is_some_and(|material| !material.document.is_private())
         };
+        // A statement that the repair left as it was, with the same quotes, was judged already.
+        let known: Vec<(u32, Support)> = doubtful
+            .iter()
+            .filter_map(|doubt| Some((doubt.claim, said_before(job, claims.get(doubt.claim as usize)?)?)))
+            .collect();
+        let is_known = |doubt: &&verify::Doubtful| known.iter().any(|(claim, _)| *claim == doubt.claim);
         let shown: Vec<_> = doubtful
             .iter()
-            .filter(|doubt| doubt.places.iter().all(open))
+            .filter(|doubt| !is_known(doubt) && doubt.places.iter().all(open))
             .filter_map(|doubt| Some((doubt, claims.get(doubt.claim as usize)?.text.as_str())))
             .collect();
         let brief = self.brief();
@@ -279,7 +285,8 @@ impl Asked<'_> {
         let found: Vec<(u32, Support)> = doubtful.iter().map(|doubt| (doubt.claim, doubt.found)).collect();
         let (id, by) = (self.id.clone(), Maker::Model(self.model.name.clone()));
         let outcome = move |said: Vec<(u32, Support)>| {
-            let said_of = |claim| said.iter().find(|(about, _)| *about == claim).map(|(_, said)| *said);
+            let all = || known.iter().chain(&said);
+            let said_of = |claim: u32| all().find(|(about, _)| *about == claim).map(|(_, said)| *said);
             let claims = found.iter().map(|(claim, found)| Opinion {
                 claim: *claim,
                 found: *found,
@@ -358,6 +365,14 @@ fn is_noted(judged: &Judgement) -> bool {
         let mut of_part = judged.notes.iter().map(|note| &note.sub_question);
         of_part.any(|noted| *noted == part.sub_question)
     })
+}
+
+/// What the checker said of a statement of the draft before the repair.
+fn said_before(job: &Job, claim: &DraftClaim) -> Option<Support> {
+    let (first, opinions) = job.first_draft.as_ref()?;
+    let same = |one: &DraftClaim| one.text == claim.text && one.quotes == claim.quotes;
+    let at = u32::try_from(first.claims.iter().position(same)?).ok()?;
+    opinions.as_ref()?.claims.iter().find(|opinion| opinion.claim == at)?.said
 }
 
 /// Titles and snippets of hits that nobody has read.

@@ -248,6 +248,43 @@ fn claims_stand_with_the_part_whose_blocks_they_cite() {
 }
 
 #[test]
+fn what_is_cut_is_quoted_from_the_notes_or_no_longer_answered() {
+    let mut desk = Desk::new(&["What does fetch do?", "What does pull do?"]);
+    let told = "The command git pull runs git fetch and then merges.";
+    let draft = |desk: &Desk| Draft {
+        claims: vec![
+            desk.claim("The command git pull runs git fetch and then never merges.", "The command"),
+            desk.claim("Git fetch fetches branches and tags from other repositories.", "Fetches"),
+        ],
+        ..Draft::default()
+    };
+    let answered = |answer: &Answer| answer.parts.iter().map(|part| part.answered).collect::<Vec<_>>();
+    let cut = draft(&desk);
+    let answer = desk.answer(cut);
+    assert!(answer.summary.starts_with("Git fetch fetches"), "{}", answer.summary);
+    assert_eq!(answered(&answer), [Answered::Yes, Answered::No]);
+    assert_eq!(answer.confidence, Confidence::Low);
+
+    let quote = desk.quote("The command");
+    let note = Note {
+        evidence: "e2".into(),
+        sub_question: "q2".into(),
+        source: quote.source.clone(),
+        passage: Passage { hash: quote.hash.clone(), span: quote.span.unwrap_or_default() },
+    };
+    if let Some(judged) = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut()) {
+        judged.notes = vec![note];
+    }
+    let quoted = draft(&desk);
+    let answer = desk.answer(quoted);
+    assert!(answer.summary.starts_with(told), "{}", answer.summary);
+    assert_eq!(answered(&answer), [Answered::Yes, Answered::Yes]);
+    assert_eq!(answer.parts[1].claim_ids, ["c1"]);
+    assert!(answer.citations.iter().any(|citation| citation.claim_id == "c1" && citation.quote == told));
+    assert!(answer.confidence < Confidence::High);
+}
+
+#[test]
 fn a_repair_keeps_what_held_in_the_first_draft() {
     let mut desk = Desk::new(&["What does git fetch do?"]);
     let (held, wrong) = ("Git fetch fetches branches and tags.", "Git fetch always changes files.");

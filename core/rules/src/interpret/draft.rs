@@ -257,6 +257,7 @@ fn claims(said: Said, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Vec<Dr
     }
     let claim = |(text, ids): (String, Vec<String>)| {
         let cited: Vec<&str> = pieces(&ids, input).filter_map(|piece| passage(piece, input)).collect();
+        reader.cite(&cited);
         let stands = |address: &str| cited.iter().any(|passage| stands_in(address, passage));
         let mut claim = DraftClaim {
             text: without_addresses(&text, stands)?.trim().to_owned(),

@@ -8,7 +8,7 @@ use crate::{Brief, Material};
 
 /// Claims of one prompt, passages of one claim, and code points of a claim and of a passage.
 const MOST: usize = 24;
-const PASSAGES: usize = 2;
+const PASSAGES: usize = 4;
 const CLAIM: usize = 400;
 const LENGTH: usize = 900;
 

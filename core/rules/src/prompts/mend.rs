@@ -1,6 +1,6 @@
 //! A draft in the prompt for its repair: every sentence with its number, the passages that it cites, and its problems.
 
-use super::{MOST_LISTED, Passages, Room, add, one_line};
+use super::{Passages, Room, add, one_line};
 use gorkd_core::model::{Draft, DraftClaim, Part};
 
 /// A draft that did not hold whole, with a sentence on each statement that fails.
@@ -12,7 +12,7 @@ pub struct Mend<'a> {
 
 /// Code points of a sentence, and of what is wrong with it.
 const SENTENCE: usize = 400;
-const PROBLEM: usize = 300;
+const PROBLEM: usize = 500;
 /// Markers around the sentences, and before their problems.
 const DRAFT: &str = "\nYou wrote this draft from the passages:\n<draft>\n</draft>\n";
 const WRONG: &str = "What the passages do not bear out in it:\n";
@@ -21,7 +21,7 @@ impl Mend<'_> {
     /// Takes the room that it needs, a sixth of what there is for the draft and an eighth for what is wrong.
     pub(super) fn shown(&self, passages: &Passages<'_>, room: &mut Room) -> String {
         let named: Vec<(Option<usize>, String)> =
-            self.problems.iter().take(MOST_LISTED).map(|problem| self.placed(problem)).collect();
+            self.problems.iter().map(|problem| self.placed(problem)).collect();
         let mut text = String::new();
         let whole = format!("{DRAFT}{WRONG}{}", include_str!("mend_draft.md"));
         // Where hardly a passage has room, the draft has none.

@@ -3,6 +3,7 @@
 
 use super::align::{Sort, Token, align};
 use super::conditions::condition as left_out;
+use super::denials::denied;
 use super::derived::{Derived, derived};
 use super::differs::{Beside, Differs};
 use super::exchanged::exchanged;
@@ -10,12 +11,13 @@ use super::identifiers::unknown;
 use super::known::{Known, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
-use super::values::{given_up, gives_a_value, missing};
+use super::values::{given_up, gives_a_value, is_worked_out, missing};
 use crate::analyze::language_of;
 use crate::text::mentions::MentionKind;
 use crate::text::words::fold;
 use gorkd_core::model::Support;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// What was found of a claim.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +31,8 @@ pub struct Finding {
     pub ground: Ground,
     /// The quoted sentence makes this very statement, and says it otherwise, or on a condition.
     pub refuted: bool,
+    /// What of the source it was held against, if that is less than the quoted sentences.
+    pub against: Option<String>,
 }
 
 /// What a finding rests on.
@@ -50,65 +54,92 @@ const CLAUSE: usize = 4;
 /// Share of a claim's content words from which the quoted sentence makes the same statement, so that what it says
 /// otherwise is said of the same.
 const SAME_STATEMENT: f64 = 0.5;
+/// Share of a clause of the claim that a clause of the quoted sentences holds where it can deny it, and one that only
+/// stands near them. Of 1,321 sentences of manuals, none counted as denied by its own paragraph, and of 207 from which a
+/// denial was taken, all did.
+const SAME_CLAUSE: f64 = 0.5;
+const SAME_CLAUSE_NEARBY: f64 = 0.75;
 
 /// Checks a claim against several quotes at once, in the language that both are written in.
 pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_>) -> Finding {
+    let sum = derived(claim);
+    if let Some(wrong) = sum.as_ref().filter(|sum| !sum.is_right()) {
+        return Finding::new(Support::Unsupported, Some(wrong.problem()), 0.0);
+    }
     let written = contexts.first().and_then(|context| context.language);
     let Some(other) = written.filter(|own| *own != reader.language) else {
-        return in_one_language(claim, contexts, reader);
+        return in_one_language(claim, sum.as_ref(), contexts, reader);
     };
     match language_of(claim) == other {
         // Asked in one language, and answered in that of the page.
-        true => in_one_language(claim, contexts, reader.in_language(other)),
-        false => across_languages(claim, contexts, other, reader),
+        true => in_one_language(claim, sum.as_ref(), contexts, reader.in_language(other)),
+        false => across_languages(claim, sum.as_ref(), contexts, other, reader),
+    }
+}
+
+impl Finding {
+    fn new(support: Support, problem: Option<String>, coverage: f64) -> Self {
+        Self { support, problem, coverage, ground: Ground::Plain, refuted: false, against: None }
     }
 }
 
 /// Words of two languages cannot be compared; values and names can.
-fn across_languages(claim: &str, contexts: &[Context<'_>], other: &str, reader: &mut Reader<'_>) -> Finding {
+fn across_languages(
+    claim: &str,
+    sum: Option<&Derived>,
+    contexts: &[Context<'_>],
+    other: &str,
+    reader: &mut Reader<'_>,
+) -> Finding {
     let ours = reader.of(claim);
     let surroundings = reader.in_language(other).of(&join(contexts.iter().flat_map(Context::surroundings)));
-    let finding = |support, problem| Finding {
-        support,
-        problem,
-        coverage: SAYS_AS_MUCH,
-        ground: Ground::Words,
-        refuted: false,
-    };
-    let sum = derived(claim).filter(Derived::is_right);
-    if let Some(problem) = missing(&ours, &surroundings, sum.as_ref(), reader) {
+    let finding =
+        |support, problem| Finding { ground: Ground::Words, ..Finding::new(support, problem, SAYS_AS_MUCH) };
+    let given = if sum.is_some() { reader.given() } else { surroundings.clone() };
+    if let Some(problem) = missing(&ours, &surroundings, (sum, &given), reader) {
         return Finding { ground: Ground::Plain, ..finding(Support::Unsupported, Some(problem)) };
     }
     let unnamed = unnamed(&ours, &surroundings);
     let unknown = unknown(&ours, contexts, &reader.question().text);
     match unnamed.into_iter().find(|name| name.is_ascii()).or(unknown) {
-        Some(name) => finding(Support::Partly, Some(format!("{name} is not named near the quote"))),
+        Some(name) => finding(Support::Partly, Some(not_named(name))),
         None => finding(Support::Supported, None),
     }
 }
 
-fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_>) -> Finding {
+fn in_one_language(
+    claim: &str,
+    sum: Option<&Derived>,
+    contexts: &[Context<'_>],
+    reader: &mut Reader<'_>,
+) -> Finding {
     let ours = reader.of(claim);
     let theirs = reader.of(&join(contexts.iter().map(|context| context.sentence)));
     let surroundings = reader.of(&join(contexts.iter().flat_map(Context::surroundings)));
     let above =
         reader.of(&join(contexts.iter().flat_map(|context| context.above.iter().map(String::as_str))));
-    let sum = derived(claim);
+    // The words of a sum are those of all that it is made of, the question among it.
+    let (given, there) = match sum {
+        Some(_) => {
+            let given = reader.given();
+            let there = reader.of(&format!("{}\n\n{}", surroundings.text, given.text));
+            (given, there)
+        }
+        None => (reader.question(), Rc::clone(&surroundings)),
+    };
     let wanted = reader.without_values(&ours);
-    let near = share(wanted, reader.keys(&surroundings));
+    let near = share(wanted, reader.keys(&there));
     let quotes = reader.of(&join(contexts.iter().map(|context| context.quote)));
     let held = share(wanted, &[reader.keys(&quotes), reader.keys(&above)].concat());
-    let coverage = (near + held) / 2.0;
-    let finding =
-        |support, problem| Finding { support, problem, coverage, ground: Ground::Plain, refuted: false };
+    let finding = |support, problem| Finding::new(support, problem, (near + held) / 2.0);
     let by_words = |support, problem| Finding { ground: Ground::Words, ..finding(support, problem) };
+    let otherwise = |differs: &Differs| Finding {
+        refuted: true,
+        ..by_words(Support::Contradicted, Some(differs.problem()))
+    };
     let close = [reader.keys(&theirs), reader.keys(&above)].concat();
-    let statement = share(wanted, &close);
-    if let Some(wrong) = sum.as_ref().filter(|sum| !sum.is_right()) {
-        return finding(Support::Unsupported, Some(format!("“{}” is no right sum", wrong.text)));
-    }
     let mut condition = None;
-    if statement >= SAME_STATEMENT {
+    if share(wanted, &close) >= SAME_STATEMENT {
         let (tokens, others) = (reader.tokens(&ours), reader.tokens(&theirs));
         let to = align(tokens, others);
         let beside = Beside {
@@ -117,14 +148,21 @@ fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_
             ours: tokens,
             theirs: others,
             to: &to,
-            sum: sum.as_ref(),
             language: reader.language,
         };
-        if let Some(differs) = beside.differs() {
-            return Finding { refuted: true, ..finding(Support::Contradicted, Some(differs.problem())) };
+        if let Some(differs) = beside.value(|mention| !is_worked_out(&ours, mention, sum, &given)) {
+            return Finding { ground: Ground::Plain, ..otherwise(&differs) };
+        }
+        if let Some(against) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {
+            return Finding { against: Some(against), ..otherwise(&Differs::Denied) };
+        }
+        // The order of what is added up says nothing.
+        let orders = |differs: &Differs| matches!(differs, Differs::Swapped { .. });
+        if let Some(differs) = beside.differs().filter(|differs| sum.is_none() || !orders(differs)) {
+            return otherwise(&differs);
         }
         condition = left_out(&beside, reader.asked())
-            .map(|words| format!("the source says so only “{words}”"))
+            .map(|words| format!("the source says so only “{words}”; keep that condition"))
             .or_else(|| given_up(&beside).map(|words| format!("the source says “{words}”")));
     }
     if let Some(problem) = condition {
@@ -133,37 +171,61 @@ fn in_one_language(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_
     if is_part(&ours, &quotes) || is_part(&ours, &theirs) {
         return Finding { coverage: 1.0, ..finding(Support::Supported, None) };
     }
+    let around = reader.of(&join(contexts.iter().map(|context| context.around)));
+    if let Some(against) = denied_in(&ours, &around, SAME_CLAUSE_NEARBY, reader) {
+        return Finding { against: Some(against), ..otherwise(&Differs::Denied) };
+    }
     let about: &[Context<'_>] = if near < SAME_THING { &[] } else { contexts };
     if let Some((first, second)) = about.iter().find_map(|context| exchanged(&ours, context, reader)) {
-        let problem = Differs::Swapped { first, second }.problem();
-        return Finding { refuted: true, ..finding(Support::Contradicted, Some(problem)) };
+        return otherwise(&Differs::Swapped { first, second });
     }
     if let Some(label) = about.iter().find_map(|context| other_label(&ours, context, reader)) {
-        let problem = format!("the source says so only “{label}”");
+        let problem = format!("the source says so only “{label}”; keep that condition");
         return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
-    if let Some(problem) = missing(&ours, &surroundings, sum.as_ref(), reader) {
+    if let Some(problem) = missing(&ours, &surroundings, (sum, &given), reader) {
         return finding(Support::Unsupported, Some(problem));
     }
+    let unnamed = unnamed(&ours, &there);
+    let unknown = unknown(&ours, contexts, &given.text);
     if near < SAME_THING {
-        return finding(Support::Unsupported, Some("the quote is about something else".to_owned()));
+        // What has no name or value of its own may be said in other words.
+        let ground = match unnamed.is_empty() && unknown.is_none() {
+            true => Ground::Words,
+            false => Ground::Plain,
+        };
+        let problem =
+            "the quote is about something else; cite a passage that says it, and stay close to its words";
+        return Finding { ground, ..finding(Support::Unsupported, Some(problem.to_owned())) };
     }
-    let unnamed = unnamed(&ours, &surroundings);
     if let Some(name) = unnamed.first() {
         let support =
             if unnamed.len() > 1 || near < SAYS_AS_MUCH { Support::Unsupported } else { Support::Partly };
-        return finding(support, Some(format!("{name} is not named near the quote")));
+        return finding(support, Some(not_named(name)));
     }
-    if let Some(name) = unknown(&ours, contexts, &reader.question().text) {
-        return finding(Support::Partly, Some(format!("{name} is not named near the quote")));
+    if let Some(name) = unknown {
+        return finding(Support::Partly, Some(not_named(name)));
     }
-    if let Some(words) = unsaid(&ours, &surroundings, reader) {
-        return by_words(Support::Partly, Some(format!("nothing near the quote says “{words}”")));
+    if let Some(words) = unsaid(&ours, &there, reader) {
+        let problem = format!("nothing near the quote says “{words}”; cite what says it, or leave it out");
+        return by_words(Support::Partly, Some(problem));
     }
     if held < SAYS_AS_MUCH && !gives_a_value(&ours, &quotes, reader) {
-        return by_words(Support::Partly, Some("the quote says only part of it".to_owned()));
+        let problem =
+            "the quote says only part of it; cite the passage for the rest as well, or leave it out";
+        return by_words(Support::Partly, Some(problem.to_owned()));
     }
     by_words(Support::Supported, None)
+}
+
+/// The clause of a text that denies the claim, or that the claim denies.
+fn denied_in(claim: &Known<'_>, source: &Known<'_>, least: f64, reader: &mut Reader<'_>) -> Option<String> {
+    let range = denied(reader.clauses(claim), reader.clauses(source), least)?;
+    source.text.get(range).map(str::to_owned)
+}
+
+fn not_named(name: &str) -> String {
+    format!("{name} is not named near the quote; cite the passage that names it")
 }
 
 /// The names of a claim that don't occur nearby.

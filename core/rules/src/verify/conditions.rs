@@ -3,13 +3,16 @@
 use super::align::{Sort, Token};
 use super::differs::Beside;
 use crate::text::beginning;
-use crate::text::tables::Tables;
+use crate::text::tables::{Tables, lists};
 use crate::text::words::fold;
 use std::ops::Range;
 
 /// Share of a clause that the claim must leave out, and share of the claim that must stand beside the clause.
 const LEFT_OUT: f64 = 0.75;
 const BESIDE: f64 = 0.5;
+
+/// Words behind "and" among which is the helping verb of a predicate of its own, if it has one.
+const NEAR: usize = 3;
 
 /// What begins a sentence so, in lower case, goes on from a formula above it and says what stands for what: "where the
 /// number of tuples is …".
@@ -90,7 +93,7 @@ fn clause(beside: &Beside<'_>, at: usize, end: usize) -> Clause {
 }
 
 /// What holds under a condition only, as words of the source: what goes before it, but for what leads in ("To save
-/// space, …"), and what follows. In "…, or, if it is full, …", what goes before holds anyway.
+/// space, …") and for another predicate, and what follows. In "…, or, if it is full, …", what goes before holds anyway.
 fn governed(beside: &Beside<'_>, part: &Range<usize>, clause: &Clause, held: &[bool]) -> Vec<usize> {
     let Some(at) = clause.places.first().copied() else { return Vec::new() };
     let tables = Tables::of(beside.language);
@@ -110,6 +113,10 @@ fn governed(beside: &Beside<'_>, part: &Range<usize>, clause: &Clause, held: &[b
     let starts = |place: &usize| *place == part.start || parted(beside, *place, &[',']);
     let leads = |place: &usize| tables.prepositions.has(&word(*place));
     let main = (part.start..at).filter(starts).find(|place| !leads(place)).unwrap_or(part.start);
+    // "It costs time and should be avoided if …": the condition is that of the last of two predicates.
+    let helps = |place: usize| lists::Tables::of(beside.language).auxiliaries.has(&word(place));
+    let own = |place: &usize| joins(*place) && (place + 1..at.min(place + 1 + NEAR)).any(helps);
+    let main = (main..at).rev().find(own).map_or(main, |place| place + 1);
     (main..at).chain(behind).collect()
 }
 

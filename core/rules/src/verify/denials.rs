@@ -1,86 +1,199 @@
-//! Does one of claim and source deny what the other says? Two denials that come to the same, or a denial and an
-//! exception, are no contradiction.
+//! Does one of claim and source deny what the other says? Compared clause by clause: a denial speaks of the predicate
+//! behind it in its own clause, and says nothing about the words around that.
 
 use super::align::{Sort, Token};
-use super::differs::Beside;
 use crate::text::beginning;
-use crate::text::tables::Tables;
-use crate::text::words::{fold, words};
+use crate::text::tables::{Tables, lists};
+use crate::text::words::fold;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Words on both sides of a word that belong to it when it is looked for how it is said there. Denials stand nearer
-/// than that to what they deny in running text.
+/// Words behind a denial among which is what it denies.
 const NEAR: usize = 5;
 /// Share of the words of an exception that the other text must have to speak of the same.
 const SAME_CASE: f64 = 0.5;
-
-/// Does one of the two deny what the other says?
-pub(super) fn denied(beside: &Beside<'_>) -> bool {
-    let language = beside.language;
-    let from: Vec<Option<usize>> = (0..beside.theirs.len()).map(|place| beside.from(place)).collect();
-    let claim = Side { tokens: beside.ours, text: &beside.claim.text, to: beside.to, language };
-    let source = Side { tokens: beside.theirs, text: &beside.source.text, to: &from, language };
-    let alike = |one: &Side<'_>, other: &Side<'_>| restricts_alike(one, other) || excepts_alike(one, other);
-    if alike(&claim, &source) || alike(&source, &claim) {
-        return false;
-    }
-    denies_more(&source, &claim) || denies_more(&claim, &source)
-}
-
-/// Does the first say with "only" what the second says with a denial and an exception? "It returns space only where …",
-/// and "it does not return space, except where …".
-fn restricts_alike(one: &Side<'_>, other: &Side<'_>) -> bool {
-    let tables = Tables::or_english(one.language);
-    let said = |side: &Side<'_>| {
-        let found = words(side.text).into_iter().map(|word| word.text.to_lowercase());
-        let found: Vec<String> = found.collect();
-        (
-            found.iter().any(|word| tables.restrictions.has(word)),
-            found.iter().any(|word| tables.exceptions.has(word)),
-        )
-    };
-    said(one) == (true, false)
-        && said(other) == (false, true)
-        && one.denials_alone() == 0
-        && other.denials_alone() > 0
-}
-
-/// Does the first make an exception of what the second denies? "Unless it is full, it leaves pages", and "if it is
-/// full, it does not leave pages".
-fn excepts_alike(one: &Side<'_>, other: &Side<'_>) -> bool {
-    let excepts = |side: &Side<'_>| (0..side.tokens.len()).find(|at| side.excepts(*at));
-    let Some(at) = excepts(one) else { return false };
-    if excepts(other).is_some() || one.denials_alone() != 0 || other.denials_alone() != 1 {
-        return false;
-    }
-    let ends = (at + 1..one.tokens.len()).find(|place| one.gap(*place).contains(SIGNS));
-    let case = at + 1..ends.unwrap_or(one.tokens.len());
-    let case: Vec<usize> = case.filter(|place| one.tokens[*place].sort == Sort::Content).collect();
-    let shared = case.iter().filter(|place| one.to[**place].is_some()).count();
-    shared > 0 && shared as f64 >= SAME_CASE * case.len() as f64
-}
-
-/// Has the first a denial where the second, which says the same there, has none near?
-fn denies_more(one: &Side<'_>, other: &Side<'_>) -> bool {
-    (0..one.tokens.len()).filter(|at| one.denies_alone(*at)).any(|at| {
-        let Some(denied) = one.denied_by(at).filter(|denied| one.is_there(*denied)) else { return false };
-        let Some(there) = one.to[denied] else { return false };
-        if one.sets_apart(at) && one.names_alike(denied, other, there) && !other.ties(there) {
-            return false;
-        }
-        let near = there.saturating_sub(NEAR)..other.tokens.len().min(there + NEAR);
-        !near.into_iter().any(|place| other.tokens[place].sort == Sort::Denial && other.to[place].is_none())
-    })
-}
-
+/// Share of a sentence's words from which two conditions are set for the same.
+const SAME_CONSEQUENCE: f64 = 0.75;
 /// Signs that end a clause, or set it apart.
 const SIGNS: &[char] = &[',', ';', ':', '.', '!', '?', '—', '–'];
 
-/// One of the two texts, with the position of each of its words in the other.
+/// A text in clauses.
+#[derive(Debug)]
+pub(super) struct Clauses {
+    all: Vec<Clause>,
+    /// Its words in order, without those that only help a verb or tie a noun; and which of them begin a clause.
+    words: Vec<Plain>,
+    starts: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plain {
+    Word(u32),
+    Denial,
+}
+
+#[derive(Debug)]
+struct Clause {
+    /// Bytes of the text.
+    range: Range<usize>,
+    kind: Kind,
+    /// Which sentence it is part of.
+    sentence: usize,
+    /// Words that say something, and all words.
+    keys: BTreeSet<u32>,
+    words: BTreeSet<u32>,
+    /// What it denies: for each denial, the next word that says something.
+    denied: BTreeSet<u32>,
+    /// What it denies without saying it again, as in "A can be copied, but B cannot": some of the clause before.
+    elided: BTreeSet<u32>,
+    /// Words that make an exception ("unless"), each with those of its case.
+    exceptions: Vec<(u32, BTreeSet<u32>)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Main,
+    /// "If …"
+    Condition,
+    /// "Without a key, …" tells in which case something is so.
+    Circumstance,
+}
+
+/// The clause of the source that says the opposite of the claim. A clause of the claim is held against that of the source
+/// which shares most of its words, and at least `least` of those of the shorter one. Where several do, all have to say the
+/// opposite.
+pub(super) fn denied(claim: &Clauses, source: &Clauses, least: f64) -> Option<Range<usize>> {
+    if !claim.denies() && !source.denies() {
+        return None;
+    }
+    match claim.but_for_denials(source) {
+        Some((_, false)) => return None,
+        Some((range, true)) => return Some(range),
+        None => {}
+    }
+    claim.all.iter().filter(|ours| ours.kind != Kind::Circumstance).find_map(|ours| {
+        let shared = |theirs: &Clause| ours.keys.intersection(&theirs.keys).count();
+        let most = source.all.iter().map(shared).max()?;
+        // One word alone tells no statement from another.
+        let enough = if ours.kind == Kind::Condition { 1 } else { 2 };
+        // The subject of one may be a pronoun in the other.
+        let nearest = |theirs: &&Clause| {
+            let shorter = ours.keys.len().min(theirs.keys.len());
+            shared(theirs) == most && most >= enough && most as f64 >= least * shorter as f64
+        };
+        let mut nearest = source.all.iter().filter(nearest).peekable();
+        let range = nearest.peek()?.range.clone();
+        nearest.all(|theirs| is_opposite((claim, ours), (source, theirs))).then_some(range)
+    })
+}
+
+/// Do two clauses say the opposite? A denial turns what is said, and so does an exception for what the other text names;
+/// two of them cancel out.
+fn is_opposite((claim, ours): (&Clauses, &Clause), (source, theirs): (&Clauses, &Clause)) -> bool {
+    let (here, there) = (claim.sentence_of(ours), source.sentence_of(theirs));
+    if (ours.kind == Kind::Condition) != (theirs.kind == Kind::Condition) {
+        return false;
+    }
+    // Cases that exclude one another are often told one after the other.
+    let (said, known) = (keys_of(&here), keys_of(&there));
+    let shared = said.intersection(&known).count() as f64;
+    if ours.kind == Kind::Condition && shared < SAME_CONSEQUENCE * said.len() as f64 {
+        return false;
+    }
+    let (own, other) = (ours.denies_alone(theirs), theirs.denies_alone(ours));
+    let turns = usize::from(!own.is_empty()) + usize::from(!other.is_empty());
+    let turns = turns + exceptions(&here, &there) + exceptions(&there, &here);
+    turns % 2 == 1 && (!own.is_disjoint(&theirs.words) || !other.is_disjoint(&ours.words))
+}
+
+/// Exceptions that one sentence makes alone, for a case that the other one names.
+fn exceptions(one: &[&Clause], other: &[&Clause]) -> usize {
+    let known = keys_of(other);
+    let counts = |(word, case): &&(u32, BTreeSet<u32>)| {
+        let shared = case.intersection(&known).count();
+        let alone = !other.iter().any(|clause| clause.words.contains(word));
+        alone && shared > 0 && shared as f64 >= SAME_CASE * case.len() as f64
+    };
+    one.iter().flat_map(|clause| &clause.exceptions).filter(counts).count()
+}
+
+fn keys_of(sentence: &[&Clause]) -> BTreeSet<u32> {
+    sentence.iter().flat_map(|clause| clause.keys.iter().copied()).collect()
+}
+
+impl Clause {
+    /// What it denies and the other one does not. What that one leaves out may be the same.
+    fn denies_alone(&self, other: &Clause) -> BTreeSet<u32> {
+        if !other.elided.is_empty() {
+            return BTreeSet::new();
+        }
+        let mut alone: BTreeSet<u32> = self.denied.difference(&other.denied).copied().collect();
+        if other.denied.is_empty() {
+            alone.extend(&self.elided);
+        }
+        alone
+    }
+}
+
+impl Clauses {
+    pub fn of(text: &str, tokens: &[Token], language: &str) -> Self {
+        let side = Side { text, tokens, language };
+        let mut found = Clauses { all: Vec::new(), words: Vec::new(), starts: Vec::new() };
+        let starts = side.starts();
+        let mut sentence = 0;
+        for (at, (start, begins, kind)) in starts.iter().enumerate() {
+            sentence += usize::from(*begins);
+            let end = starts.get(at + 1).map_or(tokens.len(), |(next, ..)| *next);
+            let before = found.all.last().filter(|before| before.sentence == sentence);
+            let clause = side.clause(*start..end, (sentence, *kind), before);
+            found.starts.push(found.words.len());
+            found.words.extend((*start..end).filter_map(|place| side.plain(place)));
+            found.all.push(clause);
+        }
+        found
+    }
+
+    fn denies(&self) -> bool {
+        self.words.contains(&Plain::Denial)
+    }
+
+    fn sentence_of(&self, clause: &Clause) -> Vec<&Clause> {
+        self.all.iter().filter(|other| other.sentence == clause.sentence).collect()
+    }
+
+    /// Where the source says the same in the same words, denials aside, and whether these differ.
+    fn but_for_denials(&self, source: &Clauses) -> Option<(Range<usize>, bool)> {
+        let differs = source.starts.iter().zip(&source.all).filter_map(|(start, clause)| {
+            self.differs_at(source, *start).map(|differs| (clause.range.clone(), differs))
+        });
+        differs.min_by_key(|(_, differs)| *differs)
+    }
+
+    /// Do denials differ from where the source has these words? None where it has others.
+    fn differs_at(&self, source: &Clauses, start: usize) -> Option<bool> {
+        let denials = |words: &[Plain]| words.iter().take_while(|word| matches!(word, Plain::Denial)).count();
+        let (mut at, mut there, mut differs) = (0, start, false);
+        loop {
+            let (ours, theirs) = (denials(&self.words[at..]), denials(&source.words[there..]));
+            (at, there) = (at + ours, there + theirs);
+            let Some(word) = self.words.get(at) else {
+                // A denial behind the last word may be that of what follows.
+                let ends = there == source.words.len() || source.starts.contains(&there);
+                return (at > ours).then_some(differs || ours != theirs && (ours > 0 || ends));
+            };
+            if source.words.get(there) != Some(word) {
+                return None;
+            }
+            differs |= ours != theirs;
+            (at, there) = (at + 1, there + 1);
+        }
+    }
+}
+
+/// A text while it is taken apart.
 struct Side<'k> {
-    tokens: &'k [Token],
     text: &'k str,
-    to: &'k [Option<usize>],
+    tokens: &'k [Token],
     language: &'k str,
 }
 
@@ -95,125 +208,127 @@ impl Side<'_> {
         self.text[self.tokens[at].range.clone()].to_lowercase()
     }
 
-    /// A denial that the other text does not have, and that is more than a manner of speaking.
-    fn denies_alone(&self, at: usize) -> bool {
-        let token = &self.tokens[at];
-        token.sort == Sort::Denial && self.to[at].is_none() && {
-            let rest = fold(beginning(&self.text[token.range.start..], 40));
-            Tables::all().idle_negations.folded().begin(&rest).is_none()
-        }
+    fn begins(&self, at: usize) -> String {
+        fold(beginning(&self.text[self.tokens[at].range.start..], 40))
     }
 
-    fn denials_alone(&self) -> usize {
-        (0..self.tokens.len()).filter(|at| self.denies_alone(*at)).count()
-    }
-
-    /// A word that sets a condition by what it leaves out ("unless"), and that the other text does not have.
-    fn excepts(&self, at: usize) -> bool {
+    /// Where clauses begin, whether a sentence does there, and of what kind they are.
+    fn starts(&self) -> Vec<(usize, bool, Kind)> {
         let tables = Tables::or_english(self.language);
-        let word = self.word(at);
-        self.to[at].is_none() && tables.exceptions.has(&word) && tables.conditions.has(&word)
+        let mut starts: Vec<(usize, bool, Kind)> = Vec::new();
+        for at in 0..self.tokens.len() {
+            let (gap, word, kind) = (self.gap(at), self.word(at), self.kind(at));
+            let begins = at == 0 || ends_sentence(gap);
+            let joins = tables.and_words.has(&word) || tables.or_words.has(&word);
+            let closes = starts.last().is_some_and(|(.., kind)| *kind != Kind::Main);
+            let parts = gap.contains(['(', ')']) || gap.contains(',') && (joins || closes);
+            if begins || parts || kind != Kind::Main || tables.contrasting.has(&word) {
+                starts.push((at, begins, kind));
+            }
+        }
+        starts
     }
 
-    /// What a denial denies: the next word that says something. With a sign right behind it ("You cannot: …", "They
-    /// do not.") it denies what stands before it.
-    fn denied_by(&self, at: usize) -> Option<usize> {
-        let ends = at + 1 == self.tokens.len() || self.gap(at + 1).contains(SIGNS);
-        match ends {
-            true => at.checked_sub(1),
-            false => (at + 1..self.tokens.len().min(at + 1 + NEAR))
-                .find(|place| self.tokens[*place].sort == Sort::Content),
+    fn kind(&self, at: usize) -> Kind {
+        let tables = Tables::or_english(self.language);
+        if tables.conditions.folded().begin(&self.begins(at)).is_some() {
+            return Kind::Condition;
+        }
+        let apart = at == 0 || self.gap(at).contains(SIGNS);
+        let mut behind = at + 2..self.tokens.len().min(at + 2 + NEAR);
+        let is_apart = apart && tables.lacking.has(&self.word(at));
+        if is_apart && behind.any(|place| self.gap(place).contains(',')) {
+            Kind::Circumstance
+        } else {
+            Kind::Main
         }
     }
 
-    /// Is all of a word in the other text? "Without foo-bar" is not denied by what says "foo".
-    fn is_there(&self, at: usize) -> bool {
-        let joined = |place: usize| matches!(self.gap(place), "-" | "‑");
-        let follows = |place: usize| {
-            self.to[place].zip(self.to[place - 1]).is_some_and(|(this, before)| this == before + 1)
+    fn clause(
+        &self,
+        places: Range<usize>,
+        (sentence, kind): (usize, Kind),
+        before: Option<&Clause>,
+    ) -> Clause {
+        let tables = Tables::or_english(self.language);
+        let says = |place: &usize| self.tokens[*place].sort == Sort::Content;
+        let keys = |places: Range<usize>| -> BTreeSet<u32> {
+            places.filter(says).map(|place| self.tokens[place].key).collect()
         };
-        let start = (1..=at).rev().find(|place| !joined(*place)).unwrap_or(0);
-        let end = (at + 1..self.tokens.len()).find(|place| !joined(*place)).unwrap_or(self.tokens.len());
-        (start + 1..end).all(follows)
+        let bytes = self.tokens[places.start].range.start..self.tokens[places.end - 1].range.end;
+        let mut clause = Clause {
+            range: bytes,
+            kind,
+            sentence,
+            keys: keys(places.clone()),
+            words: self.tokens[places.clone()].iter().map(|token| token.key).collect(),
+            denied: BTreeSet::new(),
+            elided: BTreeSet::new(),
+            exceptions: Vec::new(),
+        };
+        for at in places.clone() {
+            let token = &self.tokens[at];
+            if token.sort != Sort::Denial {
+                let word = self.word(at);
+                if tables.exceptions.has(&word) && tables.conditions.has(&word) {
+                    clause.exceptions.push((token.key, keys(at + 1..places.end)));
+                }
+                continue;
+            }
+            if Tables::all().idle_negations.folded().begin(&self.begins(at)).is_some() {
+                continue;
+            }
+            let ends = at + 1 == places.end || self.gap(at + 1).contains(SIGNS);
+            if !ends {
+                let mut behind = at + 1..places.end.min(at + 1 + NEAR);
+                let denied = behind.find(says).map(|place| self.compares(place).unwrap_or(place));
+                clause.denied.extend(denied.map(|place| self.tokens[place].key));
+            } else if let Some(before) = before.filter(|before| before.denied.is_empty()) {
+                clause.elided.extend(before.keys.difference(&clause.keys));
+                clause.keys.extend(&before.keys);
+                clause.words.extend(&before.words);
+            } else if at > places.start {
+                // "They do not."
+                clause.denied.insert(self.tokens[at - 1].key);
+            }
+        }
+        clause
     }
 
-    /// Does a preposition open its clause, and a comma close what it denies? "Without a password, …" tells in which
-    /// case something is so.
-    fn sets_apart(&self, at: usize) -> bool {
-        let closes = at + 2..self.tokens.len().min(at + 2 + NEAR);
-        Tables::or_english(self.language).lacking.has(&self.word(at))
-            && (at == 0 || self.gap(at).contains(SIGNS))
-            && closes.into_iter().any(|place| self.gap(place).contains(','))
+    /// The last word of a bound ("more than"): to deny it is to set another one ("at most"), which denies nothing of what
+    /// is counted.
+    fn compares(&self, at: usize) -> Option<usize> {
+        let rest = self.begins(at);
+        let hedge = Tables::all().hedges.folded().begin(&rest)?;
+        let more = rest.get(..hedge)?.split_whitespace().count().checked_sub(1)?;
+        (more > 0 && at + more < self.tokens.len()).then_some(at + more)
     }
 
-    /// Is it the same form of a word? "Without locking" denies that it locks.
-    fn names_alike(&self, at: usize, other: &Side<'_>, there: usize) -> bool {
-        self.word(at) == other.word(there)
+    /// A word as it counts where texts are compared word for word. The "no" of an answer denies nothing by itself.
+    fn plain(&self, at: usize) -> Option<Plain> {
+        let token = &self.tokens[at];
+        if token.sort == Sort::Denial {
+            let answers = at == 0 && self.tokens.len() > 1 && self.gap(1).contains(SIGNS);
+            return (!answers).then_some(Plain::Denial);
+        }
+        let word = self.word(at);
+        let hangs = |next: &Token| next.sort == Sort::Denial && next.range == token.range;
+        let helps = lists::Tables::or_english(self.language).auxiliaries.has(&word)
+            || Tables::or_english(self.language).prepositions.has(&word)
+            || self.tokens.get(at + 1).is_some_and(hangs);
+        (!helps).then_some(Plain::Word(token.key))
     }
+}
 
-    /// Is there a preposition before a word, with an article between at most? "With a password" is not without one.
-    fn ties(&self, at: usize) -> bool {
-        let before: Range<usize> = at.saturating_sub(2)..at;
-        let tables = Tables::or_english(self.language);
-        before.into_iter().any(|place| tables.prepositions.has(&self.word(place)))
-    }
+/// Does what stands between two words end a sentence, or what is as good as one?
+pub(super) fn ends_sentence(gap: &str) -> bool {
+    let ends = |(at, sign): (usize, char)| {
+        let behind = &gap[at + sign.len_utf8()..];
+        matches!(sign, ';' | ':' | '.' | '!' | '?') && behind.starts_with(char::is_whitespace)
+    };
+    gap.contains(['\n', '。']) || gap.char_indices().any(ends)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::align::{align, tokens};
-    use super::super::known::Reader;
-    use super::*;
-    use std::collections::BTreeMap;
-
-    fn is_denied(claim: &str, source: &str) -> bool {
-        let mut reader = Reader::new("en");
-        let (claim, source) = (reader.of(claim), reader.of(source));
-        let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
-        let mut number = |key: &str| {
-            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-            *numbers.entry(key.to_owned()).or_insert(next)
-        };
-        let (ours, theirs) =
-            (tokens(&claim.text, "en", &mut number), tokens(&source.text, "en", &mut number));
-        let to = align(&ours, &theirs);
-        denied(&Beside {
-            claim: &claim,
-            source: &source,
-            ours: &ours,
-            theirs: &theirs,
-            to: &to,
-            sum: None,
-            language: "en",
-        })
-    }
-
-    #[test]
-    fn denials_that_come_to_the_same_are_no_contradiction() {
-        let include = "It is not possible to include a file if its folder is excluded.";
-        let leaves = "Unless the database is in full mode, it leaves free pages behind.";
-        for (claim, source) in [
-            ("You cannot: it is not possible to include a file if its folder is excluded.", include),
-            ("No, it is not possible to include a file if its folder is excluded.", include),
-            ("Without key-tool, the key is copied by hand.", "The key is copied by hand."),
-            ("Without a password, the login is refused.", "The login is refused if there is no password."),
-            ("Without a password, the login is refused.", "The login needs a password, or is refused."),
-            ("In full mode, it does not leave free pages behind.", leaves),
-            ("It returns space only in full mode.", "It does not return space, except in full mode."),
-        ] {
-            assert!(!is_denied(claim, source), "{claim}");
-        }
-        for (claim, source) in [
-            ("It is possible to include a file if its folder is excluded.", include),
-            ("It does not leave free pages behind unless the database is in full mode.", leaves),
-            ("Without a password, the login is allowed.", "With a password, the login is allowed."),
-            ("The vacuum locks the table.", "The vacuum works without locking the table."),
-            ("The tool needs a password.", "The tool works without a password."),
-            ("It does, by default, sort them.", "It does not, by default, sort them."),
-            ("The rows do not.", "The rows do."),
-            ("Only the vacuum does not lock the table.", "The vacuum locks the table, except in full mode."),
-        ] {
-            assert!(is_denied(claim, source), "{claim}");
-        }
-    }
-}
+#[path = "denials_tests.rs"]
+mod tests;

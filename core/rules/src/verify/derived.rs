@@ -15,6 +15,8 @@ pub(super) struct Derived {
     /// The stated result, with its unit if the numbers have one as well.
     said: f64,
     unit: Option<(Unit, f64)>,
+    /// What comes out, in the unit of the numbers.
+    makes: f64,
     right: bool,
 }
 
@@ -25,6 +27,13 @@ impl Derived {
     /// Is it right, but for what was rounded away?
     pub fn is_right(&self) -> bool {
         self.right
+    }
+
+    /// Why it is wrong, as the end of a sentence for the writer.
+    pub fn problem(&self) -> String {
+        // Without the traces of binary fractions.
+        let makes = (self.makes * 1e6).round() / 1e6;
+        format!("“{}” is no right sum: it makes {makes}", self.text)
     }
 
     pub fn value(&self) -> DerivedValue {
@@ -111,6 +120,7 @@ pub(super) fn derived(claim: &str) -> Option<Derived> {
             text: claim[whole.start() + left.len() - inside.len()..end].to_owned(),
             said,
             unit,
+            makes: plain,
             right: one_unit && is(plain, 1.0) || converted,
         })
     })
@@ -236,6 +246,8 @@ mod tests {
         }
         let sum = derived("It is 2 * 3 = 6 then.").expect("a sum");
         assert_eq!(sum.text, "2 * 3 = 6");
+        let wrong = derived("It is 2 * 3.5 = 6 then.").expect("a sum");
+        assert_eq!(wrong.problem(), "“2 * 3.5 = 6” is no right sum: it makes 7");
         assert_eq!(sum.value(), DerivedValue { expression: "2 * 3".into(), value: 6.0 });
         let taken = |text: &str| mentions(text, "en").iter().any(|mention| sum.takes(mention));
         assert!(taken("2 bells") && taken("3 bells") && !taken("6 bells"));

@@ -1,10 +1,7 @@
 //! Where a claim differs from the sentence that it rests on, found by aligning the two: a different value in the same
-//! place, a negation or an opposite in only one of them, a range turned into a single value, swapped roles, and a
-//! dropped condition.
+//! place, an opposite in only one of them, a range turned into a single value, swapped roles, and a dropped condition.
 
 use super::align::Token;
-use super::denials::denied;
-use super::derived::Derived;
 use super::known::Known;
 use super::opposites::opposite;
 use super::roles::swapped;
@@ -23,8 +20,6 @@ pub(super) struct Beside<'k> {
     pub theirs: &'k [Token],
     /// For each word of the claim.
     pub to: &'k [Option<usize>],
-    /// What the claim works out.
-    pub sum: Option<&'k Derived>,
     pub language: &'k str,
 }
 
@@ -38,30 +33,35 @@ pub(super) enum Differs {
 }
 
 impl Differs {
-    /// As the end of a sentence for the writer.
+    /// As the end of a sentence for the writer, with what would pass.
     pub fn problem(&self) -> String {
         match self {
             Self::Value { ours, theirs } => format!("the source says {theirs}, not {ours}"),
-            Self::Denied => "one of claim and source denies what the other says".to_owned(),
+            Self::Denied => {
+                "one of claim and source denies what the other says; say it as the source does".to_owned()
+            }
             Self::Opposite { ours, theirs } => {
                 format!("the source says “{theirs}” where the claim says “{ours}”")
             }
             Self::Swapped { first, second } => {
-                format!("in the source “{first}” and “{second}” stand the other way round")
+                format!("in the source “{first}” and “{second}” stand the other way round; keep its order")
             }
         }
     }
 }
 
 impl Beside<'_> {
-    /// What the claim says otherwise, if something.
+    /// What the claim says otherwise in a word or in its order, if something.
     pub fn differs(&self) -> Option<Differs> {
-        let read = |one: &&Mention| is_value(one) && !self.sum.is_some_and(|sum| sum.gives(one));
-        let value = self.claim.mentions().iter().filter(read);
-        let mut value = value.filter_map(|mention| self.other_value(mention));
         let swapped = || swapped(self).map(|(first, second)| Differs::Swapped { first, second });
-        let opposite = || opposite(self).map(|(ours, theirs)| Differs::Opposite { ours, theirs });
-        value.next().or_else(|| denied(self).then_some(Differs::Denied)).or_else(opposite).or_else(swapped)
+        let opposite = opposite(self).map(|(ours, theirs)| Differs::Opposite { ours, theirs });
+        opposite.or_else(swapped)
+    }
+
+    /// The value that the claim gives otherwise. Those for which `counts` does not hold are not looked at.
+    pub fn value(&self, counts: impl Fn(&Mention) -> bool) -> Option<Differs> {
+        let mut values = self.claim.mentions().iter().filter(|one| is_value(one) && counts(one));
+        values.find_map(|mention| self.other_value(mention))
     }
 
     /// Is this word of the source aligned with one of the claim?

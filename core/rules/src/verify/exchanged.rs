@@ -3,6 +3,7 @@
 //! Word order alone does not show it, as a claim may speak of one of the two only, or in words of its own.
 
 use super::align::{Sort, Token};
+use super::denials::ends_sentence;
 use super::identifiers::identifiers;
 use super::known::{Known, Reader};
 use super::quotes::Context;
@@ -67,11 +68,7 @@ fn clauses<'k>(text: &'k str, tokens: &'k [Token], language: &str) -> Vec<Clause
         let gap = text.get(pair[0].range.end..pair[1].range.start).unwrap_or_default();
         let word = text[pair[1].range.clone()].to_lowercase();
         let joins = || tables.and_words.has(&word) || tables.or_words.has(&word);
-        let ends = gap.contains('\n')
-            || gap.char_indices().any(|(at, sign)| {
-                matches!(sign, ';' | ':' | '.' | '!' | '?')
-                    && gap[at + sign.len_utf8()..].starts_with(char::is_whitespace)
-            });
+        let ends = ends_sentence(gap);
         let contrasts = !ends && tables.contrasting.has(&word);
         if ends || contrasts || gap.contains(',') && joins() {
             starts.push((at + 1, contrasts));

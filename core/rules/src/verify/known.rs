@@ -3,6 +3,7 @@
 
 use super::agreement::{Finding, compare};
 use super::align::{Token, tokens};
+use super::denials::Clauses;
 use super::quotes::Context;
 use super::values::is_value;
 use crate::text::lexicon::Lexicon;
@@ -28,6 +29,8 @@ pub struct Reader<'l> {
     asked: Vec<u32>,
     /// What the asker says of their own case.
     told: String,
+    /// The passages that a draft cites: what it works out may be taken from any of them.
+    cited: String,
     /// Readers of other languages that were met.
     others: BTreeMap<&'static str, Box<Reader<'l>>>,
 }
@@ -42,6 +45,7 @@ impl<'l> Reader<'l> {
             question: String::new(),
             asked: Vec::new(),
             told: String::new(),
+            cited: String::new(),
             others: BTreeMap::new(),
         }
     }
@@ -55,10 +59,21 @@ impl<'l> Reader<'l> {
         self
     }
 
+    /// What the claims that come next cite among them.
+    pub fn cite(&mut self, passages: &[&str]) {
+        self.cited = passages.join("\n\n");
+        for other in self.others.values_mut() {
+            other.cited.clone_from(&self.cited);
+        }
+    }
+
     /// A reader of another language; this one where nothing is known of that.
     pub(super) fn in_language(&mut self, language: &str) -> &mut Self {
         let Some(code) = code_of(language).filter(|code| *code != self.language) else { return self };
-        let other = || Box::new(Reader::new(code).asking(&self.question));
+        let other = || {
+            let reader = Reader::new(code).asking(&self.question);
+            Box::new(Reader { cited: self.cited.clone(), ..reader })
+        };
         self.others.entry(code).or_insert_with(other)
     }
 
@@ -68,6 +83,12 @@ impl<'l> Reader<'l> {
         let known = self.of(&question);
         self.question = question;
         known
+    }
+
+    /// What a sum may be made of besides its own quotes: the passages that the draft cites, and the question.
+    pub(super) fn given(&mut self) -> Rc<Known<'l>> {
+        let given = format!("{}\n\n{}", self.cited, self.question);
+        self.of(&given)
     }
 
     /// What the asker says of their own case.
@@ -95,6 +116,12 @@ impl<'l> Reader<'l> {
                 next
             })
         })
+    }
+
+    /// A text in clauses.
+    pub(super) fn clauses<'k>(&mut self, known: &'k Known<'_>) -> &'k Clauses {
+        let tokens = self.tokens(known);
+        known.clauses.get_or_init(|| Clauses::of(&known.text, tokens, self.language))
     }
 
     /// Checks a claim against one quote in its place.
@@ -161,6 +188,7 @@ pub struct Known<'l> {
     language: &'l str,
     keys: OnceCell<Vec<u32>>,
     tokens: OnceCell<Vec<Token>>,
+    clauses: OnceCell<Clauses>,
     mentions: OnceCell<Vec<Mention>>,
     without_values: OnceCell<Vec<u32>>,
     folded: OnceCell<String>,
@@ -174,6 +202,7 @@ impl<'l> Known<'l> {
             language,
             keys: OnceCell::new(),
             tokens: OnceCell::new(),
+            clauses: OnceCell::new(),
             mentions: OnceCell::new(),
             without_values: OnceCell::new(),
             folded: OnceCell::new(),

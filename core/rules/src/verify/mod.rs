@@ -20,6 +20,7 @@ mod differs;
 mod entities;
 mod exchanged;
 mod identifiers;
+mod instead;
 mod known;
 mod labels;
 mod opinions;
@@ -40,9 +41,11 @@ pub use quotes::{Context, locate};
 use super::insufficient::{Looked, insufficient};
 use super::{Brief, Material};
 use crate::text::one_line;
+use crate::text::sentences::sentences;
 use agreement::Ground;
 use gorkd_core::job::{Opinion, PartJudgement, Verdict};
 use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Note, Numbered, Plan, SourceId, Support};
+use gorkd_core::text::{slice, span_of};
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -77,6 +80,8 @@ pub(super) struct Checked<'a> {
     pub support: Support,
     /// Its position: material, and bytes of its text. Only quotes that support it.
     pub cited: Vec<(usize, Range<usize>)>,
+    /// Where its quotes stand, whatever they say.
+    pub quoted: Vec<(usize, Range<usize>)>,
     /// Why it failed, for the writer.
     pub problem: Option<String>,
     /// What the support rests on.
@@ -85,19 +90,29 @@ pub(super) struct Checked<'a> {
 
 /// Checks a draft. Always ends in an answer, or in what a repair has to mend.
 pub fn verify(input: &VerifyInput<'_>) -> Verdict {
-    let mut reader = Reader::new(&input.brief.question.language).asking(&input.brief.question.text);
+    let mut reader = reader_for(input);
     let said = OnceCell::new();
     let mut checked: Vec<Checked<'_>> =
         input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said)).collect();
     opinions::hear(&mut checked, input.opinions);
-    let draft = without_absences(input, &mut checked);
-    let input = &VerifyInput { draft: &draft, ..input.clone() };
+    let mut draft = without_absences(input, &mut checked);
     if input.may_repair {
         let problems: Vec<String> = checked.iter().filter_map(|claim| claim.problem.clone()).collect();
         if !problems.is_empty() {
             return Verdict::Repair(problems);
         }
     }
+    let quotations = instead::quotations(input, &checked);
+    let mut checked = checked;
+    for (before, claim) in quotations.iter().rev() {
+        let quoted = check(claim, input, &mut reader, &said);
+        if quoted.support == Support::Supported {
+            checked.insert(*before, quoted);
+            draft.claims.insert(*before, claim.clone());
+        }
+    }
+    let parts = instead::parts(input, &checked);
+    let input = &VerifyInput { draft: &draft, parts: &parts, ..input.clone() };
     let holds = checked.iter().any(|claim| claim.support >= Support::Partly);
     if !holds {
         let from_plan = Looked::from_plan(input.plan, input.materials.len(), input.unread);
@@ -110,12 +125,44 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     Verdict::Passed(assemble::answer(input, &checked))
 }
 
+/// A reader that knows what was asked, and, where the draft works something out, what it cites.
+fn reader_for<'a>(input: &VerifyInput<'a>) -> Reader<'a> {
+    let question = input.brief.question;
+    let mut reader = Reader::new(&question.language).asking(&question.text);
+    let claims = &input.draft.claims;
+    if claims.iter().all(|claim| derived::derived(&claim.text).is_none()) {
+        return reader;
+    }
+    let mut cited: Vec<&str> = Vec::new();
+    for quote in claims.iter().flat_map(|claim| &claim.quotes) {
+        let place = material_of(&quote.source, &quote.hash.0, input.materials);
+        let Some(material) = place.map(|place| &input.materials[place]) else { continue };
+        let Some(range) = locate(material.text, quote) else { continue };
+        let own = span_of(material.text, range.clone());
+        let holds = |piece: &&Evidence| {
+            let whole = piece.passage.span;
+            piece.source == material.source && whole.start < own.end && own.start < whole.end
+        };
+        let passage = match input.evidence.iter().find(holds) {
+            Some(piece) => slice(material.text, piece.passage.span),
+            None => Context::new(material, range).around,
+        };
+        if !cited.contains(&passage) {
+            cited.push(passage);
+        }
+    }
+    reader.cite(&cited);
+    reader
+}
+
 /// The draft without its sentences about what the passages do not tell; those become limitations.
 fn without_absences(input: &VerifyInput<'_>, checked: &mut Vec<Checked<'_>>) -> Draft {
     let mut draft = input.draft.clone();
     let language = input.brief.question.language.as_str();
     let absent = |claim: &Checked<'_>| {
-        let borne_out = claim.support != Support::Unsupported || !claim.cited.is_empty();
+        // That one denies what the other says is expected of them.
+        let differs = claim.support == Support::Contradicted && claim.ground == Ground::Plain;
+        let borne_out = claim.support >= Support::Partly || differs || !claim.cited.is_empty();
         !borne_out && absence::is_absence(&claim.draft.text, language)
     };
     let is_absent: Vec<bool> = checked.iter().map(absent).collect();
@@ -157,6 +204,7 @@ fn check<'a>(
             return Checked {
                 draft: claim,
                 support: Support::Supported,
+                quoted: cited.clone(),
                 cited,
                 problem: None,
                 ground: Ground::Plain,
@@ -171,8 +219,16 @@ fn check<'a>(
         .filter(|(_, _, finding)| finding.support == Support::Supported)
         .map(|(place, range, _)| (*place, range.clone()))
         .collect();
-    let supported =
-        |cited, ground| Checked { draft: claim, support: Support::Supported, cited, problem: None, ground };
+    let quoted: Vec<(usize, Range<usize>)> =
+        found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
+    let supported = |cited, ground| Checked {
+        draft: claim,
+        support: Support::Supported,
+        cited,
+        quoted: quoted.clone(),
+        problem: None,
+        ground,
+    };
     if !supporting.is_empty() {
         let plain = |(_, _, finding): &(usize, Range<usize>, Finding)| {
             finding.support == Support::Supported && finding.ground == Ground::Plain
@@ -180,27 +236,28 @@ fn check<'a>(
         let ground = if found.iter().any(plain) { Ground::Plain } else { Ground::Words };
         return supported(supporting, ground);
     }
-    // Two quotes may hold together what neither holds alone, unless one of them denies it.
-    let denied = found.iter().find(|(_, _, finding)| finding.support == Support::Contradicted);
+    // Two quotes may hold together what neither holds alone, unless one of them has another value. What is denied of one
+    // thing may hold for another one that the other quote is about.
+    let denies = |(_, _, finding): &&(usize, Range<usize>, Finding)| finding.support == Support::Contradicted;
+    let has_other_value = found.iter().filter(denies).any(|(_, _, finding)| finding.ground == Ground::Plain);
     let mut of_all: Option<Finding> = None;
-    if found.len() > 1 && denied.is_none() {
+    if found.len() > 1 && !has_other_value {
         let contexts: Vec<Context<'_>> = found
             .iter()
             .map(|(place, range, _)| Context::new(&input.materials[*place], range.clone()))
             .collect();
         let together = reader.together(&claim.text, &contexts);
         if together.support == Support::Supported {
-            let cited = found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
-            return supported(cited, together.ground);
+            return supported(quoted.clone(), together.ground);
         }
         of_all = Some(together);
     }
-    let quoted_elsewhere: Vec<(usize, Range<usize>)> =
-        found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
+    let still_denied = of_all.as_ref().is_none_or(|all| all.support == Support::Contradicted);
+    let denied = found.iter().find(denies).filter(|_| still_denied);
     let said = said.get_or_init(|| recite::Said::new(input, reader));
     // What the writer's own quote refutes must stand elsewhere word for word: sentences about the same are many.
     let refuted = found.iter().any(|(_, _, finding)| finding.refuted);
-    let elsewhere = recite::recite(&claim.text, &quoted_elsewhere, input, reader, said);
+    let elsewhere = recite::recite(&claim.text, &quoted, input, reader, said);
     if let Some((place, range, ground)) =
         elsewhere.filter(|(_, _, ground)| !refuted || *ground == Ground::Plain)
     {
@@ -211,7 +268,7 @@ fn check<'a>(
     let lacking = of_all.filter(|all| best.is_some_and(|(_, _, one)| all.support >= one.support));
     let support = match (denied, best) {
         (Some(_), _) => Support::Contradicted,
-        (None, Some((_, _, finding))) => finding.support,
+        (None, Some((_, _, finding))) => finding.support.max(Support::Unsupported),
         (None, None) => Support::Unsupported,
     };
     let cited = match support {
@@ -224,9 +281,13 @@ fn check<'a>(
     };
     let lacking = lacking.and_then(|all| all.problem);
     let nearest = denied.or(best);
-    let compared = nearest.filter(|_| lacking.is_none()).map(|(place, range, _)| {
+    let compared = nearest.filter(|_| lacking.is_none()).map(|(place, range, finding)| {
         let context = Context::new(&input.materials[*place], range.clone());
-        format!(" (compared with “{}”)", shortened(context.sentence))
+        let sentence = match &finding.against {
+            Some(clause) => clause.as_str(),
+            None => most_like(&claim.text, context.sentence, reader),
+        };
+        format!(" (compared with “{}”)", shortened(sentence))
     });
     let reason = lacking
         .or_else(|| nearest.and_then(|(_, _, finding)| finding.problem.clone()))
@@ -235,12 +296,21 @@ fn check<'a>(
     let ground = nearest.map_or(Ground::Plain, |(_, _, finding)| finding.ground);
     let compared = compared.unwrap_or_default();
     let problem = Some(format!("“{}”: {reason}{compared}.", claim.text.trim()));
-    Checked { draft: claim, support, cited, problem, ground }
+    Checked { draft: claim, support, cited, quoted, problem, ground }
+}
+
+/// The first of the sentences that share most words with a claim.
+fn most_like<'t>(claim: &str, text: &'t str, reader: &mut Reader<'_>) -> &'t str {
+    let wanted = reader.keys_in(claim);
+    let mut shared =
+        |sentence: &str| reader.keys_in(sentence).iter().filter(|key| wanted.contains(key)).count();
+    let all = sentences(text, 0..text.len()).into_iter().map(|range| &text[range]).rev();
+    all.max_by_key(|sentence| shared(sentence)).unwrap_or(text)
 }
 
 /// A sentence of a passage as a reason names it: its beginning, which is enough to find it.
 fn shortened(sentence: &str) -> String {
-    const LONGEST: usize = 100;
+    const LONGEST: usize = 200;
     let line = one_line(sentence);
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => {

@@ -1,10 +1,11 @@
 //! Claims that rules can't decide, and how a model's opinion changes them.
 //!
 //! Rules have the last word. The model can lower their result, and can confirm a claim in which they found only words
-//! missing; it is ignored for a claim with a different number, without a quote, or that is verbatim in the source.
+//! missing, or one that says the opposite by its words alone; it is ignored for a claim with a different number, without a
+//! quote, or that is verbatim in the source.
 
 use super::agreement::Ground;
-use super::{Checked, Reader, VerifyInput, check};
+use super::{Checked, VerifyInput, check, reader_for};
 use gorkd_core::job::Opinion;
 use gorkd_core::model::Support;
 use std::cell::OnceCell;
@@ -21,18 +22,21 @@ pub struct Doubtful {
 
 /// The claims of a draft that rules can neither clear nor refute.
 pub fn doubtful(input: &VerifyInput<'_>) -> Vec<Doubtful> {
-    let mut reader = Reader::new(&input.brief.question.language).asking(&input.brief.question.text);
+    let mut reader = reader_for(input);
     let said = OnceCell::new();
     let checked = input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said));
     let doubtful = (0..).zip(checked).filter(|(_, checked)| is_doubtful(checked));
-    doubtful.map(|(claim, c)| Doubtful { claim, found: c.support, places: c.cited }).collect()
+    let places = |c: Checked<'_>| if c.cited.is_empty() { c.quoted } else { c.cited };
+    doubtful.map(|(claim, c)| Doubtful { claim, found: c.support, places: places(c) }).collect()
 }
 
 fn is_doubtful(claim: &Checked<'_>) -> bool {
     match claim.support {
         Support::Supported => claim.ground == Ground::Words,
         Support::Partly => true,
-        Support::Unsupported | Support::Contradicted => false,
+        Support::Unsupported | Support::Contradicted => {
+            claim.ground == Ground::Words && !claim.quoted.is_empty()
+        }
     }
 }
 
@@ -52,6 +56,7 @@ fn weigh(claim: &mut Checked<'_>, said: Support) {
             if claim.ground == Ground::Words {
                 claim.support = Support::Supported;
                 claim.problem = None;
+                rest(claim);
             }
             return;
         }
@@ -62,7 +67,15 @@ fn weigh(claim: &mut Checked<'_>, said: Support) {
     };
     claim.support = said;
     claim.problem = Some(format!("“{}”: {problem}.", claim.draft.text.trim()));
-    if said < Support::Partly {
-        claim.cited.clear();
+    match said {
+        Support::Supported | Support::Partly => rest(claim),
+        Support::Unsupported | Support::Contradicted => claim.cited.clear(),
+    }
+}
+
+/// What holds cites something: its own quotes, if the rules found nothing in them.
+fn rest(claim: &mut Checked<'_>) {
+    if claim.cited.is_empty() {
+        claim.cited.clone_from(&claim.quoted);
     }
 }

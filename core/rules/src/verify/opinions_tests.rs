@@ -53,6 +53,20 @@ fn only_claims_in_doubt_are_shown() {
 }
 
 #[test]
+fn a_model_may_say_that_nothing_is_denied() {
+    let (open, closed) = ("The tower is open on Sundays.", "The tower is not open on Sundays.");
+    let (yes, no) = (Support::Supported, Support::Contradicted);
+    assert_eq!(heard(open, closed, no), (no, true));
+    assert_eq!(heard(open, closed, Support::Partly), (Support::Partly, true));
+    assert_eq!(heard(open, closed, yes), (yes, false), "words alone speak against it");
+    let desk = tower();
+    let draft = vec![claim(open, Part::Summary, vec![desk.quote(0, closed)])];
+    let found = desk.with_input(draft, false, doubtful);
+    assert_eq!(found.iter().map(|doubt| (doubt.claim, doubt.found)).collect::<Vec<_>>(), [(0, no)]);
+    assert!(TOWER[found[0].places[0].1.clone()].contains("not open"));
+}
+
+#[test]
 fn an_opinion_of_no_claim_changes_nothing() {
     let mut desk = tower();
     let draft = vec![claim(FINISHED, Part::Summary, vec![desk.quote(0, FINISHED)])];

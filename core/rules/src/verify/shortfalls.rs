@@ -191,7 +191,7 @@ fn parts(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mu
 }
 
 /// Is a statement that holds about a part of the question? Where there is one part, all are.
-fn is_about(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
+pub(super) fn is_about(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
     if claim.support < Support::Partly {
         return false;
     }
@@ -204,18 +204,25 @@ fn is_about(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) ->
     let found = found.map(|piece| (&piece.source, piece.passage.span));
     let noted = input.notes.iter().filter(|note| note.sub_question == part.id);
     let noted = noted.map(|note| (&note.source, note.passage.span));
-    let places: Vec<(&SourceId, Span)> = found.chain(noted).collect();
-    let meets = |(place, range): &(usize, std::ops::Range<usize>)| {
+    let mut places = found.chain(noted);
+    places.any(|place| meets(&claim.cited, place, input)) || has_words_of(claim, part, input)
+}
+
+/// Does one of the places lie in a stretch of a source?
+pub(super) fn meets(
+    places: &[(usize, std::ops::Range<usize>)],
+    (source, span): (&SourceId, Span),
+    input: &VerifyInput<'_>,
+) -> bool {
+    places.iter().any(|(place, range)| {
         let material = &input.materials[*place];
         let own = span_of(material.text, range.clone());
-        let meets = |(source, span): &(&SourceId, Span)| {
-            **source == material.source && span.start < own.end && own.start < span.end
-        };
-        places.iter().any(meets)
-    };
-    if claim.cited.iter().any(meets) {
-        return true;
-    }
+        *source == material.source && span.start < own.end && own.start < span.end
+    })
+}
+
+/// Does a statement hold much of what a part asks for, in its words?
+pub(super) fn has_words_of(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
     let language = input.brief.question.language.as_str();
     let (said, wanted) = (keys(&claim.draft.text, language), keys(&part.text, language));
     let shared = wanted.iter().filter(|key| said.contains(key)).count() as f64;

@@ -8,41 +8,69 @@ use crate::text::tables::{Tables, lists};
 use crate::text::units::Unit;
 use crate::text::words::{fold, words};
 
-/// The values of a claim that stand nowhere near and are not worked out, as a problem. A sum may take numbers from the
-/// question: "with 2,000,000 rows" asks for one. What people say of their own case ("my file is 2 GB") needs no source.
+/// The values of a claim that stand nowhere near and are not worked out, as a problem. What people say of their own case
+/// ("my file is 2 GB") needs no source. `given`: what a sum may be made of.
 pub(super) fn missing(
     claim: &Known<'_>,
     there: &Known<'_>,
-    sum: Option<&Derived>,
+    (sum, given): (Option<&Derived>, &Known<'_>),
     reader: &mut Reader<'_>,
 ) -> Option<String> {
-    let (question, told) = (reader.question(), reader.told());
+    let told = reader.told();
     // "My server has 8 GB" bears out nothing about a default.
     let ours = reader.without_values(claim);
     let of_own_case = reader.without_values(&told).iter().any(|key| ours.contains(key));
-    let worked_out = |mention: &Mention| {
-        let given = |sum: &Derived| sum.takes(mention) && stands(&claim.text, mention, &question);
-        sum.is_some_and(|sum| sum.gives(mention) || given(sum))
-    };
     let is_own = |mention: &Mention| {
         is_own_count(mention)
             || counts_listed(&claim.text, mention, reader.language)
             || of_own_case && is_told(&claim.text, mention, &told)
     };
-    let read = |mention: &&Mention| is_value(mention) && !is_own(mention) && !worked_out(mention);
-    let values = claim.mentions().iter().filter(read);
+    let read = |mention: &&Mention| {
+        is_value(mention) && !is_own(mention) && !is_worked_out(claim, mention, sum, given)
+    };
     let mut missing: Vec<&str> = Vec::new();
-    for mention in values.filter(|mention| !stands(&claim.text, mention, there)) {
+    for mention in claim.mentions().iter().filter(read) {
         let value = &claim.text[mention.range.clone()];
-        if !missing.contains(&value) {
+        if let Some(sum) = sum.filter(|sum| sum.takes(mention)) {
+            let text = &sum.text;
+            return Some(format!(
+                "{value} of “{text}” stands neither in a cited passage nor in the question"
+            ));
+        }
+        if !stands(&claim.text, mention, there) && !missing.contains(&value) {
             missing.push(value);
         }
     }
     let (last, before) = missing.split_last()?;
     Some(match before.is_empty() {
-        true => format!("{last} does not stand near the quote"),
-        false => format!("{} and {last} do not stand near the quote", before.join(", ")),
+        true => format!("{last} does not stand near the quote; cite the passage that gives it"),
+        false => {
+            let before = before.join(", ");
+            format!("{before} and {last} do not stand near the quote; cite the passages that give them")
+        }
     })
+}
+
+/// Is a value the result of a sum, or one that it is made of and that somebody gives: a cited passage, or whoever asks?
+pub(super) fn is_worked_out(
+    claim: &Known<'_>,
+    mention: &Mention,
+    sum: Option<&Derived>,
+    given: &Known<'_>,
+) -> bool {
+    let Some(sum) = sum else { return false };
+    let before = &claim.text[..mention.range.start];
+    let results = claim.mentions().iter().filter(|result| sum.gives(result));
+    let mut rounds = results.map(|result| rounded(before, &mention.value, &result.value));
+    // 0.2 is given where 20 % is.
+    let is_share = |other: &Mention| {
+        matches!((&mention.value, &other.value), (
+            Value::Number { written, unit: Unit::None, .. },
+            Value::Number { written: percent, unit: Unit::Percent, .. },
+        ) if *written == percent / 100.0)
+    };
+    let is_given = || stands(&claim.text, mention, given) || given.mentions().iter().any(is_share);
+    sum.gives(mention) || sum.takes(mention) && is_given() || rounds.any(|rounds| rounds)
 }
 
 /// Does the quote hold a value of the claim with a word of what it is the value of?
@@ -189,7 +217,6 @@ mod tests {
                 ours: &[],
                 theirs: &[],
                 to: &[],
-                sum: None,
                 language: "en",
             })
         };

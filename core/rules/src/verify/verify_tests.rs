@@ -493,6 +493,78 @@ fn a_value_that_is_worked_out_is_shown_as_such() {
 }
 
 #[test]
+fn a_sum_is_made_of_what_any_cited_passage_or_the_question_gives() {
+    const BASE: &str = "# Base due\n\nThe base due is what every boat pays. The default is 30 coins.";
+    const RATE: &str = "# Rate\n\nThe rate is what each metre costs. The default is 50% of a coin.";
+    let texts = [("https://a.org/base", BASE), ("https://b.org/rate", RATE)];
+    let question = "How much does a boat of 40 metres pay?";
+    let found = |question: &str, text: &str, others: bool| {
+        let desk = Desk::new(question, &texts);
+        let base = desk.quote(0, "The base due is what every boat pays. The default is 30 coins.");
+        let rate = "The rate is what each metre costs.";
+        let mut claims = vec![claim(text, Part::Summary, vec![base])];
+        claims.extend(others.then(|| claim(rate, Part::Detail, vec![desk.quote(1, rate)])));
+        match desk.verify(claims.clone(), true) {
+            Verdict::Passed(answer) => (answer.claims[0].support, String::new()),
+            Verdict::Repair(problems) => (desk.answer(claims).claims[0].support, problems[0].clone()),
+        }
+    };
+    for text in [
+        "A boat pays 50 coins: 30 + 0.5 * 40 = 50.",
+        "With 40 metres, 30 + 0.5 * 40 = 50 coins have to be paid.",
+        "30 + 0.5 * 40 = 50.",
+    ] {
+        assert_eq!(found(question, text, true), (Support::Supported, String::new()), "{text}");
+    }
+    let sum = "A boat pays 50 coins: 30 + 0.5 * 40 = 50.";
+    let reason = |question: &str, text: &str, others: bool| {
+        let (support, problem) = found(question, text, others);
+        assert_eq!(support, Support::Unsupported, "{text}");
+        problem
+    };
+    let wrong = reason(question, "A boat pays 55 coins: 30 + 0.5 * 40 = 55.", true);
+    assert!(wrong.contains("“30 + 0.5 * 40 = 55” is no right sum: it makes 50"), "{wrong}");
+    let unread = reason(question, sum, false);
+    assert!(unread.contains("0.5 of “30 + 0.5 * 40 = 50” stands neither"), "{unread}");
+    let unasked = reason("How much does a boat pay?", sum, true);
+    assert!(unasked.contains("40 of “30 + 0.5 * 40 = 50” stands neither"), "{unasked}");
+}
+
+#[test]
+fn what_is_denied_of_one_thing_may_hold_for_another() {
+    const BOATS: &str = "# Boats\n\nBoats can be kept in the yard of the harbour.";
+    const CARTS: &str = "# Carts\n\nCarts cannot be kept in the yard of the harbour.";
+    let desk =
+        Desk::new("What may be kept?", &[("https://a.org/boats", BOATS), ("https://b.org/carts", CARTS)]);
+    let support = |text: &str| {
+        let boats = desk.quote(0, "Boats can be kept in the yard of the harbour.");
+        let carts = desk.quote(1, "Carts cannot be kept in the yard of the harbour.");
+        desk.answer(vec![claim(text, Part::Summary, vec![boats, carts])]).claims[0].support
+    };
+    let both = "Boats can be kept in the yard of the harbour, while carts cannot be kept in the yard.";
+    assert_eq!(support(both), Support::Supported);
+    let neither = "Boats cannot be kept in the yard of the harbour, while carts can be kept in the yard.";
+    assert_eq!(support(neither), Support::Contradicted);
+}
+
+#[test]
+fn a_quote_beside_what_denies_the_claim_bears_nothing_out() {
+    const HALL: &str = "# Hall\n\nThe hall opens at six for visitors. The hall is not lit by candles at night, and no tour \
+        of the hall begins before noon.";
+    let desk = Desk::new("How is the hall lit?", &[("https://a.org/hall", HALL)]);
+    let opens = "The hall opens at six for visitors.";
+    assert_eq!(desk.support("The hall is lit by candles at night.", opens), Support::Contradicted);
+    assert_eq!(desk.support("The hall is not lit by candles at night.", opens), Support::Supported);
+    let claims =
+        vec![claim("The hall is lit by candles.", Part::Summary, vec![desk.quote(0, "The hall is not lit")])];
+    let Verdict::Repair(problems) = desk.verify(claims, true) else { panic!("the source denies it") };
+    assert!(
+        problems[0].contains("(compared with “The hall is not lit by candles at night”)"),
+        "{problems:?}"
+    );
+}
+
+#[test]
 fn a_repair_names_only_what_all_quotes_together_lack() {
     let texts = [("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)];
     let desk = Desk::new("What is there to know of the Grelling Tower?", &texts);
@@ -564,7 +636,8 @@ fn a_condition_counts_for_what_it_governs() {
     const MANUAL: &str = "# Keys\n\nThe user can then use key-copy to add their key to the list on the server, or, if access \
         is closed, they have to ask somebody.\n\nTo avoid blocking others, the number is not reclaimed if the transaction \
         aborts.\n\nThe lines hide everything except one folder (note the slash - without it, the pattern hides the folder \
-        as well).\n\nThe files have no effect, no matter where they are defined.";
+        as well).\n\nThe files have no effect, no matter where they are defined.\n\nThe extra lock costs time and money and should be \
+        avoided if nobody asks for it.";
     let desk = Desk::new("How are keys added?", &[("https://a.org/keys", MANUAL)]);
     let copy = "The user can then use key-copy to add their key to the list on the server, or, if access is closed, they \
         have to ask somebody.";
@@ -572,6 +645,7 @@ fn a_condition_counts_for_what_it_governs() {
     let lines = "The lines hide everything except one folder (note the slash - without it, the pattern hides the folder \
         as well).";
     let files = "The files have no effect, no matter where they are defined.";
+    let lock = "The extra lock costs time and money and should be avoided if nobody asks for it.";
     for (text, quote, support) in [
         (
             "The user can then use key-copy to add their key to the list on the server.",
@@ -584,6 +658,8 @@ fn a_condition_counts_for_what_it_governs() {
         ("Without the slash, the pattern hides the folder as well.", lines, Support::Supported),
         ("The lines hide everything.", lines, Support::Partly),
         ("The files have no effect.", files, Support::Supported),
+        ("The extra lock costs time and money.", lock, Support::Supported),
+        ("The extra lock should be avoided.", lock, Support::Partly),
     ] {
         assert_eq!(desk.support(text, quote), support, "{text}");
     }
@@ -636,7 +712,8 @@ fn an_identifier_has_to_be_named_near_the_quote() {
     let claims = vec![claim("The urgency is `low` or `urgent`.", Part::Summary, vec![desk.quote(0, quote)])];
     let Verdict::Repair(problems) = desk.verify(claims, true) else { panic!("`urgent` stands nowhere") };
     assert!(
-        problems[0].contains("urgent is not named near the quote (compared with “The urgency"),
+        problems[0].contains("urgent is not named near the quote;")
+            && problems[0].contains("(compared with “The urgency"),
         "{problems:?}"
     );
 }

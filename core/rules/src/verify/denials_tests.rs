@@ -1,0 +1,118 @@
+use super::super::known::Reader;
+use super::*;
+
+fn denied_at(claim: &str, source: &str, least: f64) -> Option<String> {
+    let mut reader = Reader::new("en");
+    let (claim, source) = (reader.of(claim), reader.of(source));
+    let found = denied(reader.clauses(&claim), reader.clauses(&source), least);
+    found.map(|range| source.text[range].to_owned())
+}
+
+fn is_denied(claim: &str, source: &str) -> bool {
+    denied_at(claim, source, 0.5).is_some()
+}
+
+#[test]
+fn denials_that_come_to_the_same_are_no_contradiction() {
+    let include = "It is not possible to include a file if its folder is excluded.";
+    let leaves = "Unless the database is in full mode, it leaves free pages behind.";
+    for (claim, source) in [
+        ("You cannot: it is not possible to include a file if its folder is excluded.", include),
+        ("No, it is not possible to include a file if its folder is excluded.", include),
+        ("Without key-tool, the key is copied by hand.", "The key is copied by hand."),
+        ("Without a password, the login is refused.", "The login is refused if there is no password."),
+        ("Without a password, the login is refused.", "The login needs a password, or is refused."),
+        ("Without a root password, the login is refused.", "The login needs a root password, or is refused."),
+        ("In full mode, it does not leave free pages behind.", leaves),
+        ("It returns space only in full mode.", "It does not return space, except in full mode."),
+    ] {
+        assert!(!is_denied(claim, source), "{claim}");
+    }
+    for (claim, source) in [
+        ("It is possible to include a file if its folder is excluded.", include),
+        ("It does not leave free pages behind unless the database is in full mode.", leaves),
+        ("Without a password, the login is allowed.", "With a password, the login is allowed."),
+        ("The vacuum locks the table.", "The vacuum works without locking the table."),
+        ("The tool needs a password.", "The tool works without a password."),
+        ("It does, by default, sort them.", "It does not, by default, sort them."),
+        ("The rows do not.", "The rows do."),
+        ("Only the vacuum does not lock the table.", "The vacuum locks the table, except in full mode."),
+    ] {
+        assert!(is_denied(claim, source), "{claim}");
+    }
+}
+
+#[test]
+fn a_denial_speaks_of_the_predicate_of_its_own_clause() {
+    const ROOMS: &str = "A regular visit can be booked within a week, but a night visit cannot.";
+    const ROPES: &str = "A bundle of 40 thin ropes would weigh 60 kg and could be kept in a locker, but a bundle of 40 \
+        thick ropes would weigh 90 kg and would therefore not fit in a locker.";
+    for (claim, source) in [
+        ("A regular visit can be booked within a week.", ROOMS),
+        ("A night visit cannot be booked within a week.", ROOMS),
+        ("No, a regular visit can be booked within a week, but a night visit cannot.", ROOMS),
+        ("40 thin ropes weigh 60 kg and fit in a locker.", ROPES),
+        // A bound is no denial of what it bounds.
+        (
+            "The barn has more stalls: 2000, against at most 1600 in the hall.",
+            "A hall cannot have more than 1600 stalls.",
+        ),
+        (
+            "Numbers chosen by hand will be rising, but they are not promised to be consecutive.",
+            "The clerk promises that numbers chosen by hand will be rising but not that they will be consecutive.",
+        ),
+        (
+            "Without the register, the clerk draws numbers at random until an unused one is found.",
+            "The clerk draws numbers at random until there is one that was not drawn before.",
+        ),
+        // Cases that exclude one another.
+        (
+            "If that does not work either, the guard calls the captain.",
+            "If this works, the guard calls the clerk.",
+        ),
+        ("The worker does not wait for the boss.", "Each guard waits for the others and then leaves."),
+    ] {
+        assert_eq!(denied_at(claim, source, 0.5), None, "{claim}");
+    }
+    for (claim, source) in [
+        ("A night visit can be booked within a week.", ROOMS),
+        ("A regular visit cannot be booked within a week.", ROOMS),
+        (
+            "Dogs are allowed in rooms WITHOUT carpets.",
+            "Dogs are not allowed in rooms WITHOUT carpets or in any hall other than the main one.",
+        ),
+        (
+            "In summer, the other tours are cancelled if one guide is ill.",
+            "Other tours of the day won’t be cancelled and will go on.",
+        ),
+        (
+            "The log tracks moves by night trains.",
+            "The log does not track moves that are due to night trains.",
+        ),
+        (
+            "Guests can neither see nor move the table.",
+            "Guests can still see the table, but moving it is hard.",
+        ),
+        ("If set, the bell is used.", "If not set, the bell is used."),
+        ("The file is created if it is found.", "If the file is not found, it is created."),
+        ("A hall can have more than 1600 stalls.", "A hall cannot have more than 1600 stalls."),
+        (
+            "Tours run by night, and guests on horses may join.",
+            "Tours run by night, and guests on horses may not join.",
+        ),
+    ] {
+        assert!(is_denied(claim, source), "{claim}");
+    }
+}
+
+#[test]
+fn the_clause_that_denies_is_told_and_what_is_far_needs_more_words() {
+    let passage = "The gate opens at six. The old gate is not locked by the guard at night.";
+    let claim = "The old gate is locked by the guard.";
+    let clause = "The old gate is not locked by the guard at night";
+    assert_eq!(denied_at(claim, passage, 0.75).as_deref(), Some(clause));
+    let less = "The gate is locked in summer, by visitors.";
+    assert_eq!(denied_at(less, passage, 0.75), None);
+    let own = "The old gate is not locked by the guard at night.";
+    assert_eq!(denied_at(own, passage, 0.5), None, "the source's own words");
+}
