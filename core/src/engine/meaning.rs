@@ -68,7 +68,7 @@ pub async fn by_models(
     Ok((similar, ranked))
 }
 
-/// What the models make of the passages. With both, the reranker reads those that are nearest in meaning.
+/// What the models make of the passages. With both, the embedder has a say on those that the reranker puts first.
 pub async fn look(
     embedder: Option<(&dyn Embedder, Reach)>,
     reranker: Option<&dyn Reranker>,
@@ -77,51 +77,43 @@ pub async fn look(
 ) -> (Result<Option<Similar>, Failure>, Result<Option<Ranked>, Failure>) {
     // What a distant embedder may see has been chosen already.
     let near = embedder.is_some_and(|(embedder, _)| embedder.destination() == Destination::Near);
-    let wanted = to_compare.map(|wanted| match to_rank.as_deref().filter(|_| near && reranker.is_some()) {
-        Some(to_rank) => ToCompare { passages: each_once(to_rank), ..wanted },
+    let candidates: Vec<Candidate> =
+        to_rank.iter().flatten().filter(|_| near).flat_map(|part| part.passages.iter().cloned()).collect();
+    let ranked = match reranker.zip(to_rank) {
+        Some((reranker, wanted)) => read_all(reranker, wanted).await,
+        None => Ok(None),
+    };
+    let first = ranked.as_ref().ok().and_then(Option::as_ref).map(|ranked| first(ranked, candidates));
+    let wanted = to_compare.map(|wanted| match first.filter(|_| near) {
+        Some(passages) => ToCompare { passages, ..wanted },
         None => wanted,
     });
     let similar = match embedder.zip(wanted) {
         Some(((embedder, reach), wanted)) => compared(embedder, reach, wanted).await,
         None => Ok(None),
     };
-    let ranked = match reranker.zip(to_rank) {
-        Some((reranker, wanted)) => {
-            let known = similar.as_ref().ok().and_then(Option::as_ref).filter(|_| near);
-            read_all(reranker, wanted, known).await
-        }
-        None => Ok(None),
-    };
     (similar, ranked)
 }
 
-/// The passages of all parts of a question: the best of each first.
-fn each_once(to_rank: &[ToRank]) -> Vec<Candidate> {
-    let most = to_rank.iter().map(|part| part.passages.len()).max().unwrap_or_default();
-    let mut found: Vec<Candidate> = Vec::new();
-    for at in 0..most {
-        for candidate in to_rank.iter().filter_map(|part| part.passages.get(at)) {
-            if found.len() < EMBEDDED && !found.iter().any(|known| known.passage == candidate.passage) {
-                found.push(candidate.clone());
-            }
-        }
-    }
-    found
+/// The passages with the best scores for any part of the question, as many as are read whole.
+fn first(ranked: &Ranked, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let best = |candidate: &Candidate| {
+        let scores = ranked.scores.get(&candidate.passage).into_iter().flatten();
+        scores.flatten().copied().fold(f32::NEG_INFINITY, f32::max)
+    };
+    candidates.sort_by(|a, b| best(b).total_cmp(&best(a)).then_with(|| a.passage.cmp(&b.passage)));
+    candidates.dedup_by(|a, b| a.passage == b.passage);
+    candidates.truncate(READ);
+    candidates
 }
 
 /// The reranker's scores of what is worth its time for each part of a question; none when it had time for nothing.
-async fn read_all(
-    reranker: &dyn Reranker,
-    wanted: Vec<ToRank>,
-    similar: Option<&Similar>,
-) -> Result<Option<Ranked>, Failure> {
+async fn read_all(reranker: &dyn Reranker, wanted: Vec<ToRank>) -> Result<Option<Ranked>, Failure> {
     let parts = wanted.len();
     let mut ranked = Ranked { refuses_below: reranker.refuses_below(), ..Ranked::default() };
     for (part, wanted) in wanted.into_iter().enumerate() {
         let most = RANKING / u32::try_from(parts).unwrap_or(1).max(1);
-        let cosine = |passage: &Passage| similar?.get(passage)?.get(part).copied();
-        let nearness = wanted.passages.iter().map(|candidate| cosine(&candidate.passage)).collect();
-        for (passage, score) in read(reranker, wanted, nearness, READ.div_ceil(parts), most).await? {
+        for (passage, score) in read(reranker, wanted, READ.div_ceil(parts), most).await? {
             ranked.scores.entry(passage).or_insert_with(|| vec![None; parts])[part] = score;
         }
     }
@@ -131,29 +123,26 @@ async fn read_all(
 
 /// The better score of each passage, at a glance and as a whole: a sentence that answers is enough, and a long passage may
 /// drown it (Dai and Callan, 2019, take the best passage of a document for the same reason). Where there are many, those
-/// that look best are read whole, or, where their nearness in meaning is known, the nearest.
+/// that look best are read whole.
 async fn read(
     reranker: &dyn Reranker,
     wanted: ToRank,
-    nearness: Vec<Option<f64>>,
     whole: usize,
     most: Duration,
 ) -> Result<Vec<(Passage, Option<f32>)>, Failure> {
     let ToRank { passages, glances, wordings } = wanted;
-    let known = nearness.iter().any(Option::is_some);
-    let looks = match passages.len() > whole && !known {
+    let looks = match passages.len() > whole {
         true => scores(reranker, pairs(&wordings, glances.iter()), most / 2).await?,
         false => vec![None; passages.len()],
     };
     // What there was no time to look at keeps the order of its words, after what was looked at.
     let mut order: Vec<usize> = (0..passages.len()).collect();
-    let look = |at: &usize| nearness[*at].or(looks[*at].map(f64::from)).unwrap_or(f64::NEG_INFINITY);
+    let look = |at: &usize| looks[*at].unwrap_or(f32::NEG_INFINITY);
     order.sort_by(|a, b| look(b).total_cmp(&look(a)));
     order.truncate(whole);
     let asked: Vec<String> = order.iter().map(|at| wordings[*at].clone()).collect();
     let texts = order.iter().map(|at| &passages[*at].text);
-    let left = if known { most } else { most - most / 2 };
-    let wholes = scores(reranker, pairs(&asked, texts), left).await?;
+    let wholes = scores(reranker, pairs(&asked, texts), most - most / 2).await?;
     let mut best = looks;
     for (at, score) in order.into_iter().zip(wholes) {
         best[at] = best[at].into_iter().chain(score).max_by(f32::total_cmp);
@@ -274,8 +263,7 @@ mod tests {
             wordings: wordings.map(str::to_owned).into(),
         };
         let scores = async |wanted: ToRank, whole: usize| {
-            let read =
-                read(&Sharing, wanted, vec![None; 3], whole, Duration::from_secs(1)).await.expect("scores");
+            let read = read(&Sharing, wanted, whole, Duration::from_secs(1)).await.expect("scores");
             read.into_iter().map(|(passage, score)| (passage.span.start, score)).collect::<Vec<_>>()
         };
         let story = wanted(texts, ["a b c d", "c d", "c d"]);
@@ -287,11 +275,50 @@ mod tests {
         let glances = ["a b c", "c", "d x"];
         let read = [(0, Some(1.0)), (1, Some(0.25)), (2, Some(0.25))];
         assert_eq!(scores(wanted(glances, plain), 1).await, read);
-        // What is known to be near is read instead, and nothing is looked at.
-        let nearness = vec![Some(0.1), Some(0.9), Some(0.2)];
-        let most = Duration::from_secs(1);
-        let read = super::read(&Sharing, wanted(glances, plain), nearness, 1, most).await.expect("scores");
-        let scores: Vec<Option<f32>> = read.into_iter().map(|(_, score)| score).collect();
-        assert_eq!(scores, [None, Some(0.5), None]);
+    }
+
+    /// Has a vector for each text: the two numbers in it.
+    struct Numbers;
+
+    #[async_trait]
+    impl Embedder for Numbers {
+        fn name(&self) -> &str {
+            "numbers"
+        }
+
+        fn destination(&self) -> Destination {
+            Destination::Near
+        }
+
+        async fn embed(&self, texts: &[String], _: TextRole, _: Reach) -> Result<Vec<Vec<f32>>, Failure> {
+            let numbers = |text: &String| text.split(' ').filter_map(|word| word.parse().ok()).collect();
+            Ok(texts.iter().map(numbers).collect())
+        }
+    }
+
+    #[tokio::test]
+    async fn an_embedder_compares_what_a_reranker_puts_first() {
+        let candidate = |at: usize, text: String| Candidate {
+            passage: Passage { span: Span { start: at, end: at + 1 }, ..Passage::default() },
+            text,
+        };
+        // More than are read whole; the later, the better.
+        let letters: Vec<String> = ('a'..).take(READ + 5).map(String::from).collect();
+        let texts: Vec<String> =
+            (0..letters.len()).map(|at| format!("{} 0 {at}", letters[..=at].join(" "))).collect();
+        let passages: Vec<Candidate> =
+            texts.iter().enumerate().map(|(at, text)| candidate(at, text.clone())).collect();
+        let wordings = vec![letters.join(" "); texts.len()];
+        let to_rank = ToRank { passages: passages.clone(), glances: texts, wordings };
+        let to_compare = ToCompare { parts: vec!["0 1".to_owned()], passages };
+        let near = Some((&Numbers as &dyn Embedder, Reach::NEAR));
+        let (similar, ranked) =
+            look(near, Some(&Sharing), Some(to_compare.clone()), Some(vec![to_rank])).await;
+        assert!(ranked.expect("it reads").is_some());
+        let similar = similar.expect("it compares").expect("cosines");
+        let compared: Vec<usize> = similar.keys().map(|passage| passage.span.start).collect();
+        assert_eq!(compared, (5..READ + 5).collect::<Vec<_>>());
+        let alone = look(near, None, Some(to_compare), None).await.0.expect("it compares");
+        assert_eq!(alone.expect("cosines").len(), READ + 5, "without a reranker, all are compared");
     }
 }

@@ -6,6 +6,7 @@
 use super::answered::is_short_form;
 use super::evidence::{OPENS, Weighed};
 use crate::plan::content_words;
+use crate::text::words::keys;
 use gorkd_core::model::{Passage, SubQuestion};
 use gorkd_core::ports::{Ranked, Similar};
 use gorkd_core::text::span_of;
@@ -19,12 +20,14 @@ const WORDS: f64 = 3.0;
 const SPREAD: f64 = 2.0;
 /// Logits for being nearer in meaning than the other passages, per standard deviation of their cosines: two models that
 /// were trained differently err on different passages. Of 82 questions over 2,900 pages, written by people who didn't
-/// know gorkd, the first passage answers 33 by a reranker's score alone, 38 by an embedder's alone (bge-small), and 40 to 42
-/// by both, with 1.5 to 4 logits per deviation.
+/// know gorkd, the first passage answers 36 by a reranker's score alone, 35 by an embedder's alone (bge-small), and 41 by
+/// both; one of the first three 48, 50, and 51.
 const MEANING: f64 = 2.0;
 /// Logits that a passage loses if the question names a work and the passage is in another one: "upsert in postgres" is
 /// not answered by another database, however well that page explains it.
 const OTHER_WORK: f64 = 4.0;
+/// One in so many passages of other works that hold a word make it an ordinary one.
+const OFTEN: usize = 5;
 
 impl Weighed<'_> {
     /// Orders what a reranker has read by its score; what it has not read comes after.
@@ -64,8 +67,8 @@ impl Weighed<'_> {
     }
 
     /// For each material, whether it is in another work than those that a part names, or, if it names none, the question
-    /// as a whole. A work is named by the first word of its name: "postgres" means "PostgreSQL 15 Documentation", while
-    /// "documentation" means nothing in particular.
+    /// as a whole. A work is named by the first word of its name, such as "postgres" for "PostgreSQL 15 Documentation",
+    /// unless other works use that word as well: then it is an ordinary one, such as that of an "Installation Guide".
     fn elsewhere(&self, part: &SubQuestion) -> Vec<bool> {
         let name = |work: &str| content_words(work, "en").into_iter().next();
         let works: Vec<Option<String>> =
@@ -73,13 +76,30 @@ impl Weighed<'_> {
         let named_by = |text: &str| -> Vec<bool> {
             let asked = content_words(text, self.language());
             let named = |work: &String| asked.iter().any(|word| is_short_form(word, work));
-            works.iter().map(|work| work.as_ref().is_some_and(named)).collect()
+            let mut named: Vec<bool> = works.iter().map(|work| work.as_ref().is_some_and(named)).collect();
+            for at in 0..named.len() {
+                named[at] = named[at] && works[at].as_ref().is_some_and(|work| self.is_proper(work, &works));
+            }
+            named
         };
         let by_part = named_by(&part.text);
         let named = if by_part.contains(&true) { by_part } else { named_by(&self.input.plan.goal) };
         // Where no work is named, all may be meant; what belongs to no work may be about any.
         let any = named.contains(&true);
         works.iter().zip(named).map(|(work, named)| any && work.is_some() && !named).collect()
+    }
+
+    /// Do few passages of other works hold the name of a work?
+    fn is_proper(&self, name: &str, works: &[Option<String>]) -> bool {
+        let keys = keys(name, self.language());
+        let others =
+            (0..self.passages.len()).filter(|at| works[self.passages[*at].0].as_deref() != Some(name));
+        let (mut all, mut holding) = (0usize, 0usize);
+        for at in others {
+            all += 1;
+            holding += usize::from(keys.iter().all(|key| self.texts.holds(at, key)));
+        }
+        holding * OFTEN < all
     }
 }
 
