@@ -26,6 +26,9 @@ struct Counts {
     most: usize,
     /// Sets held at the beginning of each call of the model.
     at_calls: Vec<usize>,
+    /// Loads that fail after the first reply that is read with texts.
+    faults: usize,
+    failing: usize,
 }
 
 impl Counts {
@@ -44,6 +47,15 @@ impl Counting {
 #[async_trait]
 impl Documents for Counting {
     async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, StoreError> {
+        let fails = {
+            let mut counts = self.counts();
+            let fails = counts.failing > 0;
+            counts.failing = counts.failing.saturating_sub(1);
+            fails
+        };
+        if fails {
+            return Err(StoreError::Unavailable("it is gone for a moment".to_owned()));
+        }
         let texts = self.store.texts(hashes).await?;
         let mut counts = self.counts();
         counts.handed_out.push(texts.values().map(Arc::downgrade).collect());
@@ -87,15 +99,19 @@ impl Model for Looking {
             let mut counts = self.documents.counts();
             let held = counts.held();
             counts.at_calls.push(held);
+            if counts.loads > 0 {
+                counts.failing = std::mem::take(&mut counts.faults);
+            }
         }
         self.inner.complete(prompt, reach, growing).await
     }
 }
 
-/// Runs so many jobs at once, with one thread for pure work.
-async fn run(jobs: usize) -> Counting {
+/// Runs so many jobs at once, with one thread for pure work, where so many loads fail after a reply.
+async fn run(jobs: usize, faults: usize) -> Counting {
     let store = MemoryStore::default();
-    let documents = Counting { store: store.clone(), counts: Arc::default() };
+    let counts = Arc::new(Mutex::new(Counts { faults, ..Counts::default() }));
+    let documents = Counting { store: store.clone(), counts };
     let ports = FakeWorld::new(7, 7, Trouble::default()).ports(&store, gorkd_rules::Rules);
     let looking = |model: Outlet<dyn Model>| {
         model.map(|inner| Arc::new(Looking { inner, documents: documents.clone() }) as Arc<dyn Model>)
@@ -135,7 +151,7 @@ async fn run(jobs: usize) -> Counting {
 
 #[tokio::test(start_paused = true)]
 async fn nobody_holds_the_texts_of_a_job_while_a_model_thinks() {
-    let documents = run(1).await;
+    let documents = run(1, 0).await;
     let counts = documents.counts();
     assert!(counts.loads >= 3, "they are loaded for each decision: {}", counts.loads);
     assert!(counts.at_calls.len() >= 2, "a plan and a judgement: {:?}", counts.at_calls);
@@ -144,9 +160,17 @@ async fn nobody_holds_the_texts_of_a_job_while_a_model_thinks() {
 
 #[tokio::test(start_paused = true)]
 async fn however_many_jobs_run_few_have_their_texts_in_memory() {
-    let documents = run(24).await;
+    let documents = run(24, 0).await;
     let mut counts = documents.counts();
     assert!(counts.loads >= 24 * 3, "{}", counts.loads);
     assert!(counts.most <= 2, "one that is worked on, and the next: {}", counts.most);
     assert_eq!(counts.held(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reply_outlives_a_store_that_fails_for_a_moment() {
+    let (smooth, rough) = (run(1, 0).await, run(1, 2).await);
+    assert_eq!((rough.counts().faults, rough.counts().failing), (0, 0), "the store failed twice");
+    let calls = |documents: &Counting| documents.counts().at_calls.len();
+    assert_eq!(calls(&rough), calls(&smooth), "nobody is asked again");
 }

@@ -29,6 +29,7 @@ use gorkd_rules::judge::{candidates, worth_ranking};
 use gorkd_rules::verify::{Context, Reader, locate};
 use gorkd_words::Locale;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// A question with what it may use and what was said before it.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +73,7 @@ impl<'a> Ranking<'a> {
         let parts = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
         let to_compare = embedder.map(|_| ToCompare { parts, passages: candidates(input, EMBEDDED) });
         let to_rank = reranker.map(|_| worth_ranking(input, GLANCED));
-        let (similar, ranked) = here(look(embedder, reranker, to_compare, to_rank));
+        let (similar, ranked) = here(look(embedder, reranker, to_compare, to_rank, Duration::MAX));
         let (similar, ranked) = (told(similar).flatten(), told(ranked).flatten());
         judge(&JudgeInput { similar: similar.as_ref(), ranked: ranked.as_ref(), ..input.clone() })
     }

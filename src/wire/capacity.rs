@@ -5,7 +5,8 @@
 
 use std::sync::OnceLock;
 
-/// Bytes per running job: twenty jobs with 18 pages each took 105 MB.
+/// Bytes per running job: twenty jobs with 18 pages each took 105 MB when they held the texts of their pages
+/// throughout. They no longer do, so this is cautious.
 const BYTES_PER_JOB: u64 = 5 << 20;
 /// File descriptors reserved for the store, the reader's children and clients.
 const RESERVED_FILES: u64 = 256;

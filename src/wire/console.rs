@@ -293,6 +293,13 @@ impl Console for Installation {
                 channel_usd: budgets.channel_usd,
                 workspace_usd: budgets.workspace_usd,
             },
+            budgets: BudgetLimits {
+                month_usd: budgets.month_usd,
+                person_usd: budgets.person_usd,
+                place_usd: budgets.place_usd,
+                channel_usd: budgets.channel_usd,
+                workspace_usd: budgets.workspace_usd,
+            },
         }
     }
 

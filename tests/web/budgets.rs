@@ -98,6 +98,11 @@ async fn a_person_is_told_at_80_percent_and_when_nothing_is_left() {
         [("person", "web:ada", 2.0 * PRICE, true), ("person", "web:ben", PRICE, false)],
         "{listed}"
     );
+    let limits = server.send("GET", "/api/admin/limits", &[("Authorization", &admin)], None).await.json();
+    let of_month = json!({
+        "monthUsd": 0.0, "personUsd": 0.025, "placeUsd": 0.0, "channelUsd": 0.0, "workspaceUsd": 0.0
+    });
+    assert_eq!(limits["budgets"], of_month, "{limits}");
     let scraped = server.send("GET", "/metrics", &[("Authorization", &admin)], None).await.body;
     for line in [
         r#"month_spent_usd{scope="person"} 0.03"#,

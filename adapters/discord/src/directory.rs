@@ -48,6 +48,8 @@ pub struct Directory {
     api: Api,
     channels: Cache<u64, ChannelInfo>,
     servers: Cache<u64, Arc<Server>>,
+    /// Roles, by server and user.
+    members: Cache<(u64, u64), Vec<String>>,
 }
 
 struct Server {
@@ -90,7 +92,8 @@ impl Directory {
             .support_invalidation_closures()
             .build();
         let servers = Cache::builder().max_capacity(CAPACITY).time_to_live(TIME_TO_LIVE).build();
-        Self { api, channels, servers }
+        let members = Cache::builder().max_capacity(CAPACITY).time_to_live(TIME_TO_LIVE).build();
+        Self { api, channels, servers, members }
     }
 
     /// A channel or thread, from the cache or from Discord.
@@ -127,9 +130,14 @@ impl Directory {
 
     /// The roles of a member of a server; none if Discord doesn't say.
     pub async fn roles(&self, guild: u64, user: u64) -> Vec<String> {
+        if let Some(roles) = self.members.get(&(guild, user)) {
+            return roles;
+        }
         let call = Call::get(format!("/guilds/{guild}/members/{user}"), "member", guild);
         let found: Result<payload::Member, ApiError> = self.api.retry(&call).await;
-        found.map(|member| member.roles).unwrap_or_default()
+        let Ok(member) = found else { return Vec::new() };
+        self.members.insert((guild, user), member.roles.clone());
+        member.roles
     }
 
     /// Does a person with these roles manage the server?

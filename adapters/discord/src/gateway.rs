@@ -20,15 +20,18 @@ use serenity::all::{
 };
 use serenity::client::EventHandler;
 use serenity::gateway::GatewayError;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 /// Time limit for the first request of serenity, which has none of its own.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
 /// Before retrying after a failure.
 const RETRY: Duration = Duration::from_secs(5);
+/// Channels that are read at once for what was missed, over all servers.
+const READ_AT_ONCE: usize = 4;
 /// A server that was joined longer ago is not new.
 const JUST_JOINED_MS: u64 = 10 * 60 * 1000;
 
@@ -64,6 +67,8 @@ impl Gateway {
             clock: self.clock.clone(),
             session_budget: self.session_budget.clone(),
             channels: DashSet::new(),
+            content: AtomicBool::new(content),
+            reading: Semaphore::new(READ_AT_ONCE),
             expected: AtomicU32::new(0),
             manager: OnceLock::new(),
         });
@@ -161,6 +166,7 @@ impl Gateway {
         if settings.api_url.host_str() != Some("discord.com") {
             http = http.proxy(settings.api_url.as_str().trim_end_matches('/')).ratelimiter_disabled(true);
         }
+        listener.content.store(content, Ordering::SeqCst);
         let mut intents =
             GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
         if content {
@@ -205,6 +211,10 @@ struct Listener {
     session_budget: SessionBudget,
     /// Channels that are not threads: messages there matter only with a mention or as a reply.
     channels: DashSet<u64>,
+    /// The text of all messages is told.
+    content: AtomicBool,
+    /// Reading what was missed.
+    reading: Semaphore,
     /// Sessions that were recorded before they start.
     expected: AtomicU32,
     manager: OnceLock<Arc<ShardManager>>,
@@ -247,7 +257,10 @@ impl RawEventHandler for SharedListener {
         };
         listener.receive(event).await;
         for channel in unread {
-            for message in channel.messages(&listener.api).await {
+            // The semaphore is never closed.
+            let _turn = listener.reading.acquire().await;
+            let content = listener.content.load(Ordering::SeqCst);
+            for message in channel.messages(&listener.api, content).await {
                 listener.message(message).await;
             }
         }

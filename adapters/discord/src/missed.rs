@@ -8,7 +8,7 @@ use crate::permissions::{READ_MESSAGE_HISTORY, VIEW_CHANNEL};
 use crate::platform::first_id_at;
 use gorkd_core::model::Millis;
 use serde_json::Value;
-use serenity::all::{ChannelType, Guild, GuildChannel};
+use serenity::all::{ChannelType, Guild, GuildChannel, Permissions};
 use std::cmp::Reverse;
 
 /// Longer than a restart or an upgrade takes. Whoever waits longer has asked again or somebody else.
@@ -36,13 +36,17 @@ pub fn unread(guild: &Guild, me: u64, now: Millis) -> Vec<Unread> {
         return Vec::new();
     };
     let may_read = |channel: &GuildChannel| {
-        let is_thread = !matches!(channel.kind, ChannelType::Text | ChannelType::News);
         // A thread has the permissions of its channel.
-        let ruling = match is_thread {
+        let ruling = match is_thread(channel.kind) {
             true => channel.parent_id.and_then(|parent| guild.channels.get(&parent)),
             false => Some(channel),
         };
-        let needed = VIEW_CHANNEL | READ_MESSAGE_HISTORY;
+        // Only who may join a voice channel may read its chat.
+        let joins = match channel.kind {
+            ChannelType::Voice | ChannelType::Stage => Permissions::CONNECT.bits(),
+            _ => 0,
+        };
+        let needed = VIEW_CHANNEL | READ_MESSAGE_HISTORY | joins;
         ruling.is_some_and(|ruling| guild.user_permissions_in(ruling, own).bits() & needed == needed)
     };
     let mut found: Vec<(u64, Unread)> = guild
@@ -62,19 +66,28 @@ pub fn unread(guild: &Guild, me: u64, now: Millis) -> Vec<Unread> {
 
 /// Where people ask. The last message of a forum is a post, which is a thread of its own.
 fn holds_messages(kind: ChannelType) -> bool {
-    matches!(
-        kind,
-        ChannelType::Text
-            | ChannelType::News
-            | ChannelType::NewsThread
-            | ChannelType::PublicThread
-            | ChannelType::PrivateThread
-    )
+    let is_channel =
+        matches!(kind, ChannelType::Text | ChannelType::News | ChannelType::Voice | ChannelType::Stage);
+    is_channel || is_thread(kind)
+}
+
+fn is_thread(kind: ChannelType) -> bool {
+    matches!(kind, ChannelType::NewsThread | ChannelType::PublicThread | ChannelType::PrivateThread)
+}
+
+/// Does a message mention somebody, or reply to one of theirs? Of no other does the gateway tell the text, unless it tells
+/// that of all.
+fn is_for(message: &Value, me: u64) -> bool {
+    let is_me = |user: &Value| user["id"].as_str().and_then(|id| id.parse().ok()) == Some(me);
+    let mentions = message["mentions"].as_array();
+    mentions.is_some_and(|mentions| mentions.iter().any(is_me))
+        || is_me(&message["referenced_message"]["author"])
 }
 
 impl Unread {
-    /// What was said there, oldest first, as the gateway tells it, but without the roles of the authors.
-    pub async fn messages(self, api: &Api) -> Vec<Value> {
+    /// What was said there, oldest first, as the gateway tells it, but without the roles of the authors. Without `content`,
+    /// only what is for the bot.
+    pub async fn messages(self, api: &Api, content: bool) -> Vec<Value> {
         let (mut after, mut found) = (self.after, Vec::new());
         for _ in 0..MOST_PAGES {
             let path = format!("/channels/{}/messages?after={after}&limit={PAGE}", self.channel);
@@ -91,7 +104,8 @@ impl Unread {
             page.reverse();
             let newest = page.last().and_then(|message| message["id"].as_str()?.parse().ok());
             let is_full = page.len() >= PAGE;
-            found.extend(page.into_iter().map(|message| self.as_told(message)));
+            let told = page.into_iter().filter(|message| content || is_for(message, api.me()));
+            found.extend(told.map(|message| self.as_told(message)));
             match newest {
                 Some(newest) if is_full => after = newest,
                 Some(_) | None => break,
@@ -111,9 +125,10 @@ impl Unread {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
     use serenity::all::{
-        ChannelId, GuildId, Member, MessageId, PermissionOverwrite, PermissionOverwriteType, Permissions,
-        Role, RoleId, Timestamp, UserId,
+        ChannelId, GuildId, Member, MessageId, PermissionOverwrite, PermissionOverwriteType, Role, RoleId,
+        Timestamp, UserId,
     };
 
     const ME: u64 = 7;
@@ -138,7 +153,8 @@ mod tests {
     /// Everybody may see its channels and read what was said, if they don't say otherwise.
     fn guild(channels: Vec<GuildChannel>, threads: Vec<GuildChannel>) -> Guild {
         let mut everyone = Role::default();
-        everyone.permissions = Permissions::VIEW_CHANNEL | Permissions::READ_MESSAGE_HISTORY;
+        everyone.permissions =
+            Permissions::VIEW_CHANNEL | Permissions::READ_MESSAGE_HISTORY | Permissions::CONNECT;
         let mut own = Member::default();
         own.user.id = UserId::new(ME);
         let mut guild = Guild::default();
@@ -163,24 +179,43 @@ mod tests {
             channel(11, ChannelType::News, Some(11)),
             channel(12, ChannelType::Text, None),
             channel(13, ChannelType::Forum, Some(1)),
-            channel(14, ChannelType::Voice, Some(1)),
+            channel(14, ChannelType::Voice, Some(4)),
+            channel(15, ChannelType::Stage, Some(6)),
+            channel(16, ChannelType::Category, Some(1)),
         ];
         let mut guild = guild(channels, vec![thread(20, 10, 2), thread(21, 13, 3), thread(22, 10, 60)]);
-        assert_eq!(found(&guild), [20, 21, 10]);
+        assert_eq!(found(&guild), [20, 21, 14, 10, 15]);
         guild.joined_at = Timestamp::from_unix_timestamp(NOW.0 / 1000 - 150).expect("a time");
         assert_eq!(found(&guild), [20], "what was said before it joined is not for the bot");
     }
 
     #[test]
     fn what_the_bot_may_not_read_is_left_alone() {
-        let mut hidden = channel(10, ChannelType::Text, Some(1));
-        hidden.permission_overwrites = vec![PermissionOverwrite {
-            allow: Permissions::empty(),
-            deny: Permissions::VIEW_CHANNEL,
-            kind: PermissionOverwriteType::Role(RoleId::new(1)),
-        }];
-        let open = channel(11, ChannelType::Text, Some(1));
-        let guild = guild(vec![hidden, open], vec![thread(20, 10, 2), thread(21, 99, 3)]);
+        let without = |deny: Permissions, mut channel: GuildChannel| {
+            channel.permission_overwrites = vec![PermissionOverwrite {
+                allow: Permissions::empty(),
+                deny,
+                kind: PermissionOverwriteType::Role(RoleId::new(1)),
+            }];
+            channel
+        };
+        let channels = vec![
+            without(Permissions::VIEW_CHANNEL, channel(10, ChannelType::Text, Some(1))),
+            channel(11, ChannelType::Text, Some(1)),
+            without(Permissions::CONNECT, channel(12, ChannelType::Voice, Some(1))),
+        ];
+        let guild = guild(channels, vec![thread(20, 10, 2), thread(21, 99, 3)]);
         assert_eq!(found(&guild), [11], "nor is a thread in it, or in a channel that is not told");
+    }
+
+    #[test]
+    fn without_the_text_of_all_messages_only_those_for_the_bot_are_kept() {
+        let mention = json!({"mentions": [{"id": "8"}, {"id": ME.to_string()}]});
+        let reply =
+            |to: u64| json!({"mentions": [], "referenced_message": {"author": {"id": to.to_string()}}});
+        assert!(is_for(&mention, ME) && is_for(&reply(ME), ME));
+        assert!(!is_for(&mention, 9) && !is_for(&reply(8), ME) && !is_for(&json!({"content": "x"}), ME));
+        let gone = json!({"mentions": [], "referenced_message": null});
+        assert!(!is_for(&gone, ME), "it replies to a message that was deleted");
     }
 }

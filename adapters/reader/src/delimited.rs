@@ -24,9 +24,9 @@ pub fn read(source: &str, cut: bool) -> Draft {
     let longest = source.lines().map(str::len).max().unwrap_or(0);
     let source = if longest > MAX_LINE {
         draft.truncated = true;
-        draft.warnings.push(format!(
-            "A line of the table is longer than {MAX_LINE} characters; the rest was not read."
-        ));
+        draft
+            .warnings
+            .push(format!("A line of the table is longer than {MAX_LINE} bytes; the rest was not read."));
         &source[..source.floor_char_boundary(MAX_LINE)]
     } else {
         source
@@ -57,7 +57,10 @@ pub fn read(source: &str, cut: bool) -> Draft {
         draft.warnings.push(format!("Only the first {MAX_COLUMNS} columns of the table were read."));
     }
     if broken > 0 {
-        draft.warnings.push(format!("{broken} rows of the table could not be read."));
+        draft.warnings.push(match broken {
+            1 => "One row of the table could not be read.".to_owned(),
+            _ => format!("{broken} rows of the table could not be read."),
+        });
     }
     draft.blocks.push(Block::Table(rows));
     draft

@@ -47,7 +47,10 @@ pub fn read_lines(source: &str, cut: bool) -> Draft {
     }
     write(&Value::List(values), &mut draft.blocks);
     if broken > 0 {
-        draft.warnings.push(format!("{broken} lines are not valid JSON and were left out."));
+        draft.warnings.push(match broken {
+            1 => "One line is not valid JSON and was left out.".to_owned(),
+            _ => format!("{broken} lines are not valid JSON and were left out."),
+        });
     }
     tape.add_warnings(&mut draft);
     draft
@@ -332,7 +335,7 @@ mod tests {
     fn lines_of_json_are_a_table_too() {
         let draft = read_lines("{\"a\":1,\"b\":2}\nnonsense\n{\"a\":3,\"b\":4}\n", false);
         assert_eq!(text_of(&draft), "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |");
-        assert_eq!(draft.warnings, ["1 lines are not valid JSON and were left out."]);
+        assert_eq!(draft.warnings, ["One line is not valid JSON and was left out."]);
     }
 
     #[test]

@@ -47,6 +47,7 @@ pub struct Limits {
     /// By name: the maximum usage of one run.
     pub profiles: BTreeMap<String, ProfileLimits>,
     pub chat: ChatLimits,
+    pub budgets: BudgetLimits,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -58,13 +59,25 @@ pub struct ProfileLimits {
     pub tokens: u64,
 }
 
+/// What may be spent in a calendar month, wherever somebody asks. A place can have a stricter limit of its own.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BudgetLimits {
+    /// All runs together.
+    pub month_usd: f64,
+    pub person_usd: f64,
+    pub place_usd: f64,
+    pub channel_usd: f64,
+    pub workspace_usd: f64,
+}
+
 /// Limits of places in chats; a place can have its own.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatLimits {
     pub channel_runs_per_hour: u32,
     pub workspace_runs_per_hour: u32,
-    /// Per calendar month.
+    /// Per calendar month, and not only in chats: the same as in `budgets`.
     pub person_usd: f64,
     pub channel_usd: f64,
     pub workspace_usd: f64,

@@ -3,7 +3,7 @@
 //! All of it stays within what was reserved for the effect. A prompt that is too long for the server is sent again with
 //! fewer passages, which costs nothing, because servers reject such a prompt before processing it.
 
-use super::deciding::{on_a_blocking_thread, texts};
+use super::deciding::{Loaded, on_a_blocking_thread, texts};
 use super::perform::late;
 use super::{Ports, metrics, still_held, writing};
 use crate::job::{Effect, Event, Job, tokens};
@@ -14,13 +14,15 @@ use crate::ports::{
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 use tracing::warn;
 
 /// Grace time of a model beyond its timeout.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// A second call needs at least this much time.
 const WORTH_IT: Duration = Duration::from_secs(2);
+/// Between tries to load the texts that a reply is read with.
+const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(1_000)];
 
 /// One effect that a model decides.
 pub struct Call<'a> {
@@ -81,7 +83,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    fn time_left(&self) -> Duration {
+    pub fn time_left(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now())
     }
 
@@ -240,8 +242,23 @@ impl<'a> Call<'a> {
         &self,
         work: impl FnOnce(&Texts) -> T + Send + 'static,
     ) -> Result<T, Failed> {
-        let loaded = texts(self.ports, self.job, self.what).await?;
+        let loaded = self.loaded().await?;
         on_a_blocking_thread(self.ports, move || loaded.over(|texts| work(&texts))).await
+    }
+
+    /// The texts of the effect. The reply is paid for, so it isn't lost to a store that fails for a moment.
+    async fn loaded(&self) -> Result<Loaded, Failed> {
+        // Opinions are read from the reply alone.
+        if matches!(self.what, Effect::Doubt { .. }) {
+            return Ok(Loaded::default());
+        }
+        for pause in PAUSES {
+            if let Ok(loaded) = texts(self.ports, self.job, self.what).await {
+                return Ok(loaded);
+            }
+            sleep(pause).await;
+        }
+        texts(self.ports, self.job, self.what).await
     }
 
     async fn once(&self, prompt: &Prompt, watched: bool) -> Outcome<String> {
@@ -267,6 +284,10 @@ impl<'a> Call<'a> {
     async fn in_time<T>(&self, time: Duration, asked: impl Future<Output = Outcome<T>>) -> Outcome<T> {
         if !still_held() {
             return Err(late());
+        }
+        if time.is_zero() {
+            let detail = format!("No time was left to ask the model {}.", self.name);
+            return Err(Failure::skip(FailureReason::TimedOut, detail).into());
         }
         let began = Instant::now();
         let outcome = tokio::time::timeout(time + PATIENCE, asked).await.unwrap_or_else(|_| {

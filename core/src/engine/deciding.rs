@@ -9,6 +9,7 @@ use crate::job::{Effect, Job};
 use crate::model::*;
 use crate::ports::{Failed, Seen, Texts};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Room for pure work of this process. Cheap to clone; all clones share it.
@@ -35,7 +36,7 @@ pub async fn decide(
     id: &EffectId,
     effect: Effect,
 ) -> Result<Performed, Failed> {
-    let (similar, ranked) = meaning::by_models(ports, &job, &effect).await?;
+    let (similar, ranked) = meaning::by_models(ports, &job, &effect, Duration::MAX).await?;
     let hits = match ports.decide.look_up(&job, &effect) {
         Some(name) => looking_up::look_up(ports, &job, &name).await,
         None => Vec::new(),
@@ -48,7 +49,7 @@ pub async fn decide(
 }
 
 /// The texts of one job in memory, and the room that they take.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Loaded {
     texts: Texts,
     room: Option<OwnedSemaphorePermit>,
@@ -68,7 +69,7 @@ impl Loaded {
 pub async fn texts(ports: &Ports, job: &Job, effect: &Effect) -> Result<Loaded, Failed> {
     let hashes = ports.decide.needs(job, effect);
     if hashes.is_empty() {
-        return Ok(Loaded { texts: Texts::new(), room: None });
+        return Ok(Loaded::default());
     }
     // The semaphore is never closed.
     let room = ports.thinking.texts.clone().acquire_owned().await.ok();

@@ -18,8 +18,11 @@ use tracing::warn;
 
 /// Maximum passages to embed for one judgement.
 pub const EMBEDDED: usize = 48;
-/// Passages that are embedded at once, between looks at the clock, and how long all of them may take.
+/// Passages that are embedded at once, between looks at the clock: few where this machine does it, and as many as a
+/// provider takes in one call.
 const TOGETHER: usize = 8;
+const TOGETHER_FAR: usize = 32;
+/// How long all of them and the parts of the question may take.
 const EMBEDDING: Duration = Duration::from_millis(4_000);
 /// Passages at which a reranker takes a quick look for one judgement, one sentence each, and how many of them it then
 /// reads whole. Of 67 questions over 2,900 pages, the first three blocks answer 31 when the 20 with the best words are
@@ -32,15 +35,17 @@ const READ: usize = 10;
 const RANKING: Duration = Duration::from_millis(5_000);
 
 /// What an embedder and a reranker make of the best passages for an effect; none of each when words alone have to do.
-/// Fails if the texts can't be loaded.
+/// They may take `most`, waiting for the texts included. Fails if the texts can't be loaded.
 pub async fn by_models(
     ports: &Ports,
     job: &Arc<Job>,
     effect: &Effect,
+    most: Duration,
 ) -> Result<(Option<Similar>, Option<Ranked>), Failed> {
     if !matches!(effect, Effect::Judge { .. }) {
         return Ok((None, None));
     }
+    let began = Instant::now();
     let reach = job.terms.reach();
     let embedder = ports.embedder.as_ref().and_then(|embedder| embedder.within(reach));
     let reranker = ports.reranker.as_ref().filter(|reranker| reranker.reads(&job.question.language));
@@ -59,7 +64,8 @@ pub async fn by_models(
         return Ok((None, None));
     };
     let embedder = embedder.map(|embedder| (embedder.as_ref(), reach));
-    let (similar, ranked) = look(embedder, reranker.map(Arc::as_ref), to_compare, to_rank).await;
+    let left = most.saturating_sub(began.elapsed());
+    let (similar, ranked) = look(embedder, reranker.map(Arc::as_ref), to_compare, to_rank, left).await;
     let told = |failure: Failure, what| {
         warn!(job = %job.id, reason = ?failure.reason, "the {what} failed; passages are ranked without it");
     };
@@ -68,20 +74,23 @@ pub async fn by_models(
     Ok((similar, ranked))
 }
 
-/// What the models make of the passages. With both, the embedder has a say on those that the reranker puts first.
+/// What the models make of the passages within `most`. With both, the embedder has a say on those that the reranker puts
+/// first.
 pub async fn look(
     embedder: Option<(&dyn Embedder, Reach)>,
     reranker: Option<&dyn Reranker>,
     to_compare: Option<ToCompare>,
     to_rank: Option<Vec<ToRank>>,
+    most: Duration,
 ) -> (Result<Option<Similar>, Failure>, Result<Option<Ranked>, Failure>) {
+    let began = Instant::now();
     // What a distant embedder may see has been chosen already.
     let near = embedder.is_some_and(|(embedder, _)| embedder.destination() == Destination::Near);
     let candidates: Vec<Candidate> =
         to_rank.iter().flatten().filter(|_| near).flat_map(|part| part.passages.iter().cloned()).collect();
     let ranked = match reranker.zip(to_rank) {
-        Some((reranker, wanted)) => read_all(reranker, wanted).await,
-        None => Ok(None),
+        Some((reranker, wanted)) if !most.is_zero() => read_all(reranker, wanted, most.min(RANKING)).await,
+        Some(_) | None => Ok(None),
     };
     let first = ranked.as_ref().ok().and_then(Option::as_ref).map(|ranked| first(ranked, candidates));
     let wanted = to_compare.map(|wanted| match first.filter(|_| near) {
@@ -89,7 +98,10 @@ pub async fn look(
         None => wanted,
     });
     let similar = match embedder.zip(wanted) {
-        Some(((embedder, reach), wanted)) => compared(embedder, reach, wanted).await,
+        Some(((embedder, reach), wanted)) => {
+            let left = most.saturating_sub(began.elapsed());
+            compared(embedder, reach, wanted, left.min(EMBEDDING)).await
+        }
         None => Ok(None),
     };
     (similar, ranked)
@@ -108,12 +120,16 @@ fn first(ranked: &Ranked, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 /// The reranker's scores of what is worth its time for each part of a question; none when it had time for nothing.
-async fn read_all(reranker: &dyn Reranker, wanted: Vec<ToRank>) -> Result<Option<Ranked>, Failure> {
+async fn read_all(
+    reranker: &dyn Reranker,
+    wanted: Vec<ToRank>,
+    most: Duration,
+) -> Result<Option<Ranked>, Failure> {
     let parts = wanted.len();
     let mut ranked = Ranked { refuses_below: reranker.refuses_below(), ..Ranked::default() };
     for (part, wanted) in wanted.into_iter().enumerate() {
-        let most = RANKING / u32::try_from(parts).unwrap_or(1).max(1);
-        for (passage, score) in read(reranker, wanted, READ.div_ceil(parts), most).await? {
+        let share = most / u32::try_from(parts).unwrap_or(1).max(1);
+        for (passage, score) in read(reranker, wanted, READ.div_ceil(parts), share).await? {
             ranked.scores.entry(passage).or_insert_with(|| vec![None; parts])[part] = score;
         }
     }
@@ -183,12 +199,23 @@ async fn compared(
     embedder: &dyn Embedder,
     reach: Reach,
     wanted: ToCompare,
+    most: Duration,
 ) -> Result<Option<Similar>, Failure> {
-    let until = Instant::now() + EMBEDDING;
+    let until = Instant::now() + most;
     let ToCompare { parts, passages: mut candidates } = wanted;
-    let parts = vectors(embedder, reach, &parts, TextRole::Question).await?;
+    if candidates.is_empty() || most.is_zero() {
+        return Ok(None);
+    }
+    let Ok(parts) = timeout_at(until, vectors(embedder, reach, &parts, TextRole::Question)).await else {
+        return Ok(None);
+    };
+    let parts = parts?;
+    let together = match embedder.destination() {
+        Destination::Near => TOGETHER,
+        Destination::Far => TOGETHER_FAR,
+    };
     let mut found = Vec::new();
-    for some in candidates.chunks(TOGETHER) {
+    for some in candidates.chunks(together) {
         let texts: Vec<String> = some.iter().map(|candidate| candidate.text.clone()).collect();
         match timeout_at(until, vectors(embedder, reach, &texts, TextRole::Passage)).await {
             Ok(vectors) => found.extend(vectors?),
@@ -277,6 +304,9 @@ mod tests {
         assert_eq!(scores(wanted(glances, plain), 1).await, read);
     }
 
+    /// A text that nobody should be asked about.
+    const NOTHING: &str = "nothing";
+
     /// Has a vector for each text: the two numbers in it.
     struct Numbers;
 
@@ -291,6 +321,7 @@ mod tests {
         }
 
         async fn embed(&self, texts: &[String], _: TextRole, _: Reach) -> Result<Vec<Vec<f32>>, Failure> {
+            assert!(!texts.iter().any(|text| text == NOTHING), "there is nothing to compare it with");
             let numbers = |text: &String| text.split(' ').filter_map(|word| word.parse().ok()).collect();
             Ok(texts.iter().map(numbers).collect())
         }
@@ -313,12 +344,18 @@ mod tests {
         let to_compare = ToCompare { parts: vec!["0 1".to_owned()], passages };
         let near = Some((&Numbers as &dyn Embedder, Reach::NEAR));
         let (similar, ranked) =
-            look(near, Some(&Sharing), Some(to_compare.clone()), Some(vec![to_rank])).await;
+            look(near, Some(&Sharing), Some(to_compare.clone()), Some(vec![to_rank.clone()]), RANKING).await;
         assert!(ranked.expect("it reads").is_some());
         let similar = similar.expect("it compares").expect("cosines");
         let compared: Vec<usize> = similar.keys().map(|passage| passage.span.start).collect();
         assert_eq!(compared, (5..READ + 5).collect::<Vec<_>>());
-        let alone = look(near, None, Some(to_compare), None).await.0.expect("it compares");
+        let alone = look(near, None, Some(to_compare.clone()), None, RANKING).await.0.expect("it compares");
         assert_eq!(alone.expect("cosines").len(), READ + 5, "without a reranker, all are compared");
+        // The reranker fails if it is asked without time.
+        let late = look(near, Some(&Sharing), Some(to_compare), Some(vec![to_rank]), Duration::ZERO).await;
+        assert_eq!(late, (Ok(None), Ok(None)), "without time, nobody is asked");
+        let nothing = ToCompare { parts: vec![NOTHING.to_owned()], passages: Vec::new() };
+        let asked = look(near, None, Some(nothing), None, RANKING).await.0;
+        assert_eq!(asked, Ok(None), "without passages, nobody is asked");
     }
 }

@@ -23,7 +23,8 @@ pub async fn ask(
     // What may be withheld in the end is not shown while it is written.
     let watched = matches!(effect, Effect::Synthesize { .. }) && !job.holds_back();
     let call = if watched { call.watched() } else { call };
-    let (similar, ranked) = meaning::by_models(ports, &job, &effect).await?;
+    // The model needs most of the time, however busy this machine is.
+    let (similar, ranked) = meaning::by_models(ports, &job, &effect, call.time_left() / 2).await?;
     let loaded = texts(ports, &job, &effect).await?;
     let (rules, thinking, id, model) = (ports.decide.clone(), job.clone(), id.clone(), call.respondent());
     let what = effect.clone();

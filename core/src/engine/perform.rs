@@ -25,9 +25,9 @@ impl Performed {
 /// The audience of library documents, which everybody may see.
 pub const LIBRARY: &str = "library";
 
-/// Whoever stood still makes no call that another worker may have made meanwhile.
+/// Whoever was suspended makes no call that another worker may have made meanwhile.
 pub fn late() -> Failed {
-    let detail = "gorkd stood still before the call, which another worker may make by now.";
+    let detail = "gorkd was suspended before the call, which another worker may make by now.";
     Failure::retry(FailureReason::Internal, detail).into()
 }
 

@@ -5,7 +5,7 @@ use super::parse::{EndKeyword, Keyword, ParsedText, parse_end, parse_text};
 use super::{ChatService, job_id, refused};
 use crate::card::{Card, Tone};
 use crate::cards::notices;
-use crate::incoming::{IncomingMessage, Question, Reply};
+use crate::incoming::{IncomingMessage, Location, Question, Reply};
 use gorkd_core::engine::may_decide;
 use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply as Answer};
 use gorkd_core::model::{ConstraintKind, Refusal, RefusalCode};
@@ -23,6 +23,12 @@ impl ChatService {
             Ok(reply) => reply,
             Err(refusal) => Reply::Refusal(notices::refusal(&refusal, locale)),
         }
+    }
+
+    /// Are messages in this place handled that don't address the bot? They are where the store can't say.
+    pub async fn listens_at(&self, location: &Location) -> bool {
+        let known = self.thread_at(location).await.map(|thread| thread.is_some());
+        known.unwrap_or(true) && self.is_bot_thread(location).await.unwrap_or(true)
     }
 
     async fn handle_message(&self, message: IncomingMessage) -> Result<Reply, Refusal> {

@@ -172,6 +172,13 @@ async fn nothing_is_heard_where_nobody_spoke_to_us() {
         IncomingMessage { question: question("k5", "bob", "9", "Did you see the game?"), to_bot: false };
     assert_eq!(chat.message(theirs(chatter)).await, Reply::Nothing);
     assert_eq!(jobs(&store, &location("9")).await.len(), 1);
+    assert!(!chat.listens_at(&location("9")).await && !chat.listens_at(&location("10")).await);
+    chat.message(IncomingMessage {
+        question: question("k6", "ann", "10", "What is a bridge made of?"),
+        to_bot: true,
+    })
+    .await;
+    assert!(chat.listens_at(&location("10")).await, "a thread of ours");
 }
 
 #[tokio::test(start_paused = true)]

@@ -47,6 +47,10 @@ impl DiscordReceiver {
             },
             false => replied_to.unwrap_or_else(|| locations::of_message(&info, message.id, &text)),
         };
+        // It takes a request to know who spoke in a message that was read later; most are not for the bot.
+        if !to_bot && !tells_roles(&message, payload) && !self.receiver.chat.listens_at(&location).await {
+            return;
+        }
         let to = MessageResponder { receiver: self, message: &message };
         let person = self.author_of(&message, payload).await;
         if to_bot && let Some(lacking) = info.lacking() {
@@ -109,9 +113,7 @@ impl DiscordReceiver {
     }
 
     async fn author_of(&self, message: &Message, payload: &Value) -> Person {
-        // A message that was read later comes without its author's roles.
-        let is_told = message.guild_id == 0 || payload.get("member").is_some_and(Value::is_object);
-        let mut roles = match is_told {
+        let mut roles = match tells_roles(message, payload) {
             true => message.member.roles.clone(),
             false => self.directory.roles(message.guild_id, message.author.id).await,
         };
@@ -176,6 +178,11 @@ impl DiscordReceiver {
         let row = self.receiver.chats().message(NAME, &message.to_string()).await.ok().flatten()?;
         self.receiver.chats().telling(&row.job, &row.place).await.ok().flatten()
     }
+}
+
+/// A message that was read later comes without its author's roles.
+fn tells_roles(message: &Message, payload: &Value) -> bool {
+    message.guild_id == 0 || payload.get("member").is_some_and(Value::is_object)
 }
 
 /// Posts in a channel, once by a name.

@@ -5,7 +5,7 @@
 //! get the same vector. Passages share the cores as pairs of a reranker do.
 
 use super::describe::{BadFolder, Description, Kind, Pooling};
-use super::lanes::Lanes;
+use super::lanes::{Lane, Lanes};
 use super::network::{Network, broken};
 use crate::embed::unit;
 use async_trait::async_trait;
@@ -92,23 +92,31 @@ impl Embedder for LocalEmbedder {
         let mut vectors: Vec<Option<Vec<f32>>> = keys.iter().map(known).collect();
         let mut begun = Vec::new();
         for at in (0..texts.len()).filter(|at| vectors[*at].is_none()) {
-            let Some(lane) = self.lanes.take(Instant::now() + PATIENCE).await else { return Err(broken()) };
+            // A question doesn't queue behind the passages of others.
+            let lane = match role {
+                TextRole::Question => None,
+                TextRole::Passage => {
+                    Some(self.lanes.take(Instant::now() + PATIENCE).await.ok_or_else(broken)?)
+                }
+            };
+            // Kept even if nobody waits for it any longer: it is asked for again.
+            let kept = (role == TextRole::Passage).then(|| (self.known.clone(), keys[at]));
             let (folder, loaded, text) = (self.folder.clone(), self.loaded.clone(), texts[at].clone());
             let description = self.description.clone();
             let work = move || {
                 let loaded = loaded.get_or_init(|| Loaded::read(&folder, description)).as_ref();
                 let loaded =
                     loaded.map_err(|why| Failure::skip(FailureReason::NotConfigured, format!("{why}.")))?;
-                loaded.embed(&text, role, &lane.threads)
+                let vector = loaded.embed(&text, role, lane.as_ref());
+                if let (Some((known, key)), Ok(vector)) = (kept, &vector) {
+                    known.insert(key, vector.clone());
+                }
+                vector
             };
             begun.push((at, tokio::task::spawn_blocking(work)));
         }
         for (at, begun) in begun {
-            let vector = begun.await.unwrap_or_else(|_| Err(broken()))?;
-            if role == TextRole::Passage {
-                self.known.insert(keys[at], vector.clone());
-            }
-            vectors[at] = Some(vector);
+            vectors[at] = Some(begun.await.unwrap_or_else(|_| Err(broken()))?);
         }
         vectors.into_iter().collect::<Option<_>>().ok_or_else(broken)
     }
@@ -122,11 +130,12 @@ impl Loaded {
         Ok(Self { network, description, hurried })
     }
 
-    fn embed(&self, text: &str, role: TextRole, lane: &Arc<ThreadPool>) -> Result<Vec<f32>, Failure> {
-        let (prefix, threads) = match role {
-            TextRole::Question => (&self.description.query_prefix, &self.hurried),
-            TextRole::Passage => (&self.description.passage_prefix, lane),
+    fn embed(&self, text: &str, role: TextRole, lane: Option<&Lane>) -> Result<Vec<f32>, Failure> {
+        let prefix = match role {
+            TextRole::Question => &self.description.query_prefix,
+            TextRole::Passage => &self.description.passage_prefix,
         };
+        let threads = lane.map_or(&self.hurried, |lane| &lane.threads);
         let mut tokens = self.network.tokens(&format!("{prefix}{text}"))?;
         let room = self.network.room(self.description.most_tokens(Kind::Embedder), 1);
         tokens.truncate(room, 0, TruncationDirection::Right);
@@ -144,5 +153,44 @@ impl Loaded {
         };
         unit(&mut vector);
         Ok(vector)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::time::{sleep, timeout};
+
+    fn counting_words() -> LocalEmbedder {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests-data/embedder");
+        LocalEmbedder::new(&folder).expect("it is there")
+    }
+
+    #[tokio::test]
+    async fn a_question_does_not_wait_for_the_passages_of_others() {
+        let embedder = counting_words();
+        let mut held = Vec::new();
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            held.push(embedder.lanes.take(Instant::now() + PATIENCE).await.expect("a free lane"));
+        }
+        let asked = embedder.embed(&["bridge".to_owned()], TextRole::Question, Reach::NEAR).await;
+        assert_eq!(asked.expect("it is read").len(), 1);
+        let lanes = embedder.lanes.take(Instant::now()).await;
+        assert!(lanes.is_none(), "all {} lanes are taken", held.len());
+    }
+
+    #[tokio::test]
+    async fn a_passage_that_nobody_waits_for_is_known_the_next_time() {
+        let embedder = counting_words();
+        let passage = ["bridge".to_owned()];
+        // It is begun; whether it ends in time doesn't matter.
+        _ = timeout(Duration::ZERO, embedder.embed(&passage, TextRole::Passage, Reach::NEAR)).await;
+        let key: [u8; 32] = Sha256::digest("bridge").into();
+        let known = async {
+            while embedder.known.get(&key).is_none() {
+                sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(Duration::from_secs(60), known).await.expect("it is kept");
     }
 }

@@ -174,10 +174,12 @@ impl Library {
         report.unread = listing.unread;
         report.notes.extend(listing.closed.into_iter().map(|(_, sentence)| sentence));
         if listing.outside > 0 {
-            report.notes.push(format!(
-                "{} links lead out of the folder and were not followed; see library.links.",
-                listing.outside
-            ));
+            report.notes.push(match listing.outside {
+                1 => "One link leads out of the folder and was not followed; see library.links.".to_owned(),
+                links => {
+                    format!("{links} links lead out of the folder and were not followed; see library.links.")
+                }
+            });
         }
         if !work.leave.removed.is_empty() || !work.leave.failed.is_empty() {
             self.shelf.commit(work.leave).await?;

@@ -143,6 +143,7 @@ test("admin: runs, failures, cost, providers, limits, places, and feedback", asy
   await expect(page.getByRole("button", { name: "Test brave" })).toBeDisabled();
 
   await page.getByRole("tab", { name: "Limits" }).click();
+  await expect(page.getByText("All runs together in a month")).toBeVisible();
   await expect(page.getByRole("row", { name: /^Quick \d+ sec \d \$0\.05 [\d,]+$/ })).toBeVisible();
   await page.getByRole("tab", { name: "Places" }).click();
   await expect(page.getByRole("row", { name: /^slack:T1:C1 slack 1 .* Depth: Quick/ })).toBeVisible();

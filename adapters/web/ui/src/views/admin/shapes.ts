@@ -52,7 +52,9 @@ export interface Limits {
   exempt: string[];
   jobs: number;
   profiles: Record<string, { seconds: number; rounds: number; usd: number; tokens: number }>;
-  chat: { channelRunsPerHour: number; workspaceRunsPerHour: number; personUsd: number; channelUsd: number; workspaceUsd: number };
+  chat: { channelRunsPerHour: number; workspaceRunsPerHour: number };
+  /** Of a month. */
+  budgets: { monthUsd: number; personUsd: number; placeUsd: number; channelUsd: number; workspaceUsd: number };
 }
 
 export interface PlaceRow { place: string; platform: string; runs: number; lastAskedAt: string; settings: { name: string; value: string }[] }
