@@ -106,7 +106,9 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
             .map(|page| format!("{}: {}", linked(&page.url, &address(&page.url)), escaped(&page.detail))),
     )?;
     if let Some(answer) = &job.answer {
-        section(out, &say(Msg::AnswerKeepInMind), answer.limitations.iter().map(|text| escaped(text)))?;
+        let said = reading(job, answer).summary;
+        let limits = answer.limitations.iter().filter(|limit| !said.contains(limit.as_str()));
+        section(out, &say(Msg::AnswerKeepInMind), limits.map(|text| escaped(text)))?;
         section(out, &say(Msg::AnswerWorthChecking), answer.questions.iter().map(|text| escaped(text)))?;
     }
     let trimmed = out.trim_end().len();

@@ -30,6 +30,14 @@ pub fn reading(job: &JobView, answer: &AnswerView) -> Shown {
             summary.push(text.trim().to_owned());
             continue;
         };
+        // What a lead is about is a heading, which mostly stands above it already.
+        let above = lead.block.heading_path.iter().filter(|heading| path.contains(heading.as_str()));
+        let about = above.map(|heading| format!("**{heading}**"));
+        let bare = about
+            .into_iter()
+            .find_map(|about| bare.strip_prefix(about.as_str()))
+            .unwrap_or(bare)
+            .trim_start();
         let heading = format!("**{path}** {mark}");
         if heading != last {
             summary.push(heading.trim_end().to_owned());
@@ -116,7 +124,14 @@ fn number(job: &JobView, block: &AnswerBlock) -> Option<u32> {
 
 /// The detail with the rest of a block in its place; without its heading, too, where there is none.
 fn without(detail: &str, block: &AnswerBlock, rest: &str) -> String {
-    let Some(at) = detail.find(block.text.as_str()).filter(|_| !block.text.is_empty()) else {
+    // Another source may hold the same words.
+    let head = format!("**{}**", path_above(&block.heading_path, &block.text));
+    let under = detail.match_indices(block.text.as_str()).map(|(at, _)| at).find(|at| {
+        let above = detail[..*at].trim_end();
+        let line = above.rfind("\n\n").map_or(above, |end| &above[end + 2..]);
+        line.starts_with(&head)
+    });
+    let Some(at) = under.filter(|_| !block.text.is_empty()) else {
         return detail.to_owned();
     };
     let (before, after) = (&detail[..at], &detail[at + block.text.len()..]);
@@ -185,7 +200,7 @@ fn kept(text: &str, line: &Range<usize>, told: &[&Range<usize>]) -> Option<Strin
 fn bare(lines: Vec<String>) -> Vec<String> {
     let fence = |line: &String| line.trim_start().starts_with("```");
     let row = |line: Option<&String>| line.is_some_and(|line| line.trim_start().starts_with('|'));
-    let rule = |line: &String| line.starts_with('|') && line.chars().all(|c| "|-: ".contains(c));
+    let rule = |line: &String| line.contains("---") && line.chars().all(|c| "|-: ".contains(c));
     let mut kept: Vec<String> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let open = kept.iter().filter(|line| fence(line)).count() % 2 == 1;

@@ -1,6 +1,6 @@
 ### Ce qui entoure une réponse entière, dans un terminal et dans les documents.
 
-closest-passage = Ce n’est peut-être pas la réponse. Le passage le plus proche :
+closest-passage = Ce n’est peut-être pas la réponse. Le passage le plus proche :
 helps-in-terminal = Dans un terminal : `gorkd library add PATH` ajoute des documents, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
 helps-in-terminal-local = Dans un terminal : `gorkd library add PATH` ajoute des documents, `--privacy hybrid` autorise la recherche sur le web, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
 answer-keep-in-mind = À noter

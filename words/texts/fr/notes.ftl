@@ -62,8 +62,8 @@ table-item = Élément
 table-says = Ce que disent les sources
 limit-first-part = Seul le début de { $what } a été lu.
 limit-version = La question porte sur { $asked } ; ce qui a été lu porte sur { $found }.
-limit-unanswered = Sans réponse : { $question }
-limit-perhaps-unanswered = Peut-être sans réponse : { $question }
+limit-unanswered = Sans réponse : { $question }
+limit-perhaps-unanswered = Peut-être sans réponse : { $question }
 limit-gap = Introuvable dans ce qui a été lu : { $gap }
 limit-weak = { $count ->
     [one] Une affirmation n’est pas assez confirmée pour suffire à elle seule.

@@ -28,7 +28,8 @@ pub fn answer(view: &JobView) -> String {
         blocks(&parse(&shown.detail), &mut page);
         page.push_str("</section>\n");
     }
-    list("Keep in mind", answer.limitations.iter(), &mut page);
+    let limits = answer.limitations.iter().filter(|limit| !shown.summary.contains(limit.as_str()));
+    list("Keep in mind", limits, &mut page);
     claims(view, &mut page);
     page.push_str("<h3>Sources</h3>\n<ul class=\"sources\">\n");
     view.sources.iter().filter(|source| source.number.is_some()).for_each(|one| source(one, &mut page));

@@ -70,7 +70,7 @@ test("without budgets, an admin is told which settings make them", async ({ page
 const SAID = {
   en: ["Most of a monthly budget is spent (yours): $4.10 of $5.00.", "A monthly budget is used up (everybody together): $50.00 of $50.00 is spent."],
   de: ["Ein Monatsbudget ist zum größten Teil verbraucht (deins)", "Ein Monatsbudget ist aufgebraucht (alle zusammen)"],
-  es: ["Un presupuesto mensual está casi agotado (el suyo)", "Un presupuesto mensual está agotado (todos juntos)"],
+  es: ["Un presupuesto mensual está casi agotado (el tuyo)", "Un presupuesto mensual está agotado (todos juntos)"],
   fr: ["Un budget mensuel est presque épuisé (le vôtre)", "Un budget mensuel est épuisé (tout le monde ensemble)"],
   ru: ["Месячный бюджет почти исчерпан (ваш)", "Месячный бюджет исчерпан (все вместе)"],
   zh: ["本月预算已大部分用完（你的）", "本月预算已用完（所有人合计）"],
@@ -86,7 +86,7 @@ for (const [language, sentences] of Object.entries(SAID)) {
       items: [budget("everything", null, 50, 50, { usedUp: true }), budget("person", "web:local", 4.1, 5), budget("place", "web:local", 4.1, 20)],
     }));
     await page.goto(plain);
-    const notes = page.getByRole("main").getByRole("paragraph").filter({ hasText: /[(（].*[)）] ?[:：]/ });
+    const notes = page.getByRole("main").getByRole("paragraph").filter({ hasText: /[(（].*[)）]\s?[:：]/ });
     await expect(notes).toHaveCount(2);
     for (const sentence of sentences) {
       await expect(notes.filter({ hasText: sentence })).toBeVisible();

@@ -156,7 +156,7 @@ fn an_answer_in_another_language_than_its_source_is_held_to_what_both_spell_alik
     let of = |claim| asked(german(), Some("en"), &page, &[(claim, 0)], YES);
     let exact = of("Git bewahrt Einträge 90 Tage auf.");
     assert_eq!(exact.confidence, Confidence::High, "{:?}", exact.confidence_reasons);
-    let told = "Es stammt aus einem Werk.";
+    let told = "Die Antwort stammt aus einer einzigen Veröffentlichung.";
     assert!(exact.confidence_reasons.iter().any(|reason| reason == told), "{:?}", exact.confidence_reasons);
     let loose = of("Git bewahrt Einträge lange auf.");
     assert_eq!(loose.confidence, Confidence::Medium, "{:?}", loose.confidence_reasons);

@@ -123,7 +123,7 @@ export const ops: OpsTexts = {
   "budgets.near": "Presque épuisé",
   "budgets.full": "Épuisé",
   "budgets.none": "Aucun budget n’est utilisé ce mois-ci",
-  "budgets.none.text": "Les limites mensuelles en dollars se fixent dans le fichier de configuration, sous [budgets] :",
+  "budgets.none.text": "Les limites mensuelles en dollars se fixent dans le fichier de configuration, sous [budgets] :",
   "budgets.none.then": "Un budget apparaît ici dès qu’un appel payant lui est imputé.",
 
   "setup.title": "Configuration",
