@@ -17,6 +17,11 @@ fn of(passage: &Passage, digits: u32) -> String {
     format!("e{}", least + number % (9 * least))
 }
 
+/// A passage's longest id, which stays its own: its short one may be another passage's once it is no longer evidence.
+pub fn lasting(evidence: &[Evidence], id: &str) -> Option<String> {
+    evidence.iter().find(|piece| piece.id == id).map(|piece| of(&piece.passage, MOST_DIGITS))
+}
+
 /// Names the evidence of a judgement. What the judgement before it has named keeps its id, whatever that looks like.
 pub fn named(before: Option<&Judgement>, judgement: Judgement) -> Judgement {
     let known = |piece: &Evidence| {
@@ -68,6 +73,14 @@ mod tests {
         assert_eq!(one, ids(vec![piece(0, "e9"), piece(0, "e1"), piece(20, "e4")]));
         assert_eq!(one[0], one[1], "one passage that bears on two parts");
         assert!(one.iter().all(|(_, id)| id.len() == 5), "{one:?}");
+    }
+
+    #[test]
+    fn what_was_shown_is_told_from_what_bears_its_short_id_later() {
+        let (first, later) = ([piece(0, "e4821")], [piece(20, "e4821")]);
+        assert_ne!(lasting(&first, "e4821"), lasting(&later, "e4821"));
+        assert_eq!(lasting(&first, "e4821"), lasting(&[piece(0, "e9999")], "e9999"));
+        assert_eq!(lasting(&first, "e1"), None);
     }
 
     #[test]

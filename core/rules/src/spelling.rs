@@ -4,9 +4,10 @@ use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
 
 /// Letters from which a word with one wrong letter is told from another word.
-pub const MISTYPED: usize = 5;
-/// Letters from which a little word is put right wherever it stands. Of the words of 2,500 pages of manuals, none that long
-/// is one letter inside away from a little word; among shorter ones, "abort" is not "about", and "whole" not "whose".
+const MISTYPED: usize = 5;
+/// Letters from which a little word is told from others wherever it stands. Of the words of 2,500 pages of manuals, none
+/// that long is one letter inside away from a little word; among shorter ones, "abort" is not "about", and "whole" not
+/// "whose".
 const SURE: usize = 7;
 
 /// Is a word the other one with one letter wrong, or two that changed places? People seldom miss the first letter.
@@ -15,9 +16,9 @@ pub fn is_mistyped(word: &str, known: &str) -> bool {
     plain && word.chars().next() == known.chars().next() && strsim::osa_distance(word, known) == 1
 }
 
-/// The little word that a lower-case word of at least so many letters was meant to be: one that asks, compares, or says
-/// little. A word that ends otherwise is another form of it, and no slip.
-pub fn meant(word: &str, language: &str, least: usize) -> Option<&'static str> {
+/// The little word that a lower-case word was meant to be: one that asks, compares, or says little. A word that ends
+/// otherwise is another form of it, and no slip.
+pub fn meant(word: &str, language: &str) -> Option<&'static str> {
     let (core, rules) = (lists::Tables::or_english(language), Tables::or_english(language));
     let lists = [
         &core.stop_words,
@@ -27,7 +28,7 @@ pub fn meant(word: &str, language: &str, least: usize) -> Option<&'static str> {
         &rules.comparing,
         &rules.compared_words,
     ];
-    if word.chars().count() < least || lists.iter().any(|list| list.has(word)) {
+    if word.chars().count() < SURE || lists.iter().any(|list| list.has(word)) {
         return None;
     }
     let same_end = |known: &str| word.chars().next_back() == known.chars().next_back();
@@ -41,7 +42,7 @@ pub fn corrected(text: &str, language: &str) -> String {
     let mut from = 0;
     for word in words(text) {
         let lower = word.text.chars().all(char::is_lowercase);
-        if let Some(known) = meant(word.text, language, SURE).filter(|_| lower) {
+        if let Some(known) = meant(word.text, language).filter(|_| lower) {
             out.push_str(&text[from..word.range.start]);
             out.push_str(known);
             from = word.range.end;
@@ -74,9 +75,9 @@ mod tests {
         {
             assert_eq!(corrected(asked, "en"), asked);
         }
-        assert_eq!(meant("sholud", "en", MISTYPED), Some("should"));
-        assert_eq!(meant("comparee", "en", MISTYPED), Some("compare"));
-        assert_eq!(meant("compares", "en", MISTYPED), None, "it ends otherwise");
-        assert_eq!(meant("between", "en", MISTYPED), None, "it is spelled right");
+        assert_eq!(meant("comparee", "en"), Some("compare"));
+        assert_eq!(meant("compares", "en"), None, "it ends otherwise");
+        assert_eq!(meant("between", "en"), None, "it is spelled right");
+        assert_eq!(meant("abort", "en"), None, "it is not “about”");
     }
 }

@@ -89,25 +89,26 @@ impl<'a> Call<'a> {
 
     /// Sends the first of the prompts that fits the server's context, and parses the reply.
     pub async fn ask(&self, prompts: Vec<Prompt>, read: ReadReply) -> Result<Metered<Event>, Failed> {
-        self.ask_beside(Spend::default(), prompts, read).await
+        self.ask_beside(Spend::default(), prompts, |_| read.clone()).await
     }
 
-    /// The same, after `before` was spent on other prompts of the effect. The cost given back leaves that out.
+    /// The same, after `before` was spent on other prompts of the effect. The cost given back leaves that out. `read`
+    /// reads the reply to the prompt at a place.
     async fn ask_beside(
         &self,
         before: Spend,
         prompts: Vec<Prompt>,
-        read: ReadReply,
+        read: impl Fn(usize) -> ReadReply + Send,
     ) -> Result<Metered<Event>, Failed> {
         let mut cost = Spend::default();
-        let mut prompts = prompts.into_iter().peekable();
-        let (prompt, reply) = loop {
-            let Some(prompt) = prompts.next() else {
+        let mut prompts = prompts.into_iter().enumerate().peekable();
+        let (place, prompt, reply) = loop {
+            let Some((place, prompt)) = prompts.next() else {
                 let detail = format!("There was nothing to ask {}.", self.name);
                 return Err(Failure::skip(FailureReason::Internal, detail).into());
             };
             match self.once(&prompt, self.watched).await {
-                Ok(reply) => break (prompt, reply),
+                Ok(reply) => break (place, prompt, reply),
                 Err(failed) => {
                     cost += failed.cost;
                     let too_long = failed.failure.reason == FailureReason::ContextOverflow;
@@ -118,6 +119,7 @@ impl<'a> Call<'a> {
             }
         };
         cost += reply.cost;
+        let read = read(place);
         let paid = |failed| Failed { cost, ..failed };
         let failure = match self.read(&read, reply.value.clone()).await.map_err(paid)? {
             Ok(value) => return Ok(Metered { value, cost, cached: false, tries: 1 }),
@@ -160,9 +162,11 @@ impl<'a> Call<'a> {
                 continue;
             }
             let (read, before) = (read.clone(), known.clone());
-            let read: ReadReply =
-                Arc::new(move |texts, reply| read(texts, before.as_deref(), at, Some(reply)));
-            match self.ask_beside(cost, prompts, read).await {
+            let of_prompt = move |place: usize| -> ReadReply {
+                let (read, before) = (read.clone(), before.clone());
+                Arc::new(move |texts, reply| read(texts, before.as_deref(), at, Some((place, reply))))
+            };
+            match self.ask_beside(cost, prompts, of_prompt).await {
                 Ok(asked) => {
                     cost += asked.cost;
                     tries += asked.tries;

@@ -286,7 +286,7 @@ pub struct Judgement {
     /// Passages that a model noted as answers, in all rounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
-    /// Ids of the passages that a model was shown, in all rounds; unknown in journals of older builds.
+    /// The passages that a model was shown, in all rounds, each by its longest id; unknown in journals of older builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<String>,
     /// A false premise of the question.

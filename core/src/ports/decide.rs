@@ -99,10 +99,10 @@ pub type ReadCalls = Arc<dyn Fn(&Texts, &ToolReply) -> Event + Send + Sync>;
 /// Reads a reply into the event that records it, or says what is wrong with it.
 pub type ReadReply = Arc<dyn Fn(&Texts, &str) -> Result<Event, Failure> + Send + Sync>;
 
-/// Reads the reply to one batch, by its place, on top of what the batches before it came to. Without a reply, the batch
-/// is decided by rules on top of that.
+/// Reads the reply to one batch, by its place, on top of what the batches before it came to. A reply comes with the
+/// place of the prompt in the batch that it answers. Without one, the batch is decided by rules.
 pub type ReadBatch =
-    Arc<dyn Fn(&Texts, Option<&Event>, usize, Option<&str>) -> Result<Event, Failure> + Send + Sync>;
+    Arc<dyn Fn(&Texts, Option<&Event>, usize, Option<(usize, &str)>) -> Result<Event, Failure> + Send + Sync>;
 
 /// Texts that are compared by meaning: each part of the question with each passage.
 #[derive(Clone, Debug, Default, PartialEq)]

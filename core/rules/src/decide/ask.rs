@@ -2,8 +2,9 @@
 
 use super::found::with_found;
 use super::obeyed::obeyed;
+use super::seen::{is_noted, open_notes, open_premise, unread};
 use super::{fresh, judge_for, not_thought, refused, routed, settled, with_verify_input};
-use crate::ids::named;
+use crate::ids::{lasting, named};
 use crate::material::locale_of;
 use crate::materials::{brief, materials};
 use crate::plan::with_source;
@@ -13,9 +14,7 @@ use crate::{Brief, Material, discreet, driving, interpret, prompts, verify};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Asking, Prompt, ReadBatch, ReadCalls, ReadReply, Respondent, Seen};
-use gorkd_core::text::canonical_url;
 use gorkd_words::Msg;
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -120,12 +119,16 @@ impl Asked<'_> {
         }
         let (brief, plan) = (self.brief(), job.plan_or_plain());
         let mut shown = prompts::shown(&open, &measured.notes, &materials);
-        // What answers of the passages that it has seen is in its notes.
-        let again = before.is_some_and(|before| !before.shown.is_empty() && is_noted(before));
-        shown.retain(|one| !again || !measured.shown.contains(&one.evidence.id));
+        // What answers of the passages that it has seen is in its notes. Where a part has none yet, one of them may
+        // answer it together with a new one.
+        let notes = open_notes(&measured, &open);
+        let again = before.is_some_and(|before| !before.shown.is_empty() && is_noted(&before.parts, &notes));
+        let is_seen =
+            |id: &str| lasting(&measured.evidence, id).is_some_and(|id| measured.shown.contains(&id));
+        shown.retain(|one| !again || !is_seen(&one.evidence.id));
         let passages = Passages::of(&brief, shown.clone(), &materials).numbered();
         let passages = match again {
-            true => passages.with_notes(&plan, &open_notes(&measured, &open), open_premise(&measured, &open)),
+            true => passages.with_notes(&plan, &notes, open_premise(&measured, &open)),
             false => passages,
         };
         let (batches, ids) = self.batches(&brief, &plan, &passages, again);
@@ -150,14 +153,21 @@ impl Asked<'_> {
                 queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
                 by: &by,
             };
-            let ids = ids.get(batch).map(Vec::as_slice).unwrap_or_default();
+            let ids_of = |place: usize| {
+                ids.get(batch).and_then(|sizes| sizes.get(place)).map(Vec::as_slice).unwrap_or_default()
+            };
             let mut shown = before.unwrap_or(&measured).shown.clone();
-            if reply.is_some() {
-                shown.extend_from_slice(ids);
-            }
             let judged = match reply {
-                Some(reply) => interpret::judgement(reply, &input)?,
-                None => interpret::ranked_batch(ids, &input),
+                Some((place, reply)) => {
+                    let sent = ids_of(place).iter().filter_map(|id| lasting(&measured.evidence, id));
+                    for id in sent {
+                        if !shown.contains(&id) {
+                            shown.push(id);
+                        }
+                    }
+                    interpret::judgement(reply, &input)?
+                }
+                None => interpret::ranked_batch(ids_of(0), &input),
             };
             let queries = fresh(&job, discreet(&job, &materials, obeyed(&job, judged.queries)));
             let judgement = settled(&job, &materials, Judgement { queries, shown, ..judged });
@@ -167,14 +177,14 @@ impl Asked<'_> {
     }
 
     /// The passages in as many prompts as the server needs for them and the reserve of the effect allows, and the ids
-    /// that each of them shows.
+    /// that each of them shows, in each of its sizes.
     fn batches(
         &self,
         brief: &Brief<'_>,
         plan: &Plan,
         passages: &Passages<'_>,
         again: bool,
-    ) -> (Vec<Vec<Prompt>>, Vec<Vec<String>>) {
+    ) -> (Vec<Vec<Prompt>>, Vec<Vec<Vec<String>>>) {
         let job = self.job.as_ref();
         let before: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
         let queries_left = job.budget.queries.saturating_sub(job.queries_asked());
@@ -190,9 +200,12 @@ impl Asked<'_> {
             let used = tokens(&whole.system) + tokens(&whole.user);
             left.prompt = left.prompt.saturating_sub(used);
             left.reply = left.reply.saturating_sub(size.reply);
-            let smaller = SHARES.into_iter().skip(1).map(|share| ask(share).0);
-            batches.push(std::iter::once(whole).chain(smaller).collect());
-            ids.push(passages.ids(from..next));
+            let smaller = SHARES.into_iter().skip(1).map(ask);
+            let sizes = std::iter::once((whole, next)).chain(smaller);
+            let (prompts, shown): (Vec<Prompt>, Vec<Vec<String>>) =
+                sizes.map(|(prompt, end)| (prompt, passages.ids(from..end))).unzip();
+            batches.push(prompts);
+            ids.push(shown);
             let done = next >= passages.len() || next == from;
             if done || left.prompt < size.prompt || left.reply < size.reply {
                 return (batches, ids);
@@ -347,50 +360,12 @@ impl Asked<'_> {
     }
 }
 
-/// The notes from documents that the model may be shown.
-fn open_notes(judged: &Judgement, open: &[Evidence]) -> Vec<Note> {
-    let is_open = |note: &&Note| open.iter().any(|piece| piece.source == note.source);
-    judged.notes.iter().filter(is_open).cloned().collect()
-}
-
-/// A false premise, where the model may be shown all that denies it.
-fn open_premise<'j>(judged: &'j Judgement, open: &[Evidence]) -> Option<&'j Premise> {
-    let is_open = |quote: &Quote| open.iter().any(|piece| piece.source == quote.source);
-    judged.premise.as_ref().filter(|premise| premise.quotes.iter().all(is_open))
-}
-
-/// Are there notes for every part that counts as answered?
-fn is_noted(judged: &Judgement) -> bool {
-    judged.parts.iter().filter(|part| part.answered > Answered::No).all(|part| {
-        let mut of_part = judged.notes.iter().map(|note| &note.sub_question);
-        of_part.any(|noted| *noted == part.sub_question)
-    })
-}
-
 /// What the checker said of a statement of the draft before the repair.
 fn said_before(job: &Job, claim: &DraftClaim) -> Option<Support> {
     let (first, opinions) = job.first_draft.as_ref()?;
     let same = |one: &DraftClaim| one.text == claim.text && one.quotes == claim.quotes;
     let at = u32::try_from(first.claims.iter().position(same)?).ok()?;
     opinions.as_ref()?.claims.iter().find(|opinion| opinion.claim == at)?.said
-}
-
-/// Titles and snippets of hits that nobody has read.
-fn unread(job: &Job) -> Vec<String> {
-    let read: BTreeSet<&str> = job
-        .rounds
-        .iter()
-        .flat_map(|round| round.reads.values())
-        .map(|read| read.chosen.canonical_url.as_str())
-        .collect();
-    let mut seen = BTreeSet::new();
-    let hits = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| &found.hits);
-    hits.filter(|hit| {
-        let address = canonical_url(&hit.url);
-        !read.contains(address.as_str()) && seen.insert(address)
-    })
-    .map(|hit| format!("{} {}", hit.title, hit.snippet))
-    .collect()
 }
 
 /// What a writer may cite: the blocks with the neighbors that they were shown with, and those that were shown as part of

@@ -3,6 +3,7 @@
 use super::{kept, with_draft, with_verify_input};
 use crate::Material;
 use crate::material::locale_of;
+use crate::text::footnotes::said_in;
 use crate::text::one_line;
 use crate::text::words::{fold, keys};
 use crate::verify::{Context, Reader, locate, verify};
@@ -101,21 +102,21 @@ pub fn verdicts(job: &Job, draft: &Draft) -> Vec<PartJudgement> {
         .collect()
 }
 
-/// What is so instead of a premise: in the model's words where one of the quotes says as much, else in those of the quotes.
+/// What is so instead of a premise: in the model's words where they are those of one of the quotes, else in the quotes'
+/// own. No checker has a say on it, and words of two languages cannot be compared.
 fn found_instead(premise: &Premise, job: &Job, materials: &[Material<'_>]) -> String {
     let mut reader = Reader::new(&job.question.language).asking(&job.question.text);
     let bears_out = |quote: &Quote| {
         let material = materials.iter().find(|material| material.source == quote.source);
         let place = material.and_then(|material| Some((material, locate(material.text, quote)?)));
         place.is_some_and(|(material, range)| {
-            let found = reader.agreement(&premise.found, &Context::new(material, range));
-            found.support == Support::Supported
+            reader.agreement(&premise.found, &Context::new(material, range)).is_plain()
         })
     };
     if !premise.found.trim().is_empty() && premise.quotes.iter().any(bears_out) {
         return one_line(&premise.found);
     }
-    premise.quotes.iter().map(|quote| one_line(&quote.text)).collect::<Vec<_>>().join(" … ")
+    premise.quotes.iter().map(|quote| said_in(&quote.text)).collect::<Vec<_>>().join(" … ")
 }
 
 /// Does the first sentence of the answer state the correction?
@@ -148,14 +149,15 @@ fn states(claim: &Claim, answer: &Answer, premise: &Premise, language: &str) -> 
 /// The place in a draft of a sentence that holds and states the correction.
 fn place_of_correction(answer: &Answer, draft: &Draft, premise: &Premise, language: &str) -> Option<usize> {
     let holds = |claim: &&Claim| claim.support == Support::Supported;
-    let mut claims = answer.claims.iter().filter(holds);
-    let stated = claims.find(|claim| states(claim, answer, premise, language))?;
-    draft.claims.iter().position(|claim| claim.text.trim() == stated.text)
+    let mut stated =
+        answer.claims.iter().filter(holds).filter(|claim| states(claim, answer, premise, language));
+    // What was quoted for a sentence that was cut is in the answer alone.
+    stated.find_map(|stated| draft.claims.iter().position(|claim| claim.text.trim() == stated.text))
 }
 
 /// A sentence that quotes the correction.
 fn correction(premise: &Premise, locale: Locale) -> DraftClaim {
-    let quote = premise.quotes.first().map(|quote| one_line(&quote.text)).unwrap_or_default();
+    let quote = premise.quotes.first().map(|quote| said_in(&quote.text)).unwrap_or_default();
     DraftClaim {
         text: locale.say(Msg::PremiseDenied { quote }),
         part: Part::Summary,

@@ -4,10 +4,12 @@
 //! which may differ: "kick out a connection" is answered under `pg_terminate_backend`.
 
 use crate::Material;
+use crate::judge::LOOKED_AT;
 use crate::weigh::{Texts, query_terms};
 use gorkd_core::job::{Job, Judgement};
 use gorkd_core::model::{Evidence, FoundBlock, Maker, Passage, Query, SearchHit, Stance};
 use gorkd_core::text::{byte_range, canonical_url, span_of};
+use std::cell::OnceCell;
 
 /// Blocks that are put in of a query that a model has made; of one by rules, whose words are the question's own, the best.
 const OF_A_QUERY: usize = 6;
@@ -19,6 +21,8 @@ const IN_FRONT: usize = 3;
 pub fn with_found(job: &Job, judgement: Judgement, materials: &[Material<'_>]) -> Judgement {
     let by_model = |by: &Maker| *by != Maker::Rules;
     let planned = job.plan.as_ref().is_some_and(|plan| by_model(&plan.by));
+    // A page is taken apart once for all queries.
+    let texts: Vec<OnceCell<Texts>> = materials.iter().map(|_| OnceCell::new()).collect();
     let mut lists: Vec<Vec<Evidence>> = Vec::new();
     // What the latest round asked for has not been judged yet.
     for (number, round) in job.rounds.iter().enumerate().rev() {
@@ -29,7 +33,7 @@ pub fn with_found(job: &Job, judgement: Judgement, materials: &[Material<'_>]) -
             let mut found: Vec<Vec<(usize, FoundBlock)>> = super::lists_of(job, number, round)
                 .into_iter()
                 .filter(|(of, _)| std::ptr::eq(*of, query))
-                .map(|(_, hits)| best(job, query, hits, materials))
+                .map(|(_, hits)| best(job, query, hits, (materials, texts.as_slice())))
                 .collect();
             // Scores are comparable within one provider only.
             let held =
@@ -66,7 +70,7 @@ fn best(
     job: &Job,
     query: &Query,
     hits: &[SearchHit],
-    materials: &[Material<'_>],
+    (materials, texts): (&[Material<'_>], &[OnceCell<Texts>]),
 ) -> Vec<(usize, FoundBlock)> {
     let mut found: Vec<(usize, FoundBlock)> = Vec::new();
     for hit in hits.iter().filter(|hit| !hit.blocks.is_empty()) {
@@ -76,7 +80,7 @@ fn best(
     }
     if found.is_empty() {
         let place = hits.iter().find_map(|hit| place_of(job, hit, materials));
-        found.extend(place.and_then(|at| Some((at, by_words(query, &materials[at])?))));
+        found.extend(place.and_then(|at| Some((at, by_words(query, &materials[at], &texts[at])?))));
     }
     // Journals of older builds do not tell the coverage.
     let worth = |block: &FoundBlock| block.score * if block.coverage == 0.0 { 1.0 } else { block.coverage };
@@ -93,16 +97,19 @@ fn place_of(job: &Job, hit: &SearchHit, materials: &[Material<'_>]) -> Option<us
     materials.iter().position(|material| material.document.hash == document.hash)
 }
 
-/// The block of a page that meets a query best by its words.
-fn by_words(query: &Query, material: &Material<'_>) -> Option<FoundBlock> {
+/// The block of a page that meets a query best by its words. `texts`: those of its blocks, once they are known.
+fn by_words(query: &Query, material: &Material<'_>, texts: &OnceCell<Texts>) -> Option<FoundBlock> {
     let language = material.document.language.as_deref().unwrap_or("en");
-    let mut texts = Texts::default();
-    for block in material.blocks() {
-        texts.add(&material.with_headings(block), language);
-    }
+    let blocks = || material.blocks().iter().take_while(|block| block.range.end <= LOOKED_AT);
+    let texts = texts.get_or_init(|| {
+        let mut texts = Texts::default();
+        for block in blocks() {
+            texts.add(&material.with_headings(block), language);
+        }
+        texts
+    });
     let matches = texts.matches(&query_terms(&query.text, language));
-    let met =
-        material.blocks().iter().zip(matches).filter(|(block, met)| !block.navigation && met.score > 0.0);
+    let met = blocks().zip(matches).filter(|(block, met)| !block.navigation && met.score > 0.0);
     let found = met.map(|(block, met)| FoundBlock {
         span: span_of(material.text, block.range.clone()),
         score: met.score,
@@ -173,9 +180,9 @@ mod tests {
         };
         let query =
             Query { text: "pg_terminate_backend".into(), sub_question: "q1".into(), ..Query::default() };
-        let blocks = ["The function", "A stuck"].map(|words| FoundBlock {
+        let blocks = [("The function", 8.0), ("A stuck", 9.0)].map(|(words, score)| FoundBlock {
             span: span(words),
-            score: 9.0,
+            score,
             coverage: 0.7,
         });
         let hit =

@@ -6,6 +6,7 @@ mod found;
 mod kept;
 mod obeyed;
 mod refused;
+mod seen;
 
 pub(crate) use obeyed::obeyed;
 

@@ -15,6 +15,7 @@ use crate::text::words::{fold, keys};
 use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::*;
 use gorkd_core::text::slice;
+use gorkd_core::text::tables::find_whole;
 
 const ENOUGH: [&str; 3] = ["sufficient", "enough", "issufficient"];
 const PARTS: [&str; 5] = ["parts", "answered", "verdicts", "subquestions", "answers"];
@@ -121,13 +122,12 @@ fn judged(raw: Raw, input: &JudgementInput<'_>) -> Judgement {
     let parts = parts(&raw, denied.as_ref(), input);
     let all = |least: Answered| !parts.is_empty() && parts.iter().all(|part| part.answered >= least);
     let next = new_queries(&raw, input);
-    let goes_on = goes_on(&raw, &parts, &next);
-    let gaps = gaps(&raw, &parts, goes_on, input);
+    let gaps = gaps(&raw, &parts, input);
     let sufficient = match raw.parts.is_empty() {
         true => raw.sufficient == Some(true) || input.before.is_some_and(|before| before.sufficient),
         // What is still missing is worth a further round where the model wants to search for it in a new way, or where a
         // hit that nobody has read names it.
-        false if goes_on => false,
+        false if goes_on(&raw, &parts, &next) => false,
         false => all(Answered::Yes) || all(Answered::Partly) && !gaps.iter().any(|gap| is_named(gap, input)),
     };
     let sufficient = sufficient && grounded;
@@ -147,13 +147,10 @@ fn judged(raw: Raw, input: &JudgementInput<'_>) -> Judgement {
     }
 }
 
-/// Does the model ask for a search that nobody has made: for a part that is not answered in full, or for a gap beside parts
-/// that it calls answered?
+/// Does the model ask for a search that nobody has made, for a part that is not answered in full?
 fn goes_on(raw: &Raw, parts: &[PartJudgement], next: &[Query]) -> bool {
     let asks = raw.advice.as_ref().is_some_and(|advice| advice.next_action == SEARCH);
-    let open = parts.iter().any(|part| part.answered < Answered::Yes);
-    let beside = !raw.gaps.is_empty() && raw.parts.iter().all(|(_, said)| *said == Answered::Yes);
-    asks && !next.is_empty() && (open || beside)
+    asks && !next.is_empty() && parts.iter().any(|part| part.answered < Answered::Yes)
 }
 
 /// The words of a note, each stretch on its own.
@@ -209,10 +206,11 @@ fn parts(raw: &Raw, denied: Option<&Premise>, input: &JudgementInput<'_>) -> Vec
     input.plan.sub_questions.iter().enumerate().map(judged).collect()
 }
 
-/// Does a passage hold a name? Measuring looks for it in the best few.
+/// Does a passage hold a name, in whole words? Measuring looks for it in the best few.
 fn mentions(piece: &Evidence, name: &str, input: &JudgementInput<'_>) -> bool {
     let material = input.materials.iter().find(|material| material.source == piece.source);
-    material.is_some_and(|material| fold(slice(material.text, piece.passage.span)).contains(&fold(name)))
+    let said = material.map(|material| fold(slice(material.text, piece.passage.span)));
+    said.is_some_and(|said| find_whole(&said, &fold(name)).is_some())
 }
 
 /// Is the quote that denies a premise part of the evidence for this sub-question?
@@ -228,9 +226,9 @@ fn stands_in(premise: &Premise, part: &str, evidence: &[Evidence]) -> bool {
 }
 
 /// What is still missing, as the model words it, else the parts that are not answered.
-fn gaps(raw: &Raw, parts: &[PartJudgement], goes_on: bool, input: &JudgementInput<'_>) -> Vec<String> {
+fn gaps(raw: &Raw, parts: &[PartJudgement], input: &JudgementInput<'_>) -> Vec<String> {
     let said = !raw.parts.is_empty();
-    if said && !goes_on && parts.iter().all(|part| part.answered == Answered::Yes) {
+    if said && parts.iter().all(|part| part.answered == Answered::Yes) {
         return Vec::new();
     }
     let mut gaps: Vec<String> = input.before.map(|before| before.gaps.clone()).unwrap_or_default();

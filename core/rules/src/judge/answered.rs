@@ -4,7 +4,7 @@ use super::evidence::Weighed;
 use super::{COVERS, JudgeInput};
 use crate::Material;
 use crate::plan::content_words;
-use crate::spelling::{MISTYPED, is_mistyped, meant};
+use crate::spelling::{is_mistyped, meant};
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::sentences::sentences;
 use crate::text::words::{Shape, fold, keys, words};
@@ -242,7 +242,7 @@ fn unheard(
     };
     let unheard: Vec<String> = plain
         .filter(|word| keys(word.text, language).iter().any(strange))
-        .filter(|word| meant(&word.text.to_lowercase(), language, MISTYPED).is_none())
+        .filter(|word| meant(&word.text.to_lowercase(), language).is_none())
         .map(|word| word.text.to_owned())
         .collect();
     // In a long question a word that is missing may well be an ordinary one.
@@ -306,7 +306,8 @@ fn names(text: &str, language: &str) -> Vec<String> {
 /// A version with the product that it is one of ("Debian 12"); anything else alone.
 fn with_product(text: &str, range: Range<usize>) -> String {
     let before = text[..range.start].strip_suffix(' ').unwrap_or_default();
-    let from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let spaces = before.char_indices().rfind(|(_, c)| c.is_whitespace());
+    let from = spaces.map_or(0, |(at, space)| at + space.len_utf8());
     let is_version = text[range.clone()].starts_with(|c: char| c.is_ascii_digit());
     let is_product =
         before[from..].starts_with(char::is_uppercase) && before.ends_with(char::is_alphanumeric);
@@ -341,6 +342,10 @@ mod tests {
         assert_eq!(names("which columns does pg_stat_io have?", "en"), ["pg_stat_io"]);
         assert_eq!(names("how to install Docker on Debian 12", "en"), ["Docker", "Debian", "Debian 12"]);
         assert_eq!(names("what is new in Python 3.13's build?", "en"), ["Python", "Python 3.13"]);
+        for space in ['\u{a0}', '\u{202f}', '\u{3000}'] {
+            let asked = format!("install it on{space}Debian 12");
+            assert_eq!(with_product(&asked, asked.len() - 2..asked.len()), "Debian 12");
+        }
         let parts = |name: &str, question: &str| held_parts(name, question, "en");
         assert_eq!(parts("rows.sort", "why does rows.sort() return nothing?"), keys("sort", "en"));
         assert_eq!(parts("os.path", "what is os.path?"), keys("os.path", "en"));

@@ -3,7 +3,7 @@
 
 use crate::Material;
 use gorkd_core::job::{Judgement, PartJudgement};
-use gorkd_core::model::{Answered, Evidence};
+use gorkd_core::model::{Answered, Evidence, Note};
 
 /// A judgement with the notes of the round before, and with its blocks under the ids that they had there. Where the
 /// round before took no notes, it is left as it is.
@@ -34,11 +34,18 @@ pub fn carried(before: Option<&Judgement>, measured: Judgement, materials: &[Mat
         }
     }
     let notes = before.notes.iter().filter(|note| evidence.iter().any(|known| known.id == note.evidence));
+    let notes: Vec<Note> = notes.cloned().collect();
     let read = |source| materials.iter().any(|material| material.source == source);
     let premise = before.premise.clone();
     let premise = premise.filter(|premise| premise.quotes.iter().any(|quote| read(quote.source.clone())));
-    let parts = measured.parts.into_iter().map(|part| better(&before.parts, part)).collect();
-    Judgement { notes: notes.cloned().collect(), premise, evidence, parts, ..measured }
+    // What answered a part may be left out by now. A correction answers where nothing was noted.
+    let holds = |part: &PartJudgement| {
+        let of_part = |note: &Note| note.sub_question == part.sub_question;
+        notes.iter().any(of_part) || premise.is_some() && !before.notes.iter().any(of_part)
+    };
+    let kept = |part: PartJudgement| if holds(&part) { better(&before.parts, part) } else { part };
+    let parts = measured.parts.into_iter().map(kept).collect();
+    Judgement { notes, premise, evidence, parts, ..measured }
 }
 
 /// What a model has read as an answer is not taken back by measuring once more.
@@ -60,7 +67,7 @@ fn number(id: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::model::{Document, DocumentHash, Note, Passage, SourceId, Span};
+    use gorkd_core::model::{Document, DocumentHash, Passage, SourceId, Span};
 
     fn evidence(id: &str, source: &SourceId, start: usize) -> Evidence {
         let span = Span { start, end: start + 5 };
@@ -104,6 +111,7 @@ mod tests {
         assert_eq!((both.notes.len(), both.parts[0].answered), (1, Answered::Partly));
         let gone = carried(Some(&before), measured.clone(), &[]);
         assert!(gone.notes.is_empty(), "its document may not be used any longer");
+        assert_eq!(gone.parts, measured.parts, "and what it answered is open");
         assert_eq!(carried(None, measured.clone(), &[]), measured);
     }
 }

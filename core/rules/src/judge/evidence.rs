@@ -40,7 +40,7 @@ const PROSE: usize = 6;
 /// What a passage of the library counts that was found by other words than those of the part.
 const FOUND_OTHERWISE: f64 = 0.5;
 /// Bytes of one text that are looked at; a longer one is a whole book, whose search result is its beginning.
-const LOOKED_AT: usize = 1_500_000;
+pub(crate) const LOOKED_AT: usize = 1_500_000;
 /// Bytes of a text that tell its language.
 const TELLING: usize = 10_000;
 

@@ -13,6 +13,7 @@ mod similar;
 mod stance;
 
 pub use carry::carried;
+pub(crate) use evidence::LOOKED_AT;
 pub use similar::{Candidate, Similar, candidates, compare, worth_ranking};
 
 use super::authority::is_academic;

@@ -1,9 +1,10 @@
 //! The passages of a prompt, as quoted data.
 
 use super::borders::within;
-use super::marks::{numbered, without_footnotes};
+use super::marks::numbered;
 use super::{Room, Shown, TURNS, add, attribute, parts_of, without_tags};
 use crate::safety::{Asked, Usual, excerpt, heading, neutral, passage};
+use crate::text::footnotes::without_footnotes;
 use crate::{Brief, Material};
 use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote};
 use gorkd_core::text::{byte_range, slice};

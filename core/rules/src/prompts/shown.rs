@@ -15,6 +15,9 @@ use std::ops::Range;
 const GROWN: usize = 120;
 /// Words of a block from which its standing in another document is no chance.
 const TELLING: usize = 8;
+/// Blocks that a writer sees beside those that a judge noted, which may have noted one of two that an answer needs. Of
+/// 53 that were shown with the notes of 13 questions, 3 were cited, none for an answer: more are not worth their room.
+const BESIDE_NOTES: usize = 2;
 
 /// A block of a prompt.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,9 +69,8 @@ pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) 
 }
 
 /// What a writer is shown of these blocks: those that the judge's notes and its correction of the question come from,
-/// and for a repair those that the draft cites. All of them where some part that counts as answered has no note: the
-/// ranking alone may have found its answer. Of 53 others that were shown beside the notes of 13 questions, 3 were cited,
-/// none for an answer.
+/// for a repair those that the draft cites, and the best of the others. All of them where some part that counts as
+/// answered has no note: the ranking alone may have found its answer.
 pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft>) -> Vec<Shown> {
     let holds = |one: &Shown, source: &SourceId, span: Span| {
         let own = one.evidence.passage.span;
@@ -92,7 +94,14 @@ pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft
             || corrections.any(|quote| quoted(one, quote))
             || cited.any(|quote| quoted(one, quote))
     };
-    shown.into_iter().filter(needed).collect()
+    let mut others = BESIDE_NOTES;
+    let mut is_told = |one: &Shown| {
+        let needed = needed(one);
+        let other = !needed && others > 0;
+        others -= usize::from(other);
+        needed || other
+    };
+    shown.into_iter().filter(|one| is_told(one)).collect()
 }
 
 fn widened(piece: &Evidence, material: &Material<'_>, blocks: &[Block]) -> Shown {
@@ -203,15 +212,16 @@ mod tests {
     }
 
     #[test]
-    fn a_writer_sees_what_was_noted_and_nothing_else() {
+    fn a_writer_sees_what_was_noted_and_the_best_beside_it() {
         let parts = vec![part("q1", Answered::Yes), part("q2", Answered::No)];
         let noted = Judgement { parts, notes: vec![note(7)], ..Judgement::default() };
-        assert_eq!(ids(&noted, None), ["e7"]);
+        assert_eq!(ids(&noted, None), ["e0", "e1", "e7"]);
         let span = block(5).evidence.passage.span;
         let quotes = vec![Quote { span: Some(span), ..Quote::default() }];
         let draft =
             Draft { claims: vec![DraftClaim { quotes, ..DraftClaim::default() }], ..Draft::default() };
-        assert_eq!(ids(&noted, Some(&draft)), ["e5", "e7"], "a repair sees what the draft cites");
+        let ids = ids(&noted, Some(&draft));
+        assert_eq!(ids, ["e0", "e1", "e5", "e7"], "a repair sees what the draft cites");
     }
 
     #[test]
@@ -221,7 +231,7 @@ mod tests {
         let mut blocks: Vec<Shown> = (0..7).map(block).collect();
         blocks[4].stands_for = vec!["e7".into()];
         let ids = for_writer(blocks, &judged, None).into_iter().map(|one| one.evidence.id);
-        assert_eq!(ids.collect::<Vec<_>>(), ["e2", "e4"]);
+        assert_eq!(ids.collect::<Vec<_>>(), ["e0", "e1", "e2", "e4"]);
     }
 
     #[test]

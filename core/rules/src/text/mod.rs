@@ -5,6 +5,7 @@
 
 pub mod blocks;
 mod dates;
+pub mod footnotes;
 pub mod lexicon;
 pub mod mentions;
 mod names;

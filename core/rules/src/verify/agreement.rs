@@ -78,6 +78,11 @@ pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader
 }
 
 impl Finding {
+    /// Does it hold, by more than a share of its words?
+    pub fn is_plain(&self) -> bool {
+        self.support == Support::Supported && self.ground == Ground::Plain
+    }
+
     fn new(support: Support, problem: Option<String>, coverage: f64) -> Self {
         Self { support, problem, coverage, ground: Ground::Plain, refuted: false, against: None }
     }
@@ -150,7 +155,7 @@ fn in_one_language(
             to: &to,
             language: reader.language,
         };
-        if let Some(differs) = beside.value(|mention| !is_worked_out(&ours, mention, sum, &given)) {
+        if let Some(differs) = beside.value(|mention| !is_worked_out(&ours, mention, sum, &there)) {
             return Finding { ground: Ground::Plain, ..otherwise(&differs) };
         }
         if let Some(against) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {

@@ -31,6 +31,8 @@ const OFFICIAL: f64 = 0.9;
 /// Share of a sentence's content words that a quote holds where it says the same in nearly these words: one word in five
 /// may be another one, as where a verb is turned.
 const VERBATIM: f64 = 0.8;
+/// Words that two languages spell alike from which they tell that a sentence is the source's.
+const ALIKE: usize = 2;
 /// Likeness from which two cited texts are one source.
 const COPY: f64 = 0.85;
 
@@ -163,15 +165,16 @@ fn said_by_one(
     shared_words(input, first, trusted, words) >= VERBATIM
 }
 
-/// The numbers and identifiers of a claim, which languages spell alike, where its source is in another one.
+/// The numbers and identifiers of a claim, which languages spell alike, where its source is in another one. A few alone
+/// may stand there by chance.
 fn spelled_alike(claim: &str, asked: &str, material: &Material<'_>) -> Option<Vec<String>> {
     let written = material.document.language.as_deref().filter(|written| *written != asked)?;
     if language_of(claim) == written {
         return None;
     }
     let is_alike = |word: &Word<'_>| matches!(word.shape, Shape::Number | Shape::Identifier);
-    let alike = words(claim).into_iter().filter(is_alike).flat_map(|word| keys(word.text, asked));
-    Some(alike.collect()).filter(|alike: &Vec<String>| !alike.is_empty())
+    let alike: BTreeSet<&str> = words(claim).into_iter().filter(is_alike).map(|word| word.text).collect();
+    (alike.len() >= ALIKE).then(|| alike.into_iter().flat_map(|word| keys(word, asked)).collect())
 }
 
 /// Does one of the places that a statement cites contain all of its words?

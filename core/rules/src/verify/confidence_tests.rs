@@ -145,8 +145,10 @@ fn parts_support_and_works_decide_what_an_answer_of_a_model_is_worth() {
 
 #[test]
 fn an_answer_in_another_language_than_its_source_is_held_to_what_both_spell_alike() {
-    let page =
-        [("file:///notes/log.md", "Git keeps entries of the reflog for 90 days by default. It is a log.")];
+    let page = [(
+        "file:///notes/log.md",
+        "Git keeps entries of the reflog for 90 days by default and for 30 days otherwise. It is a log.",
+    )];
     let german = || Question {
         text: "Was bewahrt Git auf?".into(),
         language: "de".into(),
@@ -154,12 +156,14 @@ fn an_answer_in_another_language_than_its_source_is_held_to_what_both_spell_alik
         ..Question::default()
     };
     let of = |claim| asked(german(), Some("en"), &page, &[(claim, 0)], YES);
-    let exact = of("Git bewahrt Einträge 90 Tage auf.");
+    let exact = of("Git bewahrt Einträge 90 Tage oder 30 Tage auf.");
     assert_eq!(exact.confidence, Confidence::High, "{:?}", exact.confidence_reasons);
     let told = "Die Antwort stammt aus einer einzigen Veröffentlichung.";
     assert!(exact.confidence_reasons.iter().any(|reason| reason == told), "{:?}", exact.confidence_reasons);
-    let loose = of("Git bewahrt Einträge lange auf.");
-    assert_eq!(loose.confidence, Confidence::Medium, "{:?}", loose.confidence_reasons);
+    for claim in ["Git bewahrt Einträge lange auf.", "Git bewahrt Einträge 90 Tage auf."] {
+        let loose = of(claim);
+        assert_eq!(loose.confidence, Confidence::Medium, "{claim} {:?}", loose.confidence_reasons);
+    }
 }
 
 #[test]

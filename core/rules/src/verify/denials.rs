@@ -15,7 +15,10 @@ const SAME_CASE: f64 = 0.5;
 /// Share of a sentence's words from which two conditions are set for the same.
 const SAME_CONSEQUENCE: f64 = 0.75;
 /// Signs that end a clause, or set it apart.
-const SIGNS: &[char] = &[',', ';', ':', '.', '!', '?', '—', '–'];
+const SIGNS: &[char] =
+    &[',', ';', ':', '.', '!', '?', '—', '–', '，', '、', '；', '：', '。', '！', '？', '،', '؛', '؟'];
+/// Commas of all scripts.
+pub(super) const COMMAS: &[char] = &[',', '，', '、', '،'];
 
 /// A text in clauses.
 #[derive(Debug)]
@@ -221,7 +224,7 @@ impl Side<'_> {
             let begins = at == 0 || ends_sentence(gap);
             let joins = tables.and_words.has(&word) || tables.or_words.has(&word);
             let closes = starts.last().is_some_and(|(.., kind)| *kind != Kind::Main);
-            let parts = gap.contains(['(', ')']) || gap.contains(',') && (joins || closes);
+            let parts = gap.contains(['(', ')']) || gap.contains(COMMAS) && (joins || closes);
             if begins || parts || kind != Kind::Main || tables.contrasting.has(&word) {
                 starts.push((at, begins, kind));
             }
@@ -237,7 +240,7 @@ impl Side<'_> {
         let apart = at == 0 || self.gap(at).contains(SIGNS);
         let mut behind = at + 2..self.tokens.len().min(at + 2 + NEAR);
         let is_apart = apart && tables.lacking.has(&self.word(at));
-        if is_apart && behind.any(|place| self.gap(place).contains(',')) {
+        if is_apart && behind.any(|place| self.gap(place).contains(COMMAS)) {
             Kind::Circumstance
         } else {
             Kind::Main
@@ -326,7 +329,7 @@ pub(super) fn ends_sentence(gap: &str) -> bool {
         let behind = &gap[at + sign.len_utf8()..];
         matches!(sign, ';' | ':' | '.' | '!' | '?') && behind.starts_with(char::is_whitespace)
     };
-    gap.contains(['\n', '。']) || gap.char_indices().any(ends)
+    gap.contains(['\n', '。', '！', '？', '；', '：', '؟', '؛']) || gap.char_indices().any(ends)
 }
 
 #[cfg(test)]

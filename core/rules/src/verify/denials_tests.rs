@@ -116,3 +116,13 @@ fn the_clause_that_denies_is_told_and_what_is_far_needs_more_words() {
     let own = "The old gate is not locked by the guard at night.";
     assert_eq!(denied_at(own, passage, 0.5), None, "the source's own words");
 }
+
+#[test]
+fn sentences_end_at_the_signs_of_each_script() {
+    for gap in ["\n", ". ", "? ", "。", "！", "？", "؟ "] {
+        assert!(ends_sentence(gap), "{gap:?}");
+    }
+    for gap in [" ", ".", ", ", "，", "、", "، "] {
+        assert!(!ends_sentence(gap), "{gap:?}");
+    }
+}

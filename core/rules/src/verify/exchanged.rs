@@ -3,7 +3,7 @@
 //! Word order alone does not show it, as a claim may speak of one of the two only, or in words of its own.
 
 use super::align::{Sort, Token};
-use super::denials::ends_sentence;
+use super::denials::{COMMAS, ends_sentence};
 use super::identifiers::identifiers;
 use super::known::{Known, Reader};
 use super::quotes::Context;
@@ -70,7 +70,7 @@ fn clauses<'k>(text: &'k str, tokens: &'k [Token], language: &str) -> Vec<Clause
         let joins = || tables.and_words.has(&word) || tables.or_words.has(&word);
         let ends = ends_sentence(gap);
         let contrasts = !ends && tables.contrasting.has(&word);
-        if ends || contrasts || gap.contains(',') && joins() {
+        if ends || contrasts || gap.contains(COMMAS) && joins() {
             starts.push((at + 1, contrasts));
         }
     }

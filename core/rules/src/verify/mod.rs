@@ -230,9 +230,7 @@ fn check<'a>(
         ground,
     };
     if !supporting.is_empty() {
-        let plain = |(_, _, finding): &(usize, Range<usize>, Finding)| {
-            finding.support == Support::Supported && finding.ground == Ground::Plain
-        };
+        let plain = |(_, _, finding): &(usize, Range<usize>, Finding)| finding.is_plain();
         let ground = if found.iter().any(plain) { Ground::Plain } else { Ground::Words };
         return supported(supporting, ground);
     }

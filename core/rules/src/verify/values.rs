@@ -26,7 +26,8 @@ pub(super) fn missing(
             || of_own_case && is_told(&claim.text, mention, &told)
     };
     let read = |mention: &&Mention| {
-        is_value(mention) && !is_own(mention) && !is_worked_out(claim, mention, sum, given)
+        let known = is_worked_out(claim, mention, sum, given) || stands(&claim.text, mention, there);
+        is_value(mention) && !is_own(mention) && !known
     };
     let mut missing: Vec<&str> = Vec::new();
     for mention in claim.mentions().iter().filter(read) {
@@ -37,7 +38,7 @@ pub(super) fn missing(
                 "{value} of “{text}” stands neither in a cited passage nor in the question"
             ));
         }
-        if !stands(&claim.text, mention, there) && !missing.contains(&value) {
+        if !missing.contains(&value) {
             missing.push(value);
         }
     }
@@ -203,8 +204,21 @@ fn significant(number: f64) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::derived::derived;
     use super::super::known::Reader;
     use super::*;
+
+    #[test]
+    fn a_sum_may_take_what_stands_beside_its_quote() {
+        let text = "A boat pays 50 coins: 30 + 0.5 * 40 = 50.";
+        let mut reader = Reader::new("en");
+        let claim = reader.of(text);
+        let beside = reader.of("The base is 30 coins, with 0.5 for each of 40 metres.");
+        let given = reader.of("The base is 30 coins.");
+        let sum = derived(text);
+        assert_eq!(missing(&claim, &beside, (sum.as_ref(), &given), &mut reader), None);
+        assert!(missing(&claim, &given, (sum.as_ref(), &given), &mut reader).is_some());
+    }
 
     #[test]
     fn a_value_gives_way_to_another_where_something_changes() {

@@ -1,0 +1,108 @@
+//! Marks around the words of a page: footnotes, and what begins an item or a heading. Nobody needs them where a sentence
+//! stands alone.
+
+use super::one_line;
+use gorkd_core::text::blocks::blocks;
+
+/// Letters of a footnote mark at most, such as `[citation needed]`.
+const LONGEST: usize = 20;
+
+/// A text without its footnote marks: `[3]`, `[a]`, `[^2]`, `[note 1]`, `[citation needed]` right behind a word or a
+/// sentence. Code keeps its brackets.
+pub fn without_footnotes(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut fenced = false;
+    for line in text.split_inclusive('\n') {
+        let fence = line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+        fenced ^= fence;
+        if fenced || fence {
+            kept.push_str(line);
+        } else {
+            strip(line, &mut kept);
+        }
+    }
+    kept
+}
+
+fn strip(line: &str, kept: &mut String) {
+    let mut coded = false;
+    let mut at = 0;
+    while let Some(c) = line[at..].chars().next() {
+        coded ^= c == '`';
+        if c == '['
+            && !coded
+            && attached(&line[..at])
+            && let Some(end) = mark(&line[at..])
+        {
+            at += end;
+            continue;
+        }
+        kept.push(c);
+        at += c.len_utf8();
+    }
+}
+
+/// Does a mark directly follow a word, a sentence, or another mark?
+fn attached(before: &str) -> bool {
+    before.chars().next_back().is_some_and(|c| !c.is_whitespace() && !matches!(c, '(' | '|' | '`'))
+}
+
+/// The length of the mark at the beginning of a text.
+fn mark(text: &str) -> Option<usize> {
+    let end = text.find(']')?;
+    let inside = &text[1..end];
+    // `[1](address)` is a link.
+    if inside.len() > LONGEST || text[end + 1..].starts_with('(') {
+        return None;
+    }
+    let plain = inside.strip_prefix('^').unwrap_or(inside);
+    let digits = |text: &str| (1..=3).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    let letter = plain.len() == 1 && plain.bytes().all(|b| b.is_ascii_lowercase());
+    let note = plain.strip_prefix("note ").is_some_and(digits);
+    (digits(plain) || letter || note || plain == "citation needed").then_some(end + 1)
+}
+
+/// What a quote says, on one line: without marks of footnotes and items, and without the headings over it.
+pub fn said_in(quote: &str) -> String {
+    let blocks = blocks(quote, &[]);
+    let said: Vec<&str> =
+        blocks.iter().flat_map(|block| &block.statements).map(|range| &quote[range.clone()]).collect();
+    let words = if said.is_empty() { quote.trim_start_matches('#').to_owned() } else { said.join(" ") };
+    one_line(&without_footnotes(&words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn footnotes_go_and_code_stays() {
+        for (marked, plain) in [
+            (
+                "It opened in 1931.[3][a] It is long[citation needed], they say.[^2]",
+                "It opened in 1931. It is long, they say.",
+            ),
+            (
+                "Call `args[1]` or see [1] and [the manual](x).",
+                "Call `args[1]` or see [1] and [the manual](x).",
+            ),
+            ("Text[2]\n```\nlist[0]\n```\nmore.[note 1]", "Text\n```\nlist[0]\n```\nmore."),
+            ("- [x] done", "- [x] done"),
+        ] {
+            assert_eq!(without_footnotes(marked), plain);
+        }
+    }
+
+    #[test]
+    fn a_quote_alone_has_no_marks() {
+        for (quote, said) in [
+            ("It is 330 metres high.[3]", "It is 330 metres high."),
+            ("- It is open[a]\n- It is free", "It is open It is free"),
+            ("## Height\n\nIt is 330 metres\nhigh.", "It is 330 metres high."),
+            ("## Height", "Height"),
+            ("-5 degrees and *never* more", "-5 degrees and *never* more"),
+        ] {
+            assert_eq!(said_in(quote), said);
+        }
+    }
+}
