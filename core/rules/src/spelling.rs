@@ -2,6 +2,8 @@
 
 use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Letters from which a word with one wrong letter is told from another word.
 const MISTYPED: usize = 5;
@@ -52,6 +54,39 @@ pub fn corrected(text: &str, language: &str) -> String {
     out
 }
 
+/// A text with its unknown words as the vocabulary spells them, where it has a word that each may be a slip of: the most
+/// frequent one. Names are written as they are meant.
+pub fn respelled<'a>(
+    text: &str,
+    is_known: impl Fn(&str) -> bool,
+    vocabulary: impl Fn() -> Box<dyn Iterator<Item = &'a str> + 'a>,
+) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for word in words(text) {
+        let plain = word.text.chars().count() >= MISTYPED && word.text.chars().all(char::is_lowercase);
+        if !plain || is_known(word.text) {
+            continue;
+        }
+        let mut alike: BTreeMap<String, usize> = BTreeMap::new();
+        for known in
+            vocabulary().filter(|known| known.len().abs_diff(word.text.len()) <= char::MAX.len_utf8())
+        {
+            let known = known.to_lowercase();
+            if is_mistyped(word.text, &known) {
+                *alike.entry(known).or_default() += 1;
+            }
+        }
+        if let Some((known, _)) = alike.iter().max_by_key(|(known, count)| (**count, Reverse(*known))) {
+            out.push_str(&text[from..word.range.start]);
+            out.push_str(known);
+            from = word.range.end;
+        }
+    }
+    out.push_str(&text[from..]);
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,6 +95,19 @@ mod tests {
     fn a_wrong_letter_makes_no_strange_word() {
         assert!(is_mistyped("pyton", "python") && is_mistyped("seperate", "separate"));
         assert!(!is_mistyped("nginx", "engine") && !is_mistyped("cron", "corn"), "too far, and too short");
+    }
+
+    #[test]
+    fn an_unknown_word_is_spelled_as_it_was_read() {
+        let read = "Delete a branch of the remote. Each branch has a name; to brunch is another matter.";
+        let vocabulary =
+            || Box::new(read.split(|c: char| !c.is_alphabetic())) as Box<dyn Iterator<Item = &str>>;
+        let known = |word: &str| read.to_lowercase().contains(word);
+        assert_eq!(
+            respelled("delte a brnch on the remot, Brnch?", known, vocabulary),
+            "delete a branch on the remot, Brnch?"
+        );
+        assert_eq!(respelled("what is nginx", known, vocabulary), "what is nginx");
     }
 
     #[test]

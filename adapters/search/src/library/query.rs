@@ -42,7 +42,7 @@ const MAX_PAIR_DISTANCE: u32 = 3;
 /// from the same length), and the maximum number of corrections to try.
 const MIN_TYPO_LETTERS: usize = 5;
 const MAX_CORRECTIONS: usize = 3;
-/// Maximum number of words in a query that are treated as typos.
+/// Maximum number of words in a query that are treated as typos, unless the query is in a language of the library.
 const MAX_TYPOS: usize = 2;
 
 /// Interprets a query against the index. `language` is the requested language of the documents.
@@ -62,8 +62,7 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
     let quoted = quoted(text);
 
     let content = pieces.iter().filter(|piece| is_content(piece)).map(|piece| piece.text.as_str());
-    let mistyped =
-        mistyped(pieces.iter().filter(|piece| is_content(piece)), query_language, &stems, snapshot);
+    let mistyped = mistyped(pieces.iter().filter(|piece| is_content(piece)), &stems, snapshot, language);
     let mut wanted = Wanted { works: snapshot.works.named(content), ..Wanted::default() };
     let mut placed: Vec<(usize, u32)> = Vec::new();
     let mut phrases: Vec<Vec<(usize, u32)>> = vec![Vec::new(); quoted.len()];
@@ -199,17 +198,18 @@ fn terms(piece: &Piece, languages: &BTreeSet<Language>) -> Vec<String> {
 /// several: the library is then about something else, or in another language.
 fn mistyped<'a>(
     content: impl Iterator<Item = &'a Piece>,
-    query_language: Language,
     stems: &BTreeSet<Language>,
     snapshot: &Snapshot,
+    asked_in: Option<&str>,
 ) -> Vec<usize> {
     let unknown = content.filter(|piece| {
         let letters = piece.kind == PieceKind::Word && piece.text.chars().all(char::is_alphabetic);
         letters && !terms(piece, stems).iter().any(|term| snapshot.knows(term))
     });
     let unknown: Vec<&Piece> = unknown.collect();
-    let long = |piece: &&&Piece| piece.term(query_language).chars().count() >= MIN_TYPO_LETTERS;
-    match unknown.len() <= MAX_TYPOS {
+    let long = |piece: &&&Piece| piece.text.chars().count() >= MIN_TYPO_LETTERS;
+    let same_language = asked_in.is_some_and(|code| snapshot.languages.iter().any(|known| known == code));
+    match same_language || unknown.len() <= MAX_TYPOS {
         true => unknown.iter().filter(long).map(|piece| piece.from).collect(),
         false => Vec::new(),
     }

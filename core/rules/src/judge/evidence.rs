@@ -6,6 +6,7 @@ use super::fits::Fits;
 use crate::Material;
 use crate::analyze::language_of;
 use crate::plan::compared;
+use crate::spelling::respelled;
 use crate::text::mentions::{Mention, values};
 use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
@@ -50,6 +51,8 @@ pub(super) struct Weighed<'a> {
     pub texts: Texts,
     /// Material and block of each passage, in the order of `texts`.
     pub passages: Vec<(usize, Block)>,
+    /// Each sub-question with its words as the passages spell them.
+    pub asked: Vec<String>,
     /// The dates and numbers of passages, found when a sub-question asks for such.
     values: Vec<OnceCell<Vec<Mention>>>,
     /// For each sub-question, a relevance from 0 to 1 for each passage.
@@ -102,14 +105,17 @@ impl<'a> Weighed<'a> {
             texts,
             values: passages.iter().map(|_| OnceCell::new()).collect(),
             passages,
+            asked: Vec::new(),
             relevance: Vec::new(),
             order: Vec::new(),
             coverage: Vec::new(),
             openings: Vec::new(),
             lists: Vec::new(),
         };
-        for part in &input.plan.sub_questions {
-            let met = weighed.by_words(part);
+        let parts = &input.plan.sub_questions;
+        weighed.asked = parts.iter().map(|part| weighed.respelled(&part.text)).collect();
+        for (part, asked) in parts.iter().zip(&weighed.asked) {
+            let met = weighed.by_words(part, asked);
             let best = met.iter().map(|met| met.order).fold(f64::MIN_POSITIVE, f64::max);
             let relevance = met.iter().map(|met| met.coverage * (0.5 + 0.5 * met.order / best).min(1.0));
             weighed.relevance.push(relevance.collect());
@@ -133,8 +139,8 @@ impl<'a> Weighed<'a> {
     /// How well each passage meets a part by its words: BM25, how much of the part it holds, what stands above it, and
     /// whether it holds the kind of thing that is asked for. BM25 is the library's, which knows how rare a word is among
     /// all of its documents; what comes from elsewhere is weighed among all that was read.
-    fn by_words(&self, part: &SubQuestion) -> Vec<Met> {
-        let wanted = query_terms(&part.text, self.language());
+    fn by_words(&self, part: &SubQuestion, asked: &str) -> Vec<Met> {
+        let wanted = query_terms(asked, self.language());
         let matches = self.texts.matches(&wanted);
         let best = matches.iter().map(|found| found.score).fold(f64::MIN_POSITIVE, f64::max);
         let found = self.found_by_search(&part.id);
@@ -196,6 +202,16 @@ impl<'a> Weighed<'a> {
             Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens, lists }
         };
         (0..self.passages.len()).map(weigh).collect()
+    }
+
+    /// A text with its unknown words as the passages spell them.
+    fn respelled(&self, text: &str) -> String {
+        let known = |word: &str| keys(word, self.language()).iter().all(|key| self.texts.any_holds(key));
+        let vocabulary = || -> Box<dyn Iterator<Item = &'a str> + 'a> {
+            let texts = self.input.materials.iter().map(|material| beginning(material.text, LOOKED_AT));
+            Box::new(texts.flat_map(|text| text.split(|c: char| !c.is_alphabetic())))
+        };
+        respelled(text, known, vocabulary)
     }
 
     /// What the search for a part made of passages, by material and bytes.

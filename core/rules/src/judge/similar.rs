@@ -9,7 +9,7 @@ use crate::Material;
 use crate::plan::sentences_of;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
-use gorkd_core::model::{Passage, SubQuestion};
+use gorkd_core::model::Passage;
 use gorkd_core::ports::ToRank;
 pub use gorkd_core::ports::{Candidate, Similar, compare};
 use gorkd_core::text::blocks::Block;
@@ -64,25 +64,25 @@ pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
     let weighed = Weighed::new(&unranked);
     let parts = &input.plan.sub_questions;
     let share = most.div_ceil(parts.len().max(1));
-    let worth = |(part, order): (&SubQuestion, &Vec<f64>)| {
+    let worth = |(asked, order): (&String, &Vec<f64>)| {
         let mut ranked: Vec<usize> = (0..order.len()).filter(|at| order[*at] > 0.0).collect();
         ranked.retain(|at| !weighed.passages[*at].1.navigation);
         ranked.sort_by(|a, b| order[*b].total_cmp(&order[*a]).then(a.cmp(b)));
         ranked.truncate(share);
-        let wanted = keys(&part.text, weighed.language());
-        let said: Vec<(&str, Vec<String>)> = sentences_of(&part.text, weighed.language())
+        let wanted = keys(asked, weighed.language());
+        let said: Vec<(&str, Vec<String>)> = sentences_of(asked, weighed.language())
             .map(|sentence| (sentence, keys(sentence, weighed.language())))
             .collect();
         ToRank {
             wordings: ranked
                 .iter()
-                .map(|at| weighed.wording(*at, &said).unwrap_or(&part.text).to_owned())
+                .map(|at| weighed.wording(*at, &said).unwrap_or(asked).to_owned())
                 .collect(),
             passages: ranked.iter().map(|at| weighed.candidate(*at)).collect(),
             glances: ranked.iter().map(|at| weighed.glance(*at, &wanted)).collect(),
         }
     };
-    parts.iter().zip(&weighed.order).map(worth).collect()
+    weighed.asked.iter().zip(&weighed.order).map(worth).collect()
 }
 
 impl Weighed<'_> {
