@@ -123,7 +123,7 @@ async fn what_a_model_can_mend_is_said_in_a_sentence() {
         ("read_page", json!({"url": "http://169.254.169.254/latest/meta-data/"}), "169.254.169.254"),
         ("read_page", json!({"url": "http://[::ffff:127.0.0.1]:8484/metrics"}), "127.0.0.1"),
         ("read_page", json!({"url": "http://localhost/"}), "localhost"),
-        ("read_page", json!({"path": "/nowhere/at/all.md"}), "not there"),
+        ("read_page", json!({"path": "/nowhere/at/all.md"}), "not exist"),
         ("search", json!({"query": "bridge", "provider": "altavista"}), "no provider"),
     ] {
         let told = client.told(tool, arguments.clone()).await;

@@ -60,7 +60,8 @@ pub fn reading(job: &JobView, answer: &AnswerView) -> Shown {
     Shown { summary: summary.join("\n\n"), detail }
 }
 
-/// Each part of a question of several that is not answered, or may not be.
+/// Each part of a question of several that is not answered, or may not be. Of the question as a whole, the confidence says
+/// how sure its answer is.
 pub fn open_parts(job: &JobView, answer: &AnswerView) -> Vec<String> {
     let locale = Locale::first([job.language.as_str()]);
     let some = answer.parts.iter().any(|part| part.answered == Answered::Yes);
@@ -68,7 +69,7 @@ pub fn open_parts(job: &JobView, answer: &AnswerView) -> Vec<String> {
         let question = part.question.clone();
         match part.answered {
             Answered::No => Some(Msg::LimitUnanswered { question }),
-            Answered::Partly if some => Some(Msg::LimitPerhapsUnanswered { question }),
+            Answered::Partly if some && question != job.question => Some(Msg::LimitPerhapsUnanswered { question }),
             Answered::Partly | Answered::Yes => None,
         }
     });

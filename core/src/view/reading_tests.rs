@@ -109,7 +109,7 @@ fn each_lead_has_its_headings_and_parts_without_an_answer_are_named() {
         "**Handbook › Pumps** [1]\n\nThe pump is green.\n\n**Handbook › Pumps** [2]\n\nIt was built in 1931.";
     assert_eq!(
         shown.summary,
-        format!("{leads}\n\nNot answered: Who built it?\n\nPerhaps not answered: When?")
+        format!("{leads}\n\nNothing that was read answers: Who built it?\n\nPerhaps not answered: When?")
     );
     assert_eq!(
         shown.detail,

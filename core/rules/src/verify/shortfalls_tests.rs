@@ -127,7 +127,7 @@ fn each_part_is_told_of_by_as_many_works_as_are_wanted() {
     desk.parts[1].answered = Answered::No;
     let open = cites(&desk, 2);
     assert!(open.issues.is_empty());
-    assert!(open.limitations.contains(&"Not answered: What does entry cost?".to_owned()));
+    assert!(open.limitations.contains(&"Nothing that was read answers: What does entry cost?".to_owned()));
     desk.parts.pop();
     desk.budget.min_works = 2;
     assert!(cites(&desk, 2).issues.is_empty());
