@@ -67,7 +67,11 @@ async fn a_rate_of_one(machines: [&Machine; 2], shared: &[&str]) {
     let answered = outputs.iter().filter(|output| output.status.code() == Some(0)).count();
     let said: Vec<String> = outputs.iter().map(stderr).collect();
     assert_eq!((answered, provider.calls()), (1, 1), "{said:?}");
-    assert_eq!(said.iter().filter(|said| said.contains("one search every 100.0 seconds")).count(), 3, "{said:?}");
+    assert_eq!(
+        said.iter().filter(|said| said.contains("one search every 100.0 seconds")).count(),
+        3,
+        "{said:?}"
+    );
 }
 
 /// What several want to know at once, and again later, is asked once.

@@ -69,7 +69,9 @@ pub fn open_parts(job: &JobView, answer: &AnswerView) -> Vec<String> {
         let question = part.question.clone();
         match part.answered {
             Answered::No => Some(Msg::LimitUnanswered { question }),
-            Answered::Partly if some && question != job.question => Some(Msg::LimitPerhapsUnanswered { question }),
+            Answered::Partly if some && question != job.question => {
+                Some(Msg::LimitPerhapsUnanswered { question })
+            }
             Answered::Partly | Answered::Yes => None,
         }
     });

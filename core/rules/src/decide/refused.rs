@@ -75,7 +75,11 @@ mod tests {
         assert!(draft.claims.is_empty() && draft.by == Maker::Model("m".into()));
         assert_eq!(
             draft.limitations,
-            ["Not found in what was read: The release day", "Nothing that was read answers: Who built it?", "One was kept."]
+            [
+                "Not found in what was read: The release day",
+                "Nothing that was read answers: Who built it?",
+                "One was kept."
+            ]
         );
     }
 }
