@@ -32,7 +32,7 @@ async fn a_refusal_finds_its_way_to_the_person(how: How) {
     office.answer("C1", &asked).await;
     fails(&office, "chat.postEphemeral", "user_not_in_channel");
     slack.mention("U1", "C1", "How long is the Harbour Bridge of Eastmoor?");
-    let told = slack.message("DU1", "", "You have started 1 research runs").await;
+    let told = slack.message("DU1", "", "You have started 1 research run in").await;
     assert!(told.says("The next one can start in"), "{told:?}");
 }
 

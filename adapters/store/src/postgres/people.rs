@@ -255,8 +255,9 @@ async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Faul
         let mut payload: Value = parsed(&payload, "a question")?;
         let mut changed = false;
         // A branch names its owner in its home.
-        for at in ["/requester", "/home/requester"] {
-            if let Some(requester) = payload.pointer_mut(at)
+        let homes = ["", "/home"];
+        for home in homes {
+            if let Some(requester) = payload.pointer_mut(&format!("{home}/requester"))
                 && requester["platform"] == platform
                 && requester["user"] == user
             {
@@ -265,8 +266,8 @@ async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Faul
                 changed = true;
             }
         }
-        for at in ["/place", "/home/place"] {
-            if let Some(place) = payload.pointer_mut(at)
+        for home in homes {
+            if let Some(place) = payload.pointer_mut(&format!("{home}/place"))
                 && *place == person
             {
                 *place = json!(NOBODY);
