@@ -170,7 +170,11 @@ async fn however_many_jobs_run_few_have_their_texts_in_memory() {
 #[tokio::test(start_paused = true)]
 async fn a_reply_outlives_a_store_that_fails_for_a_moment() {
     let (smooth, rough) = (run(1, 0).await, run(1, 2).await);
-    assert_eq!((rough.counts().faults, rough.counts().failing), (0, 0), "the store failed twice");
+    let left = {
+        let counts = rough.counts();
+        (counts.faults, counts.failing)
+    };
+    assert_eq!(left, (0, 0), "the store failed twice");
     let calls = |documents: &Counting| documents.counts().at_calls.len();
     assert_eq!(calls(&rough), calls(&smooth), "nobody is asked again");
 }
