@@ -207,9 +207,9 @@ fn bare(lines: Vec<String>) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let open = kept.iter().filter(|line| fence(line)).count() % 2 == 1;
-        if fence(line) && open && kept.last().is_some_and(fence) {
-            kept.pop();
-        } else if !open && rule(line) && !row(lines.get(at + 1)) {
+        let no_code = fence(line) && open && kept.last().is_some_and(fence);
+        let no_rows = !open && rule(line) && !row(lines.get(at + 1));
+        if no_code || no_rows {
             kept.pop();
         } else if open || !line.trim().is_empty() || kept.last().is_some_and(|last| !last.trim().is_empty()) {
             kept.push(line.clone());

@@ -103,7 +103,6 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
         }
     }
     let quotations = instead::quotations(input, &checked);
-    let mut checked = checked;
     for (before, claim) in quotations.iter().rev() {
         let quoted = check(claim, input, &mut reader, &said);
         if quoted.support == Support::Supported {
