@@ -24,8 +24,9 @@ const SPREAD: f64 = 2.0;
 /// both; one of the first three 48, 50, and 51.
 const MEANING: f64 = 2.0;
 /// Logits that a passage loses if the question names a work and the passage is in another one: "upsert in postgres" is
-/// not answered by another database, however well that page explains it.
-const OTHER_WORK: f64 = 4.0;
+/// not answered by another database, however well that page explains it. Of scores from -10 to 10, so many turn a clear
+/// answer into a doubtful one.
+const OTHER_WORK: f64 = 8.0;
 /// One in so many passages of other works that hold a word make it an ordinary one.
 const OFTEN: usize = 5;
 
