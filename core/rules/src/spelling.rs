@@ -69,9 +69,12 @@ pub fn respelled<'a>(
             continue;
         }
         let mut alike: BTreeMap<String, usize> = BTreeMap::new();
-        for known in
-            vocabulary().filter(|known| known.len().abs_diff(word.text.len()) <= char::MAX.len_utf8())
-        {
+        let first = word.text.chars().next();
+        let near = |known: &&str| {
+            let begins = known.chars().next().and_then(|c| c.to_lowercase().next());
+            begins == first && known.len().abs_diff(word.text.len()) <= char::MAX.len_utf8()
+        };
+        for known in vocabulary().filter(near) {
             let known = known.to_lowercase();
             if is_mistyped(word.text, &known) {
                 *alike.entry(known).or_default() += 1;
