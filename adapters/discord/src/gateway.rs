@@ -211,7 +211,7 @@ struct Listener {
     session_budget: SessionBudget,
     /// Channels that are not threads: messages there matter only with a mention or as a reply.
     channels: DashSet<u64>,
-    /// The text of all messages is told.
+    /// Whether the text of every message is received.
     content: AtomicBool,
     /// Reading what was missed.
     reading: Semaphore,

@@ -49,7 +49,7 @@ impl Near {
         Self { listed }
     }
 
-    /// Whether a private question may be sent to this address. Names are not resolved here; whoever connects
+    /// Whether a private question may be sent to this address. Names are not resolved here; the code that connects
     /// checks again what they resolve to.
     pub fn includes(&self, url: &Url) -> bool {
         let Some(host) = url.host() else { return false };

@@ -268,7 +268,7 @@ async fn an_answer_shown_again_offers_what_it_does_where_it_is_posted() {
     let Reply::Ephemeral(card) = &shown else { panic!("{shown:?}") };
     assert!(words(&shown).contains(&format!("https://gorkd.example/jobs/{job}")), "{shown:?}");
     assert!(card.buttons.iter().any(|button| button.label.starts_with("Go deeper")), "{card:?}");
-    assert_eq!(card.mention, None, "whoever pressed the button is looking");
+    assert_eq!(card.mention, None, "the person who pressed the button sees it anyway");
     halt.cancel();
 }
 

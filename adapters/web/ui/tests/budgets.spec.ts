@@ -58,7 +58,7 @@ test("an admin sees how far each budget of the month is used", async ({ page }) 
   await seen(page, "admin-budgets");
 });
 
-test("without budgets, an admin is told which settings make them", async ({ page }) => {
+test("without budgets, the admin view names the settings that create them", async ({ page }) => {
   await page.goto(`${plain}/admin?tab=budgets`);
   const panel = page.getByRole("tabpanel", { name: "Budgets" });
   await expect(panel).toContainText("No budget is in use this month");

@@ -315,8 +315,8 @@ fn with_product(text: &str, range: Range<usize>) -> String {
     text[start..range.end].to_owned()
 }
 
-/// Does it help to read that this is missing? A name does, and a word that stands nowhere; a bare number, an ordinary word
-/// that other passages hold, and a misspelled one do not.
+/// Is this worth naming as missing? A name is, and a word that stands nowhere; a bare number, an ordinary word
+/// that other passages hold, and a misspelled one are not.
 fn is_worth_naming(weighed: &Weighed<'_>, asked: &str, name: &str) -> bool {
     let language = weighed.language();
     if !name.chars().any(char::is_alphabetic) {

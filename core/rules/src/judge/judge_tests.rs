@@ -2,6 +2,7 @@ use super::*;
 use crate::analyze::analyze;
 use crate::plan::{normalised, plan};
 use gorkd_core::model::{Document, DocumentHash, FoundBlock, Millis, Passage, Question, Stance};
+use gorkd_core::ports::Ranked;
 use gorkd_core::text::span_of;
 
 struct Page {
@@ -61,6 +62,16 @@ impl Round {
         round: usize,
         similar: Option<&Similar>,
     ) -> Judgement {
+        self.judge_ranked(materials, round, similar, None)
+    }
+
+    fn judge_ranked(
+        &self,
+        materials: &[Material<'_>],
+        round: usize,
+        similar: Option<&Similar>,
+        ranked: Option<&Ranked>,
+    ) -> Judgement {
         let asked: Vec<&Query> = self.plan.queries.iter().collect();
         judge(&JudgeInput {
             brief: Brief {
@@ -80,7 +91,7 @@ impl Round {
             pages_left: 4,
             providers: &[],
             similar,
-            ranked: None,
+            ranked,
         })
     }
 }
@@ -104,6 +115,66 @@ fn evidence_is_the_passage_that_answers() {
     assert_eq!(gorkd_core::text::slice(KRILANOVICH, best.passage.span), KRILANOVICH);
     assert!(best.relevance > 0.8 && best.stance == Stance::Supports);
     assert!(judgement.evidence.iter().all(|e| e.source == pages[1].document.source_id()));
+}
+
+/// The work of the best evidence, of pages each with its work, its one passage, its score, and its cosine.
+fn best_work(question: &str, pages: &[(&str, &str, f32, Option<f64>)]) -> String {
+    let round = round(question);
+    let works = pages.iter().map(|(work, text, ..)| {
+        let found = page(&format!("https://{}.org/", text.len()), "Notes", text, 0);
+        Page { document: Document { work: Some((*work).to_owned()), ..found.document }, ..found }
+    });
+    let works: Vec<Page> = works.collect();
+    let materials: Vec<Material<'_>> =
+        works.iter().map(|one| Material::new(&one.document, &one.text)).collect();
+    let passage =
+        |text: &str| Passage { hash: DocumentHash::of_text(text), span: span_of(text, 0..text.len()) };
+    let parts = round.plan.sub_questions.len();
+    let scores = pages.iter().map(|(_, text, score, _)| (passage(text), vec![Some(*score); parts])).collect();
+    let cosines =
+        pages.iter().filter_map(|(_, text, _, cosine)| Some((passage(text), vec![(*cosine)?; parts])));
+    let similar: Similar = cosines.collect();
+    let ranked = Ranked { scores, refuses_below: Some(0.0) };
+    let judged = round.judge_ranked(&materials, 0, Some(&similar), Some(&ranked));
+    let best = works.iter().find(|one| one.document.source_id() == judged.evidence[0].source);
+    best.and_then(|one| one.document.work.clone()).expect("a page")
+}
+
+#[test]
+fn a_question_that_names_a_product_prefers_its_manual() {
+    let pages = [
+        ("Squall", "An upsert inserts a row, or updates the one that is there.", 7.0, None),
+        (
+            "Marmot 15 Documentation",
+            "To upsert a row, add a clause for conflicts to the statement.",
+            1.0,
+            None,
+        ),
+    ];
+    assert_eq!(best_work("How do I upsert a row in marmot?", &pages), "Marmot 15 Documentation");
+    assert_eq!(best_work("How do I upsert a row?", &pages), "Squall", "no product is named");
+}
+
+#[test]
+fn an_ordinary_word_names_no_work() {
+    let pages = [
+        ("Reference Guide", "The key of a column and the table of the key.", 1.0, None),
+        ("Squall", "A foreign key is a reference to a row of another table.", 6.0, None),
+    ];
+    assert_eq!(best_work("What does a foreign key reference?", &pages), "Squall");
+}
+
+#[test]
+fn an_embedder_has_a_say_beside_a_reranker() {
+    let pages = |near: f64, far: f64| {
+        [
+            ("Squall", "A pump is started by its green lever.", 3.0, Some(far)),
+            ("Marmot", "The lever of the pump is green.", 2.5, Some(near)),
+        ]
+    };
+    let asked = "Which lever starts the pump?";
+    assert_eq!(best_work(asked, &pages(0.8, 0.4)), "Marmot");
+    assert_eq!(best_work(asked, &pages(0.4, 0.8)), "Squall");
 }
 
 #[test]

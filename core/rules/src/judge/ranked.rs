@@ -10,6 +10,7 @@ use crate::text::words::keys;
 use gorkd_core::model::{Passage, SubQuestion};
 use gorkd_core::ports::{Ranked, Similar};
 use gorkd_core::text::span_of;
+use std::collections::BTreeSet;
 
 /// How much it adds, in logits, that a block lists things where it is asked which there are: a reranker prefers prose. With
 /// less than 2 the first three blocks answer 2 of 8 such questions over 2,900 pages, from 2 on they answer 4.
@@ -74,20 +75,17 @@ impl Weighed<'_> {
         let name = |work: &str| content_words(work, "en").into_iter().next();
         let works: Vec<Option<String>> =
             self.input.materials.iter().map(|one| one.document.work.as_deref().and_then(name)).collect();
-        let named_by = |text: &str| -> Vec<bool> {
+        let named_by = |text: &str| -> BTreeSet<&str> {
             let asked = content_words(text, self.language());
-            let named = |work: &String| asked.iter().any(|word| is_short_form(word, work));
-            let mut named: Vec<bool> = works.iter().map(|work| work.as_ref().is_some_and(named)).collect();
-            for at in 0..named.len() {
-                named[at] = named[at] && works[at].as_ref().is_some_and(|work| self.is_proper(work, &works));
-            }
-            named
+            let is_named = |work: &&str| asked.iter().any(|word| is_short_form(word, work));
+            let named: BTreeSet<&str> = works.iter().flatten().map(String::as_str).filter(is_named).collect();
+            named.into_iter().filter(|name| self.is_proper(name, &works)).collect()
         };
         let by_part = named_by(&part.text);
-        let named = if by_part.contains(&true) { by_part } else { named_by(&self.input.plan.goal) };
+        let named = if by_part.is_empty() { named_by(&self.input.plan.goal) } else { by_part };
         // Where no work is named, all may be meant; what belongs to no work may be about any.
-        let any = named.contains(&true);
-        works.iter().zip(named).map(|(work, named)| any && work.is_some() && !named).collect()
+        let other = |work: &String| !named.is_empty() && !named.contains(work.as_str());
+        works.iter().map(|work| work.as_ref().is_some_and(other)).collect()
     }
 
     /// Do few passages of other works hold the name of a work?

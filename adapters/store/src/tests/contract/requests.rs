@@ -41,7 +41,7 @@ pub async fn a_request_is_worked_on_once_and_its_reply_kept_for_its_time(base: &
         since(5_010),
         "a key is its requester's"
     );
-    // Only whoever began a request can end or drop it.
+    // Only the process that began a request can end or drop it.
     other.end_request(&again, &reply(None)).await.expect("passed over");
     other.drop_request(&again, true).await.expect("passed over");
     assert_eq!(other.begin_request(&again).await.expect("asked"), under_way);

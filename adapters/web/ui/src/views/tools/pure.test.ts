@@ -124,7 +124,7 @@ describe("small things", () => {
     expect([ended(key, Date.parse("2026-02-01")), ended(key, 0), ended({ ...key, revokedAt: "x" }, 0)]).toEqual(["expired", null, "revoked"]);
   });
 
-  it("people are told of a budget from 80 % on, and when nothing is left", () => {
+  it("a budget notice appears at 80 % and when nothing is left", () => {
     const budget = { kind: "person" as const, of: "web:ada", reservedUsd: 0, limitUsd: 5, usedUp: false };
     expect([3.99, 4, 5.2].map((spentUsd) => level({ ...budget, spentUsd }))).toEqual([null, "near", "near"]);
     expect(level({ ...budget, spentUsd: 4.9, usedUp: true })).toBe("full");
