@@ -24,11 +24,14 @@ fn installed(program: &str) -> Option<PathBuf> {
     None
 }
 
-/// What starts `gorkd mcp` on a machine, as a command line.
+/// What starts `gorkd mcp` on a machine, as a command line: clients give their servers a bare environment.
 fn server(machine: &Machine) -> Vec<String> {
     let command = machine.gorkd(&["mcp", "--set", "ask.privacy=local_only"]);
     let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words.map(|word| word.to_string_lossy().into_owned()).collect()
+    let words = words.map(|word| word.to_string_lossy().into_owned());
+    let database = machine.environment().into_iter().find(|(name, _)| name == "GORKD__STORE__URL");
+    let store = database.map(|(_, url)| ["--set".to_owned(), format!("store.url={}", url.to_string_lossy())]);
+    words.chain(store.into_iter().flatten()).collect()
 }
 
 fn run(command: &mut Command) -> Output {
