@@ -10,7 +10,8 @@ use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt, RoleClient, Ser
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
 
-/// How far a call was, and in which words, in the order in which it came.
+/// How far a call was, and in which words. The library handles each notification in a task of its own, so
+/// two of them may trade places here; the tests that read the bytes check the order in which they are sent.
 type Heard = Arc<Mutex<Vec<(f64, String)>>>;
 
 pub struct Listening(Heard);
@@ -89,13 +90,18 @@ impl Client {
         }
     }
 
+    /// What it heard, by how far the call was.
     pub fn heard(&self) -> Vec<(f64, String)> {
-        self.heard.lock().expect("no test panics while it listens").clone()
+        let mut heard = self.heard.lock().expect("no test panics while it listens").clone();
+        heard.sort_by(|one, other| one.0.total_cmp(&other.0));
+        heard
     }
 
-    /// The id of the job that the first progress message names.
+    /// The id of the job that the first progress message names, once that message is there.
     pub fn job_heard(&self) -> Option<String> {
-        self.heard().first().and_then(|(_, message)| Some(message.split_once(':')?.0.to_owned()))
+        let names =
+            |message: &str| Some(message.split_once(':')?.0.to_owned()).filter(|id| id.starts_with("job_"));
+        self.heard().first().and_then(|(_, message)| names(message))
     }
 }
 
