@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::world::models::{ModelServer, Shape};
+use crate::world::searxng::Searxng;
 use gorkd_core::engine::{AskDefaults, File, Service};
 use gorkd_core::job::JobStatus;
 use gorkd_core::ports::RawContent;
@@ -109,9 +110,7 @@ async fn a_model_that_hangs_keeps_only_its_own_jobs_waiting() {
     let app = talk.open().await;
     let budgets = app.settings.profiles.clone();
     let without = Service::new(app.ports.clone(), AskDefaults { budgets, ..AskDefaults::default() });
-    let halt = CancellationToken::new();
-    let worker = app.worker(halt.clone()).expect("a worker");
-    let working = tokio::spawn(async move { worker.run().await });
+    let working = Working::on(&app);
 
     let hanging = asked(&app, (0..20).map(|at| nth(&format!("web:{at}"), at))).await;
     until("as many calls as are allowed at once", async || model.held() == 3).await;
@@ -131,7 +130,99 @@ async fn a_model_that_hangs_keeps_only_its_own_jobs_waiting() {
     for job in &hanging {
         app.service.cancel(job, &Requester::terminal()).await.expect("cancelled");
     }
-    halt.cancel();
-    working.await.expect("no panic").expect("it ends");
+    working.ends().await;
+    app.close().await;
+}
+
+/// A worker of this process, until it is told to stop.
+struct Working {
+    halt: CancellationToken,
+    work: tokio::task::JoinHandle<Result<(), gorkd_core::ports::StoreError>>,
+}
+
+impl Working {
+    fn on(app: &App) -> Self {
+        let halt = CancellationToken::new();
+        let worker = app.worker(halt.clone()).expect("a worker");
+        Self { halt, work: tokio::spawn(async move { worker.run().await }) }
+    }
+
+    async fn ends(self) {
+        self.halt.cancel();
+        self.work.await.expect("no panic").expect("it ends");
+    }
+}
+
+async fn all_are(app: &App, jobs: &[JobId], status: JobStatus) -> bool {
+    for job in jobs {
+        if app.service.row(job).await.expect("it is there").status != status {
+            return false;
+        }
+    }
+    true
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_model_that_stands_still_takes_no_places_from_what_does_without_it() {
+    let model = ModelServer::start(Shape::OpenAi).await;
+    model.waits(true);
+    let settings = ["worker.jobs=4", "profiles.standard.seconds=7200"].map(str::to_owned);
+    let settings = [model.settings(), settings.to_vec()].concat();
+    let talk = Talk::with(&settings.iter().map(String::as_str).collect::<Vec<_>>());
+    let app = talk.open().await;
+    let budgets = app.settings.profiles.clone();
+    let without = Service::new(app.ports.clone(), AskDefaults { budgets, ..AskDefaults::default() });
+    let working = Working::on(&app);
+
+    let slow = asked(&app, (0..12).map(|at| nth(&format!("web:{at}"), at))).await;
+    until("every place waits for the model", async || model.calls().len() >= 4).await;
+    let mut others = Vec::new();
+    for at in 12..18 {
+        others.push(without.ask(nth("web:other", at)).await.expect("the question is taken").job);
+    }
+    until("answers without the model", async || all_are(&app, &others, JobStatus::Completed).await).await;
+    assert!(all_are(&app, &slow[..4], JobStatus::Running).await, "they wait for the model");
+    assert!(all_are(&app, &slow[4..], JobStatus::Queued).await, "and more of them take no further place");
+
+    // Others still come when it answers again, and whoever waited for it gets an answer all the same.
+    for at in 18..30 {
+        others.push(without.ask(nth("web:other", at)).await.expect("the question is taken").job);
+    }
+    model.waits(false);
+    until("answers with the model", async || all_are(&app, &slow, JobStatus::Completed).await).await;
+    until("all other answers", async || all_are(&app, &others, JobStatus::Completed).await).await;
+    working.ends().await;
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_search_provider_that_stands_still_takes_no_places_from_what_does_without_it() {
+    let search = Searxng::start(Vec::new(), Duration::from_secs(3_600)).await;
+    let talk = Talk::with(&[
+        "worker.jobs=4",
+        "profiles.standard.seconds=7200",
+        "profiles.standard.search_seconds=3600",
+        "search.searxng.enabled=true",
+        &format!("search.searxng.base_url={}", search.base_url()),
+    ]);
+    let app = talk.open().await;
+    let working = Working::on(&app);
+    let by = |provider: &str, at: usize| {
+        let providers = Some(vec![provider.to_owned()]);
+        Ask { providers, ..nth(&format!("web:{at}"), at) }
+    };
+
+    let slow = asked(&app, (0..12).map(|at| by("searxng", at))).await;
+    until("every place is taken", async || all_are(&app, &slow[..4], JobStatus::Running).await).await;
+    let others = asked(&app, (12..18).map(|at| by("library", at))).await;
+    until("answers from the library", async || all_are(&app, &others, JobStatus::Completed).await).await;
+    until("a call that stands", async || !search.came().is_empty()).await;
+    assert!(all_are(&app, &slow[..4], JobStatus::Running).await, "they wait for the provider");
+    assert!(all_are(&app, &slow[4..], JobStatus::Queued).await, "and more of them take no further place");
+
+    for job in &slow {
+        app.service.cancel(job, &Requester::terminal()).await.expect("cancelled");
+    }
+    working.ends().await;
     app.close().await;
 }

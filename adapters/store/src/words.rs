@@ -30,6 +30,16 @@ pub(crate) fn json_list(words: &[String]) -> String {
     serde_json::Value::from(words).to_string()
 }
 
+/// Names as one text, in which each is found as [`named`].
+pub(crate) fn names<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    names.into_iter().fold("\n".to_owned(), |names, name| names + name + "\n")
+}
+
+/// A name as it is found in [`names`], and in no longer one.
+pub(crate) fn named(name: &str) -> String {
+    format!("\n{name}\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,6 +51,14 @@ mod tests {
         assert!(long.ends_with("research…") && long.chars().count() <= TITLE, "{long}");
         assert_eq!(title_of(&"京".repeat(200)).chars().count(), TITLE);
         assert_eq!(title_of(&"x".repeat(TITLE)), "x".repeat(TITLE));
+    }
+
+    #[test]
+    fn a_name_is_found_whole() {
+        let all = names(["wikipedia", "sim-1"]);
+        let found = ["wikipedia", "sim-1", "sim", "pedia"].map(|name| all.contains(&named(name)));
+        assert_eq!((all.as_str(), found), ("\nwikipedia\nsim-1\n", [true, true, false, false]));
+        assert_eq!(names([]), "\n");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use super::deciding::{Loaded, on_a_blocking_thread, texts};
 use super::perform::late;
+use super::waits::waiting_for;
 use super::{Ports, metrics, still_held, writing};
 use crate::job::{Effect, Event, Job, tokens};
 use crate::model::*;
@@ -294,6 +295,7 @@ impl<'a> Call<'a> {
             return Err(Failure::skip(FailureReason::TimedOut, detail).into());
         }
         let began = Instant::now();
+        let asked = waiting_for(self.name, asked);
         let outcome = tokio::time::timeout(time + PATIENCE, asked).await.unwrap_or_else(|_| {
             let seconds = time.as_secs().max(1);
             let detail = format!("The model {} did not answer within {seconds} seconds.", self.name);

@@ -9,6 +9,7 @@ use super::learn::learn;
 use super::perform::{Performed, perform};
 use super::spans::Telling;
 use super::stall::{LOOK, Watch};
+use super::waits::Caller;
 use super::{Lease, Leases, Ports, metrics};
 use crate::job::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
 use crate::model::{EffectId, Failure, FailureReason, Millis, Seq, Spend};
@@ -258,9 +259,9 @@ impl Drive {
                 continue;
             }
             let (ports, job, name) = (self.ports.clone(), Arc::clone(&snapshot), id.clone());
-            let lease = self.lease.clone();
+            let (lease, caller) = (self.lease.clone(), Caller::current());
             let handle = self.tasks.spawn(async move {
-                let performed = lease.over(perform(&ports, job, &name, effect)).await;
+                let performed = lease.over(caller.over(perform(&ports, job, &name, effect))).await;
                 (name, performed)
             });
             self.handles.insert(id, handle);

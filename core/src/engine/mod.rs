@@ -20,6 +20,7 @@ mod perform;
 mod service;
 mod spans;
 mod stall;
+mod waits;
 mod worker;
 mod writing;
 

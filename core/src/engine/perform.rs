@@ -1,6 +1,7 @@
 //! Performs one effect and returns its outcome as an event. Every effect ends with an outcome or with `Failed`, within
 //! its time limit.
 
+use super::waits::waiting_for;
 use super::{Ports, metrics, still_held};
 use crate::job::obstacles::{Way, patience, way};
 use crate::job::{ARTICLE, Chosen, Effect, Event, Job};
@@ -89,7 +90,8 @@ async fn search(
         return Err(late());
     }
     let began = Instant::now();
-    let call = tokio::time::timeout(timeout, search.search(&request)).await;
+    let call = waiting_for(provider, search.search(&request));
+    let call = tokio::time::timeout(timeout, call).await;
     let outcome = call.unwrap_or_else(|_| {
         let detail = format!("{provider} did not answer within {} seconds.", timeout.as_secs());
         Err(Failure::skip(FailureReason::TimedOut, detail).into())

@@ -1,5 +1,6 @@
 //! Runs many jobs: claims those that are due, drives each, sends heartbeats, and hands jobs back on shutdown.
 
+use super::waits::{Crowded, Waits};
 use super::{Drive, Ended, Leases, Moment, Ports};
 use crate::job::{Job, JobStatus};
 use crate::model::{JobId, Seq};
@@ -13,7 +14,7 @@ use tracing::{error, info};
 
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
-    /// Jobs driven at once.
+    /// Jobs driven at once, and up to twice as many where half of them wait for one server.
     pub jobs: usize,
     /// How often to poll for due jobs if no notification arrives.
     pub poll: Duration,
@@ -51,12 +52,14 @@ pub struct Worker {
     halt: CancellationToken,
     /// As its heartbeats have it.
     leases: Leases,
+    /// What its jobs wait for.
+    waits: Waits,
 }
 
 impl Worker {
     /// `name` is the incarnation assigned by the store; it ends with this process.
     pub fn new(ports: Ports, name: String, settings: WorkerSettings, halt: CancellationToken) -> Self {
-        Self { ports, name, settings, halt, leases: Leases::default() }
+        Self { ports, name, settings, halt, leases: Leases::default(), waits: Waits::default() }
     }
 
     pub fn name(&self) -> &str {
@@ -80,8 +83,8 @@ impl Worker {
                 driven.left(left);
             }
             self.give_back(&mut driven).await;
-            let room = self.settings.jobs.saturating_sub(drives.len());
-            for fence in self.claim_due(room, &mut told).await {
+            let (room, without) = places_left(self.settings.jobs, drives.len(), &self.waits);
+            for fence in self.claim_due(room, &without, &mut told).await {
                 let worker = self.clone();
                 let of = fence.clone();
                 let drive = drives.spawn(async move { worker.drive_logged(of).await });
@@ -139,12 +142,17 @@ impl Worker {
     }
 
     /// `told`: when it was last logged that nothing can be claimed, so that a full disk isn't logged at every poll.
-    async fn claim_due(&self, room: usize, told: &mut Option<tokio::time::Instant>) -> Vec<Fence> {
+    async fn claim_due(
+        &self,
+        room: usize,
+        without: &[String],
+        told: &mut Option<tokio::time::Instant>,
+    ) -> Vec<Fence> {
         if room == 0 {
             return Vec::new();
         }
         let now = self.ports.clock.now();
-        match self.ports.journal.claim_due(&self.name, now, room).await {
+        match self.ports.journal.claim_due(&self.name, now, room, without).await {
             Ok(claimed) => {
                 if told.take().is_some() {
                     info!("due jobs can be claimed again");
@@ -169,7 +177,7 @@ impl Worker {
     /// Whether it ended without a fault.
     async fn drive_logged(&self, fence: Fence) -> bool {
         let job = fence.job.clone();
-        match self.drive(fence).run().await {
+        match self.waits.over(job.clone(), self.drive(fence).run()).await {
             Ok(ended) => {
                 info!(%job, ?ended, "job left");
                 true
@@ -198,6 +206,18 @@ impl Worker {
             }
         })
     }
+}
+
+/// How many more jobs there is a place for, and the servers that these must do without.
+///
+/// Jobs that wait hold no texts and need no CPU. So once jobs that wait for one server have half of the places, these are
+/// lent to jobs that cannot call it: however slow it is, half of the places are left to them.
+fn places_left(places: usize, driven: usize, waits: &Waits) -> (usize, Vec<String>) {
+    if driven < places {
+        return (places - driven, Vec::new());
+    }
+    let Crowded { servers, jobs } = waits.crowded(places.div_ceil(2).max(1));
+    ((places + jobs.min(places)).saturating_sub(driven), servers)
 }
 
 /// The jobs of one run of a worker.
@@ -238,6 +258,21 @@ impl Driven {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::waits::waiting_for;
+
+    #[tokio::test]
+    async fn places_of_jobs_that_wait_for_one_server_are_lent_to_jobs_that_do_without_it() {
+        let waits = Waits::default();
+        let left = |driven| places_left(3, driven, &waits);
+        let without = |servers: &[&str]| servers.iter().map(|&server| server.to_owned()).collect::<Vec<_>>();
+        assert_eq!((left(1), left(3), left(4)), ((2, without(&[])), (0, without(&[])), (0, without(&[]))));
+        let two_wait = async { (left(2), left(3), left(5)) };
+        let two_wait = waits.over("job_2".into(), waiting_for("slow", two_wait));
+        let one_waits = async { (left(3), two_wait.await) };
+        let (one, two) = waits.over("job_1".into(), waiting_for("slow", one_waits)).await;
+        assert_eq!(one, (0, without(&[])), "less than half of the places");
+        assert_eq!(two, ((1, without(&[])), (2, without(&["slow"])), (0, without(&["slow"]))));
+    }
 
     #[tokio::test]
     async fn a_job_whose_drive_panics_is_given_back_and_counted() {

@@ -1,7 +1,7 @@
 //! The queue of jobs that are due.
 
 use super::store::Kept;
-use crate::job::JobStatus;
+use crate::job::{Event, JobStatus, Recorded};
 use crate::model::{JobId, Millis};
 use crate::ports::{JobRow, PATIENCE_MS, RECENT_MS, TURN_MS, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +17,15 @@ pub(super) fn due(jobs: &BTreeMap<JobId, Kept>, now: Millis) -> impl Iterator<It
                 || !jobs.values().any(|(one, ..)| before(one) && !one.status.is_over()))
     };
     jobs.iter().filter(is_due).map(|(job, _)| job)
+}
+
+/// Whether a job may call one of these servers.
+pub(super) fn calls(recorded: &[Recorded], servers: &[String]) -> bool {
+    recorded.iter().any(|recorded| {
+        let Event::Asked(asked) = &recorded.event else { return false };
+        let may_be_called = asked.servers();
+        servers.iter().any(|server| may_be_called.contains(server.as_str()))
+    })
 }
 
 pub(super) fn waiting(jobs: &BTreeMap<JobId, Kept>, background: &BTreeSet<JobId>, now: Millis) -> Waiting {
@@ -116,7 +125,7 @@ mod tests {
             for (ahead, job) in (0..).zip(order) {
                 assert_eq!(waiting.ahead.get(&JobId::from(job)), Some(&ahead), "{job}");
             }
-            let claimed = store.claim_due("w", now, 9).await.expect("asked");
+            let claimed = store.claim_due("w", now, 9, &[]).await.expect("asked");
             let claimed: Vec<&str> = claimed.iter().map(|fence| fence.job.as_str()).collect();
             assert_eq!(claimed, order);
         }

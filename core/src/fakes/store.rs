@@ -102,6 +102,26 @@ impl MemoryStore {
         self.lock().library.len() as u64
     }
 
+    fn take(&self, worker: &str, only: Option<&JobId>, now: Millis, without: &[String]) -> Option<Fence> {
+        let mut inner = self.lock();
+        let dead = |(_, _, holder, ..): &Kept| {
+            holder.as_ref().is_some_and(|(worker, _)| inner.dead.contains(worker))
+        };
+        let is_due = |kept: &Kept| kept.2.is_none() && kept.4.is_some_and(|at| at <= now);
+        let orphaned = inner.jobs.iter().filter(|(_, kept)| dead(kept)).map(|(job, _)| job.clone());
+        let due = inner.jobs.iter().filter(|(_, kept)| is_due(kept)).map(|(job, _)| job);
+        let line = super::queue::in_order(&inner.jobs, &inner.background, due, now);
+        let spared = |job: &JobId| {
+            inner.jobs.get(job).is_some_and(|(_, recorded, ..)| super::queue::calls(recorded, without))
+        };
+        let job = orphaned.chain(line).find(|job| only.is_none_or(|only| only == job) && !spared(job))?;
+        let (row, _, holder, claims, _) = inner.jobs.get_mut(&job)?;
+        *claims += 1;
+        *holder = Some((worker.to_owned(), *claims));
+        row.status = JobStatus::Running;
+        Some(Fence { job, worker: worker.to_owned(), claim: *claims })
+    }
+
     pub(super) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -219,31 +239,17 @@ impl Journal for MemoryStore {
         only: Option<&JobId>,
         now: Millis,
     ) -> Result<Option<Fence>, StoreError> {
-        let mut inner = self.lock();
-        let dead = |(_, _, holder, ..): &Kept| {
-            holder.as_ref().is_some_and(|(worker, _)| inner.dead.contains(worker))
-        };
-        let is_due = |kept: &Kept| kept.2.is_none() && kept.4.is_some_and(|at| at <= now);
-        let orphaned = inner.jobs.iter().filter(|(_, kept)| dead(kept)).map(|(job, _)| job.clone());
-        let due = inner.jobs.iter().filter(|(_, kept)| is_due(kept)).map(|(job, _)| job);
-        let line = super::queue::in_order(&inner.jobs, &inner.background, due, now);
-        let next = orphaned.chain(line).find(|job| only.is_none_or(|only| only == job));
-        let Some(job) = next else { return Ok(None) };
-        let Some((row, _, holder, claims, _)) = inner.jobs.get_mut(&job) else { return Ok(None) };
-        *claims += 1;
-        *holder = Some((worker.to_owned(), *claims));
-        row.status = JobStatus::Running;
-        Ok(Some(Fence { job, worker: worker.to_owned(), claim: *claims }))
+        Ok(self.take(worker, only, now, &[]))
     }
 
-    async fn claim_due(&self, worker: &str, now: Millis, most: usize) -> Result<Vec<Fence>, StoreError> {
-        let mut claimed = Vec::new();
-        while claimed.len() < most
-            && let Some(fence) = self.claim(worker, None, now).await?
-        {
-            claimed.push(fence);
-        }
-        Ok(claimed)
+    async fn claim_due(
+        &self,
+        worker: &str,
+        now: Millis,
+        most: usize,
+        without: &[String],
+    ) -> Result<Vec<Fence>, StoreError> {
+        Ok((0..most).map_while(|_| self.take(worker, None, now, without)).collect())
     }
 
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {

@@ -3,7 +3,7 @@
 use super::{Gate, Gates, Scope};
 use crate::model::*;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The question and the terms of its run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -65,6 +65,15 @@ pub struct Asked {
     /// What is done about unwanted words; nothing where it does not say.
     #[serde(default, skip_serializing_if = "Moderation::is_off")]
     pub moderation: Moderation,
+}
+
+impl Asked {
+    /// Names of the search providers and models that this job may call.
+    pub fn servers(&self) -> BTreeSet<&str> {
+        let Models { planner, writer, checker, driver } = &self.models;
+        let models = [planner, writer, checker, driver].into_iter().flatten();
+        self.providers.iter().chain(models).map(String::as_str).collect()
+    }
 }
 
 /// An earlier answer, for a run that rechecks it.

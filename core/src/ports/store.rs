@@ -5,7 +5,7 @@ use crate::model::{
     Document, DocumentHash, EffectId, JobId, MicroUsd, Millis, Place, Reading, Requester, Seq, ThreadId,
 };
 use async_trait::async_trait;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
@@ -68,8 +68,15 @@ pub trait Journal: Send + Sync {
         now: Millis,
     ) -> Result<Option<Fence>, StoreError>;
 
-    /// The same for up to `most` jobs, in that order: one write for a burst of questions.
-    async fn claim_due(&self, worker: &str, now: Millis, most: usize) -> Result<Vec<Fence>, StoreError>;
+    /// The same for up to `most` jobs, in that order: one write for a burst of questions. Jobs that may call one of the
+    /// servers in `without` ([`Asked::servers`](crate::job::Asked::servers)) are left in line.
+    async fn claim_due(
+        &self,
+        worker: &str,
+        now: Millis,
+        most: usize,
+        without: &[String],
+    ) -> Result<Vec<Fence>, StoreError>;
 
     /// Releases a job. Does nothing if the fence is no longer valid.
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError>;
@@ -139,6 +146,16 @@ pub struct NewJob {
     pub same: Option<String>,
     /// Nobody waits for it: it lets others pass.
     pub background: bool,
+}
+
+impl NewJob {
+    /// See [`Asked::servers`](crate::job::Asked::servers). None for a copy: it may call those of its original.
+    pub fn servers(&self) -> Option<BTreeSet<&str>> {
+        self.events.iter().find_map(|event| {
+            let Event::Asked(asked) = event else { return None };
+            Some(asked.servers())
+        })
+    }
 }
 
 #[derive(Clone, Debug, Default)]

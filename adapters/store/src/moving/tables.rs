@@ -108,6 +108,7 @@ pub(super) const TABLES: &[Table] = &[
             number("claim"),
             flag("background"),
             text("lane"),
+            text("servers"),
         ],
     },
     Table {

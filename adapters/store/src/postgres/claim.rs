@@ -8,6 +8,7 @@ use super::unit::Unit;
 use super::{Inner, PostgresStore, locks};
 use crate::limits::FIRST_LEASE_MS;
 use crate::values::{count, int};
+use crate::words::named;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
@@ -41,7 +42,20 @@ macro_rules! is_due {
     };
 }
 
-const LOOK: &str = concat!("SELECT EXISTS (SELECT 1 FROM jobs AS due WHERE ", is_due!(), ")");
+/// The job needs none of these servers, a list of which each is [`named`].
+macro_rules! does_without {
+    ($servers:literal) => {
+        concat!(
+            " AND NOT EXISTS (SELECT 1 FROM unnest(",
+            $servers,
+            "::text[]) AS server (name) WHERE strpos(due.servers, server.name) > 0)"
+        )
+    };
+}
+
+/// Whether there is a job to claim. $4 are servers that it must not need; see `is_due!` for the others.
+const LOOK: &str =
+    concat!("SELECT EXISTS (SELECT 1 FROM jobs AS due WHERE ", is_due!(), does_without!("$4"), ")");
 
 /// Orders the `free` jobs: `behind` marks background jobs that let others pass; `at` is the effective time. A
 /// place is delayed only by its own jobs.
@@ -67,13 +81,14 @@ macro_rules! in_line {
 }
 
 /// Locks the next $4 jobs in order, each with its thread, skipping those that others have locked. $5 is
-/// [`TURN_MS`], $6 [`PATIENCE_MS`].
+/// [`TURN_MS`], $6 [`PATIENCE_MS`], $7 are servers that the jobs must not need.
 const LOCK: &str = concat!(
     "WITH free AS (
          SELECT due.id, due.job, COALESCE(due.lane, due.place) AS lane, due.background,
              COALESCE(due.wake_at, 0) AS since, due.worker IS NOT NULL AS held
          FROM jobs AS due WHERE ",
     is_due!(),
+    does_without!("$7"),
     "), ",
     in_line!("$5", "$6"),
     " SELECT due.job FROM line JOIN jobs AS due ON due.job = line.job
@@ -139,13 +154,19 @@ impl PostgresStore {
         only: Option<&JobId>,
         now: Millis,
         most: usize,
+        without: &[String],
     ) -> Result<Vec<Fence>, StoreError> {
-        let look = sqlx::query_scalar(LOOK).bind(now.0).bind(only.map(JobId::as_str)).bind(worker);
+        let without: Vec<String> = without.iter().map(|server| named(server)).collect();
+        let look = sqlx::query_scalar(LOOK)
+            .bind(now.0)
+            .bind(only.map(JobId::as_str))
+            .bind(worker)
+            .bind(without.as_slice());
         let due: bool = look.fetch_one(&self.inner.pool).await.map_err(|error| self.failed(&error))?;
         if !due || most == 0 {
             return Ok(Vec::new());
         }
-        self.write(Claim { worker: worker.to_owned(), only: only.cloned(), now, most }).await
+        self.write(Claim { worker: worker.to_owned(), only: only.cloned(), now, most, without }).await
     }
 }
 
@@ -181,6 +202,8 @@ struct Claim {
     only: Option<JobId>,
     now: Millis,
     most: usize,
+    /// Servers that are not to be called, as [`named`].
+    without: Vec<String>,
 }
 
 #[async_trait]
@@ -218,6 +241,7 @@ impl Claim {
             .bind(int(self.most as u64))
             .bind(int(TURN_MS))
             .bind(int(PATIENCE_MS))
+            .bind(self.without.as_slice())
             .fetch_all(connection)
             .await?;
         Ok(locked)

@@ -187,8 +187,10 @@ impl Create {
         let forked = new.forked_from.as_ref();
         let inserted = sqlx::query(
             "INSERT INTO jobs (job, thread, turn, place, requester, platform, person, question, status, head,
-                 created_at, updated_at, forked_from, forked_at, wake_at, worker, claim, background, lane)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18)
+                 created_at, updated_at, forked_from, forked_at, wake_at, worker, claim, background, lane,
+                 servers)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18,
+                 COALESCE($19::text, (SELECT servers FROM jobs WHERE job = $20)))
              ON CONFLICT (job) DO NOTHING",
         )
         .bind(new.job.as_str())
@@ -209,6 +211,8 @@ impl Create {
         .bind(i64::from(holder.is_some()))
         .bind(new.background)
         .bind(new.place.lane())
+        .bind(new.servers().map(words::names))
+        .bind(new.copied.as_ref().map(|(job, _)| job.as_str()))
         .execute(connection)
         .await?;
         match inserted.rows_affected() {

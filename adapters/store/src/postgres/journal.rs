@@ -87,11 +87,17 @@ impl Journal for PostgresStore {
         only: Option<&JobId>,
         now: Millis,
     ) -> Result<Option<Fence>, StoreError> {
-        Ok(self.take_due(worker, only, now, 1).await?.pop())
+        Ok(self.take_due(worker, only, now, 1, &[]).await?.pop())
     }
 
-    async fn claim_due(&self, worker: &str, now: Millis, most: usize) -> Result<Vec<Fence>, StoreError> {
-        self.take_due(worker, None, now, most).await
+    async fn claim_due(
+        &self,
+        worker: &str,
+        now: Millis,
+        most: usize,
+        without: &[String],
+    ) -> Result<Vec<Fence>, StoreError> {
+        self.take_due(worker, None, now, most, without).await
     }
 
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {

@@ -9,7 +9,7 @@ use super::incarnation::Life;
 use super::unit::Unit;
 use crate::limits::FIRST_LEASE_MS;
 use crate::values::{count, int};
-use crate::words::json_list;
+use crate::words::{json_list, named};
 use crate::work::Done;
 use crate::work::Fault;
 use async_trait::async_trait;
@@ -30,7 +30,8 @@ macro_rules! its_turn {
 }
 
 /// Jobs without a live worker or an unfinished earlier turn. ?1 now, ?2 a single job or null, ?3 JSON list of
-/// workers whose process is gone, ?4 of workers whose process runs, ?5 the caller.
+/// workers whose process is gone, ?4 of workers whose process runs, ?5 the caller, ?6 JSON list of servers, as
+/// [`named`], that the jobs must not need.
 macro_rules! free {
     () => {
         concat!(
@@ -46,6 +47,7 @@ macro_rules! free {
                   OR worker <> ?5
                      AND COALESCE((SELECT until <= ?1 FROM workers WHERE workers.worker = due.worker),
                                   worker NOT IN (SELECT value FROM json_each(?4))))
+             AND NOT EXISTS (SELECT 1 FROM json_each(?6) AS server WHERE instr(due.servers, server.value) > 0)
              AND ",
             its_turn!()
         )
@@ -78,15 +80,15 @@ macro_rules! in_line {
 /// Whether there is a job to claim; see `free!`.
 const LOOK: &str = concat!("SELECT EXISTS (SELECT 1 ", free!(), ")");
 
-/// The next ?6 jobs to claim, in order. ?7 is [`TURN_MS`], ?8 [`PATIENCE_MS`]; see `free!` for the others.
+/// The next ?7 jobs to claim, in order. ?8 is [`TURN_MS`], ?9 [`PATIENCE_MS`]; see `free!` for the others.
 const DUE: &str = concat!(
     "WITH free AS (
          SELECT id, job, claim, COALESCE(lane, place) AS lane, background, COALESCE(wake_at, 0) AS since,
              worker IS NOT NULL AS held ",
     free!(),
     "), ",
-    in_line!("?7", "?8"),
-    " SELECT job, claim FROM line ORDER BY held DESC, behind, at, id LIMIT ?6"
+    in_line!("?8", "?9"),
+    " SELECT job, claim FROM line ORDER BY held DESC, behind, at, id LIMIT ?7"
 );
 
 /// Number of claimable jobs, and when the oldest one became due. ?1 now.
@@ -139,7 +141,10 @@ impl Inner {
         only: Option<&JobId>,
         now: Millis,
         most: usize,
+        without: &[String],
     ) -> Result<Vec<Fence>, Fault> {
+        let without: Vec<String> = without.iter().map(|server| named(server)).collect();
+        let without = json_list(&without);
         let holders = self.holders(now).await?;
         let due: i64 = sqlx::query_scalar(LOOK)
             .bind(now.0)
@@ -147,13 +152,15 @@ impl Inner {
             .bind(&holders.gone)
             .bind(&holders.held)
             .bind(worker)
+            .bind(&without)
             .fetch_one(&self.readers)
             .await?;
         if due == 0 || most == 0 {
             return Ok(Vec::new());
         }
         let leased = self.incarnations.life(worker) == Life::Unlocked;
-        let claim = Claim { worker: worker.to_owned(), leased, only: only.cloned(), now, most, holders };
+        let only = only.cloned();
+        let claim = Claim { worker: worker.to_owned(), leased, only, now, most, without, holders };
         Ok(self.writer.write(claim).await?)
     }
 
@@ -208,6 +215,8 @@ struct Claim {
     only: Option<JobId>,
     now: Millis,
     most: usize,
+    /// Servers that are not to be called, as a JSON list.
+    without: String,
     holders: Holders,
 }
 
@@ -222,6 +231,7 @@ impl Unit for Claim {
             .bind(&self.holders.gone)
             .bind(&self.holders.held)
             .bind(&self.worker)
+            .bind(&self.without)
             .bind(int(self.most as u64))
             .bind(int(TURN_MS))
             .bind(int(PATIENCE_MS))

@@ -178,8 +178,10 @@ impl Create {
         let forked = new.forked_from.as_ref();
         sqlx::query(
             "INSERT INTO jobs (job, thread, turn, place, requester, question, status, head, created_at,
-                 updated_at, forked_from, forked_at, wake_at, worker, claim, touched, touched_by, background, lane)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13, ?14, 0, '', ?15, ?16)",
+                 updated_at, forked_from, forked_at, wake_at, worker, claim, touched, touched_by, background, lane,
+                 servers)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13, ?14, 0, '', ?15, ?16,
+                 COALESCE(?17, (SELECT servers FROM jobs WHERE job = ?18)))",
         )
         .bind(new.job.as_str())
         .bind(new.thread.as_str())
@@ -197,6 +199,8 @@ impl Create {
         .bind(i64::from(holder.is_some()))
         .bind(new.background)
         .bind(new.place.lane())
+        .bind(new.servers().map(words::names))
+        .bind(new.copied.as_ref().map(|(job, _)| job.as_str()))
         .execute(&mut *connection)
         .await?;
         Ok(())

@@ -95,12 +95,19 @@ impl Journal for SqliteStore {
         only: Option<&JobId>,
         now: Millis,
     ) -> Result<Option<Fence>, StoreError> {
-        let claimed = self.inner.claim(worker, only, now, 1).await;
+        let claimed = self.inner.claim(worker, only, now, 1, &[]).await;
         Ok(claimed.map_err(|fault| self.inner.file.error(fault))?.pop())
     }
 
-    async fn claim_due(&self, worker: &str, now: Millis, most: usize) -> Result<Vec<Fence>, StoreError> {
-        self.inner.claim(worker, None, now, most).await.map_err(|fault| self.inner.file.error(fault))
+    async fn claim_due(
+        &self,
+        worker: &str,
+        now: Millis,
+        most: usize,
+        without: &[String],
+    ) -> Result<Vec<Fence>, StoreError> {
+        let claimed = self.inner.claim(worker, None, now, most, without).await;
+        claimed.map_err(|fault| self.inner.file.error(fault))
     }
 
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {

@@ -86,6 +86,7 @@ macro_rules! held_to_the_contract {
             workers::what_nobody_waits_for_lets_others_pass_for_a_while,
             workers::who_has_waited_long_enough_is_next,
             workers::what_runs_in_a_place_counts_against_its_next_jobs,
+            workers::jobs_that_need_a_server_can_be_left_in_line,
             workers::a_job_of_a_dead_worker_is_taken_first,
             workers::the_line_is_counted,
             workers::a_first_claim_leaves_time_for_a_first_beat,

@@ -65,7 +65,7 @@ pub async fn several_jobs_are_taken_at_once_and_each_once(base: &dyn Base) {
         store.create(new_job(job, thread, turn)).await.expect("created");
     }
     let taken = async |worker, most| {
-        let claimed = store.claim_due(worker, Millis(2_000), most).await.expect("asked");
+        let claimed = store.claim_due(worker, Millis(2_000), most, &[]).await.expect("asked");
         claimed.into_iter().map(|fence| (fence.job.0, fence.worker, fence.claim)).collect::<Vec<_>>()
     };
     let fence = |job: &str, worker: &str| (job.to_owned(), worker.to_owned(), 1);
@@ -114,7 +114,7 @@ async fn due(store: &dyn Store, jobs: &[(&str, &str, i64)]) {
 
 async fn taken(store: &dyn Store, worker: &str, now: u64, most: usize) -> Vec<String> {
     let now = Millis::default().plus(now);
-    let claimed = store.claim_due(worker, now, most).await.expect("asked");
+    let claimed = store.claim_due(worker, now, most, &[]).await.expect("asked");
     claimed.into_iter().map(|fence| fence.job.0).collect()
 }
 
@@ -183,6 +183,42 @@ pub async fn who_has_waited_long_enough_is_next(base: &dyn Base) {
         ["a1", "a2", "b1", "c1", "a3"],
         "a2 came ten minutes before those who are first at home"
     );
+}
+
+pub async fn jobs_that_need_a_server_can_be_left_in_line(base: &dyn Base) {
+    let store = base.open().await;
+    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    let needing = |job: &str, providers: &[&str], writer: Option<&str>| {
+        let providers = providers.iter().map(|&name| name.to_owned()).collect();
+        let models = Models { writer: writer.map(str::to_owned), ..Models::default() };
+        let asked = Asked { job: job.into(), providers, models, ..Asked::default() };
+        let events = vec![Event::Asked(Box::new(asked))];
+        NewJob { events, ..new_job(job, &format!("thr_{job}"), 1) }
+    };
+    for new in [
+        needing("slow", &["library"], Some("sim-1")),
+        needing("other", &["library", "wikipedia"], Some("sim-1-mini")),
+        needing("none", &[], None),
+    ] {
+        store.create(new).await.expect("created");
+    }
+    let branch = NewJob {
+        events: Vec::new(),
+        copied: Some(("slow".into(), 1)),
+        forked_from: Some(("slow".into(), 1)),
+        ..new_job("branch", "thr_slow", 1)
+    };
+    store.create(branch).await.expect("created");
+    store.create(needing("slow_too", &["wikipedia"], Some("sim-1"))).await.expect("created");
+    let taken = async |without: &[&str]| {
+        let without: Vec<String> = without.iter().map(|&name| name.to_owned()).collect();
+        let claimed = store.claim_due("w1", Millis(3_000), 9, &without).await.expect("asked");
+        claimed.into_iter().map(|fence| fence.job.0).collect::<Vec<_>>()
+    };
+    assert_eq!(taken(&["library", "wikipedia"]).await, ["none"]);
+    assert_eq!(taken(&["sim-1", "sim"]).await, ["other"], "a branch needs what its original does");
+    assert_eq!(taken(&["sim-1"]).await, [""; 0]);
+    assert_eq!(taken(&["sim-1-mini"]).await, ["slow", "branch", "slow_too"], "in their order");
 }
 
 pub async fn a_job_of_a_dead_worker_is_taken_first(base: &dyn Base) {

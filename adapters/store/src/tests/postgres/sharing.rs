@@ -29,7 +29,7 @@ async fn of_many_workers_each_takes_jobs_that_no_other_has() {
             let mut mine = Vec::new();
             let mut idle = 0;
             while idle < 3 {
-                let claimed = store.claim_due(&worker, Millis(2_000), 2).await.expect("asked");
+                let claimed = store.claim_due(&worker, Millis(2_000), 2, &[]).await.expect("asked");
                 idle = if claimed.is_empty() { idle + 1 } else { 0 };
                 for fence in claimed {
                     let write = Append {

@@ -12,7 +12,7 @@ use sqlx::Connection;
 
 /// Rows left by the build whose newest migration was the first, the second, and so on. A new migration adds
 /// an entry; existing ones never change.
-const ROWS: [&str; 19] = [
+const ROWS: [&str; 20] = [
     include_str!("rows_of_0001.sql"),
     include_str!("rows_of_0002.sql"),
     include_str!("rows_of_0003.sql"),
@@ -32,6 +32,7 @@ const ROWS: [&str; 19] = [
     include_str!("rows_of_0017.sql"),
     include_str!("rows_of_0018.sql"),
     include_str!("rows_of_0019.sql"),
+    include_str!("rows_of_0020.sql"),
 ];
 
 #[tokio::test]

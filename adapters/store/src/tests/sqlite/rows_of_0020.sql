@@ -1,0 +1,1 @@
+UPDATE jobs SET lane = 'web' WHERE job = 'job_old';
