@@ -63,7 +63,7 @@ async fn documents_are_read_whole_with_what_is_known_of_them() {
 }
 
 #[tokio::test]
-async fn files_are_opened_by_the_child() {
+async fn files_are_opened_for_the_child() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a file.txt");
     std::fs::write(&path, "Words of a file, and more of them.").expect("it is written");
@@ -83,6 +83,80 @@ async fn files_are_opened_by_the_child() {
     let folder = pool.extract(file(folder.path().to_owned())).await.expect_err("it is a folder");
     assert_eq!(folder.reason, FailureReason::UnsupportedType);
     assert_eq!(pool.idle_children().len(), 1, "failures that are the document's own leave the child in use");
+}
+
+#[tokio::test]
+async fn long_files_are_read_in_parts_up_to_the_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("long.txt");
+    let words = "word ".repeat(500_000);
+    std::fs::write(&path, &words).expect("it is written");
+    let file = |max_bytes| Raw {
+        content: RawContent::File(path.clone()),
+        url: "file:///long.txt".into(),
+        max_bytes,
+        timeout: LONG,
+        ..Raw::default()
+    };
+    let pool = ReaderPool::new(settings());
+    for (max_bytes, count, cut) in [(20_000_000, 500_000, false), (words.len(), 500_000, false)] {
+        let document = pool.extract(file(max_bytes)).await.expect("it is read").document;
+        assert_eq!((document.word_count, document.truncated), (count, cut), "at most {max_bytes}");
+    }
+    let document = pool.extract(file(2_000_000)).await.expect("it is read").document;
+    assert_eq!((document.word_count, document.truncated), (400_000, true));
+}
+
+#[tokio::test]
+async fn a_pipe_among_files_keeps_nobody_waiting() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo runs");
+    assert!(made.success());
+    let pipe = Raw {
+        content: RawContent::File(path),
+        url: "file:///pipe".into(),
+        max_bytes: 16,
+        timeout: LONG,
+        ..Raw::default()
+    };
+    let failure = ReaderPool::new(settings()).extract(pipe).await.expect_err("nobody writes to it");
+    assert_eq!(failure.reason, FailureReason::UnsupportedType);
+}
+
+/// What the kernel says of a process, by name.
+fn status(pid: u32, name: &str) -> Option<String> {
+    let status =
+        std::fs::read_to_string(format!("/proc/{pid}/status")).expect("the status of a live process");
+    let value = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    Some(value.trim().to_owned())
+}
+
+#[tokio::test]
+async fn a_live_child_is_held_by_what_doctor_says() {
+    let pool = ReaderPool::new(settings());
+    assert_reads(&pool).await;
+    let (child, held) = (pool.idle_children()[0], pool.sandbox().expect("a child is idle"));
+    assert_eq!(status(child, "NoNewPrivs").as_deref(), Some("1"));
+    // A kernel with filters says so of every process: 0 is none, 2 a filter.
+    let filters = status(std::process::id(), "Seccomp").is_some();
+    assert_eq!(held.seccomp, filters, "the filter is installed wherever there is one");
+    assert_eq!(status(child, "Seccomp").as_deref(), filters.then_some("2"));
+    assert_eq!(status(child, "Threads").as_deref(), Some("1"), "nothing of it is outside");
+
+    let machine = crate::world::process::Machine::on_sqlite();
+    let doctor = machine.run(&["doctor", "--json", "--set", "ask.privacy=local_only"]);
+    let doctor = crate::world::process::stdout(&doctor);
+    let expected = match (held.landlock, held.seccomp) {
+        (true, true) => "Landlock and seccomp keep it from files",
+        (false, true) => "seccomp alone keeps it from files",
+        (true, false) => "Landlock alone keeps it from files",
+        (false, false) => "neither Landlock nor seccomp keeps it from files",
+    };
+    if !held.landlock {
+        eprintln!("This kernel has no Landlock, or a container forbids it: children are without.");
+    }
+    assert!(doctor.contains(expected), "{held:?}: {doctor}");
 }
 
 #[tokio::test]

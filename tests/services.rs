@@ -76,7 +76,7 @@ const SANDBOX: &[(&str, &str)] = &[
     ("PrivateTmp", "yes"),
     ("PrivateDevices", "yes"),
     ("RestrictSUIDSGID", "yes"),
-    ("SystemCallFilter", "@system-service"),
+    ("SystemCallFilter", "@system-service landlock_create_ruleset landlock_restrict_self seccomp"),
 ];
 
 /// Lines of the unit: section, directive, value. With `commented`, also those that a comment sign stands before.

@@ -25,9 +25,10 @@ mod watch;
 use crate::logs::{self, Use};
 use crate::settings::{Platform, Settings, Sources};
 use crate::telemetry::Telemetry;
-use crate::wire::App;
+use crate::wire::{App, address_space};
 use gorkd_cli::{Command, ConfigCommand, Exit, GREETING, Invocation, ServeArgs, parse};
 use gorkd_core::model::{Refusal, RefusalCode};
+use gorkd_words::Locale;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -117,6 +118,18 @@ async fn perform(
     data: PathBuf,
     named: Option<PathBuf>,
 ) -> anyhow::Result<Exit> {
+    // Settings and completions are printed anyway, and the checks say it among other things.
+    let modest = matches!(
+        command,
+        Command::Config(_)
+            | Command::Completions { .. }
+            | Command::Doctor(_)
+            | Command::Serve(ServeArgs { check: true, .. })
+    );
+    if let Some(short) = address_space::too_small().filter(|_| !modest) {
+        // Like all that the terminal says, in English.
+        anyhow::bail!(Locale::En.say(short));
+    }
     match command {
         Command::Config(ConfigCommand::Show) => {
             for shown in settings.shown() {

@@ -12,13 +12,19 @@ mod reading;
 mod slack;
 
 use crate::settings::Settings;
-use crate::wire::App;
+use crate::wire::{App, address_space};
 use gorkd_cli::findings::Finding;
+use gorkd_words::Locale;
 use std::path::Path;
 
 /// All checks, in the order in which a person would make them.
 pub async fn examine(settings: Settings, data: &Path) -> Vec<Finding> {
     let mut found = vec![keeping::clock(), disk::room(data)];
+    if let Some(short) = address_space::too_small() {
+        let advice = "Fix this first; then the other parts can be checked.";
+        found.push(Finding::broken("address space", Locale::En.say(short), advice));
+        return found;
+    }
     match App::open(settings, data).await {
         Ok(app) => {
             found.push(keeping::database(&app).await);

@@ -1,10 +1,12 @@
 //! Checks that a worker child can read a page, and that the browser can render one.
 
-use crate::wire::App;
+use crate::wire::{App, reader_settings};
 use async_trait::async_trait;
 use gorkd_cli::findings::Finding;
-use gorkd_core::ports::{Raw, RawContent};
-use gorkd_reader::{Asked, Browser, BrowserSettings, Given, World, browser_places, find_browser};
+use gorkd_core::ports::{Raw, RawContent, Reader};
+use gorkd_reader::{
+    Asked, Browser, BrowserSettings, Given, ReaderPool, Sandbox, World, browser_places, find_browser,
+};
 use std::path::Path;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -21,10 +23,9 @@ pub async fn reader(app: &App) -> Vec<Finding> {
         max_bytes: 100_000,
         timeout: Duration::from_secs(10),
     };
-    let child = match app.ports.reader.extract(raw).await {
-        Ok(reading) if reading.text.contains("Good day") => {
-            Finding::works("reader", "A page was read in a child process with limits.")
-        }
+    let pool = ReaderPool::new(reader_settings(&app.settings));
+    let child = match pool.extract(raw).await {
+        Ok(reading) if reading.text.contains("Good day") => held(pool.sandbox().unwrap_or_default()),
         Ok(_) => Finding::broken("reader", "A page was read, but its text was lost.", "Reinstall gorkd."),
         Err(failure) => {
             let advice = "Check whether processes can start child processes on this machine, and reader.child_memory_mb.";
@@ -32,6 +33,25 @@ pub async fn reader(app: &App) -> Vec<Finding> {
         }
     };
     vec![child, browser(app.settings.reader.browser.as_deref()).await]
+}
+
+/// What the child that read the page was held by.
+fn held(sandbox: Sandbox) -> Finding {
+    let (part, read) = ("reader", "A page was read in a child process with limits");
+    let kept = "from files, the network, and other programs";
+    let landlock = "For Landlock, use Linux 5.13 or newer, with landlock among the security modules (lsm=) that it \
+                    boots with.";
+    let seccomp = "For seccomp, use Linux on x86-64 or ARM64, and a container that allows its programs filters of \
+                   their own.";
+    match (sandbox.landlock, sandbox.seccomp) {
+        (true, true) => Finding::works(part, format!("{read}; Landlock and seccomp keep it {kept}.")),
+        (false, true) => Finding::limited(part, format!("{read}; seccomp alone keeps it {kept}."), landlock),
+        (true, false) => Finding::limited(part, format!("{read}; Landlock alone keeps it {kept}."), seccomp),
+        (false, false) => {
+            let found = format!("{read}, but neither Landlock nor seccomp keeps it {kept}.");
+            Finding::limited(part, found, format!("{landlock} {seccomp}"))
+        }
+    }
 }
 
 async fn browser(program: Option<&Path>) -> Finding {

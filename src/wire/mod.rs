@@ -1,5 +1,6 @@
 //! Builds all parts from settings and connects them. The only place that knows all of them.
 
+pub mod address_space;
 mod backlog;
 mod bulkheads;
 mod capacity;

@@ -156,7 +156,8 @@ messages! {
     NotAdminDeep; ProfilesOnly { names: Text }; PlaceChannel; PlaceWorkspace; PlaceServer;
     RunsAnHour { place: Text, runs: Count, minutes: Count };
     RateLimitedSeconds { runs: Count, minutes: Count, wait: Count };
-    RateLimitedMinutes { runs: Count, minutes: Count, wait: Count }; StoreSilent; StoreFull; CannotTake; LineFull; SummaryNeedsModel;
+    RateLimitedMinutes { runs: Count, minutes: Count, wait: Count }; StoreSilent; StoreFull; CannotTake; LineFull;
+    AddressSpaceShort { limit: Count, needed: Count }; SummaryNeedsModel;
     NotToldHere; RunOver; RunOverFollowUp; RunStillGoing; QuestionSettled; NoDeeperProfile { profile: Text };
     NoCheaperProfile { profile: Text }; PlanSize; ApproveOrDecline; NoOptionsHere; OptionsAre { count: Count };
     ChooseOne; OnlyAnAnswer; SayWhatChanges; BudgetUsedUp; NothingToCheck; NothingToWatch;

@@ -2,8 +2,8 @@
 //! text with title, author, date and language where known.
 //!
 //! Nothing untrusted is parsed in the calling process. [`ReaderPool`] passes each document to a worker child,
-//! which is the same program started again with limits on memory and time ([`child_main`]). A document that
-//! crashes the child fails by itself and affects no other.
+//! which is the same program started again with limits on memory and time and without files, network or other
+//! programs ([`child_main`]). A document that crashes the child fails by itself and affects no other.
 
 mod browser;
 mod canonical;
@@ -22,6 +22,7 @@ mod parse;
 mod pdf;
 mod plain;
 mod pool;
+mod sandbox;
 mod settings;
 mod sniff;
 mod text;
@@ -35,6 +36,7 @@ pub use browser::{
 };
 pub use parse::Orders;
 pub use pool::ReaderPool;
+pub use sandbox::Sandbox;
 pub use settings::{ReaderSettings, usual_children};
 pub use text::plain_text;
 pub use web::{Common, RobotsRules, Step, Trace, WebReader, WebSettings};

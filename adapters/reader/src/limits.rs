@@ -8,7 +8,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal};
 use std::io;
 use std::time::Duration;
 
-/// Sets limits for the child's lifetime: memory, open files, no core dumps, no writing of files, no new
+/// Sets limits for the child's lifetime, before the sandbox, which refuses most of this: memory, open files, no core dumps, no writing of files, no new
 /// privileges, low priority, and termination with its parent.
 pub fn settle(hello: &Hello) -> io::Result<()> {
     end_with_parent(hello.parent)?;

@@ -3,12 +3,16 @@
 //! Every message is a frame: a four-byte big-endian length, then that many bytes. Small messages are JSON;
 //! contents and texts follow in their own frames, so that megabytes need not be escaped.
 
+use crate::sandbox::Sandbox;
 use gorkd_core::model::{DocumentKind, Failure, Millis, Span};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
 /// Maximum frame size that either side accepts, in bytes: the longest text plus some room.
 pub const MAX_FRAME: usize = 40 << 20;
+
+/// Maximum size of a frame of a document, in bytes.
+pub const PART: usize = 1 << 20;
 
 /// The first frame to a child, with its limits. The child replies [`Ready`].
 #[derive(Debug, Serialize, Deserialize)]
@@ -22,25 +26,32 @@ pub struct Hello {
     pub max_text: usize,
 }
 
-/// The child is running and speaks this protocol version.
+/// The child is running, speaks this protocol version, and has shut itself in.
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Ready {
     pub version: String,
+    /// What holds it: believed, because it is said before the first document.
+    #[serde(default)]
+    pub sandbox: Sandbox,
 }
 
 impl Ready {
-    pub fn now() -> Self {
-        Self { version: env!("CARGO_PKG_VERSION").to_owned() }
+    pub fn now(sandbox: Sandbox) -> Self {
+        Self { version: env!("CARGO_PKG_VERSION").to_owned(), sandbox }
+    }
+
+    /// Whether the child is of this version of the program.
+    pub fn is_ours(&self) -> bool {
+        self.version == env!("CARGO_PKG_VERSION")
     }
 }
 
-/// A document to read. Its bytes follow in the next frame unless `path` names a file.
+/// A document to read. Its bytes follow in frames of at most `PART`, the last of which is empty.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Page {
     pub url: String,
     pub content_type: Option<String>,
-    /// Path, as bytes, of a file that the child opens itself.
-    pub path: Option<Vec<u8>>,
+    /// Bytes beyond these are not read, and the reading says so.
     pub max_bytes: usize,
     /// The bytes that follow are only the first part of the document.
     pub cut: bool,
@@ -104,4 +115,19 @@ pub fn write_frames(to: &mut impl Write, frames: &[&[u8]]) -> io::Result<()> {
         to.write_all(frame)?;
     }
     to.flush()
+}
+
+/// Reads a document's frames. The first `most` bytes, and whether there were more.
+pub fn read_content(from: &mut impl Read, most: usize) -> io::Result<(Vec<u8>, bool)> {
+    let mut content = Vec::new();
+    loop {
+        let mut part = read_frame(from)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        if part.is_empty() {
+            break;
+        }
+        content.append(&mut part);
+    }
+    let cut = content.len() > most;
+    content.truncate(most);
+    Ok((content, cut))
 }

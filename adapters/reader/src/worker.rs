@@ -4,16 +4,13 @@
 //! anything worse ends the process, and the pool starts another.
 
 use crate::parse::{self, Input, Orders};
-use crate::wire::{Hello, Page, Ready, Reply, read_frame, write_frames};
-use crate::{limits, parse::Found};
+use crate::wire::{Hello, Page, Ready, Reply, read_content, read_frame, write_frames};
+use crate::{limits, parse::Found, sandbox};
 use gorkd_core::model::{Failure, FailureReason};
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::ffi::OsStrExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -38,15 +35,14 @@ fn serve(input: &mut impl Read, output: &mut impl Write, orders: Orders) -> io::
     let Some(hello) = read_frame(input)? else { return Ok(()) };
     let hello: Hello = serde_json::from_slice(&hello)?;
     limits::settle(&hello)?;
-    write_frames(output, &[&serde_json::to_vec(&Ready::now())?])?;
+    let sandbox = sandbox::enter();
+    write_frames(output, &[&serde_json::to_vec(&Ready::now(sandbox))?])?;
 
     while let Some(page) = read_frame(input)? {
-        let page: Page = serde_json::from_slice(&page)?;
-        let bytes = match page.path {
-            None => read_frame(input)?.ok_or(io::ErrorKind::UnexpectedEof)?,
-            Some(_) => Vec::new(),
-        };
+        let mut page: Page = serde_json::from_slice(&page)?;
         limits::allow_cpu(hello.page_cpu_seconds)?;
+        let (bytes, more) = read_content(input, page.max_bytes)?;
+        page.cut |= more;
         match read_page(page, bytes, &hello, orders) {
             Ok(Found::Elsewhere(target)) => {
                 write_frames(output, &[&serde_json::to_vec(&Reply::Elsewhere(target))?])?;
@@ -63,11 +59,7 @@ fn serve(input: &mut impl Read, output: &mut impl Write, orders: Orders) -> io::
 }
 
 fn read_page(page: Page, bytes: Vec<u8>, hello: &Hello, orders: Orders) -> Result<Found, Failure> {
-    let (bytes, cut) = match &page.path {
-        None => (bytes, page.cut),
-        Some(path) => read_file(Path::new(OsStr::from_bytes(path)), page.max_bytes)?,
-    };
-    let Page { url, content_type, page, millis, .. } = page;
+    let Page { url, content_type, cut, page, millis, .. } = page;
     let input = Input {
         url,
         content_type,
@@ -82,25 +74,4 @@ fn read_page(page: Page, bytes: Vec<u8>, hello: &Hello, orders: Orders) -> Resul
     catch_unwind(AssertUnwindSafe(|| parse::parse(input))).unwrap_or_else(|_| {
         Err(Failure::skip(FailureReason::Malformed, "The document is damaged and crashed its parser."))
     })
-}
-
-/// The first `max_bytes` of a file, and whether there is more.
-fn read_file(path: &Path, max_bytes: usize) -> Result<(Vec<u8>, bool), Failure> {
-    let failure = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => Failure::skip(FailureReason::NotFound, "The file does not exist."),
-        io::ErrorKind::PermissionDenied => {
-            Failure::skip(FailureReason::Denied, "The file cannot be opened: permission denied.")
-        }
-        _ => Failure::skip(FailureReason::Unreachable, format!("The file could not be read: {error}.")),
-    };
-    // Opening a pipe or device could block forever, so the file type is checked first.
-    if !std::fs::metadata(path).map_err(failure)?.is_file() {
-        return Err(Failure::skip(FailureReason::UnsupportedType, "This is not a regular file."));
-    }
-    let mut file = File::open(path).map_err(failure)?;
-    let mut bytes = Vec::new();
-    let limit = u64::try_from(max_bytes).unwrap_or(u64::MAX);
-    (&mut file).take(limit).read_to_end(&mut bytes).map_err(failure)?;
-    let cut = bytes.len() == max_bytes && file.read(&mut [0]).map_err(failure)? > 0;
-    Ok((bytes, cut))
 }

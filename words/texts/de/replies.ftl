@@ -154,6 +154,7 @@ store-silent = gorkd kann gerade nichts speichern. Bitte versuch es noch einmal.
 store-full = Der Datenträger, auf den gorkd schreibt, ist voll. Wer gorkd betreibt, muss Platz schaffen; alles bisher Gespeicherte bleibt erhalten.
 cannot-take = gorkd kann gerade keine Fragen annehmen. Bitte versuch es noch einmal.
 line-full = Gerade warten zu viele Fragen; diese wurde deshalb nicht angenommen.
+address-space-short = Der Adressraum von gorkd ist auf { $limit } MB begrenzt (ulimit -v), und gorkd braucht mindestens { $needed } MB. Heb die Grenze an, zum Beispiel mit `ulimit -v unlimited`, und begrenze den Speicher stattdessen mit einer Control Group: MemoryMax in systemd, --memory in Docker.
 summary-needs-model = Ich kann hier nichts zusammenfassen, weil kein Sprachmodell lesen darf, was hier geschrieben wurde. Frag nach etwas, das gesagt wurde, dann zitiere ich es.
 not-told-here = Diese Recherche wird hier nicht gezeigt.
 run-over = Diese Recherche ist schon vorbei.

@@ -151,6 +151,7 @@ store-silent = gorkd can't save anything right now. Please try again.
 store-full = The disk that gorkd writes to is full. Whoever runs gorkd needs to free up space; everything saved before is safe.
 cannot-take = gorkd can't take questions right now. Please try again.
 line-full = Too many questions are waiting right now, so this one was not accepted.
+address-space-short = The limit on gorkd's address space (ulimit -v) is { $limit } MB, and gorkd needs at least { $needed } MB. Raise it, for example with `ulimit -v unlimited`, and limit memory with a control group instead: MemoryMax in systemd, --memory in Docker.
 summary-needs-model = I can't summarize here, because no language model may read what people wrote. Ask about something that was said, and I'll quote it.
 not-told-here = This run isn't shown here.
 run-over = This run is already over.

@@ -154,6 +154,7 @@ store-silent = gorkd no puede guardar nada ahora mismo. Inténtalo de nuevo, por
 store-full = El disco en el que escribe gorkd está lleno. Quien administra gorkd tiene que liberar espacio; todo lo ya guardado está a salvo.
 cannot-take = gorkd no puede aceptar preguntas ahora mismo. Inténtalo de nuevo, por favor.
 line-full = Ahora mismo hay demasiadas preguntas en espera, así que esta no se ha aceptado.
+address-space-short = El espacio de direcciones de gorkd está limitado a { $limit } MB (ulimit -v), y gorkd necesita al menos { $needed } MB. Sube el límite, por ejemplo con `ulimit -v unlimited`, y limita la memoria con un grupo de control: MemoryMax en systemd, --memory en Docker.
 summary-needs-model = No puedo hacer resúmenes aquí, porque ningún modelo de lenguaje puede leer lo que se escribió. Pregunta por algo que se haya dicho y lo citaré.
 not-told-here = Esta investigación no se muestra aquí.
 run-over = Esta investigación ya terminó.

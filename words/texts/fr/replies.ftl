@@ -154,6 +154,7 @@ store-silent = gorkd ne peut rien enregistrer pour l’instant. Veuillez réessa
 store-full = Le disque sur lequel gorkd écrit est plein. Les personnes qui gèrent gorkd doivent libérer de l’espace ; tout ce qui est déjà enregistré est intact.
 cannot-take = gorkd ne peut pas accepter de questions pour l’instant. Veuillez réessayer.
 line-full = Trop de questions attendent en ce moment ; celle-ci n’a donc pas été acceptée.
+address-space-short = L’espace d’adressage de gorkd est limité à { $limit } Mo (ulimit -v), et gorkd a besoin d’au moins { $needed } Mo. Relevez cette limite, par exemple avec `ulimit -v unlimited`, et limitez plutôt la mémoire avec un groupe de contrôle : MemoryMax dans systemd, --memory dans Docker.
 summary-needs-model = Je ne peux pas faire de résumé ici, car aucun modèle de langage n’a le droit de lire ce qui a été écrit. Demandez-moi une chose qui a été dite, et je la citerai.
 not-told-here = Cette recherche n’est pas affichée ici.
 run-over = Cette recherche est déjà terminée.

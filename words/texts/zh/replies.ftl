@@ -130,6 +130,7 @@ store-silent = gorkd 暂时无法保存任何内容。请重试。
 store-full = gorkd 所用的磁盘已满。请运行 gorkd 的人腾出空间；之前保存的内容都安全。
 cannot-take = gorkd 暂时无法接受问题。请重试。
 line-full = 目前排队的问题太多，因此没有接受你的问题。
+address-space-short = gorkd 的地址空间上限（ulimit -v）是 { $limit } MB，而 gorkd 至少需要 { $needed } MB。请提高上限，例如执行 `ulimit -v unlimited`，并改用控制组限制内存：systemd 的 MemoryMax，或 Docker 的 --memory。
 summary-needs-model = 我无法在此总结，因为没有语言模型获准读取大家写的内容。请问某件说过的事，我会引用原话。
 not-told-here = 这次研究不在此处显示。
 run-over = 这次研究已经结束。

@@ -1,9 +1,11 @@
 //! One worker child, as the pool holds it.
 
+use super::file::{self, Content};
 use super::spawner::Spawner;
+use crate::sandbox::Sandbox;
 use crate::settings::ReaderSettings;
-use crate::wire::{Head, Hello, MAX_FRAME, Page, Ready, Reply};
-use bytes::Bytes;
+use crate::wire::{Head, Hello, MAX_FRAME, PART, Page, Ready, Reply};
+use bytes::{Bytes, BytesMut};
 use futures::{SinkExt, StreamExt};
 use gorkd_core::model::{Failure, FailureReason};
 use serde::de::DeserializeOwned;
@@ -11,6 +13,7 @@ use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
+use tokio::io::AsyncReadExt;
 use tokio::process::{Child as Process, ChildStdin, ChildStdout};
 use tokio_util::codec::{FramedRead, FramedWrite, LengthDelimitedCodec};
 
@@ -21,6 +24,7 @@ pub struct Child {
     process: Process,
     input: FramedWrite<ChildStdin, LengthDelimitedCodec>,
     output: FramedRead<ChildStdout, LengthDelimitedCodec>,
+    sandbox: Sandbox,
     pages: u32,
 }
 
@@ -40,6 +44,8 @@ pub enum Said {
 pub enum Trouble {
     /// The document cannot be read; the child is fine.
     Failed(Failure),
+    /// The document's file cannot be read to its end, and the child still waits for the rest.
+    Unread(Failure),
     /// The child has died or violated the protocol.
     Broken,
 }
@@ -53,7 +59,7 @@ impl Child {
         let codec = || LengthDelimitedCodec::builder().max_frame_length(MAX_FRAME).new_codec();
         let input = FramedWrite::new(stdin, codec());
         let output = FramedRead::new(stdout, codec());
-        let mut child = Self { process, input, output, pages: 0 };
+        let mut child = Self { process, input, output, sandbox: Sandbox::default(), pages: 0 };
         let hello = Hello {
             parent: i32::try_from(std::process::id()).unwrap_or(0),
             page_cpu_seconds: settings.page_cpu.as_secs().max(1),
@@ -63,14 +69,21 @@ impl Child {
             max_text: settings.max_text,
         };
         child.send(serde_json::to_vec(&hello)?).await?;
-        if child.receive::<Ready>().await? != Ready::now() {
+        let ready: Ready = child.receive().await?;
+        if !ready.is_ours() {
             return Err(io::Error::other("the worker child is of another version of this program"));
         }
+        child.sandbox = ready.sandbox;
         Ok(child)
     }
 
     pub fn id(&self) -> Option<u32> {
         self.process.id()
+    }
+
+    /// What holds this child.
+    pub fn sandbox(&self) -> Sandbox {
+        self.sandbox
     }
 
     /// Number of documents this child has received.
@@ -86,23 +99,48 @@ impl Child {
         let _ = self.process.start_kill();
     }
 
-    /// Sends a document and waits for the result. Must not be called again after `Broken`, or after a
-    /// returned future was dropped.
-    pub async fn read(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> Result<Said, Trouble> {
+    /// Sends a document and waits for the result. Must not be called again after `Unread` or `Broken`, or
+    /// after a returned future was dropped.
+    pub async fn read(&mut self, page: &Page, content: Content) -> Result<Said, Trouble> {
         self.pages += 1;
-        self.exchange(page, bytes).await.map_err(|_| Trouble::Broken)?.map_err(Trouble::Failed)
+        self.hand_over(page, content).await?;
+        self.result().await.map_err(|_| Trouble::Broken)?.map_err(Trouble::Failed)
     }
 
-    async fn exchange(&mut self, page: &Page, bytes: Option<Vec<u8>>) -> io::Result<Result<Said, Failure>> {
-        let page = serde_json::to_vec(page)?;
-        match bytes {
-            // In one write, so that the child wakes up once.
-            Some(bytes) => {
-                SinkExt::<Bytes>::feed(&mut self.input, page.into()).await?;
-                self.send(bytes).await?;
+    /// Small documents go in one write, so that the child wakes up once; of a file, one part at a time is in
+    /// memory.
+    async fn hand_over(&mut self, page: &Page, content: Content) -> Result<(), Trouble> {
+        let head = serde_json::to_vec(page).map_err(|_| Trouble::Broken)?;
+        self.feed(head.into()).await?;
+        match content {
+            Content::Bytes(mut bytes) => {
+                while !bytes.is_empty() {
+                    let part = bytes.split_to(bytes.len().min(PART));
+                    self.feed(part).await?;
+                }
             }
-            None => self.send(page).await?,
+            Content::File(opened) => {
+                // One byte more, so that the child knows that there is more.
+                let most = u64::try_from(page.max_bytes).unwrap_or(u64::MAX).saturating_add(1);
+                let mut opened = opened.take(most);
+                loop {
+                    let mut part = BytesMut::with_capacity(PART);
+                    let read = opened.read_buf(&mut part).await;
+                    if read.map_err(|error| Trouble::Unread(file::failure(&error)))? == 0 {
+                        break;
+                    }
+                    self.feed(part.freeze()).await?;
+                }
+            }
         }
+        self.send(Vec::new()).await.map_err(|_| Trouble::Broken)
+    }
+
+    async fn feed(&mut self, frame: Bytes) -> Result<(), Trouble> {
+        SinkExt::<Bytes>::feed(&mut self.input, frame).await.map_err(|_| Trouble::Broken)
+    }
+
+    async fn result(&mut self) -> io::Result<Result<Said, Failure>> {
         match self.receive::<Reply>().await? {
             Reply::Read(head) => {
                 let text = self.frame().await?;

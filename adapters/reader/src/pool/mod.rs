@@ -5,18 +5,20 @@
 
 mod check;
 mod child;
+mod file;
 mod spawner;
 
 pub use check::{MAX_NAME, MAX_TITLE, MAX_WARNING};
 
+use crate::sandbox::Sandbox;
 use crate::settings::ReaderSettings;
 use crate::wire::Page;
 use async_trait::async_trait;
 use child::{Child, Said, Trouble};
+use file::Source;
 use gorkd_core::model::{Failure, FailureReason, Reading};
 use gorkd_core::ports::{Outcome, Raw, RawContent, ReadRequest, Reader};
 use spawner::Spawner;
-use std::os::unix::ffi::OsStringExt;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -64,6 +66,11 @@ impl ReaderPool {
         self.shared.idle_list().iter().filter_map(|idle| idle.child.id()).collect()
     }
 
+    /// What holds the child that was used last; `None` if none is idle.
+    pub fn sandbox(&self) -> Option<Sandbox> {
+        self.shared.idle_list().last().map(|idle| idle.child.sandbox())
+    }
+
     /// Reads a web page. `cut` says that the bytes are only its first part.
     pub(crate) async fn extract_page(
         &self,
@@ -93,17 +100,19 @@ impl ReaderPool {
         let turn = tokio::time::timeout_at(deadline, shared.turns.acquire()).await.map_err(|_| busy())?;
         let _turn = turn.map_err(|_| Failure::skip(FailureReason::Internal, "The reader was shut down."))?;
 
+        let late = || Failure::skip(FailureReason::TimedOut, "Reading the document took too long.");
+        let (mut document, source) = page_of(raw, shared.settings.max_bytes);
+        let content = tokio::time::timeout_at(deadline, source.open()).await.map_err(|_| late())??;
         let mut child = match shared.take_idle() {
             Some(child) => child,
             None => shared.start(deadline).await?,
         };
-        let (mut document, bytes) = page_of(raw, shared.settings.max_bytes);
         let left = deadline.saturating_duration_since(Instant::now());
         document.millis = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
         if let Some(cut) = page {
             (document.page, document.cut) = (true, document.cut || cut);
         }
-        match tokio::time::timeout_at(deadline, child.read(&document, bytes)).await {
+        match tokio::time::timeout_at(deadline, child.read(&document, content)).await {
             Ok(Ok(Said::Read(read))) => {
                 let reading = check::reading(url, *read, shared.settings.max_text).await?;
                 Shared::put_back(shared, child);
@@ -121,10 +130,14 @@ impl ReaderPool {
                 Shared::put_back(shared, child);
                 Err(failure)
             }
+            Ok(Err(Trouble::Unread(failure))) => {
+                child.kill();
+                Err(failure)
+            }
             Ok(Err(Trouble::Broken)) => Err(child.end().await),
             Err(_) => {
                 child.kill();
-                Err(Failure::skip(FailureReason::TimedOut, "Reading the document took too long."))
+                Err(late())
             }
         }
     }
@@ -200,26 +213,16 @@ async fn end_idle(shared: Weak<Shared>, after: Duration) {
     }
 }
 
-fn page_of(raw: Raw, default_cap: usize) -> (Page, Option<Vec<u8>>) {
+fn page_of(raw: Raw, default_cap: usize) -> (Page, Source) {
     let max_bytes = if raw.max_bytes == 0 { default_cap } else { raw.max_bytes };
-    let mut page = Page {
-        url: raw.url,
-        content_type: raw.content_type,
-        path: None,
-        max_bytes,
-        cut: false,
-        page: false,
-        millis: 0,
-    };
+    let mut page =
+        Page { url: raw.url, content_type: raw.content_type, max_bytes, cut: false, page: false, millis: 0 };
     match raw.content {
         RawContent::Bytes(mut bytes) => {
             page.cut = bytes.len() > max_bytes;
             bytes.truncate(max_bytes);
-            (page, Some(bytes))
+            (page, Source::Bytes(bytes))
         }
-        RawContent::File(path) => {
-            page.path = Some(path.into_os_string().into_vec());
-            (page, None)
-        }
+        RawContent::File(path) => (page, Source::File(path)),
     }
 }
