@@ -1,5 +1,5 @@
-//! A release carries the page as it was built last: look again when it was built anew. Other builds read it from the
-//! folder while they run, and need not be made again.
+//! Release builds embed the page, so they are rebuilt when it changes. Other builds read it from the folder at
+//! run time and need no rebuild.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -1,6 +1,6 @@
-//! The names of what buttons, menus and forms do, and the short code that a platform stores for each: at most 100
-//! characters (the limit of Discord's `custom_id`; Slack allows 255). Posted codes must stay readable, so they never
-//! change. `service/actions.rs` does what they say; `cards/` decides where they are offered.
+//! The actions of buttons, menus and forms, and the short code that a platform stores for each: at most 100
+//! characters (the limit of Discord's `custom_id`; Slack allows 255). Posted codes must stay readable, so they
+//! never change. `service/actions.rs` implements the actions; `cards/` decides where to offer them.
 
 use gorkd_core::model::{JobId, SourceId};
 
@@ -12,52 +12,52 @@ pub enum Action {
     Cancel,
     /// Opens a form, then steers the run with its text.
     Steer,
-    /// The nth option of the open question, from 0.
+    /// The nth option of the open question, counted from 0.
     Option(String, usize),
     AllOfTheAbove(String),
-    /// Opens a form for an answer in the person's own words.
+    /// Opens a form for a free-text answer.
     Custom(String),
     JustGo(String),
     Approve(String),
     Decline(String),
-    /// Approves, and turns this kind of approval off for the place.
+    /// Approves, and turns off this kind of approval for the place.
     Always(String),
     Cheaper(String),
     Deeper(String),
     /// Opens a form with the queries of the plan, one per line.
     EditPlan(String),
     Sources,
-    /// The next page of sources, from this index.
+    /// The next page of sources, starting at this index.
     MoreSources(usize),
     Why,
     /// The full answer, with details.
     Full,
     Pin(SourceId),
     Exclude(SourceId),
-    /// Writes the answer again with the pinned and without the excluded sources.
+    /// Rewrites the answer with the pinned sources and without the excluded ones.
     WriteAgain,
     GoDeeper,
     Recheck,
-    /// Checks again every so many hours.
+    /// Checks again every this many hours.
     Watch(u32),
     Unwatch(String),
-    /// Branches from a checkpoint, by its seq.
+    /// Branches from the checkpoint with this sequence number.
     Fork(u64),
     Export(Format),
     Retry,
-    /// The nth follow-up question that the answer suggests, from 0.
+    /// The nth follow-up question that the answer suggests, counted from 0.
     FollowUp(usize),
     Good,
     /// Opens a form for a reason.
     Bad,
-    /// Posts a private answer for everybody.
+    /// Posts a private answer for everyone.
     Share,
     /// Revokes all share links to the answer.
     Unshare,
     ShowAgain,
-    /// Asks the nth steering request of the run as a question instead, from 0 in order of arrival.
+    /// Asks the nth steering request of the run as a question instead, counted from 0 in order of arrival.
     AskInstead(usize),
-    /// Takes this queued question as a steering request for the current run.
+    /// Treats this queued question as a steering request for the current run.
     SteerInstead,
     /// Asks the edited question.
     AskAnew,
@@ -68,7 +68,7 @@ pub enum Format {
     Markdown,
     Csv,
     Docx,
-    /// Where something that prints is set up.
+    /// Only if a printer is set up.
     Pdf,
 }
 
@@ -84,7 +84,7 @@ impl Format {
         }
     }
 
-    /// The name that people know.
+    /// The usual name of the format.
     pub fn label(self) -> &'static str {
         match self {
             Format::Markdown => "Markdown",
@@ -96,7 +96,7 @@ impl Format {
 }
 
 impl Action {
-    /// Does it open a form first?
+    /// Whether the action first opens a form.
     pub fn opens_form(&self) -> bool {
         matches!(self, Action::Steer | Action::Custom(_) | Action::EditPlan(_) | Action::Bad)
     }
@@ -110,7 +110,7 @@ impl Action {
         }
     }
 
-    /// The job and action of a code; none for a code that is not ours.
+    /// The job and action of a code; `None` if the code is not one of ours.
     pub fn parse(code: &str) -> Option<(JobId, Action)> {
         let mut parts = code.splitn(3, '|');
         let (name, job) = (parts.next()?, parts.next()?);
@@ -261,7 +261,7 @@ mod tests {
             assert!(code.len() <= 100, "{code}");
             assert_eq!(Action::parse(&code), Some((job.clone(), action)), "{code}");
         }
-        // Each variant stands in `parts`; one that `from_parts` lacks would be read as nobody's.
+        // Each variant appears in `parts`; a code that `from_parts` does not know would be ignored.
         let source = include_str!("action.rs");
         let parts = source.split("fn parts(").nth(1).and_then(|rest| rest.split("fn from_parts(").next());
         let names = parts.unwrap_or_default().split("Action::").skip(1);

@@ -1,6 +1,6 @@
-//! Messages before a platform gives them their form: one card becomes one message, or several where one is too small.
+//! Messages before a platform formats them. A card becomes one message, or several if it does not fit in one.
 //!
-//! A card holds text, never markup: a platform escapes it, and links only what is a link here.
+//! A card holds text, never markup: the platform escapes the text, and only links in the card become links.
 
 use crate::action::Action;
 use gorkd_core::job::JobStatus;
@@ -17,9 +17,9 @@ pub struct Card {
     pub parts: Vec<Part>,
     pub buttons: Vec<Button>,
     pub files: Vec<OutgoingFile>,
-    /// The only person it notifies, by the platform's id.
+    /// The only person to notify, by the platform's id.
     pub mention: Option<String>,
-    /// Its language, for the few words that a platform adds.
+    /// The language of the card, for the few words that a platform adds.
     pub locale: Locale,
 }
 
@@ -40,7 +40,7 @@ pub enum Tone {
 pub enum Part {
     /// Body text.
     Text(Vec<Block>),
-    /// A side note, shown smaller or fainter. Each line is a part of its own.
+    /// A side note, shown smaller or fainter. Each line is a separate part.
     Small(Vec<Inline>),
     /// A heading within the card.
     Heading(String),
@@ -55,13 +55,13 @@ pub enum Part {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepLine {
-    /// Identifies the step in every language.
+    /// Identifies the step, whatever the language.
     pub step: ProgressStep,
     pub name: String,
     pub state: StepState,
     /// What is happening now; may be empty.
     pub detail: String,
-    /// Addresses and titles of pages, for platforms that list them by step.
+    /// URLs and titles of pages, for platforms that list them by step.
     pub urls: Vec<(String, String)>,
 }
 
@@ -70,18 +70,18 @@ pub struct StepLine {
 pub struct SourceLine {
     pub number: Option<u32>,
     pub title: String,
-    /// None for documents that only this machine can open.
+    /// `None` for documents that only this machine can open.
     pub url: Option<String>,
     pub host: String,
     pub date: Option<String>,
-    /// A quotation, and why the source was used; both may be empty.
+    /// A quotation, and the reason the source was used; both may be empty.
     pub excerpt: String,
     pub why: String,
     /// The source's own buttons.
     pub buttons: Vec<Button>,
 }
 
-/// Something to press or choose.
+/// A button or menu.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Button {
     pub label: String,
@@ -100,9 +100,9 @@ pub enum ButtonStyle {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ButtonKind {
     Action(JobId, Action),
-    /// A menu: one of several actions.
+    /// A menu that offers several actions.
     Select(Vec<(String, JobId, Action)>),
-    /// Opens an address.
+    /// Opens a URL.
     Link(String),
 }
 
@@ -128,7 +128,7 @@ pub struct Form {
     /// In characters.
     pub max_length: usize,
     pub required: bool,
-    /// Who reads it, and the like.
+    /// A hint below the field, such as who reads the text.
     pub hint: String,
     pub locale: Locale,
 }

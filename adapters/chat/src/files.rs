@@ -1,21 +1,21 @@
-//! Files that come with a question: which of them are read, and what the person is told about the rest.
+//! Files attached to a question: which of them are read, and what the person is told about the rest.
 
 use async_trait::async_trait;
 use gorkd_core::engine::File;
 use gorkd_core::ports::RawContent;
 use gorkd_words::{Locale, Msg};
 
-/// A file as a platform announces it.
+/// A file as announced by a platform.
 #[derive(Clone, Debug, Default)]
 pub struct IncomingFile {
     pub name: String,
-    /// Bytes; 0 where the platform does not say.
+    /// In bytes; 0 if the platform does not say.
     pub size: u64,
     pub content_type: Option<String>,
     pub url: String,
 }
 
-/// How many files of one message are read, and how large each may be.
+/// How many files per message are read, and how large each may be.
 #[derive(Clone, Copy, Debug)]
 pub struct FileLimits {
     pub count: usize,
@@ -31,26 +31,26 @@ pub struct UnreadFile {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnreadReason {
-    /// More bytes than the limit.
+    /// Larger than this many bytes.
     TooLarge(u64),
-    /// More files in one message than this.
+    /// More than this many files in one message.
     TooMany(usize),
-    /// It is stored somewhere else, and the platform's token must not go there.
+    /// Stored on another host, where the platform's token must not be sent.
     Elsewhere,
-    /// The platform did not hand it out.
+    /// The platform did not provide it.
     Unavailable,
-    /// A permission is missing, as the platform calls it.
+    /// A permission is missing. Holds the platform's name for it.
     Forbidden(&'static str),
 }
 
 /// Where a platform's files come from.
 #[async_trait]
 pub trait FileSource: Send + Sync {
-    /// The bytes of a file, of which there may be at most `limit`.
+    /// The content of a file of at most `limit` bytes.
     async fn download(&self, file: &IncomingFile, limit: u64) -> Result<Vec<u8>, UnreadReason>;
 }
 
-/// Downloads files within the limits; those that were not read come back with the reason.
+/// Downloads files within the limits. Returns those that could not be read with the reason.
 pub async fn download_files(
     files: Vec<IncomingFile>,
     limits: FileLimits,

@@ -1,4 +1,4 @@
-//! Fixtures for the tests of this crate: a service over a made-up world, and a platform in memory.
+//! Test fixtures for this crate: a service over a fake world, and an in-memory platform.
 
 use crate::card::Card;
 use crate::incoming::{Location, Person, Question};
@@ -36,7 +36,7 @@ pub fn service(store: &MemoryStore) -> Service {
     Service::new(world.ports(store, gorkd_rules::Rules), defaults)
 }
 
-/// Runs due jobs until it is cancelled.
+/// Runs due jobs until canceled.
 pub fn worker(service: &Service, halt: &CancellationToken) -> tokio::task::JoinHandle<()> {
     let worker = service.worker("w".into(), WorkerSettings::default(), halt.clone());
     tokio::spawn(async move { _ = worker.run().await })
@@ -76,13 +76,13 @@ pub fn question(key: &str, who: &str, thread: &str, text: &str) -> Question {
     }
 }
 
-/// The jobs of the thread at a place, in order.
+/// The jobs of the thread in a place, in order.
 pub async fn jobs(store: &MemoryStore, location: &Location) -> Vec<JobId> {
-    let thread = store.thread_at(&location.place).await.expect("read").expect("a thread is there");
+    let thread = store.thread_at(&location.place).await.expect("read").expect("a thread exists");
     store.jobs(&thread).await.expect("read").into_iter().map(|row| row.job).collect()
 }
 
-/// A platform in memory.
+/// An in-memory platform.
 #[derive(Clone, Default)]
 pub struct Board {
     inner: Arc<Mutex<Inner>>,
@@ -90,7 +90,7 @@ pub struct Board {
 
 #[derive(Default)]
 pub struct Inner {
-    /// Place, nonce and text of each message, by identifier.
+    /// Place, nonce and text of each message, by id.
     pub messages: BTreeMap<String, (Place, String, String)>,
     pub edits: Vec<(String, tokio::time::Instant)>,
     pub reactions: Vec<Reaction>,
@@ -99,7 +99,7 @@ pub struct Inner {
     /// The next message is posted, but the response is lost.
     pub lose_response: bool,
     pub lookups: usize,
-    /// Cancelled when the platform is next asked for its name.
+    /// Canceled the next time the platform is asked for its name.
     pub halts: Option<CancellationToken>,
     next: u32,
 }
@@ -109,7 +109,7 @@ impl Board {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The texts of all messages, in the order in which they were posted.
+    /// The texts of all messages, in posting order.
     pub fn texts(&self) -> Vec<String> {
         self.lock().messages.values().map(|(_, _, text)| text.clone()).collect()
     }

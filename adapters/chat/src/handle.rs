@@ -1,14 +1,14 @@
-//! How a platform reaches a place: stored as JSON with each delivery.
+//! How to reach a place on a platform. Stored as JSON with each delivery.
 
 use crate::platform::PlatformError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub trait Handle: Serialize + DeserializeOwned {
-    /// Does it name all that is needed to reach a place?
+    /// Whether it names everything needed to reach a place.
     fn is_complete(&self) -> bool;
 
-    /// Reads a stored handle. A broken or incomplete one is an error: nothing is posted to a guessed place.
+    /// Parses a stored handle. A broken or incomplete one is an error: nothing is posted to a guessed place.
     fn decode(text: &str) -> Result<Self, PlatformError> {
         serde_json::from_str(text).ok().filter(Self::is_complete).ok_or_else(|| {
             tracing::error!("the stored handle of a place is broken");

@@ -1,5 +1,5 @@
-//! Deliveries are stored before they are acknowledged and handled afterwards: an acknowledged message is never lost, a
-//! repeated one counts once, and acknowledging waits for nothing else.
+//! Stores deliveries before acknowledging them, and handles them afterwards: an acknowledged message is never
+//! lost, a repeated one counts once, and nothing else delays the acknowledgment.
 
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -13,19 +13,19 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// Handles deliveries. The same one may come again after a crash.
+/// Handles deliveries. A delivery may be repeated after a crash.
 #[async_trait]
 pub trait Handler: Send + Sync {
     async fn handle(&self, arrival: &Arrival);
 
-    /// Handling panicked or took too long: tells the person who waits, privately where the platform can do that. The
-    /// delivery is acknowledged in the store first, so this happens at most once.
+    /// Called after handling panicked or timed out: notifies the person who is waiting, privately if the
+    /// platform supports it. The delivery is acknowledged in the store first, so this happens at most once.
     async fn report_failure(&self, arrival: &Arrival);
 
-    /// The delivery is done for good: state kept for a repetition can go.
+    /// The delivery is done: state kept in case it is repeated can be dropped.
     async fn finished(&self, _arrival: &Arrival) {}
 
-    /// Deliveries of one lane are handled one after the other, those of different lanes in parallel.
+    /// Deliveries in the same lane are handled one after another; different lanes run in parallel.
     fn lane(&self, arrival: &Arrival) -> String;
 }
 
@@ -36,19 +36,19 @@ pub struct Inbox {
     clock: Arc<dyn Clock>,
     arrived: Arc<Notify>,
     settings: InboxSettings,
-    /// Deliveries are handled only as long as this is held.
+    /// Deliveries are handled only while this lease is held.
     lease: Lease,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InboxSettings {
-    /// How often the store is checked for deliveries of other processes.
+    /// How often to check the store for deliveries from other processes.
     pub poll: Duration,
-    /// Deliveries handled in parallel.
+    /// Maximum number of deliveries handled in parallel.
     pub concurrency: usize,
     /// Time limit for one delivery.
     pub timeout: Duration,
-    /// How long keys are kept to recognize repeated deliveries.
+    /// How long keys are kept to detect repeated deliveries.
     pub retention: Duration,
 }
 
@@ -63,9 +63,9 @@ impl Default for InboxSettings {
     }
 }
 
-/// Deliveries read from the store at once.
+/// Maximum number of deliveries read from the store at once.
 const BATCH: u32 = 500;
-/// Time limit for telling a person that something went wrong.
+/// Time limit for reporting a failure to a person.
 const REPORT_TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Inbox {
@@ -78,12 +78,13 @@ impl Inbox {
         Self { platform, chats, clock, arrived: Arc::default(), settings, lease: Lease::default() }
     }
 
-    /// The same inbox for the holder of the platform: `chats` are written by nobody else.
+    /// A copy for the process that holds the platform's lease: no other process writes to `chats`.
     pub fn held(&self, lease: Lease, chats: Arc<dyn Chats>) -> Self {
         Self { chats, lease, ..self.clone() }
     }
 
-    /// Stores a delivery with one insert. False when it was stored before. `key` is the platform's name for it.
+    /// Stores a delivery with a single insert. Returns false if it was already stored. `key` is the platform's
+    /// id for it.
     pub async fn enqueue(&self, key: &str, payload: String) -> Result<bool, StoreError> {
         let key = format!("{}:{key}", self.platform);
         let arrival = Arrival { key, platform: self.platform.to_owned(), payload, at: self.clock.now() };
@@ -94,7 +95,7 @@ impl Inbox {
         Ok(first)
     }
 
-    /// Handles stored deliveries until it is cancelled; those in progress are finished.
+    /// Handles stored deliveries until canceled, then finishes those in progress.
     pub async fn run(&self, handler: Arc<dyn Handler>, halt: CancellationToken) {
         let mut lanes: HashMap<String, VecDeque<Arrival>> = HashMap::new();
         let mut busy: HashSet<String> = HashSet::new();
@@ -102,7 +103,7 @@ impl Inbox {
         let mut running = FuturesUnordered::new();
         let mut swept = self.clock.now();
         loop {
-            // Asked once a turn: if it is cancelled later in this turn, that ends the wait below.
+            // Read once per iteration: a later cancellation ends the wait below.
             let halted = halt.is_cancelled();
             if halted {
                 if running.is_empty() {
@@ -150,7 +151,7 @@ impl Inbox {
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, platform = self.platform, "the inbox cannot be read"),
+            Err(error) => tracing::warn!(%error, platform = self.platform, "could not read the inbox"),
         }
     }
 
@@ -162,22 +163,22 @@ impl Inbox {
         let lease = self.lease.clone();
         let outcome = isolated(self.settings.timeout, async move { lease.over(work).await }).await;
         if !self.lease.holds() {
-            // The new holder handles it again, because what this process did may not have arrived.
+            // The new holder handles it again, because what this process sent may not have arrived.
             return (lane, arrival.key);
         }
         match outcome {
             Outcome::Done => {}
             Outcome::Panicked => tracing::error!(platform = self.platform, "handling a delivery panicked"),
             Outcome::TimedOut => {
-                tracing::error!(platform = self.platform, "handling a delivery took too long")
+                tracing::error!(platform = self.platform, "handling a delivery timed out")
             }
         }
         if let Err(error) = self.chats.worked_off(&arrival.key).await {
             if matches!(error, StoreError::Fenced(_)) {
                 self.lease.lose();
             }
-            // The delivery comes again, and so does the report of its failure.
-            tracing::warn!(%error, platform = self.platform, "a handled delivery could not be acknowledged");
+            // The delivery will be repeated, and so will the failure report.
+            tracing::warn!(%error, platform = self.platform, "could not acknowledge a handled delivery");
             tokio::time::sleep(self.settings.poll).await;
             return (lane, arrival.key);
         }
@@ -211,7 +212,7 @@ impl Inbox {
         let retention = i64::try_from(self.settings.retention.as_millis()).unwrap_or(i64::MAX);
         let before = Millis(now.0.saturating_sub(retention));
         if let Err(error) = self.chats.forget_arrivals(before).await {
-            tracing::warn!(%error, "old deliveries could not be deleted");
+            tracing::warn!(%error, "could not delete old deliveries");
         }
     }
 }
@@ -223,7 +224,7 @@ enum Outcome {
     TimedOut,
 }
 
-/// Runs work in a task of its own, so that a panic affects nothing else.
+/// Runs work in its own task, so that a panic affects nothing else.
 async fn isolated(timeout: Duration, work: impl Future<Output = ()> + Send + 'static) -> Outcome {
     let work = tokio::spawn(work);
     let abort = work.abort_handle();
@@ -251,7 +252,7 @@ mod tests {
         }
     }
 
-    /// Does what the payload says, and records what happened.
+    /// Does what the payload says, and records it.
     #[derive(Default)]
     struct Recorder(Mutex<Vec<String>>);
 
@@ -307,7 +308,7 @@ mod tests {
         let (store, recorder) = (MemoryStore::default(), Arc::new(Recorder::default()));
         let inbox = inbox(&store);
         for (key, what) in [("1", "falls"), ("2", "lasts"), ("3", "works")] {
-            assert!(inbox.enqueue(key, what.to_owned()).await.expect("kept"));
+            assert!(inbox.enqueue(key, what.to_owned()).await.expect("stored"));
         }
         runs(&inbox, &recorder, Duration::from_secs(300)).await;
         let expected = [
@@ -328,22 +329,22 @@ mod tests {
     async fn a_failure_is_reported_once_even_if_gorkd_stops_in_between() {
         let (store, recorder) = (MemoryStore::default(), Arc::new(Recorder::default()));
         let inbox = inbox(&store);
-        assert!(inbox.enqueue("1", "falls, and nobody can be told".to_owned()).await.expect("kept"));
-        // It stops while it reports.
+        assert!(inbox.enqueue("1", "falls, and nobody can be told".to_owned()).await.expect("stored"));
+        // Canceled while reporting the failure.
         runs(&inbox, &recorder, Duration::from_secs(5)).await;
         let told = ["began falls, and nobody can be told", "apologized for falls, and nobody can be told"];
         assert_eq!(recorder.notes(), told);
         runs(&inbox, &recorder, Duration::from_secs(300)).await;
         assert_eq!(recorder.notes(), told);
-        assert!(!inbox.enqueue("1", "falls".to_owned()).await.expect("kept"), "the delivery is known");
+        assert!(!inbox.enqueue("1", "falls".to_owned()).await.expect("stored"), "the delivery is known");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nothing_is_begun_once_the_lease_is_lost() {
+    async fn nothing_is_started_after_the_lease_is_lost() {
         let (store, recorder) = (MemoryStore::default(), Arc::new(Recorder::default()));
         let lease = Lease::default();
         let inbox = inbox(&store).held(lease.clone(), Arc::new(store.clone()));
-        assert!(inbox.enqueue("1", "works".to_owned()).await.expect("kept"));
+        assert!(inbox.enqueue("1", "works".to_owned()).await.expect("stored"));
         lease.lose();
         runs(&inbox, &recorder, Duration::from_secs(300)).await;
         assert_eq!(recorder.notes(), [""; 0]);
@@ -351,7 +352,7 @@ mod tests {
         assert_eq!(left.len(), 1, "the new holder handles it");
     }
 
-    /// Stops the inbox as soon as it looks at a delivery.
+    /// Cancels the inbox as soon as it sees a delivery.
     struct Stopping(CancellationToken);
 
     #[async_trait]
@@ -367,14 +368,14 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_inbox_that_is_stopped_while_it_looks_ends() {
+    async fn an_inbox_that_is_canceled_while_polling_ends() {
         let store = MemoryStore::default();
-        // Without room for a delivery, nothing is in progress.
+        // With no capacity, no delivery is in progress.
         let settings = InboxSettings { concurrency: 0, ..InboxSettings::default() };
         let inbox = Inbox { settings, ..inbox(&store) };
-        assert!(inbox.enqueue("1", "works".to_owned()).await.expect("kept"));
+        assert!(inbox.enqueue("1", "works".to_owned()).await.expect("stored"));
         let halt = CancellationToken::new();
         inbox.run(Arc::new(Stopping(halt.clone())), halt).await;
-        assert_eq!(store.arrivals("slack", 9).await.expect("read").len(), 1, "it is handled by the next one");
+        assert_eq!(store.arrivals("slack", 9).await.expect("read").len(), 1, "the next holder handles it");
     }
 }

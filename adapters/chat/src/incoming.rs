@@ -1,4 +1,4 @@
-//! What people do in a chat, as the platforms report it to the chat service.
+//! What people do in a chat, as a platform reports it to the chat service.
 
 use crate::action::Action;
 use crate::card::{Card, Form};
@@ -8,12 +8,12 @@ use gorkd_words::Locale;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Person {
-    /// `user` is unique on the platform: `T1:U1` in Slack, the user's id in Discord. `roles` are those in the place:
+    /// `user` is unique on the platform: `T1:U1` in Slack, the user id in Discord. `roles` apply in the place:
     /// `admin` for people who manage it, and names or ids of platform roles.
     pub requester: Requester,
-    /// The platform's own id, as mentions use it.
+    /// The platform's own id, as used in mentions.
     pub id: String,
-    /// IANA name; empty when unknown.
+    /// IANA name; empty if unknown.
     pub time_zone: String,
 }
 
@@ -23,7 +23,7 @@ impl Person {
         Self { requester: Requester { platform, user, roles, locale }, id, time_zone: String::new() }
     }
 
-    /// The person's language; English when unknown.
+    /// The person's language; English if unknown.
     pub fn locale(&self) -> Locale {
         Locale::first([self.requester.locale.as_str()])
     }
@@ -37,7 +37,8 @@ pub struct Location {
     /// The channel, and the workspace or server that it belongs to: `slack:T1:C1`, `slack:T1`.
     pub channel: String,
     pub workspace: String,
-    /// Some members of the workspace cannot read here: private channels, private threads, direct messages.
+    /// Some members of the workspace cannot read here: a private channel, a private thread, or a direct
+    /// message.
     pub private: bool,
     /// A direct message with the bot.
     pub direct: bool,
@@ -45,7 +46,7 @@ pub struct Location {
     pub bot_thread: bool,
     /// The platform's own address; see `Telling::handle`.
     pub handle: String,
-    /// For an answer that only the asker sees: where it goes when shared, and the handle there.
+    /// For an answer that only the asker sees: where it goes when shared, and the handle of that place.
     pub share_to: Option<(Place, String)>,
 }
 
@@ -60,24 +61,24 @@ impl Location {
 /// A question.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// The delivery that brought it; the same delivery again starts no second run.
+    /// The delivery that contained it; repeating the delivery does not start a second run.
     pub key: String,
     pub person: Person,
     pub location: Location,
-    /// The platform's id of the person's message; empty when there is none.
+    /// The platform's id of the person's message; empty if there is none.
     pub message: String,
     /// The text, without the mention of the bot.
     pub text: String,
-    /// Options of a command, chosen beside the text.
+    /// Options of a command, chosen separately from the text.
     pub wanted: Wanted,
     /// Only the asker may see the answer.
     pub for_asker: bool,
     pub files: Vec<File>,
-    /// Files that came with it and could not be read.
+    /// Attached files that could not be read.
     pub unread_files: Vec<crate::files::UnreadFile>,
-    /// Earlier messages of the thread, oldest first: author and text. They are read as untrusted text.
+    /// Earlier messages of the thread, oldest first: author and text. Treated as untrusted text.
     pub earlier_messages: Vec<(String, String)>,
-    /// Set when the question asks for a summary of the earlier messages, in this language.
+    /// Set if the question asks for a summary of the earlier messages, in this language.
     pub summary: Option<Locale>,
 }
 
@@ -85,7 +86,7 @@ pub struct Question {
 #[derive(Clone, Debug, Default)]
 pub struct IncomingMessage {
     pub question: Question,
-    /// It addresses gorkd: a mention, a direct message, or a command.
+    /// The message addresses gorkd: a mention, a direct message, or a command.
     pub to_bot: bool,
 }
 
@@ -97,19 +98,20 @@ pub struct ActionRequest {
     pub location: Location,
     pub job: JobId,
     pub action: Action,
-    /// The text of a form; none for a button.
+    /// The text of a form; `None` for a button.
     pub input: Option<String>,
 }
 
-/// What a person is shown right away, beside what a job says by itself.
+/// What to show a person right away, in addition to the messages of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     Nothing,
     /// Only for the person.
     Ephemeral(Card),
-    /// Why the request was refused: only for the person where the platform can do that, with a reaction at the message.
+    /// Why the request was refused: only for the person if the platform supports it, with a reaction on the
+    /// message.
     Refusal(Card),
-    /// For everybody in the place.
+    /// For everyone in the place.
     Post(Card),
     Form(Form),
 }

@@ -1,6 +1,6 @@
 //! What the chat platforms share: receiving, conversations, delivery, and the choice of every sentence.
 //!
-//! A platform's adapter brings transports, typed payloads, the form of a card, and limits.
+//! A platform's adapter adds transport, typed payloads, card formatting, and limits.
 
 mod action;
 mod card;

@@ -1,10 +1,10 @@
-//! Reads payloads of platforms into types.
+//! Parses platform payloads into types.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Reads a payload; null fields count as absent, because platforms use both for the same thing. None for an unknown
-/// shape.
+/// Parses a payload. Null fields count as absent, because platforms use both for the same thing. Returns `None`
+/// for an unknown shape.
 pub fn read_payload<T: DeserializeOwned>(payload: &Value) -> Option<T> {
     match serde_json::from_value(without_nulls(payload)) {
         Ok(read) => Some(read),

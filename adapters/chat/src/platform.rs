@@ -1,4 +1,4 @@
-//! What a chat platform does for the shared parts: gives a card its form, posts, edits and finds messages.
+//! What a chat platform does for the shared code: formats cards, and posts, edits and finds messages.
 
 use crate::card::{Card, OutgoingFile};
 use async_trait::async_trait;
@@ -13,10 +13,10 @@ pub trait Platform: Send + Sync {
     /// `slack` or `discord`: the first part of its places.
     fn name(&self) -> &'static str;
 
-    /// The messages that a card becomes, in order and within all limits of the platform. Pure.
+    /// The messages that a card becomes, in order and within the platform's limits. Pure.
     fn render(&self, place: &Place, card: &Card) -> Vec<Content>;
 
-    /// The text of a message without blocks, embeds or buttons, for when the platform has refused them. Pure.
+    /// The message as text without blocks, embeds or buttons, for when the platform refused those. Pure.
     fn plain(&self, content: &Content) -> Content;
 
     /// Posts a message and returns its id.
@@ -28,15 +28,15 @@ pub trait Platform: Send + Sync {
     async fn remove(&self, to: &Telling, id: &str) -> Result<(), PlatformError>;
 
     /// Looks for a message that may have been posted, by its nonce. Called once after a crash or an unconfirmed
-    /// request, not before the request's time limit is over.
+    /// request, and never before the request has timed out.
     async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Lookup, PlatformError>;
 
-    /// Sets the reaction at the message that asked and removes earlier ones. May be dropped when rate limits leave no
-    /// room.
+    /// Sets the reaction on the message that asked, and removes earlier ones. May be skipped if rate limits
+    /// leave no room.
     async fn react(&self, to: &Telling, reaction: Reaction) -> Result<(), PlatformError>;
 
-    /// Shows what a run does, and what the conversation is about, on platforms that have a place for it. The same
-    /// activity may be shown repeatedly.
+    /// Shows what a run is doing, and what the conversation is about, on platforms that can. The same activity
+    /// may be shown repeatedly.
     async fn show_activity(
         &self,
         _to: &Telling,
@@ -46,8 +46,8 @@ pub trait Platform: Send + Sync {
         Ok(())
     }
 
-    /// Direct messages with the person, for when a place cannot be written to. `note` is shown with the answer. None
-    /// when the person cannot be reached, or `to` is a direct message already.
+    /// Opens direct messages with the person, for when a place cannot be written to. `note` is shown with the
+    /// answer. Returns `None` if the person cannot be reached, or `to` is already a direct message.
     async fn direct_message(&self, to: &Telling, note: String) -> Option<DirectMessage>;
 
     fn pacing(&self) -> Pacing;
@@ -69,7 +69,7 @@ pub enum Lookup {
     Found(String),
     /// It was certainly not posted.
     NotPosted,
-    /// Messages that only one person sees cannot be looked up, so it is not shown again unless the person asks.
+    /// Messages that only one person sees cannot be looked up. It is not shown again unless the person asks.
     Unknown,
 }
 
@@ -79,7 +79,7 @@ impl Lookup {
     }
 }
 
-/// A message in the platform's own form.
+/// A message in the platform's own format.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Content {
     pub body: Value,
@@ -90,7 +90,7 @@ pub struct Content {
 #[derive(Clone, Copy, Debug)]
 pub struct Post<'a> {
     pub key: &'a MessageKey,
-    /// The card behind it, for platforms that can show it in other ways than a message.
+    /// The card it was rendered from, for platforms that can show it in other ways than as a message.
     pub card: &'a Card,
     pub content: &'a Content,
     /// Identifies the message when looking for it: at most 25 letters and digits, never reused.
@@ -100,16 +100,16 @@ pub struct Post<'a> {
     pub last: bool,
 }
 
-/// How fast a platform may be written to.
+/// How fast to write to a platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pacing {
-    /// Between two edits in one place.
+    /// Minimum time between two edits in one place.
     pub between_edits: Duration,
-    /// After this time it is unknown whether a request was carried out.
+    /// Request timeout. After this time, it is unknown whether a request was carried out.
     pub request: Duration,
 }
 
-/// The reaction at the message that asked.
+/// The reaction on the message that asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reaction {
     /// 👀
@@ -122,7 +122,7 @@ pub enum Reaction {
     Failed,
 }
 
-/// What a run does, as the person who waits for it sees it.
+/// What a run is doing, from the point of view of the person who waits for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
     Working,
@@ -145,7 +145,7 @@ impl Reaction {
     pub const ALL: [Reaction; 4] = [Reaction::Seen, Reaction::Done, Reaction::Caution, Reaction::Failed];
 }
 
-/// Why a request to a platform failed. The texts are for the log and never contain tokens or message texts.
+/// Why a request to a platform failed. The texts are for the log and never contain tokens or message text.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlatformError {
     /// Not carried out: rate limited, or no connection. Retry after this time.
@@ -157,13 +157,13 @@ pub enum PlatformError {
     /// The message no longer exists.
     #[error("the message is gone")]
     MessageGone,
-    /// The thread or channel no longer exists, or is archived for good.
+    /// The thread or channel no longer exists, or is archived permanently.
     #[error("the place is gone: {0}")]
     PlaceGone(String),
-    /// gorkd may not do that there, for example because it is not a member; the platform's code.
+    /// gorkd may not do that there, for example because it is not a member. Holds the platform's error code.
     #[error("not allowed: {0}")]
     NotAllowed(String),
-    /// A permission is missing; its name as admins of the platform know it.
+    /// A permission is missing. Holds its name as the platform's admins know it.
     #[error("missing permission: {0}")]
     Forbidden(String),
     /// gorkd was removed, or its token is no longer valid.

@@ -1,4 +1,4 @@
-//! Takes what a platform received to the chat service, and shows the reply where it came from.
+//! Passes what a platform received to the chat service, and shows the reply where it came from.
 
 use crate::card::{Card, Form, Tone};
 use crate::cards::notices;
@@ -12,7 +12,7 @@ use gorkd_core::ports::{Arrival, Chats, Installations};
 use gorkd_words::Locale;
 use serde::de::DeserializeOwned;
 
-/// Handles one kind of stored delivery. The same delivery may come again after a crash.
+/// Handles one kind of stored delivery. A delivery may be repeated after a crash.
 #[async_trait]
 pub trait DeliveryHandler: Send + Sync {
     /// A delivery as the adapter stores it.
@@ -36,7 +36,7 @@ impl<H: DeliveryHandler> Handler for H {
         match serde_json::from_str(&arrival.payload) {
             Ok(delivery) => DeliveryHandler::handle(self, &arrival.key, &delivery).await,
             Err(error) => {
-                tracing::error!(%error, platform = arrival.platform, "a stored delivery cannot be read");
+                tracing::error!(%error, platform = arrival.platform, "could not parse a stored delivery");
             }
         }
     }
@@ -61,24 +61,24 @@ impl<H: DeliveryHandler> Handler for H {
     }
 }
 
-/// Shows a person what came of a message, a command, or a button, where they used it.
+/// Shows a person the result of a message, a command, or a button, where they used it.
 #[async_trait]
 pub trait Responder: Send + Sync {
-    /// Only for the person.
+    /// Only to the person.
     async fn whisper(&self, card: &Card);
 
-    /// For everybody in the place.
+    /// To everyone in the place.
     async fn post(&self, card: &Card);
 
-    /// A refused request: only for the person, with a reaction at their message where there is one.
+    /// A refused request: only to the person, with a reaction on their message if there is one.
     async fn refuse(&self, card: &Card) {
         self.whisper(card).await;
     }
 
-    /// A form, where the platform can still open one.
+    /// Opens a form if the platform still can.
     async fn open(&self, _form: &Form) {}
 
-    /// Files that could not be read, after the reply.
+    /// Files that could not be read, listed after the reply.
     async fn unread(&self, card: &Card) {
         self.whisper(card).await;
     }
@@ -107,7 +107,7 @@ impl Receiver {
         self.report_unread(&unread, locale, to).await;
     }
 
-    /// A command; false when there was nothing to reply at once.
+    /// Handles a command. Returns false if there is no immediate reply.
     pub async fn command(&self, line: &str, mut question: Question, to: &dyn Responder) -> bool {
         let unread = std::mem::take(&mut question.unread_files);
         let locale = question.person.locale();
@@ -117,7 +117,7 @@ impl Receiver {
         replied
     }
 
-    /// A question without command words; false when there was nothing to reply at once.
+    /// Asks a question without command words. Returns false if there is no immediate reply.
     pub async fn ask(&self, mut question: Question, to: &dyn Responder) -> bool {
         let unread = std::mem::take(&mut question.unread_files);
         let locale = question.person.locale();
@@ -132,7 +132,7 @@ impl Receiver {
         self.respond(reply, to).await;
     }
 
-    /// The platform's own stop button.
+    /// The platform's own stop button was pressed.
     pub async fn stopped(&self, location: &Location, by: &Person, to: &dyn Responder) {
         let reply = self.chat.stopped(location, by).await;
         self.respond(reply, to).await;
@@ -148,7 +148,7 @@ impl Receiver {
         self.respond(reply, to).await;
     }
 
-    /// gorkd was removed from a place, or the place is gone: nothing more is posted there.
+    /// gorkd was removed from a place, or the place is gone: nothing is posted there anymore.
     pub async fn removed(&self, within: &str) {
         match self.chat.removed(within).await {
             Ok(0) => {}
@@ -157,11 +157,11 @@ impl Receiver {
                 jobs,
                 "gorkd was removed from a place; its jobs are no longer shown there"
             ),
-            Err(error) => tracing::warn!(%error, within, "the removal from a place could not be recorded"),
+            Err(error) => tracing::warn!(%error, within, "could not record the removal from a place"),
         }
     }
 
-    /// Handling failed: apologizes to the person who waits.
+    /// Apologizes to the person who is waiting, because handling failed.
     pub async fn apologize(&self, locale: Locale, to: &dyn Responder) {
         to.whisper(&notices::apology(locale)).await;
     }

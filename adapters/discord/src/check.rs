@@ -1,4 +1,5 @@
-//! `gorkd discord check` and the doctor: does Discord accept the bot, and has it all permissions in each server?
+//! `gorkd discord check` and the doctor: whether Discord accepts the bot, and it has all permissions in each
+//! server.
 
 use crate::api::{Api, ApiError, Call};
 use crate::payload::{Application, GatewayInfo, Guild, Member, Role, User};
@@ -7,12 +8,12 @@ use crate::settings::Transport;
 use gorkd_chat::Finding;
 use serde::de::DeserializeOwned;
 
-/// Flags of an application that may read the text of all messages.
+/// Application flags that allow reading the text of all messages.
 const MESSAGE_CONTENT: u64 = (1 << 18) | (1 << 19);
-/// Servers that are checked.
-const SERVERS: usize = 25;
+/// Maximum number of servers to check.
+const MAX_SERVERS: usize = 25;
 
-/// May the bot read the text of messages that do not mention it? None if Discord does not answer.
+/// Whether the bot may read the text of messages that do not mention it. `None` if Discord does not answer.
 pub async fn may_read_messages(api: &Api) -> Option<bool> {
     let application: Application = get(api, "/applications/@me").await.ok()?;
     Some(application.flags & MESSAGE_CONTENT != 0)
@@ -48,13 +49,11 @@ pub async fn check(api: &Api) -> Vec<Finding> {
                     "The bot is in no server yet. Open the address that `gorkd discord invite` prints to add it.",
                 ));
             }
-            for server in servers.iter().take(SERVERS) {
+            for server in servers.iter().take(MAX_SERVERS) {
                 findings.push(check_server(api, server).await);
             }
         }
-        Err(error) => {
-            findings.push(Finding::problem(format!("The servers cannot be listed: {}.", error.error)))
-        }
+        Err(error) => findings.push(Finding::problem(format!("Cannot list the servers: {}.", error.error))),
     }
     findings
 }
@@ -94,7 +93,7 @@ async fn check_server(api: &Api, server: &Guild) -> Finding {
     let roles = get::<Vec<Role>>(api, &format!("/guilds/{}/roles", server.id)).await;
     let member = get::<Member>(api, &format!("/guilds/{}/members/{}", server.id, api.me())).await;
     let (Ok(roles), Ok(member)) = (roles, member) else {
-        return Finding::problem(format!("{name}: its roles cannot be read."));
+        return Finding::problem(format!("{name}: cannot read its roles."));
     };
     let has = in_guild(&roles, server.id, &member.roles);
     let missing = if has & ADMINISTRATOR != 0 { Vec::new() } else { missing(has) };

@@ -1,4 +1,5 @@
-//! What Discord knows about channels, cached for a while: their kind, who sees them, and what the bot may do there.
+//! What Discord knows about channels, cached for a limited time: their type, who sees them, and what the bot
+//! may do there.
 
 use crate::api::{Api, ApiError, Call};
 use crate::payload::{self, Channel, Guild, Role, Tag};
@@ -18,14 +19,14 @@ const ANNOUNCEMENTS: u64 = 5;
 const THREADS: [u64; 3] = [10, 11, 12];
 const PRIVATE_THREAD: u64 = 12;
 const FORUMS: [u64; 2] = [15, 16];
-/// Posts of a forum need a tag.
+/// Forum posts require a tag.
 const REQUIRE_TAG: u64 = 1 << 4;
 
 /// A channel, a thread, or direct messages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChannelInfo {
     pub guild: u64,
-    /// The channel itself, or the channel of a thread.
+    /// The channel itself, or for a thread its channel.
     pub channel: u64,
     pub thread: Option<u64>,
     pub direct: bool,
@@ -33,7 +34,7 @@ pub struct ChannelInfo {
     pub private: bool,
     /// A thread that the bot opened.
     pub bot_thread: bool,
-    /// Questions become posts here, with this tag if the forum requires one.
+    /// Questions here become posts, with this tag if the forum requires one.
     pub forum: bool,
     pub tag: Option<String>,
     pub name: String,
@@ -48,7 +49,7 @@ pub struct Directory {
     api: Api,
     channels: Cache<u64, ChannelInfo>,
     servers: Cache<u64, Arc<Server>>,
-    /// Roles, by server and user.
+    /// Roles, keyed by server and user.
     members: Cache<(u64, u64), Vec<String>>,
 }
 
@@ -64,12 +65,12 @@ impl ChannelInfo {
         Self { channel, direct: true, private: true, permissions: u64::MAX, ..Self::default() }
     }
 
-    /// Where messages go: the thread, or else the channel.
+    /// Where messages go: the thread if there is one, otherwise the channel.
     pub fn id(&self) -> u64 {
         self.thread.unwrap_or(self.channel)
     }
 
-    /// The names of missing permissions without which the bot cannot answer; none if it can.
+    /// The names of missing permissions without which the bot cannot answer; `None` if it can.
     pub fn lacking(&self) -> Option<String> {
         let is_optional = |name: &&str| match *name {
             "Add Reactions" | "Attach Files" | "Read Message History" => true,
@@ -107,12 +108,12 @@ impl Directory {
         Ok(info)
     }
 
-    /// Is it cached as a channel of a server, and not as a thread?
+    /// Whether it is cached as a channel of a server rather than a thread.
     pub fn is_channel(&self, id: u64) -> bool {
         self.channels.get(&id).is_some_and(|info| info.thread.is_none() && !info.direct)
     }
 
-    /// The channel has changed.
+    /// Call this when the channel has changed.
     pub fn forget_channel(&self, id: u64) {
         self.channels.invalidate(&id);
         self.forget_where(move |info| info.channel == id);
@@ -124,11 +125,11 @@ impl Directory {
     }
 
     fn forget_where(&self, applies: impl Fn(&ChannelInfo) -> bool + Send + Sync + 'static) {
-        // Only fails without closures, which the cache supports.
+        // This fails only if the cache does not support closures, which it does.
         _ = self.channels.invalidate_entries_if(move |_, info| applies(info));
     }
 
-    /// The roles of a member of a server; none if Discord doesn't say.
+    /// The roles of a server member; empty if Discord does not answer.
     pub async fn roles(&self, guild: u64, user: u64) -> Vec<String> {
         if let Some(roles) = self.members.get(&(guild, user)) {
             return roles;
@@ -140,7 +141,7 @@ impl Directory {
         member.roles
     }
 
-    /// Does a person with these roles manage the server?
+    /// Whether a person with these roles manages the server.
     pub async fn manages(&self, guild: u64, user: u64, roles: &[String]) -> bool {
         let Ok(server) = self.server(guild).await else { return false };
         server.owner == user || in_guild(&server.roles, guild, roles) & MANAGES != 0
@@ -201,7 +202,7 @@ impl Directory {
     }
 }
 
-/// The first tag that everybody may use, if posts of a forum need one.
+/// The first tag that everyone may use, if the forum requires one.
 fn required_tag(forum: &Channel) -> Option<String> {
     if forum.flags & REQUIRE_TAG == 0 {
         return None;

@@ -1,4 +1,5 @@
-//! The gateway: a websocket with everything that happens in Discord, which serenity keeps open, resumes and shards.
+//! The gateway: a WebSocket that carries everything that happens in Discord. serenity keeps it open, resumes it
+//! and shards it.
 
 use crate::api::{Api, Call};
 use crate::directory::Directory;
@@ -26,13 +27,13 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-/// Time limit for the first request of serenity, which has none of its own.
+/// Timeout for serenity's first request, which has none of its own.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
-/// Before retrying after a failure.
+/// Delay before retrying after a failure.
 const RETRY: Duration = Duration::from_secs(5);
-/// Channels that are read at once for what was missed, over all servers.
-const READ_AT_ONCE: usize = 4;
-/// A server that was joined longer ago is not new.
+/// Maximum number of channels, over all servers, whose missed messages are read in parallel.
+const PARALLEL_READS: usize = 4;
+/// A server that was joined longer ago than this is not new.
 const JUST_JOINED_MS: u64 = 10 * 60 * 1000;
 
 /// How a connection to the gateway ended.
@@ -46,7 +47,7 @@ enum Ended {
     Other,
 }
 
-/// Runs until it is cancelled.
+/// Runs until canceled.
 pub struct Gateway {
     pub api: Api,
     pub responder: InitialResponder,
@@ -68,7 +69,7 @@ impl Gateway {
             session_budget: self.session_budget.clone(),
             channels: DashSet::new(),
             content: AtomicBool::new(content),
-            reading: Semaphore::new(READ_AT_ONCE),
+            reading: Semaphore::new(PARALLEL_READS),
             expected: AtomicU32::new(0),
             manager: OnceLock::new(),
         });
@@ -114,7 +115,7 @@ impl Gateway {
             }
             Ok(_) => {}
             Err(error) => {
-                tracing::error!(%error, "the number of sessions is unknown, so none is started");
+                tracing::error!(%error, "could not read the number of sessions, so none is started");
                 return Ended::Other;
             }
         }
@@ -126,7 +127,7 @@ impl Gateway {
         let found = match found {
             Ok(found) => found,
             Err(error) => {
-                tracing::warn!(reason = %error.error, "the gateway's address cannot be read");
+                tracing::warn!(reason = %error.error, "could not read the gateway's URL");
                 return if error.status == 401 { Ended::TokenRefused } else { Ended::Other };
             }
         };
@@ -141,14 +142,14 @@ impl Gateway {
             return Ended::Other;
         }
         if let Err(error) = self.session_budget.record(shards).await {
-            tracing::error!(%error, "a session cannot be recorded, so none is started");
+            tracing::error!(%error, "could not record a session, so none is started");
             return Ended::Other;
         }
         listener.expected.store(shards, Ordering::SeqCst);
         match self.listen(listener, content, shards, halt).await {
             Ok(ended) => ended,
             Err(reason) => {
-                tracing::warn!(reason, "the gateway cannot be opened; retrying");
+                tracing::warn!(reason, "could not open the gateway; retrying");
                 Ended::Other
             }
         }
@@ -178,7 +179,7 @@ impl Gateway {
             .event_handler(SharedListener(raw));
         let client = tokio::time::timeout(START_TIMEOUT, client)
             .await
-            .map_err(|_| "Discord did not return its gateway's address")?;
+            .map_err(|_| "Discord did not return the gateway's URL")?;
         let mut client = client.map_err(|error| error.to_string())?;
         let manager = client.shard_manager.clone();
         let _ = listener.manager.set(manager.clone());
@@ -194,14 +195,14 @@ impl Gateway {
             Err(serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents)) => Ended::IntentRefused,
             Err(serenity::Error::Gateway(GatewayError::InvalidAuthentication)) => Ended::TokenRefused,
             Err(error) => {
-                tracing::warn!(%error, "the gateway was lost");
+                tracing::warn!(%error, "lost the connection to the gateway");
                 Ended::Other
             }
         })
     }
 }
 
-/// Handles events of the gateway.
+/// Handles gateway events.
 struct Listener {
     api: Api,
     responder: InitialResponder,
@@ -209,13 +210,13 @@ struct Listener {
     chats: Arc<dyn Chats>,
     clock: Arc<dyn Clock>,
     session_budget: SessionBudget,
-    /// Channels that are not threads: messages there matter only with a mention or as a reply.
+    /// Channels that are not threads. Messages in them matter only if they mention or reply to the bot.
     channels: DashSet<u64>,
     /// Whether the text of every message is received.
     content: AtomicBool,
-    /// Reading what was missed.
+    /// Limits how many channels are read for missed messages.
     reading: Semaphore,
-    /// Sessions that were recorded before they start.
+    /// Sessions that were already recorded but have not started.
     expected: AtomicU32,
     manager: OnceLock<Arc<ShardManager>>,
 }
@@ -233,13 +234,13 @@ impl EventHandler for SharedListener {
         if listener.expected.fetch_update(Ordering::SeqCst, Ordering::SeqCst, expected).is_ok() {
             return;
         }
-        // serenity has started another one by itself.
+        // serenity started another session by itself.
         let recorded = listener.session_budget.record(1).await.is_ok();
         let wait = listener.session_budget.wait().await.unwrap_or(Duration::MAX);
         if (!recorded || wait > Duration::from_secs(60))
             && let Some(manager) = listener.manager.get()
         {
-            tracing::warn!("gateway sessions keep ending; pausing the connection");
+            tracing::warn!("gateway sessions end too often; pausing the connection");
             manager.shutdown_all().await;
         }
     }
@@ -272,7 +273,7 @@ impl Listener {
         match event {
             Event::InteractionCreate(created) => {
                 if let Ok(mut payload) = serde_json::to_value(&created.interaction) {
-                    // serenity keeps the kind apart from the payload.
+                    // serenity keeps the type separate from the payload.
                     payload["type"] = kind_of(&created.interaction).into();
                     self.interaction(payload).await;
                 }
@@ -284,7 +285,7 @@ impl Listener {
             }
             Event::MessageUpdate(edited) => {
                 let Ok(payload) = serde_json::to_value(&edited) else { return };
-                // Discord also updates messages to add previews of their links.
+                // Discord also updates messages to add link previews.
                 let at = payload.get("edited_timestamp").and_then(Value::as_str);
                 let Some(at) = at.map(str::to_owned) else { return };
                 let by_person = edited.author.as_ref().is_none_or(|author| !author.bot);
@@ -310,7 +311,7 @@ impl Listener {
                     self.store(&format!("joined{guild_id}.{at}"), &Delivery::Joined { guild_id }).await;
                 }
             }
-            // During an outage the server is unavailable, but gorkd was not removed.
+            // During an outage, a server becomes unavailable without gorkd having been removed.
             Event::GuildDelete(deleted) if deleted.guild.unavailable => {}
             Event::GuildDelete(deleted) => {
                 let guild_id = deleted.guild.id.get();
@@ -338,7 +339,7 @@ impl Listener {
         let text = |name: &str| payload.get(name).and_then(Value::as_str).unwrap_or_default();
         let call = Call::callback(text("id").parse().unwrap_or_default(), text("token")).body(&response);
         if let Err::<Empty, _>(error) = self.api.call(&call).await {
-            tracing::warn!(reason = %error.error, "an interaction was not acknowledged in time; it is handled anyway");
+            tracing::warn!(reason = %error.error, "could not acknowledge an interaction; handling it anyway");
         }
     }
 
@@ -351,7 +352,7 @@ impl Listener {
         }
     }
 
-    /// Did this message start a job?
+    /// Whether this message started a job.
     async fn asked_with(&self, message: u64) -> bool {
         matches!(self.chats.message(NAME, &message.to_string()).await, Ok(Some(_)))
     }
@@ -359,7 +360,7 @@ impl Listener {
     async fn store(&self, key: &str, delivery: &Delivery) {
         let payload = serde_json::to_string(delivery).unwrap_or_default();
         if let Err(error) = self.responder.inbox.enqueue(key, payload).await {
-            tracing::error!(%error, "a delivery could not be stored");
+            tracing::error!(%error, "could not store a delivery");
         }
     }
 }

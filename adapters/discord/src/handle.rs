@@ -1,4 +1,4 @@
-//! Discord's address of a place, and how places are named in the store.
+//! How to reach a place in Discord, and how places are named in the store.
 
 use crate::render::label;
 use gorkd_chat::Handle;
@@ -6,9 +6,9 @@ use gorkd_core::model::{Millis, Place};
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
-/// The platform's name, and the first part of its places.
+/// The platform's name and the first part of its places.
 pub const NAME: &str = "discord";
-/// Stands for the server in places of direct messages.
+/// Replaces the server in the places of direct messages.
 pub const DIRECT: &str = "@me";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,20 +16,21 @@ pub const DIRECT: &str = "@me";
 pub struct DiscordHandle {
     /// Where messages go: a channel, a thread, or direct messages.
     pub channel: u64,
-    /// Messages go to a thread on this message of the channel, which is opened when needed and has the message's id.
+    /// Messages go to a thread on this message in the channel. It is opened when needed and has the message's
+    /// id.
     pub anchor: Option<u64>,
     /// The name of that thread.
     pub name: String,
-    /// The message that is replied to where there is no thread.
+    /// The message to reply to if there is no thread.
     #[serde(rename = "answers")]
     pub replies_to: Option<u64>,
     /// The channel and id of the message that gets reactions.
     #[serde(rename = "marks")]
     pub reacts_to: Option<(u64, u64)>,
-    /// An interaction's token, which reaches only the person, and when it expires.
+    /// An interaction's token, which reaches only the person, and its expiry.
     pub token: Option<String>,
     pub until: Millis,
-    /// Why the answer is here and not where it was asked.
+    /// Why the answer is here rather than where the question was asked.
     #[serde(rename = "because")]
     pub note: String,
 }
@@ -40,7 +41,7 @@ impl Handle for DiscordHandle {
     }
 }
 
-/// A thread, or a conversation by replies, in a channel of a server.
+/// A thread, or a conversation made of replies, in a server channel.
 pub fn place(guild: u64, channel: u64, thread: u64) -> Place {
     Place(format!("{}:{thread}", channel_name(guild, channel)))
 }
@@ -62,7 +63,8 @@ pub fn is_direct(place: &Place) -> bool {
     place.as_str().strip_prefix(NAME).is_some_and(|rest| rest.starts_with(&format!(":{DIRECT}:")))
 }
 
-/// The place of an answer that only the asker sees. `number` must differ from ids of threads in the channel.
+/// The place of an answer that only the asker sees. `number` must differ from the ids of threads in the
+/// channel.
 pub fn private_place(guild: u64, channel: u64, number: u64) -> Place {
     Place(format!("{}:~{number}", channel_name(guild, channel)))
 }

@@ -1,4 +1,5 @@
-//! Interactions over HTTP: Discord sends signed requests, and the response is the first response to the interaction.
+//! Interactions over HTTP: Discord sends signed requests, and the HTTP response is the first response to the
+//! interaction.
 
 use crate::receive::InitialResponder;
 use axum::Router;
@@ -11,9 +12,9 @@ use serde_json::Value;
 use serenity::interactions_endpoint::Verifier;
 
 pub const PATH: &str = "/discord/interactions";
-/// Bytes of a request.
+/// Maximum bytes of a request.
 const MAX_BODY: usize = 2 << 20;
-/// How old a signature may be; older requests may be replays.
+/// Maximum age of a signature; older requests may be replays.
 const MAX_AGE_SECONDS: u64 = 600;
 
 #[derive(Clone)]
@@ -22,7 +23,7 @@ struct Endpoint {
     verifier: Verifier,
 }
 
-/// None if the public key is invalid.
+/// Returns `None` if the public key is invalid.
 pub fn router(responder: InitialResponder, public_key: &str) -> Option<Router> {
     let mut key = [0; 32];
     hex::decode_to_slice(public_key.trim(), &mut key).ok()?;
@@ -44,7 +45,7 @@ async fn interaction(State(endpoint): State<Endpoint>, headers: HeaderMap, body:
     };
     match endpoint.responder.response(&payload).await {
         Some(response) => Json(response).into_response(),
-        // Already answered when it came the first time.
+        // It was already answered when it was first received.
         None => StatusCode::ACCEPTED.into_response(),
     }
 }

@@ -1,8 +1,8 @@
-//! The address that adds the bot to a server, and why it asks for each permission.
+//! The URL that adds the bot to a server, and why it requests each permission.
 
 use crate::permissions::{REQUIRED, required};
 
-/// The address, with exactly the permissions that the bot needs.
+/// The URL, with exactly the permissions that the bot needs.
 pub fn address(application: u64) -> String {
     let permissions = required();
     format!(
@@ -10,7 +10,7 @@ pub fn address(application: u64) -> String {
     )
 }
 
-/// The address, and one line per permission.
+/// The URL, and one line per permission.
 pub fn text(application: u64) -> String {
     let mut text = format!("{}\n\nIt asks only for these permissions:\n", address(application));
     let width = REQUIRED.iter().map(|one| one.name.len()).max().unwrap_or(0);

@@ -1,6 +1,6 @@
-//! gorkd in Discord: transports, typed payloads, the form of cards, and limits.
+//! gorkd in Discord: transport, typed payloads, card rendering, and limits.
 //!
-//! Everything that chats share is in `gorkd-chat`.
+//! Everything that the chat platforms share is in `gorkd-chat`.
 
 mod api;
 mod check;
@@ -51,7 +51,7 @@ pub struct Discord {
 }
 
 impl Discord {
-    /// The client must follow no redirects and use no proxy from the environment.
+    /// The client must not follow redirects or use a proxy from the environment.
     pub fn new(service: Service, client: Client, settings: DiscordSettings) -> Self {
         let api = Api::new(client, Arc::new(settings));
         let directory = Directory::new(api.clone());
@@ -67,7 +67,7 @@ impl Discord {
         Invocation { command: "/research".to_owned(), mention: "@gorkd".to_owned(), reads_all_messages }
     }
 
-    /// May the bot read all messages, and should it? Asks Discord.
+    /// Asks Discord whether the bot may read all messages. False if the settings do not ask for it.
     pub async fn reads_all_messages(&self) -> bool {
         let settings = self.api.settings();
         if !settings.message_content || settings.transport == Transport::Http {
@@ -98,7 +98,7 @@ impl Discord {
         })
     }
 
-    /// The route for interactions over HTTP; none with the gateway, or without a valid public key.
+    /// The route for interactions over HTTP; `None` with the gateway, or without a valid public key.
     pub fn router(&self, chat: ChatService, inbox: Inbox) -> Option<Router> {
         match self.api.settings().transport {
             Transport::Gateway => None,
@@ -106,7 +106,7 @@ impl Discord {
         }
     }
 
-    /// Registers the commands and receives deliveries until it is cancelled.
+    /// Registers the commands, then receives deliveries until canceled.
     pub async fn listen(
         &self,
         chat: ChatService,
@@ -151,10 +151,10 @@ impl Discord {
         let clock = self.service.clock();
         loop {
             match registration::register(&self.api, installations, clock.as_ref()).await {
-                Ok(true) => return tracing::info!("commands were registered in Discord"),
+                Ok(true) => return tracing::info!("registered the commands in Discord"),
                 Ok(false) => return,
                 Err(error) => {
-                    tracing::warn!(reason = %error.error, "commands could not be registered in Discord")
+                    tracing::warn!(reason = %error.error, "could not register the commands in Discord")
                 }
             }
             tokio::select! {

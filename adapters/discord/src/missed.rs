@@ -1,7 +1,7 @@
-//! What people say while nobody is connected: a new session tells only what comes after it.
+//! Messages sent while nothing is connected: a new session reports only what comes after it starts.
 //!
-//! With a new session, each server comes with the last message of each channel. Channels in which somebody spoke lately
-//! are read. A message that was received before is stored under its ID already, so it counts once.
+//! A new session sends each server with the id of the last message in each channel. Channels with recent
+//! messages are read. A message that was already received is stored under its id, so it counts once.
 
 use crate::api::{Api, Call};
 use crate::permissions::{READ_MESSAGE_HISTORY, VIEW_CHANNEL};
@@ -11,24 +11,25 @@ use serde_json::Value;
 use serenity::all::{ChannelType, Guild, GuildChannel, Permissions};
 use std::cmp::Reverse;
 
-/// Longer than a restart or an upgrade takes. Whoever waits longer has asked again or somebody else.
+/// Longer than a restart or an upgrade takes. A person who has waited longer has asked again, or asked someone
+/// else.
 const LOOK_BACK_MS: i64 = 10 * 60 * 1000;
-/// Channels of a server that are read, those with the latest messages first.
-const MOST_CHANNELS: usize = 100;
-/// Messages that Discord returns at once, and how many times it is asked for more.
+/// Maximum number of channels read per server, those with the latest messages first.
+const MAX_CHANNELS: usize = 100;
+/// Maximum messages per request, and the maximum number of requests per channel.
 const PAGE: usize = 100;
-const MOST_PAGES: usize = 5;
+const MAX_PAGES: usize = 5;
 
-/// A channel or thread in which somebody may have spoken unheard.
+/// A channel or thread that may contain missed messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unread {
     guild: u64,
     channel: u64,
-    /// Messages with a greater ID.
+    /// Only messages with a greater id.
     after: u64,
 }
 
-/// Where in a server somebody has spoken lately, as far as the bot may read it.
+/// Channels of a server with recent messages that the bot may read.
 pub fn unread(guild: &Guild, me: u64, now: Millis) -> Vec<Unread> {
     let joined_ms = guild.joined_at.unix_timestamp().saturating_mul(1000);
     let after = first_id_at(Millis(now.0.saturating_sub(LOOK_BACK_MS).max(joined_ms)));
@@ -41,7 +42,7 @@ pub fn unread(guild: &Guild, me: u64, now: Millis) -> Vec<Unread> {
             true => channel.parent_id.and_then(|parent| guild.channels.get(&parent)),
             false => Some(channel),
         };
-        // Only who may join a voice channel may read its chat.
+        // Reading the chat of a voice channel requires permission to join it.
         let joins = match channel.kind {
             ChannelType::Voice | ChannelType::Stage => Permissions::CONNECT.bits(),
             _ => 0,
@@ -61,10 +62,10 @@ pub fn unread(guild: &Guild, me: u64, now: Millis) -> Vec<Unread> {
         })
         .collect();
     found.sort_unstable_by_key(|(last, _)| Reverse(*last));
-    found.into_iter().take(MOST_CHANNELS).map(|(_, unread)| unread).collect()
+    found.into_iter().take(MAX_CHANNELS).map(|(_, unread)| unread).collect()
 }
 
-/// Where people ask. The last message of a forum is a post, which is a thread of its own.
+/// Whether a channel contains messages. The last message of a forum is a post, which is a separate thread.
 fn holds_messages(kind: ChannelType) -> bool {
     let is_channel =
         matches!(kind, ChannelType::Text | ChannelType::News | ChannelType::Voice | ChannelType::Stage);
@@ -75,8 +76,8 @@ fn is_thread(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::NewsThread | ChannelType::PublicThread | ChannelType::PrivateThread)
 }
 
-/// Does a message mention somebody, or reply to one of theirs? Of no other does the gateway tell the text, unless it tells
-/// that of all.
+/// Whether a message mentions `me` or replies to their message. Without the message-content intent, the gateway
+/// sends the text only of such messages.
 fn is_for(message: &Value, me: u64) -> bool {
     let is_me = |user: &Value| user["id"].as_str().and_then(|id| id.parse().ok()) == Some(me);
     let mentions = message["mentions"].as_array();
@@ -85,27 +86,27 @@ fn is_for(message: &Value, me: u64) -> bool {
 }
 
 impl Unread {
-    /// What was said there, oldest first, as the gateway tells it, but without the roles of the authors. Without `content`,
-    /// only what is for the bot.
+    /// The messages sent there, oldest first, in the gateway's format but without the authors' roles. Without
+    /// `content`, only those for the bot.
     pub async fn messages(self, api: &Api, content: bool) -> Vec<Value> {
         let (mut after, mut found) = (self.after, Vec::new());
-        for _ in 0..MOST_PAGES {
+        for _ in 0..MAX_PAGES {
             let path = format!("/channels/{}/messages?after={after}&limit={PAGE}", self.channel);
             let call = Call::get(path, "messages", self.channel).needs("Read Message History");
             let mut page: Vec<Value> = match api.retry(&call).await {
                 Ok(page) => page,
                 Err(error) => {
                     let channel = self.channel;
-                    tracing::warn!(channel, reason = %error.error, "what was missed in a channel cannot be read");
+                    tracing::warn!(channel, reason = %error.error, "could not read missed messages");
                     break;
                 }
             };
-            // The newest comes first.
+            // Discord returns the newest message first.
             page.reverse();
             let newest = page.last().and_then(|message| message["id"].as_str()?.parse().ok());
             let is_full = page.len() >= PAGE;
             let told = page.into_iter().filter(|message| content || is_for(message, api.me()));
-            found.extend(told.map(|message| self.as_told(message)));
+            found.extend(told.map(|message| self.as_event(message)));
             match newest {
                 Some(newest) if is_full => after = newest,
                 Some(_) | None => break,
@@ -114,7 +115,7 @@ impl Unread {
         found
     }
 
-    fn as_told(self, mut message: Value) -> Value {
+    fn as_event(self, mut message: Value) -> Value {
         if let Some(fields) = message.as_object_mut() {
             fields.insert("guild_id".to_owned(), self.guild.to_string().into());
         }
@@ -134,7 +135,7 @@ mod tests {
     const ME: u64 = 7;
     const NOW: Millis = Millis(1_800_000_000_000);
 
-    /// A channel, and how many minutes ago somebody last spoke there.
+    /// A channel, and how many minutes ago its last message was sent.
     fn channel(id: u64, kind: ChannelType, last: Option<i64>) -> GuildChannel {
         let mut channel = GuildChannel::default();
         channel.id = ChannelId::new(id);
@@ -150,7 +151,7 @@ mod tests {
         thread
     }
 
-    /// Everybody may see its channels and read what was said, if they don't say otherwise.
+    /// Everyone may see its channels and read their history, unless a channel says otherwise.
     fn guild(channels: Vec<GuildChannel>, threads: Vec<GuildChannel>) -> Guild {
         let mut everyone = Role::default();
         everyone.permissions =
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn channels_and_threads_in_which_somebody_spoke_lately_are_read_the_latest_first() {
+    fn channels_with_recent_messages_are_read_latest_first() {
         let channels = vec![
             channel(10, ChannelType::Text, Some(5)),
             channel(11, ChannelType::News, Some(11)),
@@ -186,11 +187,11 @@ mod tests {
         let mut guild = guild(channels, vec![thread(20, 10, 2), thread(21, 13, 3), thread(22, 10, 60)]);
         assert_eq!(found(&guild), [20, 21, 14, 10, 15]);
         guild.joined_at = Timestamp::from_unix_timestamp(NOW.0 / 1000 - 150).expect("a time");
-        assert_eq!(found(&guild), [20], "what was said before it joined is not for the bot");
+        assert_eq!(found(&guild), [20], "messages from before the bot joined are skipped");
     }
 
     #[test]
-    fn what_the_bot_may_not_read_is_left_alone() {
+    fn channels_that_the_bot_may_not_read_are_skipped() {
         let without = |deny: Permissions, mut channel: GuildChannel| {
             channel.permission_overwrites = vec![PermissionOverwrite {
                 allow: Permissions::empty(),
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_text_of_all_messages_only_those_for_the_bot_are_kept() {
+    fn without_message_content_only_messages_for_the_bot_are_kept() {
         let mention = json!({"mentions": [{"id": "8"}, {"id": ME.to_string()}]});
         let reply =
             |to: u64| json!({"mentions": [], "referenced_message": {"author": {"id": to.to_string()}}});

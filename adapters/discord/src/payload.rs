@@ -1,6 +1,6 @@
-//! Discord's payloads, as far as gorkd reads them: deliveries and responses.
+//! The parts of Discord's payloads that gorkd reads: deliveries and responses.
 //!
-//! Absent fields read as empty, and ids and bit sets are numbers; 0 means none.
+//! Absent fields are read as empty. Ids and bit sets are numbers; 0 means absent.
 
 pub use gorkd_chat::read_payload as read;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A delivery as it is stored until it is handled.
+/// A delivery, as stored until it is handled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Delivery {
@@ -38,17 +38,17 @@ pub enum Delivery {
     },
 }
 
-/// Kinds of interactions.
+/// Interaction types.
 pub const PING: u64 = 1;
 pub const COMMAND: u64 = 2;
 pub const COMPONENT: u64 = 3;
 pub const AUTOCOMPLETE: u64 = 4;
 pub const FORM: u64 = 5;
 
-/// A menu, as the type of a component.
+/// A menu, as a component type.
 const SELECT: u64 = 3;
 
-/// Flags of messages: only one person sees it; "gorkd is thinking…".
+/// Message flags: only one person sees the message; "gorkd is thinking…".
 pub const EPHEMERAL: u64 = 1 << 6;
 pub const LOADING: u64 = 1 << 7;
 
@@ -196,10 +196,10 @@ pub struct Channel {
     pub kind: u64,
     #[serde(deserialize_with = "number")]
     pub guild_id: u64,
-    /// The channel of a thread.
+    /// For a thread, the channel that it belongs to.
     #[serde(deserialize_with = "number")]
     pub parent_id: u64,
-    /// Who opened a thread.
+    /// For a thread, the person who opened it.
     #[serde(deserialize_with = "number")]
     pub owner_id: u64,
     pub name: String,
@@ -220,7 +220,7 @@ pub struct Overwrite {
     pub deny: u64,
 }
 
-/// A tag of a forum.
+/// A forum tag.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Tag {
@@ -277,22 +277,22 @@ pub struct GatewayInfo {
 pub struct SessionStartLimit {
     pub total: u64,
     pub remaining: Option<u64>,
-    /// Milliseconds.
+    /// In milliseconds.
     pub reset_after: Option<u64>,
 }
 
-/// The body of an error.
+/// The body of an error response.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct ErrorBody {
     pub code: u64,
     pub message: String,
-    /// Seconds.
+    /// In seconds.
     pub retry_after: Option<f64>,
     pub global: bool,
 }
 
-/// The response of a request that returns nothing of interest.
+/// The response of a request whose result does not matter.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Empty {}
@@ -302,12 +302,12 @@ impl Interaction {
         read(payload).filter(|one: &Self| one.id != 0)
     }
 
-    /// The language of the person's client.
+    /// The language of the person's Discord client.
     pub fn locale(&self) -> Locale {
         Locale::first([self.locale.as_str()])
     }
 
-    /// The member of a server, or the user in a direct message.
+    /// The server member, or in a direct message the user.
     pub fn person(&self) -> &User {
         if self.member.user.id == 0 { &self.user } else { &self.member.user }
     }
@@ -324,7 +324,7 @@ impl Interaction {
         matches!(self.option(name), Some(OptionValue::Flag(true)))
     }
 
-    /// The code of the button, the chosen option, or the form.
+    /// The code of the button, of the chosen option, or of the form.
     pub fn code(&self) -> &str {
         match self.data.values.first() {
             Some(chosen) if self.data.component_type == SELECT => chosen,
@@ -352,7 +352,7 @@ impl Message {
         read(payload).filter(|one: &Self| one.id != 0)
     }
 
-    /// A message or reply by a person; not "somebody joined" and the like.
+    /// A message or reply written by a person, not a notice such as "somebody joined".
     pub fn is_by_person(&self) -> bool {
         const PLAIN: u64 = 0;
         const REPLY: u64 = 19;
@@ -371,7 +371,7 @@ fn first_value(components: &[Component]) -> Option<String> {
     })
 }
 
-/// An id or bit set, which Discord sends as text or number.
+/// Parses an id or bit set, which Discord sends as a string or a number.
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

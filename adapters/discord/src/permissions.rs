@@ -13,10 +13,10 @@ pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
 pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 
-/// People with one of these manage the server.
+/// People with one of these permissions manage the server.
 pub const MANAGES: u64 = ADMINISTRATOR | MANAGE_GUILD;
 
-/// A permission that gorkd asks for.
+/// A permission that gorkd requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequiredPermission {
     pub bit: u64,
@@ -25,7 +25,7 @@ pub struct RequiredPermission {
     pub why: &'static str,
 }
 
-/// Everything that gorkd asks for.
+/// All permissions that gorkd requests.
 pub const REQUIRED: [RequiredPermission; 8] = [
     RequiredPermission {
         bit: VIEW_CHANNEL,
@@ -81,7 +81,7 @@ pub fn in_guild(roles: &[Role], guild: u64, own: &[String]) -> u64 {
     held.fold(0, |sum, role| sum | role.permissions)
 }
 
-/// A member's permissions in a channel with these overwrites; user 0 stands for everybody.
+/// A member's permissions in a channel with these overwrites. User 0 stands for everyone.
 pub fn in_channel(roles: &[Role], guild: u64, own: &[String], user: u64, overwrites: &[Overwrite]) -> u64 {
     let base = in_guild(roles, guild, own);
     if base & ADMINISTRATOR != 0 {

@@ -1,4 +1,4 @@
-//! Discord as the deliverer sees it: posts, edits and finds messages.
+//! Discord as a platform for the deliverer: posts, edits and finds messages.
 
 use crate::api::{Api, ApiError, Call};
 use crate::handle::{DiscordHandle, NAME, direct_place, is_direct, is_private};
@@ -18,31 +18,31 @@ use std::sync::Arc;
 
 /// Minutes of inactivity after which Discord archives a thread.
 pub const ARCHIVE_AFTER: u64 = 1440;
-/// Codes of errors.
+/// Discord's error codes.
 const THREAD_ARCHIVED: u64 = 50083;
 const THREAD_EXISTS: u64 = 160_004;
 const THREAD_LOCKED: u64 = 160_005;
 const MISSING_PERMISSIONS: u64 = 50013;
 const WRONG_CHANNEL_KIND: u64 = 50024;
-/// Messages that are searched for one of the bot's.
-const SEARCHED: u64 = 100;
-/// Messages whose thread and reaction are remembered.
+/// Maximum number of messages to search for one of the bot's.
+const SEARCH_LIMIT: u64 = 100;
+/// Number of messages whose thread and reaction are remembered.
 const CAPACITY: u64 = 10_000;
 
 pub struct DiscordPlatform {
     api: Api,
     clock: Arc<dyn Clock>,
-    /// By message: does it have a thread, or is it replied to?
+    /// Keyed by message: whether it has a thread; if not, answers reply to it.
     threads: Cache<u64, bool>,
-    /// The newest reaction of each message that this process has set, or is about to set.
+    /// The latest reaction on each message that this process has set or is about to set.
     reactions: Cache<u64, Reaction>,
 }
 
 /// Where a message goes.
 enum Target {
-    /// To one person, by an interaction's token.
+    /// To one person, through an interaction's token.
     Person(String),
-    /// To a channel or thread, perhaps as a reply to a message.
+    /// To a channel or thread, optionally as a reply to a message.
     Channel { channel: u64, replies_to: Option<u64> },
 }
 
@@ -53,7 +53,7 @@ impl DiscordPlatform {
 
     async fn target(&self, to: &Telling) -> Result<Target, PlatformError> {
         let handle = DiscordHandle::decode(&to.handle)?;
-        // Whatever is posted in a private place, only the asker may see it.
+        // Only the asker may see what is posted in a private place.
         if is_private(&to.place) || (to.private && !is_direct(&to.place)) {
             let is_valid = handle.until > self.clock.now();
             return handle.token.filter(|_| is_valid).map(Target::Person).ok_or(PlatformError::Expired);
@@ -72,7 +72,7 @@ impl DiscordPlatform {
         })
     }
 
-    /// False where no thread can be opened, so that messages reply to the one that asked.
+    /// Returns false if no thread can be opened, so that messages reply to the one that asked.
     async fn open_thread(&self, handle: &DiscordHandle, anchor: u64) -> Result<bool, PlatformError> {
         let channel = handle.channel;
         let body = json!({"name": handle.name, "auto_archive_duration": ARCHIVE_AFTER});
@@ -89,8 +89,8 @@ impl DiscordPlatform {
         }
     }
 
-    /// Of the messages that only one person sees, only the first response can be read. While it says "is thinking…",
-    /// nothing was shown.
+    /// Finds a message that only one person sees. Of those, only the first response can be read; while it says
+    /// "is thinking…", nothing has been shown.
     async fn find_response(&self, body: &Value, token: &str) -> Result<Lookup, PlatformError> {
         let call = Call::reply(Method::GET, self.api.me(), token, "@original");
         let response: Message = match self.api.call(&call).await {
@@ -114,7 +114,7 @@ impl DiscordPlatform {
         Ok(())
     }
 
-    /// The body of a message, with the note of its place.
+    /// The body of a message, including the note of its place.
     fn body(to: &Telling, post: &Post<'_>) -> Result<Value, PlatformError> {
         let mut body = post.content.body.clone();
         let note = DiscordHandle::decode(&to.handle)?.note;
@@ -134,17 +134,17 @@ impl DiscordPlatform {
         Ok(())
     }
 
-    /// Channels have room for few reactions per second, so 👀 does not delay the run.
+    /// Channels allow few reactions per second, so set 👀 without delaying the run.
     fn set_seen_in_background(&self, channel: u64, message: u64) {
         let (api, reactions) = (self.api.clone(), self.reactions.clone());
         let set = async move {
-            // Something newer may have been set meanwhile.
+            // A newer reaction may have been set in the meantime.
             if reactions.get(&message) != Some(Reaction::Seen) {
                 return;
             }
             let call = reactions::call(Method::PUT, channel, message, Reaction::Seen);
             if let Err::<Empty, _>(error) = api.retry(&call).await {
-                tracing::debug!(reason = %error.error, "a reaction could not be set");
+                tracing::debug!(reason = %error.error, "could not set a reaction");
                 if reactions.get(&message) == Some(Reaction::Seen) {
                     reactions.invalidate(&message);
                 }
@@ -195,7 +195,8 @@ impl Platform for DiscordPlatform {
         };
         let call = call.body(&body).files(files);
         let posted: Message = match (self.api.call(&call).await, target) {
-            // Who may open it may write in it; if that is refused, the refusal names the permission.
+            // Whoever may reopen the thread may also write in it. If reopening is refused, the error names the
+            // missing permission.
             (Err(error), Target::Channel { channel, .. }) if error.code == THREAD_LOCKED => {
                 self.unarchive(channel).await?;
                 self.api.call(&call).await?
@@ -255,7 +256,7 @@ impl Platform for DiscordPlatform {
             }
             Target::Channel { channel, .. } => channel,
         };
-        let path = format!("/channels/{channel}/messages?limit={SEARCHED}");
+        let path = format!("/channels/{channel}/messages?limit={SEARCH_LIMIT}");
         let call = Call::get(path, "messages", channel).needs("Read Message History");
         let messages: Vec<Message> = match self.api.call(&call).await {
             Ok(messages) => messages,
@@ -308,22 +309,22 @@ impl Platform for DiscordPlatform {
     }
 }
 
-/// Was an object created since this time, by the timestamp in its id?
+/// Whether an object was created since this time, according to the timestamp in its id.
 pub fn was_created_since(id: u64, time: Millis) -> bool {
-    /// Clocks differ.
+    /// Clocks may differ.
     const TOLERANCE_MS: i64 = 10_000;
     i64::try_from(id >> 22).unwrap_or_default() + EPOCH_MS + TOLERANCE_MS >= time.0
 }
 
-/// The least ID of objects created at this time or later.
+/// The smallest id of an object created at this time or later.
 pub fn first_id_at(time: Millis) -> u64 {
     u64::try_from(time.0.saturating_sub(EPOCH_MS)).unwrap_or_default() << 22
 }
 
-/// The beginning of 2015, from which Discord counts.
+/// The beginning of 2015 in Unix milliseconds, the epoch of Discord's ids.
 const EPOCH_MS: i64 = 1_420_070_400_000;
 
-/// Is it the message that was to be posted? Buttons name their job; without buttons the texts must match.
+/// Whether this is the wanted message. Buttons identify their job; without buttons, the texts must match.
 fn is_like(message: &Message, wanted: &Message) -> bool {
     let (theirs, ours) = (codes(message), codes(wanted));
     if !ours.is_empty() {

@@ -4,13 +4,13 @@ use crate::api::Call;
 use gorkd_chat::Reaction;
 use reqwest::Method;
 
-/// Sets (`PUT`) or removes (`DELETE`) the bot's reaction at a message.
+/// Sets (`PUT`) or removes (`DELETE`) the bot's reaction on a message.
 pub fn call(method: Method, channel: u64, message: u64, reaction: Reaction) -> Call<'static> {
     let path = format!("/channels/{channel}/messages/{message}/reactions/{}/@me", emoji(reaction));
     Call::new(method, path, "reactions", channel).needs("Add Reactions")
 }
 
-/// Encoded for an address.
+/// The emoji, percent-encoded for a URL.
 fn emoji(reaction: Reaction) -> &'static str {
     match reaction {
         Reaction::Seen => "%F0%9F%91%80",

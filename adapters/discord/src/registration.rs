@@ -1,4 +1,4 @@
-//! The commands that people see. They are registered only when they have changed.
+//! The commands that people see. They are registered only if they have changed.
 
 use crate::api::{Api, ApiError, Call};
 use crate::handle::NAME;
@@ -11,17 +11,17 @@ use gorkd_words::{Locale, Msg};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// Names of commands. Interactions carry them, so they are the same in every language.
+/// Command names. Interactions contain them, so they are the same in every language.
 pub const RESEARCH: &str = "research";
 pub const HISTORY: &str = "research-history";
 pub const HELP: &str = "research-help";
 pub const SETTINGS: &str = "research-settings";
-/// The entry in the menu of a message.
+/// The entry in a message's menu.
 pub const RESEARCH_THIS: &str = "Research this";
-/// The setting of `/research-settings` for the channel where answers go.
+/// The option of `/research-settings` that sets the channel for answers.
 pub const ANSWERS_IN: &str = "answers_in";
 
-/// Discord's codes of the languages of the catalogue; Discord has no Arabic.
+/// Discord's codes for the languages of the catalogue. Discord does not support Arabic.
 const LOCALES: [(&str, Locale); 8] = [
     ("de", Locale::De),
     ("es-ES", Locale::Es),
@@ -33,7 +33,7 @@ const LOCALES: [(&str, Locale); 8] = [
     ("en-GB", Locale::En),
 ];
 
-/// Kinds of options.
+/// Option types.
 const TEXT: u64 = 3;
 const FLAG: u64 = 5;
 const ATTACHMENT: u64 = 11;
@@ -106,7 +106,7 @@ fn translations(message: &Msg) -> Value {
     LOCALES.iter().map(|(code, locale)| ((*code).to_owned(), Value::String(message.to(*locale)))).collect()
 }
 
-/// Registers the commands if they have changed. True when it did.
+/// Registers the commands if they have changed. Returns whether it did.
 pub async fn register(
     api: &Api,
     installations: &dyn Installations,
@@ -125,7 +125,7 @@ pub async fn register(
     let call = Call::new(Method::PUT, path, "commands", "").body(&commands);
     let _: Vec<Empty> = api.retry(&call).await?;
     if let Err(error) = installations.put_registered(NAME, &name, &hash, clock.now()).await {
-        tracing::warn!(%error, "the registration of the commands could not be recorded");
+        tracing::warn!(%error, "could not record the registration of the commands");
     }
     Ok(true)
 }

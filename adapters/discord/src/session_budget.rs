@@ -1,5 +1,5 @@
-//! How often a gateway session may be started. After 1,000 in a day Discord resets the token, so the count survives
-//! restarts, and a process that keeps restarting waits longer each time.
+//! Limits how often a gateway session starts. After 1,000 in a day, Discord resets the token. So the count
+//! survives restarts, and a process that keeps restarting waits longer each time.
 
 use crate::handle::NAME;
 use gorkd_core::engine::Clock;
@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-/// Starts closer together than this form a loop.
+/// Starts less than this far apart count as a restart loop.
 const CLOSE_MS: u64 = 120_000;
-/// Starts of a loop without a pause.
-const FREE: u32 = 3;
+/// Number of starts in a restart loop before pauses begin.
+const FREE_STARTS: u32 = 3;
 const FIRST_WAIT: Duration = Duration::from_secs(5);
 const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
 
@@ -20,12 +20,12 @@ const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
 pub struct SessionBudget {
     pub installations: Arc<dyn Installations>,
     pub clock: Arc<dyn Clock>,
-    /// Sessions per day.
+    /// Maximum sessions per day.
     pub most: u32,
 }
 
 impl SessionBudget {
-    /// How long to wait before the next session starts.
+    /// How long to wait before starting the next session.
     pub async fn wait(&self) -> Result<Duration, StoreError> {
         let now = self.clock.now();
         let begun = self.installations.connections(NAME, day_before(now)).await?;
@@ -38,7 +38,7 @@ impl SessionBudget {
         }
         let Some(last) = begun.last() else { return Ok(Duration::ZERO) };
         let (since, streak) = (now.since(last.at), streak(&begun));
-        if since > CLOSE_MS.max(millis(pause(streak))) || streak < FREE {
+        if since > CLOSE_MS.max(millis(pause(streak))) || streak < FREE_STARTS {
             return Ok(Duration::ZERO);
         }
         Ok(pause(streak).saturating_sub(Duration::from_millis(since)))
@@ -56,7 +56,7 @@ fn day_before(now: Millis) -> Millis {
     Millis(now.0.saturating_sub_unsigned(DAY_MS))
 }
 
-/// How many starts up to the last one came close together.
+/// The number of consecutive starts, up to the last one, that were close together.
 fn streak(begun: &[Connections]) -> u32 {
     let mut streak = 0;
     let mut last: Option<Millis> = None;
@@ -68,12 +68,12 @@ fn streak(begun: &[Connections]) -> u32 {
     streak
 }
 
-/// 5 s, 10 s, 20 s … after the first few starts.
+/// After the first few starts: 5 s, 10 s, 20 s, …
 fn pause(count: u32) -> Duration {
-    if count < FREE {
+    if count < FREE_STARTS {
         return Duration::ZERO;
     }
-    FIRST_WAIT.saturating_mul(2_u32.saturating_pow((count - FREE).min(16))).min(LONGEST_WAIT)
+    FIRST_WAIT.saturating_mul(2_u32.saturating_pow((count - FREE_STARTS).min(16))).min(LONGEST_WAIT)
 }
 
 fn millis(duration: Duration) -> u64 {
@@ -107,7 +107,7 @@ mod tests {
         let session_budget = SessionBudget { installations: store, clock: clock.clone(), most: 900 };
         let mut waited = Duration::ZERO;
         let mut starts = 0;
-        // A process that exits right away and is restarted, for a day.
+        // A process that exits immediately and is restarted, for a whole day.
         while waited < Duration::from_secs(24 * 60 * 60) {
             let wait = session_budget.wait().await.expect("stored");
             clock.advance(millis(wait) + 500);

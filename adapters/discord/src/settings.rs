@@ -7,10 +7,10 @@ use url::Url;
 /// How Discord sends interactions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transport {
-    /// Over a websocket that gorkd opens, like messages.
+    /// Over the gateway connection that gorkd opens, like messages.
     #[default]
     Gateway,
-    /// As requests to gorkd's public address. Messages are not sent this way.
+    /// As requests to gorkd's public URL. Messages are not sent this way.
     Http,
 }
 
@@ -18,25 +18,25 @@ pub enum Transport {
 pub struct DiscordSettings {
     pub transport: Transport,
     pub token: SecretString,
-    /// The application's id, which is the bot's.
+    /// The application's id, which is also the bot's.
     pub application_id: u64,
     /// 64 hexadecimal digits.
     pub public_key: String,
-    /// Discord's address; another one in tests.
+    /// Discord's base URL; another one in tests.
     pub api_url: Url,
-    /// Registers commands only for this server, where they appear right away; otherwise for all.
+    /// Registers commands only for this server, where they appear immediately; otherwise for all servers.
     pub guild: Option<u64>,
     /// Requests the text of messages that do not mention the bot.
     pub message_content: bool,
-    /// Between two edits in one place.
+    /// Minimum time between two edits in one place.
     pub between_edits: Duration,
-    /// Time limit of a request.
+    /// Request timeout.
     pub request: Duration,
     /// How long an interaction's token is used.
     pub token_life: Duration,
-    /// While a nonce prevents a second message.
+    /// How long a nonce prevents a duplicate message.
     pub nonce_life: Duration,
-    /// Gateway sessions that may be started per day.
+    /// Maximum number of gateway sessions started per day.
     pub identifies: u32,
 }
 
@@ -47,7 +47,7 @@ impl DiscordSettings {
             token,
             application_id,
             public_key: String::new(),
-            api_url: Url::parse("https://discord.com").unwrap_or_else(|_| unreachable!("it is an address")),
+            api_url: Url::parse("https://discord.com").unwrap_or_else(|_| unreachable!("the URL is valid")),
             guild: None,
             message_content: true,
             between_edits: Duration::from_millis(1_200),

@@ -1,4 +1,5 @@
-//! `gorkd slack check` and the doctor: do the tokens work, are all permissions granted, which channels is gorkd in?
+//! `gorkd slack check` and the doctor: whether the tokens work and all permissions are granted, and which
+//! channels gorkd is in.
 
 use crate::client::{Credentials, SlackApi};
 use crate::manifest::SCOPES;
@@ -9,7 +10,7 @@ use gorkd_chat::Finding;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
-/// What the settings alone show.
+/// Problems visible from the settings alone.
 pub fn check_settings(settings: &SlackSettings) -> Vec<Finding> {
     let mut findings = Vec::new();
     match settings.transport {
@@ -41,7 +42,7 @@ pub fn check_settings(settings: &SlackSettings) -> Vec<Finding> {
     findings
 }
 
-/// Asks Slack. `channels` are checked for membership. `http` reads the header that lists the permissions.
+/// Asks Slack. `channels` are checked for membership. `http` requests the header that lists the permissions.
 pub async fn check(
     client: &SlackApi,
     http: &reqwest::Client,
@@ -59,14 +60,14 @@ async fn run(
     channels: &[String],
 ) -> Vec<Finding> {
     let mut findings = check_settings(settings);
-    // Once Slack is unreachable, further requests would only repeat that.
+    // If Slack is unreachable, more requests would only repeat that.
     if let Err(sentence) = ask(client, granted, settings, channels, &mut findings).await {
         findings.push(Finding::problem(sentence));
     }
     findings
 }
 
-/// An error is the sentence that ends the check.
+/// Fails with the sentence that ends the check.
 async fn ask(
     client: &SlackApi,
     granted: impl Future<Output = Option<String>>,
@@ -89,7 +90,7 @@ async fn ask(
     match refusal(client.probe(&credentials, "auth.test", json!({})).await)? {
         Ok(me) => {
             let me: AuthTest = me;
-            findings.push(Finding::ok(format!("The bot token is that of {} in {}.", me.user, me.team)));
+            findings.push(Finding::ok(format!("The bot token belongs to {} in {}.", me.user, me.team)));
             credentials.team = me.team_id;
         }
         Err(code) => {
@@ -109,7 +110,7 @@ async fn ask(
 const APP_TOKENS: &str = "Basic Information, App-Level Tokens (xapp-…, with connections:write)";
 const BOT_TOKENS: &str = "OAuth & Permissions (xoxb-…)";
 
-/// The response, or Slack's code for its refusal. An error is the sentence that ends the check.
+/// The response, or the error code with which Slack refused. Fails with the sentence that ends the check.
 fn refusal<T>(response: Result<T, SetupError>) -> Result<Result<T, String>, String> {
     match response {
         Ok(response) => Ok(Ok(response)),
@@ -117,7 +118,7 @@ fn refusal<T>(response: Result<T, SetupError>) -> Result<Result<T, String>, Stri
     }
 }
 
-/// The permissions of the bot token, as Slack lists them in a header; none without the header.
+/// The permissions of the bot token, as Slack lists them in a header; `None` if the header is missing.
 async fn granted(http: &reqwest::Client, settings: &SlackSettings) -> Option<String> {
     let token = settings.bot_token.as_ref()?;
     let address = format!("{}/auth.test", settings.api_url.trim_end_matches('/'));
@@ -126,7 +127,7 @@ async fn granted(http: &reqwest::Client, settings: &SlackSettings) -> Option<Str
     Some(answer.headers().get("x-oauth-scopes")?.to_str().ok()?.to_owned())
 }
 
-/// Compares a comma-separated list of permissions with what gorkd needs.
+/// Compares a comma-separated list of permissions with the required ones.
 fn compare(listed: &str) -> Finding {
     let listed: Vec<&str> = listed.split(',').map(str::trim).collect();
     let missing: Vec<&str> =
@@ -146,7 +147,7 @@ fn missing_sentence(missing: &[&str]) -> String {
     format!("{are}: {missing}. Add {them} under OAuth & Permissions and install the app again.")
 }
 
-/// Harmless requests, each with the permissions of which it needs one.
+/// Harmless requests, each with the permissions of which any one is sufficient.
 fn probes() -> [(&'static str, Value, &'static [&'static str]); 9] {
     let (nobody, nowhere) = ("U00000000", "C00000000");
     let prompts = json!([{"title": "-", "message": "-"}]);
@@ -183,21 +184,21 @@ fn probes() -> [(&'static str, Value, &'static [&'static str]); 9] {
     ]
 }
 
-/// Sends each probe: its permissions, and whether one of them was granted.
+/// Sends each probe. Returns its permissions, and whether one of them is granted.
 async fn probe_all(
     client: &SlackApi,
     credentials: &Credentials,
 ) -> Result<Vec<(&'static [&'static str], bool)>, String> {
     let mut results = Vec::new();
     for (method, arguments, scopes) in probes() {
-        // Any other refusal comes after the permissions were checked.
+        // Slack checks permissions first, so any other refusal means that one is granted.
         let response: Result<Empty, String> = refusal(client.probe(credentials, method, arguments).await)?;
         results.push((scopes, response != Err("missing_scope".to_owned())));
     }
     Ok(results)
 }
 
-/// A successful probe with several permissions proves none of them; if it fails, all are missing.
+/// A successful probe that any of several permissions allows proves none of them; if it fails, all are missing.
 fn judge(results: &[(&[&str], bool)]) -> Finding {
     let of = |through: bool| {
         results
@@ -226,8 +227,8 @@ async fn member(client: &SlackApi, credentials: &Credentials, channel: &str) -> 
         Ok(ChannelInfo { channel: found }) if found.is_member => {
             Finding::ok(format!("gorkd is in {channel}."))
         }
-        Ok(_) => Finding::problem(format!("gorkd is not in {channel}: /invite @gorkd there.")),
-        Err(code) => Finding::problem(format!("{channel} cannot be seen: {}.", of_channel(&code))),
+        Ok(_) => Finding::problem(format!("gorkd is not in {channel}. Type /invite @gorkd there.")),
+        Err(code) => Finding::problem(format!("Cannot see {channel}: {}.", of_channel(&code))),
     })
 }
 
@@ -240,10 +241,10 @@ mod tests {
     use axum::response::{IntoResponse, Response};
     use axum::routing::any;
 
-    /// What a check finds where `answer` speaks for Slack, by the name of the method.
+    /// The findings if `answer` plays Slack. It receives the name of the method.
     async fn found(answer: fn(String) -> Response, listed: Option<&str>) -> Vec<Finding> {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let api_url = format!("http://{}/api", listener.local_addr().expect("an address"));
+        let api_url = format!("http://{}/api", listener.local_addr().expect("valid address"));
         let method = any(move |Path(method): Path<String>| async move { answer(method) });
         let router = Router::new().route("/api/{method}", method);
         let server = tokio::spawn(async move { axum::serve(listener, router).await });
@@ -284,7 +285,7 @@ mod tests {
     #[tokio::test]
     async fn network_problems_are_reported_once_and_blame_no_token() {
         let nobody = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let address = nobody.local_addr().expect("an address");
+        let address = nobody.local_addr().expect("valid address");
         drop(nobody);
         let refused = look_at(format!("http://{address}/api"), None).await;
         assert!(only(&refused).contains("cannot be reached (connection refused)"), "{refused:?}");

@@ -1,4 +1,5 @@
-//! Slack's Web API through slack-morphism, with time limits, rate limits, and errors that say whether to retry.
+//! Calls Slack's Web API through slack-morphism, with timeouts, rate limits, and errors that say whether to
+//! retry.
 
 use crate::limits::{Limits, Urgency};
 use crate::payload;
@@ -19,14 +20,15 @@ use slack_morphism::{SlackApiToken, SlackApiTokenValue, SlackClient};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Before retrying when Slack is down and does not say for how long.
-const DOWN: Duration = Duration::from_secs(5);
-/// Another process does this now: this one never does.
-const NEVER: Duration = Duration::from_secs(60 * 60);
-/// How long a lookup is retried while Slack asks to wait.
+/// Retry delay if Slack is down and does not send one.
+const RETRY_DELAY: Duration = Duration::from_secs(5);
+/// Retry delay once this process has lost the platform's lease: another process does the work, so this one
+/// never retries.
+const LEASE_LOST: Duration = Duration::from_secs(60 * 60);
+/// How long a lookup is retried while Slack is rate limiting.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A workspace and the token for it.
+/// A workspace and its token.
 #[derive(Clone)]
 pub struct Credentials {
     pub team: String,
@@ -36,11 +38,11 @@ pub struct Credentials {
 /// Why a request failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ApiError {
-    /// Slack refused it; Slack's code.
+    /// Slack refused the request. Holds Slack's error code.
     Refused(String),
-    /// Certainly not carried out.
+    /// The request was certainly not carried out.
     RetryAfter(Duration),
-    /// It is unknown whether it was carried out.
+    /// It is unknown whether the request was carried out.
     Unconfirmed(String),
 }
 
@@ -85,7 +87,7 @@ fn platform_error(code: String) -> PlatformError {
             PlatformError::Unconfirmed(code)
         }
         "ratelimited" | "rate_limited" | "message_limit_exceeded" | "service_unavailable" => {
-            PlatformError::RetryAfter(DOWN)
+            PlatformError::RetryAfter(RETRY_DELAY)
         }
         other if other.starts_with("restricted_action") => PlatformError::NotAllowed(code),
         _ => PlatformError::Invalid(code),
@@ -95,7 +97,7 @@ fn platform_error(code: String) -> PlatformError {
 type Plain = SlackClientHyperConnector<HttpConnector>;
 type Secure = SlackClientHyperHttpsConnector;
 
-/// slack-morphism's own connector only speaks TLS, which a simulator on this machine does not.
+/// slack-morphism's own connector only supports TLS, but a simulator on this machine uses plain HTTP.
 enum Transport {
     Plain(Arc<SlackClient<Plain>>),
     Secure(Arc<SlackClient<Secure>>),
@@ -108,7 +110,7 @@ pub struct SlackApi {
     minute: Duration,
 }
 
-/// Methods that only read arguments from the query.
+/// Methods that read arguments only from the query string.
 const QUERY_METHODS: [&str; 6] = [
     "bots.info",
     "chat.getPermalink",
@@ -126,14 +128,15 @@ impl SlackApi {
             let connector = Plain::with_connector(HttpConnector::new()).with_slack_api_url(url);
             Transport::Plain(Arc::new(SlackClient::new(connector)))
         } else {
-            let connector = Secure::new().map_err(|error| format!("certificates cannot be read: {error}"))?;
+            let connector = Secure::new().map_err(|error| format!("cannot read certificates: {error}"))?;
             Transport::Secure(Arc::new(SlackClient::new(connector.with_slack_api_url(url))))
         };
         let limits = Limits::new(settings.minute);
         Ok(Self { transport, limits, request: settings.request, minute: settings.minute })
     }
 
-    /// Calls a method once, within its rate limits. Without room it returns `RetryAfter`, and nothing was sent.
+    /// Calls a method once, within its rate limits. If a limit is reached, returns `RetryAfter` without sending
+    /// anything.
     pub async fn call<T: DeserializeOwned + Default>(
         &self,
         credentials: &Credentials,
@@ -146,7 +149,7 @@ impl SlackApi {
             .take(method, &credentials.team, channel.as_deref(), urgency)
             .map_err(ApiError::RetryAfter)?;
         if !still_held() {
-            return Err(ApiError::RetryAfter(NEVER));
+            return Err(ApiError::RetryAfter(LEASE_LOST));
         }
         let response = tokio::time::timeout(self.request, self.send(credentials, method, arguments)).await;
         let result = match response {
@@ -168,7 +171,7 @@ impl SlackApi {
         result
     }
 
-    /// Calls a method that may safely be repeated: waits for room, and retries while that may help.
+    /// Calls a method that is safe to repeat: waits for rate limits, and retries as long as that may help.
     pub async fn ask<T: DeserializeOwned + Default>(
         &self,
         credentials: &Credentials,
@@ -190,7 +193,7 @@ impl SlackApi {
         }
     }
 
-    /// Calls a method once to see whether it works, without rate limits. Only for checks.
+    /// Calls a method once to see whether it works, ignoring rate limits. Only for checks.
     pub async fn probe<T: DeserializeOwned + Default>(
         &self,
         credentials: &Credentials,
@@ -200,7 +203,7 @@ impl SlackApi {
         match tokio::time::timeout(self.request, self.send(credentials, method, arguments)).await {
             Err(_) => Err(SetupError::timed_out()),
             Ok(Err(error)) => Err(error.into()),
-            // A response that is not JSON reads as an empty one.
+            // A response that is not JSON parses as an empty one.
             Ok(Ok(response)) if response["ok"] != true => Err(SetupError::not_slack()),
             Ok(Ok(response)) => Ok(payload::read(&response).unwrap_or_default()),
         }
@@ -307,9 +310,11 @@ fn as_text(fields: &Map<String, Value>) -> Vec<(String, String)> {
 fn api_error(error: SlackClientError) -> ApiError {
     match error {
         SlackClientError::ApiError(error) => ApiError::Refused(error.code),
-        SlackClientError::RateLimitError(error) => ApiError::RetryAfter(error.retry_after.unwrap_or(DOWN)),
+        SlackClientError::RateLimitError(error) => {
+            ApiError::RetryAfter(error.retry_after.unwrap_or(RETRY_DELAY))
+        }
         SlackClientError::HttpError(error) => match error.status_code.as_u16() {
-            503 | 502 => ApiError::RetryAfter(DOWN),
+            503 | 502 => ApiError::RetryAfter(RETRY_DELAY),
             status => ApiError::Unconfirmed(format!("status {status}")),
         },
         SlackClientError::HttpProtocolError(error) => {
@@ -318,14 +323,14 @@ fn api_error(error: SlackClientError) -> ApiError {
                 .as_ref()
                 .and_then(|cause| cause.downcast_ref::<hyper_util::client::legacy::Error>());
             match cause.is_some_and(hyper_util::client::legacy::Error::is_connect) {
-                true => ApiError::RetryAfter(DOWN),
-                false => ApiError::Unconfirmed("the connection broke".to_owned()),
+                true => ApiError::RetryAfter(RETRY_DELAY),
+                false => ApiError::Unconfirmed("the connection was lost".to_owned()),
             }
         }
         SlackClientError::EndOfStream(_) => ApiError::Unconfirmed("the connection ended".to_owned()),
-        SlackClientError::SystemError(_) => ApiError::Unconfirmed("the system failed".to_owned()),
+        SlackClientError::SystemError(_) => ApiError::Unconfirmed("a system error".to_owned()),
         SlackClientError::ProtocolError(_) | SlackClientError::SocketModeProtocolError(_) => {
-            ApiError::Unconfirmed("an answer that is not understood".to_owned())
+            ApiError::Unconfirmed("a response that cannot be parsed".to_owned())
         }
     }
 }

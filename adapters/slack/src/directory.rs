@@ -1,4 +1,4 @@
-//! What Slack knows about people and channels, cached for a while.
+//! What Slack knows about people and channels, cached for a limited time.
 
 use crate::client::{Credentials, SlackApi};
 use crate::handle::NAME;
@@ -16,7 +16,7 @@ const CAPACITY: u64 = 10_000;
 pub struct Member {
     pub person: Person,
     pub name: String,
-    /// The workspace that the person belongs to, which may be another one.
+    /// The workspace that the person belongs to, which may be a different one.
     pub team: String,
     /// A guest, or a member of another organization.
     pub guest: bool,
@@ -41,7 +41,7 @@ impl Directory {
         Self { client, members: cache(), channels: cache() }
     }
 
-    /// A person. If Slack does not answer, only what the id says.
+    /// Looks up a person. If Slack does not answer, the result contains only what the id says.
     pub async fn member(&self, credentials: &Credentials, user: &str) -> Member {
         let key = format!("{}:{user}", credentials.team);
         if let Some(member) = self.members.get(&key) {
@@ -55,7 +55,7 @@ impl Directory {
                 member
             }
             Err(error) => {
-                tracing::debug!(?error, "a person could not be looked up");
+                tracing::debug!(?error, "could not look up a person");
                 member(&credentials.team, user, User::default())
             }
         }
@@ -73,8 +73,8 @@ impl Directory {
                 channel
             }
             Err(error) => {
-                tracing::debug!(?error, "a channel could not be looked up");
-                // The stricter guess.
+                tracing::debug!(?error, "could not look up a channel");
+                // Assume the stricter case.
                 Channel { private: true, direct: id.starts_with('D'), ..Channel::default() }
             }
         }

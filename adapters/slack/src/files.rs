@@ -15,22 +15,22 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Files of one message that are read.
+/// Maximum number of files read per message.
 const FILES: usize = 5;
-/// Time limit for the bytes of one file.
+/// Timeout for transferring one file.
 const TRANSFER: Duration = Duration::from_secs(60);
 
 #[derive(Clone)]
 pub struct Files {
     pub client: Arc<SlackApi>,
-    /// For the bytes, which do not go through the Web API.
+    /// Transfers file contents, which do not go through the Web API.
     pub http: reqwest::Client,
-    /// Scheme and host of the Web API, which may host files like Slack's own hosts.
+    /// Scheme and host of the Web API, which may serve files just like Slack's own hosts.
     pub api_host: String,
 }
 
 impl Files {
-    /// Sends a file only to the person.
+    /// Sends a file, visible only to the person.
     pub async fn upload(
         &self,
         credentials: &Credentials,
@@ -91,7 +91,7 @@ impl Files {
         download_files(incoming.collect(), limits, &source).await
     }
 
-    /// The token is sent to nobody else.
+    /// Whether a URL belongs to Slack. The token is sent nowhere else.
     fn is_of_slack(&self, url: &str) -> bool {
         let Ok(url) = url::Url::parse(url) else { return false };
         let host = url.host_str().unwrap_or_default();
@@ -121,7 +121,7 @@ impl FileSource for WithCredentials<'_> {
         let response = request.send().await.map_err(|_| UnreadReason::Unavailable)?;
         let html = |kind: &str| kind.starts_with("text/html");
         let kind = response.headers().get("content-type").and_then(|kind| kind.to_str().ok());
-        // Without the permission, Slack answers with its sign-in page.
+        // Without the permission, Slack returns its sign-in page.
         let is_sign_in = kind.is_some_and(html) && !file.content_type.as_deref().is_some_and(html);
         if !response.status().is_success() || is_sign_in {
             return Err(UnreadReason::Forbidden("files:read"));

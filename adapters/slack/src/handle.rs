@@ -1,10 +1,10 @@
-//! Slack's address of a place, and how places and messages are named in the store.
+//! How to reach a place in Slack, and how places and messages are named in the store.
 
 use gorkd_chat::Handle;
 use gorkd_core::model::Place;
 use serde::{Deserialize, Serialize};
 
-/// The platform's name, and the first part of its places.
+/// The platform's name and the first part of its places.
 pub const NAME: &str = "slack";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,20 +12,20 @@ pub const NAME: &str = "slack";
 pub struct SlackHandle {
     pub team: String,
     pub channel: String,
-    /// None for messages outside any thread.
+    /// `None` for messages outside of threads.
     pub thread: Option<String>,
     /// The message that asked.
     pub asked: Option<String>,
-    /// The channel of the message that asked, if the answer goes to another one.
+    /// The channel of the message that asked, if the answer goes to a different one.
     pub asked_in: Option<String>,
-    /// Who asked, and the workspace that the person belongs to.
+    /// Who asked, and the workspace that they belong to.
     pub user: String,
     pub user_team: String,
     /// A direct message with the bot.
     pub direct: bool,
-    /// Where a private question was asked, and where its answer goes when shared.
+    /// Where a private question was asked, which is where its answer goes when shared.
     pub origin: Option<Box<SlackHandle>>,
-    /// Why the answer is here and not where it was asked.
+    /// Why the answer is here rather than where the question was asked.
     pub note: Option<String>,
 }
 
@@ -36,13 +36,13 @@ impl Handle for SlackHandle {
 }
 
 impl SlackHandle {
-    /// The thread of an ephemeral message. Slack does not show one in a thread without replies, so the reply to a
-    /// question outside any thread goes below it in the channel.
+    /// The thread for an ephemeral message. Slack does not show one in a thread without replies, so the reply
+    /// to a question outside of threads is posted below it in the channel.
     pub fn ephemeral_thread(&self) -> Option<&String> {
         self.thread.as_ref().filter(|thread| self.asked.as_ref() != Some(*thread))
     }
 
-    /// The message that asked, which may be in another channel than the answer.
+    /// The place of the message that asked, which may be in a different channel than the answer.
     pub fn where_asked(&self) -> SlackHandle {
         let handle = self.clone();
         match handle.asked_in.clone() {
@@ -56,18 +56,18 @@ impl SlackHandle {
     }
 }
 
-/// `slack:T1:C1:1700000000.000100`.
+/// For example `slack:T1:C1:1700000000.000100`.
 pub fn place(team: &str, channel: &str, thread: &str) -> Place {
     Place(format!("{NAME}:{team}:{channel}:{thread}"))
 }
 
-/// The workspace, channel and thread of a place.
+/// Splits a place into workspace, channel and thread.
 pub fn parts(place: &str) -> Option<(&str, &str, &str)> {
     let mut parts = place.strip_prefix(NAME)?.strip_prefix(':')?.splitn(3, ':');
     Some((parts.next()?, parts.next()?, parts.next()?))
 }
 
-/// The id of a message in the store, unique in all of Slack.
+/// The id of a message in the store, unique across Slack.
 pub fn message_id(channel: &str, ts: &str) -> String {
     format!("{channel}:{ts}")
 }

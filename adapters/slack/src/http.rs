@@ -1,4 +1,5 @@
-//! Deliveries as HTTP requests: signatures are verified over the raw body, and responses are sent right after storing.
+//! Receives deliveries as HTTP requests: verifies signatures over the raw body, and responds right after
+//! storing.
 
 use crate::install::InstallFlow;
 use crate::payload::{Delivery, DeliveryKind};
@@ -15,8 +16,8 @@ use serde_json::{Map, Value, json};
 use slack_morphism::signature_verifier::SlackEventSignatureVerifier as Verifier;
 use std::sync::Arc;
 
-/// Slack's payloads are far smaller.
-const MOST_BYTES: usize = 1 << 20;
+/// Maximum bytes of a request. Slack's payloads are far smaller.
+const MAX_BYTES: usize = 1 << 20;
 
 #[derive(Clone)]
 struct Webhooks {
@@ -24,7 +25,8 @@ struct Webhooks {
     inbox: Inbox,
 }
 
-/// The routes under `/slack`: deliveries if there is a signing secret, installations if they are configured.
+/// The routes under `/slack`: deliveries if there is a signing secret, and installations if they are
+/// configured.
 pub fn router(secret: Option<&SecretString>, inbox: Inbox, installs: Option<Arc<InstallFlow>>) -> Router {
     let mut router = Router::new();
     if let Some(secret) = secret {
@@ -33,7 +35,7 @@ pub fn router(secret: Option<&SecretString>, inbox: Inbox, installs: Option<Arc<
             .route("/slack/events", post(events))
             .route("/slack/commands", post(commands))
             .route("/slack/interactions", post(interactions))
-            .layer(DefaultBodyLimit::max(MOST_BYTES))
+            .layer(DefaultBodyLimit::max(MAX_BYTES))
             .with_state(Webhooks { verifier, inbox });
         router = router.merge(deliveries);
     }
@@ -63,7 +65,7 @@ async fn commands(State(webhooks): State<Webhooks>, headers: HeaderMap, body: By
     let pairs = url::form_urlencoded::parse(text.as_bytes());
     let fields: Map<String, Value> =
         pairs.map(|(name, value)| (name.into_owned(), Value::String(value.into_owned()))).collect();
-    // Slack checks the address from time to time.
+    // Slack checks the URL from time to time.
     if fields.contains_key("ssl_check") {
         return StatusCode::OK.into_response();
     }
@@ -85,7 +87,7 @@ fn refused() -> Response {
 }
 
 impl Webhooks {
-    /// The body as text, if Slack has signed it within the last five minutes.
+    /// The body as text, if Slack signed it within the last five minutes.
     fn verified<'a>(&self, headers: &HeaderMap, body: &'a Bytes) -> Option<&'a str> {
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let text = std::str::from_utf8(body).ok()?;
@@ -100,7 +102,7 @@ impl Webhooks {
         let signature = headers.get(Verifier::SLACK_SIGNED_HASH_HEADER).and_then(|value| value.to_str().ok());
         match enqueue(&self.inbox, &delivery, signature.unwrap_or_default()).await {
             Ok(()) => StatusCode::OK.into_response(),
-            // Slack sends it again.
+            // Slack will send it again.
             Err(()) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
         }
     }

@@ -1,4 +1,5 @@
-//! Workspaces install gorkd themselves: `/slack/install` redirects to Slack, which redirects back with a code.
+//! Lets workspaces install gorkd themselves: `/slack/install` redirects to Slack, which redirects back with a
+//! code.
 
 use crate::client::ApiError;
 use crate::installations::Installations;
@@ -26,7 +27,7 @@ pub struct Callback {
     error: Option<String>,
 }
 
-/// Redirects to Slack, with a secret that the browser has to return.
+/// Redirects to Slack, with a secret that the browser must return.
 pub async fn begin(State(installs): State<Arc<InstallFlow>>, headers: HeaderMap) -> Response {
     let locale = locale(&headers);
     let mut bytes = [0u8; 16];
@@ -52,7 +53,7 @@ pub async fn begin(State(installs): State<Arc<InstallFlow>>, headers: HeaderMap)
     (StatusCode::FOUND, headers).into_response()
 }
 
-/// Slack's redirect back.
+/// Handles the redirect back from Slack.
 pub async fn finish(
     State(installs): State<Arc<InstallFlow>>,
     headers: HeaderMap,
@@ -60,7 +61,7 @@ pub async fn finish(
 ) -> Response {
     let locale = locale(&headers);
     if let Some(error) = callback.error {
-        tracing::info!(error, "a workspace cancelled the installation");
+        tracing::info!(error, "a workspace canceled the installation");
         return page(StatusCode::OK, locale, Msg::InstallCancelled);
     }
     let returned = cookie(&headers);
@@ -79,17 +80,17 @@ pub async fn finish(
                 ApiError::RetryAfter(_) => "rate limited".to_owned(),
                 ApiError::Unconfirmed(why) => why,
             };
-            tracing::warn!(reason, "a workspace could not install gorkd");
+            tracing::warn!(reason, "an installation by a workspace failed");
             return page(StatusCode::BAD_GATEWAY, locale, Msg::InstallUnconfirmed);
         }
     };
     match installs.installations.store(&grant).await {
         Ok(team) => {
-            tracing::info!(team, "a workspace has installed gorkd");
+            tracing::info!(team, "a workspace installed gorkd");
             page(StatusCode::OK, locale, Msg::InstallDone)
         }
         Err(error) => {
-            tracing::error!(%error, "an installation could not be stored");
+            tracing::error!(%error, "could not store an installation");
             page(StatusCode::SERVICE_UNAVAILABLE, locale, Msg::InstallNotStored)
         }
     }
@@ -107,7 +108,7 @@ fn cookie(headers: &HeaderMap) -> Option<String> {
     pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value.to_owned())
 }
 
-/// The language of the browser.
+/// The browser's language.
 fn locale(headers: &HeaderMap) -> Locale {
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let tags = accepted.unwrap_or_default().split(',');

@@ -1,4 +1,4 @@
-//! The token of each workspace: the one of the settings, or that of an installation.
+//! The token of each workspace, from the settings or from an installation.
 
 use crate::client::{ApiError, Credentials, SlackApi};
 use crate::handle::NAME;
@@ -13,15 +13,15 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A token is refreshed this long before it expires.
+/// How long before its expiry a token is refreshed.
 const REFRESH_AHEAD_MS: i64 = 30 * 60 * 1000;
 
-/// What Slack returned when a workspace installed gorkd; stored encrypted.
+/// What Slack returned when a workspace installed gorkd. Stored encrypted.
 #[derive(Clone, Serialize, Deserialize)]
 struct StoredInstallation {
     token: String,
     refresh: Option<String>,
-    /// None for a token that does not expire.
+    /// `None` for a token that does not expire.
     ends_at: Option<i64>,
 }
 
@@ -31,7 +31,7 @@ pub struct Installations {
     store: Arc<dyn ports::Installations>,
     clock: Arc<dyn Clock>,
     seal: Option<Seal>,
-    /// Workspaces that removed gorkd, until they install it again.
+    /// Workspaces that removed gorkd and have not reinstalled it.
     removed: DashSet<String>,
     refreshing: tokio::sync::Mutex<()>,
 }
@@ -49,7 +49,7 @@ impl Installations {
         Ok(Self { client, settings, store, clock, seal, removed, refreshing: tokio::sync::Mutex::default() })
     }
 
-    /// The credentials of a workspace; none where gorkd is not installed, or the token cannot be decrypted.
+    /// The credentials of a workspace; `None` if gorkd is not installed or the token cannot be decrypted.
     pub async fn of(&self, team: &str) -> Option<Credentials> {
         if let Some(install) = self.install(team).await {
             let token = self.refreshed(team, install).await;
@@ -64,18 +64,18 @@ impl Installations {
         let sealed = match self.store.installation(NAME, team).await {
             Ok(installation) => installation?.access?,
             Err(error) => {
-                tracing::error!(%error, "installations cannot be read");
+                tracing::error!(%error, "could not read installations");
                 return None;
             }
         };
         let opened = seal.open(&sealed).and_then(|text| serde_json::from_slice(&text).ok());
         if opened.is_none() {
-            tracing::error!(team, "the token of a workspace cannot be decrypted: slack.seal_key has changed");
+            tracing::error!(team, "cannot decrypt the token of a workspace: slack.seal_key has changed");
         }
         opened
     }
 
-    /// Its token, refreshed when it is about to expire.
+    /// The token, refreshed if it is about to expire.
     async fn refreshed(&self, team: &str, install: StoredInstallation) -> String {
         let due = |install: &StoredInstallation| {
             install.ends_at.is_some_and(|end| end - REFRESH_AHEAD_MS < self.clock.now().0)
@@ -91,12 +91,12 @@ impl Installations {
             Ok(grant) => match self.store(&grant).await {
                 Ok(_) => grant.access_token,
                 Err(error) => {
-                    tracing::error!(%error, team, "a refreshed token could not be stored");
+                    tracing::error!(%error, team, "could not store a refreshed token");
                     install.token
                 }
             },
             Err(error) => {
-                tracing::error!(?error, team, "a token could not be refreshed");
+                tracing::error!(?error, team, "could not refresh a token");
                 install.token
             }
         }
@@ -108,11 +108,11 @@ impl Installations {
             return Err(ApiError::Refused("slack.client_secret is not set".to_owned()));
         };
         let id = &self.settings.client_id;
-        // Id and secret go into a header, because addresses end up in logs.
+        // The id and secret are sent in a header, because URLs end up in logs.
         self.client.exchange(arguments, id, secret).await
     }
 
-    /// Stores an installation; returns its workspace.
+    /// Stores an installation and returns its workspace.
     pub async fn store(&self, grant: &Grant) -> Result<String, StoreError> {
         let team = grant.team.id.clone();
         let now = self.clock.now();
@@ -136,11 +136,11 @@ impl Installations {
         Ok(team)
     }
 
-    /// A workspace has removed gorkd.
+    /// A workspace removed gorkd.
     pub async fn remove(&self, team: &str) {
         self.removed.insert(team.to_owned());
         if let Err(error) = self.store.drop_installation(NAME, team).await {
-            tracing::warn!(%error, team, "the token of a workspace could not be deleted");
+            tracing::warn!(%error, team, "could not delete the token of a workspace");
         }
     }
 

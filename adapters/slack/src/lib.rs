@@ -1,6 +1,6 @@
-//! gorkd in Slack: transports, typed payloads, the form of cards, and limits.
+//! gorkd in Slack: transport, typed payloads, card rendering, and limits.
 //!
-//! Everything that chats share is in `gorkd-chat`.
+//! Everything that the chat platforms share is in `gorkd-chat`.
 
 pub mod check;
 mod client;
@@ -47,12 +47,12 @@ use streams::Streams;
 use tokio_util::sync::CancellationToken;
 use viewed_channels::ViewedChannels;
 
-/// What gorkd in Slack needs.
+/// The dependencies of gorkd in Slack.
 pub struct SlackParts {
     pub settings: SlackSettings,
     pub chat: ChatService,
     pub inbox: Inbox,
-    /// For the bytes of files.
+    /// Transfers file contents.
     pub http: reqwest::Client,
 }
 
@@ -96,7 +96,7 @@ impl Slack {
         })
     }
 
-    /// Handles stored deliveries; `deliverer` is woken when something may have changed.
+    /// Handles stored deliveries. `deliverer` is woken when something may have changed.
     pub fn handler(&self, deliverer: Deliverer) -> Arc<dyn Handler> {
         Arc::new(SlackReceiver {
             receiver: Receiver { chat: self.chat.clone(), deliverer },
@@ -121,7 +121,7 @@ impl Slack {
         http::router(secret, self.inbox.clone(), installs)
     }
 
-    /// Receives deliveries over Socket Mode until it is cancelled.
+    /// Receives deliveries over Socket Mode until canceled.
     pub async fn listen(&self, halt: CancellationToken) {
         let (Transport::Socket, Some(token)) = (self.settings.transport, &self.settings.app_token) else {
             return halt.cancelled().await;

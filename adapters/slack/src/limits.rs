@@ -1,24 +1,25 @@
-//! The published rate limits: tiers by method and workspace, one message per second and channel, and `Retry-After`.
+//! Slack's published rate limits: tiers by method and workspace, one message per second and channel, and
+//! `Retry-After`.
 //!
-//! Nothing waits here. Callers without room learn when to retry, and then send newer content.
+//! Nothing waits here. Callers that reach a limit learn when to retry, and then send newer content.
 
 use dashmap::DashMap;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// Less urgent requests leave room for the others.
+/// Less urgent requests leave part of the limit to more urgent ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// May use all the room.
+    /// May use the entire limit.
     Now,
-    /// Progress, which is sent again.
+    /// Progress, which will be sent again.
     Progress,
-    /// Reactions, which are dropped without room.
+    /// Reactions, which are skipped if the limit is reached.
     Courtesy,
 }
 
 impl Urgency {
-    /// Percent of the allowed requests.
+    /// The usable percentage of the limit.
     fn share(self) -> u32 {
         match self {
             Urgency::Now => 90,
@@ -28,11 +29,11 @@ impl Urgency {
     }
 }
 
-/// Messages of one channel in a short burst, and its seconds.
+/// Messages allowed in one channel in a short burst, and the length of the burst in seconds.
 const BURST: u32 = 4;
 const BURST_SECONDS: u32 = 5;
 
-/// Requests per minute of one workspace; none if Slack publishes no tier.
+/// Requests per minute in a workspace; `None` if Slack publishes no tier.
 fn per_minute(method: &str) -> Option<u32> {
     Some(match method {
         "chat.startStream" | "chat.stopStream" | "reactions.remove" => 20,
@@ -75,7 +76,7 @@ impl Limits {
         Self { minute, sent: DashMap::new(), paused: DashMap::new() }
     }
 
-    /// Counts a request, or returns how long there is no room for it.
+    /// Counts a request, or fails with the time until there is room for it.
     pub fn take(
         &self,
         method: &str,
@@ -105,7 +106,7 @@ impl Limits {
             sent.pop_front();
         }
         if sent.len() >= most as usize {
-            // The oldest request that counts must leave the window.
+            // There is room once the oldest request that counts leaves the window.
             let at = sent.len() - most as usize;
             let leaves = sent.get(at).map_or(window, |one| window.saturating_sub(now.duration_since(*one)));
             return Err(leaves.max(Duration::from_millis(10)));

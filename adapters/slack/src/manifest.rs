@@ -4,7 +4,7 @@ use crate::settings::Transport;
 use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 
-/// Permissions, and why gorkd needs them.
+/// Permissions, and why gorkd needs each one.
 pub const SCOPES: [(&str, &str); 18] = [
     ("app_mentions:read", "to receive questions that mention it"),
     ("assistant:write", "to suggest questions when a person opens a conversation with it"),
@@ -26,7 +26,8 @@ pub const SCOPES: [(&str, &str); 18] = [
     ("users:read", "for names, time zones and languages, and to tell guests and bots"),
 ];
 
-/// Suggested questions for a new conversation: title and message. Slack allows four, and one may be added in front.
+/// Suggested questions for a new conversation: title and message. Slack allows four; another one may be added
+/// at the front.
 pub const PROMPTS: [(Msg, Msg); 3] = [
     (Msg::PromptKnown, Msg::PromptKnownAsk),
     (Msg::PromptCompare, Msg::PromptCompareAsk),
@@ -64,7 +65,7 @@ const ACTIONS: [(&str, &str); 2] = [
     ("Summarize a thread", "Sums up the messages above, with a mention and the word summarize"),
 ];
 
-/// The manifest for a transport. `public_url` is where Slack reaches gorkd, without a slash at the end.
+/// The manifest for a transport. `public_url` is where Slack reaches gorkd, without a trailing slash.
 pub fn manifest(transport: Transport, command: &str, public_url: Option<&str>, installs: bool) -> Value {
     let base = public_url.unwrap_or("https://gorkd.example.org");
     let http = transport == Transport::Http;

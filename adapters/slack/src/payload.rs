@@ -1,6 +1,6 @@
-//! Slack's payloads, as far as gorkd reads them: deliveries and responses of the Web API.
+//! The parts of Slack's payloads that gorkd reads: deliveries and Web API responses.
 //!
-//! Absent fields read as empty.
+//! Absent fields are read as empty.
 
 pub use gorkd_chat::read_payload as read;
 use serde::de::IgnoredAny;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A delivery as it is stored until it is handled.
+/// A delivery, as stored until it is handled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Delivery {
     pub kind: DeliveryKind,
@@ -24,7 +24,7 @@ pub enum DeliveryKind {
 }
 
 impl Delivery {
-    /// Slack's name for the delivery, the same when it is repeated; none where there is no such name.
+    /// Slack's id for the delivery, the same when it is repeated; `None` if it has no id.
     pub fn key(&self) -> Option<&str> {
         let name = match self.kind {
             DeliveryKind::Event => "event_id",
@@ -62,7 +62,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The workspace. An installation for a whole enterprise may have none but the enterprise.
+    /// The workspace. An installation for an entire enterprise may have only the enterprise.
     pub fn team(&self) -> String {
         let user_team = match &self.user {
             UserOrId::User(user) => user.team_id.as_str(),
@@ -73,7 +73,7 @@ impl Origin {
     }
 }
 
-/// Interactions name a user as an object, events as an identifier.
+/// Interactions contain a user object, events only the id.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum UserOrId {
@@ -120,7 +120,7 @@ impl EventEnvelope {
         self.authorized(true)
     }
 
-    /// A user id of the installation: the bot's, or a person's.
+    /// A user id of the installation: the bot's, or a person's if `bot` is false.
     pub fn authorized(&self, bot: bool) -> &str {
         let found = self.authorizations.iter().find(|one| one.is_bot == Some(bot));
         found.map_or("", |one| one.user_id.as_str())
@@ -135,7 +135,7 @@ pub struct Event {
     pub kind: String,
     pub subtype: String,
     pub user: String,
-    /// An id, or an object with one where the channel was renamed.
+    /// An id, or for a renamed channel an object that contains one.
     #[serde(deserialize_with = "channel_id")]
     pub channel: String,
     pub channel_type: String,
@@ -156,7 +156,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// The thread that the message is in, or starts.
+    /// The thread that the message belongs to or starts.
     pub fn thread(&self) -> &str {
         if self.thread_ts.is_empty() { &self.ts } else { &self.thread_ts }
     }
@@ -188,7 +188,7 @@ pub struct File {
     pub url_private_download: String,
 }
 
-/// What a person looks at, the most relevant entity first.
+/// What a person is viewing, with the most relevant entity first.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Context {
@@ -293,7 +293,7 @@ pub struct View {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct ViewState {
-    /// By block and action.
+    /// Keyed by block and action.
     pub values: BTreeMap<String, BTreeMap<String, SelectedOption>>,
 }
 

@@ -1,4 +1,4 @@
-//! Slack as the deliverer sees it: posts, edits and finds messages.
+//! Slack as a platform for the deliverer: posts, edits and finds messages.
 
 use crate::client::{ApiError, Credentials, SlackApi};
 use crate::handle::{NAME, SlackHandle, message_id, parse_message_id, place};
@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Messages of a thread that are searched for one of gorkd's.
-const SEARCHED: u32 = 200;
+/// Maximum number of messages of a thread to search for one of gorkd's.
+const SEARCH_LIMIT: u32 = 200;
 
 pub struct SlackPlatform {
     pub client: Arc<SlackApi>,
@@ -48,7 +48,7 @@ impl Platform for SlackPlatform {
 
     async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, PlatformError> {
         let (handle, credentials) = self.reach(to).await?;
-        // Ephemeral messages disappear, so private answers are direct messages.
+        // Ephemeral messages disappear, so private answers are sent as direct messages.
         if to.private && !handle.direct {
             return Err(PlatformError::Expired);
         }
@@ -68,7 +68,7 @@ impl Platform for SlackPlatform {
         let urgency = if post.last { Urgency::Now } else { Urgency::Progress };
         let body = self.update(channel, ts, &handle, post);
         match self.client.call(&credentials, "chat.update", body.clone(), urgency).await {
-            // A stream that this process does not know.
+            // A stream that this process does not know about.
             Err(ApiError::Refused(code)) if code.contains("streaming") => {
                 let end = json!({"channel": channel, "ts": ts});
                 let Empty {} = self.client.call(&credentials, "chat.stopStream", end, Urgency::Now).await?;
@@ -95,7 +95,7 @@ impl Platform for SlackPlatform {
         let (handle, credentials) = self.reach(to).await?;
         let since = (post.intent_at.0 / 1000).saturating_sub(60);
         let mut arguments = json!({
-            "channel": handle.channel, "include_all_metadata": true, "limit": SEARCHED,
+            "channel": handle.channel, "include_all_metadata": true, "limit": SEARCH_LIMIT,
             "oldest": format!("{since}.000000"), "inclusive": true,
         });
         let method = match &handle.thread {
@@ -126,7 +126,7 @@ impl Platform for SlackPlatform {
         title: &str,
     ) -> Result<(), PlatformError> {
         let (handle, credentials) = self.reach(to).await?;
-        // Everybody in the channel sees the title of a session.
+        // Everyone in the channel sees the title of a session.
         if to.private && !handle.direct {
             return Ok(());
         }
@@ -150,7 +150,7 @@ impl Platform for SlackPlatform {
     }
 
     fn pacing(&self) -> Pacing {
-        // A little longer than the limit of a request, so that it has certainly ended.
+        // Slightly longer than the request timeout, so that the request has certainly ended.
         let request = self.settings.request + Duration::from_millis(500);
         Pacing { between_edits: self.settings.between_edits, request }
     }
@@ -243,13 +243,13 @@ impl SlackPlatform {
                 self.streams.begin(&id, content);
                 Ok(Some(id))
             }
-            // An ordinary message that is edited works as well.
+            // A regular message with edits works too.
             Err(ApiError::RetryAfter(_)) => Ok(None),
             Err(ApiError::Refused(code)) => {
                 if PlatformError::from(ApiError::Refused(code.clone()))
                     == PlatformError::Invalid(code.clone())
                 {
-                    tracing::debug!(code, "this workspace allows no streams");
+                    tracing::debug!(code, "this workspace does not allow streams");
                     self.streams.refuse(&credentials.team);
                 }
                 Ok(None)
@@ -258,7 +258,7 @@ impl SlackPlatform {
         }
     }
 
-    /// Updates a stream; false when the message must be edited instead.
+    /// Updates a stream. Returns false if the message must be edited instead.
     async fn continue_stream(
         &self,
         credentials: &Credentials,
@@ -276,7 +276,7 @@ impl SlackPlatform {
             return Ok(true);
         }
         let Some((channel, ts)) = parse_message_id(id) else { return Ok(false) };
-        // With chunks Slack accepts no text, not even an empty one.
+        // Slack accepts no text together with chunks, not even an empty one.
         let body = json!({"channel": channel, "ts": ts, "chunks": chunks});
         match self.client.call(credentials, "chat.appendStream", body, Urgency::Progress).await {
             Ok(Empty {}) => {
@@ -284,7 +284,7 @@ impl SlackPlatform {
                 Ok(true)
             }
             Err(ApiError::RetryAfter(wait)) => Err(PlatformError::RetryAfter(wait)),
-            // Ended or removed: an edit finds out which.
+            // The stream was ended or removed; the edit will find out which.
             Err(ApiError::Refused(_)) => {
                 self.streams.end(id);
                 Ok(false)
@@ -293,8 +293,8 @@ impl SlackPlatform {
         }
     }
 
-    /// Ends the stream of a message, if it is one. The session stays active, because the run may continue without a
-    /// stream.
+    /// Ends the stream of a message that has one. The session stays active, because the run may continue
+    /// without a stream.
     async fn stop_stream(
         &self,
         credentials: &Credentials,
@@ -311,7 +311,7 @@ impl SlackPlatform {
         }
         match self.client.call(credentials, "chat.stopStream", body, Urgency::Now).await {
             Err(ApiError::RetryAfter(wait)) => return Err(PlatformError::RetryAfter(wait)),
-            // Already over, or gone; the next request tells.
+            // Already ended or gone; the next request will tell.
             Ok(Empty {}) | Err(ApiError::Refused(_) | ApiError::Unconfirmed(_)) => {}
         }
         self.streams.end(id);
@@ -319,7 +319,7 @@ impl SlackPlatform {
     }
 }
 
-/// Was the message posted with this nonce? A stream carries it in the ids of its blocks.
+/// Whether the message was posted with this nonce. A stream carries it in the ids of its blocks.
 fn has_nonce(message: &HistoryMessage, nonce: &str) -> bool {
     let in_blocks = message.blocks.iter().any(|block| block.block_id.ends_with(nonce));
     message.metadata.event_payload.nonce == nonce || in_blocks

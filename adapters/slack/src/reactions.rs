@@ -1,7 +1,7 @@
-//! Reactions at messages that asked: 👀 during a run, then its outcome.
+//! Reactions on the messages that asked: 👀 during a run, then its outcome.
 //!
-//! A reaction is never added or removed twice. Reactions of earlier processes are looked up once, and only at messages
-//! that are older than this process's first reaction.
+//! A reaction is never added or removed twice. Reactions from earlier processes are looked up once, and only on
+//! messages that are older than this process's first reaction.
 
 use crate::client::{ApiError, Credentials, SlackApi};
 use crate::handle::{SlackHandle, message_id};
@@ -14,18 +14,19 @@ use serde_json::{Value, json};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Messages whose reactions are remembered.
+/// Number of messages whose reactions are remembered.
 const CAPACITY: u64 = 10_000;
-/// Attempts at a final reaction while Slack asks to wait.
+/// Maximum number of attempts at a final reaction while Slack is rate limiting.
 const ATTEMPTS: u32 = 500;
 
 pub struct Reactions {
     client: Arc<SlackApi>,
-    /// gorkd's reactions at each message.
+    /// gorkd's reactions on each message.
     current: Cache<String, Vec<Reaction>>,
-    /// The newest reaction of each message.
+    /// The latest reaction requested for each message.
     newest: Cache<String, Reaction>,
-    /// Seconds since 1970 of this process's first reaction; earlier ones may come from another process.
+    /// When this process set its first reaction, in Unix seconds. Older messages may have reactions from
+    /// another process.
     began: OnceLock<f64>,
 }
 
@@ -34,8 +35,8 @@ impl Reactions {
         Self { client, current: Cache::new(CAPACITY), newest: Cache::new(CAPACITY), began: OnceLock::new() }
     }
 
-    /// Sets the reaction at the message that asked; a final one replaces earlier ones. Without room, the first one is
-    /// dropped, and a final one follows later.
+    /// Sets the reaction on the message that asked; a final reaction replaces earlier ones. If rate limits
+    /// leave no room, the first reaction is skipped, and a final one is set later.
     pub async fn set(
         self: &Arc<Self>,
         credentials: &Credentials,
@@ -49,7 +50,7 @@ impl Reactions {
         match self.set_now(credentials, handle, reaction).await {
             Ok(()) => Ok(()),
             Err(ApiError::RetryAfter(wait)) => {
-                // Whoever has the platform now sets it, where this process has lost it.
+                // If this process has lost the platform's lease, the new holder sets it.
                 if reaction != Reaction::Seen && still_held() {
                     let (reactions, credentials, handle) =
                         (self.clone(), credentials.clone(), handle.clone());
@@ -64,14 +65,14 @@ impl Reactions {
         }
     }
 
-    /// Does the message that asked have a reaction of this process?
+    /// Whether this process has set a reaction on the message that asked.
     pub fn is_set(&self, handle: &SlackHandle) -> bool {
         let handle = handle.where_asked();
         let asked = handle.asked.as_deref().unwrap_or_default();
         self.current.get(&message_id(&handle.channel, asked)).is_some_and(|current| !current.is_empty())
     }
 
-    /// Sets it as soon as there is room, unless a newer one was set by then.
+    /// Sets the reaction as soon as rate limits allow, unless a newer one has replaced it by then.
     async fn set_later(
         &self,
         credentials: &Credentials,
@@ -104,7 +105,7 @@ impl Reactions {
         let request = |reaction: Reaction| json!({"channel": handle.channel, "timestamp": asked, "name": name(reaction)});
         let mut done = Ok(());
         if !current.contains(&reaction) {
-            // 👀 does not wait for the final reactions of other messages.
+            // 👀 does not wait for final reactions on other messages.
             let urgency = if reaction == Reaction::Seen { Urgency::Now } else { Urgency::Courtesy };
             done = self
                 .request(credentials, "reactions.add", request(reaction), "already_reacted", urgency)
@@ -130,7 +131,7 @@ impl Reactions {
         done
     }
 
-    /// `unchanged` is Slack's code for a reaction that was set or removed already.
+    /// `unchanged` is Slack's error code for a reaction that is already set or removed.
     async fn request(
         &self,
         credentials: &Credentials,
@@ -159,14 +160,14 @@ impl Reactions {
         let began = self
             .began
             .get_or_init(|| SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64());
-        // Another process cannot have reacted to newer messages.
+        // Another process cannot have reacted to messages newer than this process's first reaction.
         match asked.parse::<f64>().is_ok_and(|at| at < *began) {
             true => self.look_up(credentials, handle, asked).await.unwrap_or_default(),
             false => Vec::new(),
         }
     }
 
-    /// None if Slack does not answer; adding a reaction twice changes nothing.
+    /// Returns `None` if Slack does not answer; adding a reaction twice does nothing.
     async fn look_up(
         &self,
         credentials: &Credentials,

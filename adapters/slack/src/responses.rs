@@ -1,9 +1,9 @@
-//! Responses of Slack's Web API, as far as gorkd reads them. Absent fields read as empty.
+//! The parts of Slack's Web API responses that gorkd reads. Absent fields are read as empty.
 
 use crate::payload::Id;
 use serde::Deserialize;
 
-/// The response of a method that returns nothing of interest.
+/// The response of a method whose result does not matter.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(default)]
 pub struct Empty {}
@@ -127,13 +127,13 @@ pub struct UploadTarget {
     pub file_id: String,
 }
 
-/// What Slack gives for a code or a refresh token.
+/// What Slack returns for a code or a refresh token.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Grant {
     pub access_token: String,
     pub refresh_token: Option<String>,
-    /// Seconds.
+    /// In seconds.
     pub expires_in: Option<i64>,
     pub team: Id,
 }

@@ -1,4 +1,4 @@
-//! Encrypts tokens of other workspaces: ChaCha20-Poly1305 with a key from the settings.
+//! Encrypts the tokens of workspaces: ChaCha20-Poly1305 with a key from the settings.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -6,18 +6,19 @@ use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundK
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 
-/// Shorter keys can be guessed.
-const SHORTEST: usize = 32;
+/// Minimum characters of the key, because shorter keys can be guessed.
+const MIN_LENGTH: usize = 32;
 
 pub struct Seal(LessSafeKey);
 
 impl Seal {
-    /// From at least 32 characters, such as `openssl rand -hex 32` prints. Errors are sentences.
+    /// Derives the key from at least 32 characters, such as the output of `openssl rand -hex 32`. Errors are
+    /// sentences.
     pub fn new(key: &SecretString) -> Result<Self, String> {
         let text = key.expose_secret();
-        if text.len() < SHORTEST {
+        if text.len() < MIN_LENGTH {
             return Err(format!(
-                "slack.seal_key must have at least {SHORTEST} characters. `openssl rand -hex 32` creates a good one."
+                "slack.seal_key must have at least {MIN_LENGTH} characters. `openssl rand -hex 32` creates a good one."
             ));
         }
         let bytes = Sha256::digest(format!("gorkd slack installs\u{0}{text}"));
@@ -39,7 +40,7 @@ impl Seal {
         STANDARD.encode([nonce.as_slice(), &sealed].concat())
     }
 
-    /// None if it was encrypted with another key, or changed.
+    /// Returns `None` if it was encrypted with another key, or was modified.
     pub fn open(&self, sealed: &str) -> Option<Vec<u8>> {
         let bytes = STANDARD.decode(sealed).ok()?;
         let (nonce, rest) = bytes.split_at_checked(NONCE_LEN)?;
@@ -60,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_is_opened_by_the_same_key_only() {
+    fn only_the_same_key_opens_sealed_text() {
         let (own, other) = (seal(&"k".repeat(32)).unwrap(), seal(&"o".repeat(32)).unwrap());
         let sealed = own.close(b"xoxb-token");
         assert!(!sealed.contains("xoxb") && sealed != own.close(b"xoxb-token"));

@@ -1,7 +1,7 @@
-//! Agent sessions: what Slack shows beside a thread while gorkd works in it, with Slack's own stop button.
+//! Agent sessions: what Slack shows next to a thread while gorkd works in it, with Slack's own stop button.
 //!
-//! A session keeps its state until another one is sent, except `processing`, which expires after an hour. States of
-//! earlier processes are sent again, so a crash leaves no thread at work forever.
+//! A session keeps its state until another is sent, except `processing`, which expires after an hour. States
+//! set by earlier processes are sent again, so a crash does not leave a thread at work forever.
 
 use crate::client::{ApiError, Credentials, SlackApi};
 use crate::handle::SlackHandle;
@@ -15,20 +15,20 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Characters of a session's title; Slack allows 200.
+/// Maximum characters of a session title; Slack allows 200.
 const TITLE: usize = 80;
 /// `processing` is sent again after this time.
 const REFRESH: Duration = Duration::from_secs(20 * 60);
-/// A workspace or conversation without sessions is tried again after this time.
+/// A workspace or conversation that does not allow sessions is tried again after this time.
 const REFUSED_FOR: Duration = Duration::from_secs(60 * 60);
-/// Threads whose state is remembered.
+/// Number of threads whose state is remembered.
 const CAPACITY: u64 = 10_000;
 
 pub struct Sessions {
     client: Arc<SlackApi>,
     /// The state of each thread, and when it was sent.
     shown: Cache<String, (Activity, Instant)>,
-    /// Workspaces, and conversations of a workspace, without sessions.
+    /// Workspaces, and conversations in them, that do not allow sessions.
     refused: Cache<String, ()>,
 }
 
@@ -38,8 +38,8 @@ impl Sessions {
         Self { client, shown: Cache::new(CAPACITY), refused }
     }
 
-    /// Sets the state of a thread's session if it has changed. A new session gets `title`. During a run this may be
-    /// dropped, unless it is the `only_sign` that gorkd works.
+    /// Sets the state of a thread's session if it has changed. A new session gets `title`. During a run, the
+    /// update may be skipped, unless it is the `only_sign` that gorkd is working.
     pub async fn show(
         &self,
         credentials: &Credentials,
@@ -83,7 +83,8 @@ impl Sessions {
         Ok(())
     }
 
-    /// Apps made before sessions have an assistant container instead: a title, and a status until the first message.
+    /// Apps created before sessions existed have an assistant container instead: a title, and a status until
+    /// the first message.
     async fn start_assistant(
         &self,
         credentials: &Credentials,
@@ -105,17 +106,17 @@ impl Sessions {
             body[name] = json!(value);
             let shown = self.client.call(credentials, method, body, Urgency::Courtesy).await;
             if let Err::<Empty, _>(error) = shown {
-                tracing::debug!(?error, method, "the start of a conversation could not be shown");
+                tracing::debug!(?error, method, "could not show the start of a conversation");
             }
         }
     }
 
-    /// Does the conversation allow sessions, as far as is known?
+    /// Whether the conversation allows sessions, as far as is known.
     pub fn are_allowed(&self, handle: &SlackHandle) -> bool {
         !self.refused.contains_key(&handle.team) && !self.refused.contains_key(&conversation(handle))
     }
 
-    /// Records a state that Slack has set as part of another call.
+    /// Records a state that was set as part of another call.
     pub fn record(&self, handle: &SlackHandle, activity: Activity) {
         if let Some(thread) = &handle.thread {
             self.shown.insert(key(handle, thread), (activity, Instant::now()));
@@ -130,7 +131,7 @@ impl Sessions {
     }
 
     fn refuse(&self, handle: &SlackHandle, code: &str) {
-        tracing::debug!(code, channel = handle.channel, "this conversation allows no sessions");
+        tracing::debug!(code, channel = handle.channel, "this conversation does not allow sessions");
         let key = match code {
             "feature_disabled" | "unknown_method" | "missing_scope" => handle.team.clone(),
             // gorkd is not a member, or the app is not an agent.

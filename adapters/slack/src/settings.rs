@@ -6,50 +6,50 @@ use std::time::Duration;
 /// How Slack sends deliveries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transport {
-    /// Over connections that gorkd opens: no public address is needed.
+    /// Over connections that gorkd opens, so no public URL is needed.
     #[default]
     Socket,
-    /// As requests to gorkd's web server, at a public address.
+    /// As requests to gorkd's web server, at a public URL.
     Http,
 }
 
 #[derive(Clone, Debug)]
 pub struct SlackSettings {
     pub transport: Transport,
-    /// Of the only workspace; none if workspaces install gorkd themselves.
+    /// The token of the only workspace; `None` if workspaces install gorkd themselves.
     pub bot_token: Option<SecretString>,
     /// For Socket Mode.
     pub app_token: Option<SecretString>,
     /// Verifies requests from Slack.
     pub signing_secret: Option<SecretString>,
-    /// For installations by workspaces.
+    /// For installation by workspaces.
     pub client_id: String,
     pub client_secret: Option<SecretString>,
-    /// Encrypts their stored tokens.
+    /// Encrypts stored tokens.
     pub seal_key: Option<SecretString>,
-    /// The Web API, without a slash at the end.
+    /// The Web API, without a trailing slash.
     pub api_url: String,
-    /// gorkd's public address, without a slash at the end.
+    /// gorkd's public URL, without a trailing slash.
     pub public_url: Option<String>,
     /// The slash command.
     pub command: String,
-    /// Connections of Socket Mode.
+    /// Number of Socket Mode connections.
     pub connections: u32,
-    /// The minute of the published rate limits; shorter in tests.
+    /// The minute that the published rate limits refer to; shorter in tests.
     pub minute: Duration,
-    /// Native streams for status messages?
+    /// Whether status messages use native streams.
     pub streams: bool,
     /// How long a stream is used before its message is edited instead.
     pub stream: Duration,
-    /// Time limit of a request; after it, it is unknown whether the request was carried out.
+    /// Request timeout. After it, it is unknown whether the request was carried out.
     pub request: Duration,
-    /// The shortest and longest pause before reconnecting.
+    /// The shortest and longest pauses before reconnecting.
     pub reconnect: (Duration, Duration),
-    /// Between two edits of one message.
+    /// Minimum time between two edits of a message.
     pub between_edits: Duration,
-    /// May guests, and people of other organizations in shared channels, ask?
+    /// Whether guests, and people from other organizations in shared channels, may ask.
     pub guests: bool,
-    /// Size limit of files that come with a question.
+    /// Size limit of files attached to a question.
     pub file_bytes: u64,
 }
 

@@ -1,28 +1,28 @@
-//! Why a request to Slack failed, for people who set gorkd up: the network, rate limits, or a refusal and how to fix
-//! it.
+//! Why a request to Slack failed, for people who set up gorkd: the network, rate limits, or a refusal and how
+//! to fix it.
 //!
-//! `client::ApiError` only says whether to retry. Here the cause matters: a network that is down says nothing about a
+//! `client::ApiError` only says whether to retry. Here the cause matters: a network outage says nothing about a
 //! token.
 
 use slack_morphism::errors::SlackClientError;
 use std::error::Error;
 use std::time::Duration;
 
-/// When Slack asks to wait and does not say for how long.
+/// Wait if Slack rate limits without saying for how long.
 const MINUTE: Duration = Duration::from_secs(60);
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetupError {
-    /// Slack was not reached, or something else answered; why.
+    /// Slack was not reached, or something else answered. Holds the reason.
     Unreachable(String),
-    /// Slack asks to wait; for how long, if it says so.
+    /// Slack is rate limiting. Holds the wait, if Slack sent one.
     RateLimited(Option<Duration>),
-    /// Slack refused it; Slack's code.
+    /// Slack refused the request. Holds Slack's error code.
     Refused(String),
 }
 
 impl SetupError {
-    /// The request took too long.
+    /// The request timed out.
     pub fn timed_out() -> Self {
         SetupError::Unreachable("no answer in time".to_owned())
     }
@@ -32,7 +32,8 @@ impl SetupError {
         SetupError::Unreachable("what answers is not Slack".to_owned())
     }
 
-    /// Slack's code for a refusal. The error is a sentence for all other causes, which say nothing about the request.
+    /// Slack's error code for a refusal. Fails with a sentence for all other causes, which say nothing about
+    /// the request.
     pub fn code(self) -> Result<String, String> {
         Err(match self {
             SetupError::Refused(code) if is_internal(&code) => {
@@ -60,11 +61,11 @@ impl From<SlackClientError> for SetupError {
             }
             SlackClientError::HttpProtocolError(error) => {
                 let why =
-                    error.cause.map_or_else(|| "the connection broke".to_owned(), |why| root_cause(&*why));
+                    error.cause.map_or_else(|| "the connection was lost".to_owned(), |why| root_cause(&*why));
                 SetupError::Unreachable(why)
             }
             SlackClientError::EndOfStream(_) => SetupError::Unreachable("the connection ended".to_owned()),
-            SlackClientError::SystemError(_) => SetupError::Unreachable("the system failed".to_owned()),
+            SlackClientError::SystemError(_) => SetupError::Unreachable("a system error".to_owned()),
             SlackClientError::ProtocolError(_) | SlackClientError::SocketModeProtocolError(_) => {
                 SetupError::not_slack()
             }
@@ -94,15 +95,15 @@ fn root_cause(error: &(dyn Error + 'static)) -> String {
     let mut letters = text.chars();
     match letters.next() {
         Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => "the connection broke".to_owned(),
+        None => "the connection was lost".to_owned(),
     }
 }
 
-/// How to fix a token that Slack refuses; `page` is where to copy it from.
+/// How to fix a token that Slack refuses. `page` says where to copy it from.
 pub fn of_token(code: &str, page: &str) -> String {
     match code {
         "invalid_auth" => format!("Slack doesn't know it (invalid_auth). Copy it again from {page}"),
-        "not_authed" => format!("Slack doesn't receive it (not_authed). Copy it again from {page}"),
+        "not_authed" => format!("Slack didn't receive it (not_authed). Copy it again from {page}"),
         "token_revoked" => {
             format!("it was revoked (token_revoked). Install the app again and copy the new one from {page}")
         }
@@ -144,7 +145,7 @@ mod tests {
     use std::io;
 
     #[test]
-    fn network_problems_are_told_apart_from_refusals() {
+    fn network_problems_are_distinguished_from_refusals() {
         let of = |error: SlackClientError| SetupError::from(error).code();
         let api = |code: &str| of(SlackClientError::ApiError(SlackClientApiError::new(code.to_owned())));
         assert_eq!(api("invalid_auth"), Ok("invalid_auth".to_owned()));

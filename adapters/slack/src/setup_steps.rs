@@ -1,4 +1,4 @@
-//! The next three steps after the manifest, for people who set gorkd up.
+//! The next three steps after creating the manifest, for people who set up gorkd.
 
 use crate::settings::Transport;
 use serde_json::Value;
@@ -6,10 +6,10 @@ use url::form_urlencoded::byte_serialize;
 
 const APPS: &str = "https://api.slack.com/apps";
 const NEW_APP: &str = "https://api.slack.com/apps?new_app=1";
-/// Characters of a link that contains the manifest; browsers and servers cut longer addresses.
-const LONGEST: usize = 8_000;
+/// Maximum characters of a link that contains the manifest; browsers and servers truncate longer URLs.
+const MAX_LINK: usize = 8_000;
 
-/// Three numbered steps with their details, one line each. `public_url` is as for the manifest.
+/// Three numbered steps with details, line by line. `public_url` has the same meaning as for the manifest.
 pub fn setup_steps(
     transport: Transport,
     manifest: &Value,
@@ -17,7 +17,7 @@ pub fn setup_steps(
     installs: bool,
 ) -> Vec<String> {
     let http = transport == Transport::Http;
-    // With an example address, the app would have to be changed right away.
+    // With an example URL, the app would have to be changed right away.
     let link = if http && public_url.is_none() { None } else { with_manifest(manifest) };
     let mut lines = Vec::new();
     match link {
@@ -64,12 +64,12 @@ pub fn setup_steps(
     lines
 }
 
-/// The address of a new app with this manifest; none if it would be too long.
+/// The URL that creates an app with this manifest; `None` if it would be too long.
 fn with_manifest(manifest: &Value) -> Option<String> {
     let encoded: String = byte_serialize(manifest.to_string().as_bytes()).collect();
-    // A plus sign means a space only in forms.
+    // A plus sign means a space only in form data.
     let link = format!("{NEW_APP}&manifest_json={}", encoded.replace('+', "%20"));
-    (link.len() < LONGEST).then_some(link)
+    (link.len() < MAX_LINK).then_some(link)
 }
 
 #[cfg(test)]
@@ -87,15 +87,15 @@ mod tests {
     #[test]
     fn the_link_contains_the_manifest() {
         let (manifest, lines) = of(Transport::Socket, None, false);
-        let link = url::Url::parse(lines[1].trim()).expect("an address");
-        assert!(lines[1].len() < LONGEST && !lines[1].contains('+'), "{}", lines[1]);
+        let link = url::Url::parse(lines[1].trim()).expect("valid address");
+        assert!(lines[1].len() < MAX_LINK && !lines[1].contains('+'), "{}", lines[1]);
         let (_, held) = link.query_pairs().find(|(name, _)| name == "manifest_json").expect("a manifest");
         assert_eq!(serde_json::from_str::<Value>(&held).ok(), Some(manifest));
-        assert_eq!(with_manifest(&json!({"name": "x".repeat(LONGEST)})), None);
+        assert_eq!(with_manifest(&json!({"name": "x".repeat(MAX_LINK)})), None);
     }
 
     #[test]
-    fn each_way_to_set_it_up_has_three_steps() {
+    fn each_transport_has_three_setup_steps() {
         let public = Some("https://g.example");
         for (transport, url, installs, secret) in [
             (Transport::Socket, None, false, "GORKD__SLACK__APP_TOKEN"),

@@ -1,7 +1,7 @@
 //! Socket Mode: connections that gorkd opens through slack-morphism.
 //!
-//! slack-morphism reconnects immediately, forever, and without time limits. So each connection is supervised: it is
-//! given up when it cannot be opened or ends, with a growing pause before the next one.
+//! slack-morphism reconnects immediately, forever, and without timeouts. So each connection is supervised: when
+//! it fails to open or ends, it is dropped, and the next one opens after an increasing pause.
 
 use crate::client::{ApiError, Credentials, SlackApi, token};
 use crate::limits::Urgency;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_util::sync::CancellationToken;
 
-/// After a connection of this length, the next pause is the shortest again.
+/// After a connection that lasts this long, the next pause is the shortest again.
 const STABLE: Duration = Duration::from_secs(30);
 
 enum ConnectionEvent {
@@ -35,7 +35,7 @@ struct Listener {
 
 #[async_trait]
 impl SlackSocketModeClientListener for Listener {
-    /// Returns the acknowledgement, after one insert and before any work.
+    /// Returns the acknowledgment after a single insert, before any work.
     async fn on_message(&self, _: &SlackSocketModeWssClientId, message: String) -> Option<String> {
         let mut message: Value = serde_json::from_str(&message).ok()?;
         let kind = match message["type"].as_str().unwrap_or_default() {
@@ -59,7 +59,7 @@ impl SlackSocketModeClientListener for Listener {
         let delivery = Delivery { kind, body: message["payload"].take() };
         match enqueue(&self.inbox, &delivery, &envelope).await {
             Ok(()) => Some(json!({"envelope_id": envelope}).to_string()),
-            // Slack sends unacknowledged messages again.
+            // Slack resends unacknowledged messages.
             Err(()) => None,
         }
     }
@@ -71,7 +71,7 @@ impl SlackSocketModeClientListener for Listener {
     }
 }
 
-/// Stores a delivery; one that was stored before is fine as well.
+/// Stores a delivery. One that is already stored is not an error.
 pub async fn enqueue(inbox: &Inbox, delivery: &Delivery, otherwise: &str) -> Result<(), ()> {
     let key = delivery.key().unwrap_or(otherwise).to_owned();
     let payload = serde_json::to_string(delivery).map_err(|_| ())?;
@@ -82,7 +82,7 @@ pub async fn enqueue(inbox: &Inbox, delivery: &Delivery, otherwise: &str) -> Res
             Ok(())
         }
         Err(error) => {
-            tracing::error!(%error, "a delivery could not be stored, so it is not acknowledged");
+            tracing::error!(%error, "could not store a delivery, so it is not acknowledged");
             Err(())
         }
     }
@@ -96,7 +96,7 @@ pub struct SocketMode {
 }
 
 impl SocketMode {
-    /// Runs until it is cancelled.
+    /// Runs until canceled.
     pub async fn run(self: Arc<Self>, halt: CancellationToken) {
         let supervisors = (0..self.settings.connections.max(1)).map(|_| self.clone().supervise(halt.clone()));
         futures::future::join_all(supervisors).await;
@@ -115,9 +115,12 @@ impl SocketMode {
                 true => shortest,
                 false => (pause * 2).min(longest),
             };
-            // Connections that ended together reconnect at different times.
+            // Jitter, so that connections that ended together do not reconnect at the same time.
             let spread = pause.mul_f64(0.5 + 0.5 * random());
-            tracing::info!(again_in_ms = spread.as_millis() as u64, "a connection to Slack has ended");
+            tracing::info!(
+                again_in_ms = spread.as_millis() as u64,
+                "a connection to Slack ended; reconnecting"
+            );
             tokio::select! {
                 () = tokio::time::sleep(spread) => {}
                 () = halt.cancelled() => return,
@@ -125,7 +128,7 @@ impl SocketMode {
         }
     }
 
-    /// Runs one connection until it ends. Returns whether it was opened.
+    /// Runs one connection until it ends. Returns whether it was ever open.
     async fn connect(&self, halt: &CancellationToken) -> bool {
         let (events, mut received) = unbounded_channel();
         let manager = self.client.sockets();
@@ -149,7 +152,7 @@ impl SocketMode {
         halt: &CancellationToken,
     ) -> bool {
         let mut up = false;
-        // Opening takes two requests: one for the address, and one to it.
+        // Opening takes two requests: one to get the URL, and one to connect to it.
         let limit = self.settings.request * 2;
         loop {
             tokio::select! {
@@ -168,24 +171,24 @@ impl SocketMode {
         }
     }
 
-    /// Logs why no connection opens, which slack-morphism does not report.
+    /// Logs why no connection opens, because slack-morphism does not report it.
     async fn log_cause(&self) {
         let credentials = Credentials { team: String::new(), token: self.app_token.clone() };
         match self.client.call(&credentials, "apps.connections.open", json!({}), Urgency::Progress).await {
-            Ok(Empty {}) => tracing::warn!("no connection to Slack opens, although Slack would allow one"),
+            Ok(Empty {}) => tracing::warn!("cannot connect to Slack, although Slack allows connections"),
             Err(ApiError::Refused(code)) => {
                 tracing::error!(
                     code,
                     "Slack refuses connections: check slack.app_token with `gorkd slack check`"
                 );
             }
-            Err(ApiError::RetryAfter(_)) => tracing::warn!("Slack cannot be reached, or asks to wait"),
+            Err(ApiError::RetryAfter(_)) => tracing::warn!("Slack cannot be reached or is rate limiting"),
             Err(ApiError::Unconfirmed(why)) => tracing::warn!(why, "Slack does not respond"),
         }
     }
 }
 
-/// From 0 to 1.
+/// A number from 0 to 1.
 fn random() -> f64 {
     let mut bytes = [0u8; 4];
     match getrandom::fill(&mut bytes) {

@@ -1,4 +1,4 @@
-//! Status messages shown as native streams, as long as Slack allows it.
+//! Status messages shown as native streams, while Slack allows it.
 
 use crate::render::StreamContent;
 use dashmap::DashMap;
@@ -11,7 +11,8 @@ pub struct ActiveStream {
     pub shown: StreamContent,
 }
 
-/// Streams of this process by message id. After a restart they are unknown, and their messages are edited instead.
+/// Streams of this process, by message id. After a restart they are unknown, so their messages are edited
+/// instead.
 #[derive(Debug)]
 pub struct Streams {
     active: DashMap<String, ActiveStream>,
@@ -19,7 +20,7 @@ pub struct Streams {
     refused: Cache<String, ()>,
 }
 
-/// After a refusal, a workspace gets no streams for this time.
+/// How long a workspace that refused a stream gets no streams.
 const REFUSED_FOR: Duration = Duration::from_secs(60 * 60);
 
 impl Default for Streams {

@@ -1,8 +1,7 @@
-//! The channel that a person looks at in Slack beside gorkd's tab: used to suggest a first question, and for nothing
-//! else.
+//! The channel that a person is viewing while gorkd is open in Slack. Used only to suggest a first question.
 //!
-//! Slack sends it unasked, and it grants no permission to read what it names. So only the id of a channel is taken from
-//! it, and it is kept in memory only, for a while.
+//! Slack sends it unrequested, and it does not grant permission to read what it names. So only a channel id is
+//! taken from it, and it is kept only in memory, for a limited time.
 
 use crate::payload::{Context, Entity, EntityValue, EventEnvelope};
 use crate::render::{characters, one_line};
@@ -13,12 +12,12 @@ use std::time::Duration;
 
 const TIME_TO_LIVE: Duration = Duration::from_secs(10 * 60);
 const CAPACITY: u64 = 10_000;
-/// Characters of a channel's name; Slack allows 80.
+/// Maximum characters of a channel name; Slack allows 80.
 const NAME: usize = 80;
 
 #[derive(Debug)]
 pub struct ViewedChannels {
-    /// By person.
+    /// Keyed by person.
     channels: Cache<String, String>,
 }
 
@@ -29,7 +28,7 @@ impl Default for ViewedChannels {
 }
 
 impl ViewedChannels {
-    /// Records what a person looks at now. Returns whether the channel has changed.
+    /// Records what a person is viewing. Returns whether the channel changed.
     pub fn record(&self, team: &str, user: &str, context: &Context) -> bool {
         let (now, before) = (channel_in(context), self.channel(team, user));
         match now {
@@ -53,7 +52,7 @@ fn channel_in(context: &Context) -> Option<&str> {
     context.entities.iter().find_map(channel_of)
 }
 
-/// The channel itself, or that of a message; conversations between two people do not count.
+/// The channel itself, or that of a message. Conversations between two people do not count.
 fn channel_of(entity: &Entity) -> Option<&str> {
     let id = match (entity.kind.as_str(), &entity.value) {
         ("slack#/types/channel_id", EntityValue::Id(id)) => id,
@@ -63,13 +62,13 @@ fn channel_of(entity: &Entity) -> Option<&str> {
     is_id(id, &['C', 'G']).then_some(id)
 }
 
-/// One of these letters, then capital letters and digits.
+/// Whether an id is one of these letters followed by capital letters and digits.
 pub fn is_id(id: &str, first: &[char]) -> bool {
     let rest = id.strip_prefix(first).unwrap_or_default();
     !rest.is_empty() && rest.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
 }
 
-/// The person who looks at something: named by the event, or else by the envelope beside the bot.
+/// The person who is viewing something: named in the event, or else in the envelope, separately from the bot.
 pub fn viewer(envelope: &EventEnvelope) -> Option<&str> {
     let named = envelope.event.user.as_str();
     let user = if named.is_empty() { envelope.authorized(false) } else { named };
@@ -102,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_channel_of_a_context_counts_and_its_id_has_a_form() {
+    fn the_first_channel_with_a_valid_id_in_a_context_counts() {
         assert_eq!(channel_in(&read(&seen("channel_id", json!("C1A2")))), Some("C1A2"));
         let message = json!({"message_ts": "1.2", "channel_id": "G7"});
         assert_eq!(channel_in(&read(&seen("message_context", message))), Some("G7"));
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn who_looks_is_a_person_and_never_the_bot() {
+    fn the_viewer_is_a_person_and_never_the_bot() {
         let of = |event: Value, bot: bool| {
             let body = json!({"event": event, "authorizations": [{"user_id": "U9", "is_bot": bot}]});
             viewer(&crate::payload::read(&body).expect("an envelope")).map(str::to_owned)
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_looked_at_is_known_until_something_else_is() {
+    fn the_viewed_channel_is_known_until_another_one_is_viewed() {
         let viewed = ViewedChannels::default();
         let record = |context: &Value| viewed.record("T1", "U1", &read(context));
         let (one, other) = (seen("channel_id", json!("C1")), seen("channel_id", json!("C2")));
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_channel_becomes_a_question_in_words() {
+    fn a_channel_name_becomes_a_question() {
         let of = |name: &str| prompt(name, Locale::En).map(|(title, message)| format!("{title} / {message}"));
         let harbour = "About #harbour-bridge_1931 / What do we know about harbour bridge 1931?";
         assert_eq!(of("harbour-bridge_1931").as_deref(), Some(harbour));

@@ -1,4 +1,4 @@
-//! Bodies and queries on their way in: everything that cannot be taken is a problem with a sentence.
+//! Extracts bodies and query strings. Everything that is refused becomes a problem with a sentence.
 
 use crate::expected;
 use crate::parts::Web;
@@ -9,10 +9,10 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
 
-/// Bytes of a JSON body.
+/// Maximum bytes of a JSON body.
 pub const MOST: usize = 64 * 1024;
 
-/// A JSON body of at most so many bytes. An empty one is `{}`.
+/// A JSON body of limited size. An empty body is read as `{}`.
 pub struct Given<T, const LIMIT: usize = MOST>(pub T);
 
 impl<T: DeserializeOwned, const LIMIT: usize> FromRequest<Web> for Given<T, LIMIT> {
@@ -56,7 +56,7 @@ fn not_understood(parts: &Parts, bytes: &[u8], error: &serde_json::Error) -> Pro
     }
 }
 
-/// The part of the address after `?`.
+/// The query string.
 pub struct Asked<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequestParts<Web> for Asked<T> {

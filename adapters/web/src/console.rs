@@ -1,11 +1,11 @@
-//! What only the binary knows of an installation: its settings, what is set up and what is not, how providers do.
+//! What only the binary knows about an installation: its settings, what is set up, and how providers are doing.
 
 use futures::future::BoxFuture;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// The binary, as operators and new users see it. An error is a sentence for the log.
+/// The binary, as operators and new users see it. Errors are sentences for the log.
 pub trait Console: Send + Sync {
     fn limits(&self) -> Limits;
 
@@ -59,7 +59,7 @@ pub struct ProfileLimits {
     pub tokens: u64,
 }
 
-/// What may be spent in a calendar month, wherever somebody asks. A place can have a stricter limit of its own.
+/// Spending limits for a calendar month, wherever questions are asked. A place can have a stricter limit.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BudgetLimits {
@@ -77,7 +77,7 @@ pub struct BudgetLimits {
 pub struct ChatLimits {
     pub channel_runs_per_hour: u32,
     pub workspace_runs_per_hour: u32,
-    /// Per calendar month, and not only in chats: the same as in `budgets`.
+    /// Per calendar month, not only in chats. The same as in `budgets`.
     pub person_usd: f64,
     pub channel_usd: f64,
     pub workspace_usd: f64,

@@ -1,16 +1,16 @@
-//! Places in lists, as clients get them: opaque, and good for the list that they come from alone.
+//! List positions for clients: opaque, and valid only for the list that they come from.
 
 use crate::problem::Problem;
 use axum::http::StatusCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The cursor behind a place of a list.
+/// The cursor for continuing a list after this position.
 pub fn behind(list: &str, place: &impl Serialize) -> String {
     hex::encode(serde_json::to_vec(&(list, place)).unwrap_or_default())
 }
 
-/// The place of a cursor; none where none is given.
+/// The position of a cursor; `None` if there is no cursor.
 pub fn place<T: DeserializeOwned>(list: &str, cursor: Option<&str>) -> Result<Option<T>, Problem> {
     let Some(cursor) = cursor else { return Ok(None) };
     let read = || {
@@ -27,7 +27,7 @@ pub fn place<T: DeserializeOwned>(list: &str, cursor: Option<&str>) -> Result<Op
     })
 }
 
-/// How many are wanted.
+/// The requested page size.
 pub fn limit(given: Option<u32>, usual: u32, most: u32) -> Result<usize, Problem> {
     let limit = given.unwrap_or(usual);
     match (1..=most).contains(&limit) {
@@ -36,7 +36,7 @@ pub fn limit(given: Option<u32>, usual: u32, most: u32) -> Result<usize, Problem
     }
 }
 
-/// Cuts a list to a page, and gives the cursor of the next one if there is more.
+/// Cuts a list to a page, and returns the cursor of the next page if there is one.
 pub fn page<T, P: Serialize>(
     list: &str,
     all: &mut Vec<T>,
@@ -53,18 +53,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_leads_back_to_its_place_in_its_list() {
+    fn a_cursor_returns_to_its_position_in_its_list() {
         let cursor = behind("watches", &(7, "wat_1"));
         assert_eq!(place("watches", Some(&cursor)), Ok(Some((7, "wat_1".to_owned()))));
         assert_eq!(place::<(u64, String)>("watches", None), Ok(None));
         for odd in [&behind("threads", &(7, "wat_1")), "", "zz", "00", &cursor[1..]] {
-            let problem = place::<(u64, String)>("watches", Some(odd)).expect_err("it is none of this list");
+            let problem = place::<(u64, String)>("watches", Some(odd)).expect_err("a cursor of another list");
             assert_eq!(problem.code, "invalid_cursor", "{odd}");
         }
     }
 
     #[test]
-    fn a_page_that_is_not_the_last_leads_on() {
+    fn every_page_but_the_last_has_a_cursor() {
         let mut all = vec![1, 2, 3];
         let next = page("numbers", &mut all, 2, |n| *n);
         assert_eq!((all.as_slice(), place::<i32>("numbers", next.as_deref())), (&[1, 2][..], Ok(Some(2))));

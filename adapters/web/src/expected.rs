@@ -1,5 +1,5 @@
-//! What is wrong with a request, told from the description of the interface: which field or parameter, and what it has
-//! to be.
+//! Explains what is wrong with a request, based on the API description: which field or parameter, and what it
+//! must be.
 
 use axum::extract::MatchedPath;
 use axum::http::request::Parts;
@@ -8,13 +8,13 @@ use std::sync::LazyLock;
 
 static DESCRIPTION: LazyLock<Value> = LazyLock::new(crate::openapi::openapi);
 
-/// What is wrong with a body; none where the description finds nothing.
+/// What is wrong with a body; `None` if the description finds nothing.
 pub fn body(parts: &Parts, body: &Value) -> Option<String> {
     let schema = &operation(parts)?["requestBody"]["content"]["application/json"]["schema"];
     wrong(schema, body, "The body")
 }
 
-/// What is wrong with the part of the address after `?`; none where the description finds nothing.
+/// What is wrong with the query string; `None` if the description finds nothing.
 pub fn query(parts: &Parts) -> Option<String> {
     let all = operation(parts)?["parameters"].as_array();
     let known: Vec<&Value> = all.into_iter().flatten().filter(|one| one["in"] == "query").collect();
@@ -23,28 +23,28 @@ pub fn query(parts: &Parts) -> Option<String> {
     for (name, text) in url::form_urlencoded::parse(given.as_bytes()) {
         let Some(parameter) = known.iter().find(|one| one["name"] == *name) else {
             let names: Vec<String> =
-                known.iter().filter_map(|one| one["name"].as_str()).map(ticked).collect();
+                known.iter().filter_map(|one| one["name"].as_str()).map(quoted).collect();
             return Some(match names.is_empty() {
-                true => format!("{} is not a parameter here; this route has none.", ticked(&name)),
+                true => format!("{} is not a parameter here; this route has none.", quoted(&name)),
                 false => {
                     format!(
                         "{} is not a parameter here. The parameters are: {}.",
-                        ticked(&name),
+                        quoted(&name),
                         names.join(", ")
                     )
                 }
             });
         };
         if seen.contains(&name.to_string()) {
-            return Some(format!("{} is given twice.", ticked(&name)));
+            return Some(format!("{} is given twice.", quoted(&name)));
         }
-        // A number in a query is a text that reads as one.
+        // A number in a query is a string that parses as one.
         let number = text.parse::<u64>().map(Value::from).ok();
         let value = number.unwrap_or_else(|| Value::from(text.as_ref()));
         let as_text = Value::from(text.as_ref());
         let schema = &parameter["schema"];
-        if wrong(schema, &as_text, &ticked(&name)).is_some()
-            && let Some(wrong) = wrong(schema, &value, &ticked(&name))
+        if wrong(schema, &as_text, &quoted(&name)).is_some()
+            && let Some(wrong) = wrong(schema, &value, &quoted(&name))
         {
             return Some(wrong);
         }
@@ -58,8 +58,8 @@ fn operation(parts: &Parts) -> Option<&'static Value> {
     DESCRIPTION["paths"].get(path)?.get(parts.method.as_str().to_lowercase())
 }
 
-/// A name that a client gave, in backticks and not too long for a sentence.
-fn ticked(name: &str) -> String {
+/// A name from a client, in backticks and short enough for a sentence.
+fn quoted(name: &str) -> String {
     let kept: String = name.chars().filter(|c| !c.is_control() && *c != '`').take(60).collect();
     format!("`{kept}`")
 }
@@ -72,7 +72,7 @@ fn wrong(schema: &Value, value: &Value, at: &str) -> Option<String> {
         let tries = || choices.iter().map(|choice| (choice, wrong(choice, value, at)));
         return match tries().any(|(_, wrong)| wrong.is_none()) {
             true => None,
-            // That it may as well be missing helps nobody who has given something.
+            // "May be missing" does not help someone who sent a value.
             false => tries().find(|(choice, _)| choice["type"] != "null").and_then(|(_, wrong)| wrong),
         };
     }
@@ -104,18 +104,18 @@ fn wrong(schema: &Value, value: &Value, at: &str) -> Option<String> {
     }
     let (fields, described) = (value.as_object()?, schema["properties"].as_object()?);
     if let Some(unknown) = fields.keys().find(|name| !described.contains_key(*name)) {
-        let names: Vec<String> = described.keys().map(|name| ticked(name)).collect();
+        let names: Vec<String> = described.keys().map(|name| quoted(name)).collect();
         return Some(format!(
             "{} is not a field here. The fields are: {}.",
-            ticked(unknown),
+            quoted(unknown),
             names.join(", ")
         ));
     }
     let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
     if let Some(missing) = required.into_iter().find(|name| !fields.contains_key(*name)) {
-        return Some(format!("{} is missing.", ticked(missing)));
+        return Some(format!("{} is missing.", quoted(missing)));
     }
-    fields.iter().find_map(|(name, value)| wrong(&described[name], value, &ticked(name)))
+    fields.iter().find_map(|(name, value)| wrong(&described[name], value, &quoted(name)))
 }
 
 fn is(value: &Value, kind: &str) -> bool {
@@ -149,7 +149,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_first_thing_that_is_wrong_is_named() {
+    fn the_first_error_is_named() {
         let ask = json!({"$ref": "#/components/schemas/AskBody"});
         for (body, said) in [
             (json!({"goal": "What is it?"}), None),

@@ -1,7 +1,7 @@
-//! The HTTP interface: questions and answers as JSON, event streams, OpenAPI, and a plain page.
+//! The HTTP interface: questions and answers as JSON, event streams, OpenAPI, and the web page.
 //!
-//! Nothing is decided here. A request becomes a command of the service or a look at a job, and what anybody sees of
-//! a job is a view of the core.
+//! Nothing is decided here. A request becomes a command to the service or a view of a job, and everything about
+//! a job that is shown comes from a view in the core.
 
 mod access;
 mod body;

@@ -1,5 +1,5 @@
-//! What every answer carries: the request's id, headers that keep it to its reader, and, where something is wrong, a
-//! problem document in gorkd's own words, whoever found it.
+//! What every response carries: the request's id, security headers, and for errors a problem document in
+//! gorkd's own words, wherever the error came from.
 
 use crate::problem::Problem;
 use axum::body::Body;
@@ -15,10 +15,10 @@ use uuid::Uuid;
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const CROSS_ORIGIN: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Characters of an id that a client gives, at most.
-const LONGEST: usize = 128;
+/// Maximum characters of an id from a client.
+const MAX_ID_LENGTH: usize = 128;
 
-/// Headers of every answer: nothing is kept by others, nothing is framed, nothing runs but the page's own script.
+/// Headers of every response: no caching by others, no framing, no scripts except the page's own.
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CACHE_CONTROL, "no-store"),
     (
@@ -37,7 +37,7 @@ pub async fn marked(request: Request, next: Next) -> Response {
     let id = request_id(request.headers());
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let method = request.method().clone();
-    // At the level of errors, so that the id is on every line that the log shows.
+    // At error level, so that the id is on every log line that is shown.
     let span = tracing::error_span!("request", request_id = &*id);
     let response = async {
         let response = next.run(request).await;
@@ -53,7 +53,7 @@ pub async fn marked(request: Request, next: Next) -> Response {
     metrics::counter!("http_requests_total", "status" => status).increment(1);
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        // What a route says of its own keeping, and what a page that is let in from elsewhere has been told.
+        // Routes may set their own caching, and pages of other sites have been sent CORS headers.
         let may_differ = name == header::CACHE_CONTROL || name == CROSS_ORIGIN;
         if !(may_differ && headers.contains_key(&name)) {
             headers.insert(name, HeaderValue::from_static(value));
@@ -65,17 +65,17 @@ pub async fn marked(request: Request, next: Next) -> Response {
     response
 }
 
-/// What was thrown is in the log already, by the runtime's own hook; none of it goes out.
+/// The runtime's panic hook has already logged the panic. None of it is sent to the client.
 pub fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    tracing::error!("a request met a fault in gorkd");
+    tracing::error!("a request panicked");
     Problem::internal().into_response()
 }
 
-/// The id that the client gives, if it may stand in a log, else a fresh one.
+/// The client's id if it is safe to log, otherwise a new one.
 fn request_id(headers: &HeaderMap) -> Arc<str> {
     let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
-        (1..=LONGEST).contains(&id.len()) && id.bytes().all(plain)
+        (1..=MAX_ID_LENGTH).contains(&id.len()) && id.bytes().all(plain)
     });
     match given {
         Some(id) => id.into(),
@@ -83,7 +83,7 @@ fn request_id(headers: &HeaderMap) -> Arc<str> {
     }
 }
 
-/// A problem with the request's id. What a library has refused becomes a problem here.
+/// Adds the request's id to a problem. A refusal from a library becomes a problem here.
 fn worded(mut response: Response, id: &str) -> Response {
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
@@ -100,7 +100,7 @@ fn worded(mut response: Response, id: &str) -> Response {
     let (own, body) = problem.with_id(id).into_response().into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.extend(own.headers);
-    // For contracts that tell of it in another shape.
+    // For contracts that report problems in another format.
     parts.extensions.extend(own.extensions);
     Response::from_parts(parts, Body::new(body))
 }
@@ -128,10 +128,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_that_may_stand_in_a_log_is_kept() {
+    fn an_id_that_is_safe_to_log_is_kept() {
         let with = |id: &str| {
             let mut headers = HeaderMap::new();
-            headers.insert(REQUEST_ID, HeaderValue::from_bytes(id.as_bytes()).expect("a header"));
+            headers.insert(REQUEST_ID, HeaderValue::from_bytes(id.as_bytes()).expect("valid header"));
             request_id(&headers)
         };
         assert_eq!(&*with("7f-A_b.c:9"), "7f-A_b.c:9");
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_library_has_refused_is_put_into_own_words() {
+    fn a_refusal_from_a_library_is_reworded() {
         let theirs = (StatusCode::BAD_REQUEST, "Invalid URL: Invalid UTF-8 in `id`").into_response();
         let ours = worded(theirs, "req_1");
         assert_eq!(ours.status(), StatusCode::BAD_REQUEST);

@@ -1,8 +1,8 @@
-//! `Idempotency-Key`: a request that is sent again with its key does nothing twice and gets the first reply again
+//! `Idempotency-Key`: repeating a request with the same key does nothing twice and returns the first reply
 //! (<https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/>).
 //!
-//! Keys and replies are in the store, so this holds between processes and over restarts. Runs are named after their
-//! request besides: when a process dies between making a run and keeping the reply, the request that is sent again
+//! Keys and replies are in the store, so this works across processes and restarts. In addition, runs are named
+//! after their request: if a process dies between creating a run and storing the reply, the repeated request
 //! finds that run.
 
 use crate::access::{Asker, SESSION, Visitor};
@@ -27,22 +27,23 @@ use uuid::Uuid;
 
 pub const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 
-/// Says of a reply that it is an earlier one.
+/// Marks a reply as a repetition of an earlier one.
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// How long keys and replies are kept.
-const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+const RETENTION_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// How long a request is worked on at most. After twice that nobody does any longer, whatever became of the process.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Maximum time for handling a request. After twice this time nobody is handling it anymore, whatever happened
+/// to the process.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Characters of a key at most.
-const LONGEST: usize = 255;
+/// Maximum characters in a key.
+const MAX_KEY_LENGTH: usize = 255;
 
 /// Headers that belong to a reply rather than to its connection.
 const KEPT_HEADERS: [HeaderName; 3] = [header::CONTENT_TYPE, header::LOCATION, header::ETAG];
 
-/// The name for a run that this request asks for; none when it has no key.
+/// The job id for a run that this request starts; `None` if it has no key.
 pub struct RunName(pub Option<JobId>);
 
 #[derive(Clone)]
@@ -56,12 +57,13 @@ impl FromRequestParts<Web> for RunName {
     }
 }
 
-/// The thread that a reply speaks of where its body does not say so.
+/// The thread that a reply is about, if its body does not say so.
 #[derive(Clone)]
 pub struct OfThread(pub ThreadId);
 
-/// Works on a request that has a key once, and hands its reply to all that come with the same one. What signing in gives
-/// out is kept nowhere. Outside of our own interface, where others' contracts know no keys, none is looked at.
+/// Handles a request that has a key once, and returns its reply to all requests with the same key. The reply to
+/// signing in is never stored. Outside gorkd's own API, keys are ignored, because other contracts do not define
+/// them.
 pub async fn once(State(web): State<Web>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let changes = matches!(*request.method(), Method::POST | Method::PATCH)
@@ -85,7 +87,7 @@ async fn keyed(web: Web, key: String, request: Request, next: Next) -> Result<Re
         (None, None) => return Ok(next.run(request).await),
     };
     let (mut parts, body) = request.into_parts();
-    // The route's own limit holds as well, and may be lower.
+    // The route's own limit applies too, and may be lower.
     let body = to_bytes(body, files::MOST).await.map_err(|_| too_large(files::MOST))?;
     let now = web.service.now();
     let asked = KeyedRequest {
@@ -94,11 +96,11 @@ async fn keyed(web: Web, key: String, request: Request, next: Next) -> Result<Re
         fingerprint: fingerprint(&parts, &body),
         holder: Uuid::now_v7().to_string(),
         at: now,
-        until: now.plus(2 * PATIENCE.as_millis() as u64),
-        since: Millis(now.0.saturating_sub(KEPT_MS)),
+        until: now.plus(2 * TIMEOUT.as_millis() as u64),
+        since: Millis(now.0.saturating_sub(RETENTION_MS)),
     };
     let begun = web.requests.begin_request(&asked).await.map_err(|error| {
-        tracing::error!(%error, "the key of a request could not be looked up");
+        tracing::error!(%error, "could not look up the key of a request");
         Problem::unavailable()
     })?;
     match begun {
@@ -108,27 +110,29 @@ async fn keyed(web: Web, key: String, request: Request, next: Next) -> Result<Re
         Begun::Fresh { first } => {
             parts.extensions.insert(Named(run_name(&asked, first)));
             let request = Request::from_parts(parts, Body::from(body));
-            let work = work(web.clone(), asked.clone(), request, next);
-            // Who asked may hang up in the middle: what was begun is ended all the same, so that its reply is there.
+            let work = handle_keyed(web.clone(), asked.clone(), request, next);
+            // The client may hang up halfway. The request is handled to the end anyway, so that its reply gets
+            // stored.
             let ended = tokio::spawn(work.in_current_span()).await;
             if ended.is_err() {
-                give_up(&web, &asked, false).await;
+                release_key(&web, &asked, false).await;
             }
             ended.map_err(|_| Problem::internal())
         }
     }
 }
 
-async fn work(web: Web, asked: KeyedRequest, request: Request, next: Next) -> Response {
+async fn handle_keyed(web: Web, asked: KeyedRequest, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
-    let Ok(response) = tokio::time::timeout(PATIENCE, next.run(request)).await else {
-        give_up(&web, &asked, false).await;
+    let Ok(response) = tokio::time::timeout(TIMEOUT, next.run(request)).await else {
+        release_key(&web, &asked, false).await;
         return Problem::timed_out().into_response();
     };
     let whole = response.body().size_hint().exact().is_some();
     if !response.status().is_success() || !whole {
-        // What was refused changed nothing. After a fault nobody knows, so the key stays with its request.
-        give_up(&web, &asked, response.status().is_client_error()).await;
+        // A refused request changed nothing. After a server error that is unknown, so the key stays bound to
+        // its request.
+        release_key(&web, &asked, response.status().is_client_error()).await;
         return response;
     }
     let (parts, body) = response.into_parts();
@@ -145,14 +149,14 @@ async fn work(web: Web, asked: KeyedRequest, request: Request, next: Next) -> Re
         body: body.to_vec(),
     };
     if let Err(error) = web.requests.end_request(&asked, &reply).await {
-        tracing::warn!(%error, "a reply could not be kept");
+        tracing::warn!(%error, "could not store a reply");
     }
     Response::from_parts(parts, Body::from(body))
 }
 
-async fn give_up(web: &Web, asked: &KeyedRequest, forget: bool) {
+async fn release_key(web: &Web, asked: &KeyedRequest, forget: bool) {
     if let Err(error) = web.requests.drop_request(asked, forget).await {
-        tracing::warn!(%error, "the key of a request could not be given up");
+        tracing::warn!(%error, "could not release the key of a request");
     }
 }
 
@@ -175,13 +179,14 @@ fn key_of(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let text = value.to_str().unwrap_or_default().trim();
     let key = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
     let plain = key.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"');
-    match given.next().is_none() && plain && (1..=LONGEST).contains(&key.len()) {
+    match given.next().is_none() && plain && (1..=MAX_KEY_LENGTH).contains(&key.len()) {
         true => Ok(Some(key.to_owned())),
         false => Err(Problem::odd_key()),
     }
 }
 
-/// What is asked for. The line between the parts of a form is drawn anew whenever it is sent, so it does not count.
+/// Identifies the content of a request. The boundary of a multipart form differs each time it is sent, so it is
+/// left out.
 fn fingerprint(parts: &Parts, body: &Bytes) -> String {
     let kind =
         parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -202,13 +207,13 @@ fn fingerprint(parts: &Parts, body: &Bytes) -> String {
     sha256_hex(&whole)
 }
 
-/// The same for a request however often it is sent, and another one once its key has been forgotten.
+/// Always the same for repetitions of a request, and different once its key has been forgotten.
 fn run_name(asked: &KeyedRequest, first: Millis) -> JobId {
     let said = format!("{}\n{}\n{}\n{}", asked.owner, asked.key, asked.fingerprint, first.0);
     JobId(format!("job_{}", &sha256_hex(said.as_bytes())[..32]))
 }
 
-/// The thread that a request or its reply speaks of: the reply goes with it.
+/// The thread that a request or its reply is about. The reply is deleted with the thread.
 fn thread_of(path: &str, body: &[u8]) -> Option<ThreadId> {
     let named = path.strip_prefix("/api/threads/").and_then(|rest| Some(rest.split_once('/')?.0));
     let reply: Option<Value> = serde_json::from_slice(body).ok();
@@ -222,7 +227,7 @@ mod tests {
 
     fn given(values: &[&str]) -> Result<Option<String>, u16> {
         let mut headers = HeaderMap::new();
-        values.iter().for_each(|value| _ = headers.append(HEADER, value.parse().expect("a header")));
+        values.iter().for_each(|value| _ = headers.append(HEADER, value.parse().expect("valid header")));
         key_of(&headers).map_err(|problem| problem.status.as_u16())
     }
 
@@ -237,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_the_same_whatever_divides_it() {
+    fn a_form_is_the_same_with_any_boundary() {
         let of = |boundary: &str, text: &str| {
             let kind = format!("multipart/form-data; boundary={boundary}");
             let request = axum::http::Request::post("/files").header("content-type", kind).body(());

@@ -1,5 +1,5 @@
-//! The OpenAPI 3.1 description: routes from the handlers, schemas of the core's documents, and what all routes have in
-//! common: headers, problems, and examples.
+//! The OpenAPI 3.1 description: routes from the handlers, schemas of the core's documents, and what all routes
+//! share, which is headers, problems, and examples.
 
 use crate::access::SESSION;
 use crate::contracts::completions;
@@ -88,7 +88,7 @@ fn headers() -> Value {
     })
 }
 
-/// Operations are named after their handlers. If a name is taken, the parts of the path are put in front.
+/// Operations are named after their handlers. If a name is taken, the parts of the path are prepended.
 fn name(path: &str, operation: &mut Value, taken: &mut BTreeSet<String>) {
     let own = operation["operationId"].as_str().unwrap_or_default().to_owned();
     if taken.insert(own.clone()) {
@@ -100,7 +100,7 @@ fn name(path: &str, operation: &mut Value, taken: &mut BTreeSet<String>) {
     taken.insert(whole);
 }
 
-/// The problems that a route can return, by what it accepts.
+/// The problems that a route can return, derived from what it accepts.
 fn add_problems(path: &str, method: &str, operation: &mut Value) {
     let theirs = path.starts_with(BELOW);
     let signs_in = path == SESSION;
@@ -203,7 +203,7 @@ fn add_headers(path: &str, method: &str, operation: &mut Value) {
 }
 
 fn add_examples(examples: &Value, operation: &mut Value) {
-    // A string is an example of a body that isn't JSON.
+    // A string is an example of a body that is not JSON.
     let put = |content: &mut Value, example: &Value| {
         for (kind, media) in content.as_object_mut().into_iter().flatten() {
             if (kind == "application/json") != example.is_string() {

@@ -1,4 +1,4 @@
-//! What the interface is made of, given by the binary.
+//! What the interface is built from, provided by the binary.
 
 use crate::access::{ApiOrigins, Hosts, KeyRing, Origins, Rates, SessionBook, TokenKey};
 use crate::console::Console;
@@ -15,40 +15,40 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-/// How the interface behaves. Everything in it stands in the group `web` of the settings.
+/// How the interface behaves: the settings in the group `web`.
 #[derive(Clone, Debug)]
 pub struct WebSettings {
-    /// Where it really listens, its port included.
+    /// The address that it actually listens on, including the port.
     pub bound: SocketAddr,
-    /// The address under which people reach it.
+    /// The URL at which people reach it.
     pub public_url: Option<Url>,
-    /// Further names under which it may be addressed: `HOST` or `HOST:PORT`.
+    /// Additional names under which it may be addressed: `HOST` or `HOST:PORT`.
     pub hosts: Vec<String>,
     pub trusted_proxies: Vec<IpNet>,
     pub keys: KeyPolicy,
-    /// Origins of other sites whose pages may use the whole interface; `*` for all.
+    /// Origins of other sites whose pages may use the entire API; `*` for all.
     pub origins: Vec<String>,
-    /// Of one key, of one person, and of one address.
+    /// For each key, person, and address.
     pub requests_per_minute: NonZeroU32,
-    /// Readers of event streams at once.
+    /// Maximum number of concurrent event streams.
     pub streams: usize,
-    /// Origins of sites whose pages may do what readers of articles may.
+    /// Origins of sites whose pages have the rights of article readers.
     pub article_origins: Vec<String>,
-    /// What sites sign the tokens of their people with.
+    /// Keys with which sites sign their tokens.
     pub token_keys: Vec<TokenKey>,
-    /// Does chat of `/v1/chat/messages` go round again where one pass was not enough?
+    /// Whether chat in `/v1/chat/messages` researches further if one pass is not enough.
     pub chat_research: bool,
-    /// Is its deep research deep?
+    /// Whether deep research there is actually deep.
     pub deep_research: bool,
 }
 
-/// Who has to show a key.
+/// Who must present a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyPolicy {
-    /// Everybody but the person at this machine, when only this machine is listened to.
+    /// Everyone except the person at this machine, if gorkd listens only on this machine.
     Auto,
     Always,
-    /// Nobody. Only where nothing but this machine is listened to, for a proxy that knows its people.
+    /// Nobody. Allowed only if gorkd listens only on this machine, for a proxy that authenticates people.
     Never,
 }
 
@@ -57,12 +57,12 @@ impl WebSettings {
         self.bound.ip().to_canonical().is_loopback()
     }
 
-    /// The page of a job, to give to people; none where nobody said under which address they come.
+    /// The page of a job, to share with people; `None` if no public URL is known.
     pub fn permalink(&self, job: &str) -> Option<String> {
         Some(format!("{}/jobs/{job}", self.base()?))
     }
 
-    /// The address under which people come, without a slash at its end.
+    /// The URL at which people reach gorkd, without a trailing slash.
     pub fn base(&self) -> Option<String> {
         match &self.public_url {
             Some(url) => Some(url.as_str().trim_end_matches('/').to_owned()),
@@ -72,43 +72,43 @@ impl WebSettings {
     }
 }
 
-/// Makes the text of `/metrics`.
+/// Renders the text of `/metrics`.
 pub type Scrape = Arc<dyn Fn() -> BoxFuture<'static, String> + Send + Sync>;
 
-/// Names parts of this process that cannot work at the moment, with the reason, in words for the operator.
+/// Names the parts of this process that currently cannot work, with the reason, for the operator.
 pub type Missing = Arc<dyn Fn() -> Vec<String> + Send + Sync>;
 
-/// What the binary hands in.
+/// What the binary provides.
 pub struct WebParts {
     pub service: Service,
     pub feed: Feed,
     pub articles: ArticleDesk,
     pub keys: Arc<dyn Keys>,
     pub sessions: Arc<dyn Sessions>,
-    /// What is seen of all runs.
+    /// A view of all runs.
     pub overview: Arc<dyn Overview>,
-    /// What only the binary knows of this installation.
+    /// What only the binary knows about this installation.
     pub console: Arc<dyn Console>,
-    /// Keys of requests, and the replies to them.
+    /// Idempotency keys, and the replies to their requests.
     pub requests: Arc<dyn Requests>,
-    /// Routes of other adapters that are below the same access rules: each request carries its [`Asker`](crate::Asker).
+    /// Routes of other adapters under the same access rules. Each request carries its [`Asker`](crate::Asker).
     pub beneath: axum::Router,
-    /// Documents in the library, as far as is known.
+    /// Number of documents in the library, as far as is known.
     pub library: Arc<AtomicU64>,
     /// The text of `/metrics`.
     pub metrics: Scrape,
-    /// What `/readyz` says beside the store.
+    /// What `/readyz` reports besides the store.
     pub missing: Missing,
 }
 
-/// The interface's state; clones share it.
+/// The state of the interface. Clones share it.
 #[derive(Clone)]
 pub struct Web(Arc<Inner>);
 
 pub struct Inner {
     pub service: Service,
     pub articles: ArticleDesk,
-    /// One for each reader of news of articles at once.
+    /// One permit per concurrent reader of article events.
     pub article_seats: Arc<Semaphore>,
     pub origins: Origins,
     pub api_origins: ApiOrigins,
@@ -129,7 +129,7 @@ pub struct Inner {
 }
 
 impl Web {
-    /// Streams end when `halt` is called off.
+    /// Streams end when `halt` is canceled.
     pub fn new(parts: WebParts, settings: WebSettings, halt: CancellationToken) -> Self {
         let streams = Streams::new(&parts.service, parts.feed, settings.streams, halt.clone());
         let (articles, follows) = (parts.articles.clone(), halt.clone());

@@ -1,6 +1,6 @@
-//! What went wrong, for programs and people: RFC 9457 problem documents.
+//! Errors for programs and people, as RFC 9457 problem documents.
 //!
-//! `code` is for programs and does not change; `detail` is a sentence for a person that says what to do.
+//! `code` is for programs and never changes; `detail` is a sentence for people that says what to do.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -254,7 +254,7 @@ impl Problem {
         }
     }
 
-    /// For supervisors: every part that can't work.
+    /// For supervisors: names every part that can't work.
     pub fn not_ready(missing: &[String]) -> Self {
         Self { detail: format!("gorkd isn't ready: {}.", missing.join("; ")), ..Self::unavailable() }
     }
@@ -273,13 +273,13 @@ impl Problem {
     }
 }
 
-/// Names in sentences are cut: the sender of a long one knows it already.
+/// Shortens a name for a sentence. The sender of a long name already knows it.
 fn short(id: &str) -> String {
     let kept: String = id.chars().filter(|c| !c.is_control()).take(80).collect();
     if kept.len() < id.len() { kept + "…" } else { kept }
 }
 
-/// Seconds until the budgets of the month start anew.
+/// Seconds until the monthly budgets reset.
 fn left_of_month() -> u64 {
     let now = SystemClock.now();
     month_end(now).since(now).div_ceil(1000).max(1)
@@ -334,7 +334,7 @@ impl IntoResponse for Problem {
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"gorkd\""));
         }
-        // Written once more where the request's id is known.
+        // Rewritten later, once the id of the request is known.
         response.extensions_mut().insert(self);
         response
     }
@@ -345,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_has_no_money_left_may_ask_again_in_the_next_month() {
+    fn an_exhausted_budget_allows_a_retry_next_month() {
         let refusal = Refusal::new(RefusalCode::OverBudget, "The budget for this period is used up.");
         let before = SystemClock.now();
         let problem = Problem::from(refusal.clone());
@@ -354,6 +354,6 @@ mod tests {
         assert!(after.plus(wait) >= month_end(before), "{wait}");
         assert!(before.plus(wait) <= month_end(after).plus(1000), "whole seconds: {wait}");
         let told = Refusal { retry_after: Some(7), ..refusal };
-        assert_eq!(Problem::from(told).retry_after, Some(7), "who knows better is believed");
+        assert_eq!(Problem::from(told).retry_after, Some(7), "a more precise time takes precedence");
     }
 }

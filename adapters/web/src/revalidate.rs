@@ -1,5 +1,5 @@
-//! What a client may keep: every document has an entity tag, and who has it already is told so in a few bytes
-//! (RFC 9110, section 13.1.2).
+//! Client caching: every document has an entity tag, and a client that already has the current version gets a
+//! short 304 response (RFC 9110, section 13.1.2).
 
 use crate::routes::page::is_page;
 use axum::body::{Body, HttpBody, to_bytes};
@@ -9,17 +9,17 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use gorkd_core::model::sha256_hex;
 
-/// For what never changes under its address. It is somebody's all the same.
+/// For documents that never change at their URL, but are private.
 pub const IMMUTABLE: HeaderValue = HeaderValue::from_static("private, max-age=86400, immutable");
-/// For somebody's documents: to be kept by them alone, and asked about before use.
+/// For private documents: only the client may store them, and must revalidate before use.
 const OWN: HeaderValue = HeaderValue::from_static("private, no-cache");
-/// For what is the same for everybody until gorkd is updated.
+/// For files that are the same for everyone until gorkd is updated.
 const SHELL: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// Pages and what they are made of.
+/// Pages and their files.
 const SHELLS: [&str; 5] = ["/page.css", "/favicon.ico", "/docs", "/docs.js", "/openapi.json"];
 
-/// Gives documents their tags, and says 304 to who has them.
+/// Adds entity tags to documents, and returns 304 to clients that have the current version.
 pub async fn revalidate(request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let path = request.uri().path();
@@ -40,7 +40,7 @@ pub async fn revalidate(request: Request, next: Next) -> Response {
 
 async fn tagged(response: Response, policy: HeaderValue, known: &[HeaderValue]) -> Response {
     let (mut parts, body) = response.into_parts();
-    // It is in memory already.
+    // The body is already in memory.
     let Ok(body) = to_bytes(body, usize::MAX).await else {
         return crate::problem::Problem::internal().into_response();
     };
@@ -63,7 +63,7 @@ async fn tagged(response: Response, policy: HeaderValue, known: &[HeaderValue]) 
     Response::from_parts(parts, Body::from(body))
 }
 
-/// Is the tag in an `If-None-Match`? Compared weakly, as that header asks for.
+/// Whether an `If-None-Match` header contains the tag. The comparison is weak, as the header requires.
 fn names(value: &HeaderValue, tag: &str) -> bool {
     let text = value.to_str().unwrap_or_default();
     text.split(',').map(str::trim).any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_is_known_in_any_of_its_forms() {
+    fn a_tag_matches_in_each_of_its_forms() {
         for (given, known) in [
             ("\"a\"", true),
             ("W/\"a\"", true),

@@ -1,4 +1,4 @@
-//! Routes with what stands around all of them: headers, limits, time, and the guard.
+//! The routes and what surrounds all of them: headers, limits, timeouts, and access control.
 
 use crate::access::guard;
 use crate::contracts::{chat, completions, errors, models, research};
@@ -20,10 +20,10 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// How long a request may take until its answer begins. A stream, once begun, may go on.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Maximum time until a response begins. A stream that has begun may continue.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// All routes, with the description that is made of them.
+/// All routes, including their description.
 pub fn described() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(threads::start))
@@ -87,7 +87,7 @@ pub fn described() -> OpenApiRouter<Web> {
         .routes(routes!(docs::description))
 }
 
-/// Who somebody is, and in chats.
+/// People's identities, on the web and in chats.
 fn people() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(session::sign_in, session::show, session::sign_out))
@@ -96,7 +96,7 @@ fn people() -> OpenApiRouter<Web> {
         .routes(routes!(links::unlink))
 }
 
-/// What is set up, and what all runs do.
+/// What is set up, and what all runs are doing.
 fn operators() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(setup::setup))
@@ -113,7 +113,7 @@ fn operators() -> OpenApiRouter<Web> {
         .routes(routes!(admin::test))
 }
 
-/// Articles of sites, for the site and its readers.
+/// Articles, for sites and their readers.
 fn articles() -> OpenApiRouter<Web> {
     OpenApiRouter::new()
         .routes(routes!(articles::put, articles::show, articles::delete))
@@ -127,7 +127,7 @@ fn articles() -> OpenApiRouter<Web> {
         .routes(routes!(articles::panel))
 }
 
-/// The whole interface as a service.
+/// The entire HTTP interface as a service.
 pub fn router(web: Web) -> Router {
     let (routes, _) = described().split_for_parts();
     routes
@@ -138,7 +138,7 @@ pub fn router(web: Web) -> Router {
         .layer(from_fn(revalidate))
         .layer(from_fn(in_time))
         .with_state(web.clone())
-        // These answer in a time of their own.
+        // These routes have their own timeouts.
         .merge(web.beneath.clone())
         .layer(from_fn_with_state(web, guard))
         .layer(CatchPanicLayer::custom(panicked))
@@ -146,7 +146,7 @@ pub fn router(web: Web) -> Router {
         .layer(from_fn(errors::in_their_shape))
 }
 
-/// For a process that serves nothing else: how it is, under the same rules of access.
+/// For a process that serves nothing else: reports its health, under the same access rules.
 pub fn health_router(web: Web) -> Router {
     let (routes, _) = OpenApiRouter::new()
         .routes(routes!(health::healthz))
@@ -165,10 +165,10 @@ pub fn health_router(web: Web) -> Router {
 
 async fn in_time(request: Request, next: Next) -> Response {
     if request.uri().path() == completions::PATH {
-        // It has a patience of its own: an answer in one piece begins when it is there.
+        // This route has its own timeout: a response without streaming begins when the answer is ready.
         return next.run(request).await;
     }
-    match tokio::time::timeout(PATIENCE, next.run(request)).await {
+    match tokio::time::timeout(TIMEOUT, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Problem::timed_out().into_response(),
     }

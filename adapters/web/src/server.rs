@@ -1,6 +1,6 @@
-//! The listening end: connections with limits, and an end that lets readers come back.
+//! The HTTP server: connections with limits, and a shutdown that lets readers reconnect.
 //!
-//! axum's own `serve` sets no TCP_NODELAY and has no limits for headers or for connections that stand still.
+//! axum's `serve` does not set TCP_NODELAY, and does not limit header size or stalled connections.
 
 use crate::access::Peer;
 use axum::Router;
@@ -26,15 +26,15 @@ use tower::ServiceExt;
 
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Connections at once; further ones wait until one of them ends.
+    /// Maximum number of concurrent connections; more wait until one ends.
     pub connections: usize,
-    /// Bytes of a request's head.
+    /// Maximum bytes of a request head.
     pub head: usize,
-    /// How long a request's head may take.
+    /// Maximum time for receiving a request head.
     pub head_time: Duration,
-    /// How long a client may take nothing of what is sent to it.
+    /// How long a client may go without receiving anything that is sent to it.
     pub stall: Duration,
-    /// How long requests under way may go on after the end was called.
+    /// How long active requests may continue after shutdown begins.
     pub grace: Duration,
 }
 
@@ -50,7 +50,7 @@ impl Default for Limits {
     }
 }
 
-/// Answers requests until `halt` is called off, then lets those under way end.
+/// Serves requests until `halt` is canceled, then lets active requests finish.
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, halt: CancellationToken) {
     let connections = TaskTracker::new();
     let seats = Arc::new(Semaphore::new(limits.connections));
@@ -72,8 +72,8 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, halt: 
                 });
             }
             Err(error) => {
-                // Most often there are no file descriptors left, and some are given back soon.
-                tracing::warn!(%error, "a connection could not be taken");
+                // Usually there are no free file descriptors, and some will be released soon.
+                tracing::warn!(%error, "could not accept a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }
@@ -81,7 +81,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, halt: 
     drop(listener);
     connections.close();
     if tokio::time::timeout(limits.grace, connections.wait()).await.is_err() {
-        tracing::info!("requests under way were cut off");
+        tracing::info!("closed connections with active requests");
     }
 }
 
@@ -92,7 +92,7 @@ async fn connection(
     limits: Limits,
     halt: CancellationToken,
 ) {
-    // An event is small and has to arrive now. An error means that the other end is gone already.
+    // Events are small and must arrive right away. An error means that the client is already gone.
     let _ = stream.set_nodelay(true);
     let answer = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
@@ -111,12 +111,12 @@ async fn connection(
         }
     };
     if let Err(error) = ended {
-        // People close their browsers: no news for the operator.
+        // People close their browsers, which is of no interest to the operator.
         tracing::debug!(%error, "a connection ended early");
     }
 }
 
-/// A connection that fails when nothing of what is sent is taken for too long.
+/// A connection that fails if the client accepts no data for too long.
 struct Moving {
     stream: TcpStream,
     stall: Duration,
@@ -191,19 +191,19 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::sync::oneshot;
 
-    /// Serves on a free port until the guard that comes with it is dropped.
+    /// Serves on a free port until the returned guard is dropped.
     async fn serving(router: Router, limits: Limits) -> (SocketAddr, tokio_util::sync::DropGuard) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let address = listener.local_addr().expect("an address");
+        let address = listener.local_addr().expect("valid address");
         let halt = CancellationToken::new();
         tokio::spawn(serve(listener, router, limits, halt.clone()));
         (address, halt.drop_guard())
     }
 
     #[tokio::test]
-    async fn a_client_that_takes_nothing_is_let_go() {
+    async fn a_stalled_client_is_disconnected() {
         let (tell, told) = oneshot::channel::<()>();
-        // Dropped with the answer that it is part of.
+        // Dropped together with the response that holds it.
         let held = std::sync::Mutex::new(Some(tell));
         let endless = move || {
             let held = held.lock().ok().and_then(|mut held| held.take());
@@ -216,10 +216,10 @@ mod tests {
         let router = Router::new().route("/", get(move || endless()));
         let limits = Limits { stall: Duration::from_millis(100), ..Limits::default() };
         let (address, _guard) = serving(router, limits).await;
-        let mut client = TcpStream::connect(address).await.expect("it listens");
+        let mut client = TcpStream::connect(address).await.expect("the server accepts connections");
         client.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("written");
-        let gone = tokio::time::timeout(Duration::from_secs(60), told).await.expect("it is let go");
-        assert!(gone.is_err(), "the answer was dropped");
+        let gone = tokio::time::timeout(Duration::from_secs(60), told).await.expect("dropped in time");
+        assert!(gone.is_err(), "the response was dropped");
     }
 
     #[tokio::test]
@@ -228,18 +228,20 @@ mod tests {
         let limits = Limits { head: 8 * 1024, head_time: Duration::from_millis(100), ..Limits::default() };
         let (address, _guard) = serving(router, limits).await;
         let answer = async |head: String| {
-            let mut client = TcpStream::connect(address).await.expect("it listens");
-            // The other end may hang up before all of it is written.
+            let mut client = TcpStream::connect(address).await.expect("the server accepts connections");
+            // The server may hang up before everything is written.
             let _ = client.write_all(head.as_bytes()).await;
             let mut text = Vec::new();
             let read = client.read_to_end(&mut text);
-            let _ = tokio::time::timeout(Duration::from_secs(60), read).await.expect("it hangs up");
+            let _ = tokio::time::timeout(Duration::from_secs(60), read)
+                .await
+                .expect("the server closes the connection");
             String::from_utf8_lossy(&text).into_owned()
         };
         let fine = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n".to_owned();
         assert!(answer(format!("{fine}\r\n")).await.ends_with("fine"));
         let long = format!("{fine}X-Long: {}\r\n\r\n", "x".repeat(20_000));
         assert!(!answer(long).await.contains("fine"));
-        assert!(!answer(fine).await.contains("fine"), "a head without an end");
+        assert!(!answer(fine).await.contains("fine"), "an unterminated head");
     }
 }

@@ -16,13 +16,13 @@ export default ts.config(
   },
   {
     rules: {
-      // Queries are read, never changed in place.
+      // Queries are only read, never mutated in place.
       "svelte/prefer-svelte-reactivity": "off",
-      // Text of others enters the page as text, or through Markdown.svelte.
+      // Foreign text enters the page only as text, or through Markdown.svelte.
       "svelte/no-at-html-tags": "error",
-      // The content policy allows no style attributes.
+      // The content security policy forbids style attributes.
       "svelte/no-inline-styles": "error",
-      // Paths are made by href() of the router.
+      // Paths are built by the router's href().
       "svelte/no-navigation-without-resolve": "off",
     },
   },

@@ -1,6 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
-// Addresses come from the test that starts the servers (tests/web/page.rs): docs/page.md says how to run one by hand.
+// The URLs come from the test that starts the servers (tests/web/page.rs). docs/page.md says how to run a
+// single test by hand.
 export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.ts",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 
-/** Puts a `.gz` beside every file, which the server hands to all who take it. */
+/** Writes a `.gz` next to every file, which the server sends to clients that accept it. */
 function compressed(): Plugin {
   let into = "";
   return {
@@ -22,7 +22,7 @@ function compressed(): Plugin {
   };
 }
 
-/** What of the built page a module needs at once: its own file, and what that imports, styles included. */
+/** The built files that a module needs immediately: its own file and its imports, including styles. */
 function needs(bundle: Rolldown.OutputBundle, file: string, seen: Set<string>): string[] {
   const chunk = bundle[file];
   if (seen.has(file) || chunk?.type !== "chunk") return [];
@@ -31,8 +31,8 @@ function needs(bundle: Rolldown.OutputBundle, file: string, seen: Set<string>): 
 }
 
 /**
- * Writes down which files each view needs, so that the server can name them in the document and a browser asks for all of
- * them at once. The first paint waits for none of them: styles stand behind what is drawn at first.
+ * Records which files each view needs, so that the server can list them in the document and a browser requests
+ * all of them at once. The first paint waits for none of them: styles come after what is drawn first.
  */
 function ahead(): Plugin {
   return {
@@ -61,10 +61,10 @@ function ahead(): Plugin {
   };
 }
 
-/** What most views use; not the words of a language, and not what Markdown needs. */
+/** What most views use, except language texts and what Markdown needs. */
 const SHARED = /\/src\/(components\/(?!Markdown)|lib\/(?!markdown|text\/\w\w\/)|lib\/text\/en\/|views\/tools\/)|node_modules\/svelte\//;
 
-// `npm run dev` asks a gorkd that runs already: `GORKD=http://127.0.0.1:8484 npm run dev`.
+// `npm run dev` uses a running gorkd: `GORKD=http://127.0.0.1:8484 npm run dev`.
 const gorkd = process.env.GORKD ?? "http://127.0.0.1:8484";
 const passedOn = Object.fromEntries(
   ["/api", "/s/", "/docs", "/openapi.json", "/favicon.ico"].map((path) => [path, { target: gorkd, changeOrigin: true }]),
@@ -72,14 +72,14 @@ const passedOn = Object.fromEntries(
 
 export default defineConfig({
   plugins: [svelte(), compressed(), ahead()],
-  // Relative, so that the page works below whatever path a proxy gives it.
+  // Relative, so that the page works below whatever path a proxy serves it at.
   base: "./",
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Few files: a browser asks one server for six at once, and each further turn costs the way there and back.
+    // Few files: a browser makes six requests at once to a server, and each further batch costs a round trip.
     cssCodeSplit: false,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: SHARED }] } } },
   },

@@ -1,4 +1,4 @@
-//! The answer: what was found, how sure that is, its sources, and what to do with it.
+//! The answer: what was found, how certain it is, its sources, and what to do with it.
 
 use super::answer_buttons::buttons;
 use super::context::CardContext;
@@ -13,18 +13,19 @@ use gorkd_core::view::{AnswerView, open_parts, reading};
 use gorkd_words::Msg;
 use std::collections::BTreeMap;
 
-/// Lines of the answer on a phone; the rest is behind *More*. With sources, facts and buttons it then fits one screen.
+/// Lines of the answer on a phone; the rest is behind *More*. With sources, facts and buttons, this fills one
+/// screen.
 const LINES: usize = 10;
-/// Sources listed below it, and characters of each title.
+/// Maximum number of sources listed below the answer, and of characters in each title.
 const CHIPS: usize = 3;
 const CHIP: usize = 32;
 const SOURCES: usize = 12;
 const CONFLICTS: usize = 4;
 const LIMITATIONS: usize = 4;
-/// Characters of a passage that comes closest to a question that nothing answers.
+/// Maximum characters of the closest passage, shown if nothing answers the question.
 const CLOSEST: usize = 280;
 
-/// The answer, and nothing that people would have to scroll past.
+/// The answer, short enough that nobody has to scroll past it.
 pub fn answer(context: &CardContext<'_>) -> Card {
     let view = context.view;
     let Some(answer) = &view.answer else { return Card::default() };
@@ -47,7 +48,7 @@ pub fn answer(context: &CardContext<'_>) -> Card {
     changes(context, &mut parts);
     let chips = chips(context, &shown);
     if !chips.is_empty() {
-        // Without a model, the text above is quoted, not written.
+        // Without a model, the text above is quoted rather than written.
         let mut line = Vec::new();
         if view.metadata.model.is_none() && !view.claims.is_empty() {
             line.push(Inline::text(format!("{} ", context.say(Msg::QuotedFrom))));
@@ -75,7 +76,7 @@ pub fn answer(context: &CardContext<'_>) -> Card {
     }
 }
 
-/// The full answer, for people who ask for more than the first card.
+/// The full answer, for people who want more than the first card.
 pub fn full(context: &CardContext<'_>) -> Card {
     let view = context.view;
     let Some(answer) = &view.answer else { return Card::default() };
@@ -110,7 +111,7 @@ pub fn full(context: &CardContext<'_>) -> Card {
     }
 }
 
-/// The question, unless it is right above: in later turns, and away from where it was asked.
+/// The question, unless it is right above: shown in later turns, and away from where it was asked.
 fn asked(context: &CardContext<'_>) -> Option<Part> {
     let job = context.job;
     let right_above = job.turn <= 1 && job.forked_from.is_none() && context.telling.place == job.place;
@@ -118,8 +119,8 @@ fn asked(context: &CardContext<'_>) -> Option<Part> {
     (!right_above).then(|| Part::Small(vec![Inline::text(question)]))
 }
 
-/// The text of the answer. The recorded text of an empty answer names commands for the operator; people in a chat get a
-/// next step instead.
+/// The text of the answer. The recorded text of an empty answer names commands for the operator, so people in a
+/// chat get a next step instead.
 fn text(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Block> {
     let found = answer.confidence != Confidence::Insufficient || !context.view.claims.is_empty();
     if found || context.is_withheld() {
@@ -140,7 +141,7 @@ fn text(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Block> {
     vec![Block::words(why), Block::words(context.say(next))]
 }
 
-/// If nothing answers: the passage that comes closest, and where it is.
+/// If nothing answers the question: the closest passage, and where it is.
 fn closest(context: &CardContext<'_>, answer: &AnswerView, parts: &mut Vec<Part>) {
     let Some(one) = answer.closest.first() else { return };
     let source = context.view.sources.iter().find(|source| source.id == one.source_id);
@@ -157,7 +158,7 @@ fn closest(context: &CardContext<'_>, answer: &AnswerView, parts: &mut Vec<Part>
     }]));
 }
 
-/// Source numbers on a line of their own, as below a table: the source line names them anyway.
+/// Whether a block holds only source numbers, as below a table. The source line names them anyway.
 fn is_only_numbers(block: &Block) -> bool {
     let Block::Paragraph(pieces) = block else { return false };
     let text = plain(pieces);
@@ -173,7 +174,7 @@ fn numbers_in(blocks: &[Block]) -> Vec<u32> {
     marks.filter_map(|rest| rest.split_once(']')?.0.parse().ok()).collect()
 }
 
-/// The cited sources in one line, linked where they can be opened, and how many more there are.
+/// The cited sources on one line, with links if they can be opened, and the number of further sources.
 fn chips(context: &CardContext<'_>, shown: &[u32]) -> Vec<Inline> {
     let cited: Vec<_> =
         context.view.sources.iter().filter(|source| source.number.is_some()).map(line).collect();
@@ -235,7 +236,7 @@ fn facts(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Inline> {
         let share = context.options.sharer.as_ref().and_then(|sharer| sharer.with_answer(context.job));
         let (path, label) = match share {
             Some(share) => (share.path, Msg::LinkFullAnalysis),
-            // For people who use gorkd's own page.
+            // For people who use gorkd's own web page.
             None => (format!("/jobs/{}", context.job.id), Msg::LinkOpenWeb),
         };
         line.push(Inline::Link {

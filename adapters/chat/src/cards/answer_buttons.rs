@@ -9,10 +9,10 @@ use gorkd_core::model::{Confidence, JobId};
 use gorkd_core::view::AnswerView;
 use gorkd_words::Msg;
 
-/// Follow-up questions offered at most.
+/// Maximum number of follow-up questions offered.
 const FOLLOW_UPS: usize = 3;
 
-/// At most five: what most people want next, and a menu with the rest.
+/// At most five: the most likely next steps, and a menu with the rest.
 pub(super) fn buttons(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Button> {
     let (job, view) = (&context.job.id, context.view);
     let button = |label: Msg, action: Action| Button::action(context.say(label), job, action);
@@ -29,7 +29,7 @@ pub(super) fn buttons(context: &CardContext<'_>, answer: &AnswerView) -> Vec<But
     if !view.sources.is_empty() {
         match found {
             true => buttons.push(button(Msg::ButtonSources, Action::Sources)),
-            // Sources that did not help are not what people want next.
+            // Sources that did not help are an unlikely next step.
             false => offer(Msg::ButtonSources, Action::Sources),
         }
         if found {
@@ -76,7 +76,7 @@ fn choose(label: String, options: Vec<(String, JobId, Action)>) -> Button {
     Button { label, style: ButtonStyle::Plain, kind: ButtonKind::Select(options) }
 }
 
-/// Where a branch can start: after the plan, and after each round.
+/// Where a run can branch: after the plan, and after each round.
 fn checkpoints(job: &Job) -> Vec<(Msg, Action)> {
     let mut round = 0;
     job.checkpoints

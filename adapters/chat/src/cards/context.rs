@@ -1,4 +1,4 @@
-//! What cards are made of: a job, the place it is shown in, and what the operator allows.
+//! The input of cards: a job, the place it is shown in, and what the operator allows.
 
 use gorkd_core::engine::{Service, Sharer};
 use gorkd_core::job::Job;
@@ -7,25 +7,25 @@ use gorkd_core::ports::Telling;
 use gorkd_core::view::{AnswerView, JobView, budget_notes};
 use gorkd_words::{Locale, Msg};
 
-/// What cards offer beside the job. The deliverer knows it, and the chat service for an answer that it shows again. Other
-/// cards that a button shows to one person (sources, the full answer) are made with the default, so a field that changes
-/// such a card has no effect there.
+/// What cards offer besides the job itself. Set by the deliverer, and by the chat service for an answer that it
+/// shows again. Other cards that a button shows to one person (sources, the full answer) use the default, so a
+/// field that changes such a card has no effect there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CardOptions {
-    /// gorkd's public address, without a slash at the end; none when there is none.
+    /// gorkd's public URL without a trailing slash, if there is one.
     pub public_url: Option<String>,
-    /// Runs of at least this active time end with a mention of the asker; none for never.
+    /// Runs with at least this much active time mention the asker at the end; `None` means never.
     pub mention_after_ms: Option<u64>,
     /// The next deeper profile of the job: its name and cost limit in dollars.
     pub deeper: Option<(String, f64)>,
-    /// Creates share links; none when sharing is off.
+    /// Creates share links; `None` if sharing is off.
     pub sharer: Option<Sharer>,
-    /// Answers can be had as PDF.
+    /// Answers can be exported as PDF.
     pub prints: bool,
 }
 
 impl CardOptions {
-    /// The same for one job, with the cost of a deeper run.
+    /// These options for one job, with the cost of a deeper run.
     pub fn of(&self, job: &Job, service: &Service) -> CardOptions {
         let deeper = deeper(job.terms.profile);
         let deeper = deeper.map(|profile| (profile.name().to_owned(), service.budget(profile).usd));
@@ -39,7 +39,7 @@ pub fn deeper(profile: Profile) -> Option<Profile> {
     Profile::ALL.get(at + 1).copied()
 }
 
-/// A job as it is shown in one place.
+/// A job shown in one place.
 pub struct CardContext<'a> {
     pub job: &'a Job,
     pub view: &'a JobView,
@@ -48,7 +48,7 @@ pub struct CardContext<'a> {
     pub now: Millis,
     /// The run was resumed after a restart.
     pub resumed: bool,
-    /// Its position in the queue, and in how many milliseconds it may be done.
+    /// Its position in the queue, and the estimated milliseconds until it is done.
     pub queued: Option<(u32, Option<u64>)>,
     pub locale: Locale,
 }
@@ -58,7 +58,8 @@ impl CardContext<'_> {
         self.locale.say(message)
     }
 
-    /// What is said of budgets: only where the run was asked for, as those who follow it elsewhere have others.
+    /// Notes about budgets, only where the run was asked for: people who follow it elsewhere have other
+    /// budgets.
     pub fn budget_notes(&self) -> Vec<String> {
         match self.telling.place == self.job.place {
             true => budget_notes(self.job, self.locale),
@@ -66,18 +67,18 @@ impl CardContext<'_> {
         }
     }
 
-    /// Does moderation keep the answer back?
+    /// Whether moderation withholds the answer.
     pub fn is_withheld(&self) -> bool {
         self.job.answer.as_ref().is_some_and(|answer| answer.withheld)
     }
 
-    /// Too little was found and a search failed: trying again may help.
+    /// Too little was found and a search failed, so trying again may help.
     pub fn is_worth_retrying(&self, answer: &AnswerView) -> bool {
         answer.confidence == Confidence::Insufficient && self.job.failed_searches() > 0
     }
 }
 
-/// The language of a run's cards: the requester's, else the question's.
+/// The language of a run's cards: the requester's, or else the question's.
 pub fn locale_of(requester: &Requester, job: &Job) -> Locale {
     Locale::first([requester.locale.as_str(), job.question.language.as_str()])
 }

@@ -1,4 +1,4 @@
-//! An answer as a file: Markdown, a table of its claims (CSV), a Word document, or a PDF.
+//! Exports an answer as a file: Markdown, a table of its claims (CSV), a Word document, or a PDF.
 
 use super::context::CardContext;
 use crate::action::Format;
@@ -8,7 +8,7 @@ use gorkd_core::view::export::markdown;
 use gorkd_core::view::{JobView, docx};
 use gorkd_words::Msg;
 
-/// The message with the file, or a sentence if it cannot be created. A PDF has been printed before.
+/// The message with the file, or a sentence if it cannot be created. The caller prints the PDF beforehand.
 pub fn export(context: &CardContext<'_>, format: Format, printed: Option<Vec<u8>>) -> Card {
     let made = match format {
         Format::Markdown => Some(("text/markdown", markdown(context.view).into_bytes())),
@@ -65,7 +65,7 @@ fn csv(view: &JobView) -> Option<Vec<u8>> {
     table.into_inner().ok()
 }
 
-/// Keeps a spreadsheet from reading a cell as a formula.
+/// Prevents a spreadsheet from reading a cell as a formula.
 fn harmless(cell: &str) -> String {
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{cell}") } else { cell.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! The card of a run without an answer: why, and what to do.
+//! The card of a run without an answer: why there is none, and what to do.
 
 use super::answer::unread;
 use super::context::CardContext;
@@ -8,8 +8,8 @@ use gorkd_core::job::JobStatus;
 use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
 
-/// Warnings shown at most.
-const MOST: usize = 4;
+/// Maximum number of warnings shown.
+const MAX_WARNINGS: usize = 4;
 
 pub fn failed(context: &CardContext<'_>) -> Card {
     let (job, view) = (context.job, context.view);
@@ -23,7 +23,7 @@ pub fn failed(context: &CardContext<'_>) -> Card {
     parts.extend(unread(context).map(|text| Part::Small(vec![Inline::text(text)])));
     let cancelled = job.status() == JobStatus::Cancelled;
     if !cancelled {
-        let shown = view.warnings.iter().take(MOST);
+        let shown = view.warnings.iter().take(MAX_WARNINGS);
         parts.extend(shown.map(|warning| Part::Small(vec![Inline::text(warning.clone())])));
     }
     let buttons = match cancelled {

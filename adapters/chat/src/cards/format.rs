@@ -1,4 +1,4 @@
-//! Durations, times and amounts as people read them.
+//! Human-readable durations, times and amounts.
 
 use gorkd_core::model::Millis;
 use gorkd_words::{Locale, Msg};
@@ -50,7 +50,7 @@ fn zoned(at: Millis, zone: &str, format: &str) -> String {
     }
 }
 
-/// The date of an ISO 8601 time.
+/// The date part of an ISO 8601 time.
 pub fn day(iso: &str) -> &str {
     iso.split('T').next().unwrap_or_default()
 }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_sums_read_well() {
+    fn times_and_amounts_are_readable() {
         let lasts = |ms| duration(ms, Locale::En);
         assert_eq!(lasts(900), "0 s");
         assert_eq!(lasts(42_000), "42 s");

@@ -1,4 +1,4 @@
-//! The messages that belong in a place, as a pure function of a job.
+//! The messages that should be in a place, as a pure function of a job.
 
 use super::answer::answer;
 use super::context::CardContext;
@@ -8,12 +8,12 @@ use gorkd_core::job::JobStatus;
 use gorkd_core::ports::{Extra, MessageKey};
 use std::collections::BTreeSet;
 
-/// A message that belongs in the place.
+/// A message that should be in the place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DesiredMessage {
     pub key: MessageKey,
     pub card: Card,
-    /// Its content is final.
+    /// The content is final.
     pub last: bool,
 }
 
@@ -31,7 +31,7 @@ pub fn desired_messages(context: &CardContext<'_>, posted: &BTreeSet<MessageKey>
     }
     let over = context.job.status().is_over();
     let mut messages = Vec::new();
-    // A run that was over before it was shown here has no progress to show.
+    // A run that was over before it was first shown here has no progress to show.
     if !over || posted.contains(&MessageKey::Status) {
         messages.push(DesiredMessage::new(MessageKey::Status, status::status(context), over));
     }

@@ -1,4 +1,4 @@
-//! Messages that belong to no run: help, greetings, refusals, and lists of stored items.
+//! Messages that do not belong to a run: help, greetings, refusals, and lists of stored items.
 
 use super::format::{duration, when};
 use crate::action::Action;
@@ -10,17 +10,17 @@ use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::{budget_note, used_up};
 use gorkd_words::{Locale, Msg};
 
-/// Rows of a list.
-const MOST: usize = 10;
+/// Maximum number of rows in a list.
+const MAX_ROWS: usize = 10;
 
 /// How people address the bot on a platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Invocation {
-    /// `/research`.
+    /// For example `/research`.
     pub command: String,
-    /// `@gorkd`.
+    /// For example `@gorkd`.
     pub mention: String,
-    /// Follow-ups in its threads need no mention.
+    /// Follow-ups in the bot's threads need no mention.
     pub reads_all_messages: bool,
 }
 
@@ -57,7 +57,7 @@ pub fn greeting(invocation: &Invocation, locale: Locale) -> Card {
     Card::note(Tone::Plain, locale.say(Msg::Greeting { mention, command })).in_language(locale)
 }
 
-/// Why a request was refused.
+/// Explains why a request was refused.
 pub fn refusal(refusal: &Refusal, locale: Locale) -> Card {
     let again = refusal.retry_after.filter(|_| !refusal.message.contains("again in"));
     let again = again.map(|seconds| locale.say(Msg::TryAgainIn { time: duration(seconds * 1000, locale) }));
@@ -77,7 +77,7 @@ pub fn refusal(refusal: &Refusal, locale: Locale) -> Card {
     Card::note(tone, text).in_language(locale)
 }
 
-/// For the admins of a place, from the run that has used a budget up; none where no run did.
+/// For the admins of a place, shown with the run that used up a budget; `None` for other runs.
 pub fn budget_used_up(job: &Job, locale: Locale) -> Option<Card> {
     let notes: Vec<String> = used_up(job).map(|notice| budget_note(notice, locale)).collect();
     (!notes.is_empty()).then(|| Card::note(Tone::Caution, notes.join(" ")).in_language(locale))
@@ -115,7 +115,7 @@ pub fn threads(rows: &[ThreadRow], zone: &str, locale: Locale) -> Card {
     if rows.is_empty() {
         return Card::note(Tone::Plain, locale.say(Msg::ThreadsNone)).in_language(locale);
     }
-    let items = rows.iter().take(MOST).map(|row| {
+    let items = rows.iter().take(MAX_ROWS).map(|row| {
         let asked = when(row.updated_at, zone);
         vec![Block::words(format!("{} · {asked}", row.title))]
     });
@@ -129,7 +129,7 @@ pub fn watches(rows: &[Watch], zone: &str, locale: Locale) -> Card {
         return Card::note(Tone::Plain, locale.say(Msg::WatchesNone)).in_language(locale);
     }
     let mut card = Card { title: Some(locale.say(Msg::WatchesTitle)), locale, ..Card::default() };
-    for watch in rows.iter().take(MOST) {
+    for watch in rows.iter().take(MAX_ROWS) {
         let (every, next) = (duration(watch.every_ms, locale), when(watch.next_at, zone));
         let mut text = locale.say(Msg::WatchLine { question: watch.question.clone(), every, next });
         if let Some(problem) = &watch.problem {
@@ -146,13 +146,13 @@ pub fn watches(rows: &[Watch], zone: &str, locale: Locale) -> Card {
     card
 }
 
-/// The result of a steering request that arrived during a run.
+/// The reply to a steering request sent during a run.
 pub fn noted(job: &JobId, said: &Msg, nth: usize, locale: Locale) -> Card {
     let button = Button::action(locale.say(Msg::ButtonAskInstead), job, Action::AskInstead(nth));
     Card::note(Tone::Plain, said.to(locale)).with(button).in_language(locale)
 }
 
-/// A question that waits for the current run.
+/// A question that waits for the current run to end.
 pub fn queued(job: &JobId, position: usize, locale: Locale) -> Card {
     let text = match position {
         0 | 1 => Msg::QueuedNext,
@@ -168,12 +168,12 @@ pub fn show_again(job: &JobId, locale: Locale) -> Card {
     Card::note(Tone::Caution, locale.say(Msg::Again)).with(button).in_language(locale)
 }
 
-/// An apology to a person whose request failed or took too long.
+/// Apologizes to a person whose request failed or took too long.
 pub fn apology(locale: Locale) -> Card {
     Card::note(Tone::Failed, locale.say(Msg::Sorry)).in_language(locale)
 }
 
-/// The person edited the question after asking it.
+/// Shown after a person edits the question that started a run.
 pub fn edited(job: &JobId, locale: Locale) -> Card {
     let button = Button::action(locale.say(Msg::ButtonAskChanged), job, Action::AskAnew).primary();
     Card::note(Tone::Plain, locale.say(Msg::Edited)).with(button).in_language(locale)
@@ -210,7 +210,8 @@ pub fn feedback<'a>(rows: impl Iterator<Item = &'a gorkd_core::ports::Feedback>,
     let summary = locale.say(Msg::FeedbackMonth { good, bad: said.len() as u64 });
     let mut card = Card::note(Tone::Plain, summary).in_language(locale);
     if !said.is_empty() {
-        card.parts.push(Part::Text(vec![super::sources::list(said.into_iter().take(MOST * 2).collect())]));
+        card.parts
+            .push(Part::Text(vec![super::sources::list(said.into_iter().take(MAX_ROWS * 2).collect())]));
     }
     card
 }

@@ -1,4 +1,4 @@
-//! The beginning of a text: as much as fits a phone screen.
+//! The beginning of a text, as much as fits on a phone screen.
 
 use gorkd_core::text::sentences::sentences;
 use gorkd_core::text::{Block, cut, plain};
@@ -6,13 +6,13 @@ use gorkd_core::text::{Block, cut, plain};
 /// Characters per line on a phone.
 pub(super) const LINE: usize = 40;
 
-/// A text may be this many lines longer if it then ends.
-const OVER: usize = 3;
+/// A text may exceed the limit by this many lines rather than be cut.
+const TOLERANCE: usize = 3;
 
-/// Blocks up to a number of lines on a phone; a cut is marked by an ellipsis.
+/// Blocks up to a number of lines on a phone, with an ellipsis after a cut.
 pub(super) fn first_lines(blocks: Vec<Block>, most: usize) -> Vec<Block> {
-    // A text that nearly fits is shown in full.
-    if blocks.iter().map(height).sum::<usize>() <= most + OVER {
+    // A text that almost fits is shown in full.
+    if blocks.iter().map(height).sum::<usize>() <= most + TOLERANCE {
         return blocks;
     }
     let (mut kept, mut room) = (Vec::new(), most);
@@ -34,7 +34,7 @@ pub(super) fn first_lines(blocks: Vec<Block>, most: usize) -> Vec<Block> {
     kept
 }
 
-/// Is the first sentence of a paragraph already too long?
+/// Whether the first sentence of a paragraph alone is too long.
 fn is_cut_inside(block: &Block, lines: usize) -> bool {
     let Block::Paragraph(pieces) = block else { return false };
     let whole = plain(pieces);
@@ -87,7 +87,7 @@ fn cut_block(block: Block, lines: usize) -> Option<Block> {
     })
 }
 
-/// The first items that fit into a number of lines; at least one.
+/// The leading items that fit into a number of lines; at least one.
 fn fitting<T>(things: impl IntoIterator<Item = T>, lines: usize, height: impl Fn(&T) -> usize) -> Vec<T> {
     let (mut kept, mut room) = (Vec::new(), lines);
     for thing in things {
@@ -101,12 +101,12 @@ fn fitting<T>(things: impl IntoIterator<Item = T>, lines: usize, height: impl Fn
     kept
 }
 
-/// Lines on a phone that a line of text takes.
+/// Lines that a line of text takes on a phone.
 fn rows(text: &str) -> usize {
     text.chars().count().div_ceil(LINE).max(1)
 }
 
-/// Lines on a phone that a block takes.
+/// Lines that a block takes on a phone.
 pub(super) fn height(block: &Block) -> usize {
     match block {
         Block::Paragraph(pieces) | Block::Heading(_, pieces) => rows(&plain(pieces)),

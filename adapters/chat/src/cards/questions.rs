@@ -1,4 +1,4 @@
-//! Clarifying questions, the plan, and approvals: with buttons while they are open, afterwards with the decision.
+//! Clarifying questions, the plan, and approvals: with buttons while open, with the decision afterwards.
 
 use super::context::CardContext;
 use super::format::clock_time;
@@ -10,7 +10,7 @@ use gorkd_core::ports::MessageKey;
 use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
 
-/// Key, card, and whether it is settled.
+/// Each question as its key, its card, and whether it is settled.
 pub fn questions(context: &CardContext<'_>) -> Vec<(MessageKey, Card, bool)> {
     let open = context.job.interrupt();
     let mut cards = Vec::new();
@@ -20,7 +20,7 @@ pub fn questions(context: &CardContext<'_>) -> Vec<(MessageKey, Card, bool)> {
     let approvals = &context.job.approvals;
     for (nth, approval) in approvals.iter().enumerate() {
         let id = approval.about.id();
-        // A retried run may ask the same again: that gets a card of its own, below.
+        // A retried run may ask the same thing again, in a separate card.
         let key = match approvals[..nth].iter().filter(|before| before.about == approval.about).count() {
             0 => MessageKey::Question(id.clone()),
             again => MessageKey::Question(format!("{id}.{again}")),
@@ -51,7 +51,7 @@ fn clarified(
                 cards.push((key, to_answer(context, &id, question, *until), false));
             }
             (_, Some(reply)) => cards.push((key, answered(context, question, reply), true)),
-            // Never asked, or left to its default.
+            // Never asked, or decided by default.
             (_, None) if nth == clarification.replies.len() => {
                 cards.push((key, settled(&question.text, context.say(Msg::QuestionGuessed)), true));
             }
@@ -182,7 +182,7 @@ fn plan(context: &CardContext<'_>) -> Vec<Part> {
     shown
 }
 
-/// Describes an answer that waits for approval; only people who may decide see its text.
+/// Describes an answer that waits for approval. Only people who may decide see its text.
 fn held(context: &CardContext<'_>) -> Vec<Part> {
     let Some(answer) = &context.job.held else { return Vec::new() };
     let cited = answer.sources.iter().filter(|source| source.number.is_some()).count();

@@ -11,7 +11,7 @@ use gorkd_words::Msg;
 
 /// Sources per message.
 pub(super) const PAGE: usize = 8;
-/// Characters of an excerpt; longer for sources that cannot be opened from a chat.
+/// Maximum characters of an excerpt. It is longer for sources that cannot be opened from a chat.
 const EXCERPT: usize = 280;
 const EXCERPT_UNOPENED: usize = 1_200;
 
@@ -71,7 +71,7 @@ pub(super) fn line(source: &SourceView) -> SourceLine {
     SourceLine {
         number: source.number,
         title: title.clone(),
-        // Files on this machine are shown by name, not by address.
+        // Files on this machine are shown by name, not by URL.
         url: (!source.url.starts_with("file:")).then(|| source.url.clone()),
         host: source.domain.clone(),
         date: source.published_at.as_deref().map(|at| day(at).to_owned()),

@@ -1,4 +1,4 @@
-//! The status message of a run: a checklist, what is happening now, time and cost so far.
+//! The status message of a run: a checklist, the current activity, time and cost so far.
 
 use super::context::CardContext;
 use super::format::{duration, money};
@@ -9,9 +9,9 @@ use gorkd_core::text::Inline;
 use gorkd_core::view::{LineView, ProgressStep, ProgressView, StepState, doing, progress};
 use gorkd_words::{Locale, Msg};
 
-/// Warnings shown at most.
-const MOST: usize = 2;
-/// Pages listed with their address at most.
+/// Maximum number of warnings shown.
+const MAX_WARNINGS: usize = 2;
+/// Maximum number of pages listed with their URL.
 const PAGES: usize = 12;
 
 pub fn status(context: &CardContext<'_>) -> Card {
@@ -32,7 +32,7 @@ pub fn status(context: &CardContext<'_>) -> Card {
     Card { tone: tone(context), title: Some(job.question.text.clone()), parts, buttons, ..Card::default() }
 }
 
-/// What remains at the end: one line.
+/// What remains after the run: one line.
 fn over(context: &CardContext<'_>, progress: &ProgressView) -> Card {
     let mut facts = notes(context);
     if progress.pages_read > 0 {
@@ -71,7 +71,7 @@ fn steps(context: &CardContext<'_>, progress: &ProgressView) -> Vec<StepLine> {
     progress.steps.iter().map(|one| line(one.step, one.state)).collect()
 }
 
-/// Pages that were read, with titles; private documents are never listed.
+/// The pages that were read, with titles. Private documents are never listed.
 fn pages(context: &CardContext<'_>) -> Vec<(String, String)> {
     let read = context.job.documents().filter(|(_, _, document)| !document.is_private());
     read.take(PAGES).map(|(_, _, document)| (document.url.clone(), document.title.clone())).collect()
@@ -123,7 +123,7 @@ fn notes(context: &CardContext<'_>) -> Vec<String> {
     if !job.status().is_over() {
         notes.extend(context.budget_notes());
     }
-    let most = if job.status().is_over() { 1 } else { MOST };
+    let most = if job.status().is_over() { 1 } else { MAX_WARNINGS };
     notes.extend(job.warnings.iter().rev().take(most).rev().cloned());
     notes
 }

@@ -34,8 +34,8 @@ async fn answered() -> (Job, Telling) {
         now = service.job(&job, None).await.expect("read");
     }
     halt.cancel();
-    work.await.expect("ends");
-    let telling = store.telling(&job, &location("1").place).await.expect("read").expect("there");
+    work.await.expect("the work ends");
+    let telling = store.telling(&job, &location("1").place).await.expect("read").expect("it exists");
     (now, telling)
 }
 
@@ -54,7 +54,7 @@ fn labels(card: &Card) -> Vec<&str> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
+async fn an_answer_shows_its_confidence_and_offers_actions() {
     let (job, telling) = answered().await;
     let view = view(&job);
     let options = CardOptions {
@@ -77,16 +77,19 @@ async fn an_answer_says_how_sure_it_is_and_offers_what_can_be_done() {
     for label in ["Sources", "Why trust this answer", "Check again", "Watch for changes: daily"] {
         assert!(more.contains(&label), "{label} in {more:?}");
     }
-    assert!(!more.iter().any(|label| label.starts_with("Download")), "there is nothing to keep: {more:?}");
+    assert!(
+        !more.iter().any(|label| label.starts_with("Download")),
+        "there is nothing to download: {more:?}"
+    );
 
     let told = desired_messages(&context, &BTreeSet::new());
     let keys: Vec<String> = told.iter().map(|one| one.key.to_string()).collect();
-    assert_eq!(keys, ["answer"], "what was over before has no status");
+    assert_eq!(keys, ["answer"], "a run that was already over has no status");
     let standing = BTreeSet::from([MessageKey::Status]);
     let told = desired_messages(&context, &standing);
     let keys: Vec<String> = told.iter().map(|one| one.key.to_string()).collect();
     assert_eq!(keys, ["status", "answer"]);
-    assert_eq!(told[0].card.buttons, [], "nothing is stopped when it is over");
+    assert_eq!(told[0].card.buttons, [], "a finished run cannot be stopped");
     let csv = export(&context, crate::Format::Csv, None);
     assert!(
         String::from_utf8_lossy(&csv.files[0].content).starts_with("claim,support,source,title,url,quote\n")
@@ -113,7 +116,7 @@ async fn a_private_answer_can_be_shared_and_mentions_nobody() {
 }
 
 #[test]
-fn a_run_under_way_can_be_stopped_steered_and_cancelled() {
+fn an_active_run_can_be_stopped_steered_and_canceled() {
     let job = Job { id: "job_1".into(), ..Job::default() };
     let (view, telling, options) = (view(&job), Telling::default(), CardOptions::default());
     let context = CardContext { resumed: true, ..context(&job, &view, &telling, &options) };
@@ -132,7 +135,7 @@ fn a_run_under_way_can_be_stopped_steered_and_cancelled() {
 }
 
 #[test]
-fn what_is_asked_once_more_has_a_card_of_its_own() {
+fn a_repeated_question_gets_a_separate_card() {
     let about = ApprovalAbout::Publish;
     let asked = |decision| Approval { about, asked_at: Millis(0), decision };
     let approvals = vec![asked(Some(Decision::Declined)), asked(None)];
@@ -152,7 +155,7 @@ fn what_is_asked_once_more_has_a_card_of_its_own() {
 }
 
 #[test]
-fn whatever_an_answer_holds_its_first_lines_fit_a_phone() {
+fn the_first_lines_of_any_answer_fit_on_a_phone() {
     let long = "word ".repeat(300);
     let rows = "| a | b |\n| --- | --- |\n".to_owned() + &format!("| {} | y |\n", "x ".repeat(40)).repeat(30);
     let code = format!("```\n{}```\n", "let x = 1;\n".repeat(60));
@@ -172,7 +175,7 @@ fn whatever_an_answer_holds_its_first_lines_fit_a_phone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn those_who_follow_a_run_elsewhere_are_not_told_of_its_askers_budget() {
+async fn people_who_follow_a_run_elsewhere_do_not_see_its_askers_budget() {
     let (mut job, telling) = answered().await;
     let notice = BudgetNotice {
         kind: ScopeKind::Person,
@@ -193,7 +196,7 @@ async fn those_who_follow_a_run_elsewhere_are_not_told_of_its_askers_budget() {
 }
 
 #[test]
-fn a_run_in_the_line_says_when_to_expect_its_answer() {
+fn a_queued_run_says_when_to_expect_its_answer() {
     let job = Job { id: "job_1".into(), ..Job::default() };
     let (view, telling, options) = (view(&job), Telling::default(), CardOptions::default());
     let said = |queued| {

@@ -1,4 +1,4 @@
-//! Why an answer can be trusted, and where it cannot: each sentence with its support and the quotation behind it.
+//! Why an answer can or cannot be trusted: each sentence with its support and the quotation behind it.
 
 use super::answer::confidence_stop;
 use super::context::CardContext;
@@ -7,8 +7,8 @@ use gorkd_core::model::{Claim, Scores, Support};
 use gorkd_core::text::{Block, Inline, cut};
 use gorkd_words::Msg;
 
-/// Sentences shown, and characters of a quotation.
-const MOST: usize = 12;
+/// Maximum number of sentences, and of characters in a quotation.
+const MAX_SENTENCES: usize = 12;
 const QUOTE: usize = 240;
 
 pub fn why(context: &CardContext<'_>) -> Card {
@@ -20,14 +20,16 @@ pub fn why(context: &CardContext<'_>) -> Card {
         parts.push(Part::Text(vec![Block::Paragraph(line)]));
     }
     parts.push(Part::Small(vec![Inline::text(context.say(Msg::WhyHow))]));
-    for claim in view.claims.iter().take(MOST) {
+    for claim in view.claims.iter().take(MAX_SENTENCES) {
         parts.push(Part::Text(said(context, claim)));
     }
-    if view.claims.len() > MOST {
-        let count = (view.claims.len() - MOST) as u64;
+    if view.claims.len() > MAX_SENTENCES {
+        let count = (view.claims.len() - MAX_SENTENCES) as u64;
         parts.push(Part::Small(vec![Inline::text(context.say(Msg::WhyMore { count }))]));
     }
-    parts.extend(view.issues.iter().take(MOST).map(|issue| Part::Small(vec![Inline::text(issue.clone())])));
+    parts.extend(
+        view.issues.iter().take(MAX_SENTENCES).map(|issue| Part::Small(vec![Inline::text(issue.clone())])),
+    );
     Card { tone: Tone::Plain, title: Some(context.say(Msg::WhyTitle)), parts, ..Card::default() }
 }
 
@@ -61,7 +63,7 @@ fn said(context: &CardContext<'_>, claim: &Claim) -> Vec<Block> {
     blocks
 }
 
-/// What a passage is worth, in named numbers.
+/// The named scores of a passage.
 fn scored(context: &CardContext<'_>, scores: &Scores) -> String {
     let share = |number: f64| format!("{:.0} %", number * 100.0);
     context.say(Msg::WhyScores {

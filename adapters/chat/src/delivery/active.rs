@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 pub struct ActiveDelivery {
     telling: Telling,
-    /// The job as far as its journal was read; none during a sync.
+    /// The job as far as its journal has been read; `None` during a sync.
     job: Option<Box<Job>>,
     seen: Seen,
     syncing: bool,
@@ -22,21 +22,21 @@ pub struct ActiveDelivery {
     idle: bool,
 }
 
-/// What the syncs of a delivery have met so far.
+/// What the syncs of a delivery have found so far.
 #[derive(Clone, Copy, Default)]
 pub struct Seen {
-    /// Another process has told a part of the job.
+    /// Another process posted part of this job.
     pub resumed: bool,
-    /// How often the platform has refused a changed message as invalid.
+    /// How often the platform refused an edit as invalid.
     pub refused_edits: u32,
 }
 
-/// What a sync needs.
+/// The input of a sync.
 pub struct SyncTask {
     pub telling: Telling,
     pub job: Box<Job>,
     pub seen: Seen,
-    /// The first sync in this process: messages already there were posted by another one.
+    /// The first sync in this process: existing messages were posted by another one.
     pub first: bool,
 }
 
@@ -44,10 +44,10 @@ pub struct SyncTask {
 pub struct SyncOutcome {
     pub job: Box<Job>,
     pub seen: Seen,
-    /// Retry after this time; none when the place is up to date.
+    /// Retry after this time; `None` if the place is up to date.
     pub retry_after: Option<Duration>,
     pub state: TellingState,
-    /// A temporary failure.
+    /// Failed temporarily.
     pub failed: bool,
 }
 
@@ -75,7 +75,7 @@ impl ActiveDelivery {
         self.dirty = true;
     }
 
-    /// Takes over the row as it is now in the store.
+    /// Updates the row from the store.
     pub fn refresh(&mut self, telling: Telling) {
         if self.telling.extras != telling.extras || self.telling.handle != telling.handle {
             self.dirty = true;
@@ -83,7 +83,7 @@ impl ActiveDelivery {
         self.telling = telling;
     }
 
-    /// When the next sync is due; none during a sync.
+    /// When the next sync is due; `None` during a sync.
     pub fn due(&self, heartbeat: Duration) -> Option<Instant> {
         if self.syncing {
             return None;
@@ -96,7 +96,7 @@ impl ActiveDelivery {
     }
 
     pub fn begin(&mut self, now: Instant, heartbeat: Duration) -> Option<SyncTask> {
-        // `due` may return a time of its own that is later than `now`.
+        // `due` may read the clock itself and return a time later than `now`.
         let due = self.due(heartbeat)?;
         if due > now.max(Instant::now()) {
             return None;
@@ -109,7 +109,7 @@ impl ActiveDelivery {
         Some(SyncTask { telling: self.telling.clone(), job, seen: self.seen, first })
     }
 
-    /// Returns the state that the row should get.
+    /// Returns the new state of the row.
     pub fn end(&mut self, outcome: SyncOutcome, pause: Duration, give_up_after: Duration) -> TellingState {
         let now = Instant::now();
         self.paused_until = Some(now + pause);

@@ -8,11 +8,11 @@ use gorkd_core::ports::{Extra, MessageKey, Telling, TellingState};
 use gorkd_words::{Locale, Msg};
 use std::time::Duration;
 
-/// Polls to wait before trying a platform again that has revoked the token.
+/// Number of polls to wait before retrying on a platform that revoked the token.
 const REVOKED_POLLS: u32 = 120;
 
 impl Deliverer {
-    /// When to retry, the state that the row should get, and whether the failure is temporary.
+    /// When to retry, the new state of the row, and whether the failure is temporary.
     pub(super) async fn handle_error(
         &self,
         telling: &Telling,
@@ -27,7 +27,7 @@ impl Deliverer {
                 return (Some(request), TellingState::Open, true);
             }
             PlatformError::MessageGone => return (Some(Duration::ZERO), TellingState::Open, true),
-            // With a new token the answer still arrives.
+            // With a new token, the answer still arrives.
             PlatformError::Revoked(_) => {
                 tracing::warn!(%job, reason = %error, "the platform has revoked the token; retrying later");
                 return (Some(self.settings.poll * REVOKED_POLLS), TellingState::Open, true);
@@ -39,19 +39,19 @@ impl Deliverer {
             | PlatformError::NotAllowed(_)
             | PlatformError::Forbidden(_)
             | PlatformError::Expired => {
-                tracing::warn!(%job, place = %telling.place, reason = %error, "a job cannot be shown in its place");
+                tracing::warn!(%job, place = %telling.place, reason = %error, "could not show a job there");
             }
         }
         match self.move_to_direct_message(telling, &error).await {
             true => self.point_to_direct_message(telling).await,
-            // The reaction at least says that nothing more will come.
+            // At least the reaction says that nothing more will come.
             false => self.set_reaction(telling, Reaction::Failed).await,
         }
         _ = self.platform.show_activity(telling, Activity::Over, "").await;
         (None, TellingState::Gone, false)
     }
 
-    /// False when the person cannot be reached.
+    /// Returns false if the person cannot be reached.
     async fn move_to_direct_message(&self, telling: &Telling, error: &PlatformError) -> bool {
         let Some(note) = note(error) else { return false };
         if telling.extras.contains(&Extra::Withdrawn) {
@@ -73,13 +73,13 @@ impl Deliverer {
         match self.chats().tell(&moved).await {
             Ok(()) => true,
             Err(error) => {
-                tracing::warn!(%error, job = %telling.job, "a job cannot be moved to direct messages");
+                tracing::warn!(%error, job = %telling.job, "could not move a job to direct messages");
                 false
             }
         }
     }
 
-    /// Points the old status message to where the run continues, if it can still be edited.
+    /// Edits the old status message, if still possible, to say where the run continues.
     async fn point_to_direct_message(&self, telling: &Telling) {
         let Ok(rows) = self.chats().messages(&telling.job, &telling.place).await else { return };
         let locale = Locale::first([telling.requester.locale.as_str()]);
@@ -91,13 +91,13 @@ impl Deliverer {
             let (key, nonce) = (&row.key, row.nonce.as_str());
             let post = Post { key, card: &card, content, nonce, intent_at: row.intent_at, last: true };
             if let Err(error) = self.platform.edit(telling, id, &post).await {
-                tracing::debug!(job = %telling.job, reason = %error, "a status message stays as it was");
+                tracing::debug!(job = %telling.job, reason = %error, "could not edit an old status message");
             }
         }
     }
 }
 
-/// Why the answer comes as a direct message; none for errors that a direct message does not solve.
+/// Explains why the answer comes as a direct message; `None` for errors that a direct message does not solve.
 fn note(error: &PlatformError) -> Option<Msg> {
     Some(match error {
         PlatformError::NotAllowed(_) => Msg::DirectNotAllowed,

@@ -1,7 +1,8 @@
-//! Keeps the messages of jobs up to date: the messages that belong in a place are compared with those that are there,
-//! and the difference is synced. A crash, a takeover and a missed notification take the same path.
+//! Keeps the messages of jobs up to date: compares the messages that should be in a place with those that are
+//! there, and syncs the difference. A crash, a takeover and a missed notification all take the same path.
 //!
-//! There is one deliverer per platform and store; the process that runs it holds a lease, and posts nothing without it.
+//! There is one deliverer per platform and store. The process that runs it holds a lease, and posts nothing
+//! without it.
 
 mod active;
 mod fallback;
@@ -26,13 +27,13 @@ use tokio_util::sync::CancellationToken;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeliverySettings {
-    /// How often the store is checked for new or due deliveries.
+    /// How often to check the store for new or due deliveries.
     pub poll: Duration,
-    /// How often a status is updated although nothing has happened, because time passes.
+    /// How often to update a status when nothing happens, because time passes.
     pub heartbeat: Duration,
-    /// Places that are written to in parallel.
+    /// Maximum number of places written to in parallel.
     pub concurrency: usize,
-    /// How long temporary failures of a place are retried.
+    /// How long to retry temporary failures of a place.
     pub give_up_after: Duration,
     pub options: CardOptions,
 }
@@ -49,7 +50,7 @@ impl Default for DeliverySettings {
     }
 }
 
-/// Deliveries read from the store at once.
+/// Maximum number of deliveries read from the store at once.
 const BATCH: u32 = 2_000;
 
 #[derive(Clone)]
@@ -58,9 +59,9 @@ pub struct Deliverer {
     chats: Arc<dyn Chats>,
     platform: Arc<dyn Platform>,
     settings: Arc<DeliverySettings>,
-    /// Something changed that no journal records: a button was pressed.
+    /// Signals a change that no journal records: a button was pressed.
     woken: Arc<Notify>,
-    /// Something is posted only as long as this is held.
+    /// Messages are posted only while this lease is held.
     lease: Lease,
 }
 
@@ -83,7 +84,7 @@ impl Deliverer {
         }
     }
 
-    /// The same deliverer for the holder of the platform: `chats` are written by nobody else.
+    /// A copy for the process that holds the platform's lease: no other process writes to `chats`.
     pub fn held(&self, lease: Lease, chats: Arc<dyn Chats>) -> Self {
         Self { chats, lease, ..self.clone() }
     }
@@ -101,24 +102,24 @@ impl Deliverer {
         self.service.now()
     }
 
-    /// Runs until it is cancelled; syncs in progress are finished.
+    /// Runs until canceled, then finishes syncs in progress.
     pub async fn run(&self, halt: CancellationToken) {
         let mut changes = self.service.changes();
         let mut active: HashMap<Key, ActiveDelivery> = HashMap::new();
-        // Tasks of their own: a sync goes on while this loop waits for the store, which the sync may hold.
+        // Separate tasks: a sync continues while this loop waits for the store, which the sync may have locked.
         let mut running = JoinSet::new();
         let mut keys: HashMap<Id, Key> = HashMap::new();
         let mut polled = None;
         loop {
             let now = tokio::time::Instant::now();
-            // Asked once a turn: if it is cancelled later in this turn, that ends the wait below.
+            // Read once per iteration: a later cancellation ends the wait below.
             let halted = halt.is_cancelled();
             if halted {
                 if running.is_empty() {
                     return;
                 }
             } else if !self.lease.holds() {
-                // Whoever delivers now reads what is open from the store.
+                // The process that now delivers reads open deliveries from the store.
                 active.clear();
                 polled = Some(now);
             } else {
@@ -169,7 +170,7 @@ impl Deliverer {
         let open = match self.chats().tellings(self.platform.name(), self.now(), BATCH).await {
             Ok(open) => open,
             Err(error) => {
-                tracing::warn!(%error, "open deliveries cannot be read");
+                tracing::warn!(%error, "could not read open deliveries");
                 return;
             }
         };
@@ -193,7 +194,7 @@ impl Deliverer {
         if state == TellingState::Open {
             return;
         }
-        // A button may have asked for more in the meantime; then the delivery stays open.
+        // A button may have reopened the delivery in the meantime.
         let reopened = async {
             if self.chats().settle(one.telling(), state).await? {
                 return Ok(None);
@@ -203,12 +204,12 @@ impl Deliverer {
         match reopened.await {
             Ok(Some(current)) => one.refresh(current),
             Ok(None) => _ = active.remove(&key),
-            Err(error) => tracing::warn!(%error, "a finished delivery cannot be recorded"),
+            Err(error) => tracing::warn!(%error, "could not record a finished delivery"),
         }
     }
 }
 
-/// The outcome of a task. A panic affects only its own place, which the next poll picks up again.
+/// The outcome of a task. A panic affects only its own place; the next poll picks it up again.
 fn joined_outcome(
     joined: Result<(Id, (Key, SyncOutcome)), JoinError>,
     keys: &mut HashMap<Id, Key>,

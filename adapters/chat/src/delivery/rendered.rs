@@ -1,4 +1,4 @@
-//! Messages of a job in a platform's form: what they hold, and what tells one from another.
+//! The messages of a job in a platform's format: their content, and how to tell them apart.
 
 use crate::card::Tone;
 use crate::cards::DesiredMessage;
@@ -7,7 +7,7 @@ use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::{JobId, Millis, Place, sha256_hex};
 use gorkd_core::ports::{ChatMessage, MessageKey, Telling};
 
-/// One message in the platform's form.
+/// One message in the platform's format.
 pub struct RenderedMessage<'a> {
     pub key: MessageKey,
     pub desired: &'a DesiredMessage,
@@ -15,7 +15,7 @@ pub struct RenderedMessage<'a> {
     pub hash: String,
 }
 
-/// The desired messages in the platform's form, several where one is too long for it.
+/// The desired messages in the platform's format; several for one that is too long.
 pub fn rendered<'a>(
     platform: &dyn Platform,
     telling: &Telling,
@@ -36,7 +36,7 @@ pub fn rendered<'a>(
     messages
 }
 
-/// Would the person wait in vain without it?
+/// Whether the person would wait in vain without this message.
 pub fn is_needed(key: &MessageKey) -> bool {
     match key {
         MessageKey::Answer | MessageKey::Question(_) => true,
@@ -76,7 +76,7 @@ fn hash_of(content: &Content) -> String {
     sha256_hex(format!("{}{files:?}", content.body).as_bytes())[..32].to_owned()
 }
 
-/// 25 letters and digits, different for every message.
+/// 25 letters and digits, unique to each message.
 pub fn nonce(job: &JobId, place: &Place, key: &MessageKey, at: Millis) -> String {
     sha256_hex(format!("{job}\u{0}{place}\u{0}{key}\u{0}{}", at.0).as_bytes())[..25].to_owned()
 }

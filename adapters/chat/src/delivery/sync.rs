@@ -1,7 +1,7 @@
-//! Compares the messages that belong in a place with those that are there, and closes the difference.
+//! Compares the messages that should be in a place with those that are there, and applies the difference.
 //!
-//! A message is posted in three steps: store the intent, post, store the id. An intent without an id may have been
-//! posted, so the message is looked for before it is posted again.
+//! A message is posted in three steps: store the intent, post, store the id. An intent without an id may have
+//! been posted, so the deliverer looks for the message before posting it again.
 
 use super::active::{Seen, SyncOutcome, SyncTask};
 use super::rendered::{RenderedMessage, final_reaction, is_needed, nonce, post_of, rendered};
@@ -15,19 +15,19 @@ use gorkd_core::view::view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// The id of a message that somebody removed: it is not posted again.
+/// Stands for the id of a message that someone removed; it is not posted again.
 pub(super) const REMOVED: &str = "-";
-/// After so many changes that were refused as invalid, messages stay as they are until the job is over: the next change
-/// is refused as well, and each costs two requests.
+/// After this many edits refused as invalid, messages are left alone until the job is over: the next edit would
+/// be refused too, and each one costs two requests.
 const MAX_REFUSED_EDITS: u32 = 3;
-/// Before retrying after a failure of the store.
+/// Delay before retrying after a store failure.
 const STORE_RETRY: Duration = Duration::from_secs(2);
 
 /// Why a sync ended early.
 enum SyncError {
     Platform(PlatformError),
     Store(StoreError),
-    /// Nothing failed; go on after this time.
+    /// Nothing failed; continue after this time.
     Wait(Duration),
 }
 
@@ -41,7 +41,7 @@ impl Deliverer {
     pub(super) async fn sync(&self, key: Key, task: SyncTask) -> (Key, SyncOutcome) {
         let SyncTask { telling, mut job, mut seen, first } = task;
         if let Err(error) = self.fold(&mut job, &telling.job).await {
-            tracing::warn!(%error, job = %telling.job, "a job to deliver cannot be read");
+            tracing::warn!(%error, job = %telling.job, "could not read a job to deliver");
             let (retry_after, state) = match error {
                 StoreError::NotFound(_) => (None, TellingState::Gone),
                 StoreError::Fenced(_)
@@ -61,7 +61,7 @@ impl Deliverer {
                 if matches!(error, StoreError::Fenced(_)) {
                     self.lease.lose();
                 }
-                tracing::warn!(%error, job = %telling.job, "the messages of a job cannot be recorded");
+                tracing::warn!(%error, job = %telling.job, "could not record the messages of a job");
                 (Some(STORE_RETRY), TellingState::Open, true)
             }
             Err(SyncError::Platform(error)) => self.handle_error(&telling, error).await,
@@ -69,7 +69,7 @@ impl Deliverer {
         (key, SyncOutcome { job, seen, retry_after, state, failed })
     }
 
-    /// Reads what the journal has gained since.
+    /// Applies new journal entries to the job.
     async fn fold(&self, job: &mut Job, id: &JobId) -> Result<(), StoreError> {
         let events = self.service.events(id, job.head).await.map_err(store_error)?;
         events.iter().for_each(|recorded| job.apply(recorded));
@@ -99,13 +99,13 @@ impl Deliverer {
             if rows.is_empty() {
                 self.set_reaction(telling, Reaction::Seen).await;
             }
-            // Shown again with the next sync.
+            // A failed update is repeated by the next sync.
             _ = self.platform.show_activity(telling, activity, &job.question.text).await;
         }
         let view = view(job);
         let options = self.settings.options.of(job, &self.service);
         let queued = match job.status() {
-            // A failure here only hides the position in the queue.
+            // On failure, only the position in the queue is missing.
             JobStatus::Queued => self.service.queued(&job.id).await.unwrap_or_default(),
             JobStatus::Running
             | JobStatus::Waiting
@@ -126,14 +126,14 @@ impl Deliverer {
         let posted: BTreeSet<MessageKey> = rows.keys().cloned().collect();
         let desired = desired_messages(&context, &posted);
         let messages = rendered(self.platform.as_ref(), telling, &desired);
-        // A question that was settled before it was posted is never posted.
+        // A question that was settled before it was posted does not get posted.
         let keys: BTreeSet<&MessageKey> = messages.iter().map(|one| &one.key).collect();
         for (key, row) in &rows {
             if !keys.contains(key) {
                 self.remove(telling, row).await?;
             }
         }
-        // New messages first: an answer does not wait until the status above it can be edited.
+        // New messages first, so that an answer does not wait until the status above it can be edited.
         let mut existing = Vec::new();
         for message in &messages {
             match rows.remove(&message.key) {
@@ -148,14 +148,14 @@ impl Deliverer {
             }
             let unchanged = ChatMessage { hash: message.hash.clone(), ..row.clone() };
             match self.update(telling, message, row, seen).await {
-                // The answer is there already, so a message beside it that cannot be edited stays as it is.
+                // The answer is already there, so other messages that cannot be edited stay as they are.
                 Err(SyncError::Platform(
                     error @ (PlatformError::NotAllowed(_)
                     | PlatformError::Forbidden(_)
                     | PlatformError::Expired
                     | PlatformError::PlaceGone(_)),
                 )) if over && message.key != MessageKey::Answer => {
-                    tracing::warn!(job = %telling.job, reason = %error, "a message beside an answer stays as it is");
+                    tracing::warn!(job = %telling.job, reason = %error, "could not edit another message");
                     self.chats().put_message(&unchanged).await?;
                 }
                 updated => updated?,
@@ -163,7 +163,7 @@ impl Deliverer {
         }
         if over {
             self.set_reaction(telling, final_reaction(job, &desired)).await;
-            // Nothing else ends the activity, so this waits for rate limits.
+            // Nothing else clears the activity, so wait for rate limits here.
             if let Err(PlatformError::RetryAfter(wait)) =
                 self.platform.show_activity(telling, activity, &job.question.text).await
             {
@@ -203,15 +203,15 @@ impl Deliverer {
             other => other,
         };
         let posted = posted.map_err(|error| match error {
-            // The message that it answers no longer exists, and will not come back.
+            // The message being replied to no longer exists and won't come back.
             PlatformError::MessageGone => {
                 PlatformError::PlaceGone("the message that it answers is gone".to_owned())
             }
             other => other,
         });
         match posted {
-            // Answers and questions are worth a direct message. Everything else is dropped, so that those are still
-            // tried.
+            // Answers and questions are worth a direct message. Other messages are dropped so that those still
+            // get tried.
             Err(PlatformError::Invalid(_)) if !is_needed(&message.key) => {
                 let row = ChatMessage { id: Some(REMOVED.to_owned()), hash: message.hash.clone(), ..row };
                 self.chats().put_message(&row).await?;
@@ -223,7 +223,7 @@ impl Deliverer {
                 Ok(())
             }
             Err(error) => {
-                // Certainly not posted, so the next try looks for nothing.
+                // It was certainly not posted, so the next attempt need not look for it.
                 if !matches!(error, PlatformError::Unconfirmed(_)) {
                     self.chats().drop_message(&row.job, &row.place, &row.key).await?;
                 }
@@ -232,7 +232,7 @@ impl Deliverer {
         }
     }
 
-    /// The plain text of a message whose form the platform refused.
+    /// The plain text of a message whose formatting the platform refused.
     fn without_form(&self, telling: &Telling, message: &RenderedMessage<'_>, why: &str) -> Content {
         tracing::error!(job = %telling.job, key = %message.key, why, "the platform refused a message; sending its text alone");
         self.platform.plain(&message.content)
@@ -265,7 +265,7 @@ impl Deliverer {
                 ChatMessage { hash: message.hash.clone(), ..row }
             }
             Ok(()) => ChatMessage { hash: message.hash.clone(), ..row },
-            // Somebody removed it, and it stays removed.
+            // Someone removed it, and it stays removed.
             Err(PlatformError::MessageGone) => ChatMessage { id: Some(REMOVED.to_owned()), ..row },
             Err(error) => return Err(SyncError::Platform(error)),
         };
@@ -273,7 +273,8 @@ impl Deliverer {
         Ok(())
     }
 
-    /// The intent is stored and no id: looks for the message once the request that may have posted it has ended.
+    /// The intent is stored without an id: looks for the message once the request that may have posted it has
+    /// ended.
     async fn look_for(
         &self,
         telling: &Telling,
@@ -288,13 +289,13 @@ impl Deliverer {
         }
         match self.platform.find(telling, &post_of(message, &row)).await.map_err(SyncError::Platform)? {
             Lookup::Found(id) => {
-                // Its content is unknown, so it is updated.
+                // Its content is unknown, so it must be edited.
                 let row = ChatMessage { id: Some(id), hash: String::new(), ..row };
                 self.chats().put_message(&row).await?;
                 Box::pin(self.update(telling, message, row, seen)).await
             }
             Lookup::NotPosted => {
-                // Refused where another process delivers by now, which may be posting it.
+                // Fails if another process now delivers, which may be posting the message.
                 self.chats().put_message(&row).await?;
                 self.post(telling, message, row).await
             }
@@ -316,7 +317,7 @@ impl Deliverer {
             let again = Telling { extras: vec![Extra::Again], ..kept };
             self.chats().reopen(&again).await?;
         }
-        // Shown with the next sync.
+        // Handled by the next sync.
         Err(SyncError::Wait(Duration::ZERO))
     }
 
@@ -331,15 +332,15 @@ impl Deliverer {
         Ok(())
     }
 
-    /// Failures of reactions are ignored.
+    /// Ignores failures.
     pub(super) async fn set_reaction(&self, telling: &Telling, reaction: Reaction) {
         if let Err(error) = self.platform.react(telling, reaction).await {
-            tracing::debug!(job = %telling.job, reason = %error, "a reaction could not be set");
+            tracing::debug!(job = %telling.job, reason = %error, "could not set a reaction");
         }
     }
 }
 
-/// A deleted job, or a failure of the store that the service has logged.
+/// Logged by the service if the store failed; otherwise the job was deleted.
 fn store_error(refusal: Refusal) -> StoreError {
     match refusal.code {
         RefusalCode::NotFound => StoreError::NotFound(refusal.message),

@@ -1,4 +1,4 @@
-//! Delivery, whatever happens on the way.
+//! Delivery under all kinds of failures.
 
 use super::*;
 use crate::fixtures::*;
@@ -62,7 +62,7 @@ impl Scene {
             }
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
-        panic!("nothing was settled: {:?}", self.board.texts());
+        panic!("no delivery was settled: {:?}", self.board.texts());
     }
 }
 
@@ -89,12 +89,12 @@ async fn the_status_is_edited_and_the_answer_is_a_separate_message() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_deliverer_that_is_stopped_while_it_looks_ends() {
+async fn a_deliverer_that_is_canceled_while_polling_ends() {
     let scene = Scene::new();
-    // Its name is asked for when open deliveries are read.
+    // The name is read when open deliveries are polled.
     scene.board.lock().halts = Some(scene.halt.clone());
     let ended = tokio::time::timeout(Duration::from_secs(60), scene.delivery()).await;
-    ended.expect("it ends by itself").expect("no panic");
+    ended.expect("ends by itself").expect("no panic");
 }
 
 #[tokio::test(start_paused = true)]
@@ -134,11 +134,11 @@ async fn an_ephemeral_message_is_posted_at_most_once_and_can_be_shown_again() {
     let count = |start: &str| texts.iter().filter(|text| text.starts_with(start)).count();
     assert_eq!((count("answer: "), count("again: ")), (1, 1), "{texts:#?}");
     scene.halt.cancel();
-    tell.await.expect("it stops when it is cancelled");
+    tell.await.expect("stops when canceled");
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_crash_between_intent_and_id_the_message_is_lookups_first() {
+async fn after_a_crash_between_intent_and_id_the_message_is_looked_up_first() {
     for posted in [true, false] {
         let scene = Scene::new();
         scene.ask("k1", "1").await;
@@ -151,7 +151,7 @@ async fn after_a_crash_between_intent_and_id_the_message_is_lookups_first() {
             nonce: "abc".into(),
             ..ChatMessage::default()
         };
-        scene.store.put_message(&row).await.expect("kept");
+        scene.store.put_message(&row).await.expect("stored");
         if posted {
             let said = (telling.place.clone(), "abc".to_owned(), "status: before the crash".to_owned());
             scene.board.lock().messages.insert("m0000".into(), said);
@@ -179,7 +179,7 @@ async fn a_deleted_status_is_not_posted_again_and_the_answer_still_comes() {
     let texts = scene.board.texts();
     assert!(texts.len() == 1 && texts[0].starts_with("answer: "), "{texts:#?}");
     scene.halt.cancel();
-    tell.await.expect("it stops when it is cancelled");
+    tell.await.expect("stops when canceled");
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,5 +1,5 @@
-//! Buttons and forms. Everybody in the place may look; only the asker and admins may control a run; everybody may start
-//! a run of their own.
+//! Buttons and forms. Anyone in the place may look; only the asker and admins may control a run; anyone may
+//! start their own run.
 
 use super::forms::{MAX_INPUT, form};
 use super::{ChatService, ephemeral, job_id, unavailable};
@@ -47,7 +47,7 @@ impl ChatService {
                 let commanded = self.service.cancel(&job.id, &person).await?;
                 let follows = telling.requester.key() == person.key() && job.requester.key() != person.key();
                 if follows {
-                    // The person only followed somebody else's run.
+                    // The person was only following someone else's run.
                     self.withdraw(telling).await?;
                 }
                 Ok(ephemeral(locale, commanded.said))
@@ -148,8 +148,8 @@ impl ChatService {
         }
     }
 
-    /// The result of a command. A branch of the person's own run is shown in the same place, instead of the run it
-    /// left.
+    /// The result of a command. A branch of the person's own run is shown in the same place and replaces the
+    /// run it branched from.
     async fn command_result(
         &self,
         request: &ActionRequest,
@@ -166,10 +166,12 @@ impl ChatService {
         Ok(ephemeral(request.person.locale(), commanded.said))
     }
 
-    /// More about the job, only for the person who asked for it.
+    /// The answer as a PDF; `None` if it cannot be printed.
     async fn printed(&self, job: &Job) -> Option<Vec<u8>> {
         let printed = self.service.pdf(&view(job)).await;
-        printed.inspect_err(|refusal| warn!(job = %job.id, reason = refusal.message, "no PDF")).ok()
+        printed
+            .inspect_err(|refusal| warn!(job = %job.id, reason = refusal.message, "could not print a PDF"))
+            .ok()
     }
 
     fn show_card(
@@ -179,7 +181,7 @@ impl ChatService {
         locale: Locale,
         card: impl FnOnce(&CardContext<'_>) -> Card,
     ) -> Reply {
-        // These cards offer nothing besides the job.
+        // These cards need nothing but the job.
         let (view, options) = (view(job), CardOptions::default());
         let (now, options) = (self.now(), &options);
         let context =
@@ -187,7 +189,7 @@ impl ChatService {
         Reply::Ephemeral(card(&context).in_language(locale))
     }
 
-    /// An ask for a run of the person's own in this place.
+    /// A request for the person's own run in this place.
     pub(super) fn own_ask(&self, request: &ActionRequest, what: &str) -> Ask {
         Ask {
             requester: self.with_admin_role(&request.person.requester),
@@ -202,12 +204,12 @@ impl ChatService {
         self.deliver(&ticket.job, &request.location, &request.person.requester, false).await?;
         Ok(Reply::Nothing)
     }
-    /// The same question with the next deeper profile, continuing from what was read already.
+    /// Asks the same question with the next deeper profile, starting from what was already read.
     async fn go_deeper(&self, request: &ActionRequest, job: &Job) -> Result<Reply, Refusal> {
         let Some(profile) = deeper(job.terms.profile) else {
             return Ok(ephemeral(request.person.locale(), Msg::DeepestAlready));
         };
-        // The place may restrict the deepest profile.
+        // The place may not allow the deepest profile.
         let asked = Question {
             key: request.key.clone(),
             person: request.person.clone(),
@@ -236,7 +238,7 @@ impl ChatService {
         self.ask_text(request, text, "follow").await
     }
 
-    /// Asks an existing text on behalf of the person.
+    /// Asks an existing text on the person's behalf.
     async fn ask_text(
         &self,
         request: &ActionRequest,
@@ -305,7 +307,7 @@ impl ChatService {
             handle: handle.clone(),
             private: false,
             extras: Vec::new(),
-            // The private delivery may be finished already.
+            // The private delivery may already be finished.
             state: TellingState::Open,
             wake_at: None,
             at: self.now(),
@@ -316,8 +318,8 @@ impl ChatService {
         Ok(ephemeral(request.person.locale(), Msg::Shared))
     }
 
-    /// The answer again, only for the person. An answer that waits for approval is only shown to people who may approve
-    /// it.
+    /// Shows the answer again, only to the person. An answer that waits for approval is shown only to people
+    /// who may approve it.
     async fn show_again(
         &self,
         request: &ActionRequest,
@@ -331,7 +333,7 @@ impl ChatService {
         if let (None, Some(held)) = (&job.answer, job.held.clone()) {
             job.answer = Some(held);
             job.approvals.clear();
-            // Nobody else may open it yet.
+            // Nobody else may open the answer yet.
             options.sharer = None;
         }
         let view = view(&job);
@@ -353,12 +355,12 @@ impl ChatService {
         Ok(Reply::Ephemeral(Card { mention: None, locale: context.locale, ..card }))
     }
 
-    /// What an answer offers besides the job, as where it is delivered.
+    /// The card options of an answer, the same as where it is delivered.
     async fn card_options(&self, job: &Job) -> CardOptions {
         let options = self.settings.options.of(job, &self.service);
         let sharer = match options.public_url {
             Some(_) => self.service.sharer().await.unwrap_or_else(|refusal| {
-                warn!(job = %job.id, reason = refusal.message, "an answer is shown again without a link to share");
+                warn!(job = %job.id, reason = refusal.message, "no share link for a repeated answer");
                 None
             }),
             None => None,

@@ -19,7 +19,7 @@ impl ChatService {
         Ok(Reply::Nothing)
     }
 
-    /// Approves, and turns this kind of approval off for the place. Only admins may do that.
+    /// Approves, and turns off this kind of approval for the place. Only admins may do that.
     pub(super) async fn always(
         &self,
         request: &ActionRequest,

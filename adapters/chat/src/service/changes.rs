@@ -1,4 +1,4 @@
-//! Messages that are edited or deleted after they were sent, and places that gorkd is removed from.
+//! Messages that are edited or deleted after they were sent, and places from which gorkd is removed.
 
 use super::parse::parse_text;
 use super::{ChatService, ephemeral, unavailable};
@@ -36,7 +36,7 @@ impl ChatService {
         Ok(Reply::Post(notices::edited(&job.id, locale_of(&job.requester, &job))))
     }
 
-    /// The platform's own stop button: the current run of the thread answers from what it has.
+    /// The platform's own stop button: the thread's current run answers from what it has found.
     pub async fn stopped(&self, location: &Location, by: &Person) -> Reply {
         match self.stop_run(location, by).await {
             Ok(()) => Reply::Nothing,
@@ -52,7 +52,7 @@ impl ChatService {
         Ok(())
     }
 
-    /// The message that asked was deleted: a run without an answer is cancelled, and its messages are removed.
+    /// The message that asked was deleted: cancels a run that has no answer yet, and removes its messages.
     pub async fn deleted(&self, location: &Location, message: &str, by: &Person) -> Reply {
         match self.handle_deletion(location, message).await {
             Ok(()) => Reply::Nothing,
@@ -70,7 +70,7 @@ impl ChatService {
         if job.status().is_over() {
             return Ok(());
         }
-        // A person who may delete the message may also end its run; others who wait for it keep it.
+        // A person who may delete the message may also cancel its run, unless others wait for it.
         self.service.cancel(&job.id, &job.requester).await?;
         if let Some(telling) = self.chats().telling(&job.id, &asked.place).await.map_err(unavailable)? {
             self.withdraw(telling).await?;
@@ -84,7 +84,7 @@ impl ChatService {
         Ok(found.filter(|found| found.key == MessageKey::Asked))
     }
 
-    /// Stops all deliveries to a place, because gorkd was removed from it or it is gone.
+    /// Stops all deliveries to a place because gorkd was removed from it or it is gone.
     pub async fn removed(&self, within: &str) -> Result<usize, StoreError> {
         let platform = within.split(':').next().unwrap_or_default();
         let (mut gone, chats) = (0, self.chats());
@@ -98,8 +98,8 @@ impl ChatService {
         Ok(gone)
     }
 
-    /// Erases inactive threads after the retention of the operator (`all`, in days; 0 means never) or of a place.
-    /// Returns the places and how many threads were erased in each.
+    /// Erases inactive threads after the retention period of the operator (`all`, in days; 0 means never) or of
+    /// a place. Returns the places and how many threads were erased in each.
     pub async fn sweep_due(&self, platforms: &[&str], all: u32) -> Result<Vec<(String, usize)>, Refusal> {
         let mut places: Vec<(String, u32)> = Vec::new();
         if all > 0 {
@@ -116,7 +116,8 @@ impl ChatService {
         Ok(swept)
     }
 
-    /// Erases threads within a workspace or channel that were inactive for so many days; returns how many.
+    /// Erases threads within a workspace or channel that have been inactive for this many days; returns how
+    /// many.
     async fn sweep(&self, within: &str, days: u32) -> Result<usize, Refusal> {
         const DAY_MS: i64 = 24 * 60 * 60 * 1000;
         let before = Millis(self.now().0.saturating_sub(i64::from(days) * DAY_MS));

@@ -1,4 +1,4 @@
-//! `/research …`, and keywords that show stored items, in commands and messages.
+//! `/research …`, and keywords in commands and messages that show stored items.
 
 use super::parse::{Keyword, Memory, ParsedText, parse_text};
 use super::{ChatService, unavailable};
@@ -11,7 +11,7 @@ use gorkd_core::ports::ThreadRow;
 use gorkd_words::Msg;
 
 impl ChatService {
-    /// Handles the text of the platform's command. `question` holds everything but the text.
+    /// Handles the text of the platform's command. `question` holds everything except the text.
     pub async fn command(&self, line: &str, question: Question) -> Reply {
         let parsed = parse_text(line);
         let question = match parsed.keyword.is_some() {
@@ -33,13 +33,13 @@ impl ChatService {
         }
     }
 
-    /// A keyword that was chosen from the platform's own menu instead of typed.
+    /// A keyword chosen from the platform's menu rather than typed.
     pub async fn keyword(&self, keyword: &Keyword, question: Question) -> Reply {
         let question = self.with_language(question).await;
         self.show(keyword, &question).await
     }
 
-    /// Shows what a keyword asks for, only to the person.
+    /// Shows the result of a keyword, only to the person.
     pub(super) async fn show(&self, keyword: &Keyword, question: &Question) -> Reply {
         let (person, location) = (&question.person, &question.location);
         let locale = person.locale();
@@ -70,7 +70,7 @@ impl ChatService {
         Ok(notices::watches(&rows, &person.time_zone, person.locale()))
     }
 
-    /// Shows or changes the settings of a person, or those of the channel, for its admins.
+    /// Shows or changes the settings of a person, or, for admins, those of a channel.
     async fn memory(&self, person: &Person, location: &Location, memory: &Memory) -> Result<Card, Refusal> {
         let requester = &person.requester;
         let place = |of_place: bool| match of_place {
@@ -101,7 +101,8 @@ impl ChatService {
         Ok(notices::memory(&own, &of_place, &self.invocation(), person.locale()))
     }
 
-    /// Enters a code from the web. Where others can read along, codes are only shown by a command.
+    /// Enters a code from the web, or shows a new one. Where others can read along, only a command may show a
+    /// code.
     async fn link(&self, person: &Person, location: &Location, code: Option<&str>) -> Result<Card, Refusal> {
         let Some(code) = code else {
             return match location.direct {
@@ -117,7 +118,7 @@ impl ChatService {
         Ok(Card::note(Tone::Plain, locale.say(Msg::LinkDone)).in_language(locale))
     }
 
-    /// A code that links the person's account on the web to this one. Nobody else may see it.
+    /// A code that links this account to the person's web account. Nobody else may see it.
     async fn code(&self, person: &Person) -> Result<Card, Refusal> {
         let given = self.service.link_code(&person.requester).await?;
         let locale = person.locale();
@@ -133,7 +134,7 @@ impl ChatService {
         }
         let since = gorkd_core::model::Millis(self.now().0.saturating_sub(MONTH_MS));
         let rows = self.chats().feedback(since, 200).await.map_err(unavailable)?;
-        // Only their own workspace.
+        // Feedback from their own workspace only.
         let (within, mut own) = (format!("{}:", location.workspace), Vec::new());
         for row in rows {
             if self.service.row(&row.job).await.is_ok_and(|job| job.place.as_str().starts_with(&within)) {
@@ -144,7 +145,7 @@ impl ChatService {
     }
 }
 
-/// The question with the options from its text, which take precedence over options of the command. Everything in a
+/// Applies the options from the text, which take precedence over the options of the command. Everything in a
 /// direct message is private anyway.
 pub(super) fn with_options(question: Question, parsed: ParsedText) -> Question {
     let for_asker = (question.for_asker || parsed.private) && !question.location.direct;

@@ -6,7 +6,7 @@ use crate::incoming::ActionRequest;
 use gorkd_core::job::Job;
 use gorkd_words::{Locale, Msg};
 
-/// Characters of the text of a form.
+/// Maximum characters of text in a form.
 pub(super) const MAX_INPUT: usize = 500;
 
 pub(super) fn form(request: &ActionRequest, job: &Job, locale: Locale) -> Form {

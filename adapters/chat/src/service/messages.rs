@@ -1,4 +1,5 @@
-//! Messages in a thread: an answer to the open question, a steering request for the current run, or the next question.
+//! Messages in a thread: an answer to the open question, a steering request for the current run, or the next
+//! question.
 
 use super::commands::with_options;
 use super::parse::{EndKeyword, Keyword, ParsedText, parse_end, parse_text};
@@ -25,7 +26,7 @@ impl ChatService {
         }
     }
 
-    /// Are messages in this place handled that don't address the bot? They are where the store can't say.
+    /// Whether messages in this place that don't address the bot are handled. If the store fails, they are.
     pub async fn listens_at(&self, location: &Location) -> bool {
         let known = self.thread_at(location).await.map(|thread| thread.is_some());
         known.unwrap_or(true) && self.is_bot_thread(location).await.unwrap_or(true)
@@ -42,7 +43,7 @@ impl ChatService {
             None => Vec::new(),
         };
         let has_files = !question.files.is_empty();
-        // A repeated delivery finds the run that it started itself.
+        // A repeated delivery finds the run that it started.
         let own = job_id(&question.key, "ask");
         let running = open.first().filter(|row| row.job != own && !has_files);
         if let Some(row) = running.filter(|row| row.status == JobStatus::Waiting)
@@ -76,8 +77,8 @@ impl ChatService {
         }
     }
 
-    /// Does the same as the buttons of the status message. While a question is open there is nothing to answer from
-    /// yet, so stopping cancels.
+    /// Does what the buttons of the status message do. While a question is open there is nothing to answer from
+    /// yet, so stopping cancels the run.
     async fn end_by_keyword(
         &self,
         question: &Question,
@@ -106,7 +107,7 @@ impl ChatService {
         let before = self.service.job(&row.job, None).await?;
         let commanded = match self.service.steer(&row.job, text, &requester).await {
             Ok(commanded) => commanded,
-            // A person who may not steer the run still gets an answer.
+            // A person who may not steer the run gets a run of their own.
             Err(refusal) if refusal.code == RefusalCode::NotAllowed => {
                 return self.ask_or_help(question).await;
             }
@@ -120,7 +121,7 @@ impl ChatService {
         Ok(Reply::Post(notices::noted(&job, &commanded.said, nth, question.person.locale())))
     }
 
-    /// Takes the text as the answer to the open question; none when it is not an answer.
+    /// Takes the text as the answer to the open question; `None` if it is not an answer.
     async fn as_answer(&self, question: &Question, row: &JobRow) -> Result<Option<Reply>, Refusal> {
         let job = self.service.job(&row.job, None).await?;
         let Some((open, _)) = job.interrupt() else { return Ok(None) };
@@ -134,7 +135,7 @@ impl ChatService {
     }
 }
 
-/// What a typed answer means for the open question; none when it is not an answer.
+/// Parses a typed answer to the open question; `None` if it is not an answer.
 pub(super) fn parse_answer(text: &str, open: &Interrupt) -> Option<Answer> {
     let word = text.trim_end_matches(['.', '!']).to_lowercase();
     match (parse_end(text), open) {
@@ -170,7 +171,7 @@ pub(super) fn parse_answer(text: &str, open: &Interrupt) -> Option<Answer> {
     }
 }
 
-/// Does it steer the run ("only 2025", "skip vendor blogs"), rather than ask the next question?
+/// Whether the text steers the run ("only 2025", "skip vendor blogs") rather than asking the next question.
 pub(super) fn is_steering_request(text: &str, understand: &dyn Understand) -> bool {
     let text = text.trim();
     if text.ends_with(['?', '？', '؟']) {

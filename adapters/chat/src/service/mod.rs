@@ -1,8 +1,8 @@
-//! The chat service takes what people do in a chat to the research service, and decides what they are shown right away.
-//! Everything else is shown by the job itself, through the deliverer.
+//! The chat service forwards what people do in a chat to the research service, and decides what they see right
+//! away. Everything else is shown by the deliverer as the job progresses.
 //!
-//! Each call may happen twice, because deliveries are handled again after a crash. So runs are named after the delivery
-//! that asked for them, and everything else is idempotent.
+//! Each call may be repeated, because deliveries are handled again after a crash. So runs are named after the
+//! delivery that asked for them, and everything else is idempotent.
 
 mod actions;
 mod approvals;
@@ -34,7 +34,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub use parse::{Keyword, Memory, ParsedText, asks_in_private, parse_text};
 pub use settings::{ChatServiceSettings, Policy};
 
-/// Earlier messages that are read as context, and their characters.
+/// Maximum number of earlier messages read as context, and of their characters.
 pub const MAX_CONTEXT_MESSAGES: usize = 20;
 const MAX_CONTEXT_CHARACTERS: usize = 8_000;
 
@@ -44,7 +44,7 @@ pub struct ChatService {
     service: Service,
     stores: ChatStores,
     settings: Arc<ChatServiceSettings>,
-    /// The platform turned out not to send messages without a mention.
+    /// Set once the platform turns out not to send messages without a mention.
     needs_mention: Arc<AtomicBool>,
 }
 
@@ -61,7 +61,7 @@ impl ChatService {
         &self.stores
     }
 
-    /// How people address the bot, as of now.
+    /// How people currently address the bot.
     pub fn invocation(&self) -> Invocation {
         let invocation = self.settings.invocation.clone();
         Invocation {
@@ -70,12 +70,12 @@ impl ChatService {
         }
     }
 
-    /// From now on follow-ups need a mention, and the help text says so.
+    /// From now on, follow-ups need a mention, and the help text says so.
     pub fn require_mentions(&self) {
         self.needs_mention.store(true, Ordering::SeqCst);
     }
 
-    /// Asks a question. In a place with a thread it is a follow-up.
+    /// Asks a question. In a place with a thread, it is a follow-up.
     pub async fn ask(&self, question: Question) -> Reply {
         let question = self.with_language(question).await;
         let locale = question.person.locale();
@@ -103,7 +103,7 @@ impl ChatService {
         })
     }
 
-    /// A summary of the earlier messages; nothing is searched for.
+    /// Summarizes the earlier messages without searching.
     async fn summary(&self, question: &Question, asked_in: Locale) -> Reply {
         if !self.service.writes_of_private() {
             return refused(question.person.locale(), Msg::SummaryNeedsModel);
@@ -112,14 +112,14 @@ impl ChatService {
         self.ask(Question { text, summary: Some(asked_in), ..question.clone() }).await
     }
 
-    /// The language to answer a person in: the one that the platform reports, else that of the text.
+    /// The language to answer a person in: the one that the platform reports, or else that of the text.
     pub fn language(&self, person: &Person, text: &str) -> Locale {
         let said = || self.service.understand().analyze(text, self.now()).language;
         Locale::read(&person.requester.locale).unwrap_or_else(|| Locale::first([said().as_str()]))
     }
 
-    /// Fills in the asker's language where the platform does not report it: that of the question, else that of the
-    /// place. It is recorded, so that all cards of a run keep it.
+    /// Fills in the asker's language if the platform does not report it: that of the question, or else that of
+    /// the place. It is recorded so that all cards of a run use it.
     async fn with_language(&self, mut question: Question) -> Question {
         if Locale::read(&question.person.requester.locale).is_none() {
             let text = question.text.trim();
@@ -131,7 +131,7 @@ impl ChatService {
         question
     }
 
-    /// The language that was set for a place; empty for none.
+    /// The language set for a place; empty if none is.
     async fn language_of(&self, location: &Location) -> String {
         for place in [&location.channel, &location.workspace] {
             let kept = self.service.remembered_of_place(place).await.unwrap_or_default();
@@ -142,7 +142,7 @@ impl ChatService {
         String::new()
     }
 
-    /// Asks the research service, within the policy of the place.
+    /// Submits the question to the research service, within the policy of the place.
     async fn start(
         &self,
         question: &Question,
@@ -156,7 +156,7 @@ impl ChatService {
         let heading = question.summary.unwrap_or(locale).say(Msg::MessagesAbove);
         files.extend(conversation(&question.earlier_messages, &heading));
         let text = match question.text.trim() {
-            // A file alone is a question about the file.
+            // A file without text is a question about the file.
             "" => locale.say(Msg::FileWhatSays {
                 name: files.first().map_or_else(|| locale.say(Msg::FileUnnamed), |file| file.name.clone()),
             }),
@@ -180,7 +180,7 @@ impl ChatService {
         self.service.ask(ask).await
     }
 
-    /// Starts delivering the job to the place, and ties the place to the thread.
+    /// Starts delivering the job to the place, and links the place to the thread.
     async fn follow(&self, question: &Question, ticket: &Ticket) -> Result<(), Refusal> {
         let location = &question.location;
         self.deliver(&ticket.job, location, &question.person.requester, question.for_asker).await?;
@@ -199,7 +199,7 @@ impl ChatService {
     }
 
     async fn settle(&self, location: &Location, ticket: &Ticket) -> Result<(), Refusal> {
-        // Somebody else's running job is shown here too, but its thread stays where it is.
+        // Another person's running job is shown here too, but its thread stays where it is.
         if ticket.known != Known::UnderWay || self.thread_at(location).await?.is_none() {
             self.chats().settle_thread(&location.place, &ticket.thread).await.map_err(unavailable)?;
         }
@@ -230,7 +230,7 @@ impl ChatService {
         self.chats().tell(&telling).await.map_err(unavailable)
     }
 
-    /// Do follow-ups in this place work without a mention?
+    /// Whether follow-ups in this place work without a mention.
     async fn is_bot_thread(&self, location: &Location) -> Result<bool, Refusal> {
         Ok(location.direct || self.chats().owns_place(&location.place).await.map_err(unavailable)?)
     }
@@ -247,7 +247,7 @@ impl ChatService {
         self.service.now()
     }
 
-    /// Adds `admin` for people with one of the roles that the operator named.
+    /// Adds the role `admin` to people with a role that the operator named.
     fn with_admin_role(&self, requester: &Requester) -> Requester {
         let mut known = requester.clone();
         let named = known.roles.iter().any(|role| self.settings.roles.contains(role));
@@ -258,13 +258,13 @@ impl ChatService {
     }
 }
 
-/// The id of the job that a delivery starts: the same for the same delivery.
+/// The id of the job that a delivery starts: always the same for the same delivery.
 fn job_id(key: &str, what: &str) -> JobId {
     let hash = gorkd_core::model::sha256_hex(format!("{key}\u{0}{what}").as_bytes());
     JobId(format!("job_{}", &hash[..32]))
 }
 
-/// Who may get this answer again from the cache.
+/// Who may get this answer from the cache.
 fn audience(question: &Question) -> String {
     let location = &question.location;
     if question.for_asker {
@@ -276,7 +276,7 @@ fn audience(question: &Question) -> String {
     }
 }
 
-/// The earlier messages as a document that only this thread may use; none where they only ask.
+/// The earlier messages as a document that only this thread may use; `None` if they are only questions.
 fn conversation(messages: &[(String, String)], heading: &str) -> Option<File> {
     if messages.iter().all(|(_, what)| what.trim_end().ends_with(['?', '？', '؟'])) {
         return None;

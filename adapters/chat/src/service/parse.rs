@@ -21,13 +21,13 @@ pub enum Keyword {
     Threads,
     Watches,
     Feedback,
-    /// Links the person's accounts here and on the web: asks for a code, or enters one from the web.
+    /// Links the person's chat and web accounts: requests a code, or enters one from the web.
     Link(Option<String>),
-    /// A summary of the earlier messages, asked for in this language.
+    /// A summary of the earlier messages, requested in this language.
     Summary(Locale),
 }
 
-/// What to do with the settings of a person, or of the place with `of_place`.
+/// What to do with the settings of a person, or with `of_place`, of the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Memory {
     Show,
@@ -36,12 +36,12 @@ pub enum Memory {
         name: String,
         value: String,
     },
-    /// All of them without a name.
+    /// Without a name, forgets all of them.
     Forget {
         of_place: bool,
         name: Option<String>,
     },
-    /// About the place, but not understood.
+    /// About the place, but not recognized.
     Unclear,
 }
 
@@ -54,7 +54,7 @@ enum Choice {
     Fresh,
 }
 
-/// Options in all languages of the catalogue.
+/// Option words in all languages of the catalogue.
 const CHOICES: [(Choice, &[&str]); 4] = [
     (Choice::Deep, &["deep", "gründlich", "profundo", "approfondi", "подробно", "深入", "معمق"]),
     (Choice::Quick, &["quick", "schnell", "rápido", "rapide", "быстро", "快速", "سريع"]),
@@ -64,8 +64,8 @@ const CHOICES: [(Choice, &[&str]); 4] = [
 
 const HELP: &[&str] = &["help", "?", "hilfe", "ayuda", "aide", "помощь", "справка", "帮助", "مساعدة"];
 
-/// Words that ask for a summary of the earlier messages, alone or with a few more words ("summarize this thread"), by
-/// language.
+/// Words that ask for a summary of the earlier messages, alone or with a few more words ("summarize this
+/// thread"), by language.
 const SUMMARIES: [(&[&str], Locale); 7] = [
     (&["summarize", "summarise", "summary", "recap", "tldr", "tl;dr"], Locale::En),
     (&["zusammenfassen", "zusammenfassung"], Locale::De),
@@ -76,10 +76,10 @@ const SUMMARIES: [(&[&str], Locale); 7] = [
     (&["لخص", "ملخص", "تلخيص"], Locale::Ar),
 ];
 
-/// Further words that a request for a summary may have.
+/// Maximum number of extra words in a request for a summary.
 const SUMMARY_WORDS: usize = 3;
 
-/// Sent alone during a run, these end it: with an answer from what was found, or without one.
+/// Sent alone during a run, these words end it: with an answer from what was found, or without one.
 const STOP: &[&str] =
     &["stop", "stopp", "halt", "alto", "para", "arrête", "стоп", "хватит", "停", "停止", "توقف"];
 const CANCEL: &[&str] =
@@ -92,7 +92,7 @@ pub enum EndKeyword {
     Cancel,
 }
 
-/// Is the text nothing but a request to end the run?
+/// Parses a text that does nothing but ask to end the run.
 pub fn parse_end(text: &str) -> Option<EndKeyword> {
     let word = text.trim().trim_end_matches(['.', '!', '。', '！']).to_lowercase();
     if STOP.contains(&word.as_str()) {
@@ -104,8 +104,8 @@ pub fn parse_end(text: &str) -> Option<EndKeyword> {
 /// Languages whose question words are known.
 const LANGUAGES: [&str; 7] = ["en", "de", "es", "fr", "ru", "zh", "ar"];
 
-/// Parses a text. Options stand before or after the question, so that the question itself may contain the same words:
-/// `deep How …?`, `private, deep: …`, `…? quick`.
+/// Parses a text. Options are recognized only before or after the question, so the question itself may contain
+/// the same words: `deep How …?`, `private, deep: …`, `…? quick`.
 pub fn parse_text(line: &str) -> ParsedText {
     if let Some(keyword) = keyword(line) {
         return ParsedText { keyword: Some(keyword), ..ParsedText::default() };
@@ -113,15 +113,15 @@ pub fn parse_text(line: &str) -> ParsedText {
     let mut parsed = ParsedText::default();
     let rest = parsed.take_leading(line.trim());
     let rest = parsed.take_trailing(rest);
-    // Options alone are a question of one word.
+    // Option words alone are a one-word question.
     match rest.is_empty() {
         true => ParsedText { text: line.trim().to_owned(), ..ParsedText::default() },
         false => ParsedText { text: rest.to_owned(), ..parsed },
     }
 }
 
-/// Is the answer only for the asker? In a thread where people talk to each other, `private` must clearly be an option:
-/// "private repos only" may answer a question or steer a run.
+/// Whether only the asker may see the answer. In a thread where people talk to each other, `private` must
+/// clearly be an option: "private repos only" may answer a question or steer a run.
 pub fn asks_in_private(text: &str, to_bot: bool) -> bool {
     let parsed = parse_text(text);
     parsed.private && (to_bot || parsed.text != text.trim())
@@ -167,7 +167,7 @@ fn memory(words: &[&str]) -> Memory {
     }
 }
 
-/// `7KM2P-X0QRT`: ten letters with at least one digit, so that "link prediction" stays a question.
+/// `7KM2P-X0QRT`: ten characters with at least one digit, so that "link prediction" stays a question.
 fn is_code(word: &str) -> bool {
     let letters: Vec<char> = word.chars().filter(|c| *c != '-').collect();
     letters.len() == 10
@@ -192,15 +192,15 @@ impl ParsedText {
                 break;
             }
         }
-        // Two dashes always mark an option. Without dashes or a colon, what follows tells an option from a word of the
-        // question: "Deep sea cables", "Private equity".
+        // Two dashes always mark an option. Without dashes or a colon, what follows decides whether a word is
+        // an option or part of the question: "Deep sea cables", "Private equity".
         let dashed = line.split_whitespace().take(taken.len()).all(|word| word.starts_with("--"));
         let ends = taken.last().is_some_and(|(_, ends)| *ends);
         if !taken.is_empty() && (dashed || ends || begins_a_question(rest)) {
             taken.iter().for_each(|(choice, _)| self.take(*choice));
             return rest;
         }
-        // If it may be an option, the answer stays private and the word stays in the question.
+        // If the word may be an option, the answer is private and the question keeps the word.
         self.private = taken.iter().any(|(choice, _)| *choice == Choice::Private)
             && line.starts_with(char::is_lowercase);
         line
@@ -223,7 +223,7 @@ impl ParsedText {
             return line;
         }
         taken.iter().for_each(|(choice, _)| self.take(*choice));
-        // "Is our data private": the answer stays private, and so does the word.
+        // "Is our data private": the answer is private, and the question keeps the word.
         match !apart && matches!(taken.as_slice(), [(Choice::Private, _)]) {
             true => line,
             false => rest.trim_end_matches([',', ':']).trim_end(),
@@ -241,7 +241,7 @@ impl ParsedText {
     }
 }
 
-/// The option at the beginning of a line, the rest, and whether a colon ends the options.
+/// The option at the beginning of a line, the rest of the line, and whether a colon ends the options.
 fn first(line: &str) -> Option<(Choice, &str, bool)> {
     const COLONS: [char; 2] = [':', '：'];
     let end = line.find(|c: char| c.is_whitespace() || c == ',' || COLONS.contains(&c)).unwrap_or(line.len());
@@ -264,7 +264,7 @@ fn choice(word: &str) -> Option<Choice> {
     CHOICES.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(choice, _)| *choice)
 }
 
-/// Does it begin with a question word, or with a capital letter?
+/// Whether the text begins with a question word or a capital letter.
 fn begins_a_question(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let first = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_stand_before_a_question_or_behind_it() {
+    fn options_are_recognized_before_and_after_a_question() {
         let read = parse_text("deep How do  deep sea cables work? private");
         assert_eq!(read.text, "How do  deep sea cables work?");
         assert_eq!((read.wanted.profile, read.private), (Some(Profile::Deep), true));
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_words_in_a_question_stay_there() {
+    fn the_same_words_inside_a_question_stay_there() {
         for line in [
             "What is a plan",
             "Deep sea cables: how do they work?",
@@ -329,7 +329,7 @@ mod tests {
             let plain = ParsedText { text: line.to_owned(), ..ParsedText::default() };
             assert_eq!(read, plain, "{line}");
         }
-        // What may have been meant to be private stays private.
+        // If a question may have been meant to be private, it is.
         for line in ["private salaries of our competitors", "Is our data private"] {
             let read = parse_text(line);
             assert_eq!((read.text.as_str(), read.private), (line, true));
@@ -337,14 +337,14 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_a_wish_stays_in_its_thread() {
+    fn a_possible_steering_request_stays_public_in_its_thread() {
         assert!(asks_in_private("private: salaries in Ghent", false));
         assert!(asks_in_private("private repos only", true));
         assert!(!asks_in_private("private repos only", false));
     }
 
     #[test]
-    fn a_summary_is_asked_for_in_few_words() {
+    fn a_short_text_requests_a_summary() {
         for said in ["summarize", "Summarize this thread.", "tl;dr", "Zusammenfassung bitte", "总结"] {
             assert!(matches!(parse_text(said).keyword, Some(Keyword::Summary(..))), "{said}");
         }
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn some_words_show_what_is_kept() {
+    fn some_keywords_show_stored_items() {
         for help in ["", "help", "Help!", "Hilfe", "帮助"] {
             assert_eq!(parse_text(help).keyword, Some(Keyword::Help), "{help}");
         }

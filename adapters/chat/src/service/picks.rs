@@ -1,4 +1,4 @@
-//! Sources that people pin or leave out, and the answer that is written again from the rest.
+//! Sources that people pin or exclude, and the answer rewritten from the rest.
 
 use super::{ChatService, ephemeral, unavailable};
 use crate::cards::notices;
@@ -18,7 +18,7 @@ impl ChatService {
     ) -> Result<Reply, Refusal> {
         self.may_control(request, job)?;
         let before = self.chats().picks(&job.id).await.map_err(unavailable)?;
-        // Repeating the same pick removes it.
+        // Picking the same source again removes the pick.
         let again = before.contains(&(source.clone(), pick));
         let pick = (!again).then_some(pick);
         self.chats().put_pick(&job.id, source, pick, self.now()).await.map_err(unavailable)?;

@@ -1,5 +1,5 @@
-//! What a place allows: profiles and runs per hour. The operator's settings hold everywhere; what admins have set for a
-//! workspace or channel can only be stricter. Money is counted by the service, for chats as for everybody.
+//! What a place allows: profiles and runs per hour. The operator's settings apply everywhere; what admins set
+//! for a workspace or channel can only be stricter. The service counts costs, for chats as for everyone else.
 
 use super::ChatService;
 use crate::incoming::{Person, Question};
@@ -18,7 +18,7 @@ fn workspace_word(workspace: &str) -> Msg {
 const HOUR_MS: u64 = 60 * 60 * 1000;
 
 impl ChatService {
-    /// What a question may run with: checks it against the policy of its place, and counts its job once.
+    /// The terms of a question: checks it against the policy of its place, and counts its job once.
     pub(super) async fn allowed(&self, question: &Question, job: &JobId) -> Result<Wanted, Refusal> {
         let (person, location) = (&question.person, &question.location);
         let channel = self.of_place(&location.channel).await?;
@@ -35,13 +35,13 @@ impl ChatService {
         if let Some(most) = value(Preference::Privacy).and_then(privacy_of) {
             wanted.privacy = Some(wanted.privacy.map_or(most, |wanted| wanted.min(most)));
         }
-        // A job from before a crash was counted then.
+        // A job that existed before a crash was already counted.
         if self.service.row(job).await.is_err() {
             let own = |rows| number(preferred(rows, Preference::RunsPerHour));
-            let of_channel = least(policy.channel_runs_per_hour, own(&channel));
-            let of_all = least(policy.workspace_runs_per_hour, own(&workspace));
+            let of_channel = stricter(policy.channel_runs_per_hour, own(&channel));
+            let of_all = stricter(policy.workspace_runs_per_hour, own(&workspace));
             if of_channel > 0 || of_all > 0 {
-                // What is not taken is not counted.
+                // A job that would be refused is not counted.
                 self.service.unless_full(false).await?;
             }
             self.admit(&location.channel, of_channel, Msg::PlaceChannel, person).await?;
@@ -50,7 +50,8 @@ impl ChatService {
         Ok(wanted)
     }
 
-    /// The profile to run with. An explicit choice that the place does not allow is refused; a preference gives way.
+    /// The profile to run with. An explicit choice that the place does not allow is refused; a preference is
+    /// dropped.
     fn profile(
         &self,
         person: &Person,
@@ -70,7 +71,7 @@ impl ChatService {
             Some(profile) if !open(profile) => refuse(Msg::NotAdminDeep),
             Some(profile) => Ok(Some(profile)),
             None => {
-                // The usual profile, unless the place does not allow it.
+                // The standard profile, unless the place does not allow it.
                 let usual = preference.filter(|preference| open(*preference)).unwrap_or(Profile::Standard);
                 let allowed = || Profile::ALL.into_iter().rev().find(|one| listed(*one) && open(*one));
                 match (listed(usual), preference == Some(usual)) {
@@ -83,7 +84,7 @@ impl ChatService {
         }
     }
 
-    /// May this person control every run of the place?
+    /// Whether this person may control every run in the place.
     pub fn is_admin(&self, person: &Person) -> bool {
         self.with_admin_role(&person.requester).roles.iter().any(|role| role == "admin" || role == "owner")
     }
@@ -102,7 +103,7 @@ impl ChatService {
                 let said = |locale| Msg::RunsAnHour { place: what.to(locale), runs: limit.into(), minutes };
                 Err(Refusal {
                     retry_after: Some(seconds),
-                    // The word for the place is in the person's language as well.
+                    // `what` must be in the person's language too.
                     said: Some(Box::new(said(person.locale()))),
                     ..Refusal::saying(RefusalCode::RateLimited, said(Locale::En))
                 })
@@ -123,7 +124,7 @@ fn number(value: Option<&str>) -> u32 {
 }
 
 /// The stricter of two limits, where 0 means none.
-fn least(one: u32, other: u32) -> u32 {
+fn stricter(one: u32, other: u32) -> u32 {
     match (one, other) {
         (0, limit) | (limit, 0) => limit,
         (one, other) => one.min(other),

@@ -1,4 +1,4 @@
-//! The runs of a thread: the current one, and those that wait for it.
+//! The runs of a thread: the current run, and those queued behind it.
 
 use super::{ChatService, unavailable};
 use crate::incoming::Location;
@@ -9,19 +9,19 @@ use gorkd_core::ports::{Extra, JobRow, Telling};
 use gorkd_words::Msg;
 
 impl ChatService {
-    /// The runs that are not over, in order: the first one is the current run.
+    /// The runs that are not over, in order. The first one is the current run.
     pub(super) async fn open_runs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, Refusal> {
         let rows = self.service.jobs_of(thread).await?;
         Ok(rows.into_iter().filter(|row| !row.status.is_over()).collect())
     }
 
-    /// How many runs of the thread come before this one.
+    /// How many open runs of the thread come before this one.
     pub(super) async fn before(&self, thread: &ThreadId, ticket: &Ticket) -> Result<usize, Refusal> {
         let open = self.open_runs(thread).await?;
         Ok(open.iter().take_while(|row| row.job != ticket.job).filter(|row| row.turn < ticket.turn).count())
     }
 
-    /// The job, if it is shown at this location: a button of one place does nothing in another.
+    /// The job, if it is shown at this location: a button from one place does nothing in another.
     pub(super) async fn delivered_here(
         &self,
         job: &JobId,

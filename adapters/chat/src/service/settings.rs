@@ -1,4 +1,4 @@
-//! What the operator decides for all places of a platform. A place's own settings may only be stricter.
+//! What the operator decides for all places of a platform. The settings of a place can only be stricter.
 
 use crate::cards::CardOptions;
 use crate::cards::notices::Invocation;
@@ -6,10 +6,11 @@ use crate::cards::notices::Invocation;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChatServiceSettings {
     pub invocation: Invocation,
-    /// Roles beside `owner` and `admin` that may control any run of their place.
+    /// Roles besides `owner` and `admin` that may control any run in their place.
     pub roles: Vec<String>,
     pub policy: Policy,
-    /// What an answer offers that is shown again to one person, as the deliverer's do; its links are made when it is.
+    /// Card options for an answer that is shown again to one person, the same as the deliverer's. Its share
+    /// links are created at that time.
     pub options: CardOptions,
 }
 
@@ -19,6 +20,6 @@ pub struct Policy {
     /// Runs per hour in one channel, and in one workspace or server.
     pub channel_runs_per_hour: u32,
     pub workspace_runs_per_hour: u32,
-    /// Only admins may run `deep`.
+    /// Only admins may use the profile `deep`.
     pub deep_for_admins: bool,
 }

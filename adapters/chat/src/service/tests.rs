@@ -1,4 +1,4 @@
-//! Who may do what in a chat, and what comes of it.
+//! Who may do what in a chat, and the results.
 
 use super::messages::{is_steering_request, parse_answer};
 use super::*;
@@ -60,13 +60,13 @@ async fn ended(chat: &ChatService, job: &JobId) -> gorkd_core::job::Job {
         }
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
-    panic!("it did not end");
+    panic!("the job did not end");
 }
 
 use std::time::Duration;
 
 #[test]
-fn wishes_and_questions_are_told_apart() {
+fn steering_requests_are_distinguished_from_questions() {
     for wish in [
         "only 2025",
         "skip vendor blogs",
@@ -88,7 +88,7 @@ fn wishes_and_questions_are_told_apart() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_plan_is_shown_answered_in_own_words_and_only_by_who_asked() {
+async fn only_the_asker_can_answer_a_clarifying_question_also_in_free_text() {
     let store = MemoryStore::default();
     let chat = service_with(&store, Policy::default());
     let wanted = Wanted { planning: Some(Planning::Interactive), ..Wanted::default() };
@@ -98,7 +98,7 @@ async fn a_plan_is_shown_answered_in_own_words_and_only_by_who_asked() {
     let _work = worker(chat.service(), &halt);
     tokio::time::sleep(Duration::from_secs(2)).await;
     let now = chat.service().job(&job, None).await.expect("read");
-    let (open, _) = now.interrupt().expect("something is asked");
+    let (open, _) = now.interrupt().expect("an open question");
     assert_eq!(open.id(), "clarify.0");
 
     let other = press(&chat, "bob", "1", &job, Action::Option("clarify.0".into(), 0), None).await;
@@ -117,7 +117,7 @@ async fn a_plan_is_shown_answered_in_own_words_and_only_by_who_asked() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_said_while_a_run_is_under_way_steers_it_or_waits() {
+async fn a_message_during_a_run_steers_it_or_is_queued() {
     let store = MemoryStore::default();
     let chat = service_with(&store, Policy::default());
     chat.ask(question("k1", "ann", "1", QUESTION)).await;
@@ -133,7 +133,7 @@ async fn what_is_said_while_a_run_is_under_way_steers_it_or_waits() {
     assert_eq!(all.len(), 2);
     let first = chat.service().job(&all[0], None).await.expect("read");
     assert_eq!(first.constraints.len(), 1);
-    // A stranger's wish is asked as a question instead of being refused.
+    // A stranger's steering request becomes a question instead of being refused.
     let stranger = chat.message(said("k4", "eve", "only 2024")).await;
     assert!(words(&stranger).contains("waits for its turn"), "{stranger:?}");
 
@@ -152,7 +152,7 @@ async fn what_is_said_while_a_run_is_under_way_steers_it_or_waits() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_heard_where_nobody_spoke_to_us() {
+async fn messages_that_do_not_address_the_bot_are_ignored() {
     let store = MemoryStore::default();
     let chat = service_with(&store, Policy::default());
     let said = |thread: &str, to_bot: bool| IncomingMessage {
@@ -161,7 +161,7 @@ async fn nothing_is_heard_where_nobody_spoke_to_us() {
     };
     assert_eq!(chat.message(said("9", false)).await, Reply::Nothing);
     assert_eq!(store.thread_at(&location("9").place).await.expect("read"), None);
-    // A mention in a thread of people does not make the thread ours.
+    // A mention in a thread between people does not make the thread the bot's.
     let theirs = |mut said: IncomingMessage| {
         said.question.location.bot_thread = false;
         said
@@ -178,11 +178,11 @@ async fn nothing_is_heard_where_nobody_spoke_to_us() {
         to_bot: true,
     })
     .await;
-    assert!(chat.listens_at(&location("10")).await, "a thread of ours");
+    assert!(chat.listens_at(&location("10")).await, "the bot's own thread");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_place_decides_what_is_run_in_it() {
+async fn the_policy_of_a_place_applies_to_its_runs() {
     let store = MemoryStore::default();
     let chat = service_with(&store, Policy { channel_runs_per_hour: 2, ..Policy::default() });
     let admin = || {
@@ -208,14 +208,14 @@ async fn a_place_decides_what_is_run_in_it() {
     let job = jobs(&store, &location("2")).await.remove(0);
     assert_eq!(chat.service().job(&job, None).await.expect("read").terms.profile, Profile::Deep);
     assert_eq!(chat.ask(question("k3", "bob", "3", QUESTION)).await, Reply::Nothing);
-    // The same delivery again is not counted again.
+    // Repeating a delivery does not count it again.
     assert_eq!(chat.ask(question("k3", "bob", "3", QUESTION)).await, Reply::Nothing);
     let full = chat.ask(question("k4", "bob", "4", "How high is the tower of Eastmoor?")).await;
     assert!(words(&full).contains("2 runs an hour") && words(&full).contains("Try again in"), "{full:?}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_is_looked_into_shared_watched_and_written_again() {
+async fn an_answer_can_be_inspected_shared_watched_and_rewritten() {
     let store = MemoryStore::default();
     let chat = service_with(&store, Policy::default());
     chat.ask(question("k1", "ann", "1", QUESTION)).await;
@@ -224,7 +224,7 @@ async fn an_answer_is_looked_into_shared_watched_and_written_again() {
     let _work = worker(chat.service(), &halt);
     let answered = ended(&chat, &job).await;
     let read: Vec<_> = answered.documents().map(|(_, _, document)| document.source_id()).collect();
-    // Looking is for everybody, and shown to nobody else.
+    // Anyone may look, and nobody else sees it.
     for action in [Action::Sources, Action::Why, Action::Full, Action::Export(crate::Format::Csv)] {
         let shown = press(&chat, "bob", "1", &job, action, None).await;
         assert!(matches!(&shown, Reply::Ephemeral(card) if !card.parts.is_empty()), "{shown:?}");
@@ -250,7 +250,7 @@ async fn an_answer_is_looked_into_shared_watched_and_written_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_shown_again_offers_what_it_does_where_it_is_posted() {
+async fn an_answer_shown_again_offers_the_same_actions_as_where_it_was_posted() {
     let store = MemoryStore::default();
     let options = CardOptions {
         public_url: Some("https://gorkd.example".into()),
@@ -273,7 +273,7 @@ async fn an_answer_shown_again_offers_what_it_does_where_it_is_posted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_governs_a_place_ends_its_questions_for_leave() {
+async fn admins_can_turn_off_the_approvals_of_a_place() {
     let store = MemoryStore::default();
     let chat = service_with(&store, Policy::default());
     let mut admin = person("root");
@@ -304,7 +304,7 @@ async fn who_governs_a_place_ends_its_questions_for_leave() {
     let said = chat.action(pressed).await;
     assert!(words(&said).contains("memory place forget approve_publish"), "{said:?}");
     assert!(ended(&chat, &job).await.answer.is_some());
-    // From now on nobody is asked.
+    // From now on, nobody is asked for approval.
     chat.ask(question("k2", "ann", "2", "How high is the tower of Eastmoor?")).await;
     let next = jobs(&store, &location("2")).await.remove(0);
     assert!(ended(&chat, &next).await.approvals.is_empty());
@@ -312,7 +312,7 @@ async fn who_governs_a_place_ends_its_questions_for_leave() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_place_that_was_left_is_erased_after_the_time_that_it_named() {
+async fn a_place_that_removed_gorkd_is_erased_after_its_retention_period() {
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
     let store = MemoryStore::default();
     let chat = service_with(&store, Policy::default());
@@ -325,18 +325,18 @@ async fn a_place_that_was_left_is_erased_after_the_time_that_it_named() {
     let halt = CancellationToken::new();
     let _work = worker(chat.service(), &halt);
     ended(&chat, &job).await;
-    assert_eq!(chat.removed("slack:T1").await.expect("left"), 1);
+    assert_eq!(chat.removed("slack:T1").await.expect("removal recorded"), 1);
     tokio::time::sleep(DAY).await;
-    assert_eq!(chat.sweep_due(&["slack"], 0).await.expect("swept"), []);
+    assert_eq!(chat.sweep_due(&["slack"], 0).await.expect("sweep"), []);
     tokio::time::sleep(DAY + DAY).await;
-    assert_eq!(chat.sweep_due(&["slack"], 0).await.expect("swept"), [("slack:T1:C1".to_owned(), 1)]);
-    assert!(chat.service().job(&job, None).await.is_err(), "it is gone");
-    assert_eq!(chat.sweep_due(&["slack"], 7).await.expect("swept"), []);
+    assert_eq!(chat.sweep_due(&["slack"], 0).await.expect("sweep"), [("slack:T1:C1".to_owned(), 1)]);
+    assert!(chat.service().job(&job, None).await.is_err(), "the job is erased");
+    assert_eq!(chat.sweep_due(&["slack"], 7).await.expect("sweep"), []);
     halt.cancel();
 }
 
 #[test]
-fn typed_answers_mean_what_they_say() {
+fn typed_answers_are_parsed() {
     use gorkd_core::job::{ApprovalAbout, ClarifyQuestion, Interrupt};
     let clarify = Interrupt::Clarify {
         id: "clarify.0".into(),

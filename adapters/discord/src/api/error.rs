@@ -5,13 +5,13 @@ use gorkd_chat::PlatformError;
 use reqwest::Method;
 use std::time::Duration;
 
-/// Before retrying when Discord does not say when.
+/// Retry delay if Discord does not send one.
 const RETRY: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApiError {
     pub status: u16,
-    /// Discord's own code; 0 for none.
+    /// Discord's error code; 0 if there is none.
     pub code: u64,
     pub error: PlatformError,
 }
@@ -25,16 +25,16 @@ impl ApiError {
         Self { status: 0, code: 0, error: PlatformError::Unconfirmed("no response in time".to_owned()) }
     }
 
-    /// The connection failed. If it could not be opened, nothing was sent.
+    /// The connection failed. If it was never opened, nothing was sent.
     pub fn of_client(error: &reqwest::Error) -> Self {
         let error = match error.is_connect() {
             true => PlatformError::RetryAfter(RETRY),
-            false => PlatformError::Unconfirmed("the connection ended".to_owned()),
+            false => PlatformError::Unconfirmed("the connection was lost".to_owned()),
         };
         Self { status: 0, code: 0, error }
     }
 
-    /// `needs` are the permissions that the request needs, as Discord's settings call them.
+    /// `needs` names the required permissions, as in Discord's settings.
     pub fn of_response(status: u16, body: &str, needs: &str, method: &Method) -> Self {
         let body: ErrorBody =
             serde_json::from_str(body).ok().and_then(|body| payload::read(&body)).unwrap_or_default();

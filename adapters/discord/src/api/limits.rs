@@ -1,5 +1,6 @@
-//! Discord's rate limits: requests of one bucket run one after the other and wait as the headers say, there is a global
-//! limit per second, and refused requests are counted, because Discord bans senders of too many.
+//! Discord's rate limits: requests in the same bucket run one after another and wait as the headers say; there
+//! is a global limit per second; and refused requests are counted, because Discord bans clients that send too
+//! many.
 
 use super::error::ApiError;
 use crate::payload::{self, ErrorBody};
@@ -9,15 +10,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex as Turns, OwnedMutexGuard};
 
-/// Requests per second; Discord allows 50.
+/// Maximum requests per second; Discord allows 50.
 const GLOBAL: usize = 40;
 const SECOND: Duration = Duration::from_secs(1);
 /// Longer waits are returned to the caller.
 const LONGEST_SLEEP: Duration = Duration::from_secs(6);
-/// Refused requests in ten minutes after which gorkd pauses; Discord bans an address at 10,000.
-const INVALID: usize = 2_000;
+/// Number of refused requests within ten minutes after which gorkd pauses; Discord bans an IP address at
+/// 10,000.
+const MAX_INVALID: usize = 2_000;
 const INVALID_WINDOW: Duration = Duration::from_secs(600);
-/// Buckets that are remembered.
+/// Number of buckets remembered before unused ones are removed.
 const BUCKETS: usize = 4_000;
 
 #[derive(Default)]
@@ -39,13 +41,13 @@ struct Shared {
     invalid: VecDeque<Instant>,
 }
 
-/// The right to send one request.
+/// Permission to send one request.
 pub struct Turn {
     bucket: OwnedMutexGuard<Bucket>,
     shared: Arc<Mutex<Shared>>,
 }
 
-/// What the headers of a response say.
+/// The rate limits in the headers of a response.
 pub struct Room {
     remaining: u64,
     reset_after: Duration,
@@ -55,7 +57,7 @@ pub struct Room {
 }
 
 impl Limits {
-    /// Waits for a turn; an error if that takes too long.
+    /// Waits for a turn. Fails if that takes too long.
     pub async fn turn(&self, bucket: &str, by_token: bool, limit: Duration) -> Result<Turn, ApiError> {
         let bucket = self.bucket(bucket);
         let waiting = tokio::time::timeout(limit, bucket.lock_owned()).await;
@@ -76,7 +78,7 @@ impl Limits {
     fn bucket(&self, name: &str) -> Arc<Turns<Bucket>> {
         let mut buckets = lock(&self.buckets);
         if buckets.len() > BUCKETS {
-            // Unused buckets without a pause are as good as new.
+            // An unused bucket that does not have to wait is the same as a new one.
             buckets.retain(|_, bucket| {
                 Arc::strong_count(bucket) > 1
                     || bucket.try_lock().is_ok_and(|one| one.until.and_then(left).is_some())
@@ -87,13 +89,13 @@ impl Limits {
 }
 
 impl Shared {
-    /// Counts a request that may go now (None), or returns how long to wait.
+    /// Counts a request that may be sent now (`None`), or returns how long to wait.
     fn room(&mut self, by_token: bool) -> Result<Option<Duration>, ApiError> {
         let now = Instant::now();
         while self.invalid.front().is_some_and(|at| now.duration_since(*at) > INVALID_WINDOW) {
             self.invalid.pop_front();
         }
-        if self.invalid.len() >= INVALID {
+        if self.invalid.len() >= MAX_INVALID {
             return Err(ApiError::retry_after(Duration::from_secs(60)));
         }
         if by_token {
@@ -116,7 +118,8 @@ impl Shared {
 }
 
 impl Turn {
-    /// Records what the response says about the next request; returns how long to wait if this one was rate limited.
+    /// Records what the response says about the next request. Returns how long to wait if this one was rate
+    /// limited.
     pub fn end(mut self, status: u16, room: Option<&Room>, body: &str) -> Option<Duration> {
         let now = Instant::now();
         let shared_limit = room.is_some_and(|room| room.shared);

@@ -1,6 +1,6 @@
-//! Requests to Discord: rate limits, time limits, and errors.
+//! Requests to Discord: rate limits, timeouts, and errors.
 //!
-//! Written over the shared HTTP client, because serenity's own client does not report how long Discord asks to wait.
+//! Built on the shared HTTP client, because serenity's client does not report how long Discord asks to wait.
 
 mod error;
 mod limits;
@@ -22,8 +22,9 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Another process does this now: this one never does.
-const NEVER: Duration = Duration::from_secs(60 * 60);
+/// Retry delay once this process has lost the platform's lease: another process does the work, so this one
+/// never retries.
+const LEASE_LOST: Duration = Duration::from_secs(60 * 60);
 
 /// Cheap to clone.
 #[derive(Clone)]
@@ -33,23 +34,22 @@ pub struct Api {
     limits: Arc<Limits>,
 }
 
-/// A request.
 #[derive(Clone)]
 pub struct Call<'a> {
     method: Method,
     path: String,
-    /// Requests of one bucket run one after the other.
+    /// Requests in the same bucket run one after another.
     bucket: String,
     body: Option<&'a Value>,
     files: &'a [OutgoingFile],
-    /// Authorized by an interaction's token: the bot's token is not sent, and the global limit does not count.
+    /// Authorized by an interaction's token: the bot's token is not sent, and the global limit does not apply.
     by_token: bool,
-    /// The permissions it needs.
+    /// The permissions required.
     needs: &'static str,
 }
 
 impl<'a> Call<'a> {
-    /// `route` names the kind of request, `place` the channel or server that it counts for.
+    /// `route` names the kind of request, `place` the channel or server whose limit applies.
     pub fn new(method: Method, path: impl Into<String>, route: &str, place: impl Display) -> Self {
         let bucket = format!("{method} {route} {place}");
         Self { method, path: path.into(), bucket, body: None, files: &[], by_token: false, needs: "" }
@@ -65,7 +65,7 @@ impl<'a> Call<'a> {
         Self { by_token: true, ..Self::new(Method::POST, path, "webhook", token) }
     }
 
-    /// A message of an interaction: `@original` is the first response.
+    /// A message of an interaction; `@original` is the first response.
     pub fn reply(method: Method, application: u64, token: &str, message: &str) -> Self {
         let path = format!("/webhooks/{application}/{token}/messages/{message}");
         Self { by_token: true, ..Self::new(method, path, "webhook", token) }
@@ -99,16 +99,16 @@ impl Api {
         &self.settings
     }
 
-    /// The bot's id, which is the application's.
+    /// The bot's id, which is also the application's.
     pub fn me(&self) -> u64 {
         self.settings.application_id
     }
 
-    /// Sends a request once, when rate limits allow it.
+    /// Sends a request once, as soon as rate limits allow.
     pub async fn call<T: DeserializeOwned + Default>(&self, call: &Call<'_>) -> Result<T, ApiError> {
         let turn = self.limits.turn(&call.bucket, call.by_token, self.settings.request).await?;
         if !still_held() {
-            return Err(ApiError::retry_after(NEVER));
+            return Err(ApiError::retry_after(LEASE_LOST));
         }
         let response = tokio::time::timeout(self.settings.request, self.send(call)).await;
         let (status, headers, body) = match response {
@@ -128,7 +128,7 @@ impl Api {
         Err(ApiError::of_response(status, &body, call.needs, &call.method))
     }
 
-    /// Sends a request, and retries a few times as Discord asks: for requests that nothing repeats later.
+    /// Sends a request and retries a few times as Discord asks. For requests that nothing else repeats later.
     pub async fn retry<T: DeserializeOwned + Default>(&self, call: &Call<'_>) -> Result<T, ApiError> {
         const ATTEMPTS: u32 = 5;
         const LONGEST: Duration = Duration::from_secs(20);
@@ -136,7 +136,8 @@ impl Api {
         let mut attempts = 0;
         loop {
             match self.call(call).await {
-                // The first response to an interaction may still be on its way; until then there is no webhook.
+                // The first response may still be on its way to Discord; until it arrives, the webhook does not
+                // exist.
                 Err(error) if attempts < ATTEMPTS && error.error == PlatformError::Expired => {
                     tokio::time::sleep(RESPONSE_PENDING).await;
                 }

@@ -38,7 +38,7 @@ pub fn form(body: &Value, files: &[OutgoingFile]) -> (String, Vec<u8>) {
     (format!("multipart/form-data; boundary={boundary}"), form)
 }
 
-/// Letters that no part contains by chance.
+/// A boundary that no part contains by chance.
 fn boundary_of(body: &Value, files: &[OutgoingFile]) -> String {
     let mut text = body.to_string().into_bytes();
     files.iter().for_each(|file| text.extend_from_slice(&file.content));

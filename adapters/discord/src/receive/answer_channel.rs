@@ -1,5 +1,5 @@
-//! The channel where answers go, if a channel's admins have set another one: a channel of the server, or a forum in
-//! which each question becomes a post.
+//! The channel for answers, if a channel's admins have set a different one: a channel of the server, or a forum
+//! in which each question becomes a post.
 
 use super::commands::heading;
 use super::requests::person_of;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 const POST: &str = "post";
 
 impl DiscordReceiver {
-    /// Sets or removes the answer channel, and says so.
+    /// Sets or removes the answer channel, and returns a confirmation.
     pub(super) async fn set_answer_channel(&self, interaction: &Interaction, value: &str) -> Card {
         let locale = interaction.locale();
         let note = |tone: Tone, text: Msg| Card::note(tone, locale.say(text)).in_language(locale);
@@ -59,14 +59,14 @@ impl DiscordReceiver {
         }
     }
 
-    /// The setting for the list of a channel's settings.
+    /// The answer channel, as shown in the list of a channel's settings.
     pub(super) async fn answer_channel_setting(&self, interaction: &Interaction) -> Option<Part> {
         let here = self.directory.channel(interaction.channel_id).await.ok()?;
         let target = self.answer_channel(&here).await?;
         Some(Part::Fields(vec![(ANSWERS_IN.to_owned(), format!("#{}", target.name))]))
     }
 
-    /// Where answers to questions from this channel go; none for the channel itself.
+    /// Where answers to questions from this channel go; `None` for the channel itself.
     pub(super) async fn answer_channel(&self, info: &ChannelInfo) -> Option<ChannelInfo> {
         if info.direct || info.thread.is_some() {
             return None;
@@ -74,14 +74,14 @@ impl DiscordReceiver {
         let name = channel_name(info.guild, info.channel);
         let target = self.receiver.chats().answer_channel(&name).await.ok()??.parse().ok()?;
         let target = self.directory.channel(target).await.ok()?;
-        // If the target became public or a permission was removed, answers stay where they are asked.
+        // If the target became public or a permission is missing, answers stay where they are asked.
         let is_usable =
             target.guild == info.guild && (target.private || !info.private) && target.lacking().is_none();
         is_usable.then_some(target)
     }
 
-    /// Posts the question in the answer channel, and points the response there. Returns the location of the answer, and
-    /// the message with the question.
+    /// Posts the question in the answer channel, and links to it from the response. Returns the location of the
+    /// answer, and the message with the question.
     pub(super) async fn ask_in(
         &self,
         interaction: &Interaction,
@@ -107,12 +107,13 @@ impl DiscordReceiver {
             None => Value::Null,
         };
         if let Err(error) = self.edit_response(interaction, &pointer).await {
-            tracing::debug!(reason = %error.error, "a response could not point to the answer channel");
+            tracing::debug!(reason = %error.error, "could not link a response to the answer channel");
         }
         Ok((location, message))
     }
 
-    /// The forum post of a question. Forums support no nonce, so after a crash the post is looked for.
+    /// Creates the forum post for a question. Forums do not support nonces, so after a crash this looks for the
+    /// post first.
     async fn create_post(
         &self,
         interaction: &Interaction,

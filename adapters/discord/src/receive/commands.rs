@@ -1,4 +1,4 @@
-//! Slash commands, and "Research this" in the menu of a message.
+//! Slash commands, and "Research this" in a message's menu.
 
 use super::reply::InteractionResponder;
 use super::requests::{files_of, person_of, replies_in_private};
@@ -15,9 +15,9 @@ use gorkd_core::model::{Millis, Planning, Profile};
 use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
 
-/// Files of one message that are read.
+/// Limits of the files read per message.
 pub(super) const FILES: FileLimits = FileLimits { count: 10, bytes: 25 << 20 };
-/// Characters of a chosen message that are asked.
+/// Maximum characters of a chosen message to use as a question.
 const MAX_QUESTION: usize = 2_000;
 
 impl DiscordReceiver {
@@ -87,7 +87,7 @@ impl DiscordReceiver {
             };
             (locations::private(&info, interaction.id, &handle), 0)
         } else if menu {
-            // The thread is opened on the chosen message.
+            // The thread opens on the chosen message.
             let target = interaction.data.target_id;
             (locations::of_message(&info, target, &text), target)
         } else {
@@ -118,7 +118,7 @@ impl DiscordReceiver {
         }
     }
 
-    /// The location of a public question, and the message that it is in.
+    /// The location of a public question, and the message that contains it.
     async fn public_location(
         &self,
         interaction: &Interaction,
@@ -132,7 +132,7 @@ impl DiscordReceiver {
         Ok((locations::of_message(info, message, text), message))
     }
 
-    /// Turns the response into a message that says who asked what; the thread is opened on it. Returns its id.
+    /// Edits the response to say who asked what. The thread opens on that message. Returns its id.
     async fn post_question(
         &self,
         interaction: &Interaction,
@@ -142,7 +142,7 @@ impl DiscordReceiver {
         let body = heading(question, interaction.person().id, interaction.locale());
         match self.edit_response(interaction, &body).await {
             Ok(message) => Ok(message),
-            // The response came too late or was never sent, so a message takes its place.
+            // The response was late or never sent, so post a message instead.
             Err(_) => self.post_body(info.id(), body, &format!("ask{}", interaction.id)).await,
         }
     }
@@ -155,12 +155,12 @@ impl DiscordReceiver {
     }
 
     async fn report_no_access(&self, interaction: &Interaction, error: &ApiError) {
-        tracing::warn!(reason = %error.error, "a command came from a channel that gorkd cannot use");
+        tracing::warn!(reason = %error.error, "cannot use the channel of a command");
         let text = Msg::DiscordCannotAnswer { why: error.error.to_string() };
         self.whisper_note(interaction, Tone::Caution, text).await;
     }
 
-    /// When the token of an interaction from this time expires.
+    /// When the token of an interaction received at this time expires.
     pub(super) fn token_end(&self, from: Millis) -> Millis {
         let life = u64::try_from(self.api.settings().token_life.as_millis()).unwrap_or(u64::MAX);
         from.plus(life)
@@ -174,7 +174,7 @@ pub(super) fn heading(question: &str, asker: u64, locale: Locale) -> Value {
     json!({"content": format!("**{text}**\n{by} <@{asker}>"), "allowed_mentions": {"parse": []}})
 }
 
-/// The text of a command or of the chosen message, and its files.
+/// The text of a command or of the chosen message, and the attached files.
 fn asked(interaction: &Interaction) -> (String, Vec<Attachment>) {
     let resolved = &interaction.data.resolved;
     if interaction.data.name == RESEARCH {

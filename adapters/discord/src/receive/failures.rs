@@ -1,4 +1,4 @@
-//! Handling a delivery failed or took too long: apologizes to the person who waits.
+//! Apologizes to the person who is waiting after handling a delivery failed or timed out.
 
 use super::DiscordReceiver;
 use super::requests::replies_in_private;
@@ -28,7 +28,7 @@ impl DiscordReceiver {
     }
 
     async fn apologize_for_interaction(&self, interaction: &Interaction) {
-        // If everybody sees "gorkd is thinking…", it cannot become a message for one person.
+        // If everyone sees "gorkd is thinking…", it cannot become a message for one person.
         let public = interaction.kind == COMMAND && !replies_in_private(interaction);
         if public && self.is_thinking(interaction).await {
             self.delete_response(interaction).await;
@@ -39,7 +39,7 @@ impl DiscordReceiver {
         }
     }
 
-    /// By a mention, in direct messages, or in a thread of the bot.
+    /// Whether a message addresses the bot: by a mention, in direct messages, or in one of its threads.
     async fn addresses_bot(&self, message: &Message) -> bool {
         message.guild_id == 0
             || message.mentions(self.api.me())

@@ -1,5 +1,5 @@
-//! The first response to an interaction, which Discord expects within three seconds. Except for forms and suggestions
-//! it depends only on the payload. The interaction itself is stored first and handled afterwards.
+//! The first response to an interaction, which Discord expects within three seconds. Except for forms and
+//! suggestions, it depends only on the payload. The interaction itself is stored first and handled afterwards.
 
 use super::requests::{action_request, person_of, replies_in_private, telling_of};
 use crate::handle::NAME;
@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Time limit for suggestions and forms.
+/// Timeout for suggestions and forms.
 const QUICK: Duration = Duration::from_millis(1_500);
-/// Suggestions that Discord shows.
+/// Maximum number of suggestions that Discord shows.
 const SUGGESTIONS: usize = 25;
 
-/// Kinds of responses.
+/// Response types.
 mod response {
     pub const PONG: u64 = 1;
     pub const MESSAGE: u64 = 4;
@@ -27,7 +27,7 @@ mod response {
     pub const FORM: u64 = 9;
 }
 
-/// Responds to interactions, however they arrive.
+/// Responds to interactions, whether they arrive over the gateway or HTTP.
 #[derive(Clone)]
 pub struct InitialResponder {
     pub chat: ChatService,
@@ -36,7 +36,7 @@ pub struct InitialResponder {
 }
 
 impl InitialResponder {
-    /// None if the interaction was answered before.
+    /// Returns `None` if the interaction was already answered.
     pub async fn response(&self, payload: &Value) -> Option<Value> {
         if payload.get("type").and_then(Value::as_u64) == Some(PING) {
             return Some(json!({"type": response::PONG}));
@@ -65,13 +65,13 @@ impl InitialResponder {
             Ok(true) => Some(deferred(interaction)),
             Ok(false) => None,
             Err(error) => {
-                tracing::error!(%error, platform = NAME, "an interaction could not be stored, and was refused");
+                tracing::error!(%error, platform = NAME, "could not store an interaction; refusing it");
                 Some(note(interaction, Tone::Failed, Msg::StoreSilent))
             }
         }
     }
 
-    /// A form must be the first response, so the chat service is asked right away. That changes nothing.
+    /// A form must be the first response, so this asks the chat service right away. Doing so changes nothing.
     async fn form(&self, interaction: &Interaction) -> Value {
         let reply = async {
             let mut request = action_request(interaction)?;
@@ -89,7 +89,7 @@ impl InitialResponder {
         }
     }
 
-    /// The person's questions that contain what was typed so far.
+    /// The person's questions that contain the text typed so far.
     async fn suggestions(&self, interaction: &Interaction) -> Value {
         let typed = interaction.data.options.iter().find(|option| option.focused);
         let typed = typed.and_then(|option| option.value.text()).unwrap_or_default().trim().to_lowercase();
@@ -104,7 +104,7 @@ impl InitialResponder {
     }
 }
 
-/// "gorkd is thinking…", for everybody or only for the person; nothing visible for a button.
+/// "gorkd is thinking…", for everyone or only for the person; nothing visible for a button.
 fn deferred(interaction: &Interaction) -> Value {
     match interaction.kind {
         COMMAND if replies_in_private(interaction) => {
@@ -119,7 +119,7 @@ fn note(interaction: &Interaction, tone: Tone, text: Msg) -> Value {
     message(&Card::note(tone, text.to(interaction.locale())))
 }
 
-/// A card as the first response, only for the person.
+/// A card as the first response, visible only to the person.
 fn message(card: &Card) -> Value {
     let mut data = render::render(card).into_iter().next().map(|content| content.body).unwrap_or_default();
     data["flags"] = EPHEMERAL.into();

@@ -28,7 +28,7 @@ impl DiscordReceiver {
             request.location = locations::at(&info, place, &DiscordHandle::default());
             return Some(request);
         };
-        // A new token reaches the person for longer.
+        // A newer token reaches the person for longer.
         if handle.token.is_some() {
             handle.token = Some(interaction.token.clone());
             handle.until = self.token_end(self.clock.now());
@@ -42,7 +42,7 @@ impl DiscordReceiver {
         Some(request)
     }
 
-    /// Posts a message for everybody under which a private answer will be shown.
+    /// Posts a public message, below which a private answer will be shown.
     async fn public_place(&self, interaction: &Interaction, job: &JobId) -> Option<(Place, String)> {
         let info = self.directory.channel(interaction.channel_id).await.ok()?;
         let question = self.receiver.chat.service().job(job, None).await.ok()?.question.text;

@@ -1,12 +1,12 @@
-//! Where a question is asked and answered, as the chat service expects it.
+//! Where a question is asked and answered, in the form that the chat service expects.
 
 use crate::directory::ChannelInfo;
 use crate::handle::{DIRECT, DiscordHandle, NAME, direct_place, place, private_place, thread_name};
 use gorkd_chat::{Handle, Location};
 use gorkd_core::model::Place;
 
-/// The location of a question in a message: its thread, a thread that will be opened on it, a conversation by replies,
-/// or direct messages.
+/// The location of a question in a message: its thread, a thread that will be opened on it, a conversation made
+/// of replies, or direct messages.
 pub fn of_message(info: &ChannelInfo, message: u64, question: &str) -> Location {
     let handle =
         DiscordHandle { channel: info.id(), reacts_to: Some((info.id(), message)), ..Default::default() };
@@ -23,7 +23,7 @@ pub fn of_message(info: &ChannelInfo, message: u64, question: &str) -> Location 
     Location { bot_thread: info.bot_thread || info.thread.is_none(), ..at(info, place, &handle) }
 }
 
-/// The location of an answer that only the asker sees. `number` must differ from ids of threads.
+/// The location of an answer that only the asker sees. `number` must differ from the ids of threads.
 pub fn private(info: &ChannelInfo, number: u64, handle: &DiscordHandle) -> Location {
     let place = match info.direct {
         true => direct_place(info.channel),

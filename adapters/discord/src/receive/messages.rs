@@ -23,7 +23,7 @@ impl DiscordReceiver {
         let info = match self.directory.channel(message.channel_id).await {
             Ok(info) => info,
             Err(error) => {
-                tracing::warn!(reason = %error.error, "a message came from a channel that gorkd cannot see");
+                tracing::warn!(reason = %error.error, "cannot see the channel of a message");
                 return;
             }
         };
@@ -31,7 +31,7 @@ impl DiscordReceiver {
         let replied_to = self.replied_location(&message, &info).await;
         let mentioned = message.mentions(self.api.me());
         let to_bot = mentioned || info.direct || replied_to.is_some();
-        // Without the message-content intent the text is missing.
+        // Without the message-content intent, the text is missing.
         if !to_bot && text.is_empty() && message.attachments.is_empty() {
             return;
         }
@@ -47,8 +47,9 @@ impl DiscordReceiver {
             },
             false => replied_to.unwrap_or_else(|| locations::of_message(&info, message.id, &text)),
         };
-        // It takes a request to know who spoke in a message that was read later; most are not for the bot.
-        if !to_bot && !tells_roles(&message, payload) && !self.receiver.chat.listens_at(&location).await {
+        // For messages that were read later, finding the author's roles takes a request, and most are not for
+        // the bot.
+        if !to_bot && !has_roles(&message, payload) && !self.receiver.chat.listens_at(&location).await {
             return;
         }
         let to = MessageResponder { receiver: self, message: &message };
@@ -84,7 +85,7 @@ impl DiscordReceiver {
         self.receiver.message(IncomingMessage { question, to_bot }, &to).await;
     }
 
-    /// Where a private question is answered: in direct messages, below a copy of the question.
+    /// Where to answer a private question: in direct messages, below a copy of the question.
     async fn private_location(&self, message: &Message, text: &str) -> Option<Location> {
         let channel = self.direct_channel(message.author.id).await?;
         let language = self.receiver.chat.language(&Person::default(), text);
@@ -96,7 +97,7 @@ impl DiscordReceiver {
         Some(Location { handle: handle.encode(), ..location })
     }
 
-    /// The text without the mention of the bot, and with names instead of other mentions.
+    /// The text without the mention of the bot, and with other mentions replaced by names.
     fn text_of(&self, message: &Message) -> String {
         let me = self.api.me();
         let mut text = message.content.clone();
@@ -113,7 +114,7 @@ impl DiscordReceiver {
     }
 
     async fn author_of(&self, message: &Message, payload: &Value) -> Person {
-        let mut roles = match tells_roles(message, payload) {
+        let mut roles = match has_roles(message, payload) {
             true => message.member.roles.clone(),
             false => self.directory.roles(message.guild_id, message.author.id).await,
         };
@@ -126,7 +127,7 @@ impl DiscordReceiver {
 
     /// The location of the conversation, if the message replies to one of the bot's messages in a channel.
     async fn replied_location(&self, message: &Message, info: &ChannelInfo) -> Option<Location> {
-        // A thread is one conversation, whatever is replied to in it.
+        // A thread is a single conversation, whichever message is replied to.
         if info.thread.is_some() || info.direct {
             return None;
         }
@@ -152,7 +153,7 @@ impl DiscordReceiver {
         let Some((location, channel)) = self.asked_location(message.channel_id, message.id).await else {
             return;
         };
-        // Posted again when the message is edited again.
+        // Posted again if the message is edited again.
         let name = format!("edited{}{}", message.id, message.content);
         let to = ChannelResponder { receiver: self, channel, name };
         self.receiver.edited(&location, &message.id.to_string(), &self.text_of(&message), &to).await;
@@ -165,7 +166,7 @@ impl DiscordReceiver {
         self.receiver.deliverer.wake();
     }
 
-    /// The location of the question that was asked with this message, and the channel of its answers.
+    /// The location of the question asked in this message, and the channel of its answers.
     async fn asked_location(&self, channel: u64, message: u64) -> Option<(Location, u64)> {
         let telling = self.telling_of_message(message).await?;
         let handle = DiscordHandle::decode(&telling.handle).ok()?;
@@ -180,12 +181,12 @@ impl DiscordReceiver {
     }
 }
 
-/// A message that was read later comes without its author's roles.
-fn tells_roles(message: &Message, payload: &Value) -> bool {
+/// Whether the payload includes the author's roles. Messages that were read later do not.
+fn has_roles(message: &Message, payload: &Value) -> bool {
     message.guild_id == 0 || payload.get("member").is_some_and(Value::is_object)
 }
 
-/// Posts in a channel, once by a name.
+/// Posts in a channel, once per name.
 struct ChannelResponder<'a> {
     receiver: &'a DiscordReceiver,
     channel: u64,

@@ -1,4 +1,5 @@
-//! Handles deliveries: Discord's payloads become calls of the chat service, and its replies go back to Discord.
+//! Handles deliveries: turns Discord's payloads into calls of the chat service, and sends its replies to
+//! Discord.
 
 mod answer_channel;
 mod commands;
@@ -28,7 +29,7 @@ pub struct DiscordReceiver {
     pub api: Api,
     pub directory: Directory,
     pub clock: Arc<dyn Clock>,
-    /// Interactions with stored state; see `reply`.
+    /// Interactions that have stored state; see `reply`.
     pub tracked: Arc<DashSet<u64>>,
 }
 
@@ -63,8 +64,8 @@ impl DeliveryHandler for DiscordReceiver {
         }
     }
 
-    /// Messages of one thread stay in order. Commands, and messages in a channel, are conversations of their own,
-    /// except replies to a message.
+    /// Messages of the same thread stay in order. Each command, and each message in a channel that is not a
+    /// reply, is a separate conversation.
     fn lane(&self, key: &str, delivery: &Delivery) -> String {
         let lane = |channel: u64, message: u64| match self.directory.is_channel(channel) {
             true => format!("{channel}:{message}"),

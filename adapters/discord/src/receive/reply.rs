@@ -1,7 +1,7 @@
 //! Replies: messages in channels and threads, and responses to interactions.
 //!
-//! Responses that only one person sees are shown at most once, even if the interaction is handled again after a crash.
-//! What was shown is stored until the interaction is finished.
+//! Responses that only one person sees are shown at most once, even if the interaction is handled again after a
+//! crash. What was shown stays stored until the interaction is finished.
 
 use super::DiscordReceiver;
 use crate::api::{ApiError, Call};
@@ -17,11 +17,12 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Attempts at a message when it is unknown whether it was posted, and the pause between them.
+/// Maximum number of extra attempts while it is unknown whether a message was posted, and the pause between
+/// them.
 const ATTEMPTS: usize = 3;
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The key of a stored interaction, whose steps say what was shown.
+/// The key of a stored interaction, whose steps say what has been shown.
 fn arrival(interaction: u64) -> String {
     format!("{NAME}:{interaction}")
 }
@@ -52,12 +53,12 @@ impl Responder for MessageResponder<'_> {
     }
 }
 
-/// Replies to a button or a form; posts go to `channel`.
+/// Replies to a button or a form. Public posts go to `channel`.
 pub(super) struct InteractionResponder<'a> {
     pub receiver: &'a DiscordReceiver,
     pub interaction: &'a Interaction,
     pub channel: u64,
-    /// Everybody sees "gorkd is thinking…", which cannot become a message for one person.
+    /// Everyone sees "gorkd is thinking…", which cannot become a message for one person.
     pub public: bool,
 }
 
@@ -80,8 +81,8 @@ impl Responder for InteractionResponder<'_> {
 }
 
 impl DiscordReceiver {
-    /// Posts a reply below a message. If Discord refuses the form, the text is posted; if it refuses that as well, it
-    /// is sent as a direct message; at last the message gets a reaction.
+    /// Posts a reply to a message. If Discord refuses the formatting, posts plain text; if it refuses that too,
+    /// sends a direct message; and if that fails, adds a reaction to the message.
     pub(super) async fn reply_to(&self, to: &Message, card: &Card, name: &str) {
         let (channel, message) = (to.channel_id, to.id);
         let below = |mut body: Value| {
@@ -99,7 +100,7 @@ impl DiscordReceiver {
                 posted => posted,
             };
             let Err(error) = posted else { continue };
-            tracing::warn!(reason = %error.error, "a reply could not be posted");
+            tracing::warn!(reason = %error.error, "could not post a reply");
             let sent = match self.direct_channel(to.author.id).await {
                 Some(direct) if direct != channel => self.post(direct, card, &format!("{name}direct")).await,
                 Some(_) | None => false,
@@ -111,7 +112,7 @@ impl DiscordReceiver {
         }
     }
 
-    /// Without an interaction, only a direct message reaches one person.
+    /// Without an interaction, only a direct message reaches a single person.
     async fn whisper_to_author(&self, message: &Message, card: &Card) {
         let sent = match self.direct_channel(message.author.id).await {
             Some(channel) => self.post(channel, card, &format!("alone{}", message.id)).await,
@@ -128,7 +129,7 @@ impl DiscordReceiver {
         self.reply_to(message, &Card::note(Tone::Caution, text), "closed").await;
     }
 
-    /// The language of a message, because Discord does not report its author's.
+    /// The language of a message's text, because Discord does not report the author's language.
     pub(super) fn language_of(&self, message: &Message) -> Locale {
         self.receiver.chat.language(&Person::default(), &message.content)
     }
@@ -143,11 +144,12 @@ impl DiscordReceiver {
     async fn react(&self, message: &Message, reaction: Reaction) {
         let call = reactions::call(Method::PUT, message.channel_id, message.id, reaction);
         if let Err::<Empty, _>(error) = self.api.retry(&call).await {
-            tracing::debug!(reason = %error.error, "a reaction could not be set");
+            tracing::debug!(reason = %error.error, "could not set a reaction");
         }
     }
 
-    /// Shows a message only to the person, as the response that was promised or as a further one.
+    /// Shows a message only to the person: as the pending response if there is one, otherwise as another
+    /// response.
     pub(super) async fn whisper(&self, interaction: &Interaction, card: &Card) {
         // The first follow-up replaces "gorkd is thinking…".
         if self.is_first(interaction, "reply").await {
@@ -159,7 +161,7 @@ impl DiscordReceiver {
         self.whisper(interaction, &Card::note(tone, text.to(interaction.locale()))).await;
     }
 
-    /// A message after the reply, at most once by its name. False if the person could not be told.
+    /// Sends a message after the reply, at most once per name. Returns false if the person could not be told.
     pub(super) async fn follow_up(&self, interaction: &Interaction, name: &str, card: &Card) -> bool {
         !self.is_first(interaction, name).await || self.send_follow_up(interaction, card).await
     }
@@ -170,7 +172,7 @@ impl DiscordReceiver {
             body["flags"] = EPHEMERAL.into();
             let call = Call::follow_up(self.api.me(), &interaction.token).body(&body).files(&content.files);
             if let Err::<Empty, _>(error) = self.api.retry(&call).await {
-                tracing::warn!(reason = %error.error, "an interaction could not be replied to");
+                tracing::warn!(reason = %error.error, "could not reply to an interaction");
                 return false;
             }
         }
@@ -190,7 +192,7 @@ impl DiscordReceiver {
     pub(super) async fn delete_response(&self, interaction: &Interaction) {
         let deleted = self.api.retry(&self.response_call(Method::DELETE, interaction)).await;
         if let Err::<Empty, _>(error) = deleted {
-            tracing::debug!(reason = %error.error, "a response that is not needed stays");
+            tracing::debug!(reason = %error.error, "could not delete an unneeded response");
         }
     }
 
@@ -204,18 +206,18 @@ impl DiscordReceiver {
         Call::reply(method, self.api.me(), &interaction.token, "@original")
     }
 
-    /// Posts a card in a channel or thread, once by its name. False if it could not be posted.
+    /// Posts a card in a channel or thread, once per name. Returns false if that fails.
     pub(super) async fn post(&self, channel: u64, card: &Card, name: &str) -> bool {
         for (nth, content) in render::render(card).into_iter().enumerate() {
             if let Err(error) = self.post_body(channel, content.body, &format!("{name}{nth}")).await {
-                tracing::warn!(reason = %error.error, "a message could not be posted");
+                tracing::warn!(reason = %error.error, "could not post a message");
                 return false;
             }
         }
         true
     }
 
-    /// Posts a message, once by its name; returns its id.
+    /// Posts a message, once per name, and returns its id.
     pub(super) async fn post_body(&self, channel: u64, mut body: Value, name: &str) -> Result<u64, ApiError> {
         body["nonce"] = sha256_hex(name.as_bytes())[..25].into();
         body["enforce_nonce"] = true.into();
@@ -233,8 +235,8 @@ impl DiscordReceiver {
         Ok(posted?.id)
     }
 
-    /// Is this the first time that the person is shown this? It is recorded before it is shown: twice is worse than
-    /// never, and everything that matters has a button to show it again.
+    /// Whether this is shown to the person for the first time. Recorded before it is shown: showing it twice is
+    /// worse than never, and everything that matters has a button to show it again.
     async fn is_first(&self, interaction: &Interaction, name: &str) -> bool {
         self.tracked.insert(interaction.id);
         match self.receiver.chats().steps(&arrival(interaction.id)).await {
@@ -246,29 +248,29 @@ impl DiscordReceiver {
         true
     }
 
-    /// A step of handling an interaction, if it was recorded.
+    /// A recorded step of an interaction, if there is one.
     pub(super) async fn step(&self, interaction: &Interaction, name: &str) -> Option<Step> {
         let steps = self.receiver.chats().steps(&arrival(interaction.id)).await.ok()?;
         self.tracked.insert(interaction.id);
         steps.into_iter().find(|step| step.name == name)
     }
 
-    /// Records a step, with the id of what it made once that is known.
+    /// Records a step, with the id of what it created once that is known.
     pub(super) async fn record_step(&self, interaction: &Interaction, name: &str, made: Option<String>) {
         self.tracked.insert(interaction.id);
         let step = Step { name: name.to_owned(), made, at: self.clock.now() };
         if let Err(error) = self.receiver.chats().put_step(&arrival(interaction.id), &step).await {
-            tracing::warn!(%error, "the progress of an interaction could not be recorded");
+            tracing::warn!(%error, "could not record the progress of an interaction");
         }
     }
 
-    /// Deletes what was stored about a finished interaction.
+    /// Deletes what is stored about a finished interaction.
     pub(super) async fn forget(&self, interaction: &Interaction) {
         if self.tracked.remove(&interaction.id).is_none() {
             return;
         }
         if let Err(error) = self.receiver.chats().drop_steps(&arrival(interaction.id)).await {
-            tracing::debug!(%error, "the progress of an interaction could not be deleted");
+            tracing::debug!(%error, "could not delete the progress of an interaction");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who did what, as the chat service expects it.
+//! Turns an interaction into a person and a request for the chat service.
 
 use crate::handle::{DiscordHandle, NAME};
 use crate::payload::{Attachment, Interaction, Member, User};
@@ -21,7 +21,7 @@ pub fn person(user: u64, roles: Vec<String>, locale: &str) -> Person {
     Person::new(NAME, user.to_string(), roles, locale, user.to_string())
 }
 
-/// The name that people see in a server.
+/// The name that people see in the server.
 pub fn name_of(user: &User, member: &Member) -> String {
     let names = [&member.nick, &user.global_name, &user.username];
     names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default()
@@ -37,7 +37,7 @@ pub fn files_of(attachments: &[Attachment]) -> Vec<IncomingFile> {
     attachments.iter().map(file).collect()
 }
 
-/// Is the reply to a command only for the person?
+/// Whether the reply to a command is only for the person.
 pub fn replies_in_private(interaction: &Interaction) -> bool {
     if interaction.data.name != RESEARCH {
         return true;
@@ -46,7 +46,7 @@ pub fn replies_in_private(interaction: &Interaction) -> bool {
     interaction.flag("private") || parsed.private || parsed.keyword.is_some()
 }
 
-/// A pressed button or submitted form, without its location, which is in the store.
+/// A pressed button or submitted form. Its location is not filled in; it comes from the store.
 pub fn action_request(interaction: &Interaction) -> Option<ActionRequest> {
     let (job, action) = Action::parse(interaction.code())?;
     Some(ActionRequest {
@@ -59,7 +59,7 @@ pub fn action_request(interaction: &Interaction) -> Option<ActionRequest> {
     })
 }
 
-/// Where a job is shown: by the message of the button, else by the channel.
+/// Where a job is shown: found by the message of the button, or else by the channel.
 pub async fn telling_of(chats: &dyn Chats, interaction: &Interaction, job: &JobId) -> Option<Telling> {
     let message = interaction.message.id;
     if message != 0
@@ -75,7 +75,7 @@ pub async fn telling_of(chats: &dyn Chats, interaction: &Interaction, job: &JobI
         })
     };
     let is_own = |one: &Telling| one.private && one.requester.user == interaction.person().id.to_string();
-    // What only this person sees comes before what everybody sees.
+    // What only this person sees takes precedence over what everyone sees.
     let private = tellings.iter().find(|one| is_here(one) && is_own(one));
     private.or_else(|| tellings.iter().find(|one| is_here(one) && !one.private)).cloned()
 }

@@ -1,4 +1,4 @@
-//! Servers that the bot was added to, or removed from.
+//! Servers that the bot is added to or removed from.
 
 use super::DiscordReceiver;
 use crate::api::Call;
@@ -16,7 +16,7 @@ impl DiscordReceiver {
         let (name, now) = (guild.to_string(), self.clock.now());
         match self.receiver.installations().installation(NAME, &name).await {
             Ok(None) => {}
-            // It was greeted before.
+            // Already greeted.
             Ok(Some(_)) | Err(_) => return,
         }
         let new = Installation { platform: NAME.to_owned(), workspace: name, access: None, at: now };
@@ -29,7 +29,7 @@ impl DiscordReceiver {
         }
     }
 
-    /// Where a greeting goes: the system channel, or else the first one that the bot can write in.
+    /// Where a greeting goes: the system channel, or else the first channel in which the bot can write.
     async fn first_channel(&self, guild: u64) -> Option<u64> {
         let found: Guild = self.get(format!("/guilds/{guild}"), guild).await?;
         let channels: Vec<Channel> = self.get(format!("/guilds/{guild}/channels"), guild).await?;
@@ -52,7 +52,7 @@ impl DiscordReceiver {
 
     pub(super) async fn left(&self, guild: u64) {
         self.directory.forget_server(guild);
-        // If it is added again, the server is greeted again.
+        // Greets the server again if the bot is added again.
         _ = self.receiver.installations().drop_installation(NAME, &guild.to_string()).await;
         self.receiver.removed(&server_name(guild)).await;
     }

@@ -1,4 +1,4 @@
-//! A card as messages with embeds, within all limits of Discord. Pure.
+//! Renders a card as messages with embeds, within Discord's limits. Pure.
 
 use super::escape::{escape, label, length};
 use super::parts::components;
@@ -8,17 +8,17 @@ use gorkd_core::text::cut;
 use gorkd_core::view::StepState;
 use serde_json::{Value, json};
 
-/// Characters of a message's embed. Discord allows 4,096, and 6,000 with title and fields.
+/// Maximum characters in a message's embed. Discord allows 4,096, and 6,000 including title and fields.
 const TEXT: usize = 3_800;
-/// Characters of one unit of text.
+/// Maximum characters in a unit of text.
 const UNIT: usize = 1_800;
-/// Characters of a message without an embed. Discord allows 2,000.
+/// Maximum characters in a message without an embed. Discord allows 2,000.
 const CONTENT: usize = 1_900;
 const TITLE: usize = 256;
 const FIELDS: usize = 25;
 const FIELD_NAME: usize = 256;
 const FIELD_VALUE: usize = 1_024;
-/// Characters of all fields together.
+/// Maximum characters in all fields together.
 const ALL_FIELDS: usize = 1_600;
 
 /// Only the text of a message.
@@ -35,7 +35,7 @@ pub fn plain(content: &Content) -> Content {
     Content { body, files: content.files.clone() }
 }
 
-/// The messages of a card, in order; the last one has buttons and files.
+/// The messages of a card, in order. The last one has the buttons and files.
 pub fn render(card: &Card) -> Vec<Content> {
     let (units, fields) = body(card);
     let mut pages = pages(units);
@@ -101,7 +101,7 @@ fn title(title: &str) -> String {
     }
 }
 
-/// Units of text, and fields.
+/// The units of text, and the fields.
 fn body(card: &Card) -> (Vec<String>, Vec<Value>) {
     let (mut units, mut fields) = (Vec::new(), Vec::new());
     for part in &card.parts {
@@ -109,7 +109,7 @@ fn body(card: &Card) -> (Vec<String>, Vec<Value>) {
             Part::Text(blocks) => units.extend(text::units(blocks, UNIT)),
             Part::Small(line) => {
                 let small = text::lines(line, UNIT - 8);
-                // `-# ` makes one line smaller, which may not be empty.
+                // `-# ` makes a single line smaller. The line must not be empty.
                 let lines = small.iter().flat_map(|text| text.lines()).filter(|line| !line.trim().is_empty());
                 units.extend(lines.map(|line| format!("-# {line}")));
             }
@@ -140,7 +140,7 @@ fn fields(named: &[(String, String)]) -> Vec<Value> {
     fields
 }
 
-/// Escaped, within a limit.
+/// Escapes text and cuts it to a limit.
 fn short(text: &str, most: usize) -> String {
     let escaped = escape(&label(text, most));
     if length(&escaped) <= most { escaped } else { escape(&label(text, most / 3)) }
@@ -183,7 +183,7 @@ fn source(source: &SourceLine) -> String {
     text
 }
 
-/// Units packed into messages.
+/// Packs units into messages.
 fn pages(units: Vec<String>) -> Vec<String> {
     let (mut pages, mut open) = (Vec::new(), String::new());
     for unit in units {

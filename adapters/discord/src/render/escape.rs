@@ -1,16 +1,16 @@
-//! The last step of every text: it escapes all of Discord's markup.
+//! The last step for every text: escapes all of Discord's markup.
 
-/// Letters that have a meaning somewhere in a line.
+/// Characters with a meaning anywhere in a line.
 const MARKS: &str = r"\*_~`|[]<>";
-/// Between letters that must not be read as one.
-const NOTHING: char = '\u{200b}';
+/// Inserted between characters that must not be parsed together.
+const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
-/// Joins what stands around it, or keeps it apart.
+/// Joins the adjacent characters, or keeps them apart.
 const JOINER: char = '\u{200d}';
 const NON_JOINER: char = '\u{200c}';
 
-/// Text without letters that nobody sees: controls, marks that turn the direction, spaces without width. Joiners stay
-/// where a script or an emoji is written with them.
+/// Removes invisible characters: control characters, marks that change the direction, zero-width spaces.
+/// Joiners stay where a script or an emoji needs them.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = None;
@@ -24,7 +24,7 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// Is this letter, which is not seen itself, part of how its neighbours are written?
+/// Whether this invisible character affects how its neighbors are written.
 fn belongs(c: char, before: char, after: char) -> bool {
     let letters = is_joined(before) && is_joined(after);
     match c {
@@ -34,8 +34,8 @@ fn belongs(c: char, before: char, after: char) -> bool {
     }
 }
 
-/// Letters and signs of scripts whose letters change with what they are joined to: Arabic, Syriac, N'Ko, the scripts of
-/// India and its neighbours, Mongolian.
+/// Characters of scripts in which a letter's form depends on its neighbors: Arabic, Syriac, N'Ko, the scripts
+/// of India and its neighbors, Mongolian.
 fn is_joined(c: char) -> bool {
     matches!(c,
             '\u{0620}'..='\u{06ff}' | '\u{0700}'..='\u{074f}' | '\u{0750}'..='\u{077f}' | '\u{07c0}'..='\u{07ff}'
@@ -47,7 +47,7 @@ fn is_emoji(c: char) -> bool {
     matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2190}'..='\u{21ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}')
 }
 
-/// An emoji, or the sign behind one that chooses its form.
+/// Whether this is an emoji, or the variation selector after one.
 fn ends_emoji(c: char) -> bool {
     is_emoji(c) || c == '\u{fe0f}'
 }
@@ -59,7 +59,7 @@ fn is_hidden(c: char) -> bool {
     unseen || (c.is_control() && c != '\n')
 }
 
-/// Words that are shown as they are.
+/// Escapes text so that it is shown literally.
 pub fn escape(text: &str) -> String {
     let text = visible(text);
     let mut out = String::with_capacity(text.len() + 8);
@@ -79,20 +79,20 @@ pub fn escape(text: &str) -> String {
         }
         out.push(c);
         if breaks(c, rest) {
-            out.push(NOTHING);
+            out.push(ZERO_WIDTH_SPACE);
         }
         before = c;
     }
     out
 }
 
-/// Is the line that is being written a number so far?
+/// Whether the current line so far is a number.
 fn begins_with_number(out: &str) -> bool {
     let line = out.rsplit('\n').next().unwrap_or_default().trim_start();
     !line.is_empty() && line.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Is this where a mention, an address or an invitation would be read from?
+/// Whether Discord would parse a mention, a URL or an invitation starting here.
 fn breaks(c: char, rest: &str) -> bool {
     let after = &rest[c.len_utf8()..];
     let lower = |most: usize| after.chars().take(most).collect::<String>().to_lowercase();
@@ -109,25 +109,25 @@ fn breaks(c: char, rest: &str) -> bool {
     }
 }
 
-/// Inside of a code span.
+/// A code span.
 pub fn code(text: &str) -> String {
     let text = visible(text).replace('`', "ˋ").replace('\n', " ");
     let text = text.trim();
     if text.is_empty() { String::new() } else { format!("`{text}`") }
 }
 
-/// Lines of a fenced block: a fence in them would end it.
+/// The lines of a fenced block. A fence inside them would end it.
 pub fn fenced(text: &str) -> String {
     visible(text).replace("```", "ˋˋˋ")
 }
 
-/// For places that know no markup: button labels, entries of lists, footers, titles of forms. At most `most` letters.
+/// For places without markup: button labels, list entries, footers, form titles. At most `most` characters.
 pub fn label(text: &str, most: usize) -> String {
     let flat = visible(text).split_whitespace().collect::<Vec<_>>().join(" ");
     gorkd_core::text::cut(&flat, most, length)
 }
 
-/// Letters as Discord counts them: UTF-16 units, the stricter of the two ways that it is said to count.
+/// The length in UTF-16 code units, the stricter of the two ways in which Discord is said to count.
 pub fn length(text: &str) -> usize {
     text.encode_utf16().count()
 }
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn joiners_stay_where_they_are_written_and_nowhere_else() {
+    fn joiners_are_kept_only_where_a_script_needs_them() {
         for whole in [
             "می\u{200c}خواهم",
             "نامه\u{200c}ای",
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_the_dangerous_list_keeps_its_meaning() {
+    fn no_dangerous_markup_keeps_its_meaning() {
         for (text, shown) in [
             ("@everyone", "@\u{200b}everyone"),
             ("@here now", "@\u{200b}here now"),

@@ -1,4 +1,4 @@
-//! Forms as modals.
+//! Renders forms as modals.
 
 use super::escape::label;
 use gorkd_chat::Form;
@@ -8,7 +8,7 @@ const TITLE: usize = 45;
 const PLACEHOLDER: usize = 100;
 const MAX_INPUT: usize = 4_000;
 
-/// The modal of a form; Discord returns its code with the input.
+/// The modal of a form. Discord returns its code with the input.
 pub fn form(form: &Form) -> Value {
     let most = form.max_length.clamp(1, MAX_INPUT);
     let mut field = json!({

@@ -1,4 +1,4 @@
-//! The form of cards in Discord. Pure.
+//! Renders cards for Discord. Pure.
 
 mod card;
 mod escape;

@@ -1,4 +1,4 @@
-//! Buttons and menus: at most five rows, five buttons in a row, and 25 entries in a menu.
+//! Renders buttons and menus: at most five rows, five buttons per row, and 25 entries per menu.
 
 use super::escape::{label, length};
 use super::text::address;
@@ -51,7 +51,7 @@ fn button(button: &Button, codes: &mut BTreeSet<String>) -> Option<Value> {
     }
 }
 
-/// The card's menus, and the buttons of its sources as one menu per label.
+/// The card's menus, with the buttons of its sources combined into one menu per label.
 fn lists(card: &Card, codes: &mut BTreeSet<String>) -> Vec<Value> {
     let mut lists: Vec<(String, Vec<(String, String)>)> = Vec::new();
     for button in &card.buttons {

@@ -14,7 +14,7 @@ fn job() -> JobId {
     JobId(format!("job_{}", "0".repeat(32)))
 }
 
-/// Words as pages and models have them, dangerous ones among them.
+/// Text as pages and models write it, including dangerous text.
 fn words() -> impl Strategy<Value = String> {
     let dangerous = prop::sample::select(vec![
         "@everyone",
@@ -144,7 +144,8 @@ fn card() -> impl Strategy<Value = Card> {
     )
 }
 
-/// An embed with one byte for each letter: the validator counts the sum of an embed in bytes, Discord in letters.
+/// An embed with one byte per character: the validator measures an embed's total in bytes, Discord in
+/// characters.
 fn counted(embed: &Value) -> Value {
     let plain = |text: &str| {
         text.encode_utf16().map(|unit| if unit < 128 { unit as u8 as char } else { 'x' }).collect::<String>()
@@ -167,7 +168,8 @@ fn counted(embed: &Value) -> Value {
     whole
 }
 
-/// What Discord reads for mentions and links: neither fences nor code spans, in which a backslash escapes nothing.
+/// The text that Discord scans for mentions and links: everything except fences and code spans, in which a
+/// backslash escapes nothing.
 fn outside_code(text: &str) -> String {
     let fenceless: String = text.split("```").step_by(2).collect();
     let (mut read, mut in_code) = (String::new(), false);
@@ -225,9 +227,9 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
-    /// What Discord has refused goes as words alone, and mentions nobody that the form did not.
+    /// A message that Discord refused is sent as plain text, and mentions nobody that the original did not.
     #[test]
-    fn any_message_can_be_said_in_words(card in card()) {
+    fn any_message_can_be_sent_as_plain_text(card in card()) {
         for content in render(&card) {
             let plain = plain(&content);
             let said = plain.body["content"].as_str().unwrap_or_default();

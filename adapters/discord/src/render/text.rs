@@ -1,13 +1,13 @@
-//! Text as Discord's markdown, in self-contained units: no fence, link or emphasis spans two of them.
+//! Renders text as Discord Markdown, in self-contained units: no fence, link or emphasis spans two of them.
 
 use super::escape::{code, escape, fenced, label, length, visible};
 use gorkd_core::text::{Block, Inline, pieces, plain};
 use url::Url;
 
-/// Characters of a table's line.
+/// Maximum characters in a table row.
 const TABLE_WIDTH: usize = 60;
 
-/// Minimal room for nested blocks.
+/// Minimum room for nested blocks.
 const MIN_ROOM: usize = 200;
 
 /// The units of a text, each at most `most` characters long.
@@ -30,7 +30,7 @@ fn unit(block: &Block, most: usize, units: &mut Vec<String>) {
         Block::List { first, items } => list(*first, items, most, units),
         Block::Code { language, text } => code_block(language, text, most, units),
         Block::Quote(blocks) => {
-            // Discord supports no nested quotations.
+            // Discord does not support nested quotations.
             let inner = self::units(blocks, most / 2);
             units.extend(
                 inner.iter().map(|unit| if unit.starts_with("> ") { unit.clone() } else { quoted(unit) }),
@@ -75,7 +75,7 @@ fn code_block(language: &str, text: &str, most: usize, units: &mut Vec<String>) 
     }
 }
 
-/// Whole lines, as many as fit.
+/// As many whole lines per piece as fit.
 fn pieces_of_lines(text: &str, most: usize) -> Vec<String> {
     let (mut done, mut open) = (Vec::new(), String::new());
     for line in text.lines() {
@@ -96,7 +96,7 @@ fn pieces_of_lines(text: &str, most: usize) -> Vec<String> {
     done
 }
 
-/// Columns side by side if they fit, else `name: value` lines.
+/// Columns side by side if they fit, otherwise `name: value` lines.
 fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cell =
@@ -121,7 +121,7 @@ fn table(rows: &[Vec<String>]) -> String {
     body.iter().map(entry).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A line of a paragraph in pieces of at most `most`.
+/// The line of a paragraph in pieces of at most `most` characters.
 pub fn lines(line: &[Inline], most: usize) -> Vec<String> {
     let (mut done, mut open) = (Vec::new(), String::new());
     for inline in line {
@@ -129,7 +129,7 @@ pub fn lines(line: &[Inline], most: usize) -> Vec<String> {
             if length(&open) + length(&token) > most && !open.trim().is_empty() {
                 done.push(std::mem::take(&mut open).trim_end().to_owned());
             }
-            // Signs that only matter at the start of a line are escaped everywhere.
+            // Characters that only matter at the start of a line are escaped everywhere.
             open.push_str(&token);
         }
     }
@@ -139,7 +139,7 @@ pub fn lines(line: &[Inline], most: usize) -> Vec<String> {
     done
 }
 
-/// Pieces that must not be split further.
+/// Pieces that must not be split any further.
 fn tokens(inline: &Inline, most: usize) -> Vec<String> {
     let whole = self::inline(inline);
     if length(&whole) <= most / 4 {
@@ -167,7 +167,7 @@ fn tokens(inline: &Inline, most: usize) -> Vec<String> {
     }
 }
 
-/// One piece of a line, whole.
+/// A piece of a line, unsplit.
 pub fn inline(inline: &Inline) -> String {
     let marked = |inner: &[Inline], mark: &str| {
         let inner: String = inner.iter().map(self::inline).collect();
@@ -188,7 +188,8 @@ pub fn inline(inline: &Inline) -> String {
     }
 }
 
-/// A masked link, unless its label names another host: then the label and a link with the real host.
+/// A masked link, unless its label names a different host. In that case, the label is followed by a link with
+/// the real host.
 pub fn link(label: &str, url: &str) -> String {
     let Some((url, host)) = address(url) else { return escape(label) };
     let label = visible(label);
@@ -202,18 +203,18 @@ pub fn link(label: &str, url: &str) -> String {
     format!("{} ({})", escape(shown), masked(&host))
 }
 
-/// An address that is safe in a masked link, and its host.
+/// A URL that is safe in a masked link, and its host.
 pub fn address(url: &str) -> Option<(String, String)> {
     let parsed = Url::parse(url).ok().filter(|url| ["http", "https"].contains(&url.scheme()))?;
     let host = parsed.host_str()?.trim_start_matches("www.").to_owned();
-    // Brackets and stars would end the link or begin an emphasis.
+    // Brackets and asterisks would end the link or begin emphasis.
     let text =
         parsed.as_str().replace('(', "%28").replace(')', "%29").replace('*', "%2A").replace('|', "%7C");
     let text = text.replace('`', "%60").replace('<', "%3C").replace('>', "%3E").replace(' ', "%20");
     (text.len() <= 900).then_some((text, host))
 }
 
-/// Words of a label that look like hosts.
+/// The words of a label that look like hosts.
 fn hosts_in(label: &str) -> Vec<String> {
     let words = label.split(|c: char| c.is_whitespace() || "()[]<>\"'“”,;|".contains(c));
     let hosts = words.filter_map(|word| {
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_keeps_its_form() {
+    fn a_text_keeps_its_formatting() {
         let text = "# Head\n\nA **strong** word, `code` and [a page](https://a.test/).\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
         let units = units(&parse(text), 2000);
         assert_eq!(

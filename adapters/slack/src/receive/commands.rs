@@ -47,7 +47,7 @@ impl SlackReceiver {
         self.forget_root(key).await;
     }
 
-    /// The conversation in a thread of its own, under a message that says who asked what.
+    /// The conversation in a new thread, below a message that says who asked what.
     async fn with_root(
         &self,
         conversation: &Conversation,
@@ -63,7 +63,7 @@ impl SlackReceiver {
         Ok(rooted)
     }
 
-    /// Without a thread there is no run, so the person is told why.
+    /// There is no run without a thread, so this tells the person why there is none.
     pub(super) async fn report_no_thread(&self, conversation: &Conversation, error: RootError) {
         let message = match error {
             RootError::Slack(ApiError::Refused(why)) => match why.as_str() {
@@ -77,7 +77,7 @@ impl SlackReceiver {
                 Msg::StoreSilent
             }
         };
-        tracing::warn!(channel = conversation.handle.channel, "a command could not be taken");
+        tracing::warn!(channel = conversation.handle.channel, "could not accept a command");
         let card = Card::note(Tone::Plain, message.to(conversation.locale()));
         self.send_directly(conversation, &card).await;
     }

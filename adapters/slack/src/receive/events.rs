@@ -1,4 +1,4 @@
-//! Events that are not questions: greetings, gorkd's home and conversation tab, and removals.
+//! Events other than questions: greetings, gorkd's home and conversation tab, and removals.
 
 use super::{CONTEXT_CHANGED, STOPPED, SlackReceiver};
 use crate::client::Credentials;
@@ -15,7 +15,7 @@ use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
 use serde_json::{Value, json};
 
-/// Recent questions in the app's home.
+/// Number of recent questions in the app's home.
 const RECENT: u32 = 5;
 
 /// What an event is about.
@@ -25,7 +25,7 @@ enum Topic {
     Message,
     Joined,
     Home,
-    /// Sent to apps made before agent sessions.
+    /// Sent to apps created before agent sessions existed.
     AssistantOpened,
     ContextChanged,
     Stop,
@@ -36,7 +36,7 @@ enum Topic {
     ChannelChanged,
 }
 
-/// All handled events by type.
+/// All handled events, by type.
 const HANDLED: [(&str, Topic); 19] = [
     ("app_mention", Topic::Mention),
     ("message", Topic::Message),
@@ -59,7 +59,7 @@ const HANDLED: [(&str, Topic); 19] = [
     ("group_unarchive", Topic::ChannelChanged),
 ];
 
-/// New apps may not subscribe to it; older apps still send it.
+/// New apps cannot subscribe to this event; older apps still receive it.
 const ASSISTANT_OPENED: &str = "assistant_thread_started";
 
 fn topic(kind: &str) -> Option<Topic> {
@@ -70,13 +70,13 @@ impl SlackReceiver {
     pub(super) async fn event(&self, key: &str, team: &str, envelope: &EventEnvelope) {
         let event = &envelope.event;
         let Some(topic) = topic(&event.kind) else {
-            return tracing::debug!(kind = event.kind, "an event is ignored");
+            return tracing::debug!(kind = event.kind, "ignoring an event");
         };
         match topic {
             Topic::Mention => self.message(key, team, envelope, true).await,
             Topic::Message => self.message(key, team, envelope, false).await,
             Topic::Joined if event.user == envelope.bot() => self.greet(team, event).await,
-            // Somebody else has joined.
+            // Someone else joined.
             Topic::Joined => {}
             Topic::Home if event.tab == "messages" => {
                 if let Some(context) = &event.context {
@@ -85,7 +85,7 @@ impl SlackReceiver {
                 self.suggest(team, &event.user, &event.channel, "").await;
             }
             Topic::Home if event.tab == "home" => self.home(team, &event.user).await,
-            Topic::Home => tracing::debug!(tab = event.tab, "a tab is ignored"),
+            Topic::Home => tracing::debug!(tab = event.tab, "ignoring a tab"),
             Topic::AssistantOpened => {
                 let opened = &event.assistant_thread;
                 self.suggest(team, &opened.user_id, &opened.channel_id, &opened.thread_ts).await;
@@ -133,12 +133,12 @@ impl SlackReceiver {
         let body = json!({"user_id": user, "view": view});
         let published = self.client.call(&credentials, "views.publish", body, Urgency::Now).await;
         if let Err::<Empty, _>(error) = published {
-            tracing::info!(?error, "a home could not be published");
+            tracing::info!(?error, "could not publish an app home");
         }
     }
 
-    /// Suggests questions where a person opened a conversation with gorkd. In an agent's timeline there is no thread
-    /// yet.
+    /// Suggests questions in a conversation that a person opened with gorkd. In an agent's timeline, there is
+    /// no thread yet.
     async fn suggest(&self, team: &str, user: &str, channel: &str, thread: &str) {
         let Some(credentials) = self.installations.of(team).await else { return };
         let about = self.channel_prompt(&credentials, user).await;
@@ -155,14 +155,14 @@ impl SlackReceiver {
         let method = "assistant.threads.setSuggestedPrompts";
         let suggested = self.client.call(&credentials, method, body, Urgency::Courtesy).await;
         if let Err::<Empty, _>(error) = suggested {
-            tracing::info!(?error, "suggestions could not be shown");
+            tracing::info!(?error, "could not show suggestions");
         }
     }
 
-    /// A question about the channel that a person looks at, if everybody may know of it.
+    /// A question about the channel that a person is viewing, if the channel is public.
     async fn channel_prompt(&self, credentials: &Credentials, user: &str) -> Option<(String, String)> {
         let id = self.viewed.channel(&credentials.team, user)?;
-        // It is unknown what guests may see of a workspace.
+        // It is unknown which parts of a workspace a guest may see.
         let member = self.directory.member(credentials, user).await;
         if member.guest {
             return None;
@@ -175,7 +175,7 @@ impl SlackReceiver {
         }
     }
 
-    /// A person who has gorkd open looks at something else: only the suggestions follow.
+    /// A person who has gorkd open views something else: only the suggestions change.
     async fn context_changed(&self, team: &str, envelope: &EventEnvelope) {
         let event = &envelope.event;
         let Some(user) = viewed_channels::viewer(envelope) else { return };
@@ -193,22 +193,22 @@ impl SlackReceiver {
         }
     }
 
-    /// Slack has already ended the streams of the thread, and leaves its state to gorkd.
+    /// Slack has already ended the streams of the thread, but leaves its state to gorkd.
     async fn stopped(&self, team: &str, event: &Event) {
         let conversation = self.conversation(team, &event.channel, &event.thread_ts, &event.user).await;
         let Some(conversation) = conversation else { return };
         let (location, person) = (&conversation.location, &conversation.member.person);
-        // If the run continues, its state is shown again.
+        // If the run continues, its state is sent again.
         self.sessions.forget(&conversation.handle);
         self.receiver.stopped(location, person, &self.responder(&conversation, None)).await;
     }
 
     async fn access_revoked(&self, team: &str, event: &Event) {
-        // Tokens of people may be revoked one by one; only the bot's matter.
+        // Users' tokens may be revoked individually; only the bot's token matters.
         if event.kind == "tokens_revoked" && event.tokens.bot.is_empty() {
             return;
         }
-        tracing::warn!(team, "a workspace has removed gorkd");
+        tracing::warn!(team, "a workspace removed gorkd");
         self.installations.remove(team).await;
         // A revoked token may be replaced, so open deliveries wait for the new one.
         if event.kind == "app_uninstalled" {
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn every_subscribed_event_is_handled_and_no_other() {
-        // Slack subscribes to messages by kind of conversation, and sends all of them as `message`.
+        // Slack has one message subscription per kind of conversation, but sends all of them as `message`.
         let kind = |name: &'static str| name.split('.').next().unwrap_or_default();
         let subscribed: BTreeSet<&str> = EVENTS.into_iter().map(kind).collect();
         let handled: BTreeSet<&str> = HANDLED.iter().map(|(name, _)| *name).collect();

@@ -1,17 +1,17 @@
-//! Handling a delivery failed or took too long: apologizes to the person who waits.
+//! Apologizes to the person who is waiting after handling a delivery failed or timed out.
 
 use super::SlackReceiver;
 use crate::payload::{Delivery, DeliveryKind};
 
-/// The person who waits, and where.
+/// The person who is waiting, and where.
 struct Recipient {
     channel: String,
-    /// Empty for none.
+    /// Empty if there is no thread.
     thread: String,
     user: String,
     /// The message that waits for an answer.
     asked: Option<String>,
-    /// The message may be part of a conversation between people.
+    /// The message may belong to a conversation between people.
     unaddressed: bool,
 }
 
@@ -30,7 +30,7 @@ impl SlackReceiver {
     }
 }
 
-/// None where nobody waits: joins, edits, messages of bots.
+/// `None` if nobody is waiting: joins, edits, messages from bots.
 fn recipient(delivery: &Delivery) -> Option<Recipient> {
     let recipient = match delivery.kind {
         DeliveryKind::Command => {
@@ -82,7 +82,7 @@ mod tests {
     use serde_json::{Value, json};
 
     #[test]
-    fn only_people_who_wrote_something_wait() {
+    fn only_people_who_wrote_something_get_an_apology() {
         let found = |kind: DeliveryKind, body: Value| recipient(&Delivery { kind, body });
         let event = |event: Value| found(DeliveryKind::Event, json!({"event": event}));
         let mention = event(json!({"type": "app_mention", "channel": "C1", "ts": "1.2", "user": "U1"}));

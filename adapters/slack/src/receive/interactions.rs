@@ -7,7 +7,7 @@ use crate::render::{SubmittedForm, place_of, unescaped};
 use gorkd_chat::{Action, ActionRequest, Handle, IncomingMessage, Question};
 use gorkd_core::model::{JobId, Place};
 
-/// The message shortcut, as the manifest names it.
+/// The message shortcut's id in the manifest.
 pub const SHORTCUT: &str = "research_this";
 
 impl SlackReceiver {
@@ -16,7 +16,7 @@ impl SlackReceiver {
             "block_actions" => self.pressed(key, team, interaction).await,
             "view_submission" => self.submitted(key, interaction).await,
             "message_action" => self.shortcut(key, team, interaction).await,
-            other => tracing::debug!(kind = other, "an interaction is ignored"),
+            other => tracing::debug!(kind = other, "ignoring an interaction"),
         }
     }
 
@@ -45,7 +45,7 @@ impl SlackReceiver {
         }
     }
 
-    /// Where something was pressed: the place that the message names, if it is in this channel.
+    /// Where something was pressed: the place named in the message, if it is in this channel.
     async fn pressed_in(
         &self,
         team: &str,
@@ -59,9 +59,9 @@ impl SlackReceiver {
         };
         let named = named.and_then(|place| Some((place, parts(place).and_then(here)?)));
         let thread = match named {
-            // An ephemeral message does not say what thread it is in.
+            // An ephemeral message does not say which thread it is in.
             Some((_, own)) if own.contains('.') => own,
-            // Places of one person, or of a direct message, are not threads.
+            // Places that belong to one person or to a direct message are not threads.
             Some(_) => "",
             None => thread,
         };
@@ -111,7 +111,7 @@ impl SlackReceiver {
         conversation
     }
 
-    /// "Research this": asks the text of somebody's message, in its thread.
+    /// "Research this": asks the text of someone's message as a question, in its thread.
     async fn shortcut(&self, key: &str, team: &str, interaction: &Interaction) {
         if interaction.callback_id != SHORTCUT {
             return;

@@ -8,11 +8,11 @@ use crate::responses::History;
 use gorkd_chat::{IncomingMessage, MAX_CONTEXT_MESSAGES, Question, asks_in_private, parse_text};
 use serde_json::json;
 
-/// Messages that Slack returns to apps outside its marketplace in one request.
+/// Maximum messages that Slack returns per request to apps outside its marketplace.
 const MAX_REPLIES: usize = 15;
 
 impl SlackReceiver {
-    /// `delivery` is the key of the delivery; a message has a key of its own, because it may be delivered as two events.
+    /// `delivery` is the key of the delivery. A message has its own key, because it may arrive as two events.
     pub(super) async fn message(
         &self,
         delivery: &str,
@@ -25,7 +25,7 @@ impl SlackReceiver {
             "message_changed" => return self.changed(team, event, bot).await,
             "message_deleted" => return self.deleted(team, event).await,
             "" | "file_share" | "thread_broadcast" | "me_message" => {}
-            // Joins, topics and the like.
+            // Joins, topic changes and the like.
             _ => return,
         }
         let incomplete = event.user.is_empty() || event.channel.is_empty() || event.ts.is_empty();
@@ -37,7 +37,7 @@ impl SlackReceiver {
             self.viewed.record(team, &event.user, context);
         }
         let in_thread = !event.thread_ts.is_empty() && event.thread_ts != event.ts;
-        // Slack sends a mention a second time as `app_mention`.
+        // Slack sends a mention twice, also as `app_mention`.
         let is_sent_again = !mentioned && !direct && event.text.contains(&format!("<@{bot}>"));
         if is_sent_again || (!mentioned && !direct && !in_thread) {
             return;
@@ -88,7 +88,7 @@ impl SlackReceiver {
         }
     }
 
-    /// The messages above a mention, oldest first; none where gorkd may not read them.
+    /// The messages above a mention, oldest first; empty if gorkd may not read them.
     async fn earlier_messages(&self, conversation: &Conversation, before: &str) -> Vec<(String, String)> {
         let Some(thread) = &conversation.handle.thread else { return Vec::new() };
         let arguments = json!({
@@ -99,7 +99,7 @@ impl SlackReceiver {
         let history: History = match self.client.ask(credentials, "conversations.replies", arguments).await {
             Ok(history) => history,
             Err(error) => {
-                tracing::info!(?error, "the messages above a mention cannot be read");
+                tracing::info!(?error, "could not read the messages above a mention");
                 return Vec::new();
             }
         };
@@ -116,7 +116,7 @@ impl SlackReceiver {
 
     async fn changed(&self, team: &str, event: &Event, bot: &str) {
         let message = event.message.as_deref().cloned().unwrap_or_default();
-        // A deleted message with replies becomes a tombstone.
+        // A deleted message that has replies becomes a tombstone.
         if message.subtype == "tombstone" {
             return self.deleted(team, event).await;
         }

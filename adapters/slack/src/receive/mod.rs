@@ -1,4 +1,4 @@
-//! Handles deliveries: Slack's payloads become calls of the chat service, and its replies go back to Slack.
+//! Handles deliveries: turns Slack's payloads into calls of the chat service, and sends its replies to Slack.
 
 mod commands;
 mod events;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// Slack's own stop button was pressed.
 const STOPPED: &str = "agent_session_stopped";
-/// A person who has gorkd open looks at something else.
+/// A person who has gorkd open views something else.
 const CONTEXT_CHANGED: &str = "app_context_changed";
 
 pub struct SlackReceiver {
@@ -70,11 +70,12 @@ impl DeliveryHandler for SlackReceiver {
         self.apologize(delivery).await;
     }
 
-    /// Messages of one thread stay in order.
+    /// Messages of the same thread stay in order.
     fn lane(&self, key: &str, delivery: &Delivery) -> String {
         match delivery.kind {
             DeliveryKind::Command => key.to_owned(),
-            // The presses of one person stay in order; a form, whose trigger expires soon, does not wait for others.
+            // One person's actions stay in order. A form, whose trigger expires soon, does not wait for other
+            // people's.
             DeliveryKind::Interaction => {
                 format!("press:{}", delivery.interaction().unwrap_or_default().user.id)
             }
@@ -112,7 +113,7 @@ pub(crate) struct Conversation {
 }
 
 impl SlackReceiver {
-    /// A thread of a channel, and the person who acts in it. None where gorkd is no longer installed.
+    /// A thread of a channel, and the person acting in it. `None` if gorkd is no longer installed.
     async fn conversation(
         &self,
         team: &str,
@@ -142,7 +143,7 @@ impl SlackReceiver {
         Some(Conversation { credentials, handle, location, member })
     }
 
-    /// Refuses guests and people of other organizations, unless the operator allows them.
+    /// Refuses guests and people from other organizations, unless the operator allows them.
     async fn refuses(&self, conversation: &Conversation) -> bool {
         if self.settings.guests || !conversation.member.guest {
             return false;
@@ -151,7 +152,7 @@ impl SlackReceiver {
         true
     }
 
-    /// Does the place have a thread of gorkd?
+    /// Whether the place has a gorkd thread.
     async fn has_thread(&self, conversation: &Conversation) -> bool {
         self.receiver
             .chats()
@@ -166,7 +167,7 @@ impl Conversation {
         self.member.person.locale()
     }
 
-    /// With another handle, and the place that it stands for.
+    /// Changes the handle, and updates the place to match.
     pub fn with(mut self, change: impl FnOnce(&mut SlackHandle)) -> Self {
         change(&mut self.handle);
         self.location.handle = self.handle.encode();

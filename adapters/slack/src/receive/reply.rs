@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 const EPHEMERAL: &str = "chat.postEphemeral";
 const MESSAGE: &str = "chat.postMessage";
-/// Attempts at a reply while Slack asks to wait.
+/// Maximum number of attempts at a reply while Slack is rate limiting.
 const ATTEMPTS: u32 = 10;
 
-/// Replies in a conversation; `trigger` opens a form within three seconds.
+/// Replies in a conversation. `trigger` opens a form and expires after three seconds.
 pub(super) struct SlackResponder<'a> {
     receiver: &'a SlackReceiver,
     conversation: &'a Conversation,
@@ -37,7 +37,7 @@ impl Responder for SlackResponder<'_> {
         self.whisper(card).await;
         let Conversation { credentials, handle, .. } = self.conversation;
         if let Err(error) = self.receiver.reactions.set(credentials, handle, Reaction::Caution).await {
-            tracing::debug!(reason = %error, "a reaction could not be set");
+            tracing::debug!(reason = %error, "could not set a reaction");
         }
     }
 
@@ -51,11 +51,11 @@ impl Responder for SlackResponder<'_> {
         };
         let view = render::form(form, &opened_from);
         let body = json!({"trigger_id": self.trigger.unwrap_or_default(), "view": view});
-        // A trigger lasts three seconds, so nothing waits.
+        // A trigger expires after three seconds, so there is no time to wait.
         let opened = self.receiver.client.call(credentials, "views.open", body, Urgency::Now).await;
         if let Err::<Empty, _>(error) = opened {
-            tracing::info!(?error, "a form could not be opened");
-            self.receiver.whisper_message(self.conversation, no_form(&error)).await;
+            tracing::info!(?error, "could not open a form");
+            self.receiver.whisper_message(self.conversation, form_error(&error)).await;
         }
     }
 }
@@ -73,7 +73,7 @@ impl SlackReceiver {
         self.whisper(conversation, &Card::note(Tone::Plain, message.to(conversation.locale()))).await;
     }
 
-    /// Shows a card only to the person; in direct messages everything is.
+    /// Shows a card only to the person. In a direct message, every message is.
     pub(super) async fn whisper(&self, conversation: &Conversation, card: &Card) {
         self.whisper_text(conversation, card).await;
         for file in &card.files {
@@ -84,19 +84,19 @@ impl SlackReceiver {
     async fn whisper_text(&self, conversation: &Conversation, card: &Card) {
         if conversation.handle.direct {
             self.post(conversation, card).await;
-        } else if self.send_all(conversation, card, EPHEMERAL).await.is_err_and(|error| is_shut_out(&error)) {
+        } else if self.send_all(conversation, card, EPHEMERAL).await.is_err_and(|error| cannot_post(&error)) {
             self.send_directly(conversation, card).await;
         }
     }
 
-    /// Ephemeral messages cannot carry files: they go to direct messages, and the person is told.
+    /// Ephemeral messages cannot contain files, so files are sent as direct messages, and the person is told.
     async fn send_file(&self, conversation: &Conversation, file: &OutgoingFile) {
         let locale = conversation.locale();
         let text = match self.files.upload(&conversation.credentials, &conversation.handle, file).await {
             Ok(()) if conversation.handle.direct => return,
             Ok(()) => locale.say(Msg::SlackFileIsThere { name: file.name.clone() }),
             Err(error) => {
-                tracing::warn!(reason = %error, "a file could not be sent");
+                tracing::warn!(reason = %error, "could not send a file");
                 not_sent(&error, locale)
             }
         };
@@ -105,19 +105,19 @@ impl SlackReceiver {
 
     pub(super) async fn post(&self, conversation: &Conversation, card: &Card) {
         let sent = self.send_all(conversation, card, MESSAGE).await;
-        if !conversation.handle.direct && sent.is_err_and(|error| is_shut_out(&error)) {
+        if !conversation.handle.direct && sent.is_err_and(|error| cannot_post(&error)) {
             self.send_directly(conversation, card).await;
         }
     }
 
-    /// Writes to the person where gorkd may not write in the channel.
+    /// Sends a direct message, for when gorkd cannot post in the channel.
     pub(super) async fn send_directly(&self, conversation: &Conversation, card: &Card) {
         let Ok(channel) = self.direct_channel(conversation).await else { return };
         let handle = &conversation.handle;
         if let Some(direct) = self.conversation(&handle.team, &channel, "", &handle.user).await
             && self.send_all(&direct, card, MESSAGE).await.is_err()
         {
-            tracing::warn!("a person could not be reached");
+            tracing::warn!("could not reach a person");
         }
     }
 
@@ -134,7 +134,7 @@ impl SlackReceiver {
     async fn send_all(&self, conversation: &Conversation, card: &Card, method: &str) -> Result<(), ApiError> {
         for content in render::render(conversation.location.place.as_str(), card) {
             match self.send(conversation, method, content.body.clone()).await {
-                // Slack may accept the text of a message whose blocks it refuses.
+                // Slack may accept the plain text of a message whose blocks it refuses.
                 Err(error) if matches!(PlatformError::from(error.clone()), PlatformError::Invalid(_)) => {
                     self.send(conversation, method, render::plain(&content).body).await?;
                 }
@@ -165,14 +165,15 @@ impl SlackReceiver {
         }
         let mut attempts = 0;
         loop {
-            // It is unknown whether an unconfirmed message was posted, and twice is worse than never.
+            // It is unknown whether an unconfirmed message was posted, and posting it twice is worse than not
+            // at all.
             match self.client.call(&conversation.credentials, method, body.clone(), Urgency::Now).await {
                 Err(ApiError::RetryAfter(wait)) if attempts < ATTEMPTS && still_held() => {
                     attempts += 1;
                     tokio::time::sleep(wait).await;
                 }
                 Err(error) => {
-                    tracing::warn!(?error, method, "a reply could not be sent");
+                    tracing::warn!(?error, method, "could not send a reply");
                     return Err(error);
                 }
                 Ok(Empty {}) => return Ok(()),
@@ -181,8 +182,8 @@ impl SlackReceiver {
     }
 }
 
-/// May gorkd not write there at all?
-fn is_shut_out(error: &ApiError) -> bool {
+/// Whether the error means that gorkd cannot post there at all.
+fn cannot_post(error: &ApiError) -> bool {
     matches!(PlatformError::from(error.clone()), PlatformError::PlaceGone(_) | PlatformError::NotAllowed(_))
 }
 
@@ -195,8 +196,8 @@ fn not_sent(error: &PlatformError, locale: Locale) -> String {
     locale.say(Msg::SlackFileFailed { why })
 }
 
-/// Why no form was opened, for the person.
-fn no_form(error: &ApiError) -> Msg {
+/// Tells the person why no form was opened.
+fn form_error(error: &ApiError) -> Msg {
     match (PlatformError::from(error.clone()), error) {
         (PlatformError::Expired | PlatformError::RetryAfter(_) | PlatformError::Unconfirmed(_), _) => {
             Msg::FormLate

@@ -15,7 +15,7 @@ use serde_json::json;
 
 /// The step of a delivery that posts its root message.
 const ROOT: &str = "root";
-/// Attempts before the person is told that it did not work.
+/// Maximum number of attempts before the person is told that it failed.
 const ATTEMPTS: u32 = 20;
 
 struct RootMessage {
@@ -23,7 +23,7 @@ struct RootMessage {
     intent_at: Millis,
 }
 
-/// Why there is no root message.
+/// Why a root message could not be posted.
 pub(super) enum RootError {
     Slack(ApiError),
     Store(StoreError),
@@ -42,7 +42,7 @@ impl From<StoreError> for RootError {
 }
 
 impl SlackReceiver {
-    /// A thread in direct messages for a private question. When there can be none, the person is told.
+    /// Opens a thread in direct messages for a private question. If that fails, the person is told.
     pub(super) async fn private_conversation(
         &self,
         conversation: Conversation,
@@ -79,7 +79,7 @@ impl SlackReceiver {
     }
 
     async fn report_no_direct_message(&self, conversation: &Conversation, error: &ApiError) {
-        tracing::warn!(?error, "a private question could not be taken");
+        tracing::warn!(?error, "could not accept a private question");
         let message = match error {
             ApiError::RetryAfter(_) | ApiError::Unconfirmed(_) => Msg::SlackBusy,
             ApiError::Refused(_) => Msg::CannotWriteDirectly,
@@ -87,7 +87,8 @@ impl SlackReceiver {
         self.whisper_message(conversation, message).await;
     }
 
-    /// Posts the root message of a delivery exactly once: the intent is stored first, and looked for after a crash.
+    /// Posts the root message of a delivery exactly once: stores the intent first, and looks for the message
+    /// after a crash.
     pub(super) async fn root(
         &self,
         conversation: &Conversation,
@@ -113,10 +114,10 @@ impl SlackReceiver {
         Ok(ts)
     }
 
-    /// A handled delivery no longer needs its root message.
+    /// The delivery was handled, so its root message is no longer needed.
     pub(super) async fn forget_root(&self, key: &str) {
         if let Err(error) = self.receiver.chats().drop_steps(key).await {
-            tracing::debug!(%error, "a root message could not be forgotten");
+            tracing::debug!(%error, "could not forget a root message");
         }
     }
 
@@ -170,7 +171,7 @@ impl SlackReceiver {
             return locale.say(Msg::Asks { name: conversation.member.name.clone() });
         };
         match self.directory.channel(&conversation.credentials, &origin.channel).await.name {
-            // Slack calls a group of people `mpdm-ann--bob-1`.
+            // Slack names a group conversation `mpdm-ann--bob-1`.
             unnamed if unnamed.is_empty() || unnamed.starts_with("mpdm-") => locale.say(Msg::YouAsked),
             channel => locale.say(Msg::YouAskedIn { channel }),
         }

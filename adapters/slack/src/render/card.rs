@@ -1,4 +1,4 @@
-//! A card as messages of Block Kit, within all its limits. Pure.
+//! Renders a card as Block Kit messages within Slack's limits. Pure.
 
 use super::elements::rows;
 use super::sized::SizedBlock;
@@ -8,10 +8,10 @@ use gorkd_chat::{Card, Content, Part, Tone};
 use gorkd_core::text::cut;
 use serde_json::{Value, json};
 
-/// Blocks of one message; Slack allows 50.
-const MOST_BLOCKS: usize = 45;
-/// Characters of one message. Slack's own limit is not published; requests of 13,000 are refused.
-const MOST_CHARACTERS: usize = 9_000;
+/// Maximum blocks per message; Slack allows 50.
+const MAX_BLOCKS: usize = 45;
+/// Maximum characters per message. Slack does not publish its limit; requests of 13,000 are refused.
+const MAX_CHARACTERS: usize = 9_000;
 const HEADER: usize = 150;
 const NOTIFICATION: usize = 3_000;
 
@@ -20,7 +20,7 @@ pub fn plain(content: &Content) -> Content {
     Content { body: json!({"text": content.body["text"], "blocks": []}), files: content.files.clone() }
 }
 
-/// The messages of a card, in order; at least one.
+/// The messages of a card, in order. There is at least one.
 pub fn render(place: &str, card: &Card) -> Vec<Content> {
     let mut units = Vec::new();
     if let Some(title) = &card.title {
@@ -28,7 +28,7 @@ pub fn render(place: &str, card: &Card) -> Vec<Content> {
         units.push(header(&format!("{emoji}{}", one_line(title))));
     }
     let untitled = card.title.is_none();
-    // The question above a later answer is small and has no emoji.
+    // The question above a later answer is shown small and without an emoji.
     let first = card.parts.iter().position(|part| matches!(part, Part::Text(_))).unwrap_or(0);
     for (at, part) in card.parts.iter().enumerate() {
         let lead = if untitled && at == first { emoji(card.tone) } else { "" };
@@ -59,15 +59,15 @@ pub fn render(place: &str, card: &Card) -> Vec<Content> {
     contents
 }
 
-/// Packs blocks into messages, leaving room for `room` more in each.
+/// Packs blocks into messages, and leaves space for `room` more blocks in each.
 fn packed(units: Vec<SizedBlock>, room: usize) -> Vec<Vec<Value>> {
-    let most = MOST_BLOCKS.saturating_sub(room).max(1);
+    let most = MAX_BLOCKS.saturating_sub(room).max(1);
     let mut messages: Vec<Vec<Value>> = vec![Vec::new()];
     let (mut characters, mut tables) = (0, 0);
     for unit in units {
         let full = messages.last().is_some_and(|message| {
             message.len() >= most
-                || (!message.is_empty() && characters + unit.characters > MOST_CHARACTERS)
+                || (!message.is_empty() && characters + unit.characters > MAX_CHARACTERS)
                 || (unit.is_table && tables > 0)
         });
         if full {
@@ -86,7 +86,8 @@ fn packed(units: Vec<SizedBlock>, room: usize) -> Vec<Vec<Value>> {
     messages
 }
 
-/// Sets ids that are unique in the message. Those of rows of buttons name the place, which comes back with a press.
+/// Sets ids that are unique in the message. Those of button rows contain the place, which Slack returns with a
+/// press.
 pub fn set_ids(blocks: &mut [Value], place: &str) {
     let (mut row, mut element) = (0, 0);
     for block in blocks {
@@ -106,12 +107,12 @@ pub fn set_ids(blocks: &mut [Value], place: &str) {
     }
 }
 
-/// The place in the id of a row of buttons.
+/// The place in the id of a button row.
 pub fn place_of(block_id: &str) -> Option<&str> {
     block_id.split('|').nth(1).filter(|place| !place.is_empty())
 }
 
-/// A side note of gorkd's own.
+/// A side note from gorkd itself.
 pub fn note(text: &str) -> Value {
     json!({"type": "context", "elements": [plain_text(text)]})
 }
@@ -134,7 +135,7 @@ fn emoji(tone: Tone) -> &'static str {
     }
 }
 
-/// The escaped text for notifications and screen readers.
+/// Escaped text for notifications and screen readers.
 fn notification(card: &Card) -> String {
     let mut lines: Vec<String> = card.title.iter().map(|title| one_line(title)).collect();
     for part in &card.parts {

@@ -1,4 +1,4 @@
-//! Buttons and menus as rows of elements.
+//! Renders buttons and menus as rows of elements.
 
 use super::feedback;
 use super::text::{label_of, plain_text};
@@ -6,7 +6,7 @@ use gorkd_chat::{Action, Button, ButtonKind, ButtonStyle};
 use gorkd_words::Locale;
 use serde_json::{Value, json};
 
-/// Buttons in a row, for narrow screens; Slack allows 25.
+/// Maximum buttons per row, for narrow screens; Slack allows 25.
 const PER_ROW: usize = 5;
 
 pub fn rows(buttons: &[Button], locale: Locale) -> Vec<Value> {

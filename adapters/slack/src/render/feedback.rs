@@ -1,4 +1,5 @@
-//! 👍 and 👎 as Slack's own feedback buttons, which show what was pressed. Slack allows them below messages only.
+//! Renders 👍 and 👎 as Slack's own feedback buttons, which show what was pressed. Slack allows them only below
+//! messages.
 
 use super::text::{label_of, plain_text};
 use gorkd_chat::{Action, Button, ButtonKind};
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 
 const KIND: &str = "context_actions";
 
-/// The job, and whether its answer is good; none for any other button.
+/// The job, and whether its answer was rated good; `None` for any other button.
 fn rating(button: &Button) -> Option<(&JobId, bool)> {
     match &button.kind {
         ButtonKind::Action(job, Action::Good) => Some((job, true)),
@@ -17,7 +18,7 @@ fn rating(button: &Button) -> Option<(&JobId, bool)> {
     }
 }
 
-/// Buttons without the pair, and the pair as a block; none unless each of the two is there once, for the same job.
+/// The other buttons, and the pair as a block: `None` unless there is exactly one of each, for the same job.
 pub fn split(buttons: &[Button], locale: Locale) -> (Vec<&Button>, Option<Value>) {
     let of =
         |good: bool| buttons.iter().filter(move |one| rating(one).is_some_and(|(_, rated)| rated == good));
@@ -51,7 +52,7 @@ pub fn is_pair(block: &Value) -> bool {
     block["type"] == KIND
 }
 
-/// Slack requires another `block_id` each time a message with the pair is edited. The place in it stays.
+/// Slack requires a new `block_id` each time a message with the pair is edited. The place in it stays the same.
 pub fn renew(blocks: &mut Value, now: Millis) {
     for block in blocks.as_array_mut().into_iter().flatten().filter(|block| is_pair(block)) {
         let id = block["block_id"].as_str().unwrap_or_default();
@@ -76,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn both_thumbs_become_one_pair_that_carries_their_codes() {
+    fn both_thumbs_become_one_pair_with_their_codes() {
         let card = Card { buttons: thumbs("job_1", "job_1"), ..Card::default() };
         let place = "slack:T1:C1:1.2";
         let mut blocks = render(place, &card)[0].body["blocks"].clone();
@@ -100,7 +101,7 @@ mod tests {
         let renewed = blocks.as_array().and_then(|all| all.last()).cloned().unwrap_or_default();
         assert_eq!(renewed["block_id"], "1|slack:T1:C1:1.2|7");
         assert_eq!(renewed["block_id"].as_str().and_then(place_of), Some(place));
-        assert_eq!(blocks[1]["block_id"], "0|slack:T1:C1:1.2", "only the pair wants another one");
+        assert_eq!(blocks[1]["block_id"], "0|slack:T1:C1:1.2", "only the pair needs a new id");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Forms as modals, and the app's home.
+//! Renders forms as modals, and the app's home.
 
 use super::card::render;
 use super::feedback::is_pair;
@@ -53,7 +53,7 @@ fn label(text: &str, locale: Locale) -> String {
     if text.is_empty() { locale.say(Msg::FormBadLabel) } else { text }
 }
 
-/// Where a form was opened; Slack returns it when the form is submitted.
+/// Where a form was opened. Slack returns it when the form is submitted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpenedFrom {
@@ -83,7 +83,7 @@ pub struct SubmittedForm {
 }
 
 impl SubmittedForm {
-    /// None for a form that is not gorkd's.
+    /// `None` for a form that is not gorkd's.
     pub fn read(view: &View) -> Option<Self> {
         if view.callback_id != CALLBACK {
             return None;
@@ -96,13 +96,13 @@ impl SubmittedForm {
     }
 }
 
-/// The app's home: cards below one another.
+/// The app's home: cards stacked vertically.
 pub fn home(place: &str, cards: &[Card]) -> Value {
     let mut blocks: Vec<Value> = Vec::new();
     for (at, card) in cards.iter().enumerate() {
         for content in render(&format!("{place}:{at}"), card) {
             let own = content.body["blocks"].as_array().cloned().unwrap_or_default();
-            // Slack allows feedback buttons below messages only.
+            // Slack allows feedback buttons only below messages.
             let fits = |block: &Value| block["type"] != "table" && !is_pair(block);
             blocks.extend(own.into_iter().filter(fits));
         }

@@ -1,7 +1,7 @@
-//! The form of cards in Slack. Pure.
+//! Renders cards for Slack. Pure.
 //!
-//! Texts of pages, models and people go into rich text or plain text, which parse no markup: nothing in them can
-//! mention, link or format. Only `text`, which notifications show, is escaped.
+//! Text from pages, models and people is rendered as rich text or plain text, which parse no markup, so nothing
+//! in it can mention, link or format. Only `text`, which notifications show, is escaped.
 
 mod card;
 mod elements;
@@ -21,10 +21,10 @@ pub use text::{characters, escaped, one_line, unescaped};
 
 use serde_json::{Value, json};
 
-/// The type of the metadata that marks gorkd's messages.
+/// Type of the metadata that marks gorkd's messages.
 const MARKER: &str = "gorkd_message";
 
-/// Metadata by which a message is found again.
+/// Metadata that makes a message findable.
 pub fn marker(nonce: &str) -> Value {
     json!({"event_type": MARKER, "event_payload": {"nonce": nonce}})
 }

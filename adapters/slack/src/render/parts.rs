@@ -1,4 +1,4 @@
-//! The parts of a card as blocks.
+//! Renders the parts of a card as blocks.
 
 use super::elements::rows;
 use super::rich;
@@ -10,7 +10,7 @@ use gorkd_core::view::StepState;
 use gorkd_words::Locale;
 use serde_json::{Value, json};
 
-/// Characters of a context block, and of a source's excerpt.
+/// Maximum characters of a context block, and of a source's excerpt.
 const CONTEXT: usize = 1_900;
 const EXCERPT: usize = 700;
 const WHY: usize = 300;
@@ -30,7 +30,7 @@ pub fn units(part: &Part, lead: &str) -> Vec<SizedBlock> {
     }
 }
 
-/// The text of a part for notifications, one line each.
+/// The text of a part for notifications, line by line.
 pub fn lines(part: &Part) -> Vec<String> {
     match part {
         Part::Text(blocks) => text_lines(blocks),
@@ -50,7 +50,7 @@ pub fn lines(part: &Part) -> Vec<String> {
     }
 }
 
-/// A context block of plain text; with links it is rich text.
+/// A context block of plain text, or rich text if there are links.
 fn small(line: &[Inline]) -> SizedBlock {
     if line.iter().any(has_link) {
         return rich::line(line);
@@ -98,7 +98,7 @@ fn sign(state: StepState) -> &'static str {
     }
 }
 
-/// Facts: short ones on one line.
+/// Short facts share a line.
 fn fields(fields: &[(String, String)]) -> Vec<SizedBlock> {
     let short = fields.iter().all(|(name, value)| characters(name) + characters(value) < 60);
     if short && fields.len() <= 10 && !fields.is_empty() {
@@ -124,7 +124,7 @@ fn source(source: &SourceLine) -> Vec<SizedBlock> {
     let title = if title.is_empty() { source.host.clone() } else { title };
     let host = one_line(&source.host);
     match &source.url {
-        // The host is shown behind the link anyway.
+        // The host follows the link anyway.
         Some(url) => {
             let named = title.contains(&host) || host.is_empty();
             line.push(Inline::Link { url: url.clone(), label: vec![Inline::text(title)] });

@@ -1,15 +1,15 @@
-//! Text as rich text.
+//! Renders text as rich text.
 
 use super::sized::SizedBlock;
 use super::text::{characters, clean, one_line};
 use gorkd_core::text::{Block, Inline, pieces};
 use serde_json::{Map, Value, json};
 
-/// Characters of one leaf, and of one block.
+/// Maximum characters of a leaf, and of a block.
 const LEAF: usize = 2_500;
 const BLOCK: usize = 3_000;
 const ADDRESS: usize = 3_000;
-/// Of a table block: rows, columns, characters.
+/// Limits of a table block: rows, columns, characters.
 const ROWS: usize = 100;
 const COLUMNS: usize = 20;
 const CELLS: usize = 8_000;
@@ -25,14 +25,14 @@ pub fn units(blocks: &[Block], lead: &str) -> Vec<SizedBlock> {
     writer.units
 }
 
-/// One line as a block of its own.
+/// One line as a separate block.
 pub fn line(line: &[Inline]) -> SizedBlock {
     let elements = leaves(line);
     let weight = weight(&elements);
     SizedBlock::new(rich(vec![section(elements)]), weight)
 }
 
-/// A person who is notified.
+/// Mentions and notifies a person.
 pub fn mention(person: &str) -> Value {
     rich(vec![section(vec![json!({"type": "user", "user_id": person})])])
 }
@@ -85,7 +85,7 @@ impl Writer {
             elements.insert(0, json!({"type": "text", "text": lead}));
         }
         for mut part in grouped(elements) {
-            // Sections follow each other without a blank line.
+            // Slack shows consecutive sections without a blank line.
             let kind = if quoted { "rich_text_quote" } else { "rich_text_section" };
             if !quoted && !self.open.is_empty() {
                 part.insert(0, json!({"type": "text", "text": "\n"}));
@@ -123,7 +123,7 @@ impl Writer {
         }
     }
 
-    /// A table block where it fits, else preformatted lines.
+    /// A table block if it fits, otherwise preformatted lines.
     fn table(&mut self, rows: &[Vec<String>]) {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let weight: usize = rows.iter().flatten().map(|cell| characters(cell) + 2).sum();
@@ -184,12 +184,12 @@ fn grouped(leaves: Vec<Value>) -> Vec<Vec<Value>> {
     parts
 }
 
-/// Characters of leaves, at any depth.
+/// The number of characters in leaves, at any depth.
 fn weight(values: &[Value]) -> usize {
     let of = |value: &Value| {
         let inside = value["elements"].as_array().map_or(0, |inside| weight(inside));
         let own = |name: &str| value[name].as_str().map_or(0, characters);
-        // Addresses count as well: they are part of the request.
+        // URLs count too, because they are part of the request.
         inside + own("text") + own("url")
     };
     values.iter().map(of).sum()
@@ -236,7 +236,7 @@ fn text_leaves(text: &str, style: &Map<String, Value>, out: &mut Vec<Value>) {
     }
 }
 
-/// A link shows where it leads: the host follows a label that does not name it.
+/// Shows where a link leads: if the label does not name the host, the host follows it.
 fn link(url: &str, label: &str, style: &Map<String, Value>, out: &mut Vec<Value>) {
     let parsed = url::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let fits = characters(url) <= ADDRESS;

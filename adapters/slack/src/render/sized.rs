@@ -1,4 +1,4 @@
-//! A block and its share of a message's limits.
+//! A block and how much of a message's limits it uses.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The status message as a native stream: a plan with one task per step.
 //!
-//! An update of a task replaces its title and state, but appends details and sources. So everything that changes is
+//! Updating a task replaces its title and state but appends details and sources. So everything that changes is
 //! part of the title, and each source is sent once.
 
 use super::card::set_ids;
@@ -11,18 +11,18 @@ use gorkd_core::text::{cut, plain};
 use gorkd_core::view::StepState;
 use serde_json::{Value, json};
 
-/// Characters of titles.
-const MOST: usize = 250;
+/// Maximum characters of a title.
+const MAX_CHARACTERS: usize = 250;
 const SOURCES: usize = 10;
 
-/// What a stream shows of a card.
+/// The part of a card that a stream shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StreamContent {
     pub title: String,
     pub tasks: Vec<Value>,
 }
 
-/// The checklist of a card; none for other cards.
+/// The checklist of a card; `None` for other cards.
 pub fn stream_content(card: &Card) -> Option<StreamContent> {
     let steps = card.parts.iter().find_map(|part| match part {
         Part::Steps(steps) => Some(steps),
@@ -78,7 +78,7 @@ pub fn stream_content(card: &Card) -> Option<StreamContent> {
             true => step.name.clone(),
             false => format!("{}: {}", step.name, said.join(" · ")),
         };
-        let title = cut(&title, MOST, characters);
+        let title = cut(&title, MAX_CHARACTERS, characters);
         let mut task = json!({
             "type": "task_update", "id": step.step.name().to_lowercase(), "title": title, "status": status,
         });
@@ -88,7 +88,10 @@ pub fn stream_content(card: &Card) -> Option<StreamContent> {
         }
         task
     };
-    Some(StreamContent { title: cut(&title, MOST, characters), tasks: steps.iter().map(task).collect() })
+    Some(StreamContent {
+        title: cut(&title, MAX_CHARACTERS, characters),
+        tasks: steps.iter().map(task).collect(),
+    })
 }
 
 fn source((address, title): &(String, String)) -> Option<Value> {
@@ -116,7 +119,7 @@ impl StreamContent {
     }
 }
 
-/// The task without the sources that are shown already.
+/// The task without the sources that are already shown.
 fn without_shown_sources(task: &Value, shown: &Value) -> Value {
     let mut task = task.clone();
     let shown = shown["sources"].as_array().cloned().unwrap_or_default();
@@ -129,7 +132,7 @@ fn without_shown_sources(task: &Value, shown: &Value) -> Value {
     task
 }
 
-/// The buttons of a card below a stream. Their ids also identify the stream.
+/// The buttons of a card, shown below a stream. Their ids also identify the stream.
 pub fn stream_buttons(card: &Card, place: &str, nonce: &str) -> Option<Value> {
     let mut blocks = rows(&card.buttons, card.locale);
     set_ids(&mut blocks, &format!("{place}|{nonce}"));

@@ -1,9 +1,9 @@
-//! Text for Slack: cleaned, escaped, and as the objects that hold it.
+//! Text for Slack: cleaned, escaped, and as text objects.
 
 use gorkd_core::text::{Block, cut, plain};
 use serde_json::{Value, json};
 
-/// Characters of a label.
+/// Maximum characters of a label.
 const LABEL: usize = 75;
 
 pub fn plain_text(text: &str) -> Value {
@@ -16,12 +16,12 @@ pub fn label_of(text: &str) -> String {
     if label.is_empty() { "…".to_owned() } else { label }
 }
 
-/// Escapes the three characters that start Slack's markup. Done once, as the last step.
+/// Escapes the three characters that start Slack markup. Applied once, as the last step.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The text that a person wrote: escapes undone, mentions of the bot removed, links as addresses.
+/// The text that a person wrote: unescaped, without mentions of the bot, and with links as URLs.
 pub fn unescaped(text: &str, bot: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -52,19 +52,19 @@ pub fn characters(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Without line breaks and invisible characters.
+/// Removes line breaks and invisible characters.
 pub fn one_line(text: &str) -> String {
     let spaced: String = clean(text).chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Without control characters and without those that reverse the reading direction.
+/// Removes control characters, including those that reverse the reading direction.
 pub fn clean(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().filter(|c| *c == '\n' || !(c.is_control() || turns(*c))).collect()
 }
 
-/// The text of blocks, one line each.
+/// The text of blocks, line by line.
 pub fn text_lines(blocks: &[Block]) -> Vec<String> {
     let mut lines = Vec::new();
     for block in blocks {

@@ -1,8 +1,8 @@
-//! Under which names this server may be addressed, and from which pages.
+//! Host names under which this server may be addressed, and origins of pages that may address it.
 //!
-//! A page on the web can make a browser send requests to this machine: straight away, or under a name of its own
-//! that suddenly leads here (DNS rebinding). Such requests carry a foreign `Host`, a foreign `Origin`, or say
-//! `Sec-Fetch-Site: cross-site`, and are refused before anything else is looked at.
+//! A web page can make a browser send requests to this machine: directly, or under its own host name that
+//! suddenly resolves to this machine (DNS rebinding). Such requests have a foreign `Host`, a foreign `Origin`,
+//! or `Sec-Fetch-Site: cross-site`, and are refused before anything else is examined.
 
 use crate::problem::Problem;
 use axum::http::{HeaderMap, Method, Uri, header};
@@ -11,20 +11,20 @@ use url::Url;
 
 #[derive(Clone, Debug, Default)]
 pub struct Hosts {
-    /// `host:port`, lower case, always with its port.
+    /// `host:port` in lower case, always with a port.
     here: Vec<String>,
-    /// From the settings, with a port or without; without, any port is fine.
+    /// From the settings, with or without a port. Without one, any port matches.
     listed: Vec<String>,
 }
 
-/// Where a request is headed, when it may go there.
+/// The kind of host name that a request is addressed to, if it is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Door {
-    /// A name of this machine itself.
+    /// A name of this machine.
     Loopback,
-    /// A name that the operator gave.
+    /// A name that the operator listed.
     Named,
-    /// Any other name: fine where a key is asked for.
+    /// Any other name, allowed if a key is required.
     Other,
 }
 
@@ -44,7 +44,7 @@ impl Hosts {
         Self { here, listed }
     }
 
-    /// Checks where a request is headed, whoever sent it.
+    /// Checks the host name of a request, whoever sent it.
     pub fn door_of(&self, strict: bool, uri: &Uri, headers: &HeaderMap) -> Result<Door, Problem> {
         let door = self.door(&host_of(uri, headers)?.to_lowercase());
         if strict && door == Door::Other {
@@ -53,7 +53,8 @@ impl Hosts {
         Ok(door)
     }
 
-    /// Checks where a request is headed and which page sent it. With `strict`, only known names will do.
+    /// Checks the host name of a request and the page that sent it. With `strict`, only known names are
+    /// allowed.
     pub fn check(
         &self,
         strict: bool,
@@ -70,15 +71,15 @@ impl Hosts {
         if let Some(origin) = headers.get(header::ORIGIN) {
             let origin =
                 origin.to_str().ok().and_then(authority_of_origin).ok_or_else(Problem::foreign_origin)?;
-            // The page may have been served under any name that is ours, and under the one that is asked for.
+            // The page may have been served under any of our names, or under the name in this request.
             let same = origin == with_port(&host, "80") || origin == with_port(&host, "443");
             if !same && self.door(&origin) == Door::Other {
                 return Err(Problem::foreign_origin());
             }
         }
         let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        // Following a link from elsewhere to the bare page is how a permalink is used; the page itself holds
-        // nothing, and what it then asks for comes from here.
+        // Permalinks are followed from other sites. The bare page contains nothing, and its own requests are
+        // same-origin.
         let followed_link = is_page
             && method == Method::GET
             && said("sec-fetch-mode") == Some("navigate")
@@ -96,7 +97,7 @@ impl Hosts {
         }
         let bare = without_port(host);
         let listed = |name: &String| {
-            // A proxy that ends TLS may leave the port out of the name.
+            // A proxy that terminates TLS may omit the port.
             *name == full || *name == with_port(host, "443") || *name == bare
         };
         if self.listed.iter().any(listed) { Door::Named } else { Door::Other }
@@ -114,7 +115,7 @@ fn host_of(uri: &Uri, headers: &HeaderMap) -> Result<String, Problem> {
     plain.then_some(host).ok_or_else(Problem::foreign_host)
 }
 
-/// `host:port` of an http or https origin.
+/// The `host:port` of an http or https origin.
 fn authority_of_origin(origin: &str) -> Option<String> {
     let url = Url::parse(origin).ok().filter(|url| ["http", "https"].contains(&url.scheme()))?;
     let host = url.host_str()?;
@@ -138,22 +139,22 @@ mod tests {
     use super::*;
 
     fn hosts() -> Hosts {
-        let bound = "127.0.0.1:8484".parse().expect("an address");
-        let public = Url::parse("https://research.example.org/").expect("an address");
+        let bound = "127.0.0.1:8484".parse().expect("valid address");
+        let public = Url::parse("https://research.example.org/").expect("valid address");
         Hosts::new(bound, Some(&public), &["Lab.example:9000".to_owned(), "box".to_owned()])
     }
 
     fn checked(strict: bool, given: &[(&'static str, &str)]) -> Result<Door, u16> {
         let mut headers = HeaderMap::new();
         for (name, value) in given {
-            headers.append(*name, value.parse().expect("a header"));
+            headers.append(*name, value.parse().expect("valid header"));
         }
         let uri = Uri::from_static("/api/threads");
         hosts().check(strict, &Method::GET, &uri, &headers, false).map_err(|problem| problem.status.as_u16())
     }
 
     #[test]
-    fn only_names_of_this_machine_and_listed_ones_will_do() {
+    fn only_local_and_listed_host_names_are_allowed() {
         for (host, door) in [
             ("localhost:8484", Ok(Door::Loopback)),
             ("LOCALHOST:8484", Ok(Door::Loopback)),
@@ -217,7 +218,7 @@ mod tests {
             ("sec-fetch-mode", "navigate"),
             ("sec-fetch-dest", "document"),
         ] {
-            headers.insert(name, value.parse().expect("a header"));
+            headers.insert(name, value.parse().expect("valid header"));
         }
         let uri = Uri::from_static("/jobs/job_1");
         let check = |method: Method, headers: &HeaderMap, page| {
@@ -226,7 +227,7 @@ mod tests {
         assert!(check(Method::GET, &headers, true));
         assert!(!check(Method::GET, &headers, false));
         assert!(!check(Method::POST, &headers, true));
-        headers.insert("sec-fetch-dest", "iframe".parse().expect("a header"));
+        headers.insert("sec-fetch-dest", "iframe".parse().expect("valid header"));
         assert!(!check(Method::GET, &headers, true));
     }
 }

@@ -1,7 +1,7 @@
-//! Keys: how they are made, and whose a shown one is.
+//! API keys: how they are created, and who owns the one in a request.
 //!
-//! Of a key only the SHA-256 is kept. A key holds 256 random bits, so its plain hash can neither be guessed nor
-//! turned back, and looking it up by the hash says nothing about keys that are nearly right.
+//! Only the SHA-256 of a key is stored. A key contains 256 random bits, so a plain hash can neither be guessed
+//! nor reversed, and looking it up by hash reveals nothing about similar keys.
 
 use gorkd_core::engine::HERE;
 use gorkd_core::job::Scope;
@@ -11,22 +11,22 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use uuid::Uuid;
 
-/// What every key begins with.
+/// The prefix of every key.
 const MARK: &str = "gork_";
 
-/// Characters of a key that are kept to know it again.
+/// Number of characters of a key that are stored to recognize it.
 const PREFIX: usize = 12;
 
-/// A key that somebody brings along (see `GORKD_BOOTSTRAP_KEY`) has at least this many characters.
+/// Minimum characters of a key that the operator provides (see `GORKD_BOOTSTRAP_KEY`).
 pub const SHORTEST: usize = 20;
 
-/// When a key was last used is kept to this many milliseconds.
-const NOTED_EVERY: u64 = 60_000;
+/// How often the last use of a key is updated, in milliseconds.
+const LAST_USED_INTERVAL_MS: u64 = 60_000;
 
-/// The platform under which people with keys, and the person at this machine, ask.
+/// The platform of people with keys, and of the person at this machine.
 pub const PLATFORM: &str = "web";
 
-/// Whose key it is, and what it is good for.
+/// Who owns a key, and what it allows.
 #[derive(Clone, Debug, Default)]
 pub struct KeyTerms {
     pub name: String,
@@ -35,7 +35,7 @@ pub struct KeyTerms {
     pub month_usd: Option<MicroUsd>,
 }
 
-/// A fresh key: the key itself, to be shown once, and what is kept of it.
+/// A new key: the key itself, to be shown once, and what to store.
 pub fn mint(terms: &KeyTerms, at: Millis) -> Result<(String, NewKey), String> {
     let mut bytes = [0u8; 32];
     getrandom::fill(&mut bytes).map_err(|error| format!("the system gives no random numbers: {error}"))?;
@@ -44,9 +44,9 @@ pub fn mint(terms: &KeyTerms, at: Millis) -> Result<(String, NewKey), String> {
     Ok((secret, kept))
 }
 
-/// What is kept of a key.
+/// What to store for a key.
 pub fn keep(secret: &str, terms: &KeyTerms, at: Millis) -> NewKey {
-    // Of a key that somebody brought along, less is shown: it may be short.
+    // Less is shown of a key that the operator provided, because it may be short.
     let shown = if secret.starts_with(MARK) { PREFIX } else { 4 };
     NewKey {
         id: format!("key_{}", Uuid::now_v7().simple()),
@@ -60,7 +60,7 @@ pub fn keep(secret: &str, terms: &KeyTerms, at: Millis) -> NewKey {
     }
 }
 
-/// A name that a key may have: 1 to 60 characters, no control characters.
+/// A valid key name: 1 to 60 characters, without control characters.
 pub fn name(text: &str) -> Option<&str> {
     let text = text.trim();
     let fine = (1..=60).contains(&text.chars().count()) && !text.contains(char::is_control);
@@ -78,12 +78,12 @@ impl KeyRing {
         Self { keys, noted: Mutex::default() }
     }
 
-    /// All keys, oldest first, with what is spent of each one's budget in this month.
+    /// All keys, oldest first, with the part of each one's budget that was spent this month.
     pub async fn all(&self, now: Millis) -> Result<Vec<(KeyRow, MicroUsd)>, StoreError> {
         self.keys.keys_in_use(now).await
     }
 
-    /// The key that was shown, unless it is unknown or revoked; also when it has expired.
+    /// The key for a secret, unless it is unknown or revoked. Includes expired keys.
     pub async fn find(&self, secret: &str, now: Millis) -> Result<Option<KeyRow>, StoreError> {
         let found = self.keys.key_by_hash(&sha256_hex(secret.as_bytes())).await?;
         let Some(key) = found.filter(|key| key.revoked_at.is_none()) else { return Ok(None) };
@@ -91,7 +91,7 @@ impl KeyRing {
             let (keys, id) = (self.keys.clone(), key.id.clone());
             tokio::spawn(async move {
                 if let Err(error) = keys.key_used(&id, now).await {
-                    tracing::debug!(%error, "when a key was last used is not kept");
+                    tracing::debug!(%error, "could not record the last use of a key");
                 }
             });
         }
@@ -100,8 +100,8 @@ impl KeyRing {
 
     fn is_to_be_noted(&self, id: &str, now: Millis) -> bool {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        // There are as many entries as keys that exist.
-        let due = noted.get(id).is_none_or(|last| now.since(*last) >= NOTED_EVERY);
+        // There are no more entries than keys that exist.
+        let due = noted.get(id).is_none_or(|last| now.since(*last) >= LAST_USED_INTERVAL_MS);
         if due {
             noted.insert(id.to_owned(), now);
         }
@@ -109,23 +109,23 @@ impl KeyRing {
     }
 }
 
-/// Who asks, and whose threads are open to them.
+/// The asker, and the threads that they may see.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asker {
     pub requester: Requester,
     pub role: KeyRole,
-    /// The budget of their key, which their runs count against.
+    /// The budget of their key, against which their runs count.
     pub scopes: Vec<Scope>,
     /// Owners of the threads in their list.
     pub owners: Vec<String>,
-    /// At this machine without a key: whoever that is may read the data folder as well, so by its name every
-    /// thread is open to them.
+    /// The person at this machine without a key. They can read the data folder anyway, so every thread is open
+    /// to them.
     pub sees_all: bool,
 }
 
 impl Asker {
-    /// Whoever sits at this machine: the same person as at its terminal. Where keys are switched off, others are taken
-    /// for them (`here` is false), but their runs are counted.
+    /// The person at this machine, who is the same person as at its terminal. If keys are turned off, other
+    /// people count as this person too (`here` is false), but their runs are limited.
     pub fn local(here: bool) -> Self {
         let mut roles = vec!["owner".to_owned()];
         roles.extend(here.then(|| HERE.to_owned()));
@@ -136,7 +136,7 @@ impl Asker {
     }
 
     pub fn of_key(key: &KeyRow, now: Millis) -> Self {
-        // By this role the service knows who is in charge of a platform.
+        // This role tells the service who is in charge of a platform.
         let roles = (key.role == KeyRole::Admin).then(|| "admin".to_owned());
         let requester = Requester {
             platform: PLATFORM.into(),
@@ -156,7 +156,7 @@ impl Asker {
         self.sees_all || self.owners.iter().any(|own| own == owner) || in_charge()
     }
 
-    /// May they start and change things?
+    /// Whether they may start and change things.
     pub fn may_ask(&self) -> bool {
         self.role >= KeyRole::User
     }
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_random_and_only_its_hash_is_kept() {
+    fn a_key_is_random_and_only_its_hash_is_stored() {
         let ada = KeyTerms { name: "ada".into(), ..KeyTerms::default() };
         let (one, kept) = mint(&ada, Millis(5)).expect("random numbers");
         let (other, _) = mint(&ada, Millis(5)).expect("random numbers");

@@ -1,7 +1,7 @@
-//! Who may ask: checked for every request, before it reaches its route.
+//! Access control, applied to every request before it reaches its route.
 //!
-//! Bound to this machine alone, no key is needed, and it is the names of hosts and origins that keep web pages out.
-//! Everywhere else a key is.
+//! If gorkd listens only on this machine, no key is needed, and checking host names and origins keeps web pages
+//! out. Everywhere else, a key is required.
 
 mod hosts;
 mod keys;
@@ -32,23 +32,23 @@ use gorkd_core::ports::KeyRow;
 use gorkd_core::view::iso;
 use std::net::{IpAddr, SocketAddr};
 
-/// The other end of the connection.
+/// The remote address of the connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
-/// What is known of a request beside who asks.
+/// What is known about a request besides the asker.
 #[derive(Clone, Debug)]
 pub struct Arrival {
     pub client: IpAddr,
-    /// It comes from this machine itself, by a name of this machine, through no proxy.
+    /// Sent from this machine, to a name of this machine, without a proxy.
     pub here: bool,
-    /// Nothing is to be had without a key.
+    /// A key is required.
     pub needs_key: bool,
-    /// The session that it came with.
+    /// The session used by the request.
     pub signed: Option<Signed>,
 }
 
-/// Lets a request through with its [`Asker`] or [`Visitor`], or answers with a problem.
+/// Passes a request on with its [`Asker`] or [`Visitor`], or responds with a problem.
 pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let readers = web.origins.lets_in(&parts.method, parts.uri.path(), &parts.headers);
@@ -57,7 +57,7 @@ pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Resp
         None => web.api_origins.lets_in(parts.uri.path(), &parts.headers),
     };
     let mut response = match admit(&web, &parts, readers.is_some(), guest.as_ref()).await {
-        // Who is let in from elsewhere and asks for no more than leave has it.
+        // A preflight request that is admitted asks for nothing else.
         Ok(_) if parts.method == Method::OPTIONS && readers.is_some() => readers::preflight(),
         Ok((Who::Anybody, _))
             if guest.is_some() && origins::asks_beforehand(&parts.method, &parts.headers) =>
@@ -78,7 +78,7 @@ pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Resp
             parts.extensions.insert(arrival);
             next.run(Request::from_parts(parts, body)).await
         }
-        // How the process is has to be told without the store as well, which knows who asks.
+        // Health must be reported even if the store, which knows the askers, is down.
         Err(problem)
             if problem.status == StatusCode::SERVICE_UNAVAILABLE && is_about_health(parts.uri.path()) =>
         {
@@ -97,14 +97,14 @@ pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Resp
 /// Who sent a request.
 enum Who {
     Asker(Asker),
-    /// On the routes for readers of articles.
+    /// On the routes for article readers.
     Visitor(Visitor),
-    /// On a public path, where nobody has to say who they are.
+    /// On a public path, where no identity is needed.
     Anybody,
 }
 
-/// `invited`: it was sent by a page of another site that may do what readers may; a `guest` is one that may use the
-/// whole interface.
+/// `invited` means that a page of another site with the rights of a reader sent the request; a `guest` is a
+/// page of another site that may use the entire API.
 async fn admit(
     web: &Web,
     request: &Parts,
@@ -120,8 +120,8 @@ async fn admit(
         false => web.hosts.check(loopback, &request.method, uri, headers, is_page(path))?,
     };
     let client = proxy::client(peer, headers, &web.settings.trusted_proxies);
-    // Under a public name, through a proxy, or by a page of another site it is not the person at this machine who asks,
-    // wherever the connection itself comes from.
+    // A request to a public name, through a proxy, or from a page of another site is not from the person at
+    // this machine, wherever its connection comes from.
     let here = loopback
         && peer.to_canonical().is_loopback()
         && door == Door::Loopback
@@ -174,7 +174,7 @@ async fn admit(
     Ok((who?, arrival))
 }
 
-/// Who comes to an article: by a token of a site, by the site's own key, or by an address alone.
+/// The visitor of an article, identified by a site's token, by the site's own key, or only by an address.
 async fn visitor(web: &Web, headers: &HeaderMap, client: IpAddr) -> Result<Visitor, Problem> {
     web.rates.address(client)?;
     let Some(secret) = shown_key(headers)? else { return Ok(Visitor::Somebody(client)) };
@@ -192,19 +192,19 @@ async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Prob
     counted(web, &accepted(web, secret, client).await?).await
 }
 
-/// The key that was shown, if it is good; what is not is counted against the address.
+/// The key that was presented, if it is valid. An invalid key counts against the address.
 pub async fn accepted(web: &Web, secret: &str, client: IpAddr) -> Result<KeyRow, Problem> {
     web.rates.may_try(client)?;
     let now = web.service.now();
     let found = web.ring.find(secret, now).await.map_err(|error| {
-        tracing::error!(%error, "a key could not be looked up");
+        tracing::error!(%error, "could not look up a key");
         Problem::unavailable()
     })?;
     let Some(key) = found else {
         web.rates.wrong_key(client)?;
         return Err(Problem::wrong_key());
     };
-    // Of many that are tried at once, those after the last one that may be are not told of either.
+    // If many keys are tried at once, those over the limit get no verdict either, even if they are valid.
     web.rates.may_try(client)?;
     match key.expires_at.filter(|at| *at <= now) {
         Some(at) => Err(Problem::expired_key(&iso(at))),
@@ -212,7 +212,8 @@ pub async fn accepted(web: &Web, secret: &str, client: IpAddr) -> Result<KeyRow,
     }
 }
 
-/// Whoever has a key, by the key itself or by a session: one more request of the key and of the person.
+/// The owner of a key, presented directly or through a session. Counts one request of the key and of the
+/// person.
 pub async fn counted(web: &Web, key: &KeyRow) -> Result<Asker, Problem> {
     web.rates.key(&key.id)?;
     let asker = Asker::of_key(key, web.service.now());
@@ -220,19 +221,19 @@ pub async fn counted(web: &Web, key: &KeyRow) -> Result<Asker, Problem> {
     linked(web, asker).await
 }
 
-/// With what they have asked in chats, as far as they have linked it.
+/// Adds what they asked in linked chat accounts.
 async fn linked(web: &Web, mut asker: Asker) -> Result<Asker, Problem> {
     let links = web.service.links(&asker.requester).await?;
     asker.owners.extend(links.into_iter().map(|link| link.chat));
     Ok(asker)
 }
 
-/// MCP is asked by POST, whatever for: its tools look for themselves. Everybody may sign in and out.
+/// MCP uses POST for everything, so its tools check permissions themselves. Anyone may sign in and out.
 fn only_reads(request: &Parts) -> bool {
     [Method::GET, Method::HEAD].contains(&request.method) || ["/mcp", SESSION].contains(&request.uri.path())
 }
 
-/// The key of an `Authorization: Bearer` header.
+/// The key in an `Authorization: Bearer` header.
 fn shown_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let mut given = headers.get_all(header::AUTHORIZATION).iter();
     let Some(value) = given.next() else { return Ok(None) };
@@ -243,7 +244,7 @@ fn shown_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     fine.then_some(Some(secret)).ok_or_else(Problem::wrong_key)
 }
 
-/// Pages without content of anybody's, and answers that their own link opens.
+/// Pages without anyone's content, and answers that their own link opens.
 fn is_page(path: &str) -> bool {
     page::is_page(path) || path == "/docs" || is_below(path, "/s/")
 }
@@ -256,8 +257,8 @@ fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|name| !name.is_empty() && !name.contains('/'))
 }
 
-/// What may be seen without a key: the empty page and what it is made of, the description of the interface, and
-/// whether the process is well.
+/// What is visible without a key: the empty page and its files, the API description, and the health of the
+/// process.
 fn is_public(path: &str) -> bool {
     const PUBLIC: [&str; 7] =
         ["/page.css", "/docs.js", "/favicon.ico", "/openapi.json", "/healthz", "/readyz", SESSION];

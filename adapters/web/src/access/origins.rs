@@ -1,36 +1,36 @@
-//! Pages of other sites that may use the whole interface (`web.origins`), each with a key of its reader.
+//! Pages of other sites that may use the entire API (`web.origins`), each with its reader's own key.
 //!
-//! Nobody who comes this way is taken for the person at this machine. Where every page is let in (`*`), no cookie is
-//! looked at either, so a page gains nothing that any program on the network would not have.
+//! Requests from such pages never count as the person at this machine. If all pages are allowed (`*`), cookies
+//! are ignored too, so a page gains nothing that any program on the network would not have.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use url::Url;
 
-/// Pages that may ask.
+/// Pages that may send requests.
 #[derive(Clone, Debug, Default)]
 pub struct ApiOrigins {
     listed: Vec<String>,
     all: bool,
 }
 
-/// A page of another site that was let in.
+/// A page of another site that is allowed in.
 #[derive(Clone, Debug)]
 pub struct Guest {
-    /// What its browser is told: its origin, or `*`.
+    /// The value for its browser: its origin, or `*`.
     pub origin: HeaderValue,
-    /// It is listed by name, so cookies count.
+    /// It is listed by name, so cookies are accepted.
     pub cookies: bool,
 }
 
 impl ApiOrigins {
-    /// Of `https://HOST` or `https://HOST:PORT`, several, or `*`.
+    /// Each is `https://HOST` or `https://HOST:PORT`, or there is a single `*`.
     pub fn new(listed: &[String]) -> Self {
         let origin = |text: &String| Url::parse(text).ok().map(|url| url.origin().ascii_serialization());
         Self { listed: listed.iter().filter_map(origin).collect(), all: listed.iter().any(|one| one == "*") }
     }
 
-    /// The page that sent a request, when it may.
+    /// The page that sent a request, if it is allowed.
     pub fn lets_in(&self, path: &str, headers: &HeaderMap) -> Option<Guest> {
         let is_api = ["/api/", "/v1/"].iter().any(|part| path.starts_with(part)) || path == "/openapi.json";
         let mut given = headers.get_all(header::ORIGIN).iter();
@@ -43,7 +43,7 @@ impl ApiOrigins {
     }
 }
 
-/// The answer to a browser that asks beforehand (a preflight request of the Fetch standard).
+/// The response to a preflight request of a browser (Fetch standard).
 pub fn preflight() -> Response {
     const HEADERS: [(HeaderName, &str); 3] = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, POST, PUT, PATCH, DELETE"),
@@ -56,12 +56,12 @@ pub fn preflight() -> Response {
     (StatusCode::NO_CONTENT, HEADERS).into_response()
 }
 
-/// Is it such a question?
+/// Whether a request is a preflight request.
 pub fn asks_beforehand(method: &Method, headers: &HeaderMap) -> bool {
     *method == Method::OPTIONS && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// Lets the page see an answer, with the headers that belong to it.
+/// Allows the page to read a response and its headers.
 pub fn open_to(guest: Guest, response: &mut Response) {
     const SEEN: &str = "content-disposition, etag, idempotent-replayed, location, retry-after, x-request-id";
     let headers = response.headers_mut();
@@ -79,13 +79,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_listed_page_is_let_in_to_the_interface_and_nowhere_else() {
+    fn a_listed_page_may_use_the_api_and_nothing_else() {
         let lets_in = |listed: &[&str], path: &str, origins: &[&str]| {
             let listed: Vec<String> = listed.iter().map(|&one| one.to_owned()).collect();
             let mut headers = HeaderMap::new();
-            origins.iter().for_each(|one| _ = headers.append(header::ORIGIN, one.parse().expect("a header")));
+            origins
+                .iter()
+                .for_each(|one| _ = headers.append(header::ORIGIN, one.parse().expect("valid header")));
             let guest = ApiOrigins::new(&listed).lets_in(path, &headers)?;
-            Some((guest.origin.to_str().expect("plain").to_owned(), guest.cookies))
+            Some((guest.origin.to_str().expect("ASCII").to_owned(), guest.cookies))
         };
         let app = "https://app.example";
         assert_eq!(lets_in(&[app], "/api/threads", &[app]), Some((app.to_owned(), true)));

@@ -1,7 +1,7 @@
-//! Who is at the other end, where a proxy stands in between.
+//! The client's address when there are proxies in between.
 //!
-//! `X-Forwarded-For` counts only when it comes from an address that the operator listed; it is read from the right,
-//! because everything left of the first address that is not a proxy of ours may be made up by whoever asks.
+//! `X-Forwarded-For` counts only if it comes from an address that the operator listed. It is read from the
+//! right, because everything to the left of the first address that is not a trusted proxy may be forged.
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
@@ -26,7 +26,7 @@ pub fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     client
 }
 
-/// Does the request say that it was passed on?
+/// Whether a proxy forwarded the request.
 pub fn is_forwarded(headers: &HeaderMap) -> bool {
     ["x-forwarded-for", "x-forwarded-host", "forwarded", "via", "x-real-ip"]
         .iter()
@@ -37,7 +37,7 @@ fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
     trusted.iter().any(|network| network.contains(&address))
 }
 
-/// With or without a port, IPv6 with or without brackets.
+/// Parses an address with or without a port. IPv6 addresses may have brackets.
 fn address(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|rest| rest.split(']').next()).unwrap_or(text);
     let parsed = bare.parse().ok().or_else(|| text.parse().ok().map(|with: std::net::SocketAddr| with.ip()));
@@ -49,15 +49,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_listed_proxies_may_say_who_asks() {
+    fn only_listed_proxies_may_forward_an_address() {
         let trusted: Vec<IpNet> =
-            vec!["10.0.0.0/8".parse().expect("a network"), "fd00::/8".parse().expect("one")];
+            vec!["10.0.0.0/8".parse().expect("valid network"), "fd00::/8".parse().expect("valid network")];
         let seen = |peer: &str, said: &str| {
             let mut headers = HeaderMap::new();
             if !said.is_empty() {
-                headers.insert("x-forwarded-for", said.parse().expect("a header"));
+                headers.insert("x-forwarded-for", said.parse().expect("valid header"));
             }
-            client(peer.parse().expect("an address"), &headers, &trusted).to_string()
+            client(peer.parse().expect("valid address"), &headers, &trusted).to_string()
         };
         for (peer, said, who) in [
             ("203.0.113.9", "", "203.0.113.9"),

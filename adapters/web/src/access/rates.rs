@@ -1,7 +1,7 @@
-//! How often one address, key or person may ask.
+//! Limits how often an address, key or person may send requests.
 //!
-//! Memory is bounded by folding addresses into a fixed number of places with a hash that is seeded at start: two
-//! addresses may share a place by chance, and nobody can choose with whom.
+//! Memory is bounded by mapping them to a fixed number of slots with a hash that is seeded at startup. Two
+//! addresses may share a slot by chance, but nobody can choose with whom.
 
 use crate::problem::Problem;
 use governor::clock::{Clock, DefaultClock};
@@ -16,12 +16,12 @@ use std::time::{Duration, Instant};
 pub struct Rates {
     seed: RandomState,
     asked: DefaultKeyedRateLimiter<u16>,
-    /// When keys were wrong within the last minute, by address, oldest first.
+    /// When wrong keys were presented within the last minute, by address, oldest first.
     wrong: Mutex<BTreeMap<u16, VecDeque<Instant>>>,
 }
 
-/// Wrong keys from one address within [`MINUTE`].
-const WRONG: usize = 20;
+/// Maximum number of wrong keys from one address within [`MINUTE`].
+const MAX_WRONG_KEYS: usize = 20;
 const MINUTE: Duration = Duration::from_secs(60);
 
 impl Rates {
@@ -41,17 +41,18 @@ impl Rates {
         take(&self.asked, self.place(("key", id)))
     }
 
-    /// Whoever asks, with however many keys.
+    /// Limits a person, however many keys they use.
     pub fn person(&self, requester: &str) -> Result<(), Problem> {
         take(&self.asked, self.place(("person", requester)))
     }
 
-    /// May a key be looked at? Who has tried too many wrong ones is not told whether the next one is right.
+    /// Whether a key may be checked. After too many wrong keys, the next one gets no verdict, even if it is
+    /// right.
     pub fn may_try(&self, address: IpAddr) -> Result<(), Problem> {
         self.tried(address, false)
     }
 
-    /// Counts a wrong key. An error: it was one too many, and nothing is to be said of it.
+    /// Counts a wrong key. Fails if it is over the limit, in which case the key gets no verdict.
     pub fn wrong_key(&self, address: IpAddr) -> Result<(), Problem> {
         self.tried(address, true)
     }
@@ -62,7 +63,7 @@ impl Rates {
         let mut all = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
         let tries = all.entry(place).or_default();
         tries.retain(|at| now.duration_since(*at) < MINUTE);
-        if let Some(oldest) = tries.front().filter(|_| tries.len() >= WRONG) {
+        if let Some(oldest) = tries.front().filter(|_| tries.len() >= MAX_WRONG_KEYS) {
             return Err(Problem::too_often((MINUTE - now.duration_since(*oldest)).as_secs() + 1));
         }
         if count {
@@ -74,12 +75,12 @@ impl Rates {
     }
 
     fn place(&self, who: impl Hash) -> u16 {
-        // The low bits of a hash are as good as any.
+        // The low bits of a hash are as good as any others.
         self.seed.hash_one(who) as u16
     }
 }
 
-/// A household's IPv6 network counts as one address: it has more of them than could be counted.
+/// Counts a household's IPv6 network as one address, because it contains too many addresses to count.
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -103,38 +104,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_asks_too_often_is_told_when_to_come_back() {
-        let rates = Rates::new(NonZeroU32::new(3).expect("three"));
-        let one: IpAddr = "203.0.113.1".parse().expect("an address");
+    fn too_many_requests_are_refused_with_a_time_to_retry() {
+        let rates = Rates::new(NonZeroU32::new(3).expect("not zero"));
+        let one: IpAddr = "203.0.113.1".parse().expect("valid address");
         for _ in 0..3 {
-            rates.address(one).expect("three are fine");
+            rates.address(one).expect("three requests are allowed");
         }
-        let problem = rates.address(one).expect_err("the fourth is not");
+        let problem = rates.address(one).expect_err("the fourth is refused");
         assert_eq!(problem.status.as_u16(), 429);
         assert!(problem.retry_after.is_some_and(|seconds| (1..=21).contains(&seconds)), "{problem:?}");
-        rates.key("key_1").expect("a key counts by itself");
+        rates.key("key_1").expect("keys are counted separately");
     }
 
     #[test]
-    fn after_twenty_wrong_keys_no_key_is_looked_at() {
-        let rates = Rates::new(NonZeroU32::new(600).expect("many"));
-        let one: IpAddr = "203.0.113.1".parse().expect("an address");
-        for _ in 0..WRONG {
-            rates.may_try(one).expect("twenty may be tried");
-            rates.wrong_key(one).expect("and are told of");
+    fn after_twenty_wrong_keys_no_key_is_checked() {
+        let rates = Rates::new(NonZeroU32::new(600).expect("not zero"));
+        let one: IpAddr = "203.0.113.1".parse().expect("valid address");
+        for _ in 0..MAX_WRONG_KEYS {
+            rates.may_try(one).expect("twenty tries are allowed");
+            rates.wrong_key(one).expect("and get a verdict");
         }
         for problem in [rates.may_try(one), rates.wrong_key(one)] {
-            let problem = problem.expect_err("the next one is not looked at, right or wrong");
+            let problem = problem.expect_err("the next key is not checked, right or wrong");
             assert_eq!(problem.status.as_u16(), 429);
             assert!(problem.retry_after.is_some_and(|seconds| (50..=61).contains(&seconds)), "{problem:?}");
         }
-        rates.may_try("203.0.113.2".parse().expect("an address")).expect("others are not concerned");
+        rates.may_try("203.0.113.2".parse().expect("valid address")).expect("other addresses are unaffected");
     }
 
     #[test]
     fn an_ipv6_network_is_one_address() {
-        let rates = Rates::new(NonZeroU32::new(1).expect("one"));
-        rates.address("2001:db8::1".parse().expect("an address")).expect("the first");
-        assert!(rates.address("2001:db8::2".parse().expect("an address")).is_err());
+        let rates = Rates::new(NonZeroU32::new(1).expect("not zero"));
+        rates.address("2001:db8::1".parse().expect("valid address")).expect("the first");
+        assert!(rates.address("2001:db8::2".parse().expect("valid address")).is_err());
     }
 }

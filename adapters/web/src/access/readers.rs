@@ -1,7 +1,7 @@
-//! What readers of a site may ask for without a key, and from pages of which other sites.
+//! What a site's readers may request without a key, and which other sites' pages may send such requests.
 //!
-//! These routes take nobody for the person at this machine: who shows no token is a visitor, wherever he sits. So a page
-//! that is let in gains no more than anybody has.
+//! On these routes, nobody counts as the person at this machine: anyone without a token is a visitor, even
+//! here. So a page that is allowed in gains nothing that isn't open to everyone.
 
 use super::keys::Asker;
 use super::rates::network;
@@ -17,21 +17,22 @@ use gorkd_core::model::Requester;
 use std::net::IpAddr;
 use url::Url;
 
-/// The panel's script.
+/// The script of the panel.
 pub const PANEL: &str = "/panel.js";
 
-/// Who comes to an article.
+/// A visitor of an article.
 #[derive(Clone, Debug)]
 pub enum Visitor {
-    /// Nobody who is signed in, at this address.
+    /// Someone who is not signed in, at this address.
     Somebody(IpAddr),
     Person(Person),
-    /// The site itself, by its key.
+    /// The site itself, identified by its key.
     Site(Asker),
 }
 
 impl Visitor {
-    /// As whom they ask: somebody at an address as a keyed hash of it.
+    /// The requester for their questions. Someone without a sign-in is identified by a keyed hash of their
+    /// address.
     pub async fn requester(&self, web: &Web) -> Result<Requester, Problem> {
         Ok(match self {
             Visitor::Somebody(address) => web.articles.visitor(&network(*address).to_string()).await?,
@@ -41,7 +42,7 @@ impl Visitor {
     }
 }
 
-/// Is it for the readers of articles?
+/// Whether a route is for article readers.
 pub fn is_for_readers(method: &Method, path: &str) -> bool {
     if path == PANEL {
         return method == Method::GET;
@@ -60,22 +61,22 @@ pub fn is_for_readers(method: &Method, path: &str) -> bool {
     allowed.contains(method)
 }
 
-/// Origins of other sites whose pages may do what readers may.
+/// Origins of other sites whose pages have the rights of readers.
 #[derive(Clone, Debug, Default)]
 pub struct Origins(Vec<String>);
 
 impl Origins {
-    /// Of `https://HOST` or `https://HOST:PORT`, several.
+    /// Each is `https://HOST` or `https://HOST:PORT`.
     pub fn new(listed: &[String]) -> Self {
         Self(listed.iter().filter_map(|listed| origin_of(listed)).collect())
     }
 
-    /// The origin of the page that sent a request for readers, when it is listed.
+    /// The origin of the page that sent a reader's request, if it is listed.
     pub fn lets_in(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<HeaderValue> {
         let mut given = headers.get_all(header::ORIGIN).iter();
         let origin = match (given.next(), given.next()) {
             (Some(origin), None) => origin.to_str().ok()?.to_owned(),
-            // A script element without `crossorigin` sends no origin, but where it stands.
+            // A script element without `crossorigin` sends no `Origin`, but a `Referer`.
             (None, _) if path == PANEL => origin_of(headers.get(header::REFERER)?.to_str().ok()?)?,
             (None | Some(_), _) => return None,
         };
@@ -88,12 +89,12 @@ impl Origins {
     }
 }
 
-/// What a browser wants to send, when it asks beforehand (a preflight request of the Fetch standard).
+/// The method that a browser announces in a preflight request (Fetch standard).
 fn wanted_method(headers: &HeaderMap) -> Option<Method> {
     headers.get(header::ACCESS_CONTROL_REQUEST_METHOD)?.to_str().ok()?.parse().ok()
 }
 
-/// The answer to a browser that asks beforehand.
+/// The response to a preflight request.
 pub fn preflight() -> Response {
     const HEADERS: [(HeaderName, &str); 3] = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
@@ -103,7 +104,7 @@ pub fn preflight() -> Response {
     (StatusCode::NO_CONTENT, HEADERS).into_response()
 }
 
-/// Lets the page at `origin` see an answer.
+/// Allows the page at `origin` to read a response.
 pub fn open_to(origin: HeaderValue, response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
@@ -115,7 +116,7 @@ pub fn open_to(origin: HeaderValue, response: &mut Response) {
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
 }
 
-/// `https://host` or `https://host:port` as browsers write it; of a whole address its beginning.
+/// `https://host` or `https://host:port`, as written by browsers. For a longer URL, its origin.
 fn origin_of(text: &str) -> Option<String> {
     let url = Url::parse(text).ok().filter(|url| ["http", "https"].contains(&url.scheme()))?;
     url.host_str()?;
@@ -135,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn readers_have_their_routes_and_no_others() {
+    fn readers_may_use_only_their_own_routes() {
         let (get, post, put, delete) = (Method::GET, Method::POST, Method::PUT, Method::DELETE);
         for (method, path, open) in [
             (&get, "/panel.js", true),
@@ -163,13 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn a_listed_page_is_let_in_where_readers_are() {
+    fn a_listed_page_may_use_the_routes_of_readers() {
         let origins = Origins::new(&["https://Blog.example".into(), "http://localhost:3000/".into()]);
         let lets_in = |method: Method, path: &str, given: &[(&'static str, &str)]| {
             let mut headers = HeaderMap::new();
             given
                 .iter()
-                .for_each(|(name, value)| _ = headers.append(*name, value.parse().expect("a header")));
+                .for_each(|(name, value)| _ = headers.append(*name, value.parse().expect("valid header")));
             origins.lets_in(&method, path, &headers).is_some()
         };
         let research = "/api/articles/7/research";

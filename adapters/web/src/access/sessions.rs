@@ -1,8 +1,9 @@
-//! Signing in to the page: a key is shown once, and a cookie stands for it from then on.
+//! Signing in to the page: a key is presented once, and replaced by a cookie.
 //!
-//! The cookie's value is random and kept as a hash. It is as good as its key: a key that is revoked or has expired takes
-//! its sessions with it, and its role, budget and limits are theirs. Browsers send cookies by themselves, so whatever
-//! changes something has to show that the page itself asked for it: by a header with a token that only the page knows.
+//! The cookie's value is random and stored as a hash. It is exactly as good as its key: a key that is revoked
+//! or expires ends its sessions, and its role, budget and limits apply to them. Browsers send cookies on their
+//! own, so a request that changes something must prove that the page itself sent it, with a header that
+//! contains a token only the page knows.
 
 use crate::parts::{Web, WebSettings};
 use crate::problem::Problem;
@@ -14,21 +15,21 @@ use std::sync::Arc;
 
 pub const COOKIE: &str = "gorkd_session";
 pub const CSRF: HeaderName = HeaderName::from_static("x-csrf-token");
-/// Where one signs in and out.
+/// Where people sign in and out.
 pub const PATH: &str = "/api/session";
 
 const DAYS: u64 = 30;
 const DAY_SECONDS: u64 = 24 * 60 * 60;
 
-/// A session that a request came with.
+/// The session used by a request.
 #[derive(Clone, Debug)]
 pub struct Signed {
     pub hash: String,
-    /// What the page shows when it changes something.
+    /// What the page must send when it changes something.
     pub csrf: String,
 }
 
-/// A session that was opened just now.
+/// A session that was just opened.
 #[derive(Debug)]
 pub struct Opened {
     pub secret: String,
@@ -36,7 +37,7 @@ pub struct Opened {
     pub until: Millis,
 }
 
-/// Keeps sessions, and finds the key of one.
+/// Stores sessions, and finds the key of a session.
 pub struct SessionBook(Arc<dyn Sessions>);
 
 impl SessionBook {
@@ -47,7 +48,7 @@ impl SessionBook {
     pub async fn open(&self, key: &KeyRow, now: Millis) -> Result<Opened, Problem> {
         let mut bytes = [0u8; 32];
         getrandom::fill(&mut bytes).map_err(|error| {
-            tracing::error!(%error, "the system gives no random numbers");
+            tracing::error!(%error, "the system does not provide random numbers");
             Problem::internal()
         })?;
         let secret = hex::encode(bytes);
@@ -58,7 +59,7 @@ impl SessionBook {
         Ok(Opened { csrf: csrf(&secret), secret, until })
     }
 
-    /// The session of a request with its key, if it is good.
+    /// The session in a request and its key, if it is valid.
     pub async fn find(&self, secret: &str, now: Millis) -> Result<Option<(KeyRow, Signed)>, Problem> {
         let hash = hash(secret);
         let found = self.0.session_key(&hash, now).await.map_err(|error| silent(&error))?;
@@ -73,11 +74,11 @@ impl SessionBook {
 }
 
 fn silent(error: &gorkd_core::ports::StoreError) -> Problem {
-    tracing::error!(%error, "a session could not be looked up or kept");
+    tracing::error!(%error, "could not look up or store a session");
     Problem::unavailable()
 }
 
-/// The secret of the cookie; none where there is none, or several.
+/// The secret in the cookie; `None` if there is no cookie, or more than one.
 pub fn shown(headers: &HeaderMap) -> Option<&str> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -86,20 +87,20 @@ pub fn shown(headers: &HeaderMap) -> Option<&str> {
     (secret.len() == 64 && secret.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(secret)
 }
 
-/// Does the page itself ask? A browser sends the cookie whoever has it do so.
+/// Checks that the page itself sent the request. A browser sends the cookie whoever triggers the request.
 pub fn check(request: &Parts, signed: &Signed) -> Result<(), Problem> {
     let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(&request.method);
-    // Who signs in again has shown the key.
+    // A person who signs in again presents the key.
     let signs_in = request.method == Method::POST && request.uri.path() == PATH;
     let given = request.headers.get(&CSRF).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    // Hashes are compared, so that how long it takes tells nothing.
+    // Compares hashes, so that the timing reveals nothing.
     match reads || signs_in || hash(given) == hash(&signed.csrf) {
         true => Ok(()),
         false => Err(Problem::csrf()),
     }
 }
 
-/// The header that gives the cookie to a browser; without a secret it takes it away.
+/// The header that sets the cookie, or without a secret removes it.
 pub fn cookie(web: &Web, secret: Option<&str>) -> HeaderValue {
     let path = base_path(&web.settings);
     let secure = match web.settings.public_url.as_ref().is_some_and(|url| url.scheme() == "https") {
@@ -122,7 +123,7 @@ fn hash(secret: &str) -> String {
     sha256_hex(secret.as_bytes())
 }
 
-/// Follows from the secret and leads nobody back to it.
+/// Derived from the secret, which cannot be derived from it.
 fn csrf(secret: &str) -> String {
     sha256_hex(format!("csrf:{secret}").as_bytes())[..40].to_owned()
 }
@@ -132,12 +133,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cookie_is_found_among_others_and_only_alone() {
+    fn a_cookie_is_found_among_others_but_not_twice() {
         let secret = "0a".repeat(32);
         let shown_in = |lines: &[String]| {
             let mut headers = HeaderMap::new();
             for line in lines {
-                headers.append(header::COOKIE, line.parse().expect("a header"));
+                headers.append(header::COOKIE, line.parse().expect("valid header"));
             }
             shown(&headers).map(str::to_owned)
         };

@@ -1,7 +1,9 @@
-//! Tokens by which a site says who reads it: JSON Web Tokens (RFC 7519) signed with HMAC-SHA256 (`HS256`, RFC 7518).
+//! Tokens in which a site says who its reader is: JSON Web Tokens (RFC 7519) signed with HMAC-SHA256 (`HS256`,
+//! RFC 7518).
 //!
-//! A token names the key that it was signed with (`kid`), so that a site can change to a new one while tokens of the old
-//! one run out. Nothing else in its head is believed: no other algorithm, no key or address that it brings along.
+//! A token names the key that signed it (`kid`), so that a site can switch to a new key while tokens signed
+//! with the old one expire. Nothing else in its header is trusted: no other algorithm, and no embedded key or
+//! URL.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,16 +14,16 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt;
 
-/// Bytes of a secret at least (RFC 7518, section 3.2).
-const SHORTEST_SECRET: usize = 32;
-/// Characters of a token.
-const LONGEST: usize = 4_096;
-/// Seconds by which the clocks of a site and of gorkd may differ.
+/// Minimum bytes of a secret (RFC 7518, section 3.2).
+const MIN_SECRET_BYTES: usize = 32;
+/// Maximum characters of a token.
+const MAX_TOKEN_LENGTH: usize = 4_096;
+/// Allowed difference between the clocks of a site and of gorkd, in seconds.
 const SKEW: f64 = 60.0;
-/// Who a token is for, where it says so.
+/// The required audience, if a token has one.
 const AUDIENCE: &str = "gorkd";
 
-/// A secret that a site signs with.
+/// A secret with which a site signs tokens.
 #[derive(Clone)]
 pub struct TokenKey {
     site: String,
@@ -36,23 +38,24 @@ impl fmt::Debug for TokenKey {
 }
 
 impl TokenKey {
-    /// From `SITE:KEY_ID:SECRET`; none when a part is missing, or the secret shorter than 32 bytes.
+    /// Parses `SITE:KEY_ID:SECRET`. Returns `None` if a part is missing, or the secret is shorter than 32
+    /// bytes.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, ':');
         let (site, id, secret) = (parts.next()?, parts.next()?, parts.next()?);
-        let fine = !site.is_empty() && !id.is_empty() && secret.len() >= SHORTEST_SECRET;
+        let fine = !site.is_empty() && !id.is_empty() && secret.len() >= MIN_SECRET_BYTES;
         let key = || hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
         fine.then(|| Self { site: site.to_owned(), id: id.to_owned(), key: key() })
     }
 }
 
-/// Who a token speaks of.
+/// The person that a token identifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     pub site: String,
-    /// The site's own name of them.
+    /// The site's own name for them.
     pub name: String,
-    /// May do with all articles of the site what their authors may.
+    /// May do with every article of the site what its author may do.
     pub admin: bool,
 }
 
@@ -60,7 +63,7 @@ pub struct Person {
 struct Head {
     alg: String,
     kid: String,
-    /// Extensions that have to be understood: none is.
+    /// Extensions that must be understood. None are.
     crit: Option<Value>,
 }
 
@@ -81,14 +84,14 @@ enum Audience {
     Several(Vec<String>),
 }
 
-/// Has it the form of a token, rather than of a key?
+/// Whether it looks like a token rather than a key.
 pub fn is_token(secret: &str) -> bool {
     secret.starts_with("eyJ") && secret.split('.').count() == 3
 }
 
-/// Who a token speaks of; none where it is not signed by one of the keys, or not good at this time.
+/// The person that a token identifies; `None` if none of the keys signed it, or it is not valid at this time.
 pub fn person(keys: &[TokenKey], token: &str, now: Millis) -> Option<Person> {
-    let (signed, signature) = token.rsplit_once('.').filter(|_| token.len() <= LONGEST)?;
+    let (signed, signature) = token.rsplit_once('.').filter(|_| token.len() <= MAX_TOKEN_LENGTH)?;
     let (head, claims) = signed.split_once('.')?;
     let signature = URL_SAFE_NO_PAD.decode(signature).ok()?;
     let head: Head = part(head)?;
@@ -146,7 +149,7 @@ mod tests {
 
     #[test]
     fn signatures_are_those_of_the_standard() {
-        // RFC 7515, appendix A.1.
+        // From RFC 7515, appendix A.1.
         let secret = "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow";
         let secret = URL_SAFE_NO_PAD.decode(secret).expect("base64url");
         let signed = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ";
@@ -155,10 +158,10 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_good_for_its_site_and_its_time() {
+    fn a_token_is_valid_for_its_site_and_period() {
         let seconds = NOW.0 / 1_000;
         let ada = |claims: &Value| person(&keys(), &token(claims), NOW);
-        let known = ada(&json!({"sub": "ada", "exp": seconds + 600})).expect("it is good");
+        let known = ada(&json!({"sub": "ada", "exp": seconds + 600})).expect("valid token");
         assert_eq!(known, Person { site: "blog".into(), name: "ada".into(), admin: false });
         for (claims, good) in [
             (json!({"sub": "ada", "exp": seconds + 600, "admin": true, "iat": seconds, "name": "Ada"}), true),
@@ -181,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_a_sites_own_key_has_signed_is_believed() {
+    fn only_tokens_signed_with_the_sites_own_key_are_trusted() {
         let claims = json!({"sub": "ada", "exp": NOW.0 / 1_000 + 600, "admin": true});
         let with = |head: Value, secret: &str| person(&keys(), &signed(&head, &claims, secret), NOW);
         let site = |found: Option<Person>| found.map(|person| person.site);

@@ -1,4 +1,4 @@
-//! Chat messages: a question asked as chat or as deep research, and everything that becomes of it as one stream.
+//! Chat messages: a question asked as chat or as deep research, and everything that follows as one stream.
 
 use super::cited::{cited, title};
 use super::conversation::{self, Message};
@@ -42,7 +42,7 @@ pub enum ChatMode {
     DeepResearch,
 }
 
-/// What a mode means.
+/// The parameters of a mode.
 #[derive(Debug, PartialEq, Eq)]
 struct Way {
     profile: Profile,
@@ -77,7 +77,7 @@ pub async fn messages(
     Ok(stream(Follow::new(&web, job, seat), Telling::default(), warning))
 }
 
-/// If deep research is off, it becomes chat; if chat is off, a single pass.
+/// If deep research is off, it falls back to chat. If chat is off, it is a single pass.
 fn way(settings: &WebSettings, mode: ChatMode) -> Way {
     let deep = mode == ChatMode::DeepResearch;
     let (profile, rounds, warning) = match (deep && settings.deep_research, settings.chat_research) {
@@ -92,7 +92,7 @@ fn way(settings: &WebSettings, mode: ChatMode) -> Way {
 struct Telling {
     begun: bool,
     progress: Option<Value>,
-    /// The last round that was reported.
+    /// The last round reported.
     round: usize,
     warnings: BTreeSet<String>,
 }
@@ -149,7 +149,7 @@ impl Telling {
             out.push_back(event("progress", data("iterating", &message)));
         }
         self.round = round;
-        // The words for what is done now do not depend on the time.
+        // The text about the current step does not depend on the time.
         let now = data(phases::of_chat(stage), &progress(job, Millis::default()).now);
         if self.progress.as_ref() != Some(&now) {
             out.push_back(event("progress", now.clone()));
@@ -158,7 +158,7 @@ impl Telling {
     }
 }
 
-/// Text, citations, usage, and the end, in this order.
+/// Sends text, citations, usage, and the end, in this order.
 fn answer(view: &JobView, out: &mut VecDeque<Bytes>) {
     for text in cited(view).text.split_inclusive("\n\n") {
         out.push_back(event("text", json!({"text": text})));
@@ -202,7 +202,7 @@ fn answer(view: &JobView, out: &mut VecDeque<Bytes>) {
     out.push_back(event("done", done));
 }
 
-/// An event with its type also in its data, for clients that look there.
+/// An event that repeats its type in the data, for clients that look for it there.
 fn event(kind: &str, mut data: Value) -> Bytes {
     data["type"] = json!(kind);
     encode(None, kind, &data)

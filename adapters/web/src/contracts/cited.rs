@@ -1,12 +1,13 @@
-//! A checked answer as one Markdown text for programs that show chats: what is cited where, and the sources as link
-//! definitions at its end, so that `[1]` is a link where Markdown is shown and a list where it is not.
+//! A checked answer as one Markdown text for programs that show chats: the text with its citations, and the
+//! sources as link definitions at its end. So `[1]` is a link where Markdown is rendered, and refers to a list
+//! where it is not.
 
 use gorkd_core::view::export::marked;
 use gorkd_core::view::{JobView, SourceView, clean};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A text, and its citations in the order of the text.
+/// A text, and its citations in order of appearance.
 #[derive(Debug, Default)]
 pub struct Cited {
     pub text: String,
@@ -21,7 +22,7 @@ pub struct Annotation {
     pub url_citation: UrlCitation,
 }
 
-/// A marker such as `[1]` in the text: its place in Unicode code points, end exclusive, and its source.
+/// A marker such as `[1]` in the text: its range in Unicode code points, excluding the end, and its source.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct UrlCitation {
     pub start_index: usize,
@@ -30,7 +31,7 @@ pub struct UrlCitation {
     pub title: String,
 }
 
-/// The answer of a job; empty while there is none.
+/// The answer of a job; empty if there is none.
 pub fn cited(view: &JobView) -> Cited {
     let Some(answer) = &view.answer else { return Cited::default() };
     let mut writer = Writer { view, done: Cited::default(), length: 0 };
@@ -63,7 +64,7 @@ pub fn title(source: &SourceView) -> String {
 struct Writer<'a> {
     view: &'a JobView,
     done: Cited,
-    /// Code points so far.
+    /// Number of code points so far.
     length: usize,
 }
 
@@ -80,11 +81,11 @@ impl Writer<'_> {
             after_marker = source.is_some();
             self.guard(part);
             let Some((url, title)) = source else {
-                self.push(&tamed(part));
+                self.push(&inert(part));
                 continue;
             };
             if self.done.text.ends_with(']') {
-                // Two markers side by side are one link in Markdown.
+                // Markdown would parse two adjacent markers as one link.
                 self.push(" ");
             }
             let start_index = self.length;
@@ -94,7 +95,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What stands on both sides of a marker makes no picture, link or definition of it.
+    /// Prevents the text around a marker from turning it into an image, link or definition.
     fn guard(&mut self, part: &str) {
         let text = &self.done.text;
         if text.ends_with('!') && part.starts_with('[') || text.ends_with(']') && part.starts_with(['(', ':'])
@@ -103,7 +104,7 @@ impl Writer<'_> {
         }
     }
 
-    /// In `path[1]` and `f(x)[1]` the brackets are part of what is said.
+    /// In `path[1]` and `f(x)[1]`, the brackets are part of the text.
     fn may_be_marked(&self) -> bool {
         let last = self.done.text.chars().next_back();
         !last.is_some_and(|last| last.is_ascii_alphanumeric() || "_)]`".contains(last))
@@ -128,19 +129,19 @@ impl Writer<'_> {
     }
 }
 
-/// Does a line begin or end a block of code? With a backtick behind it, it is a line of text.
+/// Whether a line begins or ends a code block. A line with a backtick after the fence is text.
 fn is_fence(line: &str) -> bool {
     let text = line.trim_start_matches(' ');
     let behind = text.trim_start_matches('`');
     line.len() - text.len() < 4 && text.len() - behind.len() >= 3 && !behind.contains('`')
 }
 
-/// Words of others that neither load a picture nor lead anywhere.
-fn tamed(text: &str) -> String {
+/// Escapes text from others so that it neither loads an image nor links anywhere.
+fn inert(text: &str) -> String {
     clean(text).replace("![", "!\\[").replace("](", "]\\(").replace("]:", "]\\:")
 }
 
-/// An address as it may stand between angle brackets; none for what a reader cannot open.
+/// A URL that is safe between angle brackets; `None` if a reader cannot open it.
 fn address(url: &str) -> Option<String> {
     let parsed = url::Url::parse(url).ok().filter(|url| ["http", "https", "file"].contains(&url.scheme()))?;
     Some(clean(parsed.as_str()).replace(['<', '>', ' '], ""))
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn markers_are_found_where_something_is_cited_and_nowhere_else() {
+    fn markers_are_found_only_at_citations() {
         let text =
             shown("Größe zählt. [1][2] Also `x` and path[1] and f(x)[2]. [9]", "```\na [1]\n```\nB. [2]");
         let points: Vec<char> = text.text.chars().collect();
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_page_says_loads_no_picture_and_leads_nowhere() {
+    fn text_from_pages_loads_no_images_and_contains_no_links() {
         let text = shown(
             "See ![x](https://evil.example/x) and [y](https://evil.example/y). [1]",
             "[1]: https://evil.example\n[1](https://evil.example/2) ![1] [7]: https://evil.example\n``` a ` b\n![z](https://evil.example/z)",

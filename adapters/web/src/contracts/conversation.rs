@@ -1,8 +1,8 @@
-//! A list of messages as a question in a thread.
+//! Turns a list of messages into a question in a thread.
 //!
-//! Such a list does not say which thread it goes on with. It is the asker's own thread whose turns, question by
-//! question and answer by answer, are the last ones of the list; where there is none, a new thread is begun, and what
-//! was said before is what its question may point back to. Nothing is guessed.
+//! Such a list does not say which thread it continues. It continues the asker's own thread whose questions and
+//! answers are the last turns of the list. If there is no such thread, a new one is started, and the question
+//! may refer to the earlier turns of the list. Nothing is guessed.
 
 use super::cited::cited;
 use super::question;
@@ -17,11 +17,11 @@ use gorkd_core::view::{clean, view};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// Threads that are looked through, newest first.
+/// Maximum number of threads to examine, newest first.
 const THREADS: u32 = 50;
 
-/// A message. Roles other than `user` and `assistant` are ignored: gorkd takes no instructions and calls no foreign
-/// tools.
+/// A message. Roles other than `user` and `assistant` are ignored: gorkd takes no instructions and does not
+/// call a client's tools.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Message {
     pub role: String,
@@ -43,11 +43,11 @@ pub struct Part {
     pub text: Option<String>,
 }
 
-/// What was asked, and what was answered.
+/// A question and its answer, if any.
 type Turn = (String, Option<String>);
 
-/// Asks the last message, and gives the run that answers it: one that there is already, when the same list comes again.
-/// `rounds`: at most as many.
+/// Asks the last message, and returns the run that answers it: an existing one if the same list was sent
+/// before. `rounds` is the maximum number of rounds.
 pub async fn ask(
     web: &Web,
     asker: &Asker,
@@ -97,7 +97,7 @@ const ONLY_TEXT: &str =
     "A message with the role user must be text: gorkd doesn't read images, audio or files here.";
 
 impl Message {
-    /// None where there is none, or something else with it.
+    /// `None` if there is no text, or if there is something besides text.
     fn text(&self) -> Option<String> {
         match self.content.as_ref()? {
             Content::Text(text) => Some(text.clone()),
@@ -111,7 +111,7 @@ impl Message {
 
 enum Continued {
     Thread(ThreadId),
-    /// The question is the thread's last turn already.
+    /// The question is already the thread's last turn.
     Again(JobId),
 }
 
@@ -125,15 +125,15 @@ async fn continued(
     let owner = asker.requester.key();
     for thread in web.service.threads(&owner, Some(last), THREADS).await? {
         let mut rows = web.service.jobs_of(&thread.thread).await?;
-        // Branches are other answers to a turn, and of a run without an answer nobody was told one.
+        // Branches are alternative answers to a turn, and a run without an answer was never reported.
         let answers = |row: &JobRow| !matches!(row.status, JobStatus::Failed | JobStatus::Cancelled);
         rows.retain(|row| row.forked_from.is_none() && answers(row));
-        if are(web, &rows, turns).await? {
+        if are_last_turns(web, &rows, turns).await? {
             return Ok(Some(Continued::Thread(thread.thread)));
         }
         if let Some((again, before)) = rows.split_last()
             && same(&again.question, question)
-            && are(web, before, turns).await?
+            && are_last_turns(web, before, turns).await?
         {
             return Ok(Some(Continued::Again(again.job.clone())));
         }
@@ -141,8 +141,8 @@ async fn continued(
     Ok(None)
 }
 
-/// Are these runs the last of the turns, question by question and answer by answer?
-async fn are(web: &Web, rows: &[JobRow], turns: &[Turn]) -> Result<bool, Problem> {
+/// Whether these runs are the last of the turns, comparing each question and each answer.
+async fn are_last_turns(web: &Web, rows: &[JobRow], turns: &[Turn]) -> Result<bool, Problem> {
     let Some(from) = turns.len().checked_sub(rows.len()).filter(|_| !rows.is_empty()) else {
         return Ok(false);
     };
@@ -159,7 +159,7 @@ async fn are(web: &Web, rows: &[JobRow], turns: &[Turn]) -> Result<bool, Problem
     Ok(true)
 }
 
-/// Are two texts the same, but for what a client may do to spaces?
+/// Whether two texts are the same except for whitespace, which clients may change.
 fn same(one: &str, other: &str) -> bool {
     let words = |text: &str| clean(text).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     words(one) == words(other)

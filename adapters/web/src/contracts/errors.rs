@@ -1,5 +1,5 @@
-//! Problems in the shape that clients of OpenAI's interface understand, on every route below `/v1/`: those of the
-//! routes, and those of the guard before them.
+//! Problems in the format of OpenAI's API, on every route below `/v1/`: those from the routes, and those from
+//! access control.
 
 use crate::problem::Problem;
 use axum::body::Body;
@@ -10,10 +10,10 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The path under which errors have this shape.
+/// The path below which errors have this format.
 pub const BELOW: &str = "/v1/";
 
-/// Codes of problems that trying again at once does not mend, whatever their status makes a client believe.
+/// Codes of problems that an immediate retry cannot fix, although their status may suggest it to a client.
 const FINAL: [&str; 3] = ["run_failed", "run_cancelled", "waiting_for_approval"];
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -47,7 +47,7 @@ pub fn body_of(problem: &Problem) -> ErrorBody {
     ErrorBody { error: ErrorDetail { message, kind, param, code } }
 }
 
-/// Gives every problem below `/v1/` this shape, and keeps its headers.
+/// Converts every problem below `/v1/` to this format, and keeps its headers.
 pub async fn in_their_shape(request: Request, next: Next) -> Response {
     let theirs = request.uri().path().starts_with(BELOW);
     let response = next.run(request).await;

@@ -1,6 +1,6 @@
-//! Follows one job: every state that its journal gives it, once each and in order, from its first event on.
+//! Follows a job: every state in its journal, once each and in order, from the first event on.
 //!
-//! What was copied from another job, for a known answer or a branch, is taken in and not told.
+//! Events copied from another job, for a known answer or a branch, are applied but not reported.
 
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -14,8 +14,8 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::time::{Interval, MissedTickBehavior};
 
-/// How often a silent connection shows that it lives. News may be missed, so the journal is looked at then too.
-const BEAT: Duration = Duration::from_secs(5);
+/// How often to report a quiet connection. The journal is also read then, because notifications may be lost.
+const HEARTBEAT: Duration = Duration::from_secs(5);
 
 pub struct Follow {
     web: Web,
@@ -23,35 +23,35 @@ pub struct Follow {
     job: Job,
     after: Seq,
     ready: VecDeque<Recorded>,
-    /// There may be events that have not been read.
+    /// There may be unread events.
     stale: bool,
     changes: Receiver<Change>,
     beat: Interval,
     _seat: Seat,
 }
 
-/// One of the seats that all streams share.
+/// One of the permits that all streams share.
 pub type Seat = OwnedSemaphorePermit;
 
-/// A seat, to be taken before anything is begun for it.
+/// Acquires a permit. Call this before starting anything that needs one.
 pub fn seat(web: &Web) -> Result<Seat, Problem> {
     web.streams.seat().ok_or_else(Problem::too_many_readers)
 }
 
-/// What came next.
+/// What happened next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// The job has learnt something.
+    /// The job has changed.
     Moved,
-    /// Nothing for a while.
+    /// Nothing happened for a while.
     Quiet,
-    /// Nothing more will come: gorkd stops, or the job was erased.
+    /// Nothing more will come: gorkd is shutting down, or the job was erased.
     Gone,
 }
 
 impl Follow {
     pub fn new(web: &Web, job: JobId, seat: Seat) -> Self {
-        let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
+        let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT, HEARTBEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self {
             web: web.clone(),
@@ -60,29 +60,29 @@ impl Follow {
             after: 0,
             ready: VecDeque::new(),
             stale: true,
-            // Before anything is read, so that nothing between reading and listening is missed.
+            // Subscribed before anything is read, so that no event in between is missed.
             changes: web.service.changes(),
             beat,
             _seat: seat,
         }
     }
 
-    /// The job as far as it has been told.
+    /// The job as reported so far.
     pub fn job(&self) -> &Job {
         &self.job
     }
 
-    /// The document of the job as far as it has been told.
+    /// The document of the job as reported so far.
     pub fn view(&self) -> JobView {
         view(&self.web.service.told(self.job.clone()))
     }
 
-    /// The page of the job, to give to people.
+    /// The page of the job, to share with people.
     pub fn permalink(&self) -> Option<String> {
         self.web.settings.permalink(self.id.as_str())
     }
 
-    /// Has all that is recorded been told?
+    /// Whether everything read from the journal has been reported.
     pub fn is_caught_up(&self) -> bool {
         self.ready.is_empty()
     }
@@ -91,7 +91,7 @@ impl Follow {
         self.is_caught_up() && self.job.status().is_over()
     }
 
-    /// May be dropped at any moment without losing an event.
+    /// Cancel safe: dropping the future does not lose an event.
     pub async fn next(&mut self) -> Told {
         loop {
             if let Some(recorded) = self.ready.pop_front() {
@@ -123,7 +123,8 @@ impl Follow {
         }
     }
 
-    /// Reads what is new. False when the job is no longer there; a store that fails is asked again with the next beat.
+    /// Reads new events. Returns false if the job no longer exists; after a store failure, it is retried at the
+    /// next interval.
     async fn read_on(&mut self) -> bool {
         match self.web.service.events(&self.id, self.after).await {
             Ok(events) => {
@@ -135,7 +136,7 @@ impl Follow {
                 }
             }
             Err(refusal) => {
-                tracing::warn!(code = %refusal.code, "a job could not be followed");
+                tracing::warn!(code = %refusal.code, "could not follow a job");
                 self.stale = false;
                 return true;
             }

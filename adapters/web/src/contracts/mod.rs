@@ -1,6 +1,6 @@
-//! Contracts that others wrote, answered by gorkd's own service: research sessions, chat messages, and OpenAI's chat
-//! completions. Each is a translation and decides nothing: what is asked becomes a question, and what is told is a
-//! function of the job's journal.
+//! Other vendors' API contracts, served by gorkd's own service: research sessions, chat messages, and OpenAI's
+//! chat completions. Each is a translation without decisions: a request becomes a question, and the response is
+//! a function of the job's journal.
 
 pub mod chat;
 mod cited;
@@ -19,10 +19,10 @@ use gorkd_core::engine::{Ask, Wanted};
 use gorkd_core::model::{Place, Planning};
 use std::sync::atomic::Ordering;
 
-/// Bytes of a body that carries a whole conversation.
+/// Maximum bytes of a body that contains a whole conversation.
 const MOST: usize = 1 << 20;
 
-/// A question as these contracts ask it: they have no way to ask back.
+/// A question under these contracts, which have no way to ask back.
 fn question(web: &Web, asker: &Asker, text: String, terms: Wanted) -> Ask {
     Ask {
         text,

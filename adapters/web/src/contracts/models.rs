@@ -1,4 +1,4 @@
-//! gorkd's profiles as the models of OpenAI's interface.
+//! gorkd's profiles as models in OpenAI's API.
 
 use crate::access::Asker;
 use crate::problem::Problem;
@@ -9,7 +9,7 @@ use gorkd_core::model::Profile;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What stands before the profile's name.
+/// The prefix before the profile's name.
 const PREFIX: &str = "gorkd-";
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,10 +1,10 @@
-//! gorkd's stages under the names that others have for them, and what is counted of a job under way.
+//! gorkd's stages under the names of other contracts, and counts about a running job.
 
 use gorkd_core::job::{Job, Stage, StopReason};
 use std::collections::BTreeSet;
 
-/// A stage as research sessions call it. Their `analyze` is part of gorkd's one judgement, which is told as `evaluate`;
-/// their `export` is the check of every sentence, after which the report can go out.
+/// The name of a stage in research sessions. Their `analyze` is part of gorkd's single judgment, which is
+/// reported as `evaluate`. Their `export` is the check of every sentence, after which the report can be sent.
 pub fn of_session(stage: Stage) -> &'static str {
     match stage {
         Stage::Clarify => "clarify",
@@ -17,7 +17,7 @@ pub fn of_session(stage: Stage) -> &'static str {
     }
 }
 
-/// A stage as chat messages call it.
+/// The name of a stage in chat messages.
 pub fn of_chat(stage: Stage) -> &'static str {
     match stage {
         Stage::Clarify | Stage::Plan => "planning",
@@ -29,8 +29,8 @@ pub fn of_chat(stage: Stage) -> &'static str {
     }
 }
 
-/// Why a run ended, as chat messages say it. Saturated: more reading would bring nothing new. Stopped: the asker took
-/// back what was left of the budget. None: it failed or was cancelled.
+/// Why a run ended, as named in chat messages. `Saturated`: more reading would add nothing new.
+/// `StoppedByUser`: the asker gave up the rest of the budget. `None`: it failed or was canceled.
 pub fn stop_reason(reason: Option<StopReason>) -> &'static str {
     match reason {
         Some(StopReason::Sufficient | StopReason::Saturated) => "sufficient",
@@ -40,7 +40,7 @@ pub fn stop_reason(reason: Option<StopReason>) -> &'static str {
     }
 }
 
-/// Different sources that were read so far.
+/// Number of distinct sources read so far.
 pub fn read(job: &Job) -> usize {
     job.documents().map(|(_, _, document)| document.source_id()).collect::<BTreeSet<_>>().len()
 }

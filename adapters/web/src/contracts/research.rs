@@ -1,4 +1,4 @@
-//! Research sessions: begun, looked at, stopped, and watched over a WebSocket. A session is a job.
+//! Research sessions: start, inspect, stop, and watch over a WebSocket. A session is a job.
 
 use super::follow::{Follow, Told, seat};
 use super::{phases, question};
@@ -132,7 +132,7 @@ pub async fn stop(
     let row = session(&web, &asker, &id).await?;
     match web.service.stop(&row.job, &asker.requester).await {
         Ok(_) => {}
-        // It has ended by itself: there is nothing to stop.
+        // The run ended on its own, so there is nothing to stop.
         Err(refusal) if refusal.code == RefusalCode::Conflict => {}
         Err(refusal) => return Err(refusal.into()),
     }
@@ -164,20 +164,20 @@ pub async fn progress(
         Ok(row) => Ok(Follow::new(&web, row.job, seat)),
         Err(problem) => Err(problem.detail),
     };
-    // Nothing is expected of the client but to say that it leaves.
+    // The client is expected to send nothing except a close frame.
     Ok(upgrade.max_message_size(4096).on_upgrade(move |mut socket| async move {
         let told = match follow {
             Ok(follow) => tell(&mut socket, follow).await,
             Err(message) => say(&mut socket, &json!({"type": "error", "message": message})).await,
         };
         if told.is_ok() {
-            // An error means that the other end has gone first.
+            // An error means that the client has already disconnected.
             let _ = socket.send(Message::Close(None)).await;
         }
     }))
 }
 
-/// Reports on a session until it ends. An error: nobody listens any longer.
+/// Reports on a session until it ends. Fails if the client has disconnected.
 async fn tell(socket: &mut WebSocket, mut follow: Follow) -> Result<(), axum::Error> {
     let mut last = Value::Null;
     loop {
@@ -229,7 +229,7 @@ fn news(job: &Job) -> Value {
         "phase": phase(job),
         "sources_queried": gorkd_core::view::providers_asked(job),
         "entities_found": entities(job),
-        // The words for what is done now do not depend on the time.
+        // The text about the current step does not depend on the time.
         "message": progress_of(job, Millis::default()).now,
     })
 }
@@ -249,7 +249,7 @@ fn status_of(job: &Job) -> &'static str {
     }
 }
 
-/// The phase that it is in; of a run without an answer, the one that it got to.
+/// The current phase; for a run without an answer, the last phase that it reached.
 fn phase(job: &Job) -> &'static str {
     let reached = || job.checkpoints.last().map_or(Stage::Clarify, |checkpoint| checkpoint.stage);
     phases::of_session(match job.status() {

@@ -1,4 +1,4 @@
-//! An answer that is sent as events of a stream while its job goes on.
+//! Streams server-sent events about a job while it runs.
 
 use super::follow::{Follow, Told};
 use crate::stream::{BEAT, Frames, response};
@@ -7,13 +7,13 @@ use bytes::Bytes;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-/// What is sent of each thing that a job tells; `Break` ends the stream.
+/// Decides what to send for each change of a job. `Break` ends the stream.
 pub trait Teller: Send + 'static {
-    /// The job has moved, or (false) no more will be told of it.
+    /// Called when the job has changed, or with `moved` false when no more changes will come.
     fn tell(&mut self, follow: &Follow, moved: bool, out: &mut VecDeque<Bytes>) -> ControlFlow<()>;
 }
 
-/// A stream of what `teller` makes of a job. Whoever leaves it stops following, and the run goes on.
+/// A stream of what `teller` sends about a job. If the client disconnects, the run continues.
 pub fn stream(follow: Follow, teller: impl Teller, first: Option<Bytes>) -> Response {
     response(Telling { follow, teller, ready: VecDeque::from_iter(first), over: false })
 }

@@ -1,4 +1,4 @@
-// The description of the interface as a page. Everything comes from /openapi.json and enters through textContent.
+// The API description as a page. Everything comes from /openapi.json and is inserted through textContent.
 "use strict";
 
 const $ = (id) => document.getElementById(id);
@@ -17,13 +17,13 @@ function el(tag, properties, ...children) {
   return node;
 }
 
-// What a `$ref` names, or the thing itself.
+// The target of a `$ref`, or the value itself.
 function resolved(thing) {
   if (!thing || !thing.$ref) return thing || {};
   return thing.$ref.replace("#/", "").split("/").reduce((at, name) => (at || {})[name], api) || {};
 }
 
-// A schema in a few words.
+// Describes a schema in a few words.
 function kind(schema) {
   if (!schema) return "";
   if (schema.$ref) return schema.$ref.split("/").pop();
@@ -92,7 +92,7 @@ function shown() {
       groups.set(tag, [...(groups.get(tag) || []), operation(path, method, one)]);
     }
   }
-  // Pages and what watches over gorkd come last.
+  // Pages and operations come last.
   const last = (tag) => Number(["page", "operations"].includes(tag));
   const sorted = [...groups].sort(([one], [other]) => last(one) - last(other));
   const sections = sorted.map(([tag, all]) => el("article", {}, el("h2", { text: tag }), ...all));

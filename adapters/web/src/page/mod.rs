@@ -1,4 +1,4 @@
-//! Pages that are made here; what they look like stands beside this file.
+//! Pages rendered by the server. Their style sheets are beside this file.
 
 mod shared;
 

@@ -1,4 +1,5 @@
-//! One answer as a page of its own, for whoever has a link: no script, no form, nothing of anybody's but this answer.
+//! One answer as a standalone page for anyone with the link: no scripts, no forms, and nothing private except
+//! this answer.
 
 use gorkd_core::model::{Confidence, Support};
 use gorkd_core::text::{Block, Inline, parse};
@@ -42,7 +43,7 @@ pub fn answer(view: &JobView) -> String {
     document(&question, &page)
 }
 
-/// The page of a link that opens nothing.
+/// The page for a link that does not open anything.
 pub fn gone() -> String {
     let text = "<article>\n<h2>This link no longer works</h2>\n<p>It has expired, was revoked, or is incomplete. Ask the sender \
                 for a new one.</p>\n</article>\n";
@@ -61,7 +62,7 @@ fn document(title: &str, body: &str) -> String {
     )
 }
 
-/// Each statement with the words that it rests on.
+/// Each statement with the quotations that support it.
 fn claims(view: &JobView, page: &mut String) {
     if view.claims.is_empty() {
         return;
@@ -155,14 +156,14 @@ fn inline(line: &[Inline]) -> String {
         Inline::Emphasis(inner) => format!("<em>{}</em>", inline(inner)),
         Inline::Struck(inner) => format!("<s>{}</s>", inline(inner)),
         Inline::Code(text) => format!("<code>{}</code>", escaped(text)),
-        // Links lead to sources alone: what a page calls a link is words.
+        // Only links to sources are active; other links are shown as text.
         Inline::Link { label, .. } => inline(label),
         Inline::Break => "<br>".to_owned(),
     };
     line.iter().map(each).collect()
 }
 
-/// An address as it may stand in an attribute; none for what is not of the web.
+/// A URL that is safe in an attribute; `None` unless it is a web URL.
 fn link(url: &str) -> Option<String> {
     (url.starts_with("https://") || url.starts_with("http://")).then(|| escaped(url))
 }
@@ -176,7 +177,7 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // What turns the direction of the words around it.
+            // Drops characters that change the direction of surrounding text.
             '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
             c => out.push(c),
         }
@@ -190,7 +191,7 @@ mod tests {
     use gorkd_core::view::AnswerView;
 
     #[test]
-    fn nothing_of_a_page_or_a_person_becomes_markup() {
+    fn text_from_pages_and_people_never_becomes_markup() {
         let hostile =
             "<script>alert(1)</script> [bank](https://evil.example) <img src=x onerror=y> \u{202e}txt";
         let answer = AnswerView {

@@ -1,8 +1,9 @@
-// <gorkd-related article="123">: what is known elsewhere about an article, beside it on its own page.
+// <gorkd-related article="123">: shows related research about an article, beside it on its own page.
 //
-// Attributes: `article` (the site's own id), `src` (gorkd's address, where the script comes from elsewhere), `site` (its
-// name, where gorkd serves several), `token` (who reads, signed by the site), `mode` (quick, standard, deep), `auto` (look
-// when nothing good is known), `theme` (light, dark). Nothing that comes over the network is ever taken for markup.
+// Attributes: `article` (the site's own id), `src` (gorkd's URL, if the script is served from elsewhere),
+// `site` (its name, if gorkd serves several), `token` (identifies the reader, signed by the site), `mode`
+// (quick, standard, deep), `auto` (start research if there is no good result), `theme` (light, dark). Nothing
+// from the network is ever treated as markup.
 (() => {
   "use strict";
   if (customElements.get("gorkd-related")) return;
@@ -39,7 +40,7 @@
     [hidden] { display: none; }
   `);
 
-  /** An element with text or children; strings become text, never markup. */
+  /** An element with text or children. Strings become text, never markup. */
   function make(name, given = {}, ...children) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(given)) element.setAttribute(key, value);
@@ -47,7 +48,7 @@
     return element;
   }
 
-  /** A link out of the page; plain words where the address is not one of the web. */
+  /** A link out of the page; plain text if the URL is not a web URL. */
   function link(address, words, given = {}) {
     if (!/^https?:\/\//i.test(address)) return make("span", {}, words);
     return make("a", { href: address, target: "_blank", rel: "noopener noreferrer nofollow", ...given }, words);
@@ -66,7 +67,7 @@
     return new Date(year, month - 1, date).toLocaleDateString(undefined, { dateStyle: "medium" });
   }
 
-  /** Bullets of `summaryMd`: its words, and the numbers of the sources behind them. */
+  /** The bullets of `summaryMd`: their text, and the numbers of their sources. */
   function bullets(markdown) {
     const lines = markdown.split("\n").filter((line) => line.startsWith("- "));
     return lines.map((line) => {
@@ -104,7 +105,7 @@
       if (this.isConnected && this.halt && before !== after) this.begin();
     }
 
-    /** Shows what there is, and looks for more where that is wanted. */
+    /** Shows the stored result, and starts research if wanted. */
     async begin() {
       this.halt?.abort();
       this.halt = new AbortController();
@@ -114,7 +115,7 @@
       await this.attempt(halt, async () => {
         const research = await this.ask(halt, "GET", "research");
         this.show(research);
-        // What has just failed for one reader is not tried again for each of them.
+        // Research that just failed for one reader is not repeated for each of them.
         const until = research.status === "failed" ? Date.parse(research.updatedAt) + 600000 : Date.parse(research.expiresAt);
         if (underWay(research.status)) await this.follow(halt);
         else if (this.hasAttribute("auto") && !(until > Date.now())) await this.start(halt, false);
@@ -136,7 +137,10 @@
       } else this.show(await this.ask(halt, "GET", "research"));
     }
 
-    /** What goes wrong is said in the panel; what was cut off because the panel went is nobody's concern. */
+    /**
+     * Errors are shown in the panel. If the work was canceled because the panel was removed, nobody needs to
+     * know.
+     */
     async attempt(halt, work) {
       try {
         await work();
@@ -178,7 +182,7 @@
       return (await this.send(halt, method, path, query, body)).json();
     }
 
-    /** Follows the run to its end over one stream after the other. */
+    /** Follows the run to its end, opening a new stream whenever one ends. */
     async follow(halt) {
       for (let wait = 500; ; wait = Math.min(2 * wait, 30000)) {
         try {
@@ -188,7 +192,7 @@
           if (halt.aborted || error.told) throw error;
         }
         await new Promise((go) => setTimeout(go, wait));
-        // It may have ended while nobody listened.
+        // The run may have ended while no stream was open.
         const research = await this.ask(halt, "GET", "research").catch(() => ({ status: "running" }));
         if (halt.aborted) return;
         if (!underWay(research.status)) break;
@@ -196,7 +200,7 @@
       this.show(await this.ask(halt, "GET", "research"));
     }
 
-    /** Reads one stream of events: true when the run has ended. */
+    /** Reads one event stream. Returns true if the run has ended. */
     async listen(halt) {
       const known = this.last ? { "last-event-id": this.last } : {};
       const answer = await this.send(halt, "GET", "research/events", {}, undefined, known);

@@ -1,4 +1,4 @@
-//! Tables of an answer as people have edited them: kept in versions beside the answer, which stays as it was checked.
+//! Edited tables of an answer, stored in versions beside the answer, which keeps its checked form.
 
 use super::job_of;
 use crate::access::Asker;
@@ -12,8 +12,8 @@ use gorkd_core::view::iso;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Bytes of a table as JSON.
-const MOST: usize = 1 << 20;
+/// Maximum bytes of a table as JSON.
+const MAX_BYTES: usize = 1 << 20;
 
 /// A table to save.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -88,7 +88,8 @@ pub async fn versions(
 
 /// Save an edited table as a new version
 ///
-/// If somebody saved another version after `version`, nothing is saved (409). Look at that version, then save yours.
+/// If someone saved another version after `version`, nothing is saved (409). Review that version, then save
+/// yours.
 #[utoipa::path(put, path = "/api/jobs/{id}/edits/{artifact}", tag = "jobs", operation_id = "edit", request_body = EditBody,
     params(("id" = String, Path, description = "The job"),
         ("artifact" = String, Path, description = "The table's ID among the artifacts of the answer")),
@@ -97,7 +98,7 @@ pub async fn edit(
     State(web): State<Web>,
     asker: Asker,
     Path((id, artifact)): Path<(String, String)>,
-    Given(body): Given<EditBody, MOST>,
+    Given(body): Given<EditBody, MAX_BYTES>,
 ) -> Result<Json<EditDocument>, Problem> {
     let row = job_of(&web, &asker, &id).await?;
     let table = EditedTable { title: body.title, columns: body.columns, rows: body.rows };

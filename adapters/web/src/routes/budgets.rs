@@ -1,4 +1,4 @@
-//! What is left of the budgets of the present month, for the person who asks.
+//! What is left of this month's budgets, for the person who asks.
 
 use super::admin::BudgetList;
 use crate::access::Asker;
@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use gorkd_core::model::Place;
 
-/// List what is used of the monthly budgets that your next question counts against
+/// List the usage of the monthly budgets that your next question counts against
 #[utoipa::path(get, path = "/api/budgets", tag = "threads", operation_id = "ownBudgets",
     responses((status = 200, description = "Budgets with a limit, the most used first", body = BudgetList)))]
 pub async fn own(State(web): State<Web>, asker: Asker) -> Result<Json<BudgetList>, Problem> {

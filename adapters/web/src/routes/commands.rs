@@ -1,4 +1,4 @@
-//! What a person says to a run: an answer, stop, cancel, try again, do it differently.
+//! Commands to a run: answer, stop, cancel, retry, steer.
 
 use super::shapes::*;
 use super::{counted, job_in, place_text, thread_of};
@@ -47,7 +47,7 @@ pub async fn resume(
     Ok(Json(Resumed { ok: true, checkpoint_id: place_text(&row.job, seq) }))
 }
 
-/// What an answer means for the open question.
+/// Parses an answer to the open question.
 fn reply(answer: &Value, open: &Interrupt) -> Result<Reply, Problem> {
     let options = match open {
         Interrupt::Clarify { question, .. } => question.options.as_slice(),
@@ -89,7 +89,7 @@ fn reply(answer: &Value, open: &Interrupt) -> Result<Reply, Problem> {
     })
 }
 
-/// A plan that somebody changed: its queries, the format of the answer, or both.
+/// An edited plan: its queries, the format of the answer, or both.
 fn changed_plan(fields: &Map<String, Value>) -> Result<Reply, Problem> {
     let texts = fields.get("queries").and_then(Value::as_array);
     let texts = texts.map(|queries| queries.iter().filter_map(Value::as_str).map(str::to_owned).collect());
@@ -223,7 +223,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn an_answer_is_an_option_all_none_or_own_words() {
+    fn an_answer_is_an_option_all_none_or_free_text() {
         let open = Interrupt::Clarify {
             id: "clarify.0".into(),
             question: ClarifyQuestion {

@@ -1,4 +1,4 @@
-//! The description of the interface: for programs, and as a page for people.
+//! The API description, for programs and as a page for people.
 
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};

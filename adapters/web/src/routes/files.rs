@@ -1,4 +1,4 @@
-//! Documents given along in a thread.
+//! Documents attached to a thread.
 
 use super::shapes::Attached;
 use super::{job_in, thread_of};
@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use gorkd_core::engine::File;
 use gorkd_core::ports::RawContent;
 
-/// Bytes of an upload request.
+/// Maximum bytes of an upload request.
 pub const MOST: usize = 64 * 1024 * 1024;
 
 /// Attach documents to a thread; only its turns use them

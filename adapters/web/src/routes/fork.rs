@@ -1,4 +1,4 @@
-//! Going on from a checkpoint with something changed.
+//! Continues from a checkpoint with changes.
 
 use super::shapes::{ForkBody, SourcesBody, Taken, WhichBody};
 use super::{job_in, place, thread_of, threads};

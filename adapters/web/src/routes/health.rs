@@ -1,4 +1,4 @@
-//! Is the process well? For supervisors and monitoring.
+//! The health of the process, for supervisors and monitoring.
 
 use crate::parts::Web;
 use crate::problem::Problem;

@@ -1,4 +1,4 @@
-//! What is kept for people beside their threads: memory, and answers that are looked at again.
+//! What is stored for people besides their threads: memory and watches.
 
 use super::shapes::*;
 use super::{job_in, thread_of};

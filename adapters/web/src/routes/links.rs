@@ -1,4 +1,4 @@
-//! One person in a chat and on the web: codes that join the two.
+//! Links between a person's chat and web accounts, made with codes.
 
 use crate::access::{Arrival, Asker};
 use crate::body::Given;
@@ -68,7 +68,7 @@ pub async fn redeem(
     arrival: Arrival,
     Given(body): Given<RedeemBody>,
 ) -> Result<Json<LinkEntry>, Problem> {
-    // Wrong codes count as wrong keys do: against the address, beside what the person may try.
+    // Wrong codes count like wrong keys: against the address, in addition to the person's own limit.
     web.rates.may_try(arrival.client)?;
     match web.service.redeem_link(&body.code, &asker.requester).await {
         Ok(link) => Ok(Json(entry(link))),

@@ -1,4 +1,4 @@
-//! The routes, one file a concern.
+//! The routes, one file per concern.
 
 pub mod admin;
 pub mod articles;
@@ -53,7 +53,7 @@ pub async fn job_of(web: &Web, asker: &Asker, id: &str) -> Result<JobRow, Proble
     }
 }
 
-/// The target of a command on a thread: the named job, else the newest that fits, else the newest.
+/// The target of a command on a thread: the named job, or else the newest that fits, or else the newest.
 async fn job_in(
     web: &Web,
     thread: &ThreadRow,
@@ -72,8 +72,8 @@ async fn job_in(
     found.ok_or_else(|| Problem::no_job(named.unwrap_or("in this thread")))
 }
 
-/// Does further spending of a run count against the budget of the asker's key? The run may have been started with
-/// another key of theirs.
+/// Whether further spending by a run counts against the budget of the asker's key. The run may have been
+/// started with another of their keys.
 fn counted(asker: &Asker, job: &Job) -> Result<(), Problem> {
     let has = |own: &str| job.scopes.iter().any(|scope| scope.scope == own);
     match asker.scopes.iter().all(|own| has(&own.scope)) {
@@ -82,7 +82,7 @@ fn counted(asker: &Asker, job: &Job) -> Result<(), Problem> {
     }
 }
 
-/// `<jobId>:<seq>`.
+/// Parses `<jobId>:<seq>`.
 fn place(text: &str) -> Option<(JobId, Seq)> {
     let (job, seq) = text.rsplit_once(':')?;
     Some((JobId::from(job), seq.parse().ok()?))

@@ -1,4 +1,4 @@
-//! What routes call things that have a few names.
+//! Names that the API uses for values of the core.
 
 use gorkd_core::model::Planning;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! The page: one document, and the scripts and styles that `make page` made of `ui/`. All content comes through the
-//! interface.
+//! The web page: one document, plus scripts and styles that `make page` builds from `ui/`. All content comes
+//! through the API.
 //!
-//! A release holds them; other builds read them from `ui/dist` while they run.
+//! Release builds embed the files; other builds read them from `ui/dist` at run time.
 
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -21,8 +21,8 @@ const NOT_BUILT: &str = include_str!("../page/not-built.html");
 const STYLE: &str = include_str!("../page/page.css");
 const ICON: &str = include_str!("../page/icon.svg");
 
-/// Views with an address of their own besides `/` and `/jobs/{id}`, with the names of their files. The script shows
-/// each; their documents differ in what they preload.
+/// Views with their own URL besides `/` and `/jobs/{id}`, and the names of their files. The script renders each
+/// view; the documents differ only in what they preload.
 const VIEWS: [(&str, &str); 9] = [
     ("/t/{thread}", "Thread"),
     ("/t/{thread}/artifacts", "Artifacts"),
@@ -35,23 +35,23 @@ const VIEWS: [(&str, &str); 9] = [
     ("/setup", "Setup"),
 ];
 
-/// Where preloaded files are named in the document.
-const AHEAD: &str = "<!-- view -->";
+/// Where the document lists the files to preload.
+const PRELOADS: &str = "<!-- view -->";
 
-/// A file's name contains a hash of its content.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+/// For files whose name contains a hash of their content.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// The routes of the views, which are of no use to programs.
+/// The routes of the views. Programs have no use for them.
 pub fn views() -> OpenApiRouter<Web> {
     VIEWS.iter().fold(OpenApiRouter::new(), |routes, (view, _)| routes.route(view, get(home)))
 }
 
-/// Is it an address of the page?
+/// Whether this is a path of the page.
 pub fn is_page(path: &str) -> bool {
     file_of(path).is_some()
 }
 
-/// The view that is shown at this path, by the name of its file.
+/// The view at this path, by the name of its file.
 fn file_of(path: &str) -> Option<&'static str> {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     let fits = |view: &str| {
@@ -62,7 +62,7 @@ fn file_of(path: &str) -> Option<&'static str> {
         };
         wanted.len() == parts.len() && wanted.iter().zip(&parts).all(same)
     };
-    // A job's page leads to its thread.
+    // The page of a job leads to its thread.
     let all = [("/", "Ask"), ("/jobs/{id}", "Thread")];
     all.iter().chain(&VIEWS).find(|(view, _)| fits(view)).map(|(_, file)| *file)
 }
@@ -93,7 +93,7 @@ pub async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Response {
     let plain_name = file.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
     let Some(kind) = kind(&file).filter(|_| plain_name) else { return no_file() };
     let shared =
-        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, FOR_EVER), (header::VARY, "accept-encoding")];
+        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, IMMUTABLE), (header::VARY, "accept-encoding")];
     if takes_gzip(&headers)
         && let Some(packed) = Built::get(&format!("{path}.gz"))
     {
@@ -124,20 +124,20 @@ fn no_file() -> Response {
     Problem::new(StatusCode::NOT_FOUND, "not_found", detail).into_response()
 }
 
-/// The document for a view at this path. Scripts and styles have relative addresses, so a proxy can serve gorkd below
-/// any path. Everything that the view and the reader's language need is preloaded, so that a browser doesn't discover
-/// files one by one.
+/// The document for a view at this path. Scripts and styles have relative URLs, so a proxy can serve gorkd
+/// under any path. Everything that the view and the reader's language need is preloaded, so that a browser does
+/// not discover the files one by one.
 fn document(path: &str, headers: &HeaderMap) -> String {
     let built = Built::get("index.html").map(|file| String::from_utf8_lossy(&file.data).into_owned());
     let above = "../".repeat(path.matches('/').count().saturating_sub(1));
     let document = match built {
-        Some(document) => document.replace(AHEAD, &ahead(path, headers).unwrap_or_default()),
+        Some(document) => document.replace(PRELOADS, &ahead(path, headers).unwrap_or_default()),
         None => NOT_BUILT.to_owned(),
     };
     if above.is_empty() { document } else { document.replace("\"./", &format!("\"{above}")) }
 }
 
-/// Which files a view or a language needs, as recorded by the build.
+/// The files that a view or a language needs, as recorded by the build.
 #[derive(serde::Deserialize)]
 struct Files {
     views: BTreeMap<String, Vec<String>>,
@@ -149,7 +149,7 @@ fn ahead(path: &str, headers: &HeaderMap) -> Option<String> {
     let view = file_of(path).and_then(|view| files.views.get(view));
     let spoken =
         headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    // The first that the page knows; English is in every view.
+    // The first language that the page supports. English is part of every view.
     let spoken = spoken.split(',').map(|one| one.trim().split(['-', ';']).next().unwrap_or_default());
     let language =
         spoken.map(str::to_ascii_lowercase).find(|one| one == "en" || files.languages.contains_key(one));
@@ -183,7 +183,7 @@ mod tests {
     use axum::http::HeaderValue;
 
     #[test]
-    fn views_are_pages_and_nothing_else_is() {
+    fn only_views_are_pages() {
         for page in ["/", "/jobs/job_1", "/t/thr_1", "/t/thr_1/log", "/threads", "/setup"] {
             assert!(is_page(page), "{page}");
         }
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_finds_its_parts_from_wherever_it_is_shown() {
+    fn a_page_finds_its_files_below_any_path() {
         for (path, prefix) in
             [("/", "\"./"), ("/threads", "\"./"), ("/jobs/a", "\"../"), ("/t/a/log", "\"../../")]
         {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_packed_for_those_who_can_unpack_them() {
+    fn files_are_compressed_for_clients_that_accept_it() {
         let takes = |value: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));

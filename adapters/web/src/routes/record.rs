@@ -1,4 +1,4 @@
-//! What a run has left behind beside its answer: its log, and what of the answer can be taken along.
+//! What a run leaves behind besides its answer: its log, and its tables.
 
 use super::job_of;
 use super::shapes::PageQuery;

@@ -1,4 +1,4 @@
-//! Signing in to the page with a key, and out again.
+//! Signs in to the page with a key, and out again.
 
 use crate::access::{self, Arrival, Asker};
 use crate::body::Given;

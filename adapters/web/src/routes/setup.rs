@@ -1,4 +1,5 @@
-//! What is set up and what the library holds: for who has just installed gorkd, and for the page's first view.
+//! What is set up and what the library contains, for people who have just installed gorkd and for the page's
+//! first view.
 
 use crate::access::{Arrival, Asker};
 use crate::body::Given;
@@ -117,6 +118,6 @@ pub async fn library(State(web): State<Web>, asker: Asker) -> Result<Json<Librar
 }
 
 fn broken(why: &str) -> Problem {
-    tracing::error!(why, "what is set up cannot be told or changed");
+    tracing::error!(why, "could not read or change what is set up");
     Problem::unavailable()
 }

@@ -1,4 +1,4 @@
-//! What goes in and out of the routes, as long as it is not a document of the core.
+//! Request and response bodies of the routes, except documents of the core.
 
 pub use super::names::*;
 use gorkd_core::model::{Deliverable, Privacy, Profile};

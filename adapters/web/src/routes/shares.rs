@@ -1,4 +1,4 @@
-//! Links that open one answer to whoever has them.
+//! Links that open one answer for anyone who has the link.
 
 use super::job_of;
 use super::shapes::ShareLink;
@@ -19,10 +19,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Maximum lifetime of a link in days, if it expires.
-const MOST_DAYS: u32 = 3_650;
+const MAX_DAYS: u32 = 3_650;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 const LIST: &str = "shares";
-/// When a link was created, and its ID.
+/// The position of a link in its list: when it was created, and its ID.
 type ListPlace = (i64, String);
 
 /// When a link expires: one of the two, or neither for `web.share_days`.
@@ -86,13 +86,13 @@ impl ShareBody {
             (Some(_), Some(_)) => Err(Problem::invalid("Use `expiresAt` or `days`, not both.")),
             (None, None) => Ok(ShareEnd::Usual),
             (Some(None), None) | (None, Some(None)) => Ok(ShareEnd::Never),
-            (None, Some(Some(days))) if (1..=MOST_DAYS).contains(&days) => {
+            (None, Some(Some(days))) if (1..=MAX_DAYS).contains(&days) => {
                 Ok(ShareEnd::At(now.plus(u64::from(days) * DAY_MS)))
             }
-            (None, Some(Some(_))) => Err(Problem::invalid(format!("`days` must be from 1 to {MOST_DAYS}."))),
+            (None, Some(Some(_))) => Err(Problem::invalid(format!("`days` must be from 1 to {MAX_DAYS}."))),
             (Some(Some(text)), None) => {
                 let at = text.parse::<jiff::Timestamp>().ok().map(|at| Millis(at.as_millisecond()));
-                let latest = now.plus(u64::from(MOST_DAYS) * DAY_MS);
+                let latest = now.plus(u64::from(MAX_DAYS) * DAY_MS);
                 at.filter(|at| (now..=latest).contains(at)).map(ShareEnd::At).ok_or_else(|| {
                     Problem::invalid(
                         "`expiresAt` must be a time to come within ten years, with its time zone, for example \

@@ -1,7 +1,7 @@
-//! A thread as it stands, or as it was at a checkpoint: what was asked, planned, found and thought.
+//! The state of a thread, now or at a checkpoint: what was asked, planned, found and concluded.
 //!
-//! `draft` is the checked answer. A draft that nobody has checked is shown only to who asks for the checkpoint at which
-//! it was all there was, and is marked as such.
+//! `draft` is the checked answer. An unchecked draft is returned only for the checkpoint at which nothing
+//! better existed, and is marked as unchecked.
 
 use super::shapes::StateQuery;
 use super::values::values;
@@ -118,7 +118,7 @@ pub async fn checkpoints(
     Ok(Json(json!({"threadId": thread.thread, "jobs": jobs})))
 }
 
-/// Stages that have work to do, in order.
+/// Stages that still have work to do, in order.
 fn wanted(job: &Job) -> Vec<Stage> {
     let mut stages: Vec<Stage> = match next(job) {
         Step::Run(wanted) => wanted.iter().map(|one| Stage::of_effect(&one.id)).collect(),

@@ -1,4 +1,4 @@
-//! Threads: begun, gone on with, listed.
+//! Threads: start, continue, and list them.
 
 use super::shapes::*;
 use super::{place_text, thread_of};
@@ -123,9 +123,9 @@ pub async fn taken(web: &Web, ticket: &Ticket) -> Result<Taken, Problem> {
     })
 }
 
-/// The list that its cursors belong to.
+/// The name of the list, which binds cursors to it.
 const LIST: &str = "threads";
-/// A position in it: when a thread was changed and created, and its ID.
+/// The position of a thread in the list: when it was changed and created, and its ID.
 type ListPlace = (i64, i64, String);
 
 /// List your threads, newest first

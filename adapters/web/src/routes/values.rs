@@ -1,4 +1,4 @@
-//! The values of a thread's state: what was asked, planned, searched, read, and written.
+//! The values in a thread's state: what was asked, planned, searched, read, and written.
 
 use gorkd_core::job::Job;
 use gorkd_core::model::{Document, Draft, Evidence, Part, Planning};
@@ -8,7 +8,7 @@ use gorkd_core::view::{JobView, iso, refined, said, view};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// The values of a job. `texts` are those that contain its evidence. With `drafts`, they include an unchecked draft.
+/// The values of a job. `texts` contains its evidence. With `drafts`, the values include an unchecked draft.
 pub fn values(job: &Job, texts: &Texts, drafts: bool) -> Value {
     let view = view(job);
     let mut queries: Vec<&str> = Vec::new();
@@ -82,7 +82,7 @@ fn plan(job: &Job) -> Option<Value> {
     Some(json!({"goal": plan.goal, "constraints": constraints, "deliverable": job.deliverable(), "dag": dag}))
 }
 
-/// Search results, each address once, in the order of rounds.
+/// Search results in order of rounds, each URL once.
 fn results(job: &Job) -> Vec<Value> {
     let mut seen = BTreeSet::new();
     let found = job.rounds.iter().flat_map(|round| round.found.values());
@@ -154,8 +154,8 @@ fn checked(view: &JobView) -> Option<Value> {
     }))
 }
 
-/// A draft as it was written. Its quotations have not been checked, so it has no confidence. A draft that needs
-/// approval is not shown before.
+/// A draft as it was written. Its quotations are unchecked, so it has no confidence. A draft that needs
+/// approval is hidden until it is approved.
 fn unchecked(job: &Job) -> Option<Value> {
     let draft = job.draft.as_ref().filter(|_| job.shows_drafts() && !job.cancelled)?;
     let read: Vec<&Document> = job.documents().map(|(_, _, document)| document).collect();

@@ -1,6 +1,6 @@
-//! One thread that somebody watches: its frames, and the drafts that are being written in it.
+//! A thread that has readers: its frames, and the drafts being written.
 //!
-//! One task a thread and process follows the journal for all readers. It ends with the last of them.
+//! One task per thread and process follows the journal for all readers. It ends when the last reader leaves.
 
 use super::Inner;
 use super::frames::{self, Encoder, Frame};
@@ -16,27 +16,27 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::{Notify, broadcast, watch};
 
-/// Events read from the store at once.
+/// Maximum number of events read from the store at once.
 pub const PAGE: u32 = 256;
 
-/// News may be missed, so now and then the journal is looked at without any.
-const LOOK_ANYWAY: Duration = Duration::from_secs(5);
+/// Notifications may be lost, so the journal is also polled at this interval.
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
-/// After a failure of the store.
+/// Delay after a store failure.
 const BACK_OFF: Duration = Duration::from_secs(1);
 
-/// Pieces of a draft that a reader may lie behind.
+/// How many pieces of a draft a reader may lag behind.
 const PIECES: usize = 256;
 
 pub struct Channel {
     thread: ThreadId,
     log: Mutex<Log>,
-    /// How many frames there are; none until the journal has been read once.
+    /// The number of frames; `None` until the journal has been read once.
     pub length: watch::Sender<Option<u64>>,
     drafts: Mutex<BTreeMap<JobId, RunningDraft>>,
     pieces: broadcast::Sender<Bytes>,
     wake: Arc<Notify>,
-    /// Every job of the thread is over, and all of it has been told.
+    /// Every job of the thread is over, and all its frames are in the log.
     quiet: AtomicBool,
 }
 
@@ -53,12 +53,13 @@ impl Channel {
         }
     }
 
-    /// Is nothing of the thread under way? Ask before looking for frames: those of the last event are there then.
+    /// Whether no job of the thread is active. Call this before looking for frames: if it returns true, the
+    /// last frames are already in the log.
     pub fn is_quiet(&self) -> bool {
         self.quiet.load(Ordering::Acquire)
     }
 
-    /// Something may be new.
+    /// Signals that something may be new.
     pub fn wake(&self) {
         self.wake.notify_one();
     }
@@ -75,13 +76,13 @@ impl Channel {
         self.log().from(place, limit)
     }
 
-    /// The drafts so far, and the pieces that come from now on: none is missing between them and none is double.
+    /// The drafts so far, and a receiver for the pieces that follow, without gaps or duplicates.
     pub fn drafts(&self) -> (Vec<Bytes>, broadcast::Receiver<Bytes>) {
         let drafts = self.lock_drafts();
         (drafts.values().map(frames::draft).collect(), self.pieces.subscribe())
     }
 
-    /// Takes in a piece of a draft. False when pieces before it are missing.
+    /// Adds a piece of a draft. Returns false if earlier pieces are missing.
     pub fn told(&self, delta: &Delta) -> bool {
         let mut drafts = self.lock_drafts();
         let known = drafts.get_mut(&delta.job);
@@ -114,10 +115,10 @@ impl Channel {
         }
     }
 
-    /// Takes in a whole draft as the store has it.
+    /// Replaces a draft with the whole text from the store.
     pub fn drafted(&self, draft: RunningDraft) {
         let mut drafts = self.lock_drafts();
-        // An error means that nobody reads.
+        // An error means that there are no readers.
         let _ = self.pieces.send(frames::draft(&draft));
         drafts.insert(draft.job.clone(), draft);
     }
@@ -141,13 +142,13 @@ impl Channel {
 }
 
 impl Drop for Channel {
-    /// The follower finds that nobody is left.
+    /// Wakes the follower, which then finds that nobody is left.
     fn drop(&mut self) {
         self.wake.notify_one();
     }
 }
 
-/// Follows a thread's journal until nobody reads it any more.
+/// Follows a thread's journal until it has no more readers.
 pub async fn follow(inner: Arc<Inner>, channel: Weak<Channel>) {
     let Some(wake) = channel.upgrade().map(|channel| channel.wake.clone()) else { return };
     let mut encoder = Encoder::default();
@@ -156,13 +157,13 @@ pub async fn follow(inner: Arc<Inner>, channel: Weak<Channel>) {
         let read = read_on(&inner, &open, &mut encoder).await;
         drop(open);
         if let Err(error) = read {
-            tracing::warn!(%error, "a stream could not be fed");
+            tracing::warn!(%error, "could not read the journal for a stream");
             tokio::time::sleep(BACK_OFF).await;
             continue;
         }
         tokio::select! {
             () = wake.notified() => {}
-            () = tokio::time::sleep(LOOK_ANYWAY) => {}
+            () = tokio::time::sleep(POLL_INTERVAL) => {}
             () = inner.halt.cancelled() => return,
         }
     }

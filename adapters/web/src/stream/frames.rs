@@ -1,7 +1,7 @@
-//! News as the bytes of a stream, each with a place in it.
+//! Encodes stream events as bytes, each with a position in the stream.
 //!
-//! An event of the journal may be several frames. All but the last of them carry a place within the event, so that
-//! a reader who is cut off between two of them goes on exactly there.
+//! A journal event may become several frames. All frames except the last carry a position within the event, so
+//! that a reader who is disconnected between two of them continues exactly there.
 
 use super::news::{Kind, Watched};
 use bytes::Bytes;
@@ -13,20 +13,20 @@ use gorkd_core::view::JobView;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// One frame, encoded once for all who read it.
+/// A frame, encoded once for all readers.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// `<jobId>:<seq>`, or `<jobId>:<seq>.<n>` for all but the last frame of an event.
+    /// `<jobId>:<seq>`, or `<jobId>:<seq>.<n>` for all frames of an event except the last.
     pub id: Box<str>,
     pub kind: Kind,
     pub bytes: Bytes,
 }
 
-/// A thread's events on their way to frames. The same events give the same frames, always.
+/// Turns a thread's events into frames. The same events always give the same frames.
 #[derive(Debug, Default)]
 pub struct Encoder {
     jobs: HashMap<JobId, Watched>,
-    /// The last event taken in.
+    /// The last event that was encoded.
     pub cursor: Option<(JobId, Seq)>,
 }
 
@@ -56,8 +56,8 @@ impl Encoder {
     }
 }
 
-/// A frame of an event stream, <https://html.spec.whatwg.org/multipage/server-sent-events.html>. JSON has no line
-/// breaks, so one `data` line holds all.
+/// A frame of an event stream (<https://html.spec.whatwg.org/multipage/server-sent-events.html>). JSON is
+/// written without line breaks, so it fits on one `data` line.
 pub fn encode(id: Option<&str>, event: &str, data: &Value) -> Bytes {
     match id {
         Some(id) => format!("id: {id}\nevent: {event}\ndata: {data}\n\n").into(),
@@ -65,7 +65,7 @@ pub fn encode(id: Option<&str>, event: &str, data: &Value) -> Bytes {
     }
 }
 
-/// The end of a job, with its document as `document`.
+/// The end of a job, with its document in the field `document`.
 pub fn with_document(frame: &Frame, view: &JobView) -> Bytes {
     let text = std::str::from_utf8(&frame.bytes).unwrap_or_default();
     let data = text.lines().find_map(|line| line.strip_prefix("data: ")).unwrap_or_default();
@@ -74,7 +74,8 @@ pub fn with_document(frame: &Frame, view: &JobView) -> Bytes {
     encode(Some(&frame.id), frame.kind.name(), &data)
 }
 
-/// A piece of text that is still being written. It has no id: whoever comes back gets the whole draft so far.
+/// A piece of text that is still being written. It has no id: a reader who reconnects gets the whole draft so
+/// far.
 pub fn delta(delta: &Delta) -> Bytes {
     let data = json!({
         "jobId": delta.job,
@@ -87,7 +88,7 @@ pub fn delta(delta: &Delta) -> Bytes {
     encode(None, Kind::Delta.name(), &data)
 }
 
-/// A draft so far, as one piece from its beginning.
+/// A draft so far, as one piece that starts at the beginning.
 pub fn draft(draft: &RunningDraft) -> Bytes {
     let data = json!({
         "jobId": draft.job,
@@ -100,7 +101,7 @@ pub fn draft(draft: &RunningDraft) -> Bytes {
     encode(None, Kind::Delta.name(), &data)
 }
 
-/// Says that what the reader has cannot be gone on from. What follows begins at the thread's first event.
+/// Tells the reader that its position is unknown. The stream restarts at the thread's first event.
 pub fn gap(last_event_id: &str) -> Bytes {
     let data = json!({
         "lastEventId": last_event_id,

@@ -1,26 +1,26 @@
-//! The frames of a thread that all its readers share.
+//! The frames of a thread, shared by all its readers.
 //!
-//! Readers pull at their own pace, so a slow one costs nothing but its connection; one that falls behind what is
-//! kept is dropped and comes back with its last id.
+//! Readers pull at their own pace, so a slow one costs nothing but its connection. One that falls too far
+//! behind is dropped, and reconnects with its last id.
 
 use super::frames::Frame;
 use std::collections::VecDeque;
 
-/// The newest frames of a thread, up to a size.
+/// The newest frames of a thread, up to a total size.
 #[derive(Debug)]
 pub struct Log {
-    /// How many frames came before the first one kept.
+    /// The number of frames before the first one kept.
     first: u64,
     frames: VecDeque<Frame>,
     bytes: usize,
     room: usize,
 }
 
-/// What a reader finds at its place.
+/// The result of reading at a position.
 #[derive(Debug)]
 pub enum Found {
     Frames(Vec<Frame>),
-    /// Its place is no longer kept.
+    /// The position is no longer kept.
     Gone,
 }
 
@@ -40,7 +40,7 @@ impl Log {
         }
     }
 
-    /// How many frames there have been.
+    /// The number of frames so far, including dropped ones.
     pub fn end(&self) -> u64 {
         self.first + self.frames.len() as u64
     }
@@ -49,13 +49,13 @@ impl Log {
         self.first
     }
 
-    /// The place after the frame with this id.
+    /// The position after the frame with this id.
     pub fn after(&self, id: &str) -> Option<u64> {
         let at = self.frames.iter().rposition(|frame| &*frame.id == id)?;
         Some(self.first + at as u64 + 1)
     }
 
-    /// Frames from `place` on, at most `limit`.
+    /// Frames from position `place` on, at most `limit`.
     pub fn from(&self, place: u64, limit: usize) -> Found {
         let Some(skip) = place.checked_sub(self.first) else { return Found::Gone };
         let skip = usize::try_from(skip).unwrap_or(usize::MAX);
@@ -84,7 +84,7 @@ mod tests {
         assert!(matches!(log.from(1, 9), Found::Gone));
         match log.from(3, 9) {
             Found::Frames(frames) => assert_eq!(frames.len(), 2),
-            Found::Gone => panic!("it is kept"),
+            Found::Gone => panic!("the position is no longer kept"),
         }
         assert!(matches!(log.from(5, 9), Found::Frames(frames) if frames.is_empty()));
     }

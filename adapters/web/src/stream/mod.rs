@@ -1,7 +1,7 @@
 //! Event streams: the journal of a thread, followed by any number of readers.
 //!
-//! What is told is a function of the journal, so it does not matter to which process a reader comes back, or when.
-//! Only drafts on their way are told besides, and those may be lost.
+//! What is sent is a function of the journal, so it does not matter when a reader reconnects, or to which
+//! process. The only exceptions are drafts in progress, which may be lost.
 
 mod channel;
 mod frames;
@@ -29,19 +29,19 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-/// Bytes of frames kept of one thread; who falls further behind is dropped.
+/// Maximum bytes of frames kept per thread. A reader that falls further behind is dropped.
 const ROOM: usize = 8 << 20;
 
-/// A draft with missing pieces is asked of the store at most this often.
-const ASK_AGAIN: Duration = Duration::from_millis(250);
+/// Minimum time between reads of a draft from the store, when pieces are missing.
+const DRAFT_READ_INTERVAL: Duration = Duration::from_millis(250);
 
-/// All threads that somebody watches in this process.
+/// All threads that have readers in this process.
 #[derive(Clone)]
 pub struct Streams {
     inner: Arc<Inner>,
 }
 
-/// What streams are made of.
+/// The sources of streams.
 pub struct Feed {
     pub journal: Arc<dyn Journal>,
     pub scratch: Arc<dyn Scratch>,
@@ -59,7 +59,7 @@ pub struct Inner {
     journal: Arc<dyn Journal>,
     scratch: Arc<dyn Scratch>,
     open: Mutex<HashMap<ThreadId, Weak<Channel>>>,
-    /// One for each reader at once.
+    /// One permit per concurrent reader.
     seats: Arc<Semaphore>,
     halt: CancellationToken,
     room: usize,
@@ -67,7 +67,7 @@ pub struct Inner {
 }
 
 impl Streams {
-    /// Ends all streams when `halt` is called off; at most `readers` at once.
+    /// All streams end when `halt` is canceled. At most `readers` run at once.
     pub fn new(service: &Service, feed: Feed, readers: usize, halt: CancellationToken) -> Self {
         Self::with(service, feed, readers, halt, ROOM, BEAT_EVERY)
     }
@@ -91,14 +91,15 @@ impl Streams {
             room,
             beat,
         });
-        // Before anything is read, so that nothing between reading and listening is missed.
+        // Subscribed before anything is read, so that no event in between is missed.
         tokio::spawn(route_news(inner.clone(), changes));
         tokio::spawn(route_pieces(inner.clone(), pieces));
         Self { inner }
     }
 
-    /// A reader of a thread that exists; with `documents`, one that gets each job's document with its end, and ends
-    /// itself when nothing of the thread is under way. None: there are as many readers as there may be.
+    /// A reader for an existing thread. With `documents`, it gets each job's document when the job ends, and
+    /// its stream ends when no job of the thread is active. Returns `None` if the maximum number of readers is
+    /// reached.
     pub async fn reader(
         &self,
         thread: &ThreadId,
@@ -112,12 +113,12 @@ impl Streams {
         Some(Reader::start(self.inner.clone(), channel, thread.clone(), after, wants, seat).await)
     }
 
-    /// The right to be told of something as long as it goes on. None: as many are told as may be.
+    /// A permit to stream something until it ends. Returns `None` if the maximum number of readers is reached.
     pub fn seat(&self) -> Option<OwnedSemaphorePermit> {
         self.inner.seats.clone().try_acquire_owned().ok()
     }
 
-    /// Called off when all that is told has to end.
+    /// Canceled when all streams must end.
     pub fn halt(&self) -> CancellationToken {
         self.inner.halt.clone()
     }
@@ -179,12 +180,12 @@ async fn route_pieces(inner: Arc<Inner>, mut deltas: tokio::sync::broadcast::Rec
         };
         let delta = match delta {
             Ok(delta) => delta,
-            // What is missing shows in the next piece.
+            // The next piece shows what is missing.
             Err(RecvError::Lagged(_)) => continue,
             Err(RecvError::Closed) => return,
         };
         let Some(channel) = inner.find(&delta.thread) else { continue };
-        asked.retain(|_, at| at.elapsed() < ASK_AGAIN);
+        asked.retain(|_, at| at.elapsed() < DRAFT_READ_INTERVAL);
         if !channel.told(&delta) && !asked.contains_key(&delta.job) {
             asked.insert(delta.job.clone(), Instant::now());
             if let Ok(Some(draft)) = inner.scratch.draft(&delta.job).await {

@@ -1,7 +1,7 @@
-//! What an event of the journal means to somebody who watches: a pure function of the events so far.
+//! Translates journal events into stream events, as a pure function of the events so far.
 //!
-//! So every watcher of a thread is told the same, in the same order, before and after a restart. Nothing here is
-//! unverified: sections come from the checked answer alone, never from a draft.
+//! So every reader of a thread gets the same events in the same order, before and after a restart. Nothing here
+//! is unverified: sections come only from the checked answer, never from a draft.
 
 use gorkd_core::job::{ApprovalAbout, Interrupt, Job, JobStatus, Recorded};
 use gorkd_core::model::{Citation, JobId, Millis};
@@ -9,7 +9,7 @@ use gorkd_core::view::{AnswerView, JobView, ProgressView, ToolState, iso, progre
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The kinds of events in a stream, as `?events=` names them.
+/// The kinds of stream events, as named in `?events=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Status,
@@ -52,29 +52,29 @@ impl Kind {
     }
 }
 
-/// One piece of news: its kind, and the JSON that a reader gets.
+/// One stream event: its kind, and the JSON that a reader gets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct News {
     pub kind: Kind,
     pub data: Value,
 }
 
-/// One job as a watcher knows it.
+/// One job, as far as readers know it.
 #[derive(Clone, Debug, Default)]
 pub struct Watched {
     job: Job,
-    /// The last status told, without the time that has passed.
+    /// The last status sent, ignoring elapsed time.
     status: Option<ProgressView>,
     question: Option<String>,
     warnings: BTreeSet<String>,
-    /// Calls of a model that drives that were told, by round and place in it.
+    /// Reported tool calls of a model, by round and position in the round.
     tools: BTreeSet<(usize, usize)>,
     over: bool,
 }
 
 impl Watched {
-    /// Takes in the next event of job `id` and says what is new. What a branch has copied from the job that it
-    /// left is no news: it was told there.
+    /// Applies the next event of job `id` and returns what is new. Events that a branch copied from its
+    /// original job are not new: they were reported there.
     pub fn learn(&mut self, id: &JobId, recorded: &Recorded) -> Vec<News> {
         self.job.apply(recorded);
         if self.job.id != *id {
@@ -132,7 +132,7 @@ impl Watched {
         }
     }
 
-    /// Each call once it has come to something.
+    /// Reports each call once it has a result.
     fn tell_tools(&mut self, news: &mut Vec<News>) {
         if self.job.rounds.iter().all(|round| round.turns.is_empty()) {
             return;
@@ -161,7 +161,7 @@ impl Watched {
         self.question = id;
     }
 
-    /// Told when anything but the time has changed.
+    /// Reports the status if anything except the time has changed.
     fn tell_status(&mut self, status: JobStatus, at: Millis, news: &mut Vec<News>) {
         let now = progress(&self.job, at);
         let timeless = ProgressView { elapsed_ms: 0, ..now.clone() };
@@ -183,7 +183,7 @@ impl Watched {
     }
 }
 
-/// What a person is asked now, as the interface hands it out.
+/// The open question to a person, as the API returns it.
 pub fn interrupt_json(job: &Job) -> Option<Value> {
     let (interrupt, until) = job.interrupt()?;
     Some(match interrupt {
@@ -218,7 +218,7 @@ pub fn interrupt_json(job: &Job) -> Option<Value> {
     })
 }
 
-/// The summary, then the detail heading by heading: part, heading, text.
+/// The summary, then the detail by heading: part, heading, text.
 fn sections(answer: &AnswerView) -> Vec<(&'static str, Option<String>, String)> {
     let mut sections = vec![("summary", None, answer.summary.clone())];
     let (mut heading, mut lines, mut in_code) = (None, Vec::new(), false);

@@ -1,4 +1,4 @@
-//! One reader of a thread's stream, at its own place.
+//! One reader of a thread's stream, at its own position.
 
 use super::Inner;
 use super::channel::{Channel, PAGE};
@@ -16,36 +16,36 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
 use tokio::time::{Interval, MissedTickBehavior};
 
-/// Frames taken from the shared log at once.
-const TAKE: usize = 64;
+/// Maximum number of frames taken from the shared log at once.
+const MAX_FRAMES: usize = 64;
 
 pub struct Reader {
     inner: Arc<Inner>,
     channel: Arc<Channel>,
     thread: ThreadId,
-    /// Frames before its place.
+    /// The number of frames before the reader's position.
     place: u64,
     wants: Wants,
     ready: VecDeque<Piece>,
     length: watch::Receiver<Option<u64>>,
-    /// Pieces of drafts; none before the reader has caught up, or when it has missed some.
+    /// Receives pieces of drafts; `None` before the reader has caught up, or after it missed some.
     pieces: Option<broadcast::Receiver<Bytes>>,
     beat: Interval,
     catching_up: Option<CatchUp>,
     _seat: OwnedSemaphorePermit,
 }
 
-/// What a reader asks for.
+/// What a reader requests.
 pub struct Wants {
     pub kinds: BTreeSet<Kind>,
-    /// Each job's document with its end, and an end of the stream when nothing is under way.
+    /// Send each job's document when it ends, and end the stream when no job is active.
     pub documents: bool,
 }
 
-/// Something to be sent.
+/// Something to send.
 enum Piece {
     Bytes(Bytes),
-    /// The end of a job, to be sent with its document.
+    /// The end of a job, to send with its document.
     End(Frame),
 }
 
@@ -55,17 +55,17 @@ impl From<Bytes> for Piece {
     }
 }
 
-/// Reads what the shared log no longer holds from the journal itself.
+/// Reads from the journal what the shared log no longer holds.
 #[derive(Default)]
 struct CatchUp {
     encoder: Encoder,
     place: u64,
-    /// Frames up to the one with this id are known to the reader.
+    /// The reader already has the frames up to the one with this id.
     known: Option<String>,
 }
 
 impl Reader {
-    /// A reader that goes on after the frame with the id `after`, or from the first.
+    /// A reader that continues after the frame with the id `after`, or starts at the first frame.
     pub async fn start(
         inner: Arc<Inner>,
         channel: Arc<Channel>,
@@ -75,7 +75,7 @@ impl Reader {
         seat: OwnedSemaphorePermit,
     ) -> Self {
         let mut length = channel.length.subscribe();
-        // An error cannot be: the channel is held here.
+        // This cannot fail, because the channel is held here.
         let _ = length.wait_for(Option::is_some).await;
         let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + inner.beat, inner.beat);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -106,7 +106,8 @@ impl Reader {
         }
     }
 
-    /// The next bytes of the stream; none when it ends. A reader that fell too far behind is dropped here.
+    /// The next bytes of the stream; `None` when it ends. A reader that has fallen too far behind is dropped
+    /// here.
     pub async fn next(&mut self) -> Option<Bytes> {
         loop {
             match self.ready.pop_front() {
@@ -122,7 +123,7 @@ impl Reader {
                 continue;
             }
             let quiet = self.channel.is_quiet();
-            match self.channel.from(self.place, TAKE) {
+            match self.channel.from(self.place, MAX_FRAMES) {
                 Found::Gone => return None,
                 Found::Frames(frames) if !frames.is_empty() => {
                     self.place += frames.len() as u64;
@@ -136,7 +137,7 @@ impl Reader {
         }
     }
 
-    /// At the end of what there is.
+    /// Waits for more at the end of the log.
     async fn wait(&mut self) -> Option<()> {
         let wants_pieces = self.wants.kinds.contains(&Kind::Delta);
         if wants_pieces && self.pieces.is_none() {
@@ -159,7 +160,7 @@ impl Reader {
             grown = self.length.changed() => grown.ok()?,
             piece = piece => match piece {
                 Ok(bytes) => self.ready.push_back(bytes.into()),
-                // The whole draft instead of the pieces that were missed.
+                // The next iteration sends the whole draft instead of the missed pieces.
                 Err(RecvError::Lagged(_)) => self.pieces = None,
                 Err(RecvError::Closed) => return None,
             },
@@ -177,13 +178,14 @@ impl Reader {
         }));
     }
 
-    /// The end of a job with the job's document as it was then. None, and the reader comes back, when it cannot be read.
+    /// The end of a job with the job's document at that point. Returns `None` if that cannot be read, so that
+    /// the reader reconnects.
     async fn with_document(&self, frame: &Frame) -> Option<Bytes> {
         let (job, seq) = frame.id.rsplit_once(':')?;
         match self.inner.service.job(&job.into(), seq.parse().ok()).await {
             Ok(job) => Some(frames::with_document(frame, &view(&job))),
             Err(refusal) => {
-                tracing::warn!(reason = refusal.message, "a job cannot be told at the end of its stream");
+                tracing::warn!(reason = refusal.message, "could not read a job at the end of its stream");
                 None
             }
         }
@@ -194,21 +196,21 @@ impl Reader {
             Ok(true) => self.catching_up = Some(from),
             Ok(false) => match from.known {
                 None => self.place = from.place,
-                // Read to its end, the history does not hold what the reader knows.
+                // The whole history does not contain the frame that the reader has.
                 Some(id) => {
                     self.ready.push_back(frames::gap(&id).into());
                     self.catching_up = Some(CatchUp::default());
                 }
             },
             Err(error) => {
-                tracing::warn!(%error, "the history of a thread could not be read for a stream");
+                tracing::warn!(%error, "could not read the history of a thread for a stream");
                 return None;
             }
         }
         Some(())
     }
 
-    /// True while there is more before the shared log takes over.
+    /// Returns true as long as there is more to read before the shared log takes over.
     async fn page_of_history(&mut self, from: &mut CatchUp) -> Result<bool, StoreError> {
         let events = {
             let after = from.encoder.cursor.as_ref().map(|(job, seq)| (job, *seq));

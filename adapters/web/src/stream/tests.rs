@@ -1,4 +1,4 @@
-//! What a journal sounds like to a watcher, and that readers lose and double nothing.
+//! How a journal looks to a reader; readers neither lose nor duplicate events.
 
 use super::frames::Encoder;
 use super::*;
@@ -42,15 +42,15 @@ async fn ask(service: &Service, thread: Option<ThreadId>) -> gorkd_core::engine:
         claim_for: Some("w".into()),
         ..Ask::default()
     };
-    service.ask(ask).await.expect("admissible")
+    service.ask(ask).await.expect("the question is accepted")
 }
 
-/// Asks and works until the job is over.
+/// Asks a question and runs the job to its end.
 async fn run(service: &Service, thread: Option<ThreadId>) -> gorkd_core::engine::Ticket {
     let ticket = ask(service, thread).await;
     let halt = CancellationToken::new();
     let worker = service.worker("w".into(), WorkerSettings::default(), halt);
-    worker.run_one(ticket.fence.clone().expect("claimed")).await.0.expect("it ends");
+    worker.run_one(ticket.fence.clone().expect("claimed")).await.0.expect("the job ends");
     ticket
 }
 
@@ -66,7 +66,7 @@ fn text(bytes: &bytes::Bytes) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn a_job_is_told_from_its_question_to_its_end() {
-    // The first of the simulated worlds that has pages about what is asked.
+    // Finds the first simulated world that has pages about the question.
     let mut seed = 0;
     let (store, service, ticket) = loop {
         let store = MemoryStore::default();
@@ -84,13 +84,13 @@ async fn a_job_is_told_from_its_question_to_its_end() {
     };
     let frames = frames(&store, &ticket.thread).await;
     let kinds: Vec<&str> = frames.iter().map(|frame| frame.kind.name()).collect();
-    assert_eq!((kinds[0], *kinds.last().expect("some")), ("status", "done"));
+    assert_eq!((kinds[0], *kinds.last().expect("not empty")), ("status", "done"));
     assert!(kinds.contains(&"section") && kinds.contains(&"citation"), "{kinds:?}");
-    // Places are unique, and the last one of an event is that of the event itself.
+    // Ids are unique, and the last frame of an event has the id of the event itself.
     let ids: BTreeSet<&str> = frames.iter().map(|frame| &*frame.id).collect();
     assert_eq!(ids.len(), frames.len());
-    let last = service.events(&ticket.job, 0).await.expect("there").last().expect("some").seq;
-    assert_eq!(&*frames.last().expect("some").id, format!("{}:{last}", ticket.job));
+    let last = service.events(&ticket.job, 0).await.expect("it exists").last().expect("not empty").seq;
+    assert_eq!(&*frames.last().expect("not empty").id, format!("{}:{last}", ticket.job));
     let told: String = frames.iter().map(|frame| text(&frame.bytes)).collect();
     let told = told.replace(ticket.job.as_str(), "JOB").replace(ticket.thread.as_str(), "THREAD");
     let shown: Vec<&str> =
@@ -99,11 +99,11 @@ async fn a_job_is_told_from_its_question_to_its_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_branch_tells_only_what_is_its_own() {
+async fn a_branch_reports_only_its_own_events() {
     let store = MemoryStore::default();
     let (service, _) = service(&store);
     let ticket = run(&service, None).await;
-    let at = service.job(&ticket.job, None).await.expect("there").checkpoints[1].seq;
+    let at = service.job(&ticket.job, None).await.expect("it exists").checkpoints[1].seq;
     let edit = gorkd_core::job::Edit { constraints: vec![Default::default()], ..Default::default() };
     let fork =
         service.fork(&ticket.job, at, edit, Ask { requester: Requester::terminal(), ..Ask::default() });
@@ -111,10 +111,10 @@ async fn a_branch_tells_only_what_is_its_own() {
     let frames = frames(&store, &ticket.thread).await;
     let own: Vec<&str> =
         frames.iter().map(|frame| &*frame.id).filter(|id| id.starts_with(fork.job.as_str())).collect();
-    assert_eq!(own, [format!("{}:{}", fork.job, at + 1)], "one status, at the branching itself");
+    assert_eq!(own, [format!("{}:{}", fork.job, at + 1)], "one status, at the branch point");
 }
 
-/// All frames with an id that a reader gets until nothing more is ready.
+/// All frames with an id that a reader gets until no more are ready.
 async fn drain(reader: &mut Reader) -> Vec<String> {
     let mut got = Vec::new();
     while let Ok(Some(bytes)) = tokio::time::timeout(Duration::from_millis(500), reader.next()).await {
@@ -131,43 +131,45 @@ fn all() -> BTreeSet<Kind> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_reader_goes_on_exactly_where_it_was_cut_off() {
+async fn a_reader_resumes_exactly_where_it_was_disconnected() {
     let store = MemoryStore::default();
     let (service, ports) = service(&store);
     let ticket = run(&service, None).await;
     run(&service, Some(ticket.thread.clone())).await;
     let whole: Vec<String> =
         frames(&store, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
-    // With room for all frames, and with so little that most of them have to be read from the journal again.
+    // With room for all frames, and with so little room that most must be read from the journal again.
     for room in [ROOM, 600] {
         let streams =
             Streams::with(&service, Feed::from(&ports), 100, CancellationToken::new(), room, BEAT_EVERY);
-        let mut first = streams.reader(&ticket.thread, None, all(), false).await.expect("a seat");
+        let mut first = streams.reader(&ticket.thread, None, all(), false).await.expect("a free seat");
         assert_eq!(drain(&mut first).await, whole, "room {room}");
         for cut in 0..whole.len() {
             let id = whole[cut].lines().next().and_then(|line| line.strip_prefix("id: ")).expect("an id");
             let mut reader =
-                streams.reader(&ticket.thread, Some(id.to_owned()), all(), false).await.expect("a seat");
+                streams.reader(&ticket.thread, Some(id.to_owned()), all(), false).await.expect("a free seat");
             assert_eq!(drain(&mut reader).await, whole[cut + 1..], "room {room}, after {id}");
         }
         let unknown = Some("job_nobody:7".to_owned());
-        let mut lost = streams.reader(&ticket.thread, unknown, all(), false).await.expect("a seat");
+        let mut lost = streams.reader(&ticket.thread, unknown, all(), false).await.expect("a free seat");
         let told = drain(&mut lost).await;
         assert!(told[0].starts_with("event: gap\n"), "{}", told[0]);
         assert_eq!(told[1..], whole, "room {room}: from the beginning");
         let only = streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Done]), false).await;
-        assert_eq!(drain(&mut only.expect("a seat")).await.len(), 2);
+        assert_eq!(drain(&mut only.expect("a free seat")).await.len(), 2);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn pieces_of_a_draft_are_told_as_they_come_and_as_a_whole_to_latecomers() {
+async fn draft_pieces_are_sent_as_they_come_and_whole_to_late_readers() {
     let store = MemoryStore::default();
     let (service, ports) = service(&store);
     let ticket = ask(&service, None).await;
     let streams = Streams::new(&service, Feed::from(&ports), 9, CancellationToken::new());
-    let mut early =
-        streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Delta]), false).await.expect("a seat");
+    let mut early = streams
+        .reader(&ticket.thread, None, BTreeSet::from([Kind::Delta]), false)
+        .await
+        .expect("a free seat");
     assert_eq!(drain(&mut early).await, [""; 0]);
     let piece = |offset: usize, text: &str| Delta {
         thread: ticket.thread.clone(),
@@ -182,14 +184,16 @@ async fn pieces_of_a_draft_are_told_as_they_come_and_as_a_whole_to_latecomers() 
     let told = drain(&mut early).await;
     assert_eq!(told.len(), 2);
     assert!(told[1].contains("\"offset\":6") && told[1].contains("\"beingWritten\":true"), "{}", told[1]);
-    let mut late =
-        streams.reader(&ticket.thread, None, BTreeSet::from([Kind::Delta]), false).await.expect("a seat");
+    let mut late = streams
+        .reader(&ticket.thread, None, BTreeSet::from([Kind::Delta]), false)
+        .await
+        .expect("a free seat");
     let told = drain(&mut late).await;
     assert!(
         told.len() == 1 && told[0].contains("Größe zählt.") && told[0].contains("\"offset\":0"),
         "{told:?}"
     );
-    // A piece is missing: the store has the whole draft.
+    // A piece is missing, but the store has the entire draft.
     let draft = RunningDraft {
         job: ticket.job.clone(),
         effect: "synthesize".into(),
@@ -197,50 +201,51 @@ async fn pieces_of_a_draft_are_told_as_they_come_and_as_a_whole_to_latecomers() 
         text: "Größe zählt. Und mehr".into(),
         at: Millis(1),
     };
-    ports.scratch.put_draft(&draft).await.expect("kept");
+    ports.scratch.put_draft(&draft).await.expect("stored");
     ports.deltas.tell(piece(18, "ehr."));
     let told = drain(&mut late).await;
     assert!(told[0].contains("\"offset\":0") && told[0].contains("Und mehr"), "{told:?}");
     assert!(told[1].contains("\"text\":\".\"") && told[1].contains("\"offset\":21"), "{told:?}");
-    assert!(told.iter().all(|frame| !frame.starts_with("id:")), "pieces have no place to come back to");
+    assert!(told.iter().all(|frame| !frame.starts_with("id:")), "pieces have no id to resume from");
 }
 
 #[tokio::test(start_paused = true)]
-async fn readers_are_counted_beaten_to_and_ended() {
+async fn readers_are_limited_get_heartbeats_and_are_ended() {
     let store = MemoryStore::default();
     let (service, ports) = service(&store);
     let ticket = ask(&service, None).await;
     let halt = CancellationToken::new();
     let streams = Streams::new(&service, Feed::from(&ports), 1, halt.clone());
-    let mut reader = streams.reader(&ticket.thread, None, all(), false).await.expect("a seat");
-    assert!(streams.reader(&ticket.thread, None, all(), false).await.is_none(), "there is one seat");
+    let mut reader = streams.reader(&ticket.thread, None, all(), false).await.expect("a free seat");
+    assert!(streams.reader(&ticket.thread, None, all(), false).await.is_none(), "there is only one seat");
     drain(&mut reader).await;
-    let beat = reader.next().await.expect("a beat");
+    let beat = reader.next().await.expect("a heartbeat");
     assert!(beat.starts_with(b":"), "{beat:?}");
     halt.cancel();
     assert_eq!(reader.next().await, None);
     drop(reader);
-    assert!(streams.inner.all().is_empty(), "nobody watches any more");
+    assert!(streams.inner.all().is_empty(), "there are no readers left");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_reader_that_falls_behind_is_dropped_and_comes_back_for_the_rest() {
+async fn a_reader_that_falls_behind_is_dropped_and_resumes_on_reconnect() {
     let store = MemoryStore::default();
     let (service, ports) = service(&store);
     let ticket = ask(&service, None).await;
     let streams = Streams::with(&service, Feed::from(&ports), 9, CancellationToken::new(), 2_000, BEAT_EVERY);
-    let mut slow = streams.reader(&ticket.thread, None, all(), false).await.expect("a seat");
+    let mut slow = streams.reader(&ticket.thread, None, all(), false).await.expect("a free seat");
     let first = drain(&mut slow).await;
     assert_eq!(first.len(), 1);
     let halt = CancellationToken::new();
     let worker = service.worker("w".into(), WorkerSettings::default(), halt);
-    worker.run_one(ticket.fence.clone().expect("claimed")).await.0.expect("it ends");
-    // Long enough for the follower to have taken in all of it.
+    worker.run_one(ticket.fence.clone().expect("claimed")).await.0.expect("the job ends");
+    // Long enough for the follower to have read all of it.
     tokio::time::sleep(Duration::from_secs(10)).await;
     let told = drain(&mut slow).await;
-    assert_eq!((told.len(), slow.next().await), (0, None), "what it had to read next is no longer kept");
+    assert_eq!((told.len(), slow.next().await), (0, None), "the frame that it needed next was dropped");
     let last = first[0].lines().next().and_then(|line| line.strip_prefix("id: ")).expect("an id");
-    let mut back = streams.reader(&ticket.thread, Some(last.to_owned()), all(), false).await.expect("a seat");
+    let mut back =
+        streams.reader(&ticket.thread, Some(last.to_owned()), all(), false).await.expect("a free seat");
     let whole: Vec<String> =
         frames(&store, &ticket.thread).await.iter().map(|frame| text(&frame.bytes)).collect();
     assert_eq!(drain(&mut back).await, whole[1..]);

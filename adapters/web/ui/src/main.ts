@@ -7,7 +7,7 @@ import { session } from "$lib/session.svelte";
 const target = document.getElementById("app");
 if (target) {
   void session.load();
-  // The words of the reader's language come before the page, so that nothing flashes in another one.
+  // Load the reader's language before the page, so that no other language flashes up.
   void begin().then(() => {
     target.replaceChildren();
     mount(App, { target });

@@ -1,10 +1,10 @@
-/** Budgets of the month: what admins see of them, and what is said where somebody asks. */
+/** Monthly budgets: what admins see, and what is shown where people ask. */
 
 import type { Locator } from "@playwright/test";
 import type { Budget, Budgets } from "../src/lib/types";
 import { asked, changed, expect, office, plain, root, seen, signIn, test, typed } from "./world";
 
-// When a month ends is said in the reader's own time.
+// The end of a month is shown in the reader's time zone.
 test.use({ timezoneId: "UTC" });
 
 const MONTH = { period: "2026-11", endsAt: "2026-12-01T00:00:00Z" };
@@ -14,18 +14,18 @@ function budget(kind: Budget["kind"], of: string | null, spentUsd: number, limit
   return { kind, of, spentUsd, reservedUsd: 0, limitUsd, usedUp: false, ...more };
 }
 
-test("an admin sees how far each budget of the month is used", async ({ page }) => {
+test("an admin sees how much of each monthly budget is used", async ({ page }) => {
   const [number, kim] = [Date.now(), `kim-${Date.now()}`];
   const key = await typed(`gorkd key create ${kim} --budget-usd 2`);
-  // Nobody has asked this before, so no search of it is in the cache. The first run may meet the provider that refuses its
-  // key; the second goes to the one that is paid.
+  // These questions are new, so their searches are not cached. The first run may get the provider that rejects
+  // its key; the second gets the paid one.
   for (const what of ["painted", "built"]) await asked(office, `Who ${what} the ferry house ${number} of Westholm?`, { force: true }, key);
   await signIn(page, office, root);
   await page.goto(`${office}/admin`);
   await page.getByRole("tab", { name: "Budgets" }).click();
   const table = page.getByRole("table", { name: "Budgets" });
   const row = (name: RegExp): Locator => table.getByRole("row", { name });
-  // What a real run has cost its asker, and the key by its name.
+  // What a real run cost its asker; the key is shown by name.
   const cost = "\\$0\\.\\d*[1-9]\\d*";
   await expect(row(new RegExp(`^Person web:${kim} [\\d.]+% ${cost} \\$0\\.00 \\$5\\.00$`))).toBeVisible();
   await expect(row(new RegExp(`^API key ${kim} [\\d.]+% ${cost} \\$0\\.00 \\$2\\.00$`))).toBeVisible();
@@ -44,7 +44,7 @@ test("an admin sees how far each budget of the month is used", async ({ page }) 
   }));
   await page.reload();
   await expect(page.getByText("The month ends on")).toHaveText(ENDS);
-  // How much it is, is said in figures and words beside the bar.
+  // The amount is given in figures and words beside the bar.
   await expect(row(/^All runs together 103% Used up \$51\.50 \$0\.00 \$50\.00$/)).toBeVisible();
   await expect(row(/^Person web:ada 82% Nearly used up \$4\.10 \$0\.40 \$5\.00$/)).toBeVisible();
   await expect(row(/^Channel slack:T1:C1 30% \$6\.00 \$0\.00 \$20\.00$/)).toBeVisible();
@@ -78,7 +78,7 @@ const SAID = {
 };
 
 for (const [language, sentences] of Object.entries(SAID)) {
-  test(`before asking, it is said which budgets are nearly or wholly used: ${language}`, async ({ page }) => {
+  test(`before asking, nearly and fully used budgets are shown: ${language}`, async ({ page }) => {
     await page.addInitScript((chosen) => localStorage.setItem("gorkd-language", chosen), language);
     await changed<Budgets>(page, "/api/budgets", (real) => ({
       ...real,
@@ -90,7 +90,7 @@ for (const [language, sentences] of Object.entries(SAID)) {
     await expect(notes).toHaveCount(2);
     for (const sentence of sentences) {
       await expect(notes.filter({ hasText: sentence })).toBeVisible();
-      // Whoever comes to the field by keyboard hears it, too.
+      // People who reach the field by keyboard hear it too.
       await expect(page.getByRole("textbox")).toHaveAccessibleDescription(new RegExp(sentence.replace(/[()$.]/g, "\\$&")));
     }
     if (language === "en") await expect(notes.first()).toContainText(ENDS);
@@ -98,7 +98,7 @@ for (const [language, sentences] of Object.entries(SAID)) {
   });
 }
 
-test("while budgets have room, nothing is said of them", async ({ page }) => {
+test("budgets with room left are not mentioned", async ({ page }) => {
   let looked = 0;
   await changed<Budgets>(page, "/api/budgets", (real) => {
     looked += 1;
@@ -110,7 +110,7 @@ test("while budgets have room, nothing is said of them", async ({ page }) => {
   await expect(page.getByRole("textbox", { name: "Your question" })).toHaveAccessibleDescription("Ctrl Enter to ask");
 });
 
-test("a question that is refused for money says so, and until when", async ({ page }) => {
+test("a question refused for lack of budget says so, and until when", async ({ page }) => {
   let items = [budget("person", "web:local", 3, 5)];
   await changed<Budgets>(page, "/api/budgets", (real) => ({ ...real, ...MONTH, items }));
   const wait = Math.ceil((Date.parse("2031-05-01T00:00:00Z") - Date.now()) / 1000);
@@ -133,7 +133,7 @@ test("a question that is refused for money says so, and until when", async ({ pa
   await expect(alert).toContainText("The budget for this period is used up.");
   await expect(alert).toContainText(/It resets on (May 1, 2031, 12:00|Apr 30, 2031, 11:59).[AP]M\./);
   await expect(alert).toContainText("Request ID: req_1");
-  // What is left is looked up again, and the question is still there.
+  // The remaining budget is reloaded, and the question is still there.
   await expect(page.getByText("A monthly budget is used up (yours): $5.00 of $5.00 is spent.")).toBeVisible();
   await expect(field).toHaveValue("When was the Harbour Bridge of Eastmoor opened?");
   await seen(page, "ask-refused");

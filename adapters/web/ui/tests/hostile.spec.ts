@@ -1,6 +1,9 @@
 import { asked, expect, plain, test } from "./world";
 
-/** A page that did nothing of what a text told it to. Requests elsewhere and faults fail every test (world.ts). */
+/**
+ * Checks that the page obeyed no instructions in a text. Foreign requests and faults fail every test
+ * (world.ts).
+ */
 async function unharmed(page: import("@playwright/test").Page): Promise<void> {
   expect(await page.title()).not.toBe("pwned");
   const found = await page.evaluate(() => ({
@@ -12,7 +15,7 @@ async function unharmed(page: import("@playwright/test").Page): Promise<void> {
   expect(found).toEqual({ loads: 0, links: [], handlers: [], turns: false });
 }
 
-test("a hostile document is text, wherever it is shown", async ({ page }) => {
+test("a hostile document is shown as text everywhere", async ({ page }) => {
   const { thread } = await asked(plain, "When was the Sandbank lighthouse lit, and by which keeper?");
   await page.goto(`${plain}/t/${thread}`);
   await expect(page.getByRole("article", { name: "Answer" })).toContainText("Moll Adder");
@@ -22,7 +25,7 @@ test("a hostile document is text, wherever it is shown", async ({ page }) => {
   await unharmed(page);
 });
 
-test("a hostile answer of the interface itself is text, too", async ({ page }) => {
+test("a hostile API response is shown as text, too", async ({ page }) => {
   const { thread, job } = await asked(plain, "How many lanes does the Harbour Bridge of Eastmoor carry?");
   const evil = "<img src=x onerror=\"document.title='pwned'\"><script>document.title='pwned'</script> [x](javascript:document.title='pwned') ![y](http://foreign.invalid/z.png) \u202etxt";
   await page.route(`**/api/jobs/${job}`, async (route) => {
@@ -48,7 +51,7 @@ test("a hostile answer of the interface itself is text, too", async ({ page }) =
   await unharmed(page);
 });
 
-test("a text of 10 MB is shown at its quote, and a few lines of it at once", async ({ page }) => {
+test("a text of 10 MB is shown at its quote, a few lines at a time", async ({ page }) => {
   const { thread, job } = await asked(plain, "When was the Harbour Bridge of Eastmoor opened?", { force: true });
   const filler = (from: number): string => Array.from({ length: 55_000 }, (_, at) => `Entry ${from + at} of the ledger names goods, prices, ships, and the weather of a day in harbour.\n\n`).join("");
   const [before, after] = [filler(0), filler(55_000)];
@@ -72,7 +75,7 @@ test("a text of 10 MB is shown at its quote, and a few lines of it at once", asy
   expect((await card.innerText()).length).toBeLessThan(20_000);
 });
 
-test("a long answer with 200 sources is read without waiting", async ({ page }) => {
+test("a long answer with 200 sources scrolls without delay", async ({ page }) => {
   const { thread, job } = await asked(plain, "Who opened the Harbour Bridge of Eastmoor?");
   await page.route(`**/api/jobs/${job}`, async (route) => {
     const real = (await (await route.fetch()).json()) as { sources: Record<string, unknown>[]; answer: { detail: string } };
@@ -85,7 +88,7 @@ test("a long answer with 200 sources is read without waiting", async ({ page }) 
   await expect(page.getByText("Sentence 499 says")).toBeAttached();
   await page.getByRole("button", { name: /^Show \d+ more$/ }).click();
   await page.mouse.move(400, 400);
-  // No frame takes long while it is scrolled.
+  // No frame takes long while scrolling.
   const longest = await page.evaluate(async () => {
     let worst = 0;
     let last = performance.now();

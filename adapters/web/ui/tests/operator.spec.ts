@@ -1,4 +1,4 @@
-/** What whoever runs gorkd does on the page: keys, signing in and out, and looking after all runs. */
+/** What operators do on the page: manage keys, sign in and out, and monitor all runs. */
 
 import type { Locator, Page } from "@playwright/test";
 import { asked, expect, office, root, signIn, test, typed, written } from "./world";
@@ -10,7 +10,7 @@ const signOut = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Sign out" }).click();
 };
 
-test("a key is made, signs its owner in and out, and is revoked", async ({ page, browser }) => {
+test("a key is created, signs its owner in and out, and is revoked", async ({ page, browser }) => {
   await page.goto(office);
   await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
   const field = page.getByRole("textbox", { name: "API key" });
@@ -21,7 +21,7 @@ test("a key is made, signs its owner in and out, and is revoked", async ({ page,
   await field.press("Enter");
   await expect(page.getByRole("textbox", { name: "Your question" })).toBeVisible();
 
-  // The page shows the command, and the key that it makes is listed.
+  // The page shows the command, and lists the key that it creates.
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("region", { name: "Sign-in" })).toContainText("Signed in as root (Admin).");
   const keys = page.getByRole("region", { name: "API keys" });
@@ -35,7 +35,7 @@ test("a key is made, signs its owner in and out, and is revoked", async ({ page,
   const row = keys.getByRole("row", { name: /^bob / });
   await expect(row).toContainText("Reader");
 
-  // Whose key only reads sees no keys of others and no admin's views, and is refused in a sentence.
+  // A reader's key sees no other keys and no admin views, and is refused with a sentence.
   const other = await (await browser.newContext({ locale: "en-US" })).newPage();
   const asks = other.getByRole("textbox", { name: "API key" });
   await other.goto(`${office}/settings`);
@@ -71,7 +71,7 @@ test("a key is made, signs its owner in and out, and is revoked", async ({ page,
   await expect(field).toBeVisible();
 });
 
-test("where no key is needed, a key opens the threads of its owner, and signing out goes back", async ({ page }) => {
+test("if no key is needed, signing in still opens the owner's threads until sign-out", async ({ page }) => {
   const carol = await typed("gorkd key create carol", written);
   const question = "How long is the Harbour Bridge of Eastmoor, in metres?";
   await asked(written, question, {}, carol);
@@ -109,14 +109,14 @@ test("admin: runs, failures, cost, providers, limits, places, and feedback", asy
   await expect(ranking("Cost by person").getByRole("row", { name: /^web:ada \d+ \$0\.\d/ })).toBeVisible();
   await expect(ranking("Cost by place").getByRole("row", { name: /^slack:T1:C1 1 / })).toBeVisible();
   await expect(ranking("Cost by model").getByRole("row", { name: /sim-1/ })).toBeVisible();
-  // They stay up to date while they are looked at.
+  // The figures stay up to date while displayed.
   const before = await runs();
   await asked(office, "Who was the engineer of the Harbour Bridge of Eastmoor?", { force: true }, root);
   await expect.poll(runs, { timeout: 20_000 }).toBeGreaterThan(before);
 
   await page.getByRole("tab", { name: "Runs" }).click();
   const table = page.getByRole("table", { name: "Runs" });
-  // Private questions are shown to nobody else.
+  // Private questions are not shown to anyone else.
   await expect(table.getByRole("row", { name: /^Private Completed web:ada / })).toBeVisible();
   await expect(table).not.toContainText("How long is the Harbour Bridge of Eastmoor?");
   await page.getByLabel("Platform").selectOption("slack");
@@ -151,7 +151,7 @@ test("admin: runs, failures, cost, providers, limits, places, and feedback", asy
   const said = page.getByRole("main").getByRole("listitem");
   await expect(said.filter({ hasText: "slack:T1:U2" })).toContainText(/^Not helpful.*It names no engineer\./s);
   await expect(said.filter({ hasText: "slack:T1:U1" })).toContainText(/^Helpful/);
-  // Runs of chats are not open to a key, so nothing leads there.
+  // Runs from chats are not open to a key, so nothing links to them.
   await expect(said.first()).toContainText(QUESTION);
   await expect(said.getByRole("link")).toHaveCount(0);
 });

@@ -2,14 +2,14 @@ import { asked, barriers, expect, order, plain, proxy, seen, sideways, taken, te
 
 const QUESTION = "When was the Harbour Bridge of Eastmoor opened?";
 
-test("a question is asked, answered, and gone on with", async ({ page }) => {
+test("a question is asked, answered, and followed up", async ({ page }) => {
   await page.goto(plain);
   await page.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(QUESTION);
   const answer = page.getByRole("article", { name: "Answer" });
   await expect(answer).toContainText("opened in 1931");
-  // Nothing is said twice.
+  // Nothing is repeated.
   const said = (await answer.innerText()).replace(/\s+/g, " ");
   expect(said.split("was opened in 1931 by Mayor Ilse Brandt").length - 1).toBe(1);
   await page.getByRole("textbox", { name: "Follow-up question" }).fill("How long is the Harbour Bridge of Eastmoor?");
@@ -36,7 +36,7 @@ test("a citation opens its source at the quote, in its block, under its headings
   await expect(cite).toBeFocused();
 });
 
-test("a plan is asked for, a question answered in own words, and the mode switched", async ({ page }) => {
+test("a plan is requested, a question answered in free text, and the mode switched", async ({ page }) => {
   await page.goto(plain);
   await page.getByText("Options").click();
   await page.getByLabel("Clarifying questions").selectOption("Ask me first");
@@ -50,7 +50,7 @@ test("a plan is asked for, a question answered in own words, and the mode switch
   const answered = page.waitForRequest((request) => request.url().endsWith("/resume"));
   await page.keyboard.press("Enter");
   expect((await answered).postDataJSON()).toMatchObject({ answer: "when it was opened" });
-  // A plan may be put before anything is searched; its queries can be changed.
+  // A plan may be shown before anything is searched; its queries can be edited.
   const plan = page.getByRole("heading", { name: "The plan" });
   const answer = page.getByRole("article", { name: "Answer" });
   const next = page.locator("section.question");
@@ -65,7 +65,7 @@ test("a plan is asked for, a question answered in own words, and the mode switch
   }).toPass({ timeout: 20_000 });
 });
 
-test("explicit auto asks nothing back, and a run may be switched to it", async ({ page }) => {
+test("explicit auto asks no questions, and a run can be switched to it", async ({ page }) => {
   await page.goto(plain);
   await page.getByText("Options").click();
   await page.getByLabel("Clarifying questions").selectOption("Start right away");
@@ -82,7 +82,7 @@ test("explicit auto asks nothing back, and a run may be switched to it", async (
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
 });
 
-test("sources are filtered, pinned, excluded, and the answer is written again", async ({ page }) => {
+test("sources are filtered, pinned, and excluded, and the answer is rewritten", async ({ page }) => {
   const { thread } = await asked(plain, "When was the bridge of Eastmoor opened, and what crossed the harbour before?");
   await page.goto(`${plain}/t/${thread}`);
   const panel = page.getByRole("complementary", { name: /Sources/ });
@@ -114,7 +114,7 @@ test("sources are filtered, pinned, excluded, and the answer is written again", 
 test.describe("with a model that writes", () => {
   test.describe.configure({ mode: "serial" });
 
-  test("a page of the web is linked at its quote", async ({ page }) => {
+  test("a web page is linked at its quote", async ({ page }) => {
     const { thread } = await asked(written, "Who opened the Harbour Bridge of Eastmoor in 1931?");
     await page.goto(`${written}/t/${thread}`);
     await page.getByRole("button", { name: /^Source 1,/ }).first().click();
@@ -123,8 +123,8 @@ test.describe("with a model that writes", () => {
     await expect(live).toHaveAttribute("rel", /noopener/);
   });
 
-  test("a run is steered, its draft is marked as unchecked, and it survives the server's end", async ({ page }) => {
-    // Its text comes slowly, so that there is a draft to see.
+  test("a run is steered, its draft is marked as unchecked, and it survives a server crash", async ({ page }) => {
+    // The text arrives slowly, so that there is a draft to see.
     await order("pace", 150);
     await page.goto(`${written}/t/${await taken(written, { goal: "How long is the Harbour Bridge of Eastmoor, and who was its engineer?", force: true })}`);
     await expect(page.getByText("Draft, not yet checked")).toBeVisible({ timeout: 20_000 });
@@ -141,7 +141,7 @@ test.describe("with a model that writes", () => {
     await expect(page.getByText("Draft, not yet checked")).toBeHidden();
   });
 
-  test("a stream that is cut goes on where it was, and no word comes twice", async ({ page }) => {
+  test("an interrupted stream resumes where it was, without repeating a word", async ({ page }) => {
     await order("pace", 100);
     const between = await proxy(written);
     try {
@@ -162,7 +162,7 @@ test.describe("with a model that writes", () => {
     }
   });
 
-  test("a run at work is seen with what it has read and its draft", async ({ page }) => {
+  test("an active run shows what it has read and its draft", async ({ page }) => {
     await order("pace", 500);
     try {
       await page.goto(`${written}/t/${await taken(written, { goal: "Which winters was the harbour of Eastmoor closed to large ships, and when was the bridge opened?", force: true })}`);
@@ -174,7 +174,7 @@ test.describe("with a model that writes", () => {
     }
   });
 
-  test("a run is cancelled, and tried again", async ({ page }) => {
+  test("a run is canceled and retried", async ({ page }) => {
     await order("hold", 0);
     await page.goto(`${written}/t/${await taken(written, { goal: "What did the harbour of Eastmoor trade before the bridge was opened?", force: true })}`);
     try {
@@ -188,7 +188,7 @@ test.describe("with a model that writes", () => {
   });
 });
 
-test("links that chats hand out lead to the run", async ({ page }) => {
+test("links in chats lead to the run", async ({ page }) => {
   const { thread, job } = await asked(plain, QUESTION, { force: true });
   await page.goto(`${plain}/jobs/${job}`);
   await expect(page).toHaveURL(`${plain}/t/${thread}?job=${job}`);
@@ -197,7 +197,7 @@ test("links that chats hand out lead to the run", async ({ page }) => {
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
 });
 
-test("the page works below a path of a proxy", async ({ page }) => {
+test("the page works below a proxy's path", async ({ page }) => {
   const between = await proxy(plain, "/research");
   const base = between.url;
   try {
@@ -222,7 +222,7 @@ test("the page works below a path of a proxy", async ({ page }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("sources come as a sheet, and nothing is wider than the screen", async ({ page }) => {
+  test("sources open in a sheet, and nothing is wider than the screen", async ({ page }) => {
     const { thread } = await asked(plain, QUESTION);
     for (const path of ["/", "/threads", "/settings", `/t/${thread}`]) {
       await page.goto(plain + path);
@@ -240,8 +240,8 @@ test.describe("on a phone", () => {
   });
 });
 
-test("everything is done by keyboard alone", async ({ page }) => {
-  /** Presses Tab until this has the focus. */
+test("everything works by keyboard alone", async ({ page }) => {
+  /** Presses Tab until an element has the focus. */
   async function reach(wanted: import("@playwright/test").Locator, key = "Tab"): Promise<void> {
     for (let presses = 0; presses < 80; presses += 1) {
       if (await wanted.evaluate((node) => node === document.activeElement).catch(() => false)) return;
@@ -259,7 +259,7 @@ test("everything is done by keyboard alone", async ({ page }) => {
   const field = page.getByRole("textbox", { name: "Your question" });
   await expect(field).toBeFocused();
   await page.keyboard.type("When was the bridge of Eastmoor opened, and what crossed the harbour before?");
-  // The options, and back.
+  // Open the options and go back.
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await reach(page.getByLabel("Clarifying questions"));
@@ -268,21 +268,21 @@ test("everything is done by keyboard alone", async ({ page }) => {
   await reach(page.getByRole("button", { name: "Ask", exact: true }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
-  // From the beginning of the content to the first citation, its source, and back.
+  // From the start of the content to the first citation, its source, and back.
   await page.getByRole("main").focus();
   const cite = page.getByRole("button", { name: /^Source \d+,/ }).first();
   await reach(cite);
   await page.keyboard.press("Enter");
   const card = page.locator("article.source.on");
   await expect(card).toBeFocused();
-  // A source is pinned, and the answer written again.
+  // Pin a source and rewrite the answer.
   await reach(card.getByRole("button", { name: /^Pin / }));
   await page.keyboard.press("Space");
   await reach(page.getByRole("button", { name: "Rewrite the answer" }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByText("2 questions in this thread")).toBeVisible();
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
-  // A branch from an earlier point of the run.
+  // Branch from an earlier point of the run.
   await reach(page.getByRole("link", { name: "Checkpoints" }), "Shift+Tab");
   await page.keyboard.press("Enter");
   const slider = page.getByRole("slider", { name: "The run at this point" });
@@ -300,7 +300,7 @@ test("everything is done by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("article", { name: "Answer" })).toBeVisible();
 });
 
-test("a page is painted before its files come, and finds them all in its document", async ({ page }) => {
+test("the page paints before its files load, and its document lists them all", async ({ page }) => {
   const { thread } = await asked(plain, QUESTION);
   for (const path of ["/", `/t/${thread}`, "/threads", "/setup"]) {
     const held: import("@playwright/test").Route[] = [];
@@ -322,7 +322,7 @@ test("a page is painted before its files come, and finds them all in its documen
   }
 });
 
-test.describe("without barriers", () => {
+test.describe("accessibility", () => {
   for (const scheme of ["light", "dark"] as const) {
     test(`every view of a question, ${scheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
@@ -334,7 +334,7 @@ test.describe("without barriers", () => {
       await page.getByRole("button", { name: /^Source 1,/ }).first().click();
       await expect(page.locator("article.source.on mark.focus")).toBeVisible();
       expect(await barriers(page)).toEqual([]);
-      // At 200 % a window of 1280 has room for 640.
+      // At 200 % zoom, a window 1280 wide has room for 640.
       await page.setViewportSize({ width: 640, height: 450 });
       for (const path of ["/", `/t/${thread}`]) {
         await page.goto(plain + path);
@@ -350,7 +350,7 @@ test.describe("without barriers", () => {
   }
 });
 
-test("Arabic is read from the right, and every language has its words", async ({ browser }) => {
+test("Arabic is shown right to left, and every language has its texts", async ({ browser }) => {
   for (const [locale, word] of [["ar", "rtl"], ["de-AT", "ltr"], ["zh-CN", "ltr"]] as const) {
     const context = await browser.newContext({ locale });
     const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** Every state of a question and every view, as they look: pictures are kept in target/page-seen, and looked at. */
+/** Screenshots of every state of a question and every view, stored in target/page-seen for review. */
 
 import type { Job } from "../src/lib/types";
 import { asked, changed, expect, office, order, plain, root, seen, signIn, taken, test, typed, until, written } from "./world";
@@ -25,7 +25,7 @@ test("a key is asked for", async ({ page }) => {
   await seen(page, "ask-key");
 });
 
-test("a question back", async ({ page }) => {
+test("a clarifying question", async ({ page }) => {
   await page.goto(`${plain}/t/${await taken(plain, { goal: "What about the old bridge?", modeOverride: "plan" })}`);
   await expect(page.getByRole("textbox", { name: "Or answer in your own words" })).toBeVisible();
   await seen(page, "question");
@@ -46,13 +46,13 @@ test("an answer, open at a passage", async ({ page }) => {
   await seen(page, "answer");
 });
 
-test("nothing that answers", async ({ page }) => {
+test("no passage answers the question", async ({ page }) => {
   const { thread } = await asked(plain, "What is the boiling point of osmium?");
   await page.goto(`${plain}/t/${thread}`);
   await expect(page.getByText("insufficient evidence")).toBeVisible();
   await expect(page.getByRole("article", { name: "Answer" }).getByText("Your own documents stay here.")).toBeVisible();
   await seen(page, "insufficient");
-  // Web searches are one press away, in the same thread.
+  // A web search is one click away, in the same thread.
   const sent = page.waitForRequest((request) => request.url().endsWith("/ask"));
   await page.getByRole("button", { name: "Search the web, too" }).click();
   expect((await sent).postDataJSON()).toMatchObject({ privacy: "hybrid" });
@@ -62,7 +62,7 @@ test("nothing that answers", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Search the web, too" })).toHaveCount(0);
 });
 
-test("a run that failed, and is tried again", async ({ page }) => {
+test("a run that failed and is retried", async ({ page }) => {
   await signIn(page, office, root);
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${root}` };
   const start = await fetch(`${office}/api/threads/start`, { method: "POST", headers, body: JSON.stringify({ goal: "What about the old bridge of Eastmoor?", modeOverride: "plan" }) });
@@ -78,7 +78,7 @@ test("a run that failed, and is tried again", async ({ page }) => {
   await expect(answer.getByRole("button", { name: "Export" })).toBeVisible();
 });
 
-test("a long answer with all that can be said of it", async ({ page }) => {
+test("a long answer with every optional part", async ({ page }) => {
   const part = (n: number): string => `## Part ${n}\n\n${Array.from({ length: 6 }, (_, at) => `The harbor of Eastmoor was widened in ${1900 + n * 6 + at}, which took two winters and cost more than planned. [1]`).join(" ")}`;
   const { thread, job } = await asked(plain, "How long is the Harbour Bridge of Eastmoor, and when was it opened?");
   await changed<Job>(page, `/api/jobs/${job}`, (real) => {

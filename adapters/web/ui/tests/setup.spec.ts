@@ -1,11 +1,14 @@
-/** Setting gorkd up, as a person does who has just installed it. One after the other: there is one server to set up. */
+/**
+ * Sets up gorkd like someone who has just installed it. The tests run in order, because there is one server to
+ * set up.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, fresh, model, order, refuses, seen, test, works } from "./world";
 
 test.describe.configure({ mode: "serial" });
 
-test("keys of providers are saved, count from the next start on, and are never read back", async ({ page }) => {
+test("provider keys are saved, take effect after a restart, and are never shown again", async ({ page }) => {
   const lines = `[search.tavily]\nbase_url = "${works}"\n\n[search.brave]\nbase_url = "${refuses}"\n`;
   await order("configure", 0, lines);
   await page.goto(`${fresh}/setup`);
@@ -46,7 +49,7 @@ test("keys of providers are saved, count from the next start on, and are never r
 });
 
 test("a model server on this machine is offered with its models", async ({ page }) => {
-  // Where model servers listen is the same on all machines, so a test cannot bring its own.
+  // Model servers listen on the same ports on all machines, so a test cannot start its own.
   await page.route("**/api/setup", async (route) => {
     const response = await route.fetch();
     const real = (await response.json()) as { localModels: object[] };
@@ -66,7 +69,7 @@ test("a model is set up, a question asked, planned, read, branched, and exported
   const step = steps.filter({ has: page.getByRole("heading", { name: "A language model" }) });
   await expect(step).toContainText("To do");
   const lines = await step.getByRole("group", { name: "Lines of the settings file" }).first().innerText();
-  // What the page shows, with the address and the name of the reader's own model.
+  // The lines that the page shows, with the URL and name of the reader's own model.
   const own = lines.replace(/provider = .*/, 'provider = "openai_compatible"').replace(/model = .*/, 'model = "sim-1"').replace(/base_url = .*/, `base_url = "${model}"`);
   expect(own).toContain("[models.writer]");
   await order("configure", 0, own);

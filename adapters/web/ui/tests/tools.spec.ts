@@ -7,7 +7,7 @@ import { asked, barriers, changed, expect, office, plain, root, seen, sideways, 
 const QUESTION = "How long is the Harbour Bridge of Eastmoor?";
 const FARES = "What are the ferry fares of Westholm harbour?";
 
-/** Lines of a log, of all kinds. */
+/** Log entries of all kinds. */
 function lines(count: number): Log["entries"] {
   const stages = ["plan", "search", "read", "evaluate", "synthesize", "verify"] as const;
   return Array.from({ length: count }, (_, n) => {
@@ -38,7 +38,7 @@ test("a table is edited in two tabs at once, and no edit is lost", async ({ page
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Edited, version 1")).toBeVisible();
 
-  // Another cell: both fit into one table.
+  // A different cell: both changes fit into one table.
   await other.getByLabel("Fare in crowns, row 2").fill("6");
   await other.getByRole("button", { name: "Save", exact: true }).click();
   const conflict = other.getByRole("dialog", { name: "Someone else has saved this table" });
@@ -49,7 +49,7 @@ test("a table is edited in two tabs at once, and no edit is lost", async ({ page
   await expect(page.getByRole("row", { name: "Adult 13" })).toBeVisible();
   await expect(page.getByRole("row", { name: "Child, under 12 6" })).toBeVisible();
 
-  // The same cell: it is marked, and nothing is saved unseen.
+  // The same cell: it is marked, and nothing is saved without review.
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await other.getByRole("button", { name: "Edit", exact: true }).click();
   await page.getByLabel("Fare in crowns, row 1").fill("20");
@@ -62,7 +62,7 @@ test("a table is edited in two tabs at once, and no edit is lost", async ({ page
   await other.getByRole("button", { name: "Save", exact: true }).click();
   await expect(other.getByText("Edited, version 4")).toBeVisible();
 
-  // What was overwritten is among the versions, and can come back.
+  // The overwritten value is in the versions, and can be restored.
   await other.getByRole("button", { name: "Versions" }).click();
   await other.getByLabel("Version", { exact: true }).selectOption({ label: "As in the answer" });
   await other.getByRole("button", { name: "Restore this version" }).click();
@@ -70,13 +70,13 @@ test("a table is edited in two tabs at once, and no edit is lost", async ({ page
   await expect(other.getByRole("row", { name: "Adult 12" })).toBeVisible();
 });
 
-test("a table is drawn and taken along", async ({ page }) => {
+test("a table is charted and exported", async ({ page }) => {
   const { thread } = await asked(plain, FARES);
   await page.goto(`${plain}/t/${thread}/artifacts`);
   await page.getByRole("button", { name: "Chart" }).click();
   const chart = page.getByRole("img", { name: /^Chart of .*Fare in crowns/ });
   await expect(chart).toBeVisible();
-  // Something is drawn: not every point of the canvas is clear.
+  // Something is drawn: not every pixel of the canvas is transparent.
   await expect
     .poll(() => chart.evaluate((node) => (node as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, 400, 200).data.some((one) => one !== 0)))
     .toBe(true);
@@ -115,9 +115,9 @@ test("the slider shows a run as it was, and a branch starts from there", async (
   await expect(page).toHaveURL(new RegExp(`job=${run}`));
 });
 
-test("a log of 5,000 lines scrolls, is searched, and is taken along", async ({ page }) => {
+test("a log of 5,000 lines is scrolled, searched, and exported", async ({ page }) => {
   const { thread } = await asked(plain, QUESTION);
-  // A day of work of a run: pages of 1,000 lines.
+  // A run that worked all day: pages of 1,000 lines.
   await page.route("**/api/jobs/*/log*", (route) => {
     const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
     return route.fulfill({ json: { jobId: "job_1", entries: lines(5000).slice(from, from + 1000), ...(from < 4000 ? { nextCursor: String(from + 1000) } : {}) } });
@@ -125,7 +125,7 @@ test("a log of 5,000 lines scrolls, is searched, and is taken along", async ({ p
   await page.goto(`${plain}/t/${thread}/log`);
   const list = page.getByRole("region", { name: "Run log" });
   await expect(page.getByText(/^5,000 lines/)).toBeVisible();
-  // No more rows are there than are seen, and a few.
+  // Only the visible rows and a few more are rendered.
   expect(await list.getByRole("listitem").count()).toBeLessThan(80);
   await list.evaluate((node) => node.scrollTo(0, node.scrollHeight));
   await expect(list.getByRole("button", { name: /step 4999|page 4999/ })).toBeVisible();
@@ -143,7 +143,7 @@ test("a log of 5,000 lines scrolls, is searched, and is taken along", async ({ p
   expect((await saved(page, "Download CSV")).text.split("\r\n").length).toBe(102);
 });
 
-test("the log of a real run tells its calls", async ({ page }) => {
+test("the log of a real run lists its calls", async ({ page }) => {
   const { thread } = await asked(plain, QUESTION);
   await page.goto(`${plain}/t/${thread}/log`);
   await expect(page.getByRole("button", { name: /Asked: How long is the Harbour Bridge/ })).toBeVisible();
@@ -167,7 +167,7 @@ test("statements are verified by keyboard, beside their blocks", async ({ page }
     await page.keyboard.press("k");
     await expect(statements.first()).toHaveAttribute("aria-current", "true");
   }
-  // Marks stay in this browser; the same key takes one back.
+  // Marks are stored in this browser. Pressing the same key again removes a mark.
   await page.reload();
   await expect(statements.first()).toContainText("Holds");
   await expect(statements.first()).toHaveAttribute("aria-current", "true");
@@ -226,7 +226,7 @@ test("threads are searched, renamed, exported, and deleted", async ({ page }) =>
   expect((await fetch(`${plain}/api/threads/${thread}`)).status).toBe(404);
 });
 
-test("an answer is shared with whoever has the link", async ({ page, browser }) => {
+test("an answer is shared with anyone who has the link", async ({ page, browser }) => {
   const { thread } = await asked(written, "When was the Harbour Bridge of Eastmoor opened?", { privacy: "hybrid" });
   await page.goto(`${written}/threads`);
   const row = page.getByRole("listitem").filter({ has: page.locator(`#thread-${thread}`) });
@@ -265,7 +265,7 @@ test("links are listed, changed, and revoked", async ({ page }) => {
   expect(await (await fetch(`${written}/api/jobs/${job}/shares`)).text()).not.toContain(id);
 });
 
-test("settings: look, language, preferences", async ({ page }) => {
+test("settings: theme, language, preferences", async ({ page }) => {
   await page.goto(`${plain}/settings`);
   await page.getByLabel("Dark").check();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -279,7 +279,7 @@ test("settings: look, language, preferences", async ({ page }) => {
   await expect(page.getByText("Saved.")).toBeVisible();
   const remembered = async (): Promise<string> => JSON.stringify(await (await fetch(`${plain}/api/memory`)).json());
   expect(await remembered()).toContain('"de"');
-  // What gorkd cannot take is refused in its words.
+  // A value that gorkd refuses is refused in gorkd's own words.
   await page.getByLabel("Language of answers").fill("no such language");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("alert")).toContainText("two letters");
@@ -288,11 +288,11 @@ test("settings: look, language, preferences", async ({ page }) => {
   expect(await remembered()).not.toContain('"de"');
 });
 
-test("texts of others stay texts in every view", async ({ page }) => {
+test("foreign text stays text in every view", async ({ page }) => {
   const odd = "<img src=x onerror=alert(1)> \u202Egnirts\u202C [1](javascript:alert(1))";
   await signIn(page, office, root);
   const { thread } = await asked(office, QUESTION, {}, root);
-  // Whatever others may have written, in every document.
+  // Hostile text in every document that others can write to.
   await page.route("**/api/**", async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
     const response = await route.fetch();
@@ -305,7 +305,7 @@ test("texts of others stay texts in every view", async ({ page }) => {
       if (name === "url") return "javascript:alert(1)";
       return /^(title|question|owner|place|text|to|detail|snippet|name|path)$/.test(name) ? `${odd} ${value}` : value;
     }) as { artifacts?: unknown };
-    // No answer of this world has a table of that kind.
+    // No answer in this world has a table like this.
     if (json.artifacts) json.artifacts = [{ id: "t1", kind: "table", part: "detail", title: odd, columns: [odd], rows: [[odd]], source_ids: [], claim_ids: [], csv: "" }];
     await route.fulfill({ response, json });
   });
@@ -321,7 +321,7 @@ test("texts of others stay texts in every view", async ({ page }) => {
 const OF_A_THREAD = ["artifacts", "checkpoints", "log", "verify"];
 const VIEWS = ["/threads", "/settings", "/admin", "/admin?tab=runs", "/admin?tab=providers", "/admin?tab=limits", "/admin?tab=places", "/admin?tab=feedback", "/setup"];
 
-/** Looked at in all looks, and from right to left. */
+/** Opens a page in all themes, and right to left. */
 async function viewed(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -337,17 +337,17 @@ async function viewed(page: Page, path: string): Promise<void> {
 }
 
 for (const view of OF_A_THREAD) {
-  test(`${view} has no barriers, in light, dark, on a phone, at 200 %, and from right to left`, async ({ page }) => {
+  test(`${view} has no accessibility violations in light, dark, on a phone, at 200 %, and from right to left`, async ({ page }) => {
     const { thread } = await asked(plain, FARES);
     await viewed(page, `${plain}/t/${thread}/${view}`);
   });
 }
 
 for (const path of VIEWS) {
-  test(`${path} has no barriers, in light, dark, on a phone, at 200 %, and from right to left`, async ({ page }) => {
+  test(`${path} has no accessibility violations in light, dark, on a phone, at 200 %, and from right to left`, async ({ page }) => {
     await signIn(page, office, root);
     await asked(office, QUESTION, {}, root);
-    // Two weeks of use.
+    // Two weeks of usage.
     await changed<Usage>(page, "/api/admin/usage", (real) => ({
       ...real,
       byDay: [...Array.from({ length: 13 }, (_, n) => ({ day: new Date(Date.now() - (13 - n) * 86_400_000).toISOString().slice(0, 10), runs: 3 + ((n * 7) % 11), costUsd: 0.05 + ((n * 13) % 17) / 50, tokens: 12_000 + n * 900 })), ...real.byDay],
@@ -356,7 +356,7 @@ for (const path of VIEWS) {
   });
 }
 
-test("dialogs have no barriers, and give the focus back", async ({ page }) => {
+test("dialogs have no accessibility violations, and restore the focus", async ({ page }) => {
   const { thread } = await asked(plain, FARES);
   await page.goto(`${plain}/threads`);
   await page.getByRole("button", { name: /^Actions/ }).first().click();

@@ -1,4 +1,4 @@
-/** What the tests share: the servers that tests/web/page.rs has started, and looking after what a page does. */
+/** Shared by the tests: the servers started by tests/web/page.rs, and checks on what a page does. */
 
 import { type Page, test as base, expect } from "@playwright/test";
 import { readFileSync } from "node:fs";
@@ -12,25 +12,26 @@ function given(name: string): string {
   return value;
 }
 
-/** A server without a model, over a library about Eastmoor with a hostile document. */
+/** A server without a model, over a library about Eastmoor that includes a hostile document. */
 export const plain = given("GORKD_URL");
 /** A server with a model that writes, over a small web. */
 export const written = given("GORKD_WRITTEN_URL");
-/** A server over the same library that nobody has set up yet. */
+/** A server over the same library that has not been set up yet. */
 export const fresh = given("GORKD_FRESH_URL");
-/** A server where everybody needs a key, with a Slack in which an answer was rated, and with providers that it pays. */
+/** A server where everyone needs a key, with a Slack in which an answer was rated, and with paid providers. */
 export const office = given("GORKD_OFFICE_URL");
-/** A key of its admin, named root. */
+/** The key of its admin, named root. */
 export const root = given("GORKD_OFFICE_KEY");
-/** Where a model's server answers, a provider's, and one of a provider that accepts no key. */
+/** URLs of a model server, of a provider, and of a provider that rejects all keys. */
 export const [model, works, refuses] = [given("GORKD_MODEL_URL"), given("GORKD_WORKS_URL"), given("GORKD_REFUSES_URL")];
 
-/** Who may be asked. */
+/** Origins to which requests are allowed. */
 export const allowed = new Set([plain, written, fresh, office]);
 
 /**
- * Kills or starts the writing server, lets its model answer so many calls only, or slows its text down; writes the
- * settings file of the fresh server and starts it again; or has a newer version of gorkd work on a run of the office.
+ * Kills or starts the writing server, limits its model to a number of calls, or slows down its text; writes the
+ * settings file of the fresh server and restarts it; or lets a newer version of gorkd work on a run of the
+ * office.
  */
 export async function order(what: "kill" | "start" | "hold" | "free" | "pace" | "configure" | "newer" | "type", number = 0, body = ""): Promise<string> {
   const answer = await fetch(`${given("GORKD_CONTROL")}/${what}/${number}`, { method: "POST", body });
@@ -38,16 +39,18 @@ export async function order(what: "kill" | "start" | "hold" | "free" | "pace" | 
   return answer.text();
 }
 
-/** Types a command that the page shows into a terminal of that server's machine, and gives what it prints. */
+/** Runs a command shown by the page in a terminal on that server's machine, and returns its output. */
 export const typed = async (line: string, server = office): Promise<string> => (await order("type", server === office ? 0 : 1, line)).trim();
 
-/** Signs a browser in, without the form. */
+/** Signs in a browser without using the form. */
 export async function signIn(page: Page, server: string, key: string): Promise<void> {
   const answer = await page.context().request.post(`${server}/api/session`, { data: { key } });
   expect(answer.status()).toBe(200);
 }
 
-/** What the interface really answers, changed on its way: for what would take days, other people, or bad luck to have. */
+/**
+ * Changes a real API response in transit, for states that would take days, other people, or bad luck to reach.
+ */
 export async function changed<T>(page: Page, path: string, edit: (real: T) => T): Promise<void> {
   await page.route((url) => new RegExp(`^${path.replaceAll("*", "[^/]+")}$`).test(url.pathname), async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
@@ -57,16 +60,16 @@ export async function changed<T>(page: Page, path: string, edit: (real: T) => T)
 }
 
 export interface Proxy {
-  /** Where it answers; `path` included. */
+  /** Its URL, including `path`. */
   url: string;
-  /** Ends every event stream that goes through it. */
+  /** Ends all event streams through it. */
   cut: () => void;
-  /** Streams that were asked for so far. */
+  /** The number of streams requested so far. */
   streams: () => number;
   close: () => void;
 }
 
-/** A server between the page and a gorkd, below a path of its own. */
+/** A proxy between the page and a gorkd, below its own path. */
 export async function proxy(target: string, path = ""): Promise<Proxy> {
   const behind = new URL(target);
   const open = new Set<ServerResponse>();
@@ -78,7 +81,7 @@ export async function proxy(target: string, path = ""): Promise<Proxy> {
       streams += 1;
       open.add(response);
     }
-    // As a proxy does that hands a request on under the server's own name.
+    // Like a proxy that forwards requests under the server's own name.
     const headers = { ...request.headers, host: behind.host, ...(request.headers.origin ? { origin: behind.origin } : {}) };
     const further = ask({ host: behind.hostname, port: behind.port, method: request.method, path: wanted, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -105,7 +108,7 @@ export async function proxy(target: string, path = ""): Promise<Proxy> {
   };
 }
 
-/** Every page is watched: nothing of it may fail, run that should not, or ask anybody else. */
+/** Watches every page: it must not fail, run forbidden code, or send requests elsewhere. */
 export const test = base.extend<{ watched: void }>({
   watched: [
     async ({ page }, use) => {
@@ -133,9 +136,9 @@ export { expect };
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Rules of WCAG 2.2 AA that this page breaks, in words. */
+/** The WCAG 2.2 AA rules that this page violates, as text. */
 export async function barriers(page: Page): Promise<string[]> {
-  // Evaluated and not added as an element: the content policy allows no such script.
+  // Evaluated rather than added as an element, because the content security policy forbids such a script.
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const axe = (window as unknown as { axe: { run: (what: Document, how: object) => Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> } }).axe;
@@ -158,14 +161,14 @@ export async function until(server: string, job: string, states: RegExp, key: st
     .toMatch(states);
 }
 
-/** Asks over the interface and waits for the end: the thread and the run. */
+/** Asks through the API and waits for the run to end. Returns the thread and the run. */
 export async function asked(server: string, goal: string, more: object = {}, key: string | null = null): Promise<{ thread: string; job: string }> {
   const { threadId, jobId } = await post(server, { goal, ...more }, key);
   await until(server, jobId, /completed|failed|cancelled/, key);
   return { thread: threadId, job: jobId };
 }
 
-/** Asks over the interface, and gives the thread. */
+/** Asks through the API and returns the thread. */
 export async function taken(server: string, body: object): Promise<string> {
   return (await post(server, body, null)).threadId;
 }
@@ -173,8 +176,8 @@ export async function taken(server: string, body: object): Promise<string> {
 const LOOKS = [["light", 1280, 900], ["dark", 1280, 900], ["light", 390, 844], ["light", 640, 450]] as const;
 
 /**
- * A picture in each look, kept in target/page-seen, without barriers and without anything wider than the screen. At
- * 200 % a window of 1280 has room for 640.
+ * Takes a screenshot in each theme and size, stored in target/page-seen, and checks that nothing is
+ * inaccessible or wider than the screen. At 200 % zoom, a window 1280 wide has room for 640.
  */
 export async function seen(page: Page, name: string): Promise<void> {
   for (const [look, width, height] of LOOKS) {
@@ -186,7 +189,7 @@ export async function seen(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Does the page have to be scrolled sideways? */
+/** Whether the page needs horizontal scrolling. */
 export async function sideways(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1);
 }

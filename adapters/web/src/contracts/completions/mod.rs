@@ -1,7 +1,7 @@
-//! OpenAI's chat completions (<https://platform.openai.com/docs/api-reference/chat>): the checked answer as one message,
-//! at once or as chunks. A model is a profile.
+//! OpenAI's chat completions (<https://platform.openai.com/docs/api-reference/chat>): the checked answer as one
+//! message, whole or in chunks. A model is a profile.
 //!
-//! Nothing unchecked is sent, so the chunks of a stream come together, when the answer is there.
+//! Nothing unchecked is sent, so all chunks of a stream arrive together once the answer is ready.
 
 mod shapes;
 
@@ -31,8 +31,8 @@ use std::time::Duration;
 
 pub const PATH: &str = "/v1/chat/completions";
 
-/// How long to wait for an answer without streaming. OpenAI's own clients wait as long.
-const PATIENCE: Duration = Duration::from_secs(600);
+/// How long to wait for an answer without streaming, the same as OpenAI's own clients.
+const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Answer the last message of a conversation, as OpenAI's chat completions do
 ///
@@ -57,7 +57,7 @@ pub async fn complete(
         let include_usage = body.stream_options.and_then(|options| options.include_usage) == Some(true);
         return Ok(stream(follow, Chunks { model, include_usage, begun: false }, None));
     }
-    let waited = tokio::time::timeout(PATIENCE, async {
+    let waited = tokio::time::timeout(TIMEOUT, async {
         loop {
             match follow.next().await {
                 Told::Gone => return Err(gone()),
@@ -76,7 +76,7 @@ pub async fn complete(
     Ok(Json(completion(&follow, &view, model)).into_response())
 }
 
-/// The answer, or why there will be none; neither while the run is active.
+/// The answer, or the reason why there won't be one; `None` while the run is active.
 fn outcome(follow: &Follow) -> Option<Result<JobView, Problem>> {
     if !follow.is_caught_up() {
         return None;
@@ -165,7 +165,7 @@ fn extra(follow: &Follow, view: &JobView) -> Extra {
     }
 }
 
-/// A completion in chunks.
+/// A completion, sent in chunks.
 struct Chunks {
     model: String,
     include_usage: bool,

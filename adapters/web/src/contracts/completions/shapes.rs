@@ -1,4 +1,4 @@
-//! What goes in and out of a chat completion, as OpenAI's clients write and read it.
+//! Request and response bodies of chat completions, in the format of OpenAI's clients.
 
 use super::super::cited::Annotation;
 use super::super::conversation::Message;

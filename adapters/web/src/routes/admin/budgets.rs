@@ -1,4 +1,4 @@
-//! What is used of the budgets of the present month.
+//! How much of this month's budgets is used.
 
 use super::admin;
 use crate::access::Asker;
@@ -46,7 +46,7 @@ pub struct BudgetEntry {
     /// The person's ID, the key's ID, or the place; null for all runs together.
     pub of: Option<String>,
     pub spent_usd: f64,
-    /// Set aside for calls under way.
+    /// Reserved for active calls.
     pub reserved_usd: f64,
     /// As of the last call; null for no limit.
     pub limit_usd: Option<f64>,
@@ -54,7 +54,7 @@ pub struct BudgetEntry {
     pub used_up: bool,
 }
 
-/// List what is used of this month's budgets; for admins
+/// List the usage of this month's budgets; for admins
 #[utoipa::path(get, path = "/api/admin/budgets", tag = "operations",
     responses((status = 200, description = "Budgets with a limit, the most used first", body = BudgetList)))]
 pub async fn budgets(State(web): State<Web>, asker: Asker) -> Result<Json<BudgetList>, Problem> {

@@ -1,7 +1,8 @@
-//! What whoever runs gorkd sees: all runs, what they use, how providers do, what may be asked.
+//! What the operator of gorkd sees: all runs, their usage, provider health, and limits.
 //!
-//! Lists cost what a page of them costs, and sums one look at rows that are kept for them; no journal is read but those
-//! of runs under way on the page that is shown. What somebody asked in private is told to nobody else.
+//! The cost of a list depends only on its page size, and totals come from rows maintained for them. The only
+//! journals read are those of running jobs on the requested page. A private question is never shown to anyone
+//! else.
 
 mod budgets;
 mod overview;
@@ -23,8 +24,9 @@ fn admin(asker: &Asker) -> Result<(), Problem> {
     }
 }
 
-/// May the asker read the question of a run? Their own, and what others did not ask privately: with `local_only`, for
-/// themselves alone, or in a place that only some can read.
+/// Whether the asker may read the question of a run: their own, and questions that others did not ask
+/// privately. Private means `local_only`, visible only to the asker, or asked in a place that not everyone can
+/// read.
 fn may_read(asker: &Asker, run: &RunSeen) -> bool {
     let owner = run.row.requester.key();
     let own = asker.owners.contains(&owner);
@@ -33,7 +35,7 @@ fn may_read(asker: &Asker, run: &RunSeen) -> bool {
 }
 
 fn silent(error: StoreError) -> Problem {
-    tracing::error!(%error, "what runs have used cannot be told");
+    tracing::error!(%error, "could not read the usage of runs");
     Problem::unavailable()
 }
 
@@ -45,7 +47,7 @@ mod tests {
     use gorkd_core::ports::JobRow;
 
     #[test]
-    fn what_others_asked_in_private_is_not_read() {
+    fn private_questions_of_others_are_hidden() {
         let run = |platform: &str, user: &str, privacy: Privacy, open: bool| RunSeen {
             number: 1,
             row: JobRow {

@@ -1,4 +1,4 @@
-//! Runs, what they used, where they were asked, and what people think of them.
+//! Runs: what they used, where they were asked, and feedback on their answers.
 
 use super::{admin, may_read, silent};
 use crate::access::Asker;
@@ -18,10 +18,10 @@ use utoipa::{IntoParams, ToSchema};
 
 const RUNS: &str = "runs";
 const FEEDBACK: &str = "feedback";
-/// When feedback was given, on which run, by whom.
+/// The position of feedback in its list: when it was given, on which run, by whom.
 type Said = (i64, String, String);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Recently used places: how recently, and how many.
+/// Limits for recently used places: how recently, and how many.
 const PLACES_DAYS: i64 = 90;
 const PLACES: u32 = 200;
 
@@ -86,7 +86,7 @@ pub struct RunEntry {
     /// Null when it has ended.
     pub stage: Option<String>,
     pub profile: String,
-    /// Null if somebody else asked it privately.
+    /// Null if someone else asked it privately.
     pub question: Option<String>,
     pub private: bool,
     /// ISO 8601, UTC.
@@ -125,7 +125,7 @@ pub async fn runs(
 
 async fn run_entry(web: &Web, asker: &Asker, run: RunSeen) -> RunEntry {
     let over = run.row.status.is_over();
-    // Only of a run under way; it may be erased at this moment.
+    // Only for a running job, which may be erased at any time.
     let job = if over { None } else { web.service.job(&run.row.job, None).await.ok() };
     let read = may_read(asker, &run);
     RunEntry {
@@ -233,7 +233,7 @@ pub async fn usage(
     if !(1..=366).contains(&days) {
         return Err(Problem::invalid("`days` must be from 1 to 366."));
     }
-    // Whole days, today included.
+    // Whole days, including today.
     let now = web.service.now().0;
     let since = Millis(now - now.rem_euclid(DAY_MS) - i64::from(days - 1) * DAY_MS);
     let used = web.overview.usage(since).await.map_err(silent)?;
@@ -327,7 +327,7 @@ pub struct FeedbackEntry {
     /// The ID of the requester who gave it.
     pub owner: String,
     pub good: bool,
-    /// In their words; null if somebody else asked the question privately.
+    /// In their words; null if someone else asked the question privately.
     pub reason: Option<String>,
     pub question: Option<String>,
     pub private: bool,

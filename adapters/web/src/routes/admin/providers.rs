@@ -1,4 +1,4 @@
-//! What runs ask, how it does, and one call to see whether it answers.
+//! The providers that runs call, their health, and a test call.
 
 use super::admin;
 use crate::access::Asker;
@@ -13,8 +13,8 @@ use serde::Serialize;
 use std::time::Instant;
 use utoipa::ToSchema;
 
-/// A query that every provider has results for.
-const WORD: &str = "water";
+/// A query for which every provider has results.
+const TEST_QUERY: &str = "water";
 
 /// The result of one call.
 #[derive(Debug, Serialize, ToSchema)]
@@ -89,7 +89,7 @@ pub async fn test(
 
 async fn searched(web: &Web, asker: &Asker, name: &str) -> (bool, Option<usize>, String) {
     let look = Look {
-        query: WORD.to_owned(),
+        query: TEST_QUERY.to_owned(),
         provider: Some(name.to_owned()),
         free: false,
         anew: true,
@@ -103,7 +103,7 @@ async fn searched(web: &Web, asker: &Asker, name: &str) -> (bool, Option<usize>,
         Ok(Looked { hits, .. }) => {
             let count = hits.len();
             let counted = if count == 1 { "1 result".to_owned() } else { format!("{count} results") };
-            (true, Some(count), format!("It answered, with {counted} for {WORD:?}."))
+            (true, Some(count), format!("It answered, with {counted} for {TEST_QUERY:?}."))
         }
         Err(refusal) => (false, None, refusal.message),
     }

@@ -1,4 +1,4 @@
-//! Questions of readers: about one article, or to all published articles of a site.
+//! Readers' questions, about one article or to all published articles of a site.
 
 use super::Visit;
 use super::shapes::{QuestionAnswered, QuestionBody, QuestionTaken, SiteQuery};
@@ -96,7 +96,7 @@ async fn answered(
 
 async fn taken(web: &Web, visit: &Visit, id: Option<&str>, ticket: &Ticket) -> Taken {
     let job = web.articles.asked_of(&visit.site, id, &ticket.job, &visit.by).await?;
-    // A plus stands for a space only behind the question mark.
+    // A plus sign means a space only in the query string.
     let id = id.map(|id| byte_serialize(id.as_bytes()).collect::<String>().replace('+', "%20") + "/");
     let site = Serializer::new(String::new()).append_pair("site", &visit.site).finish();
     let url = format!("/api/articles/{}ask/{}?{site}", id.unwrap_or_default(), ticket.job);

@@ -23,7 +23,7 @@ use tokio::time::Interval;
 use tokio_util::sync::CancellationToken;
 
 /// How often to poll for events written by other processes.
-const LOOK_ANYWAY: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Follow a site: articles and the research on them (server-sent events)
 ///
@@ -75,7 +75,7 @@ async fn follow(
     last: Option<String>,
 ) -> Result<Response, Problem> {
     let seat = web.article_seats.clone().try_acquire_owned().map_err(|_| Problem::too_many_readers())?;
-    // Before anything is read, so that nothing between reading and listening is missed.
+    // Subscribed before anything is read, so that no event in between is missed.
     let bell = web.articles.bell();
     let seen = last.as_ref().map(|last| last.parse().unwrap_or(u64::MAX));
     let (after, whole) = web.articles.news_from(&visit.site, id.as_deref(), seen).await?;
@@ -93,7 +93,7 @@ async fn follow(
         after,
         ready,
         bell,
-        look: tokio::time::interval(LOOK_ANYWAY),
+        look: tokio::time::interval(POLL_INTERVAL),
         beat,
         halt: web.halt.clone(),
         _seat: seat,
@@ -104,7 +104,7 @@ async fn follow(
 struct Reader {
     desk: ArticleDesk,
     site: String,
-    /// The article whose research is followed; if none, everything on the site.
+    /// The article whose research is followed; `None` for everything on the site.
     id: Option<String>,
     by: Requester,
     after: u64,
@@ -174,7 +174,7 @@ fn frame(news: &ArticleNews) -> Bytes {
     encode(Some(&news.seq.to_string()), event, &data)
 }
 
-/// Says that the reader has missed events that are no longer stored.
+/// Tells the reader that it missed events that are no longer stored.
 fn gap(last: &str) -> Bytes {
     let data = json!({
         "lastEventId": last,

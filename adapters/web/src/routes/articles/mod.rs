@@ -1,4 +1,4 @@
-//! Articles of sites: registered by the site, looked into and asked about by its readers.
+//! Articles of sites: registered by the site; researched and asked about by its readers.
 
 pub mod ask;
 pub mod events;
@@ -17,8 +17,8 @@ use gorkd_core::model::{Millis, Refusal, RefusalCode, Requester};
 use gorkd_core::ports::{Article, ArticleKey};
 use shapes::{ArticleBody, ArticleDocument, ArticleStatus, OwnId};
 
-/// Bytes of an article: a text of 1 MB may be longer as JSON.
-const MOST: usize = 3 << 20;
+/// Maximum bytes of an article request. A text of 1 MB may be longer as JSON.
+const MAX_BYTES: usize = 3 << 20;
 
 const SCRIPT: &str = include_str!("../../panel/panel.js");
 
@@ -40,7 +40,7 @@ pub async fn put(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<ArticleBody, MOST>,
+    Given(body): Given<ArticleBody, MAX_BYTES>,
 ) -> Result<(StatusCode, Json<ArticleDocument>), Problem> {
     let own = body.id.unwrap_or_else(|| OwnId::of_path(&id));
     let numeric = matches!(own, OwnId::Number(_));
@@ -118,7 +118,7 @@ impl Visit {
         ArticleKey { site: self.site.clone(), id }
     }
 
-    /// Tells visitors who are not signed in to do so, if that could help.
+    /// Adds the advice to sign in, if the visitor is not signed in and it could help.
     fn problem(&self, refusal: Refusal) -> Problem {
         match refusal.code == RefusalCode::NotAllowed && !self.signed_in {
             true => Problem::no_token(),

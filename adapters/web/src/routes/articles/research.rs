@@ -1,4 +1,4 @@
-//! What is known about an article: started and looked at by its readers.
+//! Research on an article, started and viewed by its readers.
 
 use super::Visit;
 use super::shapes::{ResearchBody, ResearchDocument, ResearchState, SiteQuery, StartQuery};
@@ -37,7 +37,7 @@ pub async fn start(
         true => Json(ResearchDocument::from(research)).into_response(),
         false => (StatusCode::ACCEPTED, Json(ResearchState::from(&research))).into_response(),
     };
-    // Its readers are told of no thread, but a kept reply goes with it.
+    // Readers never see the thread, but a stored reply is deleted with it.
     if let Some(thread) = thread {
         response.extensions_mut().insert(OfThread(thread));
     }

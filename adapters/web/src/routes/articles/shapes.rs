@@ -1,4 +1,4 @@
-//! What goes in and out of the routes for articles.
+//! Request and response bodies of the article routes.
 
 use gorkd_core::engine::{Researched, Ticket};
 use gorkd_core::job::{Job, JobStatus};
@@ -16,11 +16,11 @@ pub enum OwnId {
     Text(String),
 }
 
-/// The integers that every JSON parser represents exactly.
+/// Integers below this are exact in every JSON parser.
 const EXACT: i64 = 1 << 53;
 
 impl OwnId {
-    /// From a path: a number if it is written like one.
+    /// From a path: a number if it looks like one.
     pub fn of_path(text: &str) -> Self {
         match text.parse::<i64>() {
             Ok(number) if number.abs() <= EXACT && number.to_string() == text => OwnId::Number(number),
@@ -279,7 +279,7 @@ pub struct QuestionAnswered {
 pub struct NumberedSource {
     pub number: u32,
     pub title: String,
-    /// Null for an article that has no address of its own.
+    /// Null for an article without its own URL.
     pub url: Option<String>,
     pub snippet: String,
     pub publisher: String,
@@ -330,7 +330,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_is_given_back_as_it_came() {
+    fn an_id_is_returned_as_it_was_sent() {
         for (text, number) in [
             ("123", true),
             ("0", true),

@@ -1,15 +1,15 @@
-/** The interface of gorkd, as the page uses it: paths below the base, problems as sentences. */
+/** The API client of the page: paths relative to the base, problems as sentences. */
 
 import { base } from "./base";
 
-/** A refusal in gorkd's own words (RFC 9457), or a sentence on why there is no answer at all. */
+/** A refusal in gorkd's own words (RFC 9457), or a sentence that says why there is no response. */
 export class Problem extends Error {
   constructor(
-    /** HTTP status; 0 when gorkd could not be reached. */
+    /** HTTP status; 0 if gorkd could not be reached. */
     readonly status: number,
     readonly code: string,
     detail: string,
-    /** Seconds after which it is worth trying again. */
+    /** Seconds to wait before trying again. */
     readonly retryAfter: number | null = null,
     readonly requestId: string | null = null,
   ) {
@@ -18,7 +18,7 @@ export class Problem extends Error {
   }
 }
 
-/** What requests carry along, and who is told when a key is missing. The session fills it in. */
+/** What requests include, and what to call if a key is missing. Set by the session. */
 export const credentials: { csrf: string | null; missing: () => void } = {
   csrf: null,
   missing: () => undefined,
@@ -36,7 +36,7 @@ export function headers(method: string, more: Record<string, string> = {}): Reco
   return all;
 }
 
-/** What a response says went wrong. */
+/** The problem that a response reports. */
 export async function problemOf(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   const text = (name: string): string | null => (typeof body[name] === "string" ? body[name] : null);
@@ -50,7 +50,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   );
 }
 
-/** A name for one request: sent again under it, nothing happens twice. */
+/** A new idempotency key: a request repeated with the same key does nothing twice. */
 export function fresh(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -81,7 +81,7 @@ async function json<T>(method: string, path: string, body?: unknown): Promise<T>
   try {
     response = await send(method, path, text, more);
   } catch (error) {
-    // The request may have arrived: its key makes it safe to send it once more.
+    // The request may have arrived; its key makes it safe to repeat.
     if (!(once && error instanceof Problem && error.status === 0)) throw error;
     await new Promise((resume) => setTimeout(resume, 800));
     response = await send(method, path, text, more);
@@ -101,7 +101,7 @@ export async function upload<T>(path: string, files: Iterable<File>): Promise<T>
   return (await send("POST", path, form, {})).json() as Promise<T>;
 }
 
-/** Offers a text as a file of that name. */
+/** Offers a text as a file with this name. */
 export function download(name: string, type: string, content: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content], { type }));
@@ -110,7 +110,7 @@ export function download(name: string, type: string, content: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Undefined where there is no such thing or route (404, 405), for parts of the page that can be left out. */
+/** Resolves to undefined if the item or route does not exist (404, 405), for optional parts of the page. */
 export async function maybe<T>(wanted: Promise<T>): Promise<T | undefined> {
   try {
     return await wanted;
@@ -120,10 +120,10 @@ export async function maybe<T>(wanted: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A sentence for a person. */
+/** The error as a sentence for a person. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** One part of a path. */
+/** Encodes one segment of a path. */
 export const part = encodeURIComponent;

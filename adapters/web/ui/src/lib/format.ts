@@ -1,12 +1,12 @@
-/** Numbers, times and texts of others, as people read them. */
+/** Formats numbers, times and foreign text for people. */
 
 import { type Key, t, words } from "./text/index.svelte";
 
-// What turns the direction of the words around it, and other controls that show nothing.
-// eslint-disable-next-line no-control-regex -- these are what is taken out
+// Characters that reverse the text around them, and other invisible control characters.
+// eslint-disable-next-line no-control-regex -- these are removed
 const HIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A text of somebody else without controls that change how the words around it read. */
+/** Text from others without control characters that affect how surrounding text reads. */
 export function plain(text: string): string {
   return text.replace(HIDDEN, "");
 }
@@ -15,7 +15,7 @@ function unit(value: number, name: "second" | "minute", digits = 0): string {
   return new Intl.NumberFormat(words.language, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits }).format(value);
 }
 
-/** A stretch of time, given in milliseconds. */
+/** A duration given in milliseconds. */
 export function seconds(ms: number): string {
   const all = ms / 1000;
   if (all < 60) return unit(all, "second", all < 10 ? 1 : 0);
@@ -28,12 +28,12 @@ export function number(value: number, digits = 0): string {
   return value.toLocaleString(words.language, { maximumFractionDigits: digits });
 }
 
-/** A share of one, in hundredths. */
+/** A fraction as a percentage. */
 export function percent(share: number): string {
   return share.toLocaleString(words.language, { style: "percent", maximumFractionDigits: 1 });
 }
 
-/** US dollars; small sums keep enough digits to differ from nothing. */
+/** US dollars. Small amounts keep enough digits to differ from zero. */
 export function usd(value: number): string {
   const digits = value > 0 && value < 0.1 ? 4 : 2;
   return value.toLocaleString(words.language, { style: "currency", currency: "USD", minimumFractionDigits: 2, maximumFractionDigits: digits });
@@ -59,12 +59,12 @@ export function clock(at: string): string {
 function shown(at: string, how: Intl.DateTimeFormatOptions): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return plain(at);
-  // A day without a time is that day everywhere.
+  // A date without a time is the same day everywhere.
   const zone = /^\d{4}-\d\d-\d\d$/.test(at) ? { timeZone: "UTC" } : {};
   return new Intl.DateTimeFormat(words.language, { ...how, ...zone }).format(date);
 }
 
-/** An address that a link may lead to, else null: no scripts, no data, no files of this machine. */
+/** A URL that is safe to link to, otherwise null: no scripts, no data, no files on this machine. */
 export function safeUrl(url: string): string | null {
   try {
     const parsed = new URL(url);
@@ -74,7 +74,7 @@ export function safeUrl(url: string): string | null {
   }
 }
 
-/** The whole path of a file of this machine, else null. */
+/** The full path of a file on this machine, otherwise null. */
 export function filePath(url: string): string | null {
   try {
     const parsed = new URL(url);
@@ -84,7 +84,7 @@ export function filePath(url: string): string | null {
   }
 }
 
-/** Where a source lies, in few words: a host, or a file with its folder. */
+/** A short name for the location of a source: its host, or a file with its folder. */
 export function place(url: string): string {
   const path = filePath(url);
   if (path !== null) return path.split("/").length > 3 ? `…/${path.split("/").slice(-2).join("/")}` : path;
@@ -95,7 +95,7 @@ export function place(url: string): string {
   }
 }
 
-/** The live page at the quote (https://wicg.github.io/scroll-to-text-fragment/). */
+/** The live page, scrolled to the quote (https://wicg.github.io/scroll-to-text-fragment/). */
 export function atQuote(url: string, quote: string): string | null {
   const safe = safeUrl(url);
   if (!safe) return null;
@@ -106,7 +106,7 @@ export function atQuote(url: string, quote: string): string | null {
   return `${safe}#:~:text=${text}`;
 }
 
-/** Why a call gave nothing, in a few words. */
+/** The reason for a failed call, in a few words. */
 export function failure(reason: string): string {
   const key = `failure.${reason}`;
   return key in words.all ? t(key as Key) : plain(reason.replaceAll("_", " "));

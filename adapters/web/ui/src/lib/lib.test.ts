@@ -13,7 +13,7 @@ function html(fragment: DocumentFragment): string {
 }
 
 describe("events", () => {
-  it("are told once they are whole, however they are cut", () => {
+  it("are emitted once complete, however they are split", () => {
     const text = ": gorkd\n\nid: job_1:2\nevent: status\ndata: {\"a\":1}\n\nevent: delta\r\ndata: x\r\ndata: y\r\n\r\nid: job_1:3\n";
     for (let size = 1; size < text.length; size += 1) {
       const frames = new Frames();
@@ -28,7 +28,7 @@ describe("events", () => {
 });
 
 describe("paths", () => {
-  it("lead to views, with what stands in them", () => {
+  it("lead to views with their parameters", () => {
     expect(match("/", "").name).toBe("ask");
     expect(match("/t/thr%201/log", "?job=j")).toMatchObject({ name: "log", params: { thread: "thr 1" } });
     expect(match("/t/thr/log", "?job=j").query.get("job")).toBe("j");
@@ -41,25 +41,25 @@ describe("paths", () => {
   });
 });
 
-describe("texts of others", () => {
-  it("turn nothing around them", () => {
+describe("foreign text", () => {
+  it("does not reverse the text around it", () => {
     expect(plain("a\u202eb\u2066c\u0007d\u200fe")).toBe("abcde");
   });
-  it("are no links unless they lead to a page", () => {
+  it("becomes a link only if it leads to a web page", () => {
     for (const bad of ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", " JaVaScRiPt:x", "//host", "x"]) expect(safeUrl(bad)).toBeNull();
     expect(safeUrl("https://a.example/b c")).toBe("https://a.example/b%20c");
     expect(atQuote("javascript:alert(1)", "words")).toBeNull();
   });
-  it("are found on their page by their words", () => {
+  it("is found on its page by its words", () => {
     expect(atQuote("https://a.example/", "A well-known `fact`, it is.")).toBe("https://a.example/#:~:text=A%20well%2Dknown%20fact%20%2C%20it%20is.");
     const long = atQuote("https://a.example/", "one two three four five six seven eight nine ten eleven twelve thirteen");
     expect(long).toBe("https://a.example/#:~:text=one%20two%20three%20four%20five,nine%20ten%20eleven%20twelve%20thirteen");
     expect(atQuote("https://a.example/#part", "words")).toBe("https://a.example/#part");
   });
-  it("are told in few words, as times are", () => {
+  it("and times are formatted in few words", () => {
     expect([seconds(1_240), seconds(59_000), seconds(60_000), seconds(90_000)]).toEqual(["1.2 sec", "59 sec", "1 min", "1 min 30 sec"]);
   });
-  it("say where they lie", () => {
+  it("says where it comes from", () => {
     expect(place("https://www.a.example:81/b")).toBe("a.example:81");
     expect([place("file:///home/a%20b/c.md"), place("file:///a/c.md")]).toEqual(["…/a b/c.md", "/a/c.md"]);
     expect([filePath("file:///home/a%20b/c.md"), filePath("https://a.example/c.md"), filePath("x")]).toEqual(["/home/a b/c.md", null, null]);
@@ -67,7 +67,7 @@ describe("texts of others", () => {
   });
 });
 
-describe("places in texts", () => {
+describe("positions in texts", () => {
   const text = "a😀b\u00e9\ud83dc";
   it("count code points", () => {
     expect(units(text, [0, 1, 2, 3, 4, 5, 6, 9])).toEqual([0, 1, 3, 4, 5, 6, 7, 7]);
@@ -81,7 +81,7 @@ describe("places in texts", () => {
 });
 
 describe("Markdown", () => {
-  it("becomes nothing that runs, loads, or leads away", () => {
+  it("becomes nothing that runs, loads, or links anywhere", () => {
     const hostile = [
       "<script>alert(1)</script>",
       "<img src=x onerror=alert(1)>",
@@ -100,11 +100,11 @@ describe("Markdown", () => {
     }
     expect(box.textContent).toContain("<script>alert(1)</script>");
   });
-  it("keeps what it is for", () => {
+  it("keeps its formatting", () => {
     expect(html(rendered("# A\n\n**b** and `c`\n\n- d\n\n1. e"))).toContain("<h3>A</h3>");
     expect(html(rendered("| a |\n| --- |\n| b |"))).toContain("<td>b</td>");
   });
-  it("has a button for a citation, outside of code alone", () => {
+  it("has a button for a citation only outside code", () => {
     const cite = (): { id: string; label: string; support: string; number: number } => ({ id: "summary-0", label: "Source 1, \"supported\"", support: "supported", number: 1 });
     const box = document.createElement("div");
     box.append(rendered("It was so. [1]\n\n`x[1]`\n\n```\ny[1]\n```", cite));
@@ -115,18 +115,18 @@ describe("Markdown", () => {
     expect(box.textContent).toContain("y [1]");
     expect(box.textContent).not.toMatch(/[\ue000\ue001]/);
   });
-  it("cannot forge a citation with the marks that stand for one", () => {
+  it("cannot forge a citation with the placeholder characters", () => {
     expect(html(rendered("\ue0000\ue001"))).not.toContain("button");
   });
 });
 
-describe("words", () => {
+describe("page texts", () => {
   it("have values and plurals", () => {
     expect(said({ one: "{n} page", other: "{n} pages" }, { n: 1 }, "en")).toBe("1 page");
     expect(said({ one: "{n} страница", few: "{n} страницы", other: "{n} страниц" }, { n: 3 }, "ru")).toBe("3 страницы");
     expect(said("{a} and {b}", { a: "x" }, "en")).toBe("x and {b}");
   });
-  it("are in the language that a browser asks for", () => {
+  it("are in the language that the browser requests", () => {
     expect(known("de-AT")).toBe("de");
     expect(known("pt")).toBeNull();
   });

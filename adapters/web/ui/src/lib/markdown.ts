@@ -1,16 +1,19 @@
-/** Markdown of answers, drafts and stored texts as nodes of the page: the one place where text becomes elements. */
+/**
+ * Renders the Markdown of answers, drafts and stored texts as DOM nodes. The only place where text becomes
+ * elements.
+ */
 
 import DOMPurify from "dompurify";
 import { Marked, type Tokens } from "marked";
 import { plain } from "./format";
 
-/** A `[n]` of the text: where it stands (code units), and the number in it. */
+/** A `[n]` in the text: its position in code units, and its number. */
 export interface Marker { start: number; end: number; number: number }
 
-/** What becomes of a marker: attributes of a button, or null to leave it as it is written. */
+/** The attributes of a marker's button; null leaves the marker as text. */
 export interface Cite { id: string; label: string; support: string; number: number }
 
-// Stand for a marker while Markdown is read. They are taken out of the text before.
+// Placeholders for markers while Markdown is parsed. They are first removed from the text.
 const OPEN = "\ue000";
 const CLOSE = "\ue001";
 const HOLDER = /\ue000(\d+)\ue001/g;
@@ -23,7 +26,10 @@ export function markers(text: string): Marker[] {
   }));
 }
 
-/** Elements that Markdown makes. No links, pictures, frames or forms: a page's link is words here. */
+/**
+ * Elements that Markdown can produce. No links, images, frames or forms: links in a text are shown as plain
+ * text.
+ */
 const ELEMENTS = ["p", "br", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td", "hr", "button", "bdi"];
 const ATTRIBUTES = ["start", "class", "type", "data-cite", "data-support", "aria-label", "dir", "scope", "tabindex"];
 
@@ -31,7 +37,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 }
 
-/** Nodes of a Markdown text. `cite` says what becomes of each `[n]`. */
+/** Renders Markdown as nodes. `cite` decides what each `[n]` becomes. */
 export function rendered(source: string, cite: (marker: Marker) => Cite | null = () => null): DocumentFragment {
   const text = source.replaceAll(OPEN, "").replaceAll(CLOSE, "");
   const cites: Cite[] = [];
@@ -41,7 +47,7 @@ export function rendered(source: string, cite: (marker: Marker) => Cite | null =
   for (const marker of markers(text)) {
     const made = cite(marker);
     if (!made) continue;
-    // A marker does not begin a line: the break before it is forbidden.
+    // A word joiner keeps a marker from starting a line.
     held += `${text.slice(from, marker.start).replace(/ +$/, "")}\u2060${OPEN}${cites.length}${CLOSE}`;
     from = marker.end;
     cites.push(made);
@@ -60,7 +66,7 @@ export function rendered(source: string, cite: (marker: Marker) => Cite | null =
       },
       image: ({ text: words }: Tokens.Image) => escaped(words),
       heading({ tokens, depth }: Tokens.Heading) {
-        // The page has the first two levels.
+        // The page itself uses the first two levels.
         const level = Math.min(6, depth + 2);
         return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
       },

@@ -1,4 +1,4 @@
-/** How the page looks, kept in this browser. */
+/** How the page looks. Stored in this browser. */
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -12,7 +12,7 @@ class Prefs {
       const kept = localStorage.getItem(KEPT);
       if (kept === "light" || kept === "dark") this.theme = kept;
     } catch {
-      // Private windows may refuse.
+      // Private windows may refuse storage.
     }
     this.show();
   }
@@ -22,7 +22,7 @@ class Prefs {
     try {
       localStorage.setItem(KEPT, theme);
     } catch {
-      // It then holds for this page.
+      // The choice then lasts as long as this page.
     }
     this.show();
   }

@@ -1,4 +1,4 @@
-/** Which view is shown. Paths are those of the browser's history, below whatever path the page lies at. */
+/** Determines the view to show. Uses browser history, below whatever path the page is served at. */
 
 import { tick } from "svelte";
 import { base } from "./base";
@@ -25,18 +25,18 @@ export interface Route {
   query: URLSearchParams;
 }
 
-/** The address of a path of the page. */
+/** The URL of a path of the page. */
 export function href(path: string): string {
   return base + path.replace(/^\//, "");
 }
 
-/** The address of a view of a thread; `job` names the run that is shown, the newest when missing. */
+/** The URL of a view of a thread. `job` selects the run to show; the newest if missing. */
 export function threadHref(thread: string, view: "" | "checkpoints" | "log" | "artifacts" | "verify" = "", job?: string | null): string {
   const path = `/t/${encodeURIComponent(thread)}${view ? `/${view}` : ""}`;
   return href(job ? `${path}?job=${encodeURIComponent(job)}` : path);
 }
 
-/** What a path below the base leads to. */
+/** The route for a path below the base. */
 export function match(path: string, search: string): Route {
   const given = path.split("/").filter(Boolean);
   const query = new URLSearchParams(search);
@@ -68,7 +68,7 @@ function here(): Route {
   const path = location.pathname;
   if (!path.startsWith(base)) return match("/", location.search);
   const route = match(path.slice(base.length - 1), location.search);
-  // Links of an earlier page.
+  // Links from an earlier version of the page.
   const thread = route.name === "ask" ? route.query.get("thread") : null;
   return thread ? { name: "thread", params: { thread }, query: route.query } : route;
 }
@@ -80,7 +80,7 @@ class Router {
     window.addEventListener("popstate", () => (this.route = here()));
   }
 
-  /** Shows another view; `address` is one that `href` made. The new view's heading gets the focus. */
+  /** Shows another view. `address` is a URL made by `href`. The new view's heading gets the focus. */
   go(address: string, how: { replace?: boolean; keepFocus?: boolean } = {}): void {
     if (how.replace) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
@@ -88,7 +88,7 @@ class Router {
     if (!how.keepFocus) void this.arrive();
   }
 
-  /** Changes what stands behind the question mark, without a new entry in the history. */
+  /** Changes the query string without adding a history entry. */
   query(change: Record<string, string | null>): void {
     const query = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries(change)) {
@@ -105,7 +105,7 @@ class Router {
     document.getElementById("main")?.focus({ preventScroll: true });
   }
 
-  /** Follows links to views without loading the page anew. For the click listener of the whole document. */
+  /** Follows links to views without reloading the page. A click listener for the whole document. */
   clicked(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -1,4 +1,4 @@
-/** Who is asking. Where no key is needed, nobody is asked for one. */
+/** Who is asking. If no key is needed, the page does not ask for one. */
 
 import { credentials, del, get, post } from "./api";
 
@@ -15,16 +15,18 @@ export interface SessionDocument {
 
 class Session {
   document = $state<SessionDocument | null>(null);
-  /** A request was refused because of its key: the page asks for one. */
+  /** A request was refused because of its key, so the page asks for one. */
   wanted = $state(false);
 
-  /** May this person see what is of all? Unknown counts as yes: the server decides. */
+  /** Whether this person may see everyone's data. Unknown counts as yes, because the server decides. */
   get admin(): boolean {
     const known = this.document;
     return !known || known.role === "admin" || (known.local && !known.signedIn);
   }
 
-  /** May an admin open the runs of this person? Those of chats are open to nobody but the person at the machine. */
+  /**
+   * Whether an admin may open this person's runs. Runs from chats are open only to the person at the machine.
+   */
   opens(owner: string): boolean {
     return !this.document?.signedIn || owner.startsWith("web:");
   }
@@ -37,7 +39,7 @@ class Session {
       credentials.csrf = found.csrf;
       this.wanted = found.keyNeeded && !found.signedIn;
     } catch {
-      // What cannot be reached now is told of by whatever asks next.
+      // If the server is unreachable, the next request reports it.
     }
   }
 

@@ -1,6 +1,6 @@
-/** Places in stored texts. They count Unicode code points; JavaScript's strings count UTF-16 units. */
+/** Positions in stored texts. They count Unicode code points; JavaScript strings count UTF-16 units. */
 
-/** The units at which these code points begin. `points` have to be in order. */
+/** The UTF-16 offsets of these code points. `points` must be sorted. */
 export function units(text: string, points: number[]): number[] {
   const found: number[] = [];
   let point = 0;
@@ -21,7 +21,7 @@ export function slice(text: string, start: number, end: number): string {
   return text.slice(from, to);
 }
 
-/** The headings above a place of a Markdown text, outermost first. `unit` counts UTF-16 units. */
+/** The headings above a position in a Markdown text, outermost first. `unit` counts UTF-16 units. */
 export function headingPath(text: string, unit: number): string[] {
   const path: { level: number; title: string }[] = [];
   let inCode = false;

@@ -1,14 +1,14 @@
-/** A thread's events, in order, exactly once, however often the connection breaks. */
+/** The events of a thread, in order and exactly once, however often the connection breaks. */
 
 import { address, credentials, headers, part, problemOf, sentence } from "./api";
 
 export interface Frame { event: string; data: string; id: string | null }
 
-/** Takes server-sent events apart (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+/** Parses server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export class Frames {
   private rest = "";
 
-  /** The frames that this piece completes. */
+  /** Returns the frames that this chunk completes. */
   take(piece: string): Frame[] {
     this.rest += piece;
     const frames: Frame[] = [];
@@ -40,24 +40,24 @@ function parse(text: string): Frame | null {
 export type Connection = "connecting" | "open" | "cut" | "ended";
 
 export interface Followed {
-  /** Kinds by their names: status, section, citation, question, warning, delta, done. All when missing. */
+  /** Kinds by name: status, section, citation, question, warning, delta, done. If missing, all of them. */
   kinds?: string[];
   event: (name: string, data: Record<string, unknown>) => void;
   connection?: (state: Connection, why: string | null) => void;
 }
 
-/** No heartbeat for so long means that nobody is there. */
+/** Milliseconds without a heartbeat after which the connection counts as dead. */
 const SILENCE = 50_000;
 const SHORTEST = 400;
 const LONGEST = 15_000;
 
-/** Follows a thread until the function that it returns is called. */
+/** Follows a thread until the returned function is called. */
 export function follow(thread: string, how: Followed): () => void {
   const kinds = how.kinds ? `?events=${how.kinds.join(",")}` : "";
   return followPath(`/api/stream/${part(thread)}${kinds}`, how);
 }
 
-/** Follows any event stream that goes on after `Last-Event-ID`. */
+/** Follows any event stream that supports `Last-Event-ID`. */
 export function followPath(path: string, how: Followed): () => void {
   const over = new AbortController();
   const tell = how.connection ?? (() => undefined);

@@ -1,4 +1,4 @@
-/** Documents of the interface, as `/openapi.json` describes them. Times are ISO 8601, places count code points. */
+/** Documents of the API, as described in `/openapi.json`. Times are ISO 8601; positions count code points. */
 
 export type Status = "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled";
 export type Stage = "clarify" | "plan" | "search" | "read" | "evaluate" | "synthesize" | "verify";
@@ -8,7 +8,7 @@ export type Profile = "quick" | "standard" | "deep";
 export type Privacy = "local_only" | "hybrid" | "cloud_allowed";
 export type Mode = "auto" | "plan";
 export const FORMS = ["brief", "report", "table", "comparison"] as const;
-/** The form of an answer. */
+/** The format of an answer. */
 export type Deliverable = (typeof FORMS)[number];
 
 export interface Tokens { input: number; output: number; cached: number }
@@ -28,14 +28,14 @@ export interface Interrupt {
   estimate?: { searches: number; pages: number; seconds: number; usd: number };
 }
 
-/** A place among the runs that wait for a worker; no seconds where nothing says how long it takes. */
+/** A position in the queue; `seconds` is null if the wait is unknown. */
 export interface Line { place: number; seconds: number | null }
 
 export interface Progress {
   status: Status;
   steps: { step: "plan" | "search" | "read" | "check" | "write"; state: "open" | "active" | "done" | "skipped" }[];
   now: string;
-  /** Set while it waits for a worker. */
+  /** Set while the run is queued. */
   line?: Line;
   round: number;
   rounds: number;
@@ -140,7 +140,7 @@ export interface Job {
   status: Status;
   stop_reason: string | null;
   question: string;
-  /** The question with what was said to questions back. */
+  /** The question, including the replies to clarifying questions. */
   refined_question?: string | null;
   profile: Profile;
   planning: "auto" | "interactive";
@@ -183,7 +183,7 @@ export interface EvidenceChunk {
   scores: Scores | null;
 }
 
-/** What a passage is worth, each number from 0 to 1. */
+/** The scores of a passage, each from 0 to 1. */
 export interface Scores {
   relevance: number;
   source_quality: number;
@@ -252,12 +252,12 @@ export interface Artifact {
 }
 export interface Artifacts { jobId: string; artifacts: Artifact[] }
 
-/** A budget of a calendar month. `of`: the person, key or place; null for all runs together. */
+/** A budget for a calendar month. `of` is the person, key or place; null for all runs together. */
 export interface Budget {
   kind: "person" | "key" | "place" | "channel" | "workspace" | "everything";
   of: string | null;
   spentUsd: number;
-  /** Set aside for calls under way. */
+  /** Reserved for active calls. */
   reservedUsd: number;
   limitUsd: number | null;
   usedUp: boolean;

@@ -1,4 +1,4 @@
-/** The page's words. English is always at hand; another language is loaded when somebody reads it. */
+/** The text of the page. English is always available; other languages are loaded when needed. */
 
 import { ops } from "./en/ops";
 import { page } from "./en/page";
@@ -7,7 +7,7 @@ import type { Catalogue, Key, Text } from "./shape";
 
 export type { Key } from "./shape";
 
-/** Languages by the names that they give themselves. */
+/** Languages by their own names. */
 export const LANGUAGES = {
   en: "English",
   de: "Deutsch",
@@ -47,13 +47,13 @@ class Words {
 
 export const words = new Words();
 
-/** A language of the catalogue for a tag such as `de-AT`. */
+/** The catalogue language for a tag such as `de-AT`. */
 export function known(tag: string): Language | null {
   const short = tag.toLowerCase().split("-")[0] ?? "";
   return short in LANGUAGES ? (short as Language) : null;
 }
 
-/** Begins with the language that was chosen here, else with the browser's first one that is known. */
+/** Starts with the language chosen here, or else with the browser's first supported language. */
 export async function begin(): Promise<void> {
   const wanted = [chosen() ?? "", ...navigator.languages].map(known).find((language) => language !== null) ?? "en";
   try {
@@ -63,7 +63,7 @@ export async function begin(): Promise<void> {
   }
 }
 
-/** The language that was chosen here; null: the browser's. */
+/** The language chosen here; null to use the browser's. */
 export function chosen(): Language | null {
   try {
     return known(localStorage.getItem(KEPT) ?? "");
@@ -77,7 +77,7 @@ export async function choose(language: Language | null): Promise<void> {
     if (language === null) localStorage.removeItem(KEPT);
     else localStorage.setItem(KEPT, language);
   } catch {
-    // Private windows may refuse: it then holds for this page.
+    // Private windows may refuse storage. The choice then lasts as long as this page.
   }
   if (language === null) await begin();
   else await words.use(language);
@@ -85,7 +85,7 @@ export async function choose(language: Language | null): Promise<void> {
 
 export type Values = Record<string, string | number>;
 
-/** A text with its values put in; `n` among them chooses the plural. */
+/** A text with its values inserted. The value `n` selects the plural. */
 export function said(text: Text, values: Values, language: string): string {
   let form: string;
   if (typeof text === "string") {

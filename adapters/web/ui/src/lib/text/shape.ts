@@ -1,10 +1,10 @@
-/** What a catalogue has to hold: every key of the English one. A missing or needless key is a type error. */
+/** The shape of a catalogue: every key of the English one. A missing or extra key is a type error. */
 
 import type { ops } from "./en/ops";
 import type { page } from "./en/page";
 import type { tools } from "./en/tools";
 
-/** A sentence, or one for each plural form that the language has (CLDR), chosen by the value `n`. */
+/** A sentence, or one for each plural form in the language (CLDR), selected by the value `n`. */
 export type Text = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
 
 export type PageKey = keyof typeof page;

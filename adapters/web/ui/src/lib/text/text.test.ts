@@ -21,14 +21,14 @@ describe.each(Object.entries({ en: english, ar, de, es, fr, ru, zh }))("the cata
     for (const [key, text] of Object.entries(catalogue) as [Key, Text][]) {
       const wanted = new Set(forms(english[key]).flatMap(values));
       for (const form of forms(text)) {
-        // A form for exactly one or two may say the number in words.
+        // A form for exactly one or two may spell out the number.
         for (const value of values(form)) expect(wanted, `${key}: ${form}`).toContain(value);
       }
       const most = typeof text === "string" ? text : text.other;
       expect(values(most), `${key}: ${most}`).toEqual([...wanted].sort());
       expect(forms(text).some((form) => form.trim() !== ""), key).toBe(true);
       if (typeof text === "string") continue;
-      // Nobody counts a fraction of a page, or none where nothing is shown.
+      // Pages are never counted in fractions, and zero is not shown.
       const needed = plurals.filter((form) => form !== "other" && form !== "zero");
       for (const form of needed) expect(Object.keys(text), `${key} in ${language}`).toContain(form);
     }

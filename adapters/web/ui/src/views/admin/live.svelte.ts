@@ -1,9 +1,9 @@
-/** A document of the interface that is kept up to date. */
+/** An API document that is kept up to date. */
 
 import { get } from "$lib/api";
 
 export class Live<T> {
-  /** Null as long as it has not come. */
+  /** Null until it is loaded. */
   data = $state.raw<T | null>(null);
   error = $state.raw<unknown>(null);
   busy = $state(false);
@@ -15,10 +15,10 @@ export class Live<T> {
     this.busy = true;
     try {
       const found = await get<T>(path);
-      // Replies may overtake each other: the last question counts.
+      // Responses may arrive out of order: only the latest request counts.
       if (number !== this.asked) return;
       this.error = null;
-      // What has not changed is not drawn again.
+      // Avoid redrawing if nothing changed.
       const text = JSON.stringify(found);
       if (text !== this.seen) {
         this.data = found;

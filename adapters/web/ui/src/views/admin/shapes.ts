@@ -1,4 +1,4 @@
-/** Documents for operators, as `/api/admin/` gives them, and how they are said. Pure. */
+/** Documents for operators, as returned by `/api/admin/`, and how to display them. Pure. */
 
 import type { Profile, Stage, Status } from "$lib/types";
 
@@ -16,7 +16,7 @@ export interface RunRow {
   createdAt: string;
   finishedAt: string | null;
   costUsd: number;
-  /** Failures that the run met. */
+  /** Number of failed calls. */
   failures: number;
 }
 export interface RunPage { items: RunRow[]; nextCursor: string | null }
@@ -35,9 +35,9 @@ export interface Provider {
   kind: "search" | "model" | "reader";
   enabled: boolean;
   health: "ok" | "cooling" | "failing" | "unknown";
-  /** Of today. A limit of 0 is none. */
+  /** Today's usage. A limit of 0 means no limit. */
   quota: { calls: number; credits: number; dailyCalls: number; dailyCredits: number } | null;
-  /** Calls a second. */
+  /** Calls per second. */
   rate: number | null;
   lastError: string | null;
   lastUsedAt: string | null;
@@ -53,7 +53,7 @@ export interface Limits {
   jobs: number;
   profiles: Record<string, { seconds: number; rounds: number; usd: number; tokens: number }>;
   chat: { channelRunsPerHour: number; workspaceRunsPerHour: number };
-  /** Of a month. */
+  /** Per month. */
   budgets: { monthUsd: number; personUsd: number; placeUsd: number; channelUsd: number; workspaceUsd: number };
 }
 
@@ -63,10 +63,10 @@ export interface PlaceList { items: PlaceRow[] }
 export interface FeedbackRow { jobId: string; owner: string; good: boolean; reason: string | null; question: string | null; private: boolean; at: string }
 export interface FeedbackPage { items: FeedbackRow[]; nextCursor: string | null }
 
-/** A place without the thread in it: the channel `slack:T1:C1` of `slack:T1:C1:1700000000.000100`. */
+/** The place without its thread: `slack:T1:C1:1700000000.000100` becomes the channel `slack:T1:C1`. */
 export const channel = (place: string): string => place.split(":").slice(0, 3).join(":");
 
-/** How many hundredths of the largest. */
+/** The percentage of the largest value. */
 export function share(value: number, largest: number): number {
   return largest > 0 ? Math.max(0, Math.min(100, (value / largest) * 100)) : 0;
 }

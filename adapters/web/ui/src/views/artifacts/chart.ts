@@ -1,4 +1,4 @@
-/** Which columns of a table can be drawn, and how. Pure. */
+/** Which columns of a table can be charted, and how. Pure. */
 
 import type { Grid } from "./table";
 
@@ -8,7 +8,7 @@ const NUMBER =
   /^(?<before>[$€£¥₽]|USD|EUR|GBP)?\s*(?<sign>[-−–+])?\s*(?<before2>[$€£¥])?\s*(?<digits>\d[\d.,'’ \u00a0\u202f]*\d|\d)\s*(?<scale>thousand|million|billion|trillion|mio|mrd|bn|Tsd)?\.?\s*(?<unit>[^\d,;()]{0,14}?(?:[²³])?)$/iu;
 const SCALE: Record<string, number> = { thousand: 1e3, tsd: 1e3, million: 1e6, mio: 1e6, billion: 1e9, bn: 1e9, mrd: 1e9, trillion: 1e12 };
 
-/** Digits as English or as much of Europe writes them; null where both readings are possible or none is. */
+/** Parses digits as written in English or in much of Europe; null if ambiguous or not a number. */
 function digits(text: string): number | null {
   const bare = text.replace(/['’ \u00a0\u202f]/g, "");
   if (/^\d+$/.test(bare)) return Number(bare);
@@ -19,7 +19,7 @@ function digits(text: string): number | null {
   return null;
 }
 
-/** The number of a cell with its unit: "503 m", "$1,200", "12 %"; null for words, dates and ranges. */
+/** The number in a cell and its unit: "503 m", "$1,200", "12 %"; null for words, dates and ranges. */
 export function measure(cell: string): Measure | null {
   const text = cell.replace(/\[\d+\]/g, "").replace(/[*_`]/g, "").trim();
   const found = NUMBER.exec(text)?.groups;
@@ -36,7 +36,7 @@ export interface Series { column: number; name: string; unit: string; values: (n
 
 export interface Drawable {
   kind: "bar" | "line";
-  /** Of the rows. */
+  /** The labels of the rows. */
   labels: string[];
   series: Series[];
 }
@@ -45,7 +45,7 @@ function isYear(cell: string): boolean {
   return /^(1[5-9]|20|21)\d\d$/.test(cell.trim());
 }
 
-/** Numbers of one unit, in at least two and most of the rows; null for any other column. */
+/** Numbers with the same unit in most rows, and in at least two; null for any other column. */
 function series(grid: Grid, column: number): Series | null {
   const cells = grid.rows.map((row) => measure(row[column] ?? ""));
   const found = cells.filter((one) => one !== null);
@@ -55,11 +55,13 @@ function series(grid: Grid, column: number): Series | null {
   return { column, name: grid.columns[column] ?? "", unit, values: cells.map((one) => one?.value ?? null) };
 }
 
-/** What of a table can be drawn; null when it has no numbers, or nothing to tell rows apart by. */
+/**
+ * The parts of a table that can be charted; null if there are no numbers, or nothing to label the rows with.
+ */
 export function drawable(grid: Grid): Drawable | null {
   const all = grid.columns.map((_, column) => series(grid, column));
   const texts = (column: number): string[] => grid.rows.map((row) => (row[column] ?? "").trim());
-  // Years and days are never amounts. In the first column they are what the rest is drawn over.
+  // Years and days are never quantities. In the first column, they are the axis for the rest.
   const times = grid.columns.map((_, column) => texts(column).length > 1 && texts(column).every((cell) => isYear(cell) || /^\d{4}-\d\d(-\d\d)?$/.test(cell)));
   const words = all.findIndex((one, column) => one === null && !times[column]);
   const inTime = times[0] === true || (words < 0 && times.includes(true));
@@ -71,7 +73,7 @@ export function drawable(grid: Grid): Drawable | null {
   return { kind: inTime && ordered && labels.length > 2 ? "line" : "bar", labels, series: drawn };
 }
 
-/** Series that can share an axis: those of the first one's unit. */
+/** Series that can share an axis: those with the same unit as the first one. */
 export function together(chart: Drawable, column: number): Series[] {
   const first = chart.series.find((one) => one.column === column) ?? chart.series[0];
   return chart.series.filter((one) => one.unit === first?.unit);

@@ -1,15 +1,15 @@
-/** Draws on a canvas. A chunk of its own: it is loaded when somebody looks at a chart. */
+/** Draws charts on a canvas. A separate chunk, loaded when someone opens a chart. */
 
 import { BarController, BarElement, CategoryScale, Chart, Legend, LineController, LineElement, LinearScale, PointElement, Tooltip } from "chart.js";
 import type { Series } from "./chart";
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LineController, LineElement, LinearScale, PointElement, Tooltip);
 
-// Told apart by lightness too, and by dashes where they are lines.
+// Distinguishable by lightness too, and in line charts by dashes.
 const COLORS = { light: ["#1b5e8c", "#b3541e", "#24663f", "#7a3b8f", "#855500", "#55616a"], dark: ["#86c0e8", "#f0a878", "#86d3a5", "#d3a4e4", "#e6c078", "#c3ccd2"] };
 const DASHES = [[], [6, 4], [2, 3], [10, 4, 2, 4], [4, 2], [1, 4]];
 
-/** A chart on this canvas; the function that it gives takes it away. */
+/** Draws a chart on this canvas and returns a function that removes it. */
 export function draw(canvas: HTMLCanvasElement, kind: "bar" | "line", labels: string[], series: Series[]): () => void {
   const style = getComputedStyle(canvas);
   const token = (name: string): string => style.getPropertyValue(name).trim();

@@ -1,10 +1,10 @@
-/** Edited tables as gorkd keeps them: versions beside the answer. */
+/** Edited tables, stored by gorkd as versions beside the answer. */
 
 import { get, part, put } from "$lib/api";
 import type { Grid } from "./table";
 
 export interface Edit extends Grid {
-  /** The table of the answer. */
+  /** The id of the table in the answer. */
   id: string;
   version: number;
   at: string;
@@ -22,7 +22,7 @@ export async function versionsOf(job: string, table: string): Promise<Edit[]> {
   return (await get<EditList>(`/api/jobs/${part(job)}/edits/${part(table)}`)).edits;
 }
 
-/** Keeps a table as the version after this one; 409 when another one has come in between. */
+/** Saves a table as the version after this one. Fails with 409 if someone saved another version in between. */
 export function keep(job: string, table: string, version: number, grid: Grid): Promise<Edit> {
   const { title, columns, rows } = grid;
   return put<Edit>(`/api/jobs/${part(job)}/edits/${part(table)}`, { version, title, columns, rows });

@@ -4,8 +4,8 @@ import { type Grid, csv, markdown, merge, withColumn, withRow, withoutColumn, wi
 
 const grid = (rows: string[][], columns = ["Bridge", "Length"], title = "Bridges"): Grid => ({ title, columns, rows });
 
-describe("a table that is taken along", () => {
-  it("is CSV in which nothing runs", () => {
+describe("an exported table", () => {
+  it("is CSV without executable formulas", () => {
     const odd = grid([["=1+1", "@SUM(A1),2"], ["-5", " +1"], ["5 - 3", "two\nlines"]], ["a", 'b, "c"']);
     expect(csv(odd)).toBe("a,\"b, \"\"c\"\"\"\r\n'=1+1,\"'@SUM(A1),2\"\r\n'-5,' +1\r\n5 - 3,\"two\nlines\"\r\n");
   });
@@ -22,22 +22,22 @@ describe("a table that is taken along", () => {
   });
 });
 
-describe("two who edit one table", () => {
+describe("two people who edit one table", () => {
   const base = grid([["Harbour", "503 m"], ["Mill", "121 m"]]);
 
-  it("both keep what they changed in different cells", () => {
+  it("keep their changes in different cells", () => {
     const theirs = grid([["Harbour", "504 m"], ["Mill", "121 m"]]);
     const mine = grid([["Harbour", "503 m"], ["Mill Bridge", "121 m"]], ["Bridge", "Length in m"]);
     expect(merge(base, theirs, mine)).toEqual({ grid: grid([["Harbour", "504 m"], ["Mill Bridge", "121 m"]], ["Bridge", "Length in m"]), clashes: [] });
   });
 
-  it("are told where they clash, and mine stands there", () => {
+  it("see where they conflict, and mine is shown there", () => {
     const merged = merge(base, grid([["Harbour", "504 m"], ["Mill", "121 m"]]), grid([["Harbour", "505 m"], ["Mill", "121 m"]]));
     expect(merged?.grid.rows[0]).toEqual(["Harbour", "505 m"]);
     expect(merged?.clashes).toEqual([{ row: 0, column: 1, theirs: "504 m", mine: "505 m" }]);
   });
 
-  it("have to choose when rows came or went, unless only one of them did anything", () => {
+  it("must choose if rows were added or removed, unless only one of them changed anything", () => {
     const longer = withRow(base);
     const changed = grid([["Harbour", "504 m"], ["Mill", "121 m"]]);
     expect(merge(base, longer, changed)).toBeNull();
@@ -60,11 +60,11 @@ describe("numbers of a table", () => {
     expect(measure(cell)).toEqual({ value, unit });
   });
 
-  it.each(["", "about five", "5–7", "2024-05-01", "Room 5", "1,2,3"])("%s is no number", (cell) => {
+  it.each(["", "about five", "5–7", "2024-05-01", "Room 5", "1,2,3"])("%s is not a number", (cell) => {
     expect(measure(cell)).toBeNull();
   });
 
-  it("are drawn by name, years are not amounts, and units do not share an axis", () => {
+  it("are charted by name, years are not amounts, and different units do not share an axis", () => {
     const chart = drawable(grid([["Harbour", "1931", "503 m", "$4"], ["Mill", "1954", "121 m", "$1"], ["Ferry", "1987", "", "$9"]], ["Bridge", "Opened", "Length", "Cost"]));
     expect(chart?.kind).toBe("bar");
     expect(chart?.labels).toEqual(["Harbour", "Mill", "Ferry"]);
@@ -72,12 +72,12 @@ describe("numbers of a table", () => {
     expect(chart && together(chart, 3).map((one) => one.name)).toEqual(["Cost"]);
   });
 
-  it("are drawn over years where those come first", () => {
+  it("are charted over years if those come first", () => {
     const chart = drawable(grid([["2021", "5"], ["2022", "7"], ["2023", "6"]], ["Year", "Ferries"]));
     expect([chart?.kind, chart?.labels, chart?.series.length]).toEqual(["line", ["2021", "2022", "2023"], 1]);
   });
 
-  it("are not drawn where there are none, or where one column mixes units", () => {
+  it("are not charted if there are none, or if a column mixes units", () => {
     expect(drawable(grid([["Harbour", "long"], ["Mill", "short"]]))).toBeNull();
     expect(drawable(grid([["Harbour", "503 m"], ["Mill", "1 km"]]))).toBeNull();
     expect(drawable(grid([["Harbour", "503 m"]]))).toBeNull();

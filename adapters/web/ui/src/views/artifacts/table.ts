@@ -1,4 +1,4 @@
-/** Tables as they are edited, compared, and taken along. Pure. */
+/** Editing, comparing, merging and exporting tables. Pure. */
 
 export interface Grid { title: string; columns: string[]; rows: string[][] }
 
@@ -10,7 +10,7 @@ export function same(one: Grid, other: Grid): boolean {
   return one.title === other.title && JSON.stringify([one.columns, one.rows]) === JSON.stringify([other.columns, other.rows]);
 }
 
-// What a spreadsheet takes for a formula, as gorkd's own CSV has it.
+// Text that a spreadsheet would treat as a formula, the same as in gorkd's own CSV.
 const RUNS = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 
 function csvCell(text: string): string {
@@ -18,7 +18,7 @@ function csvCell(text: string): string {
   return /[,"\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** RFC 4180, columns first. A cell that a spreadsheet would run has an apostrophe before it. */
+/** RFC 4180, with the column names first. A cell that a spreadsheet would execute gets a leading apostrophe. */
 export function csv(grid: Grid): string {
   return [grid.columns, ...grid.rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
 }
@@ -27,7 +27,7 @@ function markdownCell(text: string): string {
   return text.trim().replaceAll("\\", "\\\\").replaceAll("|", "\\|").replace(/\r?\n|\r/g, "<br>");
 }
 
-/** A table of Markdown, under its title where it has one. */
+/** A Markdown table, below its title if there is one. */
 export function markdown(grid: Grid): string {
   const line = (cells: string[]): string => `| ${cells.map(markdownCell).join(" | ")} |\n`;
   const head = line(grid.columns) + line(grid.columns.map(() => "---"));
@@ -35,7 +35,7 @@ export function markdown(grid: Grid): string {
   return (title ? `### ${title}\n\n` : "") + head + grid.rows.map(line).join("");
 }
 
-/** A cell that two people changed differently. `row` is -1 for the names of columns, -2 for the title. */
+/** A cell that two people changed differently. `row` is -1 for column names, -2 for the title. */
 export interface Clash { row: number; column: number; theirs: string; mine: string }
 
 export interface Merged { grid: Grid; clashes: Clash[] }
@@ -45,8 +45,8 @@ function alike(one: Grid, other: Grid): boolean {
 }
 
 /**
- * What both made of `base`, cell by cell; where they clash it holds mine. Null when rows or columns came or went on one
- * side while the other changed something: then somebody has to choose.
+ * Merges both changes of `base`, cell by cell. Where they conflict, the result contains mine. Null if rows or
+ * columns were added or removed on one side while the other changed something: then a person must choose.
  */
 export function merge(base: Grid, theirs: Grid, mine: Grid): Merged | null {
   if (same(base, theirs) || same(theirs, mine)) return { grid: copyOf(mine), clashes: [] };

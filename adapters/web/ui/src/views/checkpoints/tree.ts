@@ -1,33 +1,33 @@
-/** Runs of a thread as a tree of branches. Pure. */
+/** The runs of a thread as a tree of branches. Pure. */
 
 import type { Checkpoint, Status } from "$lib/types";
 
-/** A run with its checkpoints, as `/api/threads/{id}/checkpoints` gives it. */
+/** A run with its checkpoints, as returned by `/api/threads/{id}/checkpoints`. */
 export interface Run {
   jobId: string;
   turn: number;
   status: Status;
   question: string;
-  /** `<jobId>:<seq>`: where it branched off. */
+  /** `<jobId>:<seq>`: the checkpoint that it branched from. */
   forkedFrom: string | null;
   checkpoints: Checkpoint[];
 }
 
 export interface Branch {
   run: Run;
-  /** The checkpoint that it left its origin at; null for a turn of its own. */
+  /** The checkpoint at which it left its origin; null for a separate turn. */
   at: Checkpoint | null;
   branches: Branch[];
 }
 
-/** Where a checkpoint's id leads: the run, and the number of its event. */
+/** What a checkpoint's id refers to: the run, and the sequence number of its event. */
 export function placeOf(checkpoint: string): { job: string; seq: number } | null {
   const at = checkpoint.lastIndexOf(":");
   const seq = Number(checkpoint.slice(at + 1));
   return at > 0 && Number.isInteger(seq) ? { job: checkpoint.slice(0, at), seq } : null;
 }
 
-/** Turns in their order, each with what branched off it. A branch whose origin is gone stands as a turn. */
+/** The turns in order, each with its branches. A branch whose origin is gone becomes a turn. */
 export function tree(runs: Run[]): Branch[] {
   const all = new Map(runs.map((run): [string, Branch] => [run.jobId, { run, at: null, branches: [] }]));
   const roots: Branch[] = [];
@@ -48,7 +48,7 @@ function isBelow(branch: Branch, other: Branch): boolean {
   return branch.branches.some((one) => one === other || isBelow(one, other));
 }
 
-/** Constraints of a form: a line each, without empty ones. */
+/** The constraints in a form: one per line, without empty lines. */
 export function lines(text: string): string[] {
   return text
     .split("\n")

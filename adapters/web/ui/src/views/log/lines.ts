@@ -1,4 +1,4 @@
-/** Lines of a run's log: searching, adding up, taking along. Pure. */
+/** Searching, totaling and exporting the lines of a run log. Pure. */
 
 import type { LogEntry } from "$lib/types";
 
@@ -11,7 +11,7 @@ function fits(entry: LogEntry, filter: Filter): boolean {
   return entry.kind === filter;
 }
 
-/** Lines of this kind in which all the words occur, in any case and order. */
+/** Lines of this kind that contain all the words, in any case and order. */
 export function found(entries: LogEntry[], search: string, filter: Filter): LogEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0 && filter === "all") return entries;
@@ -37,7 +37,7 @@ export function totals(entries: LogEntry[]): Totals {
   return sum;
 }
 
-/** Rows for a spreadsheet; `csv` of the tables' makes text of them. */
+/** Rows for a spreadsheet. `csv` in artifacts/table.ts turns them into text. */
 export function asTable(entries: LogEntry[]): { title: string; columns: string[]; rows: string[][] } {
   const columns = ["seq", "at", "kind", "stage", "round", "text", "to", "ms", "attempt", "cached", "tokens_in", "tokens_out", "cost_usd", "error"];
   const text = (value: string | number | null): string => (value === null ? "" : String(value));

@@ -1,4 +1,6 @@
-/** Keys of people and programs. They are made and revoked in the terminal alone: the page lists them, and shows the command. */
+/**
+ * API keys. They can only be created and revoked in a terminal, so the page lists them and shows the command.
+ */
 
 export interface Key {
   id: string;
@@ -15,7 +17,7 @@ export interface Key {
 
 export interface NewKey { name: string; role: Key["role"]; expiresInDays?: number; budgetUsd?: number }
 
-/** The command that makes such a key. */
+/** The command that creates a key. */
 export function createCommand(wanted: NewKey): string {
   const terms = [wanted.role === "user" ? "" : `--role ${wanted.role}`, wanted.expiresInDays ? `--expires ${wanted.expiresInDays}d` : "", wanted.budgetUsd ? `--budget-usd ${wanted.budgetUsd}` : ""];
   return ["gorkd key create", quoted(wanted.name), ...terms].filter(Boolean).join(" ");

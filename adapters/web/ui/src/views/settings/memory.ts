@@ -1,11 +1,11 @@
-/** What gorkd remembers of a person: it fills in a question that leaves it open. */
+/** What gorkd remembers about a person: defaults for options that a question leaves open. */
 
 import { del, get, part, put } from "$lib/api";
 
 export interface Remembered { name: string; value: string; since: string }
 interface MemoryDocument { remembered: Remembered[] }
 
-/** What can be remembered, with its choices where there are some. */
+/** What can be remembered, with the choices if there are any. */
 export const HABITS = [
   { name: "profile", choices: ["quick", "standard", "deep"] },
   { name: "planning", choices: ["auto", "interactive"] },
@@ -23,7 +23,7 @@ export async function remembered(): Promise<Remembered[]> {
   return (await get<MemoryDocument>("/api/memory")).remembered;
 }
 
-/** Remembers a value; an empty one forgets. Gives everything that is remembered now. */
+/** Remembers a value; an empty value is forgotten. Returns everything that is now remembered. */
 export async function remember(name: string, value: string): Promise<Remembered[]> {
   const path = `/api/memory/${part(name)}`;
   const now = value.trim() === "" ? await del<MemoryDocument>(path) : await put<MemoryDocument>(path, { value: value.trim() });

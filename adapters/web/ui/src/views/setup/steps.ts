@@ -1,11 +1,11 @@
-/** What there is to set up, as `/api/setup` gives it, and the lines of the settings file for a model. Pure. */
+/** The setup steps, as returned by `/api/setup`, and the settings-file lines for a model. Pure. */
 
 export type StepName = "library" | "ranking" | "model" | "providers" | "slack" | "discord";
 
 export interface Step { id: StepName; done: boolean; sentence: string; commands: string[]; settings: string }
 /** `kind`: the name for `models.ROLE.provider`. */
 export interface LocalModel { baseUrl: string; kind: string; models: string[] }
-/** `keyKept`: the key was given on this page, and can be removed here. */
+/** `keyKept`: the key was entered on this page and can be removed here. */
 export interface SetupProvider { name: string; needsKey: boolean; keySet: boolean; keyKept: boolean }
 
 export interface SetupDocument {
@@ -15,7 +15,7 @@ export interface SetupDocument {
   providers: SetupProvider[];
 }
 
-/** A string of TOML. */
+/** A TOML string. */
 export function toml(text: string): string {
   return JSON.stringify(text);
 }

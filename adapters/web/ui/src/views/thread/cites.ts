@@ -1,21 +1,21 @@
-/** Which claim a `[n]` belongs to, and the answer's text without anything said twice. */
+/** Finds the claim that a `[n]` belongs to, and the text of the answer without repetitions. */
 
 import { type Cite, type Marker, markers } from "$lib/markdown";
 import { units } from "$lib/spans";
 import type { Citation, Claim, Job, Support } from "$lib/types";
 
-/** What stands behind a `[n]`. */
+/** What a `[n]` refers to. */
 export interface Cited {
   id: string;
   number: number;
   sourceId: string;
   claims: Claim[];
-  /** The quotes of this source that carry the claims. */
+  /** The quotes from this source that support the claims. */
   citations: Citation[];
   support: Support | "unknown";
 }
 
-/** A part of the answer as it is shown. */
+/** A part of the answer as displayed. */
 export interface Shown {
   text: string;
   cite: (marker: Marker) => Cite | null;
@@ -23,12 +23,15 @@ export interface Shown {
 
 const WORST: (Support | "unknown")[] = ["contradicted", "unsupported", "partly", "supported", "unknown"];
 
-/** Text between a claim and its marker that does not make it another claim's. */
+/** Text between a claim and a marker that still belongs to that claim. */
 const BETWEEN = /^(?:[\s\u2060.,;:!?)»”"'`|*_~]|\[\d{1,4}\])*$/;
 
 interface Placed { claim: Claim; start: number; end: number }
 
-/** Everything cited in an answer, and its two parts as they are shown. `label` words a marker for those who do not see its color. */
+/**
+ * All citations in an answer, and its two parts as displayed. `label` describes a marker for people who cannot
+ * see its color.
+ */
 export function cited(job: Job, label: (one: Cited) => string): { all: Map<string, Cited>; summary: Shown; detail: Shown } {
   const all = new Map<string, Cited>();
   const numbers = new Map(job.sources.filter((one) => one.number !== null).map((one) => [one.number, one.id]));
@@ -65,7 +68,7 @@ function place(text: string, claims: Claim[]): Placed[] {
   return known.map((claim) => ({ claim, start: at.get(claim.start) ?? 0, end: at.get(claim.end) ?? 0 })).sort((a, b) => a.start - b.start);
 }
 
-/** Citations by what they carry: an answer may have hundreds of claims, and as many markers. */
+/** Indexes citations by source and claim: an answer may have hundreds of claims, and as many markers. */
 class Quotes {
   private readonly all = new Map<string, Citation[]>();
 
@@ -93,7 +96,7 @@ function behind(all: Quotes, id: string, marker: Marker, sourceId: string, text:
   const fitting = placed.filter((one) => quotes(one.claim).length > 0);
   const around = fitting.filter((one) => one.start <= marker.start && marker.start < one.end);
   const before = fitting.filter((one) => one.end <= marker.start && BETWEEN.test(text.slice(one.end, marker.start)));
-  // A heading's marker is for what is quoted below it, up to the next heading's.
+  // A marker on a heading covers the quotes below it, up to the next heading.
   const next = text.indexOf("\n\n**", marker.end);
   const until = next < 0 ? text.length : next;
   const below = fitting.filter((one) => one.start >= marker.end && one.start < until);
@@ -111,14 +114,14 @@ function behind(all: Quotes, id: string, marker: Marker, sourceId: string, text:
   };
 }
 
-/** What of the detail the summary has said already, word for word. */
+/** The parts of the detail that the summary already contains word for word. */
 function repeated(job: Job): [number, number][] {
   const answer = job.answer;
   if (!answer) return [];
   const cuts: [number, number][] = [];
   for (const { start, end } of place(answer.summary, job.claims.filter((one) => one.part === "summary"))) {
     const said = answer.summary.slice(start, end).trim();
-    // A few words may stand twice; a sentence may not.
+    // A few words may be repeated, but not a sentence.
     if (said.length < 24) continue;
     const at = answer.detail.indexOf(said);
     if (at < 0 || cuts.some(([from, to]) => at < to && at + said.length > from)) continue;
@@ -129,7 +132,10 @@ function repeated(job: Job): [number, number][] {
   return cuts.length ? emptied(answer.detail, cuts) : [];
 }
 
-/** Cuts that also take what is left empty by them: fences of code, list items, quotations, and headings above nothing. */
+/**
+ * Extends cuts to everything that they leave empty: code fences, list items, quotations, and headings without
+ * content.
+ */
 function emptied(text: string, cuts: [number, number][]): [number, number][] {
   const paragraphs = blocks(text);
   const left = paragraphs.map(({ start, end }) => {
@@ -157,7 +163,7 @@ function emptied(text: string, cuts: [number, number][]): [number, number][] {
   return [...whole, ...rest].sort((a, b) => a[0] - b[0]);
 }
 
-/** Paragraphs with what separates them behind each; a fence of code is one. */
+/** The paragraphs, each including the separator after it. A code fence is one paragraph. */
 function blocks(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;
@@ -175,7 +181,7 @@ function blocks(text: string): { start: number; end: number }[] {
   return found;
 }
 
-/** The text without the cuts, and where each place of it was before. */
+/** The text without the cuts, and a function that maps its positions to the original ones. */
 function without(text: string, cuts: [number, number][]): { text: string; original: (at: number) => number } {
   let kept = "";
   let from = 0;

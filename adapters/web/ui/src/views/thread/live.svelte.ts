@@ -1,4 +1,4 @@
-/** A thread as it is now: followed over its stream, with the documents of its runs. */
+/** The live state of a thread: its stream, and the documents of its runs. */
 
 import { get, maybe, part } from "$lib/api";
 import { type Connection, follow } from "$lib/stream";
@@ -11,12 +11,12 @@ export class Run {
   progress = $state.raw<Progress | null>(null);
   interrupt = $state.raw<Interrupt | null>(null);
   warnings = $state<string[]>([]);
-  /** What a model has written so far; not checked. */
+  /** The text that a model has written so far, unchecked. */
   draft = $state("");
-  // Documents are replaced as a whole, and are too large to be watched part by part.
-  /** As it is now, also while it runs: what was read, what it took. */
+  // Documents are replaced as a whole, and are too large for deep reactivity.
+  /** The current document, also while the run is active: what was read, what it cost. */
   job = $state.raw<Job | null>(null);
-  /** What was planned and found, while it runs. */
+  /** What was planned and found, while the run is active. */
   state = $state.raw<State | null>(null);
 
   constructor(readonly id: string) {}
@@ -28,22 +28,22 @@ export function isOver(status: Status): boolean {
   return OVER.includes(status);
 }
 
-/** While a run goes on, its document is asked for at most this often. */
+/** Minimum milliseconds between requests for the document of an active run. */
 const PACE = 700;
-/** A run that waits for a worker moves up in the line without news of its own. */
+/** A queued run moves up without an event, so its position is polled at this interval. */
 const LINE_PACE = 5000;
 
 export class Live {
   document = $state.raw<Thread | null>(null);
   runs = $state<Record<string, Run>>({});
-  /** The stream is gone, and comes back by itself. */
+  /** The stream was interrupted and will reconnect by itself. */
   cut = $state(false);
   error = $state<unknown>(null);
 
   private readonly stops: (() => void)[] = [];
   private readonly due = new Map<string, ReturnType<typeof setTimeout>>();
   private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  /** Runs that were over when the page came: what the stream tells of them up to their end is known. */
+  /** Runs that were over when the page loaded: their events in the stream bring nothing new. */
   private readonly known = new Set<string>();
   private over = false;
 
@@ -87,17 +87,19 @@ export class Live {
     }
   }
 
-  /** The document of a run, fetched now. */
+  /** Fetches the document of a run now. */
   async fetch(id: string): Promise<void> {
     try {
       const job = await maybe(get<Job>(`/api/jobs/${part(id)}`));
       if (!job || this.over) return;
       const run = this.run(id);
-      // Two answers may overtake each other: what is over stays over, until the stream says that it goes on.
+      // Responses may arrive out of order: a run that is over stays over until the stream says that it
+      // continues.
       if (run.job && isOver(run.job.status) && !isOver(job.status)) return;
       run.job = job;
       run.question = job.question;
-      // The stream tells of a run that goes on; an end is told here as well, in case it comes first.
+      // The stream reports that a run continues. An end is handled here as well, in case this response arrives
+      // first.
       if (isOver(job.status)) {
         run.status = job.status;
         run.interrupt = null;
@@ -161,7 +163,7 @@ export class Live {
       run.progress = data.progress as Progress;
       if (run.status !== "waiting") run.interrupt = null;
       if (!isOver(run.status)) {
-        // It is worked on again.
+        // The run was resumed.
         if (run.job && isOver(run.job.status)) run.job = null;
         this.soon(id);
       }
@@ -179,13 +181,15 @@ export class Live {
       run.draft = "";
       clearTimeout(this.due.get(id));
       this.due.delete(id);
-      // Only the run that is looked at needs its document now; the others get theirs when they are.
+      // Only the displayed run needs its document now; the others are fetched when displayed.
       if (run.job || run.progress) void this.fetch(id);
     }
   }
 }
 
-/** A draft with a piece put in at a place that counts code points. What was behind it was another attempt's. */
+/**
+ * Inserts a piece into a draft at an offset in code points. Anything after it belongs to an earlier attempt.
+ */
 export function joined(draft: string, offset: number, text: string): string {
   return Array.from(draft).slice(0, offset).join("") + text;
 }

@@ -1,4 +1,4 @@
-/** Stored texts of sources: fetched once, shown around a place. */
+/** Stored texts of sources: fetched once, shown around a position. */
 
 import { get, part } from "$lib/api";
 import { headingPath, units } from "$lib/spans";
@@ -12,34 +12,34 @@ export function stored(job: string, source: string): Promise<SourceText> {
   let text = known.get(key);
   if (!text) {
     text = get<SourceText>(`/api/jobs/${part(job)}/sources/${part(source)}`);
-    // What failed is asked for again.
+    // A failed request is repeated the next time.
     text.catch(() => known.delete(key));
     known.set(key, text);
   }
   return text;
 }
 
-/** `focus`: the quote that is looked at; `marked`: another one of this source. */
+/** `focus` is the quote being viewed; `marked` is another quote from this source. */
 export interface Piece { text: string; kind: "plain" | "marked" | "focus" }
 
 export interface Passage {
   /** Headings above the passage, outermost first. */
   headings: string[];
   pieces: Piece[];
-  /** Is there more of the text before it, and behind it? */
+  /** Whether there is more text before and after the passage. */
   before: boolean;
   after: boolean;
 }
 
-/** Units shown of a text that nothing is quoted from. */
+/** UTF-16 units to show of a text without quotes. */
 const BEGINNING = 1_500;
 
-/** A block longer than this many units is shown around its quote alone. */
-const MOST = 6_000;
+/** Of a block with more UTF-16 units than this, only the part around its quote is shown. */
+const MAX_BLOCK = 6_000;
 
 /**
- * The block of the stored text that a quote stands in, with all these quotes marked. `more`: units shown beyond it, on
- * each side.
+ * The block of the stored text that contains a quote, with all these quotes marked. `more` is the number of
+ * UTF-16 units to show beyond it on each side.
  */
 export function passage(
   text: string,
@@ -54,8 +54,8 @@ export function passage(
   const at = (point: number): number => places.get(point) ?? 0;
   const quote = focus ? { start: at(focus.start), end: at(focus.end) } : { start: 0, end: 0 };
   let { start, end } = block ? { start: at(block.start), end: at(block.end) } : focus ? paragraph(text, quote.start, quote.end) : { start: 0, end: BEGINNING };
-  start = Math.max(start, quote.start - MOST);
-  end = Math.min(end, quote.end + MOST, text.length);
+  start = Math.max(start, quote.start - MAX_BLOCK);
+  end = Math.min(end, quote.end + MAX_BLOCK, text.length);
   const headings = block?.heading_path.length ? block.heading_path : headingPath(text, start);
   start = lineStart(text, Math.max(0, start - more.before));
   end = lineEnd(text, Math.min(text.length, end + more.after));
@@ -80,7 +80,7 @@ function paragraph(text: string, from: number, to: number): { start: number; end
   return { start: before < 0 ? 0 : before + 2, end: behind < 0 ? text.length : behind };
 }
 
-/** How far a line is looked for: a text may be one line of megabytes. */
+/** How far to search for a line break: a text may be a single line of megabytes. */
 const LINE = 400;
 
 function lineStart(text: string, at: number): number {
@@ -93,7 +93,7 @@ function lineEnd(text: string, at: number): number {
   return found >= 0 && found - at <= LINE ? found : found < 0 && text.length - at <= LINE ? text.length : at;
 }
 
-/** The quoted block of the answer that a citation lies in. */
+/** The quoted block of the answer that contains a citation. */
 export function blockOf(answer: Answer | null, citation: Citation): { start: number; end: number; heading_path: string[] } | null {
   return answer?.blocks?.find((one) => one.source_id === citation.source_id && one.start <= citation.start && citation.end <= one.end) ?? null;
 }

@@ -18,7 +18,7 @@ function job(summary: string, detail: string, said: { part: "summary" | "detail"
 }
 
 describe("a citation", () => {
-  it("is of the claim before it, in it, or below its heading", () => {
+  it("belongs to the claim before it, around it, or below its heading", () => {
     const summary = "😀 First it was lit in 1877. [1] Then it burned [2].";
     const detail = "**The log** [2]\n\nKeepers wrote every evening. They wrote in ink.";
     const shown = cited(
@@ -40,7 +40,7 @@ describe("a citation", () => {
 
 describe("an answer", () => {
   const lead = "The Harbour Bridge of Eastmoor was opened in 1931.";
-  it("says nothing twice, and its citations stay with their claims", () => {
+  it("repeats nothing, and its citations stay with their claims", () => {
     const detail = `**Bridges** [1]\n\n${lead} It is 412 metres long. [1]\n\n**Ferry** [2]\n\nA ferry crossed the harbour before. [2]`;
     const shown = cited(
       job(`${lead} [1]`, detail, [
@@ -57,7 +57,7 @@ describe("an answer", () => {
     const last = shown.detail.text.lastIndexOf("[2]");
     expect(shown.detail.cite({ start: last, end: last + 3, number: 2 })?.support).toBe("supported");
   });
-  it("leaves no heading above nothing, and no empty code", () => {
+  it("leaves no empty sections and no empty code", () => {
     const code = "curl -s http://127.0.0.1:8484/api/threads";
     const detail = `**Ask** [1]\n\n\`\`\`\n${code}\n\`\`\`\n\n**Ferry** [2]\n\nA ferry crossed the harbour before. [2]`;
     const shown = cited(
@@ -97,7 +97,7 @@ describe("a stored text", () => {
 });
 
 describe("a draft", () => {
-  it("takes pieces where they belong", () => {
+  it("inserts pieces where they belong", () => {
     expect(joined("", 0, "ab😀")).toBe("ab😀");
     expect(joined("ab😀cd", 3, "x")).toBe("ab😀x");
   });

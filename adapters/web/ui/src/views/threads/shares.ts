@@ -1,4 +1,4 @@
-/** Links that open one answer to whoever has them. */
+/** Links that open one answer for anyone who has the link. */
 
 import { del, get, part, patch, post } from "$lib/api";
 
@@ -9,7 +9,7 @@ export interface Share {
   expiresAt: string | null;
   jobId?: string;
   question?: string;
-  /** Ended by its owner. */
+  /** When its owner revoked it. */
   revokedAt?: string | null;
 }
 
@@ -18,10 +18,10 @@ interface ShareList { items: Share[]; nextCursor: string | null }
 /** The links to an answer. */
 export const sharesOf = async (job: string): Promise<Share[]> => (await get<ShareList>(`/api/jobs/${part(job)}/shares`)).items;
 
-/** A page of all links of the asker. */
+/** A page of all the asker's links. */
 export const allShares = (cursor: string | null): Promise<ShareList> => get<ShareList>(`/api/shares${cursor ? `?cursor=${part(cursor)}` : ""}`);
 
-/** A new link; `days` as the settings have it when null. */
+/** Creates a link. If `days` is null, the settings decide how long it lasts. */
 export const share = (job: string, days: number | null): Promise<Share> => post<Share>(`/api/jobs/${part(job)}/shares`, days === null ? {} : { days });
 
 export const setExpiry = (id: string, days: number | null): Promise<Share> =>

@@ -1,17 +1,17 @@
-/** How far a budget of the month is used. Pure. */
+/** How much of a monthly budget is used. Pure. */
 
 import type { Budget } from "$lib/types";
 
-/** From this share of its limit on, people are told. */
+/** People are warned from this share of the limit on. */
 const NEAR = 0.8;
 
-/** The share of the limit that a sum is; null without a limit. Of nothing, everything is used. */
+/** An amount as a share of the limit; null without a limit. A limit of zero counts as fully used. */
 export function share(budget: Budget, usd: number): number | null {
   if (budget.limitUsd === null) return null;
   return budget.limitUsd > 0 ? usd / budget.limitUsd : 1;
 }
 
-/** Is there anything to tell about it? */
+/** Whether there is something to say about it. */
 export function level(budget: Budget): "near" | "full" | null {
   if (budget.usedUp) return "full";
   return (share(budget, budget.spentUsd) ?? 0) >= NEAR ? "near" : null;

@@ -1,14 +1,14 @@
-/** Files of the interface, saved under the name that gorkd gives them. */
+/** Downloads from the API, saved under the name that gorkd gives them. */
 
 import { Problem, address, credentials, headers, problemOf } from "$lib/api";
 
-/** The name of `Content-Disposition`, as far as it is a plain one. */
+/** The file name in `Content-Disposition`, if it is a plain one. */
 export function fileName(header: string | null): string | null {
   const found = /filename="([\w.-]+)"/i.exec(header ?? "");
   return found?.[1]?.trim() || null;
 }
 
-/** Fetches a document with what the session needs and offers it as a file. */
+/** Fetches a document with the session's headers and offers it as a file. */
 export async function saveFrom(path: string, otherwise: string): Promise<void> {
   let response: Response;
   try {

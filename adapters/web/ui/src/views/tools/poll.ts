@@ -1,4 +1,4 @@
-/** Asks again from time to time, as long as the page is looked at. Returns what ends it. */
+/** Repeats a request at intervals while the page is visible. Returns a function that stops it. */
 export function poll(every: number, ask: () => Promise<void>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ended = false;

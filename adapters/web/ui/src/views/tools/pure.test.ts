@@ -16,7 +16,7 @@ describe("the tree of branches", () => {
   const point = (id: string, stage: Checkpoint["stage"]): Checkpoint => ({ checkpointId: id, stage, round: null, at: "", tokens: 0, costUsd: 0 });
   const run = (jobId: string, turn: number, forkedFrom: string | null, checkpoints: Checkpoint[] = []): Run => ({ jobId, turn, status: "completed", question: jobId, forkedFrom, checkpoints });
 
-  it("hangs branches below the run that they left, with the checkpoint at which they did", () => {
+  it("puts branches below their original run, with the checkpoint", () => {
     const roots = tree([
       run("a", 1, null, [point("a:4", "plan"), point("a:8", "read")]),
       run("b", 1, "a:8"),
@@ -29,12 +29,12 @@ describe("the tree of branches", () => {
     expect(roots[0]?.branches[0]?.branches[0]?.run.jobId).toBe("c");
   });
 
-  it("ends also when runs name each other", () => {
+  it("terminates even if runs refer to each other", () => {
     expect(tree([run("a", 1, "b:1"), run("b", 1, "a:1")]).length).toBe(1);
     expect(tree([run("a", 1, "a:1")]).length).toBe(1);
   });
 
-  it("knows places, and lines of a form", () => {
+  it("parses positions, and the lines of a form", () => {
     expect(placeOf("job_1:22")).toEqual({ job: "job_1", seq: 22 });
     expect([placeOf("job"), placeOf(":3"), placeOf("a:b")]).toEqual([null, null, null]);
     expect(lines(" one \n\n two")).toEqual(["one", "two"]);
@@ -52,7 +52,7 @@ describe("the log", () => {
     entry({ kind: "call", error: { reason: "timed_out", detail: "Nothing came." } }),
   ];
 
-  it("is searched by all words, in what was called and in errors too", () => {
+  it("is searched by all words, including calls and errors", () => {
     expect(found(all, "BRIDGES eastmoor", "all")).toEqual([all[1]]);
     expect(found(all, "nothing came", "all")).toEqual([all[2]]);
     expect(found(all, "", "error")).toEqual([all[2]]);
@@ -61,7 +61,7 @@ describe("the log", () => {
     expect(found(all, "", "all")).toBe(all);
   });
 
-  it("is added up, and a table to take along", () => {
+  it("has totals and can be exported as a table", () => {
     expect(totals(all)).toEqual({ lines: 3, calls: 2, cached: 1, errors: 1, tokens: 5, costUsd: 0.5 });
     const table = asTable(all);
     expect(table.rows.every((row) => row.length === table.columns.length)).toBe(true);
@@ -70,7 +70,7 @@ describe("the log", () => {
 });
 
 describe("a statement", () => {
-  it("that is a row of a table is shown without its bars", () => {
+  it("from a table row is shown without its bars", () => {
     expect(statement("| Child, under 12 | `5` |")).toBe("Child, under 12 · 5");
     expect(statement("It is 412 metres | long.")).toBe("It is 412 metres | long.");
   });
@@ -79,13 +79,13 @@ describe("a statement", () => {
 describe("a quote in its block", () => {
   const text = "# Bridges\n\nFirst 🌉 one.\n\n## Harbor\n\nIt opened in 1931. It is long.\n\nThe end.";
 
-  it("stands under its headings, and places count code points", () => {
+  it("is shown under its headings, and positions count code points", () => {
     const start = [...text].join("").indexOf("It opened") - 1; // one pair of units before it
     const shown = around(text, start, start + "It opened in 1931.".length);
     expect(shown).toEqual({ headings: ["Bridges", "Harbor"], before: "", quote: "It opened in 1931.", after: " It is long.", more: true });
   });
 
-  it("shows what lies around when that is wished", () => {
+  it("shows its surroundings on request", () => {
     const start = text.indexOf("It is long") - 1;
     const shown = around(text, start, start + 11, true);
     expect([shown.before.startsWith("# Bridges"), shown.after.endsWith("The end."), shown.more]).toEqual([true, true, false]);
@@ -95,7 +95,7 @@ describe("a quote in its block", () => {
 describe("marks", () => {
   afterEach(() => localStorage.clear());
 
-  it("are kept by run, and what is no mark is left out", () => {
+  it("are stored per run, and invalid marks are ignored", () => {
     keep("a", { c1: "holds", c2: "unsure" });
     expect([kept("a"), kept("b")]).toEqual([{ c1: "holds", c2: "unsure" }, {}]);
     keep("a", {});
@@ -108,16 +108,16 @@ describe("marks", () => {
 });
 
 describe("small things", () => {
-  it("bars are hundredths of the largest", () => {
+  it("bars are percentages of the largest", () => {
     expect([share(1, 4), share(5, 0), share(9, 3)]).toEqual([25, 0, 100]);
   });
 
-  it("names of files are plain ones", () => {
+  it("file names are plain", () => {
     expect(fileName('attachment; filename="job_1.md"')).toBe("job_1.md");
     expect([fileName(null), fileName('attachment; filename="../x"')]).toEqual([null, null]);
   });
 
-  it("links and keys end", () => {
+  it("links and keys expire", () => {
     const link = { id: "s", url: "", createdAt: "", expiresAt: "2026-01-01T00:00:00Z" };
     expect([expired(link, Date.parse("2026-01-02")), expired(link, Date.parse("2025-12-31")), expired({ ...link, expiresAt: null })]).toEqual([true, false, false]);
     const key = { id: "k", name: "a", prefix: "", role: "user" as const, createdAt: "", lastUsedAt: null, expiresAt: "2026-01-01T00:00:00Z", revokedAt: null, budgetUsd: null, usedUsd: 0 };
@@ -132,14 +132,14 @@ describe("small things", () => {
     expect([used({ ...budget, spentUsd: 1 }, 1), used({ ...budget, spentUsd: 0, limitUsd: 0 }, 0), used({ ...budget, spentUsd: 1, limitUsd: null }, 1)]).toEqual([0.2, 1, null]);
   });
 
-  it("commands and settings hold what was written, and nothing runs in them", () => {
+  it("commands and settings contain the input, escaped", () => {
     expect(createCommand({ name: "it's $(x)", role: "reader", expiresInDays: 30, budgetUsd: 5 })).toBe("gorkd key create 'it'\\''s $(x)' --role reader --expires 30d --budget-usd 5");
     expect(createCommand({ name: "ada", role: "user" })).toBe("gorkd key create ada");
     expect(toml('a"b')).toBe('"a\\"b"');
     expect(modelLines({ baseUrl: "http://127.0.0.1:1", kind: "openai_compatible", models: [] }, "m")).toContain('[models.checker]\nprovider = "openai_compatible"\nmodel = "m"\nbase_url = "http://127.0.0.1:1"');
   });
 
-  it("the run that is shown is the one named, else the newest", () => {
+  it("the run to show is the named one, or else the newest", () => {
     const job = (jobId: string, createdAt: string): Thread["jobs"][number] => ({ jobId, turn: 1, status: "completed", question: "", createdAt, forkedFrom: null });
     const thread: Thread = { threadId: "t", title: "", turns: 1, createdAt: "", updatedAt: "", jobs: [job("a", "2"), job("b", "3"), job("c", "1")] };
     expect([shownJob(thread, "c")?.jobId, shownJob(thread, null)?.jobId, shownJob({ ...thread, jobs: [] }, null)]).toEqual(["c", "b", null]);

@@ -1,23 +1,23 @@
-/** The block of a stored text in which a quote stands. Pure; places count code points, as citations have them. */
+/** The block of a stored text that contains a quote. Pure. Positions count code points, as in citations. */
 
 import { plain } from "$lib/format";
 import { headingPath, units } from "$lib/spans";
 
 export interface Shown {
   headings: string[];
-  /** The block before the quote, the quote itself, the block behind it. */
+  /** The block before the quote, the quote itself, and the block after it. */
   before: string;
   quote: string;
   after: string;
-  /** Does the text hold more around the block? */
+  /** Whether the text continues around the block. */
   more: boolean;
 }
 
-/** How much of a block is shown on each side, in UTF-16 units, and how much when more is wished. */
+/** How much of a block to show on each side, in UTF-16 units, and how much if the reader asks for more. */
 const NEAR = 1200;
 const FAR = 6000;
 
-/** What stands around a place: its own paragraph, list or table; with `wide`, what lies around that as well. */
+/** What surrounds a position: its paragraph, list or table; with `wide`, also what surrounds that. */
 export function around(text: string, start: number, end: number, wide = false): Shown {
   const [from = 0, to = 0] = units(text, [start, Math.max(start, end)]);
   const left = text.lastIndexOf("\n\n", Math.max(0, from - 1));
@@ -35,13 +35,13 @@ export function around(text: string, start: number, end: number, wide = false): 
   };
 }
 
-/** A cut never leaves half of a pair of units behind. */
+/** A cut never splits a surrogate pair. */
 function whole(text: string): string {
   const code = text.charCodeAt(0);
   return code >= 0xdc00 && code <= 0xdfff ? text.slice(1) : text;
 }
 
-/** A statement as people read it: a row without the bars of its table, and code without its marks. */
+/** A statement for people: a table row without its bars, and code without its backticks. */
 export function statement(text: string): string {
   const said = plain(text).replace(/`([^`]+)`/g, "$1").trim();
   const row = /^\|(.+)\|$/.exec(said)?.[1];

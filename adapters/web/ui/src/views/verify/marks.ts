@@ -1,4 +1,4 @@
-/** What somebody thought of each claim, kept in this browser alone. */
+/** A reader's verdict on each claim, stored only in this browser. */
 
 export type Mark = "holds" | "fails" | "unsure";
 export const MARKS: Mark[] = ["holds", "fails", "unsure"];
@@ -20,6 +20,6 @@ export function keep(job: string, marks: Record<string, Mark>): void {
     if (Object.keys(marks).length) localStorage.setItem(key(job), JSON.stringify(marks));
     else localStorage.removeItem(key(job));
   } catch {
-    // Private windows may refuse: marks then last as long as the page.
+    // Private windows may refuse storage. Marks then last as long as the page.
   }
 }

@@ -1,6 +1,6 @@
 import type { Text } from "../shape";
 
-/** For whoever runs gorkd: failures, administration, limits, set-up. */
+/** For operators: failures, administration, limits, setup. */
 export const ops = {
   "failure.crashed": "crashed three times",
   "failure.dropped": "no longer needed",

@@ -1,6 +1,6 @@
 import type { Text } from "../shape";
 
-/** The frame, asking, watching, reading, sources. */
+/** The page frame, asking, progress, reading, and sources. */
 export const page = {
   skip: "Skip to content",
   loading: "Loading…",

@@ -1,6 +1,6 @@
 import type { Text } from "../shape";
 
-/** Views beside the answer: tables, checkpoints, the run's log, verifying, threads, settings. */
+/** Views beside the answer: tables, checkpoints, run log, verification, threads, settings. */
 export const tools = {
   "tools.copy": "Copy",
   "tools.copied": "Copied.",
