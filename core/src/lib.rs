@@ -1,7 +1,7 @@
-//! What a job is. Knows no platform, provider, database, socket or heuristic.
+//! What a job is. This crate knows no platform, provider, database, socket, or heuristic.
 //!
-//! [`model`] holds the nouns, [`job`] the events of a run and what follows from them, [`ports`] the few traits that
-//! adapters and rules implement, and [`engine`] the part that runs jobs.
+//! [`model`] has the nouns, [`job`] the events of a run and what follows from them, [`ports`] the traits that
+//! adapters and rules implement, and [`engine`] runs jobs.
 
 pub mod engine;
 #[cfg(feature = "fakes")]

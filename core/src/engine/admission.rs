@@ -1,4 +1,4 @@
-//! Decides whether a question may be run, before anything is stored.
+//! Admission control: decides whether a question may run, before anything is stored.
 
 use crate::model::{Millis, Refusal, RefusalCode, Requester};
 use crate::ports::{Admission, Threads};
@@ -11,21 +11,21 @@ use serde::{Deserialize, Serialize};
 pub struct AdmissionSettings {
     pub runs: u32,
     pub per_minutes: u32,
-    /// Platforms (`cli`) or requesters (`slack:U123`) that are exempt.
+    /// Platforms (`cli`) or requesters (`slack:U123`) that are exempt from the limit.
     pub exempt: Vec<String>,
 }
 
 impl Default for AdmissionSettings {
-    /// Five runs in ten minutes; the terminal is exempt.
+    /// Five runs per ten minutes; the terminal is exempt.
     fn default() -> Self {
         Self { runs: 5, per_minutes: 10, exempt: vec!["cli".into(), "eval".into(), "watch".into()] }
     }
 }
 
-/// The role of the person at the machine itself, who is exempt.
+/// The role of the person at the machine itself, who is exempt from the limit.
 pub const HERE: &str = "here";
 
-/// Counts the run, or says why a question is refused for now.
+/// Counts the run, or refuses the question with a reason.
 pub async fn admit(
     settings: &AdmissionSettings,
     threads: &dyn Threads,
@@ -40,7 +40,7 @@ pub async fn admit(
     let window = u64::from(settings.per_minutes) * 60_000;
     let since = Millis(now.0.saturating_sub(i64::try_from(window).unwrap_or(i64::MAX)));
     let admission = threads.admit(&key, now, since, settings.runs).await.map_err(|error| {
-        tracing::error!(%error, "runs could not be counted");
+        tracing::error!(%error, "failed to count runs");
         Refusal::saying(RefusalCode::Unavailable, Msg::CannotTake)
     })?;
     match admission {

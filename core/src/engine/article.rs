@@ -1,4 +1,4 @@
-//! The text of a registered article: for people who ask about it, and for a model that drives.
+//! The text of a registered article, both for readers' questions and for a driving model.
 
 use super::perform::store_failed;
 use super::service::{may_read_draft, place_of, site_of_place};
@@ -9,8 +9,8 @@ use crate::ports::{Article, ArticleKey, Failed, Raw, RawContent, ReadRequest};
 use std::time::Duration;
 use url::form_urlencoded::byte_serialize;
 
-/// Maximum bytes of a registered text, checked at registration.
-const LONGEST_TEXT: usize = 1 << 20;
+/// Maximum size of a registered text, checked at registration.
+const MAX_TEXT: usize = 1 << 20;
 
 /// Limits for reading an article.
 pub(super) struct ArticleLimits {
@@ -21,8 +21,8 @@ pub(super) struct ArticleLimits {
     pub reach: Reach,
 }
 
-/// The article with an ID, for a run of its site. Published articles may be read by everybody; a draft only in
-/// questions about itself, which are answered only for their asker.
+/// Returns the article with this ID to a run of its site. Anyone may read published articles. A draft is only
+/// available to questions about that draft, whose answers are visible only to their asker.
 pub(super) async fn read(ports: &Ports, job: &Job, id: &EffectId, named: &str) -> Result<Performed, Failed> {
     let none = || {
         let detail = format!("There is no article {named} that may be read here.");
@@ -38,20 +38,21 @@ pub(super) async fn read(ports: &Ports, job: &Job, id: &EffectId, named: &str) -
         return Err(none());
     }
     let page = Duration::from_secs(u64::from(job.budget.page_seconds));
-    let limits = ArticleLimits { bytes: LONGEST_TEXT, text: page, page, reach: job.terms.reach() };
+    let limits = ArticleLimits { bytes: MAX_TEXT, text: page, page, reach: job.terms.reach() };
     let reading = article_text(ports, &article, &limits).await?;
     let document = Box::new(reading.document.clone());
     let event = Event::Read { effect: id.clone(), document, cached: true, cost: Spend::default() };
     Ok(Performed { event, reading: Some(reading) })
 }
 
-/// The site of a run: that of its place, or the one whose key it was asked with.
+/// The site of a run: from its place, or from the key it was asked with.
 fn site_of(job: &Job) -> Option<String> {
     let key = || (job.requester.platform == "web").then(|| job.requester.user.clone());
     site_of_place(&job.place).or_else(key)
 }
 
-/// The text of an article, as registered or else from its address. `NotConfigured` if it has neither.
+/// Returns the text of an article: as registered, or else fetched from its address. Fails with `NotConfigured`
+/// if it has neither.
 pub(super) async fn article_text(
     ports: &Ports,
     article: &Article,
@@ -74,14 +75,14 @@ pub(super) async fn article_text(
             ports.reader.read(&request).await.map_err(|failed| failed.failure)?.value
         }
         (None, None) => {
-            let detail = "This article was registered without a text or an address, so it cannot be asked.";
+            let detail = "This article has neither a text nor an address, so questions about it can't be answered.";
             return Err(Failure::skip(FailureReason::NotConfigured, detail));
         }
     };
     let document = &mut reading.document;
     document.url = address_of(article);
     if document.is_private() {
-        // Two versions of it are two sources.
+        // Two versions of the text count as two sources.
         let hash = document.hash.as_str();
         document.url = format!("{}#{}", document.url, &hash[..12.min(hash.len())]);
     }
@@ -90,8 +91,8 @@ pub(super) async fn article_text(
     Ok(reading)
 }
 
-/// Under which an article's text is cited. Only what is published under an address is as open as that; any other text
-/// is a private document, like a file that somebody gives along.
+/// The address under which an article's text is cited. Only a published article with an address is treated as
+/// public; any other text is a private document, like an attached file.
 pub(super) fn address_of(article: &Article) -> String {
     match article.url.as_ref().filter(|_| article.published) {
         Some(url) => url.clone(),
@@ -99,7 +100,7 @@ pub(super) fn address_of(article: &Article) -> String {
     }
 }
 
-/// A name without the separators used in places and users.
+/// Removes the separators used in places and users from a name.
 pub(super) fn plain(name: &str) -> String {
     byte_serialize(name.as_bytes()).collect()
 }

@@ -1,7 +1,7 @@
-//! One decision of a model: the prompt, its reply, and one more attempt if the reply can't be parsed.
+//! One model decision: the prompt, the reply, and one more attempt if the reply cannot be parsed.
 //!
-//! All of it stays within what was reserved for the effect. A prompt that is too long for the server is sent again with
-//! fewer passages, which costs nothing, because servers reject such a prompt before processing it.
+//! All of it stays within the effect's reservation. A prompt that is too long for the server is sent again with
+//! fewer passages. That costs nothing, because servers reject such a prompt before processing it.
 
 use super::deciding::{Loaded, on_a_blocking_thread, texts};
 use super::perform::late;
@@ -18,14 +18,14 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 use tracing::warn;
 
-/// Grace time of a model beyond its timeout.
+/// Grace period beyond the model's timeout.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// A second call needs at least this much time.
+/// Minimum time that must be left for a second call.
 const WORTH_IT: Duration = Duration::from_secs(2);
-/// Between tries to load the texts that a reply is read with.
+/// Pauses between attempts to load the texts needed to parse a reply.
 const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(1_000)];
 
-/// One effect that a model decides.
+/// One effect that is decided by a model.
 pub struct Call<'a> {
     ports: &'a Ports,
     job: &'a Job,
@@ -36,12 +36,12 @@ pub struct Call<'a> {
     name: &'a str,
     reserved: Spend,
     until: Instant,
-    /// Others may watch the growing reply.
+    /// Others may watch the reply as it grows.
     watched: bool,
 }
 
 impl<'a> Call<'a> {
-    /// Fails if the model is not set up or must not be used.
+    /// Fails if the model is not configured or must not be used.
     pub fn new(
         ports: &'a Ports,
         job: &'a Job,
@@ -64,17 +64,17 @@ impl<'a> Call<'a> {
         Ok(Self { ports, job, effect, what, model, reach, name, reserved, until, watched: false })
     }
 
-    /// Lets others watch the growing reply.
+    /// Lets others watch the reply as it grows.
     pub fn watched(self) -> Self {
         Self { watched: true, ..self }
     }
 
-    /// May this model see private documents?
+    /// Whether this model may see private documents.
     fn sees_private(&self) -> bool {
         self.reach.allows_private(self.model.destination())
     }
 
-    /// The model, as far as the prompt depends on it.
+    /// The properties of the model that the prompt depends on.
     pub fn respondent(&self) -> Respondent {
         Respondent {
             name: self.name.to_owned(),
@@ -88,13 +88,13 @@ impl<'a> Call<'a> {
         self.until.saturating_duration_since(Instant::now())
     }
 
-    /// Sends the first of the prompts that fits the server's context, and parses the reply.
+    /// Sends the first prompt that fits the server's context, and parses the reply.
     pub async fn ask(&self, prompts: Vec<Prompt>, read: ReadReply) -> Result<Metered<Event>, Failed> {
         self.ask_beside(Spend::default(), prompts, |_| read.clone()).await
     }
 
-    /// The same, after `before` was spent on other prompts of the effect. The cost given back leaves that out. `read`
-    /// reads the reply to the prompt at a place.
+    /// Like [`Self::ask`], after `before` was spent on other prompts of the effect. The returned cost excludes
+    /// it. `read` parses the reply to the prompt at the given index.
     async fn ask_beside(
         &self,
         before: Spend,
@@ -145,8 +145,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Sends one batch after the other, each building on the results so far. A batch without a usable reply is left to
-    /// rules; if none has one, the first failure counts.
+    /// Sends batches one after another, each building on the results so far. A batch without a usable reply
+    /// falls back to rules. If no batch has one, the first failure is returned.
     pub async fn ask_in_batches(
         &self,
         batches: Vec<Vec<Prompt>>,
@@ -174,7 +174,7 @@ impl<'a> Call<'a> {
                     known = Some(Arc::new(asked.value));
                 }
                 Err(failed) => {
-                    warn!(batch = at, reason = ?failed.failure.reason, "passages are left to the ranking");
+                    warn!(batch = at, reason = ?failed.failure.reason, "a batch failed; its passages keep their ranking");
                     cost += failed.cost;
                     unread.push(at);
                     first_failure.get_or_insert(failed.failure);
@@ -196,7 +196,7 @@ impl<'a> Call<'a> {
         Ok(Metered { value, cost, cached: false, tries })
     }
 
-    /// Sends the first of the prompts that fits the server's context, and returns the tool calls.
+    /// Sends the first prompt that fits the server's context, and returns the tool calls.
     pub async fn ask_for_calls(
         &self,
         prompts: Vec<Prompt>,
@@ -242,7 +242,7 @@ impl<'a> Call<'a> {
         self.over_texts(move |texts| read(texts, &reply)).await
     }
 
-    /// Works on a blocking thread on the texts of the effect, which are loaded for it.
+    /// Runs blocking work on the texts of the effect, loading them first.
     async fn over_texts<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Texts) -> T + Send + 'static,
@@ -251,9 +251,9 @@ impl<'a> Call<'a> {
         on_a_blocking_thread(self.ports, move || loaded.over(|texts| work(&texts))).await
     }
 
-    /// The texts of the effect. The reply is paid for, so it isn't lost to a store that fails for a moment.
+    /// Loads the texts of the effect. The reply is already paid for, so a brief store failure must not lose it.
     async fn loaded(&self) -> Result<Loaded, Failed> {
-        // Opinions are read from the reply alone.
+        // Entailment checks are parsed from the reply alone.
         if matches!(self.what, Effect::Doubt { .. }) {
             return Ok(Loaded::default());
         }
@@ -299,20 +299,20 @@ impl<'a> Call<'a> {
         let outcome = tokio::time::timeout(time + PATIENCE, asked).await.unwrap_or_else(|_| {
             let seconds = time.as_secs().max(1);
             let detail = format!("The model {} did not answer within {seconds} seconds.", self.name);
-            // It may have been paid for, so what was set aside counts as spent.
+            // The call may have been charged, so the whole reservation counts as spent.
             Err(Failed { failure: Failure::skip(FailureReason::TimedOut, detail), cost: self.reserved })
         });
         metrics::called(self.name, began.elapsed(), &outcome);
         outcome
     }
 
-    /// Does the reservation allow another prompt like this one?
+    /// Whether the reservation covers another prompt like this one.
     fn affords(&self, spent: Spend, prompt: &Prompt) -> bool {
         let needed = tokens(&prompt.system) + tokens(&prompt.user);
         spent.is_zero() || spent.input_tokens + needed <= self.reserved.input_tokens
     }
 
-    /// Does it allow the first of the prompts and its reply?
+    /// Whether the reservation covers the first prompt and its reply.
     fn affords_first(&self, spent: Spend, prompts: &[Prompt]) -> bool {
         prompts.first().is_some_and(|prompt| {
             let reply = spent.output_tokens + u64::from(prompt.max_output_tokens);
@@ -320,7 +320,7 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// The readers of replies know no names.
+    /// Adds the model's name, which the parsers of replies don't know.
     fn named(&self, failure: Failure) -> Failure {
         let detail = failure.detail.replacen("The model", &format!("The model {}", self.name), 1);
         Failure { detail, ..failure }

@@ -1,5 +1,5 @@
-//! Budgets beyond one job: what an append counts against them, what is left of it where they are used up, and what people
-//! are told about them.
+//! Shared budgets, which apply beyond one job: what an append charges to them, which calls start when they run
+//! out, and what people are told.
 
 use super::{Ports, metrics};
 use crate::job::{BudgetLevel, BudgetNotice, Event, Job, Recorded, Scope, ScopeKind};
@@ -8,8 +8,8 @@ use crate::ports::{Append, BudgetLine, Charge, StoreError};
 use std::collections::BTreeSet;
 use tracing::{debug, warn};
 
-/// Writes what happened, with what it counts against budgets beyond this job, and what is told of them. Of the calls that
-/// would start, as many do as there is room for.
+/// Appends events together with their charges to shared budgets, and the notices that follow. If a budget has
+/// no room for all calls, as many start as it covers.
 pub(super) async fn append(
     ports: &Ports,
     job: &Job,
@@ -18,7 +18,7 @@ pub(super) async fn append(
 ) -> Result<Vec<Recorded>, StoreError> {
     append.charges = charges(job, &append.events);
     let mut notices = noticed(ports, job, &append.charges, others).await;
-    // Without a limit nothing can be refused, and nothing has to be kept for another try.
+    // Without a limit nothing can be refused, so no copy is needed for another attempt.
     let limited = append.charges.iter().any(|charge| charge.limit.is_some());
     let Some(cheapest) = cheapest_start(&append.events).filter(|_| limited) else {
         with_notices(&mut append.events, &notices);
@@ -37,7 +37,7 @@ pub(super) async fn append(
             return Err(StoreError::OverLimit { scope, limit });
         }
         if refused_by.insert(scope.clone()) {
-            debug!(job = %job.id, %scope, limit, "a budget beyond this job has no room for a call");
+            debug!(job = %job.id, %scope, limit, "a shared budget has no room for a call");
             metrics::over_budget();
             notices.extend(refused(ports, job, &append.charges, (scope.as_str(), cheapest), others).await);
         }
@@ -45,7 +45,7 @@ pub(super) async fn append(
     }
 }
 
-/// What an append counts against the budgets beyond this job.
+/// The charges of an append to the shared budgets.
 fn charges(job: &Job, events: &[Event]) -> Vec<Charge> {
     let (mut reserve, mut release, mut settle) = (0, 0, 0);
     let mut resumed = false;
@@ -58,7 +58,7 @@ fn charges(job: &Job, events: &[Event]) -> Vec<Charge> {
             release += running.map_or(0, |state| state.reserved.usd.0);
         } else if let Event::Resumed { .. } = event {
             resumed = true;
-            // What was under way at a crash stays charged: it may have been paid.
+            // Calls in progress at a crash stay charged, because the provider may have billed them.
             let lost = job.ledger.reserved().usd.0;
             release += lost;
             settle += lost;
@@ -71,7 +71,7 @@ fn charges(job: &Job, events: &[Event]) -> Vec<Charge> {
     charges_to(&job.scopes, reserve, release, settle)
 }
 
-/// The same amounts for all of these budgets.
+/// The same amounts for each of these budgets.
 pub(super) fn charges_to(
     scopes: &[Scope],
     reserve: MicroUsd,
@@ -89,8 +89,8 @@ pub(super) fn charges_to(
     scopes.iter().map(charge).collect()
 }
 
-/// Replaces the last start that costs money by a failure: budgets beyond the job have no room for all of them. False if
-/// there is none.
+/// Replaces the last paid start with a failure, because the shared budgets do not cover all of them. Returns
+/// false if there is none.
 fn refuse_last_paid_start(events: &mut [Event]) -> bool {
     for event in events.iter_mut().rev() {
         if let Event::Started { effect, reserved, .. } = event
@@ -104,7 +104,7 @@ fn refuse_last_paid_start(events: &mut [Event]) -> bool {
     false
 }
 
-/// What the cheapest of the starts that cost money sets aside.
+/// The smallest reservation among the paid starts.
 fn cheapest_start(events: &[Event]) -> Option<MicroUsd> {
     let reserved = |event: &Event| match event {
         Event::Started { reserved, .. } => Some(reserved.usd).filter(|usd| usd.0 > 0),
@@ -113,21 +113,21 @@ fn cheapest_start(events: &[Event]) -> Option<MicroUsd> {
     events.iter().filter_map(reserved).min()
 }
 
-/// For logs and lists of calls; people are told by the notice.
+/// For logs and call lists; people see the notice instead.
 pub(super) const USED_UP: &str = "A monthly budget is used up. The next month (UTC) begins a new one.";
 
-/// Levels of budgets that another run tells people about.
+/// Budget levels that another run reports.
 #[derive(Default)]
 pub(super) struct OthersTell(BTreeSet<(ScopeKind, BudgetLevel)>);
 
-/// What these charges make known about the job's budgets: each level is told by the first run that gets there.
+/// The notices that these charges cause. The first run to reach a level reports it.
 async fn noticed(ports: &Ports, job: &Job, charges: &[Charge], others: &mut OthersTell) -> Vec<Event> {
     let mut events = Vec::new();
     for charge in charges.iter().filter(|charge| charge.settle.0 > 0) {
         let Some(limit) = charge.limit else { continue };
         let levels = [BudgetLevel::Near, BudgetLevel::Full];
         let open: Vec<BudgetLevel> =
-            levels.into_iter().filter(|level| others.may_be_told(job, charge, *level)).collect();
+            levels.into_iter().filter(|level| others.may_report(job, charge, *level)).collect();
         if open.is_empty() {
             continue;
         }
@@ -142,7 +142,7 @@ async fn noticed(ports: &Ports, job: &Job, charges: &[Charge], others: &mut Othe
     events
 }
 
-/// What is said of the budget that did not allow one of a run's paid calls, of which the cheapest costs so much.
+/// The notices about a budget that refused one of a run's paid calls; `cheapest` is the smallest reservation.
 async fn refused(
     ports: &Ports,
     job: &Job,
@@ -157,10 +157,10 @@ async fn refused(
     if !is_noticed(job, charge, BudgetLevel::Refused) {
         events.push(event(charge, limit, spent, BudgetLevel::Refused));
     }
-    // Not where only what is set aside for other calls is in the way: most of them cost less.
+    // Not if only the reservations of other calls are in the way: most calls cost less than they reserve.
     let no_room = spent.0.saturating_add(cheapest.0) > limit.0;
     if no_room
-        && others.may_be_told(job, charge, BudgetLevel::Full)
+        && others.may_report(job, charge, BudgetLevel::Full)
         && others.is_ours(ports, job, charge, (BudgetLevel::Full, limit)).await
     {
         events.push(event(charge, limit, spent, BudgetLevel::Full));
@@ -168,7 +168,7 @@ async fn refused(
     events
 }
 
-/// With notices before the first outcome, so that whoever stops reading at the answer has read them.
+/// Inserts notices before the first outcome, so that a reader who stops at the answer has seen them.
 fn with_notices(events: &mut Vec<Event>, notices: &[Event]) {
     let about = |event: &Event| match event {
         Event::BudgetReached(notice) => Some((notice.kind, notice.level)),
@@ -183,11 +183,11 @@ fn with_notices(events: &mut Vec<Event>, notices: &[Event]) {
 }
 
 impl OthersTell {
-    fn may_be_told(&self, job: &Job, charge: &Charge, level: BudgetLevel) -> bool {
+    fn may_report(&self, job: &Job, charge: &Charge, level: BudgetLevel) -> bool {
         !is_noticed(job, charge, level) && !self.0.contains(&(ScopeKind::of(&charge.scope), level))
     }
 
-    /// Is it this run that tells it?
+    /// Claims the notice; true if this run should send it.
     async fn is_ours(
         &mut self,
         ports: &Ports,
@@ -208,8 +208,8 @@ impl OthersTell {
                 false
             }
             Err(error) => {
-                // The next charge tries again.
-                warn!(%error, "nobody can be told about a monthly budget");
+                // The next charge retries.
+                warn!(%error, "failed to claim a notice about a monthly budget");
                 false
             }
         }
@@ -230,12 +230,12 @@ fn event(charge: &Charge, limit: MicroUsd, spent: MicroUsd, level: BudgetLevel) 
     Event::BudgetReached(Box::new(BudgetNotice { kind, period: charge.period.clone(), limit, level, spent }))
 }
 
-/// What is spent so far; none if that can't be read, and then the next charge tells of it.
+/// The amount spent so far. `None` if it cannot be read; the next charge then tries again.
 async fn spent(ports: &Ports, charge: &Charge) -> Option<MicroUsd> {
     match ports.budgets.budget(&charge.scope, &charge.period).await {
         Ok(row) => Some(row.unwrap_or_default().spent),
         Err(error) => {
-            warn!(%error, "a monthly budget can't be read");
+            warn!(%error, "failed to read a monthly budget");
             None
         }
     }

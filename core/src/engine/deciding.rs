@@ -1,7 +1,8 @@
-//! Runs pure decisions on a blocking thread, with everything that they need.
+//! Runs pure decisions on a blocking thread, with everything they need.
 //!
-//! The texts of a job are the largest part of it in memory. So few jobs at once have theirs loaded, however many run:
-//! they are loaded when a thread is about to be free, and dropped before anybody else is waited for.
+//! A job's texts take most of its memory, so only a few jobs have theirs loaded at once, however many are
+//! running. Texts are loaded when a thread is about to become free, and dropped before the job waits for
+//! anything else.
 
 use super::perform::store_failed;
 use super::{Performed, Ports, looking_up, meaning};
@@ -12,17 +13,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Room for pure work of this process. Cheap to clone; all clones share it.
+/// Limits the pure work of this process. Cheap to clone; all clones share the limits.
 #[derive(Clone, Debug)]
 pub struct Thinking {
-    /// Pure work runs on at most this many blocking threads at once.
+    /// Maximum blocking threads for pure work.
     threads: Arc<Semaphore>,
-    /// So many jobs have their texts in memory.
+    /// Maximum jobs with their texts in memory.
     texts: Arc<Semaphore>,
 }
 
 impl Thinking {
-    /// While a thread works on the texts of one job, those of the next are loaded.
+    /// Twice as many jobs may have their texts in memory, so the next ones load while the threads work.
     pub fn on(threads: usize) -> Self {
         let threads = threads.max(1);
         Self { threads: Arc::new(Semaphore::new(threads)), texts: Arc::new(Semaphore::new(2 * threads)) }
@@ -48,7 +49,7 @@ pub async fn decide(
     Ok(Performed { event, reading: None })
 }
 
-/// The texts of one job in memory, and the room that they take.
+/// The texts of one job in memory, with the permit that they hold.
 #[derive(Debug, Default)]
 pub struct Loaded {
     texts: Texts,
@@ -56,7 +57,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Works on the texts. There is room for those of another job once they are dropped.
+    /// Runs `work` on the texts, then drops them and frees the permit for another job.
     pub fn over<T>(self, work: impl FnOnce(Texts) -> T) -> T {
         let Self { texts, room } = self;
         let result = work(texts);
@@ -65,7 +66,8 @@ impl Loaded {
     }
 }
 
-/// The texts needed to decide an effect, as soon as there is room for them. To be dropped soon: others wait for it.
+/// Loads the texts needed to decide an effect, as soon as there is room. Drop them soon: other jobs are
+/// waiting.
 pub async fn texts(ports: &Ports, job: &Job, effect: &Effect) -> Result<Loaded, Failed> {
     let hashes = ports.decide.needs(job, effect);
     if hashes.is_empty() {
@@ -77,7 +79,7 @@ pub async fn texts(ports: &Ports, job: &Job, effect: &Effect) -> Result<Loaded, 
     Ok(Loaded { texts, room })
 }
 
-/// Runs pure work on a blocking thread. A panic in it is a failure and doesn't end the process.
+/// Runs pure work on a blocking thread. A panic becomes a failure and doesn't end the process.
 pub async fn on_a_blocking_thread<T: Send + 'static>(
     ports: &Ports,
     work: impl FnOnce() -> T + Send + 'static,
@@ -89,7 +91,7 @@ pub async fn on_a_blocking_thread<T: Send + 'static>(
         result
     });
     done.await.map_err(|error| {
-        tracing::error!(%error, "pure work ended by a fault");
+        tracing::error!(%error, "pure work panicked");
         Failure::retry(FailureReason::Internal, "A fault in gorkd ended it.").into()
     })
 }

@@ -1,13 +1,13 @@
-//! Answer text in progress: pieces of what a model is still writing, sent to watchers in this process.
+//! Partial answers: pieces of text that a model is still writing, sent to watchers in this process.
 //!
-//! Pieces can be lost and are never checked: what counts is the answer in the journal. A watcher that misses one sees a
-//! gap between offsets and gets the whole text from `Scratch::draft`.
+//! Pieces can be lost and are never verified; only the answer in the journal counts. A watcher that misses one
+//! sees a gap between offsets and loads the whole text from `Scratch::draft`.
 
 use crate::model::{EffectId, JobId, ThreadId};
 use tokio::sync::broadcast;
 
-/// Number of pieces that a slow watcher may lag before it misses some.
-const ROOM: usize = 1024;
+/// Pieces that a slow watcher may lag behind before it loses some.
+const CAPACITY: usize = 1024;
 
 /// A piece of text that a running effect has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,14 +15,14 @@ pub struct Delta {
     pub thread: ThreadId,
     pub job: JobId,
     pub effect: EffectId,
-    /// 1 for the first. A later attempt starts the text again.
+    /// 1 for the first. A later attempt restarts the text.
     pub attempt: u32,
-    /// Code points of the text before this piece.
+    /// Number of code points before this piece.
     pub offset: usize,
     pub text: String,
 }
 
-/// Where pieces are sent.
+/// The channel that pieces are sent to.
 #[derive(Clone, Debug)]
 pub struct Deltas {
     told: broadcast::Sender<Delta>,
@@ -30,14 +30,14 @@ pub struct Deltas {
 
 impl Deltas {
     pub fn new() -> Self {
-        Self { told: broadcast::Sender::new(ROOM) }
+        Self { told: broadcast::Sender::new(CAPACITY) }
     }
 
     pub fn watch(&self) -> broadcast::Receiver<Delta> {
         self.told.subscribe()
     }
 
-    /// It is not an error if nobody listens.
+    /// Having no listeners is not an error.
     pub fn tell(&self, delta: Delta) {
         let _ = self.told.send(delta);
     }

@@ -1,8 +1,8 @@
-//! Drives one job: records what is about to start, runs it, and records the outcome, until the job is over, waits for a
-//! person, or the worker is told to stop.
+//! Drives one job: records what is about to start, runs it, and records the outcome, until the job is over,
+//! waits for a person, or the worker stops.
 //!
-//! The driver applies only what the journal returns. It computes what to write on a copy of the job, so that outcomes
-//! and the starts of what follows are one append; what actually runs is decided on the real job.
+//! The driver only applies events that the journal returns. It works out what to write on a copy of the job, so
+//! that outcomes and the starts that follow go into one append. What actually runs is decided on the real job.
 
 use super::charging::{self, OthersTell};
 use super::learn::learn;
@@ -23,10 +23,10 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-/// How long to leave a job with events of a newer build alone.
+/// How long to leave a job alone that contains events of a newer build.
 const UNREADABLE_AGAIN_MS: u64 = 60_000;
 
-/// How often to look for the heartbeat that follows a pause.
+/// How often to check for the heartbeat after a pause.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// One job driven by one worker.
@@ -36,7 +36,7 @@ pub struct Drive {
     job: Job,
     tasks: JoinSet<(EffectId, Performed)>,
     handles: BTreeMap<EffectId, AbortHandle>,
-    /// Outcomes that are not yet in the journal.
+    /// Outcomes that have not been written to the journal yet.
     outbox: Vec<Performed>,
     /// Canceled at shutdown: nothing new is started; running effects may finish within `grace`.
     halt: CancellationToken,
@@ -45,7 +45,7 @@ pub struct Drive {
     telling: Telling,
     others_tell: OthersTell,
     leases: Leases,
-    /// Nothing is called without it: whoever holds the job now makes the calls.
+    /// Required for any call: without it, another worker may be making the calls.
     lease: Lease,
 }
 
@@ -54,11 +54,11 @@ pub struct Drive {
 pub enum Ended {
     Over(JobStatus),
     Waiting,
-    /// Handed back unfinished, for another worker or a later start.
+    /// Released unfinished, for another worker or a later start.
     Halted,
-    /// Another worker holds it now.
+    /// Another worker holds the job now.
     Fenced,
-    /// A newer build wrote something that this one cannot read.
+    /// The journal has an event from a newer build that this one cannot read.
     Unreadable,
 }
 
@@ -81,13 +81,13 @@ impl Drive {
         }
     }
 
-    /// Under the lease of the worker that drives.
+    /// Drives under the worker's lease.
     pub fn under(self, leases: Leases) -> Self {
         Self { lease: leases.current(), leases, ..self }
     }
 
-    /// The job as known to this drive; after `run`, its final state. After a store failure, it may contain an answer
-    /// that the journal doesn't have.
+    /// The job as this drive knows it; after `run`, its final state. After a store failure, it may contain an
+    /// answer that the journal lacks.
     pub fn job(&self) -> &Job {
         &self.job
     }
@@ -138,7 +138,7 @@ impl Drive {
                 Step::Run(wanted) => wanted,
             };
             if self.launch(wanted) {
-                // Something is wanted that has not been recorded as started: write that first.
+                // A required effect has no recorded start yet: write it first.
                 continue;
             }
             if self.halt.is_cancelled() {
@@ -149,11 +149,12 @@ impl Drive {
         }
     }
 
-    /// After its lease has ended, a job may be somebody else's: asks before anything is called for it.
+    /// Once the lease has expired, another worker may hold the job: confirms the claim before any more calls
+    /// are made.
     async fn prove(&mut self) -> Result<(), StoreError> {
-        // At shutdown nothing more is called.
+        // No calls are made during shutdown.
         while !self.lease.holds() && !self.halt.is_cancelled() {
-            // The next heartbeat comes at once; where the store is away, nothing can be done without it either.
+            // The next heartbeat is due soon. If the store is down, nothing can be done anyway.
             let lease = self.leases.current();
             if !lease.holds() {
                 tokio::time::sleep(HEARTBEAT).await;
@@ -165,19 +166,19 @@ impl Drive {
         Ok(())
     }
 
-    /// Writes everything due in one append: outcomes, dropped effects, and the starts that follow. Returns what the
-    /// job, according to the journal, needs now.
+    /// Appends everything that is due at once: outcomes, dropped effects, and the starts that follow. Returns
+    /// what the job needs next, according to the journal.
     async fn write(&mut self, mut events: Vec<Event>) -> Result<Step, StoreError> {
         let now = self.ports.clock.now();
         let outcomes = std::mem::take(&mut self.outbox);
         let mut readings = Vec::new();
-        // Commands that an opening brings come first: a `Resumed` has to precede the starts of its claim.
+        // Opening events come first: `Resumed` must precede the starts of its claim.
         for outcome in outcomes {
             self.handles.remove(outcome.event.outcome_of().unwrap_or(&EffectId::default()));
             readings.extend(outcome.reading);
             events.push(outcome.event);
         }
-        // A job in which nothing happens is looked at every few seconds, and not copied each time.
+        // An idle job is checked every few seconds, so it is not copied each time.
         let ahead = (!events.is_empty()).then(|| {
             let mut ahead = self.job.clone();
             for (seq, event) in (ahead.head + 1..).zip(&events) {
@@ -211,8 +212,8 @@ impl Drive {
         if !events.is_empty()
             && let Err(error) = self.append(events, readings, now).await
         {
-            // A finished answer is shown even when the store fails at this moment; whoever drives the job
-            // next finds it unfinished and checks it again.
+            // A finished answer is shown even if the store fails now. Whoever drives the job next finds it
+            // unfinished and checks it again.
             let ahead = ahead.filter(|ahead| ahead.answer.is_some());
             if let (Some(ahead), StoreError::Full(_) | StoreError::Unavailable(_)) = (ahead, &error) {
                 self.job = ahead;
@@ -245,10 +246,10 @@ impl Drive {
         Ok(())
     }
 
-    /// Runs needed effects that this claim has recorded as started. True if a needed one is not recorded.
+    /// Runs required effects that this claim has recorded as started. Returns true if one is not recorded yet.
     fn launch(&mut self, wanted: Vec<Wanted>) -> bool {
         let mut unrecorded = false;
-        // Mostly nothing is launched: what is wanted runs already.
+        // Usually nothing is launched, because the required effects are already running.
         let snapshot = LazyCell::new(|| Arc::new(self.job.clone()));
         for Wanted { id, effect, .. } in wanted {
             if self.handles.contains_key(&id) {
@@ -269,7 +270,8 @@ impl Drive {
         unrecorded && !self.halt.is_cancelled()
     }
 
-    /// Stops a task that is no longer needed. True if it had actually started, and so may have cost something.
+    /// Aborts a task that is no longer needed. Returns true if it had been started, and so may have cost
+    /// something.
     fn abandon(&mut self, effect: &EffectId) -> bool {
         match self.handles.remove(effect) {
             Some(handle) => {
@@ -280,7 +282,7 @@ impl Drive {
         }
     }
 
-    /// Waits until something happens; returns time events to write.
+    /// Waits for something to happen; returns time events to write.
     async fn wait(&mut self, changes: &mut Receiver<Change>) -> Result<Vec<Event>, StoreError> {
         let (deadline, event) = self.deadline();
         let mut due = None;
@@ -296,7 +298,7 @@ impl Drive {
             () = tokio::time::sleep(deadline.min(LOOK)) => due = event.filter(|_| deadline <= LOOK),
             () = news_of(changes, &self.fence.job, self.job.head) => self.catch_up().await?,
         }
-        // Time in which nobody worked counts for nothing, so what it made due is not.
+        // Suspended time doesn't count, so a deadline that it triggered is not due.
         let stood_still = self.watch.look(self.ports.clock.now()).map(|ms| Event::StoodStill { ms });
         Ok(stood_still.or(due).into_iter().collect())
     }
@@ -317,7 +319,7 @@ impl Drive {
                     })
                     .map(|(id, _)| id.clone())
                     .collect();
-                warn!(job = %self.fence.job, %error, "an effect ended by a fault");
+                warn!(job = %self.fence.job, %error, "an effect panicked");
                 for effect in lost {
                     let cost = self.job.ledger.running.get(&effect).map(|s| s.reserved).unwrap_or_default();
                     let failure = Failure::retry(FailureReason::Internal, "A fault in gorkd ended it.");
@@ -327,7 +329,7 @@ impl Drive {
         }
     }
 
-    /// How long until the next time fact, and which one it is.
+    /// How long until the next deadline, and its event.
     fn deadline(&self) -> (Duration, Option<Event>) {
         let active = self.job.clock.active_at(self.ports.clock.now());
         let total = u64::from(self.job.budget.seconds) * 1000;
@@ -349,7 +351,7 @@ impl Drive {
         Ok(())
     }
 
-    /// Lets running effects finish within the grace time and records them; starts nothing.
+    /// Lets running effects finish within the grace period and records them; starts nothing.
     async fn drain(&mut self) -> Result<(), StoreError> {
         let until = tokio::time::Instant::now() + self.grace;
         while !self.tasks.is_empty() {
@@ -370,7 +372,7 @@ impl Drive {
             Ended::Over(status) => (*status, None),
             Ended::Waiting => (JobStatus::Waiting, self.job.interrupt().map(|(_, until)| until)),
             Ended::Halted => (JobStatus::Queued, Some(now)),
-            // Left to a newer build; this one looks again later, in case it has been replaced by then.
+            // Left to a newer build. This build checks again later, in case it has been upgraded by then.
             Ended::Unreadable => (JobStatus::Queued, Some(now.plus(UNREADABLE_AGAIN_MS))),
             Ended::Fenced => return Ok(()),
         };

@@ -1,13 +1,14 @@
-//! What a process may do only as long as it is known to hold it: a lease that is renewed, as its holder sees it.
+//! Leases: a process may do some things only while it is known to hold a lease, which it renews.
 //!
-//! A process that stood still does not know it. So whatever must not happen twice asks right before it happens, and
-//! compares two clocks: one that runs on while a process is stopped, and one that runs on while a machine sleeps.
+//! A process that was suspended doesn't know it. So anything that must not happen twice checks the lease right
+//! before it happens. The check uses two clocks: one that keeps running while the process is stopped, and one
+//! that keeps running while the machine sleeps.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Clones share it. The default is never lost: nobody else can take what it is about.
+/// Clones share the lease. The default never expires, because nobody else can take what it protects.
 #[derive(Clone, Debug, Default)]
 pub struct Lease(Arc<Mutex<Held>>);
 
@@ -32,8 +33,8 @@ impl Held {
     }
 }
 
-/// The lease of a worker, which begins anew where it has ended. What was begun under an ended one has to prove that it
-/// is still the worker's, and goes on under the new one.
+/// A worker's current lease, replaced by a new one after it has expired. Work that began under an expired lease
+/// must prove that it still belongs to the worker before it continues under the new one.
 #[derive(Clone, Debug, Default)]
 pub struct Leases(Arc<Mutex<Lease>>);
 
@@ -42,7 +43,7 @@ impl Leases {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The worker lived at `begun`, and is taken to live for `time` from then.
+    /// Records a heartbeat sent at `begun`: the worker counts as alive for `time` from then.
     pub fn renew(&self, begun: Moment, time: Duration) {
         let mut current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !current.renew(begun, time) {
@@ -51,7 +52,7 @@ impl Leases {
     }
 }
 
-/// A moment on both clocks.
+/// A point in time on both clocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     running: Instant,
@@ -63,7 +64,7 @@ impl Moment {
         Self { running: Instant::now(), wall: SystemTime::now() }
     }
 
-    /// The longer of what both clocks say. A clock that was set back says nothing.
+    /// The longer of the two elapsed times. A clock that was set back is ignored.
     fn elapsed(self) -> Duration {
         self.running.elapsed().max(self.wall.elapsed().unwrap_or_default())
     }
@@ -74,13 +75,13 @@ tokio::task_local! {
 }
 
 impl Lease {
-    /// Held for `time` from `begun`, which is before the request that took it.
+    /// Held for `time` from `begun`, the moment before the request that acquired it.
     pub fn until(begun: Moment, time: Duration) -> Self {
         Self(Arc::new(Mutex::new(Held::Until { begun, time })))
     }
 
-    /// It was confirmed by a request that was made at `begun`. False, and it stays over, where it has ended before
-    /// that: in between, somebody else may have had it.
+    /// Renews the lease after a request made at `begun` confirmed it. Returns false if the lease had expired by
+    /// then: it stays expired, because somebody else may have held it in between.
     pub fn renew(&self, begun: Moment, time: Duration) -> bool {
         let mut held = self.lock();
         let renewed = held.holds();
@@ -90,7 +91,7 @@ impl Lease {
         renewed
     }
 
-    /// Somebody else has it, or may have it.
+    /// Marks the lease as lost: somebody else has it, or may have it.
     pub fn lose(&self) {
         *self.lock() = Held::Lost;
     }
@@ -99,7 +100,7 @@ impl Lease {
         self.lock().holds()
     }
 
-    /// Runs work that may act only under this lease. What it spawns is not under it.
+    /// Runs work that may act only under this lease. Tasks that it spawns are not covered.
     pub async fn over<T>(&self, work: impl Future<Output = T>) -> T {
         HELD.scope(self.clone(), work).await
     }
@@ -109,12 +110,12 @@ impl Lease {
     }
 }
 
-/// The lease that the work which asks is under, for what it spawns. One that is never lost, where it is under none.
+/// The lease that covers the current task, to pass on to tasks that it spawns. Never expires if there is none.
 pub fn current_lease() -> Lease {
     HELD.try_with(Lease::clone).unwrap_or_default()
 }
 
-/// May the work that asks still act? Always, where it is under no lease.
+/// Whether the current task may still act. Always true without a lease.
 pub fn still_held() -> bool {
     HELD.try_with(Lease::holds).unwrap_or(true)
 }
@@ -153,7 +154,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_knows_the_lease_that_it_is_under() {
-        assert!(still_held(), "under none");
+        assert!(still_held(), "no lease");
         let lease = Lease::until(Moment::now(), LONG);
         let seen = lease.over(async {
             let before = still_held();
@@ -165,7 +166,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_spawned_can_be_put_under_the_same_lease() {
-        assert!(current_lease().holds(), "under none");
+        assert!(current_lease().holds(), "no lease");
         let lease = Lease::until(Moment::now(), LONG);
         let spawned = async {
             let inner = current_lease();

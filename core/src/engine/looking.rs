@@ -1,4 +1,4 @@
-//! The read-only part of the service: threads, jobs, events and sources.
+//! The read-only part of the service: threads, jobs, events, and sources.
 
 use super::service::{Deed, Service, refused};
 use crate::engine::{Clock, Drive, Worker, WorkerSettings};
@@ -28,7 +28,7 @@ impl Service {
         Ok(self.told(Job::replay(events.iter().filter(|recorded| at.is_none_or(|at| recorded.seq <= at)))))
     }
 
-    /// A job, completed with what older builds didn't record but rules can still derive.
+    /// The job, with fields that older builds didn't record but rules can still derive.
     pub fn told(&self, mut job: Job) -> Job {
         if let (Some(previous), Some(answer)) = (&job.previous, &mut job.answer)
             && answer.changes.is_none()
@@ -38,30 +38,30 @@ impl Service {
         job
     }
 
-    /// Does a question refer to earlier messages? Then they are worth reading.
+    /// Whether a question refers to earlier messages, so that they are worth reading.
     pub fn points_back(&self, text: &str) -> bool {
         self.ports.understand.points_back(text)
     }
 
-    /// Is there a model that may read people's messages and write from them? Only a local one, unless the settings
-    /// allow others to see private texts.
+    /// Whether a model may read people's messages and write from them. Only a local one may, unless the
+    /// settings allow others to see private texts.
     pub fn writes_of_private(&self) -> bool {
         let reach = self.reach();
         let writer = self.models(reach).writer.and_then(|name| self.ports.models.get(&name));
         writer.is_some_and(|writer| reach.allows_private(writer.destination()))
     }
 
-    /// Understands questions and wishes.
+    /// The parser of questions and instructions.
     pub fn understand(&self) -> &dyn Understand {
         self.ports.understand.as_ref()
     }
 
-    /// A worker for the runs of this service.
+    /// Creates a worker for the runs of this service.
     pub fn worker(&self, name: String, settings: WorkerSettings, halt: CancellationToken) -> Worker {
         Worker::new(self.ports.clone(), name, settings, halt)
     }
 
-    /// One run of this service, for whoever holds it.
+    /// Drives one run of this service, for the holder of `fence`.
     pub fn drive(&self, fence: Fence, halt: CancellationToken, grace: Duration) -> Drive {
         Drive::new(self.ports.clone(), fence, halt, grace)
     }
@@ -74,13 +74,13 @@ impl Service {
         self.ports.clock.clone()
     }
 
-    /// Can questions be accepted? An error if the store isn't writable; reading works even on a full disk.
+    /// Whether questions can be accepted. Fails if the store isn't writable; reading works even on a full disk.
     pub async fn is_ready(&self) -> Result<(), Refusal> {
-        // A beat that is over at once holds nothing.
+        // A heartbeat that expires at once holds nothing.
         self.ports.journal.beat("readyz", self.now()).await.map_err(refused)
     }
 
-    /// Counts a run of a scope (a person, a channel) that may have `limit` of them since a time.
+    /// Counts a run against a scope (a person, a channel) that may start `limit` runs since `since`.
     pub async fn admit(&self, scope: &str, since: Millis, limit: u32) -> Result<Admission, Refusal> {
         self.ports.threads.admit(scope, self.now(), since, limit).await.map_err(refused)
     }
@@ -89,7 +89,7 @@ impl Service {
         self.ports.journal.job(job).await.map_err(refused)
     }
 
-    /// Changes of jobs: read the events after the last known one on a change, or after a lag.
+    /// Notifications of changed jobs. On each one, or after a lag, read the events after the last known one.
     pub fn changes(&self) -> broadcast::Receiver<Change> {
         self.ports.journal.changes()
     }
@@ -108,7 +108,7 @@ impl Service {
         self.ports.threads.list(owner, search, limit).await.map_err(refused)
     }
 
-    /// The same list after a position in it.
+    /// Like [`Self::threads`], from a position in the list.
     pub async fn threads_after(
         &self,
         owner: &str,
@@ -137,12 +137,13 @@ impl Service {
         Ok(())
     }
 
-    /// Erases a thread: its jobs, journals, and documents that nothing else needs. Active runs are ended first.
+    /// Erases a thread with its jobs, journals, and any documents used nowhere else. Active runs are ended
+    /// first.
     pub async fn erase(&self, thread: &ThreadId, by: &Requester) -> Result<(), Refusal> {
         self.owned_by(&self.thread(thread).await?.owner, by).await?;
         for row in self.jobs_of(thread).await? {
             if !row.status.is_over() {
-                // It may end by itself at this moment.
+                // It may end on its own at this moment.
                 let _ = self.end(&row.job, by).await;
             }
         }
@@ -156,15 +157,15 @@ impl Service {
         self.ports.threads.delete(thread).await.map_err(refused)
     }
 
-    /// Erases everything stored about a person, given by a requester's key; for the operator. Active runs are ended
-    /// first.
+    /// Erases everything stored about a person, given by a requester's key; for operators. Active runs are
+    /// ended first.
     pub async fn erase_person(&self, person: &str, by: &Requester) -> Result<ErasedPerson, Refusal> {
         if !by.is_operator() {
             return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotOwner));
         }
         for job in self.ports.people.runs_of_person(person).await.map_err(refused)? {
             if !self.row(&job).await?.status.is_over() {
-                // It may end by itself at this moment.
+                // It may end on its own at this moment.
                 let _ = self.end(&job, by).await;
             }
         }
@@ -173,7 +174,7 @@ impl Service {
         Ok(erased)
     }
 
-    /// Stored texts by hash; those that are no longer stored are left out.
+    /// Stored texts by hash, without those that are no longer stored.
     pub async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, Refusal> {
         self.ports.documents.texts(hashes).await.map_err(refused)
     }

@@ -1,4 +1,4 @@
-//! One search for a name, if its results decide which clarifying question to ask.
+//! A quick search for a name whose results decide which clarifying question to ask.
 
 use super::Ports;
 use crate::job::Job;
@@ -6,11 +6,11 @@ use crate::model::*;
 use crate::ports::{Outlet, Search, SearchRequest};
 use std::time::Duration;
 
-/// A look, not a search: whoever does not answer in this time is not waited for.
-const LOOK: Duration = Duration::from_secs(3);
+/// Time limit per provider. This is a quick lookup, so slow providers are skipped.
+const TIME_LIMIT: Duration = Duration::from_secs(3);
 const RESULTS: u32 = 8;
 
-/// What encyclopaedias and the asker's own documents have under a name; only what costs nothing is asked.
+/// What encyclopedias and the asker's own documents have under a name. Only free providers are searched.
 pub async fn look_up(ports: &Ports, job: &Job, name: &str) -> Vec<SearchHit> {
     let free = |name: &str| job.prices.searches.get(name).is_none_or(|price| price.0 == 0);
     let fits = |search: &&Outlet<dyn Search>| {
@@ -23,10 +23,10 @@ pub async fn look_up(ports: &Ports, job: &Job, name: &str) -> Vec<SearchHit> {
     let request = SearchRequest {
         language: Some(job.question.language.clone()).filter(|language| !language.is_empty()),
         results: RESULTS,
-        timeout: LOOK,
+        timeout: TIME_LIMIT,
         ..SearchRequest::new(name, reach)
     };
-    let looks = asked.map(|search| tokio::time::timeout(LOOK, search.search(&request)));
+    let looks = asked.map(|search| tokio::time::timeout(TIME_LIMIT, search.search(&request)));
     let found = futures::future::join_all(looks).await;
     found.into_iter().filter_map(|look| look.ok()?.ok()).flat_map(|found| found.value).collect()
 }

@@ -1,8 +1,8 @@
-//! Ranks passages with models, if they are set up: an embedder measures how similar passages are in meaning to the
-//! parts of a question; a reranker reads each of them together with the question.
+//! Ranks passages with models, if they are configured. An embedder measures how close passages are in meaning
+//! to the parts of a question; a reranker reads each passage together with the question.
 //!
-//! Only a limited number of passages is shown to them, best matches by words first. Without a model, or if it fails,
-//! passages are ranked by words alone.
+//! Only a limited number of passages is ranked this way, best word matches first. If no model is configured or
+//! it fails, passages are ranked by words alone.
 
 use super::Ports;
 use super::deciding::{on_a_blocking_thread, texts};
@@ -16,26 +16,27 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 use tracing::warn;
 
-/// Maximum passages to embed for one judgement.
+/// Maximum passages to embed for one judgment.
 pub const EMBEDDED: usize = 48;
-/// Passages that are embedded at once, between looks at the clock: few where this machine does it, and as many as a
-/// provider takes in one call.
-const TOGETHER: usize = 8;
-const TOGETHER_FAR: usize = 32;
-/// How long all of them and the parts of the question may take.
-const EMBEDDING: Duration = Duration::from_millis(4_000);
-/// Passages at which a reranker takes a quick look for one judgement, one sentence each, and how many of them it then
-/// reads whole. Of 67 questions over 2,900 pages, the first three blocks answer 31 when the 20 with the best words are
-/// read, 34 with 40, and 37 with a look at 80. Of 27 others, whose stories share few words with the pages, they answer 13
-/// with a look at 60 and 10 read, and 12 with 80 and 16, which takes half as long again.
+/// Passages per embedding batch, between checks of the clock: few on this machine, and as many as a provider
+/// takes in one call.
+const BATCH: usize = 8;
+const REMOTE_BATCH: usize = 32;
+/// Time limit for embedding all of them and the parts of the question.
+const EMBEDDING_TIME: Duration = Duration::from_millis(4_000);
+/// Passages that a reranker scores by one sentence each for one judgment, and how many of them it then reads in
+/// full. Of 67 questions over 2,900 pages, the first three blocks answer 31 if the 20 best word matches are
+/// read, 34 with 40, and 37 if 80 are glanced at first. Of 27 other questions, whose articles share few words
+/// with the pages, they answer 13 with 60 glances and 10 read, and 12 with 80 and 16, which takes half as long
+/// again.
 pub const GLANCED: usize = 60;
 const READ: usize = 10;
-/// How long a reranker may take for one judgement, half of it for looking. A question alone needs a second on two cores;
-/// where many are asked at once, each is ranked as far as this goes.
-const RANKING: Duration = Duration::from_millis(5_000);
+/// Time limit of a reranker for one judgment; half of it is for glances. One question takes a second on two
+/// cores. If many are ranked at once, each gets as far as its share of the time allows.
+const RANKING_TIME: Duration = Duration::from_millis(5_000);
 
-/// What an embedder and a reranker make of the best passages for an effect; none of each when words alone have to do.
-/// They may take `most`, waiting for the texts included. Fails if the texts can't be loaded.
+/// Scores the best passages for an effect with the embedder and the reranker; `None` for each one that is not
+/// used. Takes at most `most`, including the wait for the texts. Fails if the texts can't be loaded.
 pub async fn by_models(
     ports: &Ports,
     job: &Arc<Job>,
@@ -74,8 +75,8 @@ pub async fn by_models(
     Ok((similar, ranked))
 }
 
-/// What the models make of the passages within `most`. With both, the embedder has a say on those that the reranker puts
-/// first.
+/// Scores passages with both models within `most`. If both are available, the embedder scores those that the
+/// reranker puts first.
 pub async fn look(
     embedder: Option<(&dyn Embedder, Reach)>,
     reranker: Option<&dyn Reranker>,
@@ -84,12 +85,14 @@ pub async fn look(
     most: Duration,
 ) -> (Result<Option<Similar>, Failure>, Result<Option<Ranked>, Failure>) {
     let began = Instant::now();
-    // What a distant embedder may see has been chosen already.
+    // What a remote embedder may see has already been selected.
     let near = embedder.is_some_and(|(embedder, _)| embedder.destination() == Destination::Near);
     let candidates: Vec<Candidate> =
         to_rank.iter().flatten().filter(|_| near).flat_map(|part| part.passages.iter().cloned()).collect();
     let ranked = match reranker.zip(to_rank) {
-        Some((reranker, wanted)) if !most.is_zero() => read_all(reranker, wanted, most.min(RANKING)).await,
+        Some((reranker, wanted)) if !most.is_zero() => {
+            read_all(reranker, wanted, most.min(RANKING_TIME)).await
+        }
         Some(_) | None => Ok(None),
     };
     let first = ranked.as_ref().ok().and_then(Option::as_ref).map(|ranked| first(ranked, candidates));
@@ -100,14 +103,14 @@ pub async fn look(
     let similar = match embedder.zip(wanted) {
         Some(((embedder, reach), wanted)) => {
             let left = most.saturating_sub(began.elapsed());
-            compared(embedder, reach, wanted, left.min(EMBEDDING)).await
+            compared(embedder, reach, wanted, left.min(EMBEDDING_TIME)).await
         }
         None => Ok(None),
     };
     (similar, ranked)
 }
 
-/// The passages with the best scores for any part of the question, as many as are read whole.
+/// The passages with the best scores for any part of the question, as many as are read in full.
 fn first(ranked: &Ranked, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let best = |candidate: &Candidate| {
         let scores = ranked.scores.get(&candidate.passage).into_iter().flatten();
@@ -119,7 +122,7 @@ fn first(ranked: &Ranked, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates
 }
 
-/// The reranker's scores of what is worth its time for each part of a question; none when it had time for nothing.
+/// The reranker's scores of the best candidates for each part of a question; `None` if there was no time.
 async fn read_all(
     reranker: &dyn Reranker,
     wanted: Vec<ToRank>,
@@ -137,9 +140,9 @@ async fn read_all(
     Ok(read.then_some(ranked))
 }
 
-/// The better score of each passage, at a glance and as a whole: a sentence that answers is enough, and a long passage may
-/// drown it (Dai and Callan, 2019, take the best passage of a document for the same reason). Where there are many, those
-/// that look best are read whole.
+/// The better score of each passage, at a glance and in full: one sentence that answers is enough, and a long
+/// passage may drown it (Dai and Callan, 2019, take a document's best passage for the same reason). If there
+/// are many, only the best at a glance are read in full.
 async fn read(
     reranker: &dyn Reranker,
     wanted: ToRank,
@@ -151,7 +154,7 @@ async fn read(
         true => scores(reranker, pairs(&wordings, glances.iter()), most / 2).await?,
         false => vec![None; passages.len()],
     };
-    // What there was no time to look at keeps the order of its words, after what was looked at.
+    // Passages that there was no time for keep their word ranking, after those that were scored.
     let mut order: Vec<usize> = (0..passages.len()).collect();
     let look = |at: &usize| looks[*at].unwrap_or(f32::NEG_INFINITY);
     order.sort_by(|a, b| look(b).total_cmp(&look(a)));
@@ -170,7 +173,7 @@ fn pairs<'a>(asked: &'a [String], texts: impl Iterator<Item = &'a String>) -> Ve
     asked.iter().map(String::as_str).zip(texts.map(String::as_str)).collect()
 }
 
-/// Scores pairs of a question and a text. Each question gets the share of the time that it has of the pairs.
+/// Scores pairs of a question and a text. Each question's share of the time is its share of the pairs.
 async fn scores(
     reranker: &dyn Reranker,
     pairs: Vec<(&str, &str)>,
@@ -194,7 +197,7 @@ async fn scores(
     Ok(scores)
 }
 
-/// The cosines of as many passages as there is time for, the first ones first; none when there was time for none.
+/// The cosine similarities of as many passages as time allows, in order; `None` if there was no time.
 async fn compared(
     embedder: &dyn Embedder,
     reach: Reach,
@@ -211,8 +214,8 @@ async fn compared(
     };
     let parts = parts?;
     let together = match embedder.destination() {
-        Destination::Near => TOGETHER,
-        Destination::Far => TOGETHER_FAR,
+        Destination::Near => BATCH,
+        Destination::Far => REMOTE_BATCH,
     };
     let mut found = Vec::new();
     for some in candidates.chunks(together) {
@@ -226,7 +229,7 @@ async fn compared(
     Ok((!found.is_empty()).then(|| compare(candidates, &parts, &found)))
 }
 
-/// One vector a text.
+/// Returns one vector per text.
 async fn vectors(
     embedder: &dyn Embedder,
     reach: Reach,
@@ -235,7 +238,7 @@ async fn vectors(
 ) -> Result<Vec<Vec<f32>>, Failure> {
     let vectors = embedder.embed(texts, role, reach).await?;
     if vectors.len() != texts.len() {
-        let detail = "The embedder gave another number of vectors than it was asked for.";
+        let detail = "The embedder returned a different number of vectors than requested.";
         return Err(Failure::skip(FailureReason::Malformed, detail));
     }
     Ok(vectors)
@@ -246,7 +249,7 @@ mod tests {
     use super::*;
     use async_trait::async_trait;
 
-    /// Gives a text the share of the question's words that it holds.
+    /// Scores a text by the share of the question's words that it contains.
     struct Sharing;
 
     #[async_trait]
@@ -298,16 +301,16 @@ mod tests {
         assert_eq!(scores(story, 3).await, all, "the second holds all of its sentence");
         let plain = ["a b c d"; 3];
         assert_eq!(scores(wanted(texts, plain), 3).await, [(0, Some(1.0)), (1, Some(0.5)), (2, Some(0.0))]);
-        // The first one looks best and is read whole; the others have what was seen of them.
+        // The first one scores best at a glance and is read in full; the others keep their glance score.
         let glances = ["a b c", "c", "d x"];
         let read = [(0, Some(1.0)), (1, Some(0.25)), (2, Some(0.25))];
         assert_eq!(scores(wanted(glances, plain), 1).await, read);
     }
 
-    /// A text that nobody should be asked about.
+    /// A text that must never be scored.
     const NOTHING: &str = "nothing";
 
-    /// Has a vector for each text: the two numbers in it.
+    /// Embeds a text as the two numbers in it.
     struct Numbers;
 
     #[async_trait]
@@ -333,7 +336,7 @@ mod tests {
             passage: Passage { span: Span { start: at, end: at + 1 }, ..Passage::default() },
             text,
         };
-        // More than are read whole; the later, the better.
+        // More than are read in full; later ones score higher.
         let letters: Vec<String> = ('a'..).take(READ + 5).map(String::from).collect();
         let texts: Vec<String> =
             (0..letters.len()).map(|at| format!("{} 0 {at}", letters[..=at].join(" "))).collect();
@@ -344,18 +347,20 @@ mod tests {
         let to_compare = ToCompare { parts: vec!["0 1".to_owned()], passages };
         let near = Some((&Numbers as &dyn Embedder, Reach::NEAR));
         let (similar, ranked) =
-            look(near, Some(&Sharing), Some(to_compare.clone()), Some(vec![to_rank.clone()]), RANKING).await;
+            look(near, Some(&Sharing), Some(to_compare.clone()), Some(vec![to_rank.clone()]), RANKING_TIME)
+                .await;
         assert!(ranked.expect("it reads").is_some());
         let similar = similar.expect("it compares").expect("cosines");
         let compared: Vec<usize> = similar.keys().map(|passage| passage.span.start).collect();
         assert_eq!(compared, (5..READ + 5).collect::<Vec<_>>());
-        let alone = look(near, None, Some(to_compare.clone()), None, RANKING).await.0.expect("it compares");
+        let alone =
+            look(near, None, Some(to_compare.clone()), None, RANKING_TIME).await.0.expect("it compares");
         assert_eq!(alone.expect("cosines").len(), READ + 5, "without a reranker, all are compared");
         // The reranker fails if it is asked without time.
         let late = look(near, Some(&Sharing), Some(to_compare), Some(vec![to_rank]), Duration::ZERO).await;
         assert_eq!(late, (Ok(None), Ok(None)), "without time, nobody is asked");
         let nothing = ToCompare { parts: vec![NOTHING.to_owned()], passages: Vec::new() };
-        let asked = look(near, None, Some(nothing), None, RANKING).await.0;
+        let asked = look(near, None, Some(nothing), None, RANKING_TIME).await.0;
         assert_eq!(asked, Ok(None), "without passages, nobody is asked");
     }
 }

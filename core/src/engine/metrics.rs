@@ -1,6 +1,6 @@
-//! Metrics for the operator: counts and durations of this process, under common names.
+//! Metrics for the operator: counts and durations of this process, under conventional names.
 //!
-//! Labels are names from the settings and closed lists of reasons, never a question, an address or a person.
+//! Labels are names from the settings and fixed lists of reasons, never a question, an address, or a person.
 
 use crate::job::Job;
 use crate::model::{Failure, FailureReason, Spend};
@@ -29,7 +29,7 @@ const BUDGET: &str = "budget_used_ratio";
 const REFUSALS: &str = "budget_refusals_total";
 const SHED: &str = "questions_shed_total";
 
-/// Says what each name means and in which unit it counts. Called once, when something listens.
+/// Describes each metric and its unit. Called once, when an exporter is installed.
 pub fn describe() {
     describe_histogram!(STAGE, Unit::Seconds, "Time of a stage in a finished job, over its rounds.");
     describe_histogram!(SEARCH, Unit::Seconds, "Time of a search, by provider.");
@@ -57,7 +57,7 @@ pub fn describe() {
     describe_counter!(SHED, "Questions not taken because too many runs wait for a worker already.");
 }
 
-/// A share of calls that is shown as a gauge.
+/// A proportion of calls, shown as a gauge.
 struct Share {
     good: AtomicU64,
     all: AtomicU64,
@@ -127,17 +127,17 @@ fn error(stage: &'static str, failure: &Failure) {
     }
 }
 
-/// A budget beyond a job has no room for its next calls.
+/// Counts a call refused by a shared budget.
 pub(super) fn over_budget() {
     counter!(REFUSALS).increment(1);
 }
 
-/// A question was not taken because too many wait already.
+/// Counts a question rejected because too many are already waiting.
 pub(super) fn shed() {
     counter!(SHED).increment(1);
 }
 
-/// How much of its budget a job has used. A budget of 0 is no budget.
+/// Records how much of its budget a job has used. A budget of 0 means no limit.
 fn budgets(job: &Job) {
     let (budget, spent) = (&job.budget, job.ledger.spent);
     let active = job.clock.active_at(job.updated_at) as f64 / 1000.0;
@@ -152,7 +152,7 @@ fn budgets(job: &Job) {
     }
 }
 
-/// A job is over: what it took. Counted by the process that ended it.
+/// Records what a finished job took. Called by the process that finished it.
 pub(super) fn ended(job: &Job) {
     let view = view(job);
     for stage in &view.metadata.stages {

@@ -49,7 +49,7 @@ use crate::ports::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Everything the engine needs: the world, and what decides and understands.
+/// Everything the engine needs: access to the outside world, and the rules that decide.
 #[derive(Clone)]
 pub struct Ports {
     pub decide: Arc<dyn Decide>,
@@ -57,7 +57,7 @@ pub struct Ports {
     pub journal: Arc<dyn Journal>,
     pub documents: Arc<dyn Documents>,
     pub threads: Arc<dyn Threads>,
-    /// Budgets beyond a run, which runs share.
+    /// Budgets shared by several runs.
     pub budgets: Arc<dyn Budgets>,
     pub answers: Arc<dyn Answers>,
     pub preferences: Arc<dyn Preferences>,
@@ -67,29 +67,29 @@ pub struct Ports {
     pub links: Arc<dyn Links>,
     /// Edited tables of answers.
     pub edits: Arc<dyn Edits>,
-    /// Articles that sites have registered; none if they are not supported.
+    /// Articles registered by sites; `None` if not supported.
     pub articles: Option<Arc<dyn Articles>>,
     pub searches: Vec<Outlet<dyn Search>>,
     pub reader: Arc<dyn Reader>,
-    /// Finds open copies of paywalled papers; none if not set up.
+    /// Finds open-access copies of paywalled papers; `None` if not configured.
     pub resolver: Option<Outlet<dyn Resolver>>,
     /// Language models by name.
     pub models: BTreeMap<String, Outlet<dyn Model>>,
-    /// None: words are compared instead of meanings.
+    /// `None`: words are compared instead of meanings.
     pub embedder: Option<Outlet<dyn Embedder>>,
-    /// None: passages are ranked by words, and by the embedder if there is one.
+    /// `None`: passages are ranked by words, and by the embedder if there is one.
     pub reranker: Option<Arc<dyn Reranker>>,
-    /// The operator's rules about unwanted texts; none where nobody has set any.
+    /// The operator's moderation rules; `None` if there are none.
     pub screen: Option<Arc<dyn Screen>>,
-    /// A server that judges texts; none where it is not set up.
+    /// A moderation server; `None` if not configured.
     pub moderator: Option<Outlet<dyn Moderate>>,
     pub scratch: Arc<dyn Scratch>,
-    /// What runs have taught about providers and sites.
+    /// What past runs have learned about providers and sites.
     pub lessons: Arc<dyn Lessons>,
-    /// Answers in progress, for watchers in this process.
+    /// Partial answers, for watchers in this process.
     pub deltas: Deltas,
     pub clock: Arc<dyn Clock>,
-    /// Room for pure work.
+    /// Limits for pure work.
     pub thinking: Thinking,
 }
 

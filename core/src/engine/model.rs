@@ -1,7 +1,7 @@
-//! The prompt of a model for an effect, and its time limit.
+//! Builds the model prompt for an effect, and sets its time limit.
 //!
-//! The texts are held while the prompt is built, and loaded again to read the reply: a model thinks for long, and many
-//! jobs may be waiting for theirs.
+//! The texts are held only while the prompt is built, and loaded again to parse the reply: a model may take
+//! long, and other jobs may be waiting to load theirs.
 
 use super::call::Call;
 use super::deciding::{on_a_blocking_thread, texts};
@@ -20,10 +20,10 @@ pub async fn ask(
     name: &str,
 ) -> Result<Performed, Failed> {
     let call = Call::new(ports, &job, (id, &effect), name, time_for(ports, &job, &effect))?;
-    // What may be withheld in the end is not shown while it is written.
+    // A reply that moderation may still withhold is not shown while it is being written.
     let watched = matches!(effect, Effect::Synthesize { .. }) && !job.holds_back();
     let call = if watched { call.watched() } else { call };
-    // The model needs most of the time, however busy this machine is.
+    // At least half of the time is left for the model, however busy this machine is.
     let (similar, ranked) = meaning::by_models(ports, &job, &effect, call.time_left() / 2).await?;
     let loaded = texts(ports, &job, &effect).await?;
     let (rules, thinking, id, model) = (ports.decide.clone(), job.clone(), id.clone(), call.respondent());
@@ -51,7 +51,7 @@ pub async fn ask(
     Ok(Performed { event, reading: None })
 }
 
-/// What of a job's time an effect may take.
+/// How much of a job's time an effect may take.
 fn time_for(ports: &Ports, job: &Job, effect: &Effect) -> Duration {
     match effect {
         Effect::Judge { .. } => part_of(ports, job, 3),
@@ -67,14 +67,14 @@ fn time_for(ports: &Ports, job: &Job, effect: &Effect) -> Duration {
     }
 }
 
-/// A part of the time for research, and no more of it than is left: one slow reply must not eat the search.
+/// A fraction of the research time, and no more than is left: one slow reply must not use up the search.
 fn part_of(ports: &Ports, job: &Job, parts: u64) -> Duration {
     let research = u64::from(job.budget.seconds.saturating_sub(job.budget.reserve_seconds)) * 1000;
     let left = research.saturating_sub(job.clock.active_at(ports.clock.now()));
     Duration::from_millis((research / parts).min(left).max(1000))
 }
 
-/// All the time that is left, but for a moment in which rules can still write and check.
+/// All the remaining time except for a moment in which rules can still write and check.
 fn time_to_write(ports: &Ports, job: &Job) -> Duration {
     let total = u64::from(job.budget.seconds) * 1000;
     let left = total.saturating_sub(job.clock.active_at(ports.clock.now()));

@@ -1,7 +1,7 @@
-//! Looks at what people ask and at what they are answered: by the operator's rules, and by a server where there is one.
+//! Moderates questions and answers by the operator's rules, and with a moderation server if there is one.
 //!
-//! The server is asked only about what may travel as far as it is. Of a question that stays on this machine, and of an
-//! answer that quotes private documents, rules alone tell.
+//! The server only receives texts that may leave this machine. Questions that stay on this machine and answers
+//! that quote private documents are checked by rules alone.
 
 use super::{Performed, Ports, deciding};
 use crate::job::{Effect, Event, Job, Verdict};
@@ -10,17 +10,17 @@ use crate::ports::{Failed, ModeratedText};
 use gorkd_words::{Locale, Msg};
 use std::sync::Arc;
 
-/// What came of a look at a text.
+/// The result of checking a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Look {
     Clean,
-    /// With the categories that it falls under.
+    /// Flagged, with the matching categories.
     Flagged(Vec<String>),
     /// The server gave no answer.
     Unknown,
 }
 
-/// What is done about a text in the end, as the audit has it.
+/// The action taken on a text, as recorded in the audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Done {
     Passed,
@@ -40,7 +40,7 @@ impl Done {
     }
 }
 
-/// Looks at a text. With `private`, it holds words of documents that the asker alone has.
+/// Checks a text. `private` means that it contains words of documents that only the asker has.
 pub(super) async fn look(
     ports: &Ports,
     (of, text): (ModeratedText, &str),
@@ -67,8 +67,8 @@ pub(super) async fn look(
     }
 }
 
-/// One line of the audit log: what was flagged with what, and what was done. Never the text. `who` is a person's hash, or
-/// gorkd itself, and `on` a job where there is one.
+/// Writes one line of the audit log: what was flagged, with which categories, and what was done. Never the
+/// text. `who` is a person's hash, or gorkd itself; `on` is a job, if there is one.
 pub(super) fn audit((who, platform, on): (&str, &str, &str), of: ModeratedText, look: &Look, done: Done) {
     let categories = match look {
         Look::Clean => return,
@@ -82,7 +82,7 @@ pub(super) fn audit((who, platform, on): (&str, &str, &str), of: ModeratedText, 
     tracing::info!(target: "gorkd::audit", who, platform, deed = "moderated", on, text, categories, done = done.name(), "done");
 }
 
-/// Checks a draft, and looks at the answer before it is recorded.
+/// Verifies a draft, and moderates the answer before it is recorded.
 pub(super) async fn verify(
     ports: &Ports,
     job: Arc<Job>,
@@ -98,7 +98,7 @@ pub(super) async fn verify(
     Ok(performed)
 }
 
-/// Adds a note to an answer, or puts a sentence in its place.
+/// Adds a note to an answer, or replaces it with a sentence.
 async fn moderate(ports: &Ports, job: &Job, answer: &mut Answer) {
     let moderation = &job.moderation;
     let locale = Locale::first([job.question.language.as_str()]);
@@ -132,7 +132,7 @@ async fn moderate(ports: &Ports, job: &Job, answer: &mut Answer) {
     audit(("gorkd", &job.requester.platform, job.id.as_str()), ModeratedText::Answer, &look, done);
 }
 
-/// First, so that it is seen wherever only some limitations are shown.
+/// First, so that it is seen even where only some limitations are shown.
 fn note(answer: &mut Answer, sentence: String) {
     answer.limitations.insert(0, sentence);
 }
@@ -141,7 +141,7 @@ fn withheld(sentence: String) -> Answer {
     Answer { summary: sentence, withheld: true, ..Answer::default() }
 }
 
-/// All that readers see of an answer's words.
+/// All words of an answer that readers see.
 fn text_of(answer: &Answer) -> String {
     let blocks = answer.blocks.iter().map(|block| block.text.as_str());
     let closest = answer.closest.iter().map(|closest| closest.quote.as_str());

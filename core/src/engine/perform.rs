@@ -10,7 +10,7 @@ use crate::ports::{Failed, Metered, OpenCopy, Raw, RawContent, ReadRequest, Sear
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// An outcome, and its text.
+/// An outcome, with its text.
 #[derive(Debug)]
 pub struct Performed {
     pub event: Event,
@@ -23,10 +23,11 @@ impl Performed {
     }
 }
 
-/// The audience of library documents, which everybody may see.
+/// The audience of library documents, which are visible to everybody.
 pub const LIBRARY: &str = "library";
 
-/// Whoever was suspended makes no call that another worker may have made meanwhile.
+/// The failure of a call that was not made because this process was suspended and another worker may have made
+/// it.
 pub fn late() -> Failed {
     let detail = "gorkd was suspended before the call, which another worker may make by now.";
     Failure::retry(FailureReason::Internal, detail).into()
@@ -148,8 +149,8 @@ async fn extract(ports: &Ports, job: &Job, id: &EffectId, html: String) -> Resul
     Ok(Performed { event, reading: Some(reading) })
 }
 
-/// Asks where else the work behind a wall is open to everybody, and writes that down beside the failure. Nobody is
-/// asked for a question that stays on this machine, nor about what is a copy itself.
+/// Looks for an open-access copy of a paywalled work, and adds the result to the failure. Skipped for questions
+/// that stay on this machine, and for pages that are such copies themselves.
 async fn with_open_copy(ports: &Ports, job: &Job, chosen: &Chosen, failed: Failed) -> Failed {
     let wanted = way(failed.failure.reason) == Way::OpenCopy && chosen.copy_of.is_none();
     let reach = job.terms.reach();
@@ -176,6 +177,6 @@ async fn with_open_copy(ports: &Ports, job: &Job, chosen: &Chosen, failed: Faile
 }
 
 pub(super) fn store_failed(error: StoreError) -> Failed {
-    tracing::warn!(%error, "the store failed while an effect needed it");
+    tracing::warn!(%error, "the store failed during an effect");
     Failure::retry(FailureReason::Internal, "gorkd's own store did not answer.").into()
 }

@@ -1,21 +1,22 @@
-//! Reports what a job does as it happens: a log line for each stage that ended, and spans for traces.
+//! Reports what a job does as it happens: a log line for each finished stage, and spans for traces.
 //!
-//! A span is an event of `tracing` at the target [`TARGET`]. It is made from what the journal hands back and has the
-//! journal's times, so a job that goes on in another process goes on in the same trace. It holds numbers, names from the
-//! settings, and words of closed lists: never a question, an address or a text.
+//! A span is a `tracing` event with the target [`TARGET`]. It is built from what the journal returns and uses
+//! the journal's times, so a job that moves to another process stays in the same trace. It contains numbers,
+//! names from the settings, and words from fixed lists: never a question, an address, or a text.
 
 use crate::job::{Call, EffectKind, Event, Job, Recorded, Stage};
 use crate::model::{EffectId, Millis, Reach};
 use crate::view::stages;
 use tracing::{debug, info};
 
-/// Where spans are told.
+/// The target of span events.
 pub const TARGET: &str = "gorkd::span";
 
-/// One job, as far as it was told.
+/// What has been reported about one job.
 #[derive(Default)]
 pub(super) struct Telling {
-    /// The round in which effects were last started, and its stages so far: they take turns until it is over.
+    /// The round in which effects were last started, and its stages so far. Stages alternate until the round is
+    /// over.
     round: Option<usize>,
     stages: Vec<Stage>,
     begun: Millis,
@@ -30,14 +31,14 @@ struct Ended {
 }
 
 impl Telling {
-    /// Takes note of when the job began, which for a branch is not when its question was asked.
+    /// Notes when the job began, which for a branch is not when its question was asked.
     pub fn begin(&mut self, job: &Job, events: &[Recorded]) {
         let first = job.forked_from.as_ref().map(|(_, copied)| *copied);
         let forked = events.iter().find(|one| first.is_some_and(|first| one.seq > first));
         self.begun = forked.map_or(job.asked_at, |one| one.at);
     }
 
-    /// Applies what the journal has handed back, and tells of it.
+    /// Applies what the journal returned, and reports it.
     pub fn file(&mut self, job: &mut Job, recorded: &Recorded) {
         if let Event::Started { effect, .. } = &recorded.event {
             self.starts(job, effect);
@@ -45,7 +46,7 @@ impl Telling {
         let ended = ended(job, recorded);
         let calls = job.ledger.calls.len();
         job.apply(recorded);
-        // At most one: each event ends one call.
+        // At most one, because each event ends one call.
         let call = job.ledger.calls.get(calls);
         for effect in ended {
             tell(job, &effect, call, recorded.at);
@@ -63,7 +64,7 @@ impl Telling {
         }
     }
 
-    /// The stages of the round are over.
+    /// Ends the stages of the current round.
     pub fn end_stages(&mut self, job: &Job) {
         let all = stages(job);
         for stage in std::mem::take(&mut self.stages) {
@@ -76,7 +77,7 @@ impl Telling {
         }
     }
 
-    /// The job is over.
+    /// Reports the end of the job.
     pub fn end(&mut self, job: &Job) {
         self.end_stages(job);
         let near = job.terms.reach() == Reach::NEAR;
@@ -97,7 +98,7 @@ impl Telling {
     }
 }
 
-/// The effects that an event ends. Asked before it is applied, while their starts are still known.
+/// The effects that an event ends. Call this before applying the event, while their starts are still known.
 fn ended(job: &Job, recorded: &Recorded) -> Vec<Ended> {
     let running = &job.ledger.running;
     let ended = |effect: &EffectId, outcome: &str| {
@@ -106,7 +107,7 @@ fn ended(job: &Job, recorded: &Recorded) -> Vec<Ended> {
         Some(Ended { effect: effect.clone(), attempt, began, outcome: outcome.to_owned() })
     };
     if let Event::Resumed { .. } = &recorded.event {
-        // Whoever had them under way is gone.
+        // The worker that was running them is gone.
         return running.keys().filter_map(|effect| ended(effect, "interrupted")).collect();
     }
     let mut outcome = "ok".to_owned();
@@ -128,7 +129,7 @@ fn tell(job: &Job, ended: &Ended, call: Option<&Call>, at: Millis) {
         round = effect.round(),
         attempt = ended.attempt,
         outcome = ended.outcome.as_str(),
-        // Whom a page was read from stands in its address.
+        // The provider of a page is part of its address.
         provider = call.filter(|call| call.stage != Stage::Read).map(|call| call.to.as_str()),
         cached = call.map(|call| call.cached),
         tokens = call.map(|call| call.cost.tokens()),

@@ -1,4 +1,4 @@
-//! Runs many jobs: claims those that are due, drives each, sends heartbeats, and hands jobs back on shutdown.
+//! Runs many jobs: claims due jobs, drives each one, sends heartbeats, and releases jobs on shutdown.
 
 use super::waits::{Crowded, Waits};
 use super::{Drive, Ended, Leases, Moment, Ports};
@@ -18,7 +18,7 @@ pub struct WorkerSettings {
     pub jobs: usize,
     /// How often to poll for due jobs if no notification arrives.
     pub poll: Duration,
-    /// How long a heartbeat is valid; a worker sends three in that time.
+    /// How long a heartbeat is valid; a worker sends three per lease.
     pub lease: Duration,
     /// How long running calls may continue after a shutdown request.
     pub grace: Duration,
@@ -35,7 +35,7 @@ impl Default for WorkerSettings {
     }
 }
 
-/// Delay before a job interrupted by a fault is driven again; it doubles with every consecutive fault.
+/// Delay before a job is retried after an error; it doubles with every consecutive one.
 const AGAIN: Duration = Duration::from_secs(1);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
 /// Minimum time between two log lines about the same problem.
@@ -50,7 +50,7 @@ pub struct Worker {
     name: String,
     settings: WorkerSettings,
     halt: CancellationToken,
-    /// As its heartbeats have it.
+    /// The worker's lease, renewed by its heartbeats.
     leases: Leases,
     /// What its jobs wait for.
     waits: Waits,
@@ -71,7 +71,7 @@ impl Worker {
         Self { halt, ..self.clone() }
     }
 
-    /// Works until shutdown, then hands back unfinished jobs.
+    /// Works until shutdown, then releases unfinished jobs.
     pub async fn run(&self) -> Result<(), StoreError> {
         let mut drives = JoinSet::new();
         let mut driven = Driven::default();
@@ -95,7 +95,7 @@ impl Worker {
                 () = tokio::time::sleep(self.settings.poll) => {}
                 Some(left) = drives.join_next_with_id(), if !drives.is_empty() => driven.left(left),
                 () = driven.news(&mut changes), if drives.len() < self.settings.jobs => {
-                    // A burst of news is one reason to look, not many.
+                    // Treats a burst of notifications as one.
                     tokio::time::sleep(self.settings.poll / 50).await;
                     while changes.try_recv().is_ok() {}
                 }
@@ -104,7 +104,7 @@ impl Worker {
         while let Some(left) = drives.join_next_with_id().await {
             driven.left(left);
         }
-        // The process may live on, and so would its hold on them.
+        // The process may live on, and with it its claims.
         self.give_back(&mut driven).await;
         beat.abort();
         Ok(())
@@ -116,17 +116,17 @@ impl Worker {
             let faults = driven.faults.get(&fence.job).copied().unwrap_or_default();
             let after = AGAIN.saturating_mul(1 << faults.saturating_sub(1).min(16)).min(AGAIN_AT_MOST);
             let wake_at = Some(self.ports.clock.now().plus(after.as_millis() as u64));
-            // Not at once for what came meanwhile: it waits with the rest.
+            // Events written meanwhile don't wake the job early: they wait as well.
             let rest = Rest { status: JobStatus::Queued, wake_at, seen: Seq::MAX };
             if let Err(failure) = self.ports.journal.release(&fence, rest).await {
-                error!(job = %fence.job, %failure, "a job that was interrupted could not be given back yet");
+                error!(job = %fence.job, %failure, "failed to release an interrupted job; retrying");
                 driven.interrupted.push(fence);
             }
         }
     }
 
-    /// Runs one job that is already claimed, for example by the terminal that asked. Returns its final state; if the
-    /// store failed at the end, it may contain an answer that the journal doesn't have.
+    /// Runs one job that is already claimed, for example by the terminal that asked. Returns its final state.
+    /// If the store failed at the end, it may contain an answer that the journal lacks.
     pub async fn run_one(&self, fence: Fence) -> (Result<Ended, StoreError>, Job) {
         let beat = self.beating();
         let mut drive = self.drive(fence);
@@ -161,7 +161,7 @@ impl Worker {
             }
             Err(failure) => {
                 if told.is_none_or(|told| told.elapsed() >= TELL_AGAIN) {
-                    error!(%failure, "due jobs could not be claimed");
+                    error!(%failure, "failed to claim due jobs");
                     *told = Some(tokio::time::Instant::now());
                 }
                 Vec::new()
@@ -174,7 +174,7 @@ impl Worker {
             .under(self.leases.clone())
     }
 
-    /// Whether it ended without a fault.
+    /// Returns whether the drive ended without an error.
     async fn drive_logged(&self, fence: Fence) -> bool {
         let job = fence.job.clone();
         match self.waits.over(job.clone(), self.drive(fence).run()).await {
@@ -183,7 +183,7 @@ impl Worker {
                 true
             }
             Err(failure) => {
-                error!(%job, %failure, "job could not be driven on; it is tried again");
+                error!(%job, %failure, "failed to drive the job; retrying");
                 false
             }
         }
@@ -201,7 +201,7 @@ impl Worker {
                     Ok(()) => worker.leases.renew(begun, lease),
                     Err(failure) => error!(%failure, "the worker could not say that it lives"),
                 }
-                // After a write that took long the next beat is due at once.
+                // After a slow write, the next heartbeat is due at once.
                 tokio::time::sleep_until(next.max(tokio::time::Instant::now() + MOMENT)).await;
             }
         })
@@ -224,14 +224,14 @@ fn places_left(places: usize, driven: usize, waits: &Waits) -> (usize, Vec<Strin
 #[derive(Default)]
 struct Driven {
     now: HashMap<Id, Fence>,
-    /// Interrupted by a fault, and not yet handed back.
+    /// Interrupted by an error or a panic, and not yet released.
     interrupted: Vec<Fence>,
-    /// Consecutive faults.
+    /// Number of consecutive failures by job.
     faults: BTreeMap<JobId, u32>,
 }
 
 impl Driven {
-    /// Waits for a write to a job that is not driven here; jobs driven here notice writes themselves.
+    /// Waits for a write to a job that is not driven here. Drives notice writes to their own jobs themselves.
     async fn news(&self, changes: &mut broadcast::Receiver<Change>) {
         while let Ok(change) = changes.recv().await
             && self.now.values().any(|fence| fence.job == change.job)
@@ -243,8 +243,8 @@ impl Driven {
         let (id, well) = left.unwrap_or_else(|fault| (fault.id(), false));
         let Some(fence) = self.now.remove(&id) else { return };
         if panicked {
-            // Not what the fault says: it may quote a text.
-            error!(job = %fence.job, "the job met a fault in gorkd; it is tried again");
+            // The panic message is not logged: it may quote a text.
+            error!(job = %fence.job, "the job's drive panicked; retrying");
         }
         if well {
             self.faults.remove(&fence.job);

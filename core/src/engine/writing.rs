@@ -1,6 +1,6 @@
-//! Lets others watch a draft being written: pieces for this process, and one overwritten row for all.
+//! Lets others watch a draft being written: pieces for this process, and one overwritten row for all processes.
 //!
-//! Both can be lost. The row is deleted as soon as any outcome is in the journal.
+//! Both can be lost. The row is deleted as soon as the journal has an outcome.
 
 use super::Ports;
 use super::deltas::Delta;
@@ -11,18 +11,19 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// Intervals between two pieces, and between two writes of the row.
+/// Minimum intervals between two pieces, and between two writes of the row.
 const PIECES: Duration = Duration::from_millis(50);
 const ROWS: Duration = Duration::from_millis(400);
 
-/// Reports a growing reply until it is dropped; never ends by itself.
+/// Reports a growing reply until dropped; never completes on its own.
 pub async fn tell(ports: &Ports, job: &Job, effect: &EffectId, mut reply: watch::Receiver<String>) {
     let attempt = job.ledger.running.get(effect).map_or(1, |running| running.attempt);
     let mut told = String::new();
     let mut written: Option<Instant> = None;
     while reply.changed().await.is_ok() {
         let text = ports.decide.readable(&reply.borrow_and_update());
-        // Where the two part, the reply was read in another way than before: from there it is told again.
+        // From the first difference on, the reply has been parsed differently than before, so that part is sent
+        // again.
         let same = told.char_indices().zip(text.chars()).take_while(|((_, a), b)| a == b).count();
         let piece: String = text.chars().skip(same).collect();
         if !piece.is_empty() {
@@ -45,7 +46,7 @@ pub async fn tell(ports: &Ports, job: &Job, effect: &EffectId, mut reply: watch:
                     at: ports.clock.now(),
                 };
                 if let Err(error) = ports.scratch.put_draft(&draft).await {
-                    tracing::debug!(job = %job.id, %error, "a draft on its way was not kept");
+                    tracing::debug!(job = %job.id, %error, "failed to store a partial draft");
                 }
             }
         }
@@ -62,6 +63,6 @@ pub async fn forget(ports: &Ports, job: &JobId, written: &[Recorded]) {
     if written.iter().any(settled)
         && let Err(error) = ports.scratch.drop_drafts(job).await
     {
-        tracing::debug!(%job, %error, "a draft that is no longer needed was not dropped");
+        tracing::debug!(%job, %error, "failed to delete an obsolete draft");
     }
 }

@@ -1,4 +1,4 @@
-//! Budgets of a month, in memory.
+//! Monthly budgets, in memory.
 
 use super::MemoryStore;
 use super::store::Inner;
@@ -53,7 +53,7 @@ fn row(inner: &Inner, key: &(String, String)) -> BudgetRow {
     }
 }
 
-/// Only setting aside is refused: what was really spent is a fact.
+/// Only reservations can be refused; actual spending is a fact.
 pub(super) fn fits(inner: &Inner, charges: &[Charge]) -> Result<(), StoreError> {
     for charge in charges {
         let (reserved, spent) =

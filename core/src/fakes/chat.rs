@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
 pub(super) struct Chat {
-    /// In the order in which they came, with whether they are worked off.
+    /// In order of arrival, with whether they have been processed.
     arrivals: Vec<(Arrival, bool)>,
     tellings: Vec<Telling>,
     messages: BTreeMap<(JobId, Place, MessageKey), ChatMessage>,
@@ -24,7 +24,7 @@ pub(super) struct Chat {
 }
 
 impl Chat {
-    /// What belongs to an erased thread goes with it.
+    /// Deletes whatever belongs to an erased thread.
     pub fn erase(&mut self, thread: &ThreadId, jobs: &BTreeSet<JobId>) {
         self.tellings.retain(|one| !jobs.contains(&one.job));
         self.messages.retain(|(job, ..), _| !jobs.contains(job));

@@ -26,7 +26,7 @@ impl Edits for MemoryStore {
     async fn edits(&self, job: &JobId) -> Result<Vec<TableEdit>, StoreError> {
         let inner = self.lock();
         let of_job = inner.edits.iter().filter(|one| one.job == *job && inner.jobs.contains_key(job));
-        // Versions stand in their order: the last one of a table is the newest.
+        // Versions are in order, so the last one of a table is the newest.
         let newest: BTreeMap<&str, &TableEdit> = of_job.map(|one| (one.artifact.as_str(), one)).collect();
         Ok(newest.into_values().cloned().collect())
     }

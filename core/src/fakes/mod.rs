@@ -1,4 +1,4 @@
-//! Parts for tests: an in-memory store that can die at any write, and a scripted world that counts its calls.
+//! Fakes for tests: an in-memory store that can die at any write, and a scripted world that counts calls.
 
 mod budgets;
 mod chat;

@@ -1,4 +1,4 @@
-//! The queue of jobs that are due.
+//! The queue of due jobs.
 
 use super::store::Kept;
 use crate::job::{Event, JobStatus, Recorded};
@@ -6,7 +6,7 @@ use crate::model::{JobId, Millis};
 use crate::ports::{JobRow, PATIENCE_MS, RECENT_MS, TURN_MS, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Jobs that a worker could take up.
+/// Jobs that a worker could claim.
 pub(super) fn due(jobs: &BTreeMap<JobId, Kept>, now: Millis) -> impl Iterator<Item = &JobId> {
     let is_due = move |(_, (row, _, holder, _, wake_at)): &(&JobId, &Kept)| {
         let before =
@@ -42,7 +42,7 @@ pub(super) fn waiting(jobs: &BTreeMap<JobId, Kept>, background: &BTreeSet<JobId>
     Waiting { ahead, running: least(running), typical_ms }
 }
 
-/// Jobs that are due, in the order in which they are claimed.
+/// Due jobs in the order in which they are claimed.
 pub(super) fn in_order<'j>(
     jobs: &'j BTreeMap<JobId, Kept>,
     background: &BTreeSet<JobId>,
@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    /// As the stores are held to by their contract.
+    /// The same test as in the stores' contract.
     #[tokio::test]
     async fn places_take_turns_and_what_nobody_waits_for_lets_others_pass() {
         let jobs = [

@@ -1,5 +1,5 @@
-//! Journal, documents and threads in memory, with a fuse: after so many writes the next one never returns, as
-//! if the process had been killed there.
+//! Journal, documents, and threads in memory, with a fuse: after a given number of writes, the next one never
+//! returns, as if the process had been killed.
 
 use crate::job::{Event, JobStatus, Recorded};
 use crate::model::*;
@@ -13,31 +13,31 @@ use tokio::sync::{Notify, broadcast};
 pub struct MemoryStore {
     inner: Arc<Mutex<Inner>>,
     changes: broadcast::Sender<Change>,
-    /// Rung when the fuse has burnt down.
+    /// Notified when the fuse has burned down.
     pub killed: Arc<Notify>,
 }
 
 #[derive(Default)]
 pub(super) struct Inner {
     pub(super) jobs: BTreeMap<JobId, Kept>,
-    /// Jobs that nobody waits for.
+    /// Jobs that nobody is waiting for.
     pub(super) background: BTreeSet<JobId>,
     under_way: BTreeMap<String, JobId>,
-    /// People, by the number of their actor; none once they are erased.
+    /// The person of each actor, by number; `None` once erased.
     pub(super) actors: Vec<Option<String>>,
     readings: BTreeMap<DocumentHash, Reading>,
     library: BTreeMap<String, Document>,
     pub(super) charges: BTreeMap<(String, String), (u64, u64)>,
     pub(super) budget_limits: BTreeMap<(String, String), MicroUsd>,
-    /// By scope, period and percentage: which job tells it, and of which limit.
+    /// By scope, period, and percentage: which job reports it, and for which limit.
     pub(super) budget_notices: BTreeMap<(String, String, u8), (MicroUsd, JobId)>,
     dead: BTreeSet<String>,
     pub(super) runs: BTreeMap<String, Vec<Millis>>,
-    /// Writes left; none for no end. With `after`, the last write is made and its answer lost.
+    /// Writes left; `None` for no limit. With `after`, the last write is made but its result is lost.
     fuse: Option<(u32, bool)>,
-    /// Appends that hold a checked answer fail.
+    /// Appends that contain a verified answer fail.
     refuses_answers: bool,
-    /// Appends made.
+    /// Number of appends made.
     pub appends: u32,
     pub(super) scratch: BTreeMap<String, (Vec<u8>, Millis)>,
     pub(super) drafts: BTreeMap<JobId, RunningDraft>,
@@ -48,7 +48,7 @@ pub(super) struct Inner {
     pub(super) codes: Vec<NewCode>,
     pub(super) links: Vec<LinkRow>,
     pub(super) edits: Vec<TableEdit>,
-    /// All events of all jobs, as they were written.
+    /// All events of all jobs, in the order written.
     written: Vec<(JobId, Seq)>,
     pub(super) usage: BTreeMap<(String, String), Usage>,
     pub(super) asked: Vec<AskedBefore>,
@@ -60,7 +60,7 @@ pub(super) struct Inner {
     pub(super) lessons: BTreeMap<(String, LessonAbout, String), Lesson>,
 }
 
-/// A job with its journal, who holds it, how often it was claimed, and when it is due.
+/// A job with its journal, its holder, its number of claims, and when it is due.
 pub(super) type Kept = (JobRow, Vec<Recorded>, Option<(String, u64)>, u64, Option<Millis>);
 
 impl Default for MemoryStore {
@@ -70,19 +70,20 @@ impl Default for MemoryStore {
 }
 
 impl MemoryStore {
-    /// The write after `writes` more ones never returns; with `after` it is made all the same.
+    /// Makes the write after the next `writes` ones never return. With `after`, that write is made all the
+    /// same.
     pub fn kill_after(&self, writes: u32, after: bool) {
         self.lock().fuse = Some((writes, after));
     }
 
-    /// The worker is gone: its jobs may be claimed by others. Writes work again.
+    /// Marks a worker as dead: others may claim its jobs. Writes work again.
     pub fn bury(&self, worker: &str) {
         let mut inner = self.lock();
         inner.dead.insert(worker.to_owned());
         inner.fuse = None;
     }
 
-    /// Whether the store fails from now on whenever a checked answer is to be written.
+    /// Sets whether writes of a verified answer fail from now on.
     pub fn refuse_answers(&self, refuses: bool) {
         self.lock().refuses_answers = refuses;
     }
@@ -91,7 +92,7 @@ impl MemoryStore {
         self.lock().appends
     }
 
-    /// Puts a document where the library would have it.
+    /// Adds a document to the library.
     pub fn put_library(&self, reading: Reading) {
         let mut inner = self.lock();
         inner.library.insert(reading.document.url.clone(), reading.document.clone());
@@ -295,7 +296,7 @@ impl Journal for MemoryStore {
     }
 }
 
-/// Numbered by who came first.
+/// Numbered in order of first use.
 fn actor(inner: &mut Inner, person: &str) -> ActorId {
     let known = inner.actors.iter().position(|one| one.as_deref() == Some(person));
     let at = known.unwrap_or_else(|| {

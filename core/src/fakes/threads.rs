@@ -1,4 +1,4 @@
-//! Threads, and how many runs somebody has started, in memory.
+//! Threads and counts of runs, in memory.
 
 use super::store::MemoryStore;
 use crate::model::*;

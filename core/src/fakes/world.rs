@@ -1,5 +1,5 @@
-//! A made-up web and a scripted model. What they say depends only on a seed and the request, so that every
-//! run of a test sees the same world; how long they take may vary.
+//! A made-up web and a scripted model. Their replies depend only on a seed and the request, so that every run
+//! of a test sees the same world. How long they take may vary.
 
 use crate::engine::{Clock, Deltas, Ports};
 use crate::model::*;
@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How much goes wrong, in parts of 256 for each call.
+/// How much goes wrong: the probability per call, in 256ths.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trouble {
     pub searches: u8,
     pub reads: u8,
     pub models: u8,
-    /// Parts of 256 of calls that hang until their time is over.
+    /// Calls that hang until their timeout, in 256ths.
     pub hangs: u8,
 }
 
@@ -24,10 +24,10 @@ pub struct FakeWorld {
     seed: u64,
     trouble: Trouble,
     calls: Arc<Mutex<BTreeMap<String, u32>>>,
-    /// Calls that came back, by the same key.
+    /// Calls that have returned, by the same key.
     finished: Arc<Mutex<BTreeMap<String, u32>>>,
     name: String,
-    /// Changes how long calls take, and nothing else.
+    /// Changes only how long calls take.
     timing: u64,
 }
 
@@ -43,12 +43,13 @@ impl FakeWorld {
         }
     }
 
-    /// The same world under another provider's name, with the same counts.
+    /// The same world under another provider's name, with shared counts.
     fn named(&self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self.clone() }
     }
 
-    /// Ports over this world: two search providers, a reader and a model, with `store` below and `rules` to decide.
+    /// Ports to this world: two search providers, a reader, and a model, with `store` as the store and `rules`
+    /// to decide.
     pub fn ports<R>(&self, store: &super::MemoryStore, rules: R) -> Ports
     where
         R: Decide + Understand + Clone + 'static,
@@ -87,7 +88,7 @@ impl FakeWorld {
         }
     }
 
-    /// How often each request was made.
+    /// Number of calls per request.
     pub fn calls(&self) -> BTreeMap<String, u32> {
         self.calls.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
     }
@@ -230,7 +231,7 @@ impl Model for FakeWorld {
         Ok(Metered { value, cost, cached: false, tries: 1 })
     }
 
-    /// Calls whatever the prompt brings it to: tools that there are and that there are not, in any number.
+    /// Calls whatever tools the prompt leads it to, existing or not, in any number.
     async fn call_tools(&self, prompt: &Prompt, _: Reach) -> Outcome<ToolReply> {
         let key = format!("model tools {}", sha256_hex(prompt.user.as_bytes()));
         self.call(&key, self.trouble.models).await?;
@@ -263,7 +264,7 @@ impl Model for FakeWorld {
     }
 }
 
-/// The runtime's own clock, which a paused test moves on by itself.
+/// The runtime's own clock, which a paused test advances automatically.
 pub struct TokioClock {
     start: tokio::time::Instant,
 }

@@ -1,22 +1,22 @@
-//! Budgets beyond one run: what a person, a key, a place, or everybody may spend in a month.
+//! Shared budgets: what a person, a key, a place, or everybody may spend in a month.
 
 use crate::model::{MicroUsd, Millis, Place};
 use serde::{Deserialize, Serialize};
 
-/// The calendar month of a time in UTC, for example `2026-03`.
+/// The calendar month of a time (UTC), for example `2026-03`.
 pub fn month(at: Millis) -> String {
     let iso = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH).to_string();
     iso.chars().take("2026-03".len()).collect()
 }
 
-/// When the calendar month of a time ends, in UTC.
+/// When the calendar month of a time ends (UTC).
 pub fn month_end(at: Millis) -> Millis {
     let next = first_day_after(&month(at)).map(|day| format!("{day}T00:00:00Z"));
     let next = next.and_then(|next| next.parse::<jiff::Timestamp>().ok());
     next.map_or(at, |next| Millis(next.as_millisecond()))
 }
 
-/// The day on which the month after this one begins, for example `2026-12-01`; none if the period is no month.
+/// The first day of the following month, for example `2026-12-01`; `None` if the period is not a month.
 fn first_day_after(period: &str) -> Option<String> {
     let (year, month) = period.split_once('-')?;
     let (year, month) = (year.parse::<u32>().ok()?, month.parse::<u32>().ok()?);
@@ -24,12 +24,13 @@ fn first_day_after(period: &str) -> Option<String> {
     Some(format!("{year:04}-{month:02}-01"))
 }
 
-/// A budget that a run counts against.
+/// A budget that a run is charged to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scope {
-    /// Whose: `requester:slack:T1:U1`, `key:…`, `place:…`, `channel:slack:T1:C1`, `workspace:slack:T1`, `everything`.
+    /// The budget's owner: `requester:slack:T1:U1`, `key:…`, `place:…`, `channel:slack:T1:C1`,
+    /// `workspace:slack:T1`, `everything`.
     pub scope: String,
-    /// The calendar month in UTC: `2026-11`.
+    /// The calendar month (UTC), for example `2026-11`.
     pub period: String,
     pub limit: Option<MicroUsd>,
 }
@@ -40,22 +41,22 @@ impl Scope {
     }
 }
 
-/// Whose budget it is.
+/// The kind of owner that a budget has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScopeKind {
     Person,
     Key,
-    /// One thread of a chat, one article, or what a program calls a place.
+    /// One chat thread, one article, or what an API client calls a place.
     Place,
     Channel,
-    /// A workspace or server of a chat, or a site with articles.
+    /// A chat's workspace or server, or a site with articles.
     Workspace,
     /// All runs together.
     Everything,
 }
 
-/// The scope that all runs count against.
+/// The scope that all runs are charged to.
 pub const EVERYTHING: &str = "everything";
 
 impl ScopeKind {
@@ -68,7 +69,7 @@ impl ScopeKind {
         ScopeKind::Everything,
     ];
 
-    /// The kind of a scope by its name. Older builds called channels and workspaces places.
+    /// The kind of a scope, by its name. Older builds stored channels and workspaces as places.
     pub fn of(scope: &str) -> ScopeKind {
         match scope.split_once(':').map_or(scope, |(kind, _)| kind) {
             "requester" => ScopeKind::Person,
@@ -92,14 +93,14 @@ impl ScopeKind {
     }
 }
 
-/// The scopes of a place and of what contains it, the place first: `slack:T1:C1:ts` is in the channel `slack:T1:C1` of the
-/// workspace `slack:T1`. Each comes with the place that it is about.
+/// The scopes of a place and of whatever contains it, the place first: `slack:T1:C1:ts` is in the channel
+/// `slack:T1:C1` of the workspace `slack:T1`. Each comes with the place that it stands for.
 pub fn scopes_of_place(place: &Place) -> Vec<(ScopeKind, String)> {
     let parts = place.as_str().splitn(4, ':').collect::<Vec<_>>();
     let up_to = |count: usize| parts[..count].join(":");
     let whole = || (ScopeKind::Place, place.as_str().to_owned());
     match (place.platform(), parts.len()) {
-        // Direct messages are in no server.
+        // Direct messages belong to no server.
         ("discord", _) if parts.get(1) == Some(&"@me") => vec![whole()],
         ("slack" | "discord", 4) => {
             vec![whole(), (ScopeKind::Channel, up_to(3)), (ScopeKind::Workspace, up_to(2))]
@@ -112,20 +113,20 @@ pub fn scopes_of_place(place: &Place) -> Vec<(ScopeKind, String)> {
     }
 }
 
-/// How far a budget is used up, as far as people are told.
+/// How much of a budget is used up, as reported to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BudgetLevel {
-    /// 80 % is spent: the person whose run it was is told, once a month.
+    /// 80 % is spent: the person whose run caused it is notified, once a month.
     Near,
-    /// All of it is spent, or what is left is too little for the next call: admins are told, once a month.
+    /// All of it is spent, or too little is left for the next call: admins are notified, once a month.
     Full,
-    /// It did not allow a call of this run.
+    /// It did not cover a call of this run.
     Refused,
 }
 
 impl BudgetLevel {
-    /// The share of the limit.
+    /// Percentage of the limit.
     pub fn percent(self) -> u8 {
         match self {
             BudgetLevel::Near => 80,
@@ -134,19 +135,19 @@ impl BudgetLevel {
     }
 }
 
-/// What a run has learned about a budget beyond it. It names nobody: a run has one scope of a kind at most.
+/// What a run has learned about a shared budget. It names nobody: a run has at most one scope of each kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BudgetNotice {
     pub kind: ScopeKind,
     pub period: String,
     pub limit: MicroUsd,
     pub level: BudgetLevel,
-    /// Spent when it was recorded.
+    /// The amount spent when this was recorded.
     pub spent: MicroUsd,
 }
 
 impl BudgetNotice {
-    /// The day on which the next month begins, for example `2026-12-01`; none if the period is no month.
+    /// The first day of the following month, for example `2026-12-01`; `None` if the period is not a month.
     pub fn resets_on(&self) -> Option<String> {
         first_day_after(&self.period)
     }

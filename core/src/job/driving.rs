@@ -1,23 +1,23 @@
-//! Research that a model drives with tools: its calls in a turn, and how each is handled.
+//! Research that a model drives with tools: its calls in each turn, and how they are handled.
 //!
-//! An accepted call becomes an ordinary search or page of the round, so that guard, caches, budgets, and privacy apply
-//! as in every run. The model gets the results in its next turn.
+//! An accepted call becomes an ordinary search or page of the round, so the guard, caches, budgets, and privacy
+//! rules apply as in any run. The model gets the results in its next turn.
 
 use super::Chosen;
 use crate::model::Query;
 use serde::{Deserialize, Serialize};
 
-/// One reply of the model that drives.
+/// One reply of the driving model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    /// The model.
+    /// The model's name.
     pub by: String,
-    /// Empty if it called nothing: it has what it needs.
+    /// Empty if it called no tools: it has what it needs.
     pub calls: Vec<ToolCall>,
-    /// Number of further calls in the same turn, which were ignored.
+    /// Number of further calls in the same turn that were ignored.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub passed_over: u32,
-    /// It may see private documents.
+    /// Whether the model may see private documents.
     #[serde(default)]
     pub sees_private: bool,
 }
@@ -25,9 +25,9 @@ pub struct Turn {
 /// A tool call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
-    /// Its name, as the model wrote it, shortened.
+    /// The tool's name as the model wrote it, truncated.
     pub tool: String,
-    /// Its arguments as JSON, shortened: for people, and for the model to see what it did.
+    /// The arguments as JSON, truncated: for people, and to remind the model of its calls.
     pub arguments: String,
     pub wants: ToolWants,
 }
@@ -36,15 +36,15 @@ pub struct ToolCall {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolWants {
-    /// Search with the providers whose turn it is.
+    /// Search with the current providers.
     Search(Query),
     /// Read a page, or a registered article (see [`ARTICLE`]).
     Read(Chosen),
     /// Extract the text from this HTML.
     Extract(String),
-    /// Nothing: it is recorded.
+    /// Nothing: the call is only recorded.
     Note,
-    /// Nothing, for this reason: a sentence for the model and for people.
+    /// Nothing, for this reason; a sentence for the model and for people.
     Refused(String),
 }
 
@@ -52,7 +52,7 @@ pub enum ToolWants {
 pub const ARTICLE: &str = "article:";
 
 impl Turn {
-    /// Does it add anything new?
+    /// Whether the turn achieves anything new.
     pub fn gets_on(&self) -> bool {
         self.calls.iter().any(|call| match call.wants {
             ToolWants::Search(_) | ToolWants::Read(_) | ToolWants::Extract(_) => true,

@@ -1,12 +1,12 @@
 //! Everything that a job can request. Each effect ends with one outcome event or with `Failed`.
 //!
-//! Our own pure code (`Select`, and `Plan`, `Judge`, `Synthesize`, `Verify` by rules) is an effect too: what it
-//! decided is recorded, and never derived again by newer code.
+//! Our own pure code (`Select`, and `Plan`, `Judge`, `Synthesize`, `Verify` by rules) is an effect as well: its
+//! decisions are recorded, and never recomputed by newer code.
 
 use crate::model::*;
 use std::fmt::Display;
 
-/// An effect with its name and its reservation.
+/// An effect with its ID and its reservation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
     pub id: EffectId,
@@ -16,21 +16,21 @@ pub struct Wanted {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Decide on clarifying questions before planning.
+    /// Decide which clarifying questions to ask before planning.
     Clarify { by: Maker },
     /// Turn the question into sub-questions and queries.
     Plan { by: Maker },
     /// Send one query to one provider.
     Search { query: Query, provider: String },
-    /// Ask a model that drives what to search and read next, in its nth turn of the round from 0.
+    /// Ask the driving model what to search and read next, in turn `turn` (from 0) of the round.
     Drive { round: usize, turn: usize, by: String },
-    /// Extract the text from HTML that the model passed. The model gets it, and it is never cited.
+    /// Extract the text from HTML that the model passed. It goes back to the model, and is never cited.
     Extract { html: String },
-    /// Choose among the round's hits.
+    /// Choose which of the round's hits to read.
     Select { round: usize },
     /// Read one page.
     Read { chosen: Box<super::Chosen> },
-    /// Find relevant passages in what was read, and judge whether they are enough.
+    /// Find relevant passages in what was read, and judge whether they suffice.
     Judge { round: usize, by: Maker },
     /// Write from the evidence; `mend` lists the problems of revision 0.
     Synthesize { revision: u32, by: Maker, mend: Vec<String> },
@@ -40,7 +40,7 @@ pub enum Effect {
     Verify { revision: u32, by: Maker },
 }
 
-/// The kind of an effect, as in its name. Names are in journals, so they never change.
+/// The kind of an effect, as in its ID. IDs are stored in journals, so names never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EffectKind {
     Clarify,
@@ -87,24 +87,24 @@ impl EffectKind {
         }
     }
 
-    /// The stem of the nth effect of this kind in a job: `synthesize.1`.
+    /// The stem of the nth effect of this kind in a job, for example `synthesize.1`.
     pub fn numbered(self, n: impl Display) -> String {
         format!("{}.{n}", self.name())
     }
 
-    /// The stem of the only effect of this kind in a round: `r0.judge`.
+    /// The stem of the only effect of this kind in a round, for example `r0.judge`.
     pub fn in_round(self, round: usize) -> String {
         format!("r{round}.{}", self.name())
     }
 
-    /// The stem of one of several in a round: `r0.read.4f1c`.
+    /// The stem of one of several effects in a round, for example `r0.read.4f1c`.
     pub fn one_of_round(self, round: usize, which: impl Display) -> String {
         format!("r{round}.{}.{which}", self.name())
     }
 }
 
 impl EffectId {
-    /// None for a name that this build doesn't know.
+    /// `None` for a name that this build doesn't know.
     pub fn kind(&self) -> Option<EffectKind> {
         let mut parts = self.stem().split('.').skip(usize::from(self.round().is_some()));
         let name = parts.next()?;

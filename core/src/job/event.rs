@@ -1,7 +1,7 @@
-//! Everything that a job can learn. Events are facts in the past tense; they are never changed.
+//! Everything that a job can learn. Events are facts in the past tense and never change.
 //!
-//! On disk an event is (kind, version, payload): fields are only added, a meaning never changes, and a kind
-//! that this build doesn't know decodes to [`Event::Unknown`] and is kept unchanged.
+//! On disk, an event is (kind, version, payload). Fields are only added, and a meaning never changes. A kind
+//! that this build doesn't know decodes to [`Event::Unknown`] and is preserved as it is.
 
 use super::{
     Asked, BudgetNotice, ClarifyQuestion, Forked, Gate, Judgement, Opinions, Reply, Reused, Selection, Turn,
@@ -16,12 +16,12 @@ pub struct Recorded {
     pub seq: Seq,
     pub at: Millis,
     pub event: Event,
-    /// The person whose doing it is; none for gorkd's own, and in journals of older builds.
+    /// The person who caused the event; `None` for gorkd's own events, and in journals of older builds.
     pub actor: Option<ActorId>,
 }
 
 impl Recorded {
-    /// An event that is nobody's doing, or nobody knows whose.
+    /// An event without a known person.
     pub fn new(seq: Seq, at: Millis, event: Event) -> Self {
         Self { seq, at, event, actor: None }
     }
@@ -32,32 +32,32 @@ impl Recorded {
 pub enum Event {
     /// A question was accepted. Always the first event of a journal.
     Asked(Box<Asked>),
-    /// A worker started or resumed the job, for the first time or after a wait or a crash. Time before it doesn't
-    /// count.
+    /// A worker started or resumed the job: at first, after a wait, or after a crash. The time before it
+    /// doesn't count.
     Resumed { worker: String },
-    /// The process was suspended, or its clock set forward, for this long; that time doesn't count.
+    /// The process was suspended, or its clock was set forward, for this long. That time doesn't count.
     StoodStill { ms: u64 },
-    /// A person answered the open interrupt; `constraints` is the interpretation of the answer.
+    /// A person answered the open interrupt; `constraints` is how the answer was interpreted.
     Replied {
         interrupt: String,
         reply: Reply,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         constraints: Vec<Constraint>,
-        /// Categories that the words were flagged with.
+        /// Moderation categories that the words were flagged with.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         flagged: Vec<String>,
     },
     /// The open interrupt timed out: its default applies.
     InterruptTimedOut { interrupt: String },
-    /// A person shaped the run while it was under way; `flagged` are categories that the words were flagged with.
+    /// A person steered the run while it was active; `flagged` has the moderation categories of their words.
     Steered {
         constraint: Constraint,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         flagged: Vec<String>,
     },
-    /// A person wants an answer from what there is.
+    /// A person asked for an answer from what has been found.
     StopRequested,
-    /// A person wants no answer.
+    /// A person canceled the run.
     CancelRequested,
     /// A person retried a failed or insufficient job; finished work is kept.
     Retried,
@@ -69,18 +69,18 @@ pub enum Event {
     Reused(Box<Reused>),
     /// A person attached a document. Only turns of this thread use it.
     Attached { document: Box<Document> },
-    /// The active time for research is over; the time reserved for writing and checking begins.
+    /// The active time for research is up; the time reserved for writing and checking begins.
     ResearchTimeUp,
-    /// All active time is over.
+    /// All active time is up.
     TimeUp,
-    /// An effect is about to run, with its reservation. Written before anything is called.
+    /// An effect is about to run, with its reservation. Written before any call is made.
     Started { effect: EffectId, attempt: u32, reserved: Spend },
-    /// Outcome of `Clarify`: the questions to ask, none if the question is clear.
+    /// Outcome of `Clarify`: the questions to ask, empty if the question is clear.
     Clarified {
         effect: EffectId,
         questions: Vec<ClarifyQuestion>,
         cost: Spend,
-        /// What the gate measured with the results of a search; none if it needed no search.
+        /// What the gate measured with the results of a search; `None` if it needed no search.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         gate: Option<Gate>,
     },
@@ -88,25 +88,25 @@ pub enum Event {
     Planned { effect: EffectId, plan: Box<Plan>, cost: Spend },
     /// Outcome of `Drive`: the model's tool calls, and how each is handled.
     Driven { effect: EffectId, turn: Box<Turn>, cost: Spend },
-    /// Outcome of `Extract`. The text is in the store under the document's hash.
+    /// Outcome of `Extract`. The store has the text under the document's hash.
     Extracted { effect: EffectId, document: Box<Document> },
     /// Outcome of `Search`.
     Found { effect: EffectId, provider: String, hits: Vec<SearchHit>, cached: bool, cost: Spend },
-    /// Outcome of `Select`: which hits to read, which not and why.
+    /// Outcome of `Select`: which hits to read, and why the others are skipped.
     Selected { effect: EffectId, selection: Selection },
-    /// Outcome of `Read`. The text is in the store under the document's hash.
+    /// Outcome of `Read`. The store has the text under the document's hash.
     Read { effect: EffectId, document: Box<Document>, cached: bool, cost: Spend },
-    /// Outcome of `Judge`: the results of the round, and whether they are enough.
+    /// Outcome of `Judge`: the results of the round, and whether they suffice.
     Judged { effect: EffectId, judgement: Box<Judgement>, cost: Spend },
     /// Outcome of `Synthesize`.
     Drafted { effect: EffectId, draft: Box<Draft>, cost: Spend },
     /// Outcome of `Doubt`: the model's opinions on claims that rules can't decide. Rules have the last word.
     Doubted { effect: EffectId, opinions: Opinions, cost: Spend },
-    /// Outcome of `Verify`: the checked answer, or what a repair must fix.
+    /// Outcome of `Verify`: the verified answer, or what a repair must fix.
     Verified { effect: EffectId, verdict: Box<Verdict>, cost: Spend },
-    /// An effect failed. Its cost is charged nevertheless.
+    /// An effect failed. Its cost is charged all the same.
     Failed { effect: EffectId, failure: Failure, cost: Spend },
-    /// A budget beyond this run is nearly used up, is used up, or did not allow a call.
+    /// A shared budget is nearly used up, is used up, or did not cover a call.
     BudgetReached(Box<BudgetNotice>),
     /// A kind written by a newer build. A worker that encounters one releases the job.
     #[serde(skip)]
@@ -114,7 +114,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The effect whose outcome this is, if it is one.
+    /// The effect whose outcome this is; `None` for other events.
     pub fn outcome_of(&self) -> Option<&EffectId> {
         match self {
             Event::Clarified { effect, .. }
@@ -244,11 +244,11 @@ impl Event {
         (kind, VERSION, payload.to_owned())
     }
 
-    /// The event of a stored row. An event that this build doesn't know becomes `Unknown`, with nothing lost; a payload
-    /// that isn't JSON is an error.
+    /// Decodes a stored row. An event that this build doesn't know becomes `Unknown` without losing anything; a
+    /// payload that isn't JSON is an error.
     pub fn decode(kind: &str, version: u32, payload: &str) -> Result<Event, serde_json::Error> {
         let readable = version <= VERSION && kind.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
-        // An event without fields may have been given some by a newer build.
+        // A newer build may have added fields to an event that has none here.
         let plain = || serde_json::from_str(&format!("\"{kind}\"")).ok();
         let full = || serde_json::from_str(&format!("{{\"{kind}\":{payload}}}")).ok();
         let known = match payload {

@@ -1,4 +1,5 @@
-//! The content of events: the terms of a run, constraints, decisions. Stored with them, so fields are only added.
+//! The contents of events: terms of a run, constraints, decisions. Stored with the events, so fields are only
+//! added.
 
 use super::{Gate, Gates, Scope};
 use crate::model::*;
@@ -14,12 +15,12 @@ pub struct Asked {
     pub place: Place,
     pub requester: Requester,
     pub question: Question,
-    /// Rules would ask a clarifying question. If this isn't recorded, none is asked.
+    /// Whether rules would ask a clarifying question. If not recorded, none is asked.
     #[serde(default)]
     pub unclear: bool,
     pub terms: Terms,
     pub budget: Budget,
-    /// The only "now" that rules about recency use.
+    /// The only "now" for rules about recency.
     pub at: Millis,
     /// IANA name of the asker's time zone.
     pub time_zone: String,
@@ -31,7 +32,7 @@ pub struct Asked {
     /// The thread's source numbers so far.
     #[serde(default)]
     pub numbering: Vec<Numbered>,
-    /// Documents that earlier turns of the thread have read.
+    /// Documents read in earlier turns of the thread.
     #[serde(default)]
     pub at_hand: Vec<Document>,
     #[serde(default)]
@@ -41,28 +42,28 @@ pub struct Asked {
     /// How long a clarifying question stays open before its default applies.
     #[serde(default)]
     pub reply_within_ms: u64,
-    /// Number of documents in the library when the question was accepted; none if the library isn't searched.
+    /// Number of documents in the library when the question was accepted; `None` if the library isn't searched.
     #[serde(default)]
     pub library: Option<u64>,
-    /// Maximum cost of a call: searches by provider, models by name.
+    /// Maximum cost of a call: of searches by provider, of models by name.
     #[serde(default)]
     pub prices: Prices,
-    /// Further budgets that its spending counts against.
+    /// Shared budgets that the run is charged to.
     #[serde(default)]
     pub scopes: Vec<Scope>,
-    /// The domain of the question and what is known about it.
+    /// The domain of the question, and what is known about it.
     #[serde(default)]
     pub field: Field,
     /// When a person must approve before the run continues.
     #[serde(default)]
     pub gates: Gates,
-    /// What the gate measured; none if the mode was chosen.
+    /// What the gate measured; `None` if the mode was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gate: Option<Gate>,
     /// The answer that this run rechecks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<Box<Previous>>,
-    /// What is done about unwanted words; nothing where it does not say.
+    /// The moderation rules; off if absent.
     #[serde(default, skip_serializing_if = "Moderation::is_off")]
     pub moderation: Moderation,
 }
@@ -88,16 +89,16 @@ pub struct Previous {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PreviousClaim {
     pub text: String,
-    /// The documents that it rested on: addresses and text hashes.
+    /// The documents that it relied on: addresses and text hashes.
     pub rested_on: Vec<(SourceId, DocumentHash)>,
 }
 
-/// Prices at the time of the question.
+/// Prices when the question was asked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prices {
     /// Per call, by provider name; free if absent.
     pub searches: BTreeMap<String, MicroUsd>,
-    /// Per million tokens, by model name; unknown if absent, and then only tokens are counted.
+    /// Per million tokens, by model name. If absent, the price is unknown and only tokens are counted.
     pub models: BTreeMap<String, ModelPrice>,
 }
 
@@ -106,7 +107,7 @@ pub struct Prices {
 pub struct ModelPrice {
     pub input: MicroUsd,
     pub output: MicroUsd,
-    /// For cached input; the same as other input if absent.
+    /// For cached input; like other input if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached: Option<MicroUsd>,
 }
@@ -123,13 +124,13 @@ impl ModelPrice {
     }
 }
 
-/// Model names by role; none means rules of our own.
+/// Model names by role; `None` means that rules do it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Models {
     pub planner: Option<String>,
     pub writer: Option<String>,
     pub checker: Option<String>,
-    /// Drives the research with tools; none if the stages do.
+    /// Drives the research with tools; `None` if the stages do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driver: Option<String>,
 }
@@ -140,16 +141,17 @@ pub struct Forked {
     pub from: JobId,
     pub at: Seq,
     pub edit: Edit,
-    /// Rules would ask a clarifying question about the branch.
+    /// Whether rules would ask a clarifying question about the branch.
     #[serde(default)]
     pub unclear: bool,
     /// The place of the branch, if it is for somebody other than the asker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<NewHome>,
-    /// The budgets that the branch counts against; none in older journals: those of the original run.
+    /// The budgets that the branch is charged to; absent in older journals, which use those of the original
+    /// run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scopes: Option<Vec<Scope>>,
-    /// What is done about unwanted words in the branch; as in the run it comes from when none.
+    /// The moderation rules of the branch; `None` for those of the original run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moderation: Option<Moderation>,
 }
@@ -162,7 +164,7 @@ pub struct NewHome {
     pub requester: Requester,
 }
 
-/// Whose answer this is, and for whom it is reused.
+/// The origin of a reused answer, and for whom it is reused.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reused {
     pub job: JobId,
@@ -175,7 +177,8 @@ pub struct Reused {
     /// When it was asked again, and when it was researched.
     pub at: Millis,
     pub researched_at: Millis,
-    /// The budgets that it counts against if it is tried again; none in older journals: those of the run that answered.
+    /// The budgets that it is charged to if it is retried; absent in older journals, which use those of the
+    /// answering run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scopes: Option<Vec<Scope>>,
 }
@@ -201,7 +204,7 @@ pub struct ClarifyQuestion {
     pub about: String,
     pub text: String,
     pub options: Vec<String>,
-    /// May all options be taken together?
+    /// Whether all options may be taken together.
     pub all_of_the_above: bool,
 }
 
@@ -209,7 +212,7 @@ pub struct ClarifyQuestion {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// One of the options, by position from 0.
+    /// One of the options, by index from 0.
     Option(usize),
     AllOfTheAbove,
     Custom(String),
@@ -217,7 +220,7 @@ pub enum Reply {
     JustGo,
     Approve,
     Decline,
-    /// The plan, changed: constraints, and the queries of its first round if they were rewritten.
+    /// A changed plan: constraints, and the queries of its first round if they were rewritten.
     Edit {
         constraints: Vec<Constraint>,
         queries: Vec<String>,
@@ -229,7 +232,7 @@ pub enum Reply {
     },
 }
 
-/// Which hits of a round are read, and which are not.
+/// Which hits of a round to read, and which to skip.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Selection {
     /// In reading order, best first.
@@ -246,9 +249,9 @@ pub struct Chosen {
     pub snippet: String,
     /// Why it was chosen, for the sources panel.
     pub why: String,
-    /// 0 to 1.
+    /// From 0 to 1.
     pub score: f64,
-    /// Set for an open copy of an inaccessible page: the address of that page.
+    /// For an open-access copy of an inaccessible page: the address of that page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<String>,
 }
@@ -262,13 +265,13 @@ pub struct Skipped {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
-    /// Others looked better, and the page budget is limited.
+    /// Others ranked higher, and the page budget is limited.
     #[default]
     RankedLower,
     AlreadyRead,
-    /// The same page under another address, or a copy of a text.
+    /// The same page under another address, or a copy of its text.
     Duplicate,
-    /// There are enough pages of this site.
+    /// There are already enough pages of this site.
     SameSite,
     Excluded,
     OutsidePeriod,
@@ -284,18 +287,19 @@ pub struct Judgement {
     pub saturation: Saturation,
     /// Relevant passages of all rounds, best first, limited in number.
     pub evidence: Vec<Evidence>,
-    /// Candidate passages from which the evidence was selected.
+    /// Number of candidate passages that the evidence was selected from.
     #[serde(default)]
     pub considered: u32,
-    /// Sub-questions that are not answered so far.
+    /// Sub-questions that have no answer yet.
     pub gaps: Vec<String>,
     /// The outcome for each part of the question; empty in journals of older builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartJudgement>,
-    /// Passages that a model noted as answers, in all rounds.
+    /// Passages that a model marked as answers, in all rounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
-    /// The passages that a model was shown, in all rounds, each by its longest id; unknown in journals of older builds.
+    /// The passages that a model was shown, in all rounds, each by its longest ID; unknown in journals of older
+    /// builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<String>,
     /// A false premise of the question.
@@ -307,23 +311,24 @@ pub struct Judgement {
     pub queries: Vec<Query>,
 }
 
-/// Whether what was read answers a part of the question.
+/// Whether the documents read so far answer a part of the question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PartJudgement {
     pub sub_question: String,
     pub answered: Answered,
-    /// Judged by a model that read the blocks; otherwise by rules.
+    /// Whether a model that read the blocks judged it; otherwise rules did.
     #[serde(default, skip_serializing_if = "is_false")]
     pub by_model: bool,
-    /// Its names, identifiers, and versions that are missing from its best blocks and the headings above them.
+    /// Names, identifiers, and versions of this part that are missing from its best blocks and the headings
+    /// above them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// The reranker's score of its best block, and the threshold below which nothing answers.
+    /// The reranker's score of its best block, and the threshold below which nothing counts as an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuses_below: Option<f32>,
-    /// Weighted share of the question's words in its best block and the headings above it.
+    /// The weighted share of its words found in its best block and the headings above it.
     #[serde(default)]
     pub coverage: f64,
 }
@@ -332,7 +337,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// How much the round added. Each number is from 0 to 1.
+/// How much new information the round added. Each number is from 0 to 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Saturation {
     /// Share of all entities that were first seen in this round.
@@ -341,7 +346,7 @@ pub struct Saturation {
     pub new_facts: f64,
     /// Share of sub-questions with evidence.
     pub coverage: f64,
-    /// Share of sources that repeat or cite one another.
+    /// Share of sources that repeat or cite each other.
     pub circularity: f64,
     pub entities: u32,
     pub facts: u32,
@@ -359,18 +364,18 @@ pub struct Opinions {
 /// A claim in doubt.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Opinion {
-    /// Its position in the draft, from 0.
+    /// The claim's index in the draft, from 0.
     pub claim: u32,
-    /// What rules found.
+    /// The rules' finding.
     pub found: Support,
-    /// The model's opinion; none if it didn't see or skipped the claim.
+    /// The model's opinion; `None` if it didn't see or skipped the claim.
     pub said: Option<Support>,
 }
 
-/// The result of checking a draft.
+/// The result of verifying a draft.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-// It lies in a box wherever it is kept.
+// Always stored in a box.
 #[allow(clippy::large_enum_variant)]
 pub enum Verdict {
     Passed(Answer),

@@ -1,4 +1,4 @@
-//! When a person must approve before a run continues, and the expected cost of continuing.
+//! Approvals: when a person must approve before a run continues, and the expected cost of continuing.
 
 use super::Job;
 use super::Size;
@@ -6,7 +6,7 @@ use crate::model::*;
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
-/// What a place requires approval for. Everything is off by default.
+/// What requires approval in a place. Everything is off by default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Gates {
@@ -16,9 +16,10 @@ pub struct Gates {
     pub above_usd: Option<MicroUsd>,
     /// Ask before a round reads more pages than this.
     pub above_pages: Option<u32>,
-    /// Somebody must approve the answer before it is published.
+    /// Require approval before the answer is published.
     pub publish: bool,
-    /// Thresholds for planning a run with its asker first; none if the mode was chosen, or nobody could answer.
+    /// Thresholds for planning a run with its asker first; `None` if the mode was chosen, or nobody could
+    /// answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flip: Option<Flip>,
 }
@@ -26,24 +27,24 @@ pub struct Gates {
 /// The thresholds of the gate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Flip {
-    /// A question less clear than this is ambiguous, 0 to 1.
+    /// A question below this clarity is ambiguous; from 0 to 1.
     pub clarity: f64,
-    /// A name whose meanings agree less than this is ambiguous, 0 to 1.
+    /// A name whose meanings are less coherent than this is ambiguous; from 0 to 1.
     pub coherence: f64,
-    /// A run that is expected to cost more than this is expensive.
+    /// A run expected to cost more than this is expensive.
     pub usd: MicroUsd,
 }
 
 /// What the gate measured for a question, and its decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Gate {
-    /// How clear its wording is, 0 to 1.
+    /// How clear its wording is, from 0 to 1.
     pub clarity: f64,
-    /// How far the results of one search are about the same thing, 0 to 1; 1 if no search was needed.
+    /// How far the results of one search are about the same thing, from 0 to 1; 1 if no search was needed.
     pub coherence: f64,
-    /// Expected cost of the run.
+    /// The expected cost of the run.
     pub usd: MicroUsd,
-    /// It continues by itself; otherwise it is planned with its asker first.
+    /// Whether the run continues on its own; otherwise it is planned with its asker first.
     pub auto: bool,
 }
 
@@ -52,17 +53,17 @@ pub struct Gate {
 pub struct Approval {
     pub about: ApprovalAbout,
     pub asked_at: Millis,
-    /// None while it is open.
+    /// `None` while it is open.
     pub decision: Option<Decision>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApprovalAbout {
-    /// The plan, in its nth version from 0.
+    /// The plan, in this version (from 0).
     Plan(u32),
     /// Reading the pages that a round chose.
     Harvest(usize),
-    /// The checked answer.
+    /// The verified answer.
     Publish,
 }
 
@@ -77,7 +78,7 @@ pub enum Decision {
 }
 
 impl ApprovalAbout {
-    /// The interrupt's id.
+    /// The ID of the interrupt.
     pub fn id(self) -> String {
         match self {
             ApprovalAbout::Plan(version) => format!("approve.plan.{version}"),
@@ -86,7 +87,7 @@ impl ApprovalAbout {
         }
     }
 
-    /// The question for the person, with the cost of continuing.
+    /// The question to the person, with the cost of continuing.
     pub fn asks(self, takes: &Estimate, locale: Locale) -> String {
         let takes = takes.said(locale);
         locale.say(match self {
@@ -106,20 +107,20 @@ impl ApprovalAbout {
     }
 }
 
-/// The maximum total cost from here: what was spent, plus the most expensive next round.
+/// The maximum total cost from here: what has been spent, plus the most expensive next round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Estimate {
     /// Searches of the round, counted per provider.
     pub searches: u32,
     /// Pages that the round may read.
     pub pages: u32,
-    /// Maximum active seconds, from the start.
+    /// Maximum active seconds of the whole run.
     pub seconds: u32,
     pub usd: MicroUsd,
 }
 
-/// The estimate for a job in its current state. An upper bound for one round: searches at their price, and one
-/// judgement, one draft and one check of its claims at maximum prompt and reply length.
+/// The estimate for a job in its current state. An upper bound for one round: searches at their prices, plus
+/// one judgment, one draft, and one check of its claims at maximum prompt and reply lengths.
 pub fn estimate(job: &Job) -> Estimate {
     let number = job.rounds.len().saturating_sub(1);
     let round = job.rounds.last();
@@ -127,7 +128,7 @@ pub fn estimate(job: &Job) -> Estimate {
     let mut usd = job.ledger.spent.usd.0;
     let asked = round.map(|round| round.queries.as_slice()).unwrap_or_default();
     let planned = job.plan.as_ref().map(|plan| plan.queries.as_slice()).unwrap_or_default();
-    // A model that drives has yet to say what it asks; it may be about what was planned.
+    // A driving model has not chosen its searches yet; they may be about what was planned.
     let queries = if job.driver.is_some() && asked.is_empty() { planned } else { asked };
     for query in queries {
         for provider in job.places(number, query) {
@@ -147,8 +148,8 @@ pub fn estimate(job: &Job) -> Estimate {
     Estimate { searches, pages, seconds: job.budget.seconds, usd: MicroUsd(usd) }
 }
 
-/// Pages that a round may read: about half in the first, the rest spread over the others; the last takes all that
-/// remain. Reading everything in round one would leave nothing for what round one points to.
+/// Pages that a round may read: about half in the first round, the rest spread over the others, all that remain
+/// in the last. Reading everything in the first round would leave nothing for its leads.
 pub fn pages_for_round(budget: &Budget, round: usize, pages_read: u32) -> u32 {
     let left = budget.pages.saturating_sub(pages_read);
     let rounds_left = budget.rounds.saturating_sub(u32::try_from(round).unwrap_or(u32::MAX));
@@ -166,7 +167,7 @@ fn call(job: &Job, model: Option<&String>, size: Size) -> u64 {
 }
 
 impl Estimate {
-    /// "4 searches, up to 8 pages, up to 3 minutes, at most $0.012".
+    /// For example, "4 searches, up to 8 pages, up to 3 minutes, at most $0.012".
     pub fn said(&self, locale: Locale) -> String {
         let seconds = u64::from(self.seconds);
         let time = match seconds {

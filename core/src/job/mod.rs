@@ -1,7 +1,7 @@
 //! A job: a journal of facts, a fold, and one function that decides what is needed next.
 //!
-//! Nothing here is async, reads a clock, uses randomness or does I/O, and nothing here judges: what rules and models
-//! conclude about a question, a page or a draft is recorded in events.
+//! Nothing here is async, reads a clock, uses randomness, or does I/O. Nothing here judges either: what rules
+//! and models conclude about a question, a page, or a draft is recorded in events.
 
 mod budgets;
 mod driving;

@@ -1,6 +1,6 @@
 //! The pipeline as a plain list of stages, and the function that decides what a job needs.
 //!
-//! There is no loop: an unsatisfied evaluation adds a round, so that `search` has needs again.
+//! There is no loop: an unsatisfactory evaluation adds a round, so that `search` has needs again.
 
 use super::stages::{clarify, drive, evaluate, plan, read, search, synthesize, verify};
 use super::{Interrupt, Job, Wanted};
@@ -11,9 +11,9 @@ const STAGES: [fn(&Job) -> Need; 8] = [clarify, plan, drive, search, read, evalu
 /// What a job needs now.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// These effects, running ones included; each is independent of the others.
+    /// These effects, including those already running; they are independent of each other.
     Run(Vec<Wanted>),
-    /// A person; the default applies at the given time.
+    /// A person's reply; the default applies at the given time.
     Wait(Interrupt, Millis),
     Done,
 }
@@ -25,13 +25,13 @@ pub enum Need {
     Effects(Vec<Wanted>),
 }
 
-/// Decides from a job's state alone: no clock, no randomness, no I/O. Budgets only limit starts: running effects stay
-/// needed, and effects that can no longer be afforded are not needed.
+/// Decides from a job's state alone: no clock, no randomness, no I/O. Budgets only limit starts: running
+/// effects stay needed, and effects that no longer fit are not needed.
 pub fn next(job: &Job) -> Step {
     if job.cancelled || job.answer.is_some() || job.unreadable {
         return Step::Done;
     }
-    // Asked at a barrier: nothing runs while a person is waited for.
+    // Checked first: nothing runs while the job waits for a person.
     if let Some((interrupt, until)) = job.interrupt() {
         return Step::Wait(interrupt, until);
     }
@@ -49,7 +49,7 @@ pub fn next(job: &Job) -> Step {
     Step::Done
 }
 
-/// Can a call with this reservation be started in addition to what is spent and reserved?
+/// Whether a call with this reservation fits in addition to what is spent and reserved.
 pub fn fits(job: &Job, reserve: Spend) -> bool {
     fits_beside(job, job.ledger.reserved(), reserve)
 }

@@ -1,24 +1,24 @@
-//! How to handle a page that could not be read: one table.
+//! The retry policy for pages that could not be read, in one table.
 //!
-//! Nothing here circumvents access restrictions. A wall is recorded, and another source is used; only temporary
+//! Nothing here circumvents access restrictions. A wall is recorded and another source is used. Only temporary
 //! failures are retried, and only while there is time.
 
 use crate::model::{Budget, Failure, FailureReason};
 
-/// What may help against a failure of one page.
+/// What may help after a page failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Retry, this many times in total, each with the same timeout.
     Again(usize),
     /// Retry, this many times in total, each with a longer timeout.
     Longer(usize),
-    /// Look for an open copy of the same work.
+    /// Look for an open-access copy of the same work.
     OpenCopy,
-    /// Continue with other pages. It is listed as unread.
+    /// Continue with other pages. This one is listed as unread.
     Elsewhere,
 }
 
-/// The table. The reader itself waits for hosts that ask for a pause: failures here couldn't wait.
+/// The table. Retries here are immediate: the reader itself waits for hosts that ask for a pause.
 pub fn way(reason: FailureReason) -> Way {
     use FailureReason as Reason;
     match reason {
@@ -34,14 +34,14 @@ pub fn way(reason: FailureReason) -> Way {
     }
 }
 
-/// How often the time of a page is given to its next try: once, and once more for each time that it was too short.
+/// The factor for the timeout of a page's next try: 1, plus 1 for each time that it timed out.
 pub fn patience(failures: &[Failure]) -> u32 {
     let late = failures.iter().filter(|failure| failure.reason == FailureReason::TimedOut).count();
     1 + u32::try_from(late).unwrap_or(u32::MAX - 1)
 }
 
-/// Is a page that failed so far in these ways worth another try, `active_ms` into the job? Trying again must leave
-/// the time that is kept for writing.
+/// Whether to retry a page after these failures, `active_ms` into the job. A retry must not use the time
+/// reserved for writing.
 pub fn worth_another_try(failures: &[Failure], active_ms: u64, budget: &Budget) -> bool {
     let counted: Vec<&Failure> =
         failures.iter().filter(|failure| failure.reason != FailureReason::Dropped).collect();

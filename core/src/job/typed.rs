@@ -1,11 +1,11 @@
-//! What of an event a person typed. It is stored beside the journal, where it can be erased.
+//! What a person typed in an event. It is stored beside the journal, where it can be erased.
 
 use super::{Event, Reply};
 use crate::model::{Constraint, ConstraintKind};
 
 impl Event {
-    /// The event without what a person typed, for which `erased` stands; none where nobody typed anything. A job folds
-    /// from it just as well: what kind of wish it was, forms, and periods are left.
+    /// The event with what a person typed replaced by `erased`; `None` if nobody typed anything. A job still
+    /// folds from it: kinds of constraints, formats, and periods remain.
     pub fn without_words(&self, erased: &str) -> Option<Event> {
         match self {
             Event::Steered { constraint, flagged } => Some(Event::Steered {
@@ -18,7 +18,7 @@ impl Event {
                 constraints: constraints.iter().map(|one| one.without_words(erased)).collect(),
                 flagged: flagged.clone(),
             }),
-            // A question goes with its run, and a document with its thread.
+            // A question is erased with its run, and a document with its thread.
             Event::Asked(_) | Event::Forked(_) | Event::Reused(_) | Event::Attached { .. } => None,
             Event::Resumed { .. }
             | Event::StoodStill { .. }
@@ -49,7 +49,7 @@ impl Event {
 }
 
 impl Reply {
-    /// None where it is a choice among what was offered.
+    /// `None` for a choice among the given options.
     fn without_words(&self, erased: &str) -> Option<Reply> {
         match self {
             Reply::Custom(_) => Some(Reply::Custom(erased.to_owned())),
@@ -69,7 +69,7 @@ impl Reply {
 
 impl Constraint {
     fn without_words(&self, erased: &str) -> Constraint {
-        // The kind stays: a wish may have opened a round.
+        // The kind stays, because the constraint may have opened a round.
         let kind = match &self.kind {
             ConstraintKind::Exclude(_) => ConstraintKind::Exclude(Vec::new()),
             ConstraintKind::Only(_) => ConstraintKind::Only(Vec::new()),

@@ -1,4 +1,4 @@
-//! The answer, and what each of its sentences rests on.
+//! The answer, and the evidence for each of its sentences.
 
 use super::{
     ClaimChange, Deliverable, Document, DocumentHash, Maker, Millis, PartVerdict, Premise, Scores, SourceId,
@@ -7,7 +7,7 @@ use super::{
 use crate::text::blocks::BlockKind;
 use serde::{Deserialize, Serialize};
 
-/// An unchecked text that becomes an answer: sentences with the quotes that they rest on.
+/// An unverified text that may become an answer: sentences with the quotes that support them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Draft {
     /// 0, or 1 after one repair.
@@ -15,7 +15,7 @@ pub struct Draft {
     pub by: Maker,
     /// In reading order: all of the summary, then all of the detail.
     pub claims: Vec<DraftClaim>,
-    /// Source numbers, in order of first citation. Stable within a thread.
+    /// Source numbers, in order of first citation. They stay the same within a thread.
     pub numbering: Vec<Numbered>,
     pub conflicts: Vec<Conflict>,
     pub limitations: Vec<String>,
@@ -24,19 +24,19 @@ pub struct Draft {
     /// Blocks quoted in full, best first, if the draft consists of quotations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<QuotedBlock>,
-    /// The summary of such a draft, in the form of its block.
+    /// The summary of such a draft, in the format of its block.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<QuotedSummary>,
-    /// The writer's verdict on each part of the question; empty if it gives none.
+    /// The writer's verdict on each part of the question; empty if it gave none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartVerdict>,
     /// A false premise of the question, if the writer reports one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub premise: Option<Premise>,
-    /// Its format; brief if the journal doesn't say.
+    /// Its format; a brief if the journal doesn't say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliverable: Option<Deliverable>,
-    /// Entities in it, as far as the writer classifies them.
+    /// The entities that it mentions, as classified by the writer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entities: Vec<NamedThing>,
 }
@@ -49,7 +49,7 @@ pub struct NamedThing {
     pub kind: EntityKind,
 }
 
-/// A range of a stored text that is quoted verbatim.
+/// A range of a stored text, quoted verbatim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct QuotedBlock {
     /// The sub-question that it answers.
@@ -57,7 +57,7 @@ pub struct QuotedBlock {
     pub source: SourceId,
     pub span: Span,
     pub kind: BlockKind,
-    /// Where it is: the work and its version, the page, and the headings above it.
+    /// Its location: the work and its version, the page, and the headings above it.
     #[serde(default)]
     pub headings: Vec<String>,
     /// As Markdown.
@@ -68,9 +68,9 @@ pub struct QuotedBlock {
 pub struct QuotedSummary {
     /// Markdown, without citation markers.
     pub text: String,
-    /// Is it the whole first block?
+    /// Whether it is the whole first block.
     pub whole: bool,
-    /// Its subject, if there are several and its words don't say so; otherwise empty.
+    /// Its subject, if there are several and its words don't name it; otherwise empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
     /// What other blocks say about parts of the question that the first one doesn't cover.
@@ -81,13 +81,13 @@ pub struct QuotedSummary {
 /// The start of an answer to one part of a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct QuotedLead {
-    /// The block, counted from 0.
+    /// The index of the block, from 0.
     pub block: u32,
-    /// As in the whole summary.
+    /// As in [`QuotedSummary::about`].
     pub about: String,
     /// Markdown, without citation markers.
     pub text: String,
-    /// Is it the whole block?
+    /// Whether it is the whole block.
     pub whole: bool,
 }
 
@@ -102,10 +102,10 @@ pub struct DraftClaim {
     /// One sentence (or list item, or table row as a sentence), without citation markers.
     pub text: String,
     pub part: Part,
-    /// Its heading in the detail, if any; claims under one heading are consecutive.
+    /// Its heading in the detail, if any. Claims under one heading are consecutive.
     #[serde(default)]
     pub heading: Option<String>,
-    /// The quoted block that it is part of, by its position in the draft.
+    /// The quoted block that contains it, by its index in the draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<u32>,
     pub quotes: Vec<Quote>,
@@ -119,17 +119,17 @@ pub enum Part {
     Detail,
 }
 
-/// Words of a stored document that a claim rests on.
+/// Words of a stored document that support a claim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Quote {
     pub source: SourceId,
     pub hash: DocumentHash,
-    /// The position of the words; none for a model's words that have yet to be found.
+    /// The position of the words; `None` for a model's words that have yet to be located.
     pub span: Option<Span>,
     pub text: String,
 }
 
-/// The checked text. Every sentence of `summary` and `detail` is a claim with its support.
+/// The verified text. Every sentence of `summary` and `detail` is a claim with its support.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// Plain sentences, each followed by its markers: `Water boils at 100 °C. [1][2]`.
@@ -149,13 +149,13 @@ pub struct Answer {
     pub sources: Vec<Source>,
     pub entities: Vec<Entity>,
     pub facts: Vec<Fact>,
-    /// What has changed since the rechecked answer; none if there is none, or the journal doesn't say.
+    /// What has changed since the rechecked answer; `None` if there is none, or the journal doesn't say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<Vec<ClaimChange>>,
     /// Blocks quoted in full, in the order of the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<AnswerBlock>,
-    /// If nothing answers: what comes closest.
+    /// If nothing answers the question: what comes closest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closest: Vec<Closest>,
     /// The outcome for each part of the question.
@@ -164,10 +164,10 @@ pub struct Answer {
     /// A false premise of the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub premise: Option<AnswerPremise>,
-    /// Its format; brief if the journal doesn't say.
+    /// Its format; a brief if the journal doesn't say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliverable: Option<Deliverable>,
-    /// Moderation keeps what was written back: this says so, and holds none of it.
+    /// Moderation withheld the answer: this one says so, and contains none of its text.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withheld: bool,
 }
@@ -201,7 +201,7 @@ pub struct Closest {
     pub heading_path: Vec<String>,
 }
 
-/// A part of the question with what answers it.
+/// A part of the question, and what answers it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AnswerPart {
     pub question: String,
@@ -213,12 +213,12 @@ pub struct AnswerPart {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AnswerPremise {
     pub said: String,
-    /// The stored text's own words.
+    /// The words of the stored text.
     pub found: String,
     pub source_ids: Vec<SourceId>,
 }
 
-/// Is a part of a question answered?
+/// Whether a part of a question is answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answered {
@@ -228,7 +228,7 @@ pub enum Answered {
     Yes,
 }
 
-/// The confidence of an answer, computed from support, independent sources and authority; never by a model.
+/// The confidence in an answer, computed from support, independent sources, and authority; never by a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Confidence {
@@ -247,7 +247,7 @@ pub struct Claim {
     pub part: Part,
     pub support: Support,
     pub citation_ids: Vec<String>,
-    /// The value that it derives from the numbers it cites.
+    /// The value derived from the numbers that it cites.
     #[serde(default)]
     pub derived: Option<DerivedValue>,
     /// Why a careful reader should not rely on it alone, if its domain requires more support.
@@ -255,10 +255,10 @@ pub struct Claim {
     pub mark: Option<String>,
 }
 
-/// A derived value; gorkd has repeated the calculation.
+/// A derived value; gorkd has verified the calculation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DerivedValue {
-    /// As the claim writes it: `50 + 0.2 * 10000`.
+    /// As the claim writes it, for example `50 + 0.2 * 10000`.
     pub expression: String,
     pub value: f64,
 }
@@ -273,13 +273,13 @@ pub enum Support {
     Supported,
 }
 
-/// Ties a claim to a source by a quote.
+/// Links a claim to a source with a quote.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Citation {
     /// `cit1`, `cit2` …
     pub id: String,
     pub claim_id: String,
-    /// The claim's text, for readers that only use citations.
+    /// The claim's text, for API clients that only use citations.
     pub claim: String,
     pub source_id: SourceId,
     /// A slice of the stored text, never a model's wording.
@@ -287,19 +287,19 @@ pub struct Citation {
     /// Unicode code points in the stored text, end exclusive.
     pub start: usize,
     pub end: usize,
-    /// Where the quote is: the work and its version, the page, and the headings above it. Empty in journals of older
-    /// builds.
+    /// The location of the quote: the work and its version, the page, and the headings above it. Empty in
+    /// journals of older builds.
     #[serde(default)]
     pub heading_path: Vec<String>,
-    /// The block that contains the quote; none in journals of older builds.
+    /// The kind of block that contains the quote; `None` in journals of older builds.
     #[serde(default)]
     pub block: Option<BlockKind>,
-    /// Scores of the passage that contains the quote; none if it was not judged.
+    /// Scores of the passage that contains the quote; `None` if it was not judged.
     #[serde(default)]
     pub scores: Option<Scores>,
 }
 
-/// Sources that disagree about one thing.
+/// Sources that disagree about something.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Conflict {
     pub about: String,
@@ -315,11 +315,11 @@ pub struct Position {
     pub source_ids: Vec<SourceId>,
 }
 
-/// A document as the reader of an answer sees it.
+/// A document as shown to the reader of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Source {
     pub id: SourceId,
-    /// None for a source that was read but not cited.
+    /// `None` for a source that was read but not cited.
     pub number: Option<u32>,
     pub document: Document,
     /// The search snippet; at most 500 characters.
@@ -327,21 +327,21 @@ pub struct Source {
     /// Its most relevant passage; at most 500 characters.
     pub excerpt: String,
     pub why_used: String,
-    /// 0 to 1.
+    /// From 0 to 1.
     pub relevance: f64,
 }
 
-/// A named thing found while reading.
+/// A named entity found while reading.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Entity {
     pub name: String,
     #[serde(rename = "type")]
     pub kind: EntityKind,
     pub source_ids: Vec<SourceId>,
-    /// When the first page that mentions it was read; none in journals of older builds.
+    /// When the first page that mentions it was read; `None` in journals of older builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_seen: Option<Millis>,
-    /// How often the evidence mentions it; none in journals of older builds.
+    /// How often the evidence mentions it; `None` in journals of older builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mention_count: Option<u32>,
 }
@@ -366,7 +366,7 @@ pub enum EntityKind {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Fact {
     pub statement: String,
-    /// 0 to 1.
+    /// From 0 to 1.
     pub confidence: f64,
     pub verified: bool,
     pub source_ids: Vec<SourceId>,

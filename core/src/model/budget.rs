@@ -1,4 +1,5 @@
-//! How much one run may use, and how much it has used. Money is in millionths of a US dollar, so sums are exact.
+//! How much one run may use, and how much it has used. Money is in millionths of a US dollar, so that sums are
+//! exact.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -54,15 +55,15 @@ pub struct Budget {
     pub citations: u32,
     /// Results requested from one search.
     pub results: u32,
-    /// Active seconds of the whole run, and how many of them are reserved for writing and checking.
+    /// Active seconds of the whole run, and how many of them are reserved for writing and verifying.
     pub seconds: u32,
     pub reserve_seconds: u32,
     pub page_seconds: u32,
     pub search_seconds: u32,
     pub tokens: u64,
     pub usd: f64,
-    /// Minimum number of cited sources, and maximum age of the newest in days (0: any age). Shortfalls are listed as
-    /// issues and lower the confidence.
+    /// Minimum number of cited sources, and maximum age of the newest one in days (0: any age). Shortfalls are
+    /// listed as issues and lower the confidence.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub min_citations: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -70,7 +71,7 @@ pub struct Budget {
     /// Independent works required for each part of a question.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub min_works: u32,
-    /// Searches for evidence against what was found.
+    /// Searches for evidence that contradicts the findings.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub contrary_queries: u32,
 }
@@ -92,7 +93,7 @@ pub struct Spend {
     pub input_tokens: u64,
     #[serde(default)]
     pub output_tokens: u64,
-    /// Part of `input_tokens` that the server had cached.
+    /// The part of `input_tokens` that the server had cached.
     #[serde(default)]
     pub cached_tokens: u64,
     #[serde(default)]

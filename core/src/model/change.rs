@@ -3,20 +3,20 @@
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
-/// A claim beside what an earlier answer claimed.
+/// A claim compared with the claims of an earlier answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum ClaimChange {
-    /// The same with a different number, date or name.
+    /// The same claim with a different number, date, or name.
     Changed { before: String, after: String },
-    /// Said now, not before.
+    /// A claim that only the new answer makes.
     New { after: String },
-    /// Said before; its source has changed or was not found again.
+    /// A claim that only the earlier answer makes; its source has changed or was not found again.
     Gone { before: String },
 }
 
 impl ClaimChange {
-    /// For a person.
+    /// The sentence for a person, in English.
     pub fn sentence(&self) -> String {
         self.said().to(Locale::En)
     }

@@ -1,4 +1,4 @@
-//! What was read: documents, and their spans that are relevant to a question.
+//! What was read: documents, and the spans of them that are relevant to a question.
 
 use super::{DocumentHash, Millis, SourceId};
 use crate::text::blocks::BlockKind;
@@ -8,14 +8,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     pub hash: DocumentHash,
-    /// Where it was found: the requested address, or `file:///absolute/path`.
+    /// The requested address, or `file:///absolute/path`.
     pub url: String,
-    /// Its canonical address without tracking parameters; equal for copies under several addresses. Never empty.
+    /// The canonical address without tracking parameters; the same for copies under several addresses. Never
+    /// empty.
     pub canonical_url: String,
     pub title: String,
     pub author: Option<String>,
     pub site: Option<String>,
-    /// ISO 639-1 code, if it could be detected.
+    /// ISO 639-1 code, if the language was detected.
     pub language: Option<String>,
     pub kind: DocumentKind,
     pub published_at: Option<Millis>,
@@ -23,23 +24,23 @@ pub struct Document {
     pub word_count: u32,
     /// Only the first part was read, because the document exceeds the size limit.
     pub truncated: bool,
-    /// Warnings for people about reading ("3 of 12 pages hold only pictures").
+    /// Warnings for people about reading, for example, "3 of 12 pages hold only pictures".
     #[serde(default)]
     pub warnings: Vec<String>,
-    /// The work that it is part of, with its version ("PostgreSQL 15.18 Documentation"), if stated.
+    /// The work that it belongs to, with the version, if stated ("PostgreSQL 15.18 Documentation").
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<String>,
-    /// Navigation in its text (tables of contents, indexes, lists of links): ranges in code points, in order, without
-    /// overlap. They are never quoted.
+    /// Navigation in its text (tables of contents, indexes, lists of links), as code point ranges in order,
+    /// without overlaps. Never quoted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub navigation: Vec<Span>,
-    /// Where redirects ended; none for files, and in journals of older builds.
+    /// Where redirects ended; `None` for files, and in journals of older builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_url: Option<String>,
-    /// Its content type without parameters (`text/html`), from its server or else from its content.
+    /// The content type without parameters (`text/html`), from the server or else detected from the content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_type: Option<String>,
-    /// The HTTP status; none for files.
+    /// The HTTP status; `None` for files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fetch_status: Option<u16>,
 }
@@ -49,8 +50,8 @@ impl Document {
         SourceId::of_url(&self.canonical_url)
     }
 
-    /// Does it exist only on this machine? Such a text is not sent anywhere unless the asker allows it. A library
-    /// folder mapped to the site that it is served from is as public as that site.
+    /// Whether the document exists only on this machine. Such a text is sent nowhere unless the asker allows
+    /// it. A library folder mapped to the site that serves it is as public as that site.
     pub fn is_private(&self) -> bool {
         self.url.starts_with("file:")
     }
@@ -87,12 +88,12 @@ pub enum DocumentKind {
 
 /// A document with its text.
 ///
-/// The text is normalized light Markdown: `#` headings, `- ` and `1. ` list items, `| a | b |` table rows
-/// (the first row is the header, then a `| --- |` row), fenced code with its language behind the fence where it
-/// is known, inline code between backticks, paragraphs apart by a blank line, NFC, `\n` line ends, no control or
-/// invisible characters. What belongs to an item stands below it, indented by two spaces more than the item. A
-/// term of a definition is a line of its own, `**term**`; several may follow each other, and the definition is
-/// indented by two spaces right below. Quotes are slices of exactly this text.
+/// The text is normalized light Markdown: `#` headings, `- ` and `1. ` list items, `| a | b |` table rows (the
+/// first row is the header, followed by a `| --- |` row), fenced code with its language if known, inline code
+/// in backticks, paragraphs separated by a blank line, NFC, `\n` line ends, no control or invisible characters.
+/// The content of an item follows below it, indented by two more spaces than the item. A defined term is a line
+/// of its own, `**term**`. Several may follow each other; the definition follows directly below, indented by
+/// two spaces. Quotes are slices of exactly this text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     pub document: Document,
@@ -116,21 +117,21 @@ pub struct Passage {
 /// A passage that is relevant to a sub-question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// The ID that a model cites: a short hash of document and span such as `e4821`, so that equal passages have equal
-    /// IDs and a guess refers to nothing. Older journals have `e1`, `e2` …
+    /// The ID that a model cites: a short hash of document and span, such as `e4821`. Equal passages have equal
+    /// IDs, and a guessed ID refers to nothing. Older journals have `e1`, `e2` …
     pub id: String,
     pub source: SourceId,
     pub passage: Passage,
     pub sub_question: String,
-    /// 0 to 1.
+    /// From 0 to 1.
     pub relevance: f64,
     pub stance: Stance,
     #[serde(default)]
     pub kind: BlockKind,
-    /// Where it stands: the work and its version, the page, and the headings down to it.
+    /// Its location: the work and its version, the page, and the headings above it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub headings: Vec<String>,
-    /// Its scores; none in journals of older builds.
+    /// Its scores; `None` in journals of older builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Scores>,
 }
@@ -141,13 +142,13 @@ pub struct Scores {
     pub relevance: f64,
     /// How reliable its site is.
     pub source_quality: f64,
-    /// 1 if new, halved every year; none if the page has no date.
+    /// 1 if new, halved every year; `None` if the page has no date.
     pub recency: Option<f64>,
     /// Share of the question's words that occur in it or the headings above it.
     pub completeness: f64,
     /// How many other works confirm it: 0 for none, 0.5 for one, approaching 1.
     pub corroboration: f64,
-    /// The same for works that contradict it.
+    /// Like `corroboration`, for works that contradict it.
     pub contradiction: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What went wrong, as a fact in the journal, and what a person is told if a command is refused.
+//! What went wrong: failures as facts in the journal, and refusals of commands.
 
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
@@ -11,22 +11,22 @@ pub struct Failure {
     pub reason: FailureReason,
     pub detail: String,
     pub remedy: Remedy,
-    /// Set if the call was rejected before doing any work, and so certainly cost nothing: milliseconds after which it
-    /// may be retried, 0 if unknown.
+    /// Set if the call was rejected before doing any work, and so certainly cost nothing: milliseconds after
+    /// which it may be retried, 0 if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again_after_ms: Option<u64>,
-    /// For an inaccessible page: the address of an open copy, from a resolver.
+    /// For an inaccessible page: the address of an open-access copy, from a resolver.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_copy: Option<String>,
 }
 
-/// Deliberately closed: each reason is handled by the rules and has a sentence in the answer's `unread`.
+/// Deliberately closed: the rules handle each reason, and each has a phrase in the answer's `unread`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureReason {
     /// Three starts without an outcome.
     Crashed,
-    /// No longer needed: stopped, canceled or replaced while it ran.
+    /// No longer needed: it was stopped, canceled, or replaced while running.
     Dropped,
     TimedOut,
     Unreachable,
@@ -40,24 +40,24 @@ pub enum FailureReason {
     Captcha,
     Paywall,
     NotFound,
-    /// An address that must not be touched.
+    /// An address that must not be contacted.
     Blocked,
     TooLarge,
     /// An unsupported content type.
     UnsupportedType,
     Encrypted,
-    /// Read, but without text.
+    /// Read successfully, but without text.
     Empty,
-    /// Nested or wide beyond the guard's limits.
+    /// Nested too deeply or too wide for the guard's limits.
     TooComplex,
     /// Unreadable, or an unexpected response.
     Malformed,
-    /// The extraction child died or ran over its limits.
+    /// The extraction process died or exceeded its limits.
     ResourceLimit,
     ServerError,
     /// A model's reply could not be parsed after one repair.
     InvalidReply,
-    /// A model's server refused to answer.
+    /// The model's server refused to answer.
     Filtered,
     ContextOverflow,
     BudgetExhausted,
@@ -79,7 +79,7 @@ impl FailureReason {
 }
 
 impl FailureReason {
-    /// In a word or two, for people, as in "2 × login or robots".
+    /// A short phrase for people, as in "2 × login or robots".
     pub fn said(self) -> Msg {
         match self {
             FailureReason::Crashed => Msg::UnreadCrashed,
@@ -128,7 +128,7 @@ impl Failure {
         Self { reason, remedy, detail: detail.into(), again_after_ms: None, open_copy: None }
     }
 
-    /// The same failure of a call that certainly cost nothing, with the time after which it may be retried.
+    /// Marks a call that certainly cost nothing, with the time after which it may be retried.
     pub fn turned_away(self, after: std::time::Duration) -> Self {
         Self { again_after_ms: Some(u64::try_from(after.as_millis()).unwrap_or(u64::MAX)), ..self }
     }
@@ -154,7 +154,7 @@ pub struct Refusal {
     /// The setting that an operator may change, for example `admission.runs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
-    /// The sentence of `message`, for languages other than English; none if it is not in the catalog.
+    /// The catalog entry of `message`, for languages other than English; `None` if it has none.
     #[serde(skip)]
     pub said: Option<Box<Msg>>,
 }
@@ -165,15 +165,15 @@ pub enum RefusalCode {
     InvalidQuestion,
     /// Obviously malicious or nonsense.
     Rejected,
-    /// What the operator's moderation does not let through.
+    /// Refused by the operator's moderation rules.
     Moderated,
     RateLimited,
     OverBudget,
     NotFound,
     NotAllowed,
-    /// The job is not in a state for this command, for example a reply to a question already answered.
+    /// The job is not in a state for this command; for example, the question already has a reply.
     Conflict,
-    /// Too many runs wait already.
+    /// Too many runs are already waiting.
     Overloaded,
     Unavailable,
     /// Internal: a bug in gorkd, or a failure of its store.
@@ -190,7 +190,7 @@ impl Refusal {
         Self { said: Some(Box::new(said.clone())), ..Self::new(code, said.to(Locale::En)) }
     }
 
-    /// The sentence in a language, if the catalog has it.
+    /// The sentence in the given language, if the catalog has it.
     pub fn to(&self, locale: Locale) -> String {
         self.said.as_ref().map_or_else(|| self.message.clone(), |said| said.to(locale))
     }
@@ -199,7 +199,7 @@ impl Refusal {
         Self { setting: Some(setting.to_owned()), ..self }
     }
 
-    /// The sentence with its setting; `message` alone is for people who can't change settings.
+    /// The sentence together with its setting; `message` alone is for people who can't change settings.
     pub fn to_operator(&self) -> String {
         match &self.setting {
             Some(setting) => format!("{} The setting is {setting}.", self.message),

@@ -1,4 +1,4 @@
-//! IDs. All are plain strings on the wire; the types keep them from being mixed up.
+//! IDs. On the wire, all of them are plain strings; the types keep them from being mixed up.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -48,19 +48,19 @@ name!(
     ThreadId
 );
 name!(
-    /// Names one effect of one job, for example `r0.search.4f1c…`. The same state always gives the same name.
+    /// One effect of one job, for example `r0.search.4f1c…`. The same state always yields the same ID.
     EffectId
 );
 name!(
-    /// Names a source within a thread: `src_` and the first 12 hex digits of the canonical URL's SHA-256.
+    /// A source within a thread: `src_` and the first 12 hex digits of the canonical URL's SHA-256.
     SourceId
 );
 name!(
-    /// SHA-256 of a document's stored text, in hex. Equal text has equal hash, whatever its URL.
+    /// SHA-256 of a document's stored text, in hex. Equal texts have equal hashes, whatever their URLs.
     DocumentHash
 );
 name!(
-    /// Somebody who gave commands: `act_` and random hex digits. Who it is stands in the store alone.
+    /// A person who gave commands: `act_` and random hex digits. Only the store knows who it is.
     ActorId
 );
 name!(
@@ -69,12 +69,12 @@ name!(
 );
 
 impl EffectId {
-    /// The round that an outcome belongs to: `r2.read.…` is of round 2; `plan` is of none.
+    /// The round that an outcome belongs to: 2 for `r2.read.…`, `None` for `plan`.
     pub fn round(&self) -> Option<usize> {
         self.0.strip_prefix('r')?.split_once('.')?.0.parse().ok()
     }
 
-    /// The effect's name without its attempts: `r0.read.4f1c.t1~2` has the stem `r0.read.4f1c`.
+    /// The effect's ID without its attempts: `r0.read.4f1c.t1~2` has the stem `r0.read.4f1c`.
     pub fn stem(&self) -> &str {
         let named = self.0.split_once('~').map_or(self.as_str(), |(stem, _)| stem);
         match named.rsplit_once(".t") {
@@ -90,8 +90,8 @@ impl Place {
         self.0.split_once(':').map_or(self.as_str(), |(platform, _)| platform)
     }
 
-    /// Where its jobs stand in line together: a channel with all its threads, a site with all its articles, a person on
-    /// the web.
+    /// The unit for fair scheduling, within which jobs queue one after another: a channel with all its threads,
+    /// a site with all its articles, a person on the web.
     pub fn lane(&self) -> &str {
         let parts = if self.platform() == "article" { 2 } else { 3 };
         let end = self.0.match_indices(':').nth(parts - 1).map_or(self.0.len(), |(at, _)| at);

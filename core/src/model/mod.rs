@@ -1,4 +1,4 @@
-//! The nouns: plain data, the words that all of gorkd uses. No behavior beyond what a word means.
+//! The nouns: plain data types used throughout gorkd. They have no behavior beyond their meaning.
 
 mod answer;
 mod budget;

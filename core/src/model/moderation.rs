@@ -1,18 +1,18 @@
-//! What is done about words that an operator doesn't want: nothing, a note, or a refusal.
+//! Moderation: what happens to words that an operator doesn't want. Nothing, a note, or a refusal.
 
 use super::Place;
 use serde::{Deserialize, Serialize};
 
-/// What is done about flagged text, the laxest first.
+/// What happens to flagged text, from lenient to strict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Handling {
-    /// Nobody looks at it.
+    /// Texts are not checked.
     #[default]
     Off,
-    /// It passes, and the answer carries a note.
+    /// The text passes, and the answer carries a note.
     Warn,
-    /// A question is not taken; an answer is withheld.
+    /// The question is refused, or the answer withheld.
     Refuse,
 }
 
@@ -32,27 +32,28 @@ impl Handling {
     }
 }
 
-/// What holds for one run. It is stored with its question, so that a worker with other settings does the same.
+/// The rules for one run. Stored with its question, so that a worker with other settings applies the same
+/// rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Moderation {
-    /// Also for what is said to the run while it is under way.
+    /// Also applies to messages to an active run.
     pub questions: Handling,
     pub answers: Handling,
-    /// With `Refuse`, what can't be checked is not let through either.
+    /// With `Refuse`, refuse texts that can't be checked.
     pub closed: bool,
-    /// Categories of what was asked and said, where it ran with a note.
+    /// Categories of the question and messages that were accepted with a note.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flagged: Vec<String>,
 }
 
 impl Moderation {
-    /// Is there nothing to tell of it? Journals of older builds have none.
+    /// Whether there is nothing to record. Journals of older builds have no rules.
     pub fn is_off(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The stricter of two, with the categories of both.
+    /// The stricter of the two, with the categories of both.
     pub fn and(mut self, other: &Moderation) -> Self {
         self.questions = self.questions.max(other.questions);
         self.answers = self.answers.max(other.answers);
@@ -61,7 +62,7 @@ impl Moderation {
         self
     }
 
-    /// Adds categories, each once.
+    /// Adds categories, skipping duplicates.
     pub fn flag(&mut self, categories: &[String]) {
         for category in categories {
             if !self.flagged.contains(category) {
@@ -71,19 +72,19 @@ impl Moderation {
     }
 }
 
-/// What an operator has set for all places, and for some of them.
+/// The operator's rules for all places, and for particular ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModerationSettings {
     pub questions: Handling,
     pub answers: Handling,
-    /// What holds for questions and answers of a place and all that lies in it.
+    /// Rules for questions and answers in a place and everything it contains.
     pub places: Vec<(Place, Handling)>,
-    /// With `Refuse`, what can't be checked is not let through either.
+    /// With `Refuse`, refuse texts that can't be checked.
     pub closed: bool,
 }
 
 impl ModerationSettings {
-    /// What holds in a place; the entry that names it most closely counts.
+    /// The rules in a place; the most specific entry wins.
     pub fn of(&self, place: &Place) -> Moderation {
         let within = |named: &Place| {
             let rest = place.as_str().strip_prefix(named.as_str());

@@ -1,5 +1,5 @@
-//! What a model noted while it judged what was read: passages that answer, a premise that the sources deny, and its
-//! advice on how to continue. The text is always that of a stored text; the model only says where it is.
+//! A model's notes from judging what was read: passages that answer, a premise that the sources deny, and
+//! advice on how to continue. The text is always from a stored document; the model only says where it is.
 
 use super::{Answered, Passage, Quote, SourceId};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,8 @@ pub struct Note {
 pub struct Premise {
     /// The premise, in a model's words.
     pub said: String,
-    /// The correction, in a model's words. An answer shows it only where the quotes bear it out, else the quotes.
+    /// The correction, in a model's words. An answer shows it only if the quotes support it, and otherwise
+    /// shows the quotes.
     pub found: String,
     /// The quotes that deny it; never empty.
     pub quotes: Vec<Quote>,
@@ -32,11 +33,11 @@ pub struct PartVerdict {
     pub answered: Answered,
 }
 
-/// A model's own assessment of its plan or judgement. Recorded for the run log; it never raises the confidence of an
-/// answer.
+/// A model's own assessment of its plan or judgment. Recorded for the run log; it never raises the confidence
+/// of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Advice {
-    /// 0 to 1.
+    /// From 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
     /// Kinds of sources that would answer, such as "official documentation".

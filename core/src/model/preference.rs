@@ -48,7 +48,7 @@ impl Preference {
         Preference::ModerateAnswers,
     ];
 
-    /// As people write it and as it is stored.
+    /// The name that people write, which is also the stored one.
     pub fn name(self) -> &'static str {
         match self {
             Preference::Language => "language",
@@ -76,7 +76,7 @@ impl Preference {
         Self::ALL.into_iter().find(|one| one.name() == name)
     }
 
-    /// Only for places, set by their admins.
+    /// Whether it applies only to places, where admins set it.
     pub fn of_places(self) -> bool {
         match self {
             Preference::Language
@@ -108,13 +108,13 @@ impl Preference {
             Preference::Planning => "auto or interactive",
             Preference::Privacy => "local_only, hybrid or cloud_allowed",
             Preference::Domain => "the name of a domain",
-            Preference::PreferSites => "sites by commas, for example nasa.gov,esa.int",
-            Preference::BlockSites => "sites by commas",
+            Preference::PreferSites => "sites separated by commas, for example nasa.gov,esa.int",
+            Preference::BlockSites => "sites separated by commas",
             Preference::ApproveAboveUsd => "dollars, for example 0.10",
             Preference::ApproveAbovePages => "a number of pages",
             Preference::ApprovePublish => "true or false",
-            Preference::Instructions => "how answers shall be, in at most 500 characters",
-            Preference::Profiles => "the profiles that are run there, by commas",
+            Preference::Instructions => "how to write answers, in at most 500 characters",
+            Preference::Profiles => "the profiles allowed there, separated by commas",
             Preference::Deep => "everybody or admins: who may run deep",
             Preference::RunsPerHour => "a number of runs",
             Preference::MonthUsd => "dollars a month, for example 20",
@@ -124,7 +124,7 @@ impl Preference {
     }
 }
 
-/// The preferences of somebody, or of a place.
+/// A stored preference of a person or place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remembered {
     pub name: Preference,

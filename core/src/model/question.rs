@@ -1,4 +1,4 @@
-//! What was asked, by whom, and on which terms.
+//! What was asked, by whom, and on what terms.
 
 use super::{Domain, Millis, Profile};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ pub struct Question {
     /// Names and quoted phrases, in order of appearance, as written.
     pub entities: Vec<String>,
     pub period: Option<Period>,
-    /// Web addresses in it, in order: what the asker points at is read before anything else.
+    /// Web addresses in it, in order. They are read before anything else.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub addresses: Vec<String>,
 }
@@ -36,10 +36,10 @@ pub struct Period {
     pub from_year: Option<i16>,
     pub to_year: Option<i16>,
     pub recent: Option<Recency>,
-    /// If a month or a day was named: its first moment in UTC.
+    /// The first moment (UTC), if a month or day was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Millis>,
-    /// If a month or a day was named: the first moment after it in UTC.
+    /// The first moment after it (UTC), if a month or day was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Millis>,
 }
@@ -48,7 +48,7 @@ pub struct Period {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deliverable {
-    /// A summary and necessary details.
+    /// A summary with the necessary details.
     #[default]
     Brief,
     /// A longer text with a heading for each part of the question.
@@ -76,7 +76,7 @@ impl Deliverable {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
-    /// Does it consist of rows?
+    /// Whether the format consists of rows.
     pub fn has_rows(self) -> bool {
         matches!(self, Deliverable::Table | Deliverable::Comparison)
     }
@@ -96,7 +96,7 @@ pub enum Recency {
     Year,
 }
 
-/// May the planner ask clarifying questions?
+/// Whether the planner may ask clarifying questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Planning {
@@ -139,7 +139,8 @@ impl Requester {
         }
     }
 
-    /// The operator: at gorkd's terminal, or at its page on the same machine, who can read the data folder anyway.
+    /// Whether this is the operator: somebody at gorkd's terminal, or at its page on the same machine, who can
+    /// read the data folder anyway.
     pub fn is_operator(&self) -> bool {
         ["cli", "web"].contains(&self.platform.as_str()) && self.roles.iter().any(|role| role == "owner")
     }
@@ -160,12 +161,12 @@ pub struct Terms {
     /// Don't reuse known answers.
     #[serde(default)]
     pub force: bool,
-    /// The format of the answer, if somebody chose it.
+    /// The requested format of the answer, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliverable: Option<Deliverable>,
 }
 
-/// A person's instructions to an active run, or for a fork, parsed by rule.
+/// A person's instruction to an active run or a fork, parsed by rules.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Constraint {
     /// The original words.
@@ -176,7 +177,7 @@ pub struct Constraint {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ConstraintKind {
-    /// Leave out sites or sources that match these words ("skip vendor blogs").
+    /// Exclude sites or sources that match these words ("skip vendor blogs").
     Exclude(Vec<String>),
     /// Use only these sites.
     Only(Vec<String>),
@@ -186,12 +187,12 @@ pub enum ConstraintKind {
     Also(String),
     /// Give the answer this format ("as a table").
     Deliverable(Deliverable),
-    /// Not understood by rule: shown to a model verbatim, without effect on rules.
+    /// Not understood by rules: shown to a model verbatim, and otherwise ignored.
     #[default]
     Note,
 }
 
-/// An earlier turn of the thread, as far as a follow-up needs it.
+/// An earlier turn of the thread, reduced to what a follow-up needs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EarlierTurn {
     pub question: String,

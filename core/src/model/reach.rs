@@ -1,14 +1,14 @@
-//! What may leave this machine. It is made once from the terms of a job, and everything that sends something requires
-//! it.
+//! What may leave this machine. A reach is created once from a job's terms, and everything that sends data
+//! requires one.
 
 use super::{Privacy, Terms};
 
-/// What may leave this machine: a question, and what is read for it. There is no default: without a reach, nothing can
-/// be sent.
+/// What may leave this machine: a question, and the texts read for it. There is no default: without a reach,
+/// nothing can be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reach(Privacy);
 
-/// Where something would be sent.
+/// Where data would be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Destination {
     /// This machine, and addresses that the operator listed.
@@ -27,7 +27,7 @@ impl Reach {
         Self(privacy)
     }
 
-    /// May a question, or a query or an address made from it, be sent there?
+    /// Whether a question, or a query or address made from it, may be sent there.
     pub fn allows(self, to: Destination) -> bool {
         match to {
             Destination::Near => true,
@@ -38,7 +38,7 @@ impl Reach {
         }
     }
 
-    /// May private documents of the asker be sent there?
+    /// Whether the asker's private documents may be sent there.
     pub fn allows_private(self, to: Destination) -> bool {
         match to {
             Destination::Near => true,
@@ -49,7 +49,7 @@ impl Reach {
         }
     }
 
-    /// Separates cached data of one reach from that of another.
+    /// Part of cache keys, which separates the cached data of different reaches.
     pub fn name(self) -> &'static str {
         match self.0 {
             Privacy::LocalOnly => "local_only",

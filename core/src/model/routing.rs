@@ -1,4 +1,5 @@
-//! Where to search for a question, and why: its domain, what that domain requires, and what earlier runs have taught.
+//! Where to search for a question, and why: its domain, the domain's requirements, and what earlier runs have
+//! learned.
 
 use super::{Domain, Millis};
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchStyle {
-    /// The web, by words: good for facts and names.
+    /// The web, by keywords: good for facts and names.
     #[default]
     Keyword,
     /// The web, by meaning: good for concepts.
@@ -29,18 +30,18 @@ pub enum SearchStyle {
 pub struct DomainRules {
     #[serde(default)]
     pub name: Domain,
-    /// Providers for the domain, best first, and those used if these are not enough.
+    /// Providers for the domain, best first, and fallbacks if these are not enough.
     #[serde(default)]
     pub primary: Vec<String>,
     #[serde(default)]
     pub secondary: Vec<String>,
-    /// Must an academic source be among those read?
+    /// Whether an academic source must be among those read.
     #[serde(default)]
     pub academic_required: bool,
     /// Claims with a confidence (0 to 1) below this are marked.
     #[serde(default)]
     pub verification_threshold: f64,
-    /// Words of a question that indicate the domain, and words that suffice on their own.
+    /// Words of a question that suggest the domain, and words that suffice on their own.
     #[serde(default)]
     pub keywords: Vec<String>,
     #[serde(default)]
@@ -49,20 +50,20 @@ pub struct DomainRules {
     pub excluded_sites: Vec<String>,
     #[serde(default)]
     pub preferred_sites: Vec<String>,
-    /// Minimum number of cited sources, and maximum age of the newest in days; 0 for no requirement.
+    /// Minimum number of cited sources, and maximum age of the newest one in days; 0 for no requirement.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub min_citations: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub max_age_days: u32,
-    /// The disclaimer of an answer.
+    /// The disclaimer added to an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,
-    /// Does the answer say so if only its subject is cited?
+    /// Whether the answer says so if it only cites sources of its subject.
     #[serde(default, skip_serializing_if = "is_false")]
     pub outside_view: bool,
 }
 
-/// The kind of advice that an answer is not.
+/// The kind of advice that an answer does not replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclaimer {
@@ -79,7 +80,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// The domain of a question with what is known about it, at the time of the question.
+/// The domain of a question and what is known about it when the question is asked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Field {
     pub rules: DomainRules,
@@ -92,7 +93,7 @@ pub struct Field {
     pub lessons: Vec<Lesson>,
 }
 
-/// What earlier runs in a domain taught about a provider or a site.
+/// What earlier runs in a domain have learned about a provider or a site.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lesson {
     pub about: LessonAbout,
@@ -100,11 +101,11 @@ pub struct Lesson {
     pub name: String,
     /// Searches made, or pages tried.
     pub tried: u64,
-    /// Sources that an answer cited.
+    /// Sources cited by an answer.
     pub helped: u64,
     /// Searches or pages that failed.
     pub failed: u64,
-    /// When it failed last.
+    /// When it last failed.
     #[serde(default)]
     pub failed_at: Option<Millis>,
 }
@@ -117,13 +118,13 @@ pub enum LessonAbout {
     Site,
 }
 
-/// Which providers a job uses and when, and the rules of its domain: a recorded decision.
+/// Which providers a job uses and when, and the rules of its domain. Recorded as a decision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Routing {
     pub rules: DomainRules,
     /// Why this domain.
     pub why: String,
-    /// Every provider that the job may use, best first. Empty: all are used at once.
+    /// Every provider that the job may use, best first. If empty, all are used at once.
     pub routes: Vec<Route>,
 }
 

@@ -1,4 +1,4 @@
-//! Queries, and search results that nobody has read yet.
+//! Queries, and search results that have not been read yet.
 
 use super::{Advice, Deliverable, DocumentHash, Millis, Recency, Routing, SearchStyle, Span};
 use serde::{Deserialize, Serialize};
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 /// The name of a domain file, for example `medical`.
 pub type Domain = String;
 
-/// What a job wants to find out, and how it starts searching.
+/// What a job must find out, and its first searches.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     pub goal: String,
-    /// What must be known for an answer; never empty: a simple question is its own sub-question.
+    /// What must be known for an answer. Never empty: a simple question is its own sub-question.
     pub sub_questions: Vec<SubQuestion>,
     /// Queries of the first round, best first.
     pub queries: Vec<Query>,
     pub by: Maker,
-    /// Which providers are used, and what the question's domain requires.
+    /// The providers to use, and the requirements of the question's domain.
     #[serde(default)]
     pub routing: Routing,
     /// A model's assessment of its plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advice: Option<Advice>,
-    /// The format of the answer; brief if the journal doesn't say.
+    /// The format of the answer; a brief if the journal doesn't say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deliverable: Option<Deliverable>,
 }
@@ -31,7 +31,7 @@ pub struct SubQuestion {
     /// `q1`, `q2` …, unique in the plan.
     pub id: String,
     pub text: String,
-    /// Content words that a passage about it would contain, lower case, unstemmed.
+    /// Content words that a relevant passage would contain, in lower case, unstemmed.
     pub terms: Vec<String>,
 }
 
@@ -47,11 +47,11 @@ pub enum Maker {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Query {
     pub text: String,
-    /// The sub-question it serves.
+    /// The sub-question that it serves.
     pub sub_question: String,
     #[serde(default)]
     pub filters: Filters,
-    /// Names of the providers to use; empty means all that the job may use.
+    /// The providers to use; empty means all that the job may use.
     #[serde(default)]
     pub providers: Vec<String>,
     /// The reason for the query, for the run log.
@@ -60,15 +60,15 @@ pub struct Query {
 }
 
 impl Query {
-    /// Does a provider that searches in this way get the same request for both?
+    /// Whether a provider of this style gets the same request for both queries.
     pub fn asks_the_same(&self, other: &Query, style: SearchStyle) -> bool {
         self.text.trim().to_lowercase() == other.text.trim().to_lowercase()
             && self.filters.applied(style) == other.filters.applied(style)
     }
 }
 
-/// The same filters for every provider, except that one's own documents are held only to what somebody demanded.
-/// Empty lists filter nothing.
+/// The same filters for every provider, except that the asker's own documents are only filtered by explicit
+/// demands. Empty lists filter nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Filters {
     pub recency: Option<Recency>,
@@ -78,17 +78,18 @@ pub struct Filters {
     #[serde(default)]
     pub domains_out: Vec<String>,
     pub kind: Option<ContentKind>,
-    /// Nothing if the journal doesn't say: filters were the same for everybody then.
+    /// Empty if the journal does not say: older builds applied all filters to every provider.
     #[serde(default, skip_serializing_if = "Wished::is_nothing")]
     pub wished: Wished,
 }
 
-/// Which filters are only wishes: proposed by a model, preferred by a domain, or suggested by a question's words.
+/// Which filters are only preferences: proposed by a model, preferred by a domain, or suggested by a question's
+/// words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wished {
     #[serde(default)]
     pub recency: bool,
-    /// `domains_in`.
+    /// Applies to `domains_in`.
     #[serde(default)]
     pub site: bool,
 }
@@ -100,8 +101,8 @@ impl Wished {
 }
 
 impl Filters {
-    /// What a provider that searches in this way is asked for. The asker has chosen the documents of the library, and the
-    /// dates of files say little, so what is only wished doesn't hide them.
+    /// The filters that apply to a provider of this style. The asker has chosen the documents of the library,
+    /// and file dates say little, so mere preferences don't hide them.
     pub fn applied(&self, style: SearchStyle) -> Filters {
         let mut filters = self.clone();
         if style == SearchStyle::Own {
@@ -123,7 +124,7 @@ pub enum ContentKind {
     General,
 }
 
-/// One result of one search, unread.
+/// One search result, not read yet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchHit {
     pub url: String,
@@ -133,10 +134,10 @@ pub struct SearchHit {
     pub provider: String,
     /// 1 for the first result of its list.
     pub rank: u32,
-    /// The provider's own score, comparable only within its list; 0 if it has none.
+    /// The provider's own score, only comparable within its list; 0 if it has none.
     pub score: f64,
     pub published_at: Option<Millis>,
-    /// Set if the text is already in the store (the library), so that reading needs no network.
+    /// Set if the store already has the text (the library), so that reading needs no network.
     pub hash: Option<DocumentHash>,
     /// Title of the matching section, if the provider knows it.
     #[serde(default)]
@@ -147,19 +148,19 @@ pub struct SearchHit {
 }
 
 impl SearchHit {
-    /// Does it exist only on this machine, as a private document?
+    /// Whether it exists only on this machine, as a private document.
     pub fn is_private(&self) -> bool {
         self.url.starts_with("file:")
     }
 }
 
-/// A block of a stored text that a search found by its words.
+/// A block of a stored text that matched a search by its words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoundBlock {
     pub span: Span,
-    /// BM25 with the statistics of the provider's whole collection. Comparable within one query.
+    /// BM25 with the statistics of the provider's whole collection; comparable within one query.
     pub score: f64,
-    /// Weighted share of the query's words in the block and the headings above it, 0 to 1.
+    /// Weighted share of the query's words in the block and the headings above it, from 0 to 1.
     #[serde(default)]
     pub coverage: f64,
 }

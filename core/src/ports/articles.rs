@@ -1,28 +1,28 @@
-//! Articles that sites have registered, the research run of each, and events of both.
+//! Registered articles of sites, the research run of each, and events of both.
 
 use super::StoreError;
 use crate::model::{JobId, Millis, Profile, ThreadId};
 use async_trait::async_trait;
 
-/// An article's name: the site that registered it, and the site's own id.
+/// Identifies an article: the site that registered it, and the site's own ID.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArticleKey {
     pub site: String,
     pub id: String,
 }
 
-/// An article as its site describes it.
+/// An article as described by its site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Article {
     pub key: ArticleKey,
-    /// The site's ids are numbers, and are given back as such.
+    /// The site uses numeric IDs, and gets them back as numbers.
     pub numeric: bool,
     pub title: String,
     pub text: Option<String>,
     pub url: Option<String>,
-    /// Open to everybody. Otherwise it is a draft.
+    /// Whether everybody may read it. Otherwise it is a draft.
     pub published: bool,
-    /// The site's own name of who wrote it.
+    /// The site's own name for its author.
     pub author: Option<String>,
     pub created_at: Millis,
     pub updated_at: Millis,
@@ -32,54 +32,56 @@ pub struct Article {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Research {
     pub article: ArticleKey,
-    /// Named here before it is made, so that two who ask at once make one.
+    /// Stored before the job is created, so that concurrent requests create only one.
     pub job: JobId,
     pub profile: Profile,
     pub claimed_at: Millis,
 }
 
-/// What happened to an article or its research.
+/// An event of an article or its research.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArticleNews {
-    /// Grows with every piece of news; given by the store.
+    /// Assigned by the store; increases with every event.
     pub seq: u64,
     pub article: ArticleKey,
     pub numeric: bool,
-    /// Whether the article was open to everybody then, and who its author was: they decide who is told.
+    /// Whether the article was published at the time, and its author then. They decide who sees the event.
     pub published: bool,
     pub author: Option<String>,
-    /// The run that this is about; none where it is about the article itself.
+    /// The run that it is about; `None` if it is about the article itself.
     pub job: Option<JobId>,
-    /// Of research: `queued`, `running`, `ready` or `failed`; of an article: `created`, `updated` or `deleted`.
+    /// For research: `queued`, `running`, `ready`, or `failed`. For an article: `created`, `updated`, or
+    /// `deleted`.
     pub status: String,
     pub at: Millis,
 }
 
 #[async_trait]
 pub trait Articles: Send + Sync {
-    /// Writes an article with its news; `created_at` of one that is there already stays. True when it is a new one.
+    /// Stores an article and an event. An existing article keeps its `created_at`. Returns true if the article
+    /// is new.
     async fn put_article(&self, article: &Article) -> Result<bool, StoreError>;
 
     async fn article(&self, key: &ArticleKey) -> Result<Option<Article>, StoreError>;
 
-    /// Takes an article out, with the name of its run. True when there was one.
+    /// Deletes an article, and the record of its run. Returns true if it existed.
     async fn drop_article(&self, key: &ArticleKey, at: Millis) -> Result<bool, StoreError>;
 
     /// Names of sites that have articles, at most `limit`.
     async fn sites(&self, limit: u32) -> Result<Vec<String>, StoreError>;
 
-    /// Published articles of a site whose words are nearest to these, best first.
+    /// Published articles of a site that best match these words, best first.
     async fn matching(&self, site: &str, words: &[String], limit: u32) -> Result<Vec<Article>, StoreError>;
 
     async fn research(&self, key: &ArticleKey) -> Result<Option<Research>, StoreError>;
 
-    /// The article that a run is about, if it is the newest one about it.
+    /// The article that a run is about, if it is the article's newest run.
     async fn researched_by(&self, job: &JobId) -> Result<Option<Article>, StoreError>;
 
-    /// Runs of which no end has been told yet.
+    /// Runs whose end has not been reported yet.
     async fn unfinished_research(&self) -> Result<Vec<JobId>, StoreError>;
 
-    /// Puts `after` in the place of the run `before`, or of none; of several who try, one gets true.
+    /// Replaces the run `before` (or none) by `after`. Of several concurrent callers, only one gets true.
     async fn move_research(
         &self,
         key: &ArticleKey,
@@ -87,10 +89,10 @@ pub trait Articles: Send + Sync {
         after: Option<&Research>,
     ) -> Result<bool, StoreError>;
 
-    /// Notes news of a run, each status of it once. True when it was not known yet.
+    /// Stores an event of a run, each of its statuses once. Returns true if it is new.
     async fn note_research(&self, news: &ArticleNews) -> Result<bool, StoreError>;
 
-    /// News of a site, or of one of its articles, after `after`, in order.
+    /// Events of a site or one of its articles after `after`, in order.
     async fn article_news(
         &self,
         site: &str,
@@ -99,12 +101,12 @@ pub trait Articles: Send + Sync {
         limit: u32,
     ) -> Result<Vec<ArticleNews>, StoreError>;
 
-    /// The first news that is still kept, or the next one that will be, and the last one that there was (0: none).
+    /// The oldest stored event, or the next one if none is stored, and the newest event ever (0: none).
     async fn news_kept(&self) -> Result<(u64, u64), StoreError>;
 
     /// Threads in a place.
     async fn threads_at_place(&self, place: &str) -> Result<Vec<ThreadId>, StoreError>;
 
-    /// Threads in a place that were given a document from one of these addresses, whatever its fragment.
+    /// Threads in a place that were given a document from one of these addresses, ignoring fragments.
     async fn threads_given(&self, place: &str, addresses: &[String]) -> Result<Vec<ThreadId>, StoreError>;
 }

@@ -1,5 +1,5 @@
-//! Data of the chat platforms: unprocessed deliveries, which job is shown where, and which message shows what. After a
-//! crash between any two steps, these rows are enough to recover.
+//! Data of the chat platforms: unprocessed deliveries, which job is shown where, and which message shows what.
+//! These rows are enough to recover from a crash between any two steps.
 
 use super::StoreError;
 use crate::model::{JobId, Millis, Place, Requester, SourceId, ThreadId};
@@ -9,44 +9,45 @@ use std::fmt;
 
 #[async_trait]
 pub trait Chats: Send + Sync {
-    /// Keeps what came in, before it is acknowledged. False when its key was taken in before: a repeated delivery.
+    /// Stores an incoming delivery before it is acknowledged. Returns false if its key is already known: a
+    /// repeated delivery.
     async fn take_in(&self, arrival: &Arrival) -> Result<bool, StoreError>;
 
-    /// Those of a platform that are not worked off, in the order in which they came.
+    /// Unprocessed deliveries of a platform, in order of arrival.
     async fn arrivals(&self, platform: &str, limit: u32) -> Result<Vec<Arrival>, StoreError>;
 
-    /// What came in was dealt with: its key is kept, its payload is not.
+    /// Marks a delivery as processed: keeps its key and deletes its payload.
     async fn worked_off(&self, key: &str) -> Result<(), StoreError>;
 
-    /// What working off an arrival has done so far, so that it is not done again when the arrival is.
+    /// The steps that processing a delivery has already taken, so that they are not repeated.
     async fn steps(&self, arrival: &str) -> Result<Vec<Step>, StoreError>;
 
-    /// Writes a step, new or not. It goes with its arrival, which has to be there.
+    /// Inserts or updates a step. Steps are deleted with their delivery, which must exist.
     async fn put_step(&self, arrival: &str, step: &Step) -> Result<(), StoreError>;
 
     async fn drop_steps(&self, arrival: &str) -> Result<(), StoreError>;
 
-    /// Lets go of keys that were worked off and came before `before`; gives how many.
+    /// Deletes the keys of deliveries processed from before `before`. Returns how many.
     async fn forget_arrivals(&self, before: Millis) -> Result<u64, StoreError>;
 
-    /// Tells a job in a place from now on. There is one row a job and place: what is there already stays as it is.
+    /// Starts showing a job in a place. There is one row per job and place; an existing row is left unchanged.
     async fn tell(&self, telling: &Telling) -> Result<(), StoreError>;
 
-    /// There is more to tell: adds the extras that the row lacks, takes over the handle, and opens it. An unknown row is
-    /// an error.
+    /// Reopens a row to show more: adds the missing extras, and takes over the handle. Fails if the row doesn't
+    /// exist.
     async fn reopen(&self, telling: &Telling) -> Result<(), StoreError>;
 
-    /// Closes a row. False, and nothing is written, where somebody has asked for more since `telling` was read and the
-    /// place is not gone, or where the row is unknown.
+    /// Closes a row. Writes nothing and returns false if more was requested since `telling` was read (unless
+    /// the place is gone), or if the row doesn't exist.
     async fn settle(&self, telling: &Telling, state: TellingState) -> Result<bool, StoreError>;
 
     async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError>;
 
-    /// The open ones of a platform that are due: `wake_at` reached, or none. Oldest first; behind them those whose job
-    /// waits for a person, newest first, so that any number of them holds up nothing that moves.
+    /// The open rows of a platform that are due: `wake_at` is reached or unset. Oldest first, followed by those
+    /// whose job waits for a person, newest first, so that any number of waiting jobs delays no active one.
     async fn tellings(&self, platform: &str, now: Millis, limit: u32) -> Result<Vec<Telling>, StoreError>;
 
-    /// All places in which a job is told, whatever their state.
+    /// All places in which a job is shown, in any state.
     async fn told_in(&self, job: &JobId) -> Result<Vec<Telling>, StoreError>;
 
     /// The rows of a place, newest first.
@@ -55,26 +56,27 @@ pub trait Chats: Send + Sync {
     /// The messages of a job in a place, by key.
     async fn messages(&self, job: &JobId, place: &Place) -> Result<Vec<ChatMessage>, StoreError>;
 
-    /// Writes a message's row, new or not.
+    /// Inserts or updates a message's row.
     async fn put_message(&self, message: &ChatMessage) -> Result<(), StoreError>;
 
     async fn drop_message(&self, job: &JobId, place: &Place, key: &MessageKey) -> Result<(), StoreError>;
 
-    /// Whose message this is, by the id that the platform gave it.
+    /// The message with this platform ID.
     async fn message(&self, platform: &str, id: &str) -> Result<Option<ChatMessage>, StoreError>;
 
-    /// The thread that lives at a place.
+    /// The thread of a place.
     async fn thread_at(&self, place: &Place) -> Result<Option<ThreadId>, StoreError>;
 
-    /// From now on this thread lives at this place; a thread may live at several, a place has the last one.
+    /// Assigns a place to a thread. A thread may have several places; a place has the thread assigned last.
     async fn settle_thread(&self, place: &Place, thread: &ThreadId) -> Result<(), StoreError>;
 
-    /// The thread at this place was opened for gorkd alone: what is said there needs no mention. Ends with the thread.
+    /// Marks that a place's thread was opened for gorkd alone, so messages there need no mention. Deleted with
+    /// the thread.
     async fn own_place(&self, place: &Place) -> Result<(), StoreError>;
 
     async fn owns_place(&self, place: &Place) -> Result<bool, StoreError>;
 
-    /// The channel that answers to what is asked at a place go to, as the platform calls it; none for the place itself.
+    /// The platform's ID of the channel for answers to questions from a place; `None` for the place itself.
     async fn answer_channel(&self, place: &str) -> Result<Option<String>, StoreError>;
 
     async fn put_answer_channel(
@@ -84,15 +86,15 @@ pub trait Chats: Send + Sync {
         at: Millis,
     ) -> Result<(), StoreError>;
 
-    /// Threads whose place begins with `within` (a whole part of it) and that nothing has happened in since `before`.
+    /// Threads whose place is below `within` (whole parts only), without any activity since `before`.
     async fn threads_within(&self, within: &str, before: Millis) -> Result<Vec<ThreadId>, StoreError>;
 
-    /// The new text of a question whose message was edited after it was asked.
+    /// Stores the new text of a question whose message was edited after it was asked.
     async fn put_edit(&self, job: &JobId, text: &str, at: Millis) -> Result<(), StoreError>;
 
     async fn edit(&self, job: &JobId) -> Result<Option<String>, StoreError>;
 
-    /// What becomes of a source when the answer is written again; none takes it back.
+    /// Sets how a rewrite of the answer treats a source; `None` clears it.
     async fn put_pick(
         &self,
         job: &JobId,
@@ -101,59 +103,59 @@ pub trait Chats: Send + Sync {
         at: Millis,
     ) -> Result<(), StoreError>;
 
-    /// In the order in which they were first made.
+    /// In the order in which they were first set.
     async fn picks(&self, job: &JobId) -> Result<Vec<(SourceId, Pick)>, StoreError>;
 
-    /// What a person thinks of an answer; said again, it replaces what was said before.
+    /// Stores a person's feedback on an answer, replacing earlier feedback.
     async fn put_feedback(&self, feedback: &Feedback) -> Result<(), StoreError>;
 
     /// Newest first.
     async fn feedback(&self, since: Millis, limit: u32) -> Result<Vec<Feedback>, StoreError>;
 }
 
-/// Something that a platform has sent.
+/// A delivery from a platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrival {
-    /// Unique for a delivery, the same when it is repeated: `slack:Ev012…`, `discord:1122…`.
+    /// Unique per delivery, and the same if it is repeated: `slack:Ev012…`, `discord:1122…`.
     pub key: String,
     pub platform: String,
-    /// As the adapter wants it back.
+    /// In the adapter's own format.
     pub payload: String,
     pub at: Millis,
 }
 
-/// Something that working off an arrival has done, or was about to.
+/// A step of processing a delivery that has been taken or was about to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// As the adapter calls it, once for an arrival.
+    /// The adapter's name for it, unique within a delivery.
     pub name: String,
-    /// What the platform calls that which came of it; none where that is not known, or nothing.
+    /// The platform's ID of the result; `None` if it is unknown, or there is no result.
     pub made: Option<String>,
     pub at: Millis,
 }
 
-/// That a job is told in a place, and how far.
+/// A job shown in a place, and its progress there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Telling {
     pub job: JobId,
-    /// Where its messages go. Begins with the platform's name and a colon.
+    /// Where its messages go. Starts with the platform's name and a colon.
     pub place: Place,
-    /// For whom: may press its buttons, and is seen alone where `private`.
+    /// The person it is shown to, who may press its buttons.
     pub requester: Requester,
-    /// Shown to the requester alone.
+    /// Visible only to the requester.
     pub private: bool,
-    /// What the platform needs to reach the place: a token and its end, the message that asked. JSON.
+    /// What the platform needs to reach the place, as JSON: a token and its expiry, the message that asked.
     pub handle: String,
-    /// What is told beyond the job itself.
+    /// What is shown besides the job itself.
     pub extras: Vec<Extra>,
     pub state: TellingState,
     pub at: Millis,
-    /// Not before this time; none for as soon as there is news.
+    /// Not before this time; `None`: as soon as anything changes.
     pub wake_at: Option<Millis>,
 }
 
 impl Telling {
-    /// Its extras and those of `more` that it lacks.
+    /// Its extras, plus those of `more` that it lacks.
     pub fn with_extras(&self, more: &[Extra]) -> Vec<Extra> {
         let lacking = more.iter().filter(|extra| !self.extras.contains(extra));
         self.extras.iter().chain(lacking).cloned().collect()
@@ -163,24 +165,24 @@ impl Telling {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TellingState {
-    /// There is, or may come, something to tell.
+    /// There is, or may be, more to show.
     #[default]
     Open,
-    /// All is told.
+    /// Everything has been shown.
     Told,
     /// The place is gone, or gorkd may not write there.
     Gone,
 }
 
-/// What a place is told beyond its job.
+/// What is shown in a place besides its job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum Extra {
-    /// An offer to show once more what may not have reached the person.
+    /// An offer to repeat messages that may not have reached the person.
     Again,
-    /// Everything is taken back: the question was deleted.
+    /// Everything is deleted, because the question was.
     Withdrawn,
-    /// Of an older build, under its name: nothing is told for it any more.
+    /// The name of an extra from an older build, which is ignored.
     Older(String),
 }
 
@@ -204,28 +206,28 @@ impl From<Extra> for String {
     }
 }
 
-/// What a message stands for.
+/// The role of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MessageKey {
-    /// The message that asked.
+    /// The message that asked the question.
     #[default]
     Asked,
     Status,
-    /// A question back, or something to agree to, by its interrupt.
+    /// A clarifying question or an approval request, by its interrupt.
     Question(String),
     Answer,
-    /// To the admins of the place: a budget of the month is used up.
+    /// To the place's admins: a monthly budget is used up.
     Budget,
-    /// The offer to show once more what may not have reached the person.
+    /// The offer to repeat messages that may not have reached the person.
     Again,
-    /// The nth message, from 1, of what one message has no room for.
+    /// The nth continuation, from 1, of a message that is too long for one.
     More(Box<MessageKey>, usize),
-    /// Of an older build, under its name: nothing stands for it any more.
+    /// The name of a role from an older build, which is ignored.
     Older(String),
 }
 
 impl MessageKey {
-    /// What `Display` has written.
+    /// Parses the output of `Display`.
     pub fn read(text: &str) -> Self {
         if let Some((of, nth)) = text.rsplit_once('+')
             && let Ok(nth) = nth.parse()
@@ -261,31 +263,31 @@ impl fmt::Display for MessageKey {
     }
 }
 
-/// A message that stands, or is to stand, for something of a job.
+/// A message that shows, or will show, something of a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChatMessage {
     pub job: JobId,
     pub place: Place,
     pub key: MessageKey,
-    /// When it was decided to post it; written before it is posted.
+    /// When the decision to post it was made; stored before posting.
     pub intent_at: Millis,
-    /// By which it is found again when it is not known whether it was posted. At most 25 letters and digits.
+    /// Used to find the message if it is unknown whether it was posted. At most 25 letters and digits.
     pub nonce: String,
-    /// What the platform calls it; none as long as it is not known to be posted.
+    /// The platform's ID; `None` until the message is known to be posted.
     pub id: Option<String>,
-    /// Of what was last shown there.
+    /// A hash of what it last showed.
     pub hash: String,
 }
 
-/// What becomes of a source when an answer is written again.
+/// How a rewrite of the answer treats a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// It is used if it bears on the question at all.
+    /// Use it if it is at all relevant.
     Pin,
     Exclude,
 }
 
-/// What a person thinks of an answer.
+/// A person's feedback on an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Feedback {
     pub job: JobId,

@@ -1,4 +1,4 @@
-//! Decisions in a run, as far as the engine needs them: pure and deterministic, without I/O or a clock.
+//! The decisions in a run that the engine needs: pure and deterministic, without I/O or a clock.
 
 use super::{Prompt, Texts, ToolReply};
 use crate::job::{Effect, Event, Job};
@@ -7,20 +7,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Decides effects: by itself, or by what a model is asked and how its reply is read.
+/// Decides effects, either directly or by prompting a model and parsing its reply.
 ///
-/// The same arguments give the same decision. What is decided comes back as the event that records it, without what
-/// it cost: that is known to whoever asked.
+/// The same arguments give the same decision. A decision is returned as the event that records it, without its
+/// cost, which only the caller knows.
 pub trait Decide: Send + Sync {
-    /// The documents whose texts an effect is decided from.
+    /// The documents whose texts are needed to decide an effect.
     fn needs(&self, job: &Job, effect: &Effect) -> Vec<DocumentHash>;
 
-    /// A name that has to be looked up before the effect is decided by rules: what a search shows under it comes back
-    /// in [`Seen::hits`].
+    /// A name to look up before rules decide the effect. The search results go into [`Seen::hits`].
     fn look_up(&self, job: &Job, effect: &Effect) -> Option<String>;
 
-    /// What an embedder is to compare before the effect is decided, at most so many passages; nothing for most effects.
-    /// Private documents are left out unless `private`.
+    /// What an embedder should compare before the effect is decided, up to `most` passages; `None` for most
+    /// effects. Without `private`, private documents are left out.
     fn to_compare(
         &self,
         job: &Job,
@@ -30,7 +29,7 @@ pub trait Decide: Send + Sync {
         most: usize,
     ) -> Option<ToCompare>;
 
-    /// What a reranker is to read before the effect is decided, at most so many passages; nothing for most effects.
+    /// What a reranker should read before the effect is decided, up to `most` passages; empty for most effects.
     fn to_rank(&self, job: &Job, texts: &Texts, effect: &Effect, most: usize) -> Vec<ToRank>;
 
     /// Decides an effect by rules alone.
@@ -46,88 +45,89 @@ pub trait Decide: Send + Sync {
         model: &Respondent,
     ) -> Result<Asking, Failure>;
 
-    /// Asks once more for a reply that could not be read. None when it is too long to be shown, or says nothing.
+    /// Asks again for a reply that could not be parsed. `None` if the reply is empty or too long to be shown.
     ///
-    /// `left` is what may still be spent, in tokens: on the prompt, and on the reply.
+    /// `left` is the number of tokens that may still be spent, on the prompt and on the reply.
     fn mend(&self, broken: &str, of: &Prompt, left: (u64, u64), timeout: Duration) -> Option<Prompt>;
 
-    /// What a person can already read of a draft on its way. For each longer reply it is the same text or a longer one.
+    /// The readable text of a partial draft. A longer reply gives the same text or a longer one.
     fn readable(&self, reply: &str) -> String;
 }
 
-/// What was looked at for a decision.
+/// Inputs to a decision.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     pub texts: Texts,
-    /// None: words alone have to do.
+    /// `None`: words alone must do.
     pub similar: Option<Similar>,
-    /// None: there is no reranker, or it failed.
+    /// `None`: there is no reranker, or it failed.
     pub ranked: Option<Ranked>,
-    /// What a search shows under the name that was looked up.
+    /// Search results for the name that was looked up.
     pub hits: Vec<SearchHit>,
 }
 
-/// The model that is asked, as far as a prompt depends on it.
+/// The properties of a model that its prompt depends on.
 #[derive(Clone, Debug)]
 pub struct Respondent {
     pub name: String,
-    /// Tokens that its server has for a prompt and the reply together, where that is known.
+    /// The context size of its server, for prompt and reply together, if known.
     pub context: Option<u32>,
     pub sees_private: bool,
-    /// Until it is dropped.
+    /// The timeout of the call.
     pub time: Duration,
 }
 
-/// What there is to ask about an effect. Whoever reads a reply gets the same texts again: a model takes its time, and
-/// nobody holds them meanwhile.
+/// How to decide an effect. The parser of a reply gets the same texts again: a model takes long, so they aren't
+/// held in the meantime.
 pub enum Asking {
-    /// The prompts to try one after the other, each with less in it, for servers with a small context.
+    /// Prompts to try in order, each shorter than the one before, for servers with a small context.
     Prompts { prompts: Vec<Prompt>, read: ReadReply },
-    /// Several prompts about a part of the material each, for servers that have no room for all of it at once. Each
-    /// batch is a list as in `Prompts`.
+    /// Several prompts that each cover a part of the material, for servers that can't take all of it at once.
+    /// Each batch is a list as in `Prompts`.
     Batches { batches: Vec<Vec<Prompt>>, read: ReadBatch },
-    /// Prompts with tools, to try one after the other as in `Prompts`.
+    /// Prompts with tools, to try in order as in `Prompts`.
     Tools { prompts: Vec<Prompt>, read: ReadCalls },
-    /// Nobody has to be asked.
+    /// No model is needed.
     Decided(Event),
 }
 
-/// Reads the calls of a model into the event that says what is done about each. There is nothing that it cannot read: a
-/// call that makes no sense is refused.
+/// Parses a model's tool calls into the event that records how each is handled. It never fails: a call that
+/// makes no sense is refused.
 pub type ReadCalls = Arc<dyn Fn(&Texts, &ToolReply) -> Event + Send + Sync>;
 
-/// Reads a reply into the event that records it, or says what is wrong with it.
+/// Parses a reply into the event that records it, or says what is wrong with it.
 pub type ReadReply = Arc<dyn Fn(&Texts, &str) -> Result<Event, Failure> + Send + Sync>;
 
-/// Reads the reply to one batch, by its place, on top of what the batches before it came to. A reply comes with the
-/// place of the prompt in the batch that it answers. Without one, the batch is decided by rules.
+/// Parses the reply to the batch with this index, building on the result of the earlier batches. The reply
+/// comes with the index of its prompt within the batch. Without a reply, rules decide the batch.
 pub type ReadBatch =
     Arc<dyn Fn(&Texts, Option<&Event>, usize, Option<(usize, &str)>) -> Result<Event, Failure> + Send + Sync>;
 
-/// Texts that are compared by meaning: each part of the question with each passage.
+/// Texts to compare by meaning: each part of the question with each passage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToCompare {
     pub parts: Vec<String>,
     pub passages: Vec<Candidate>,
 }
 
-/// Passages that a reranker reads together with one part of the question, the likeliest first.
+/// Passages that a reranker reads together with one part of the question, most likely first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToRank {
     pub passages: Vec<Candidate>,
-    /// Of each passage, what a quick look reads: the sentence that has most to do with the question.
+    /// For each passage, the sentence to score at a glance: the one most closely related to the question.
     pub glances: Vec<String>,
-    /// For each passage, what it is read with: the sentence of the question that it shares most words with, because a story
-    /// drowns its question; or the whole question, where it is a single sentence.
+    /// For each passage, the question to read it with: the sentence that shares the most words with it, because
+    /// a story drowns its question, or the whole question if it is a single sentence.
     pub wordings: Vec<String>,
 }
 
-/// What a reranker made of passages.
+/// A reranker's result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranked {
-    /// A score for each part of the question, in the order of the plan; none where it was not read.
+    /// A score for each part of the question, in the order of the plan; `None` if the passage was not read for
+    /// it.
     pub scores: BTreeMap<Passage, Vec<Option<f32>>>,
-    /// The score under which nothing answers.
+    /// The score below which nothing counts as an answer.
     pub refuses_below: Option<f32>,
 }
 
@@ -135,14 +135,14 @@ pub struct Ranked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub passage: Passage,
-    /// Its words, after the headings that it stands under.
+    /// The headings above it, then its words.
     pub text: String,
 }
 
-/// Cosines of passages with each sub-question, in the order of the plan.
+/// Cosine similarities of passages with each sub-question, in the order of the plan.
 pub type Similar = BTreeMap<Passage, Vec<f64>>;
 
-/// The cosines of vectors of unit length: of every candidate with every part of the question.
+/// Cosine similarities of every candidate with every part of the question, given vectors of unit length.
 pub fn compare(candidates: Vec<Candidate>, parts: &[Vec<f32>], passages: &[Vec<f32>]) -> Similar {
     let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum();
     candidates

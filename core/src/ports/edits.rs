@@ -1,19 +1,19 @@
-//! Edited tables of answers. Every version is a row of its own, so that nothing is overwritten.
+//! Edited tables of answers. Every version has its own row, so nothing is overwritten.
 
 use super::StoreError;
 use crate::model::{JobId, Millis};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-/// How many versions of a table are kept: the newest ones.
+/// Number of versions of a table that are kept, newest first.
 pub const VERSIONS_KEPT: u32 = 50;
 
-/// A table as somebody has written it.
+/// A table as edited by a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditedTable {
     pub title: String,
     pub columns: Vec<String>,
-    /// Each with as many cells as there are columns.
+    /// Each row has as many cells as there are columns.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -23,7 +23,7 @@ pub struct TableEdit {
     pub job: JobId,
     /// The table of the answer: `t1`, `t2` …
     pub artifact: String,
-    /// From 1, without a gap but for versions of people who were erased.
+    /// From 1, without gaps except for versions of erased people.
     pub version: u32,
     pub at: Millis,
     pub table: EditedTable,
@@ -31,8 +31,9 @@ pub struct TableEdit {
 
 #[async_trait]
 pub trait Edits: Send + Sync {
-    /// Keeps a version and the [`VERSIONS_KEPT`] newest of its table. False, and nothing is kept, when it does not
-    /// follow the newest one: somebody else was first. `by` is the key of who wrote it, with whom it is erased.
+    /// Stores a version, and deletes all but the [`VERSIONS_KEPT`] newest of its table. Stores nothing and
+    /// returns false if it doesn't follow the newest version, because somebody else was faster. `by` is the
+    /// author's key; the version is erased with that person.
     async fn keep_edit(&self, edit: TableEdit, by: &str) -> Result<bool, StoreError>;
 
     /// The newest version of each edited table of an answer, by table.

@@ -1,4 +1,4 @@
-//! gorkd's state on chat platforms: installations, registered commands, and how often a connection was started.
+//! gorkd's state on chat platforms: installations, registered commands, and the number of connections started.
 
 use super::StoreError;
 use crate::model::Millis;
@@ -9,12 +9,12 @@ pub trait Installations: Send + Sync {
     async fn installation(&self, platform: &str, workspace: &str)
     -> Result<Option<Installation>, StoreError>;
 
-    /// Writes an installation's row, new or not.
+    /// Inserts or updates an installation.
     async fn put_installation(&self, installation: &Installation) -> Result<(), StoreError>;
 
     async fn drop_installation(&self, platform: &str, workspace: &str) -> Result<(), StoreError>;
 
-    /// The hash of the commands that were registered last for an application, where they are seen.
+    /// Hash of the commands that were last registered for an application.
     async fn registered(&self, platform: &str, application: &str) -> Result<Option<String>, StoreError>;
 
     async fn put_registered(
@@ -25,10 +25,10 @@ pub trait Installations: Send + Sync {
         at: Millis,
     ) -> Result<(), StoreError>;
 
-    /// Connections that were begun after `since`, oldest first.
+    /// Connections started after `since`, oldest first.
     async fn connections(&self, platform: &str, since: Millis) -> Result<Vec<Connections>, StoreError>;
 
-    /// Counts connections that are about to be begun, and lets go of those of `since` and before.
+    /// Counts connections that are about to start, and deletes counts up to `since`.
     async fn count_connections(
         &self,
         platform: &str,
@@ -37,18 +37,18 @@ pub trait Installations: Send + Sync {
     ) -> Result<(), StoreError>;
 }
 
-/// A workspace or server that has let gorkd in.
+/// A workspace or server in which gorkd is installed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Installation {
     pub platform: String,
-    /// As the platform calls it.
+    /// The platform's ID.
     pub workspace: String,
-    /// The way in, sealed by the adapter; none where the settings hold the only one.
+    /// The credentials, sealed by the adapter; `None` if they are in the settings.
     pub access: Option<String>,
     pub at: Millis,
 }
 
-/// So many connections were begun at this time.
+/// The number of connections started at this time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Connections {
     pub at: Millis,

@@ -1,4 +1,4 @@
-//! API keys. Only a key's hash is stored, so reading the store doesn't give access.
+//! API keys. Only their hashes are stored, so reading the store doesn't give access.
 
 use super::StoreError;
 use crate::job::{Scope, month};
@@ -6,30 +6,29 @@ use crate::model::{MicroUsd, Millis};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-/// Keys that programs show to the HTTP interface.
+/// Keys that programs present to the HTTP API.
 #[async_trait]
 pub trait Keys: Send + Sync {
-    /// Keeps a key. With `first_only`, does so only while no key exists, revoked ones included. False when it was
-    /// not kept.
+    /// Stores a key. With `first_only`, does so only if no key has ever existed, including revoked ones.
+    /// Returns false if it was not stored.
     async fn add_key(&self, key: &NewKey, first_only: bool) -> Result<bool, StoreError>;
 
-    /// All keys, oldest first, revoked ones included.
+    /// All keys, including revoked ones, oldest first.
     async fn keys(&self) -> Result<Vec<KeyRow>, StoreError>;
 
-    /// The key with this hash, also when it is revoked.
+    /// The key with this hash, even if it is revoked.
     async fn key_by_hash(&self, hash: &str) -> Result<Option<KeyRow>, StoreError>;
 
-    /// Notes that a key was used. May be called less often than it is used.
+    /// Records that a key was used. Callers may skip some uses.
     async fn key_used(&self, id: &str, at: Millis) -> Result<(), StoreError>;
 
-    /// Ends a key, named by its id or its prefix; ending it again changes nothing. None: there is no such key.
+    /// Revokes a key by its ID or prefix; revoking it again changes nothing. `None` if there is no such key.
     async fn revoke_key(&self, named: &str, at: Millis) -> Result<Option<KeyRow>, StoreError>;
 
-    /// What is spent of a budget, with what is set aside for calls under way: see [`Charge`](super::Charge) for its
-    /// scope and period.
+    /// The amount spent of a budget, plus reservations; see [`Charge`](super::Charge) for scope and period.
     async fn used_of(&self, scope: &str, period: &str) -> Result<MicroUsd, StoreError>;
 
-    /// All keys as [`Keys::keys`] has them, each with what is used of its budget in the month of `now`.
+    /// All keys as in [`Keys::keys`], each with the usage of its budget in the month of `now`.
     async fn keys_in_use(&self, now: Millis) -> Result<Vec<(KeyRow, MicroUsd)>, StoreError> {
         let mut all = Vec::new();
         for key in self.keys().await? {
@@ -43,16 +42,16 @@ pub trait Keys: Send + Sync {
     }
 }
 
-/// What the holder of a key may do; each may do what those before it may.
+/// What the holder of a key may do; each role includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyRole {
-    /// Reads what is its own, and starts and changes nothing.
+    /// May read its own data, and can't start or change anything.
     Reader,
-    /// Asks.
+    /// May ask questions.
     #[default]
     User,
-    /// Sees and commands the runs of all who ask with keys, and sees the keys.
+    /// May see and control the runs of all keys, and see the keys.
     Admin,
 }
 
@@ -75,21 +74,21 @@ impl KeyRole {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewKey {
     pub id: String,
-    /// Who uses it. Keys of one name share their threads.
+    /// Who uses it. Keys with the same name share their threads.
     pub name: String,
-    /// Its first characters, by which a person knows it again.
+    /// Its first characters, by which people recognize it.
     pub prefix: String,
     /// SHA-256 of the key, in hex.
     pub hash: String,
     pub at: Millis,
     pub role: KeyRole,
-    /// From when on it is not accepted; none for as long as nobody revokes it.
+    /// When it expires; `None` if it is valid until revoked.
     pub expires_at: Option<Millis>,
-    /// What runs that are asked with it may cost in a calendar month (UTC); none for no limit of its own.
+    /// The monthly spending limit (calendar months, UTC) of its runs; `None` for no limit of its own.
     pub month_usd: Option<MicroUsd>,
 }
 
-/// A key without anything that could be used as one.
+/// A key without its secret or hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyRow {
     pub id: String,
@@ -104,7 +103,7 @@ pub struct KeyRow {
 }
 
 impl KeyRow {
-    /// The budget that runs asked with this key count against at a time; none where it has none.
+    /// The budget that runs with this key are charged to; `None` if it has no limit.
     pub fn scope(&self, at: Millis) -> Option<Scope> {
         let scope = format!("key:{}", self.id);
         self.month_usd.map(|limit| Scope { scope, period: month(at), limit: Some(limit) })

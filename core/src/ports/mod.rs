@@ -1,7 +1,7 @@
-//! The few traits that adapters implement, in our own words.
+//! The traits that adapters implement, in our own terms.
 //!
-//! Caches, rate limits, breakers and fallbacks are decorators: another implementation of the same trait.
-//! A port never panics because of outside input; everything that can go wrong is in its error.
+//! Caches, rate limits, circuit breakers, and fallbacks are decorators: other implementations of the same
+//! trait. A port never panics because of outside input; everything that can go wrong is in its error.
 
 mod articles;
 mod budgets;

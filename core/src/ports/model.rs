@@ -12,7 +12,7 @@ pub trait Model: Send + Sync {
     /// Its recorded name, for example `qwen2.5-7b`.
     fn name(&self) -> &str;
 
-    /// Where a prompt goes.
+    /// Where prompts are sent.
     fn destination(&self) -> Destination;
 
     /// The server's context size in tokens, for prompt and reply together, if known.
@@ -20,16 +20,16 @@ pub trait Model: Send + Sync {
         None
     }
 
-    /// Answers a prompt. With a schema, the reply is JSON if the server supports it; callers check it anyway. Opens no
-    /// connection that the reach rules out.
+    /// Answers a prompt. With a schema, the reply is JSON if the server supports it; callers check it anyway.
+    /// Never opens a connection that the reach rules out.
     ///
-    /// `growing`, if given, is called with the whole reply so far whenever it has grown. It may never be called, and
-    /// the end of what it sees may still change: only the outcome counts.
+    /// `growing`, if given, is called with the whole reply so far whenever it has grown. It may never be
+    /// called, and the end of the text may still change: only the result counts.
     async fn complete(&self, prompt: &Prompt, reach: Reach, growing: Option<&Growing<'_>>)
     -> Outcome<String>;
 
-    /// Answers a prompt with tool calls, or with text only. The calls are not carried out here. A model or server
-    /// without tool calling fails with `NotConfigured`.
+    /// Answers a prompt with tool calls, or with text only. The calls are not executed here. Fails with
+    /// `NotConfigured` if the model or server has no tool calling.
     async fn call_tools(&self, _prompt: &Prompt, _reach: Reach) -> Outcome<ToolReply> {
         let detail = format!("The model {} cannot call tools.", self.name());
         Err(Failure::skip(FailureReason::NotConfigured, detail).into())
@@ -49,20 +49,20 @@ pub struct Tool {
 /// A model's reply to a prompt with tools.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ToolReply {
-    /// Its text besides the calls.
+    /// Text besides the calls.
     pub text: String,
     pub calls: Vec<CalledTool>,
 }
 
-/// A tool call of a model, unchecked.
+/// A tool call of a model, not validated.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CalledTool {
     pub name: String,
-    /// As the model wrote them; mostly a JSON object.
+    /// As the model wrote them; usually a JSON object.
     pub arguments: String,
 }
 
-/// Watches a growing reply.
+/// Receives a growing reply.
 pub type Growing<'a> = dyn Fn(&str) + Send + Sync + 'a;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ pub struct Prompt {
     pub user: String,
     /// JSON schema of the reply, with its name.
     pub schema: Option<(String, serde_json::Value)>,
-    /// The tools of the model; only for [`Model::call_tools`].
+    /// The tools that the model may call; only for [`Model::call_tools`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Tool>,
     pub max_output_tokens: u32,
@@ -79,20 +79,20 @@ pub struct Prompt {
     pub timeout: Duration,
 }
 
-/// The role of texts: some embedders treat questions differently from passages.
+/// The role of a text: some embedders treat questions differently from passages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextRole {
     Question,
     Passage,
 }
 
-/// Turns texts into vectors of one length.
+/// Turns texts into vectors of the same length.
 #[async_trait]
 pub trait Embedder: Send + Sync {
     fn name(&self) -> &str;
-    /// Where texts go.
+    /// Where texts are sent.
     fn destination(&self) -> Destination;
-    /// One vector of unit length for each text, in order.
+    /// One vector of unit length per text, in order.
     async fn embed(&self, texts: &[String], role: TextRole, reach: Reach) -> Result<Vec<Vec<f32>>, Failure>;
 }
 
@@ -100,11 +100,11 @@ pub trait Embedder: Send + Sync {
 #[async_trait]
 pub trait Reranker: Send + Sync {
     fn name(&self) -> &str;
-    /// The score below which no passage answers, measured for this model; none if not measured.
+    /// The score below which no passage answers, as measured for this model; `None` if not measured.
     fn refuses_below(&self) -> Option<f32>;
-    /// Was it trained on this language (an ISO 639-1 code)? Scores for others mean little.
+    /// Whether it was trained on this language (an ISO 639-1 code). Scores for other languages mean little.
     fn reads(&self, language: &str) -> bool;
-    /// One score for each passage, in order; higher is better. Scores of one model are comparable across questions.
+    /// One score per passage, in order; higher is better. Scores of one model are comparable across questions.
     async fn rank(
         &self,
         question: &str,

@@ -4,12 +4,12 @@ use super::{Embedder, Model, Moderate, Resolver, Search};
 use crate::model::{Destination, Reach};
 use std::sync::Arc;
 
-/// Where a port sends what it is given.
+/// Where a port sends the data it is given.
 pub trait Leads {
     fn destination(&self) -> Destination;
 }
 
-/// A port that may lead off this machine: it is available only for a sufficient reach.
+/// A port that may send data off this machine, available only to a sufficient reach.
 pub struct Outlet<P: ?Sized>(Arc<P>);
 
 impl<P: Leads + ?Sized> Outlet<P> {
@@ -26,7 +26,7 @@ impl<P: Leads + ?Sized> Outlet<P> {
         self.0.destination()
     }
 
-    /// The same with a decorated port.
+    /// Wraps the port in a decorator.
     pub fn map(self, around: impl FnOnce(Arc<P>) -> Arc<P>) -> Self {
         Self(around(self.0))
     }
@@ -51,7 +51,7 @@ macro_rules! leads {
 }
 leads!(Search, Resolver, Model, Embedder, Moderate);
 
-/// A port's own description is not secret.
+/// A port's own description is not confidential.
 impl Outlet<dyn Search> {
     pub fn name(&self) -> &str {
         self.0.name()

@@ -6,8 +6,8 @@ use async_trait::async_trait;
 
 #[async_trait]
 pub trait People: Send + Sync {
-    /// The runs that erasing somebody (a requester's key) takes away: those of their own threads, and those that they
-    /// asked for in threads of others.
+    /// The runs that erasing a person (a requester's key) would delete: those in their own threads, and those
+    /// they asked for in other people's threads.
     async fn runs_of_person(&self, person: &str) -> Result<Vec<JobId>, StoreError>;
 
     /// Erases all that is kept of somebody, in one transaction: their threads, their runs in threads of others, and
@@ -16,11 +16,11 @@ pub trait People: Send + Sync {
     async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError>;
 }
 
-/// What was erased of somebody.
+/// What was erased.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErasedPerson {
     pub threads: Vec<ThreadId>,
-    /// Runs in threads of others.
+    /// Runs in other people's threads.
     pub runs: Vec<JobId>,
     /// Rows of anything else.
     pub rows: u64,

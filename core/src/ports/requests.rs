@@ -1,63 +1,63 @@
-//! Requests with an idempotency key, so that a repeated one has no further effect.
+//! Requests with an idempotency key: repeating one has no further effect.
 
 use super::StoreError;
 use crate::model::{Millis, ThreadId};
 use async_trait::async_trait;
 
-/// Keys of requests (`Idempotency-Key`) and the replies that were given to them.
+/// Idempotency keys (`Idempotency-Key`), and the replies to their requests.
 #[async_trait]
 pub trait Requests: Send + Sync {
-    /// Takes a request up, unless one with its key was taken up before: of two at once, in whatever processes, one is
-    /// fresh. Forgets what is older than `request.since`.
+    /// Begins a request unless one with its key has already begun; of two concurrent ones, in any processes,
+    /// only one is fresh. Deletes requests older than `request.since`.
     async fn begin_request(&self, request: &KeyedRequest) -> Result<Begun, StoreError>;
 
-    /// Keeps the reply to a request that this holder has begun, until its key is forgotten or its thread is erased.
+    /// Stores the reply to a request that this holder has begun, until its key expires or its thread is erased.
     async fn end_request(&self, request: &KeyedRequest, reply: &KeptReply) -> Result<(), StoreError>;
 
-    /// Gives up a request that this holder has begun: it may be sent again at once. With `forget`, because nothing came
-    /// of it, its key may as well be used for another one.
+    /// Abandons a request that this holder has begun, so it can be retried at once. With `forget`, for a
+    /// request without effect, its key can also be reused for another one.
     async fn drop_request(&self, request: &KeyedRequest, forget: bool) -> Result<(), StoreError>;
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyedRequest {
-    /// The requester's key: a key of somebody else is another one.
+    /// The requester's key. Other people's idempotency keys are independent.
     pub owner: String,
     pub key: String,
-    /// SHA-256 of what is asked for, in hex.
+    /// SHA-256 of the request's contents, in hex.
     pub fingerprint: String,
-    /// Whoever works on it, by a name that nobody else has.
+    /// A unique name for whoever is processing it.
     pub holder: String,
     pub at: Millis,
-    /// After this time nobody works on it any longer, and it may be begun again.
+    /// After this time it counts as abandoned, and may be begun again.
     pub until: Millis,
-    /// Requests from before this time are forgotten.
+    /// Requests from before this time are deleted.
     pub since: Millis,
 }
 
-/// What became of a request with this key before.
+/// The state of an earlier request with this key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begun {
-    /// Nothing, or nobody has ended it: this one is to be worked on. `first` is when its key was first sent.
+    /// There is none, or it was abandoned: process this one. `first` is when the key was first sent.
     Fresh {
         first: Millis,
     },
-    /// Somebody works on it, until this time at most.
+    /// It is being processed, until this time at most.
     UnderWay {
         until: Millis,
     },
-    /// It asked for something else.
+    /// It was a different request.
     Other,
     Replied(KeptReply),
 }
 
-/// A reply as it was sent.
+/// A reply as sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptReply {
     /// The HTTP status.
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
-    /// The thread that it speaks of: it is forgotten with that.
+    /// The thread that it is about; the reply is deleted with it.
     pub thread: Option<ThreadId>,
 }

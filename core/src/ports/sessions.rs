@@ -6,14 +6,14 @@ use async_trait::async_trait;
 
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    /// Keeps a session, and forgets those whose time is over.
+    /// Stores a session, and deletes expired ones.
     async fn open_session(&self, new: &NewSession) -> Result<(), StoreError>;
 
-    /// The key that a session was opened with, revoked and expired ones too, and until when the session holds. None:
-    /// there is no such session, or its time is over at `now`.
+    /// The key that a session was opened with (even if revoked or expired), and when the session expires.
+    /// `None` if there is no such session, or it has expired at `now`.
     async fn session_key(&self, hash: &str, now: Millis) -> Result<Option<(KeyRow, Millis)>, StoreError>;
 
-    /// True when there was one.
+    /// Returns true if it existed.
     async fn close_session(&self, hash: &str) -> Result<bool, StoreError>;
 }
 
@@ -21,7 +21,7 @@ pub trait Sessions: Send + Sync {
 pub struct NewSession {
     /// SHA-256 of the session's secret, in hex.
     pub hash: String,
-    /// The id of the key.
+    /// The ID of the key.
     pub key: String,
     pub at: Millis,
     pub until: Millis,

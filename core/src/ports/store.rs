@@ -12,14 +12,13 @@ use tokio::sync::broadcast;
 /// Why the store failed. The messages are for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another worker holds the job now, or another process the chat platform; what this one wanted to write was not
-    /// written.
+    /// Another worker now holds the job, or another process the chat platform; nothing was written.
     #[error("{0} is held by another worker")]
     Fenced(String),
-    /// A job with the same [`NewJob::same`] is not over; nothing was written.
+    /// A job with the same [`NewJob::same`] is active; nothing was written.
     #[error("job {0} is under way already")]
     UnderWay(JobId),
-    /// A charge would exceed its limit; nothing of the append was written.
+    /// A charge would exceed its limit; nothing was written.
     #[error("the limit of {limit} for {scope} in this period is reached")]
     OverLimit { scope: String, limit: u64 },
     #[error("{0} is not in the store")]
@@ -32,21 +31,21 @@ pub enum StoreError {
     Unavailable(String),
 }
 
-/// Jobs and their events. The only truth about a run.
+/// Jobs and their events. The journal is the single source of truth about a run.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// Creates a job with its first event(s); claimed at once when `new.claim_for` names a worker.
+    /// Creates a job with its first events, claimed at once if `new.claim_for` names a worker.
     async fn create(&self, new: NewJob) -> Result<Option<Fence>, StoreError>;
 
-    /// Appends in one transaction and returns, in order, every event after `append.after`: those written in between,
-    /// then the new ones. Outcomes already recorded for an effect are silently skipped.
+    /// Appends in one transaction. Returns every event after `append.after` in order: those written in between,
+    /// then the new ones. Outcomes that are already recorded for an effect are silently skipped.
     async fn append(&self, append: Append) -> Result<Vec<Recorded>, StoreError>;
 
     /// Events after `after`, in order.
     async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, StoreError>;
 
-    /// Events of all jobs of a thread in the order in which they were written, at most `limit`, after the event
-    /// `after` of one of them (or from the first). Nobody waits for it: an unknown thread has none.
+    /// Events of all jobs in a thread in the order written, at most `limit`, after the event `after` of one of
+    /// them (or from the first). It never waits for new events. An unknown thread has none.
     async fn of_thread(
         &self,
         thread: &ThreadId,
@@ -54,13 +53,15 @@ pub trait Journal: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(JobId, Recorded)>, StoreError>;
 
-    /// Claims a job that is due and not running: queued, waiting with `wake_at` reached, or held by a dead worker. A
-    /// worker never claims what it already holds, whatever its lease says. With `only`, only that job.
+    /// Claims a job that is due and not running: queued, waiting with `wake_at` reached, or held by a dead
+    /// worker. A worker never claims a job that it already holds, even if its lease has expired. With `only`,
+    /// claims only that job.
     ///
-    /// Jobs of dead workers come first, then those that somebody waits for, then those in the background
-    /// ([`NewJob::background`]) that have been due for less than [`PATIENCE_MS`]. Within each, the order is by the time
-    /// since when a job is due, put off by [`TURN_MS`] for each job of its lane and kind that runs or stands before it: a
-    /// place that asks a lot does not hold up the others, and whoever has waited long enough is next.
+    /// Jobs of dead workers come first, then jobs that somebody is waiting for, then background jobs
+    /// ([`NewJob::background`]) that have been due for less than [`PATIENCE_MS`]. Within each group, jobs are
+    /// ordered by when they became due, plus [`TURN_MS`] for each job of the same lane and kind that is running
+    /// or comes before. So a busy place doesn't hold up the others, and a job that has waited long enough is
+    /// next.
     async fn claim(
         &self,
         worker: &str,
@@ -81,33 +82,34 @@ pub trait Journal: Send + Sync {
     /// Releases a job. Does nothing if the fence is no longer valid.
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError>;
 
-    /// Records that a worker is alive until `until`. Heartbeats update only the worker's row, never individual jobs.
+    /// Records that a worker is alive until `until`. Heartbeats update only the worker's row, never individual
+    /// jobs.
     async fn beat(&self, worker: &str, until: Millis) -> Result<(), StoreError>;
 
     /// A job's row.
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError>;
 
-    /// Who waits for a worker, in order, and what says how long that takes.
+    /// The jobs waiting for a worker, in order, with what is needed to estimate the wait.
     async fn waiting(&self, now: Millis) -> Result<Waiting, StoreError>;
 
-    /// How many jobs a worker could take up: not those behind an earlier turn of their thread.
+    /// The number of jobs that a worker could claim, without those behind an earlier turn of their thread.
     async fn line(&self, now: Millis) -> Result<Line, StoreError>;
 
-    /// Notifies of appends in this process and (within a poll) in others. Notifications can be lost; the journal is the
-    /// truth.
+    /// Notifications of appends in this process and, within a poll interval, in others. They can be lost; the
+    /// journal is the source of truth.
     fn changes(&self) -> broadcast::Receiver<Change>;
 }
 
-/// How far a job stands back in the line for each job of its lane that runs or stands before it.
+/// How far a job is set back in the queue for each job of its lane that is running or comes before it.
 pub const TURN_MS: u64 = 10 * 60 * 1000;
 
-/// How long a job in the background lets all others pass.
+/// How long a background job lets all others go first.
 pub const PATIENCE_MS: u64 = 30 * 60 * 1000;
 
-/// Runs that ended within this time say how long one takes.
+/// Runs that ended within this time are used to estimate how long a run takes.
 pub const RECENT_MS: u64 = 30 * 60 * 1000;
 
-/// Proof of holding a job: which worker incarnation, and which claim of the job.
+/// Proof of holding a job: the worker's incarnation, and the claim.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fence {
     pub job: JobId,
@@ -123,28 +125,28 @@ pub struct NewJob {
     /// 1 for the first turn of a thread.
     pub turn: u32,
     pub place: Place,
-    /// Whose doing `events` are.
+    /// The person who caused `events`.
     pub requester: Requester,
     /// The question as asked, for lists.
     pub question: String,
     pub at: Millis,
-    /// The journal of another job up to an event: it comes first, unchanged with its times and documents. Its outcomes
-    /// are history and don't block effects with the same names.
+    /// The journal of another job up to an event, copied to the start with its times and documents unchanged.
+    /// Copied outcomes are history and don't block effects with the same IDs.
     pub copied: Option<(JobId, Seq)>,
     /// `Asked`, or what follows a copy: `Forked` or `Reused`.
     pub events: Vec<Event>,
-    /// Readings whose hashes are in `events`, stored in the same transaction.
+    /// Readings whose hashes occur in `events`, stored in the same transaction.
     pub readings: Vec<Reading>,
     pub forked_from: Option<(JobId, Seq)>,
     pub charges: Vec<Charge>,
     pub claim_for: Option<String>,
-    /// Not claimed by other workers while the one named in `claim_for` is alive.
+    /// Other workers don't claim it while the one named in `claim_for` is alive.
     pub status: JobStatus,
-    /// Due at this time when queued behind another turn of the thread.
+    /// When it is due, if it is queued behind another turn of the thread.
     pub wake_at: Option<Millis>,
-    /// Of jobs with the same value, only one runs at a time; see [`StoreError::UnderWay`].
+    /// Of jobs with the same value, only one is active at a time; see [`StoreError::UnderWay`].
     pub same: Option<String>,
-    /// Nobody waits for it: it lets others pass.
+    /// Nobody is waiting for it, so other jobs go first.
     pub background: bool,
 }
 
@@ -161,55 +163,55 @@ impl NewJob {
 #[derive(Clone, Debug, Default)]
 pub struct Append {
     pub job: JobId,
-    /// None for a person's commands, which need no claim on the job.
+    /// `None` for a person's commands, which need no claim on the job.
     pub fence: Option<Fence>,
-    /// The person whose commands these are; none for what a worker appends.
+    /// The person whose commands these are; `None` for a worker's appends.
     pub by: Option<By>,
     pub after: Seq,
     pub at: Millis,
     pub events: Vec<Event>,
-    /// Readings whose hashes are in `events`, stored in the same transaction.
+    /// Readings whose hashes occur in `events`, stored in the same transaction.
     pub readings: Vec<Reading>,
     pub charges: Vec<Charge>,
-    /// The job's status after `events`, if it is known and has changed.
+    /// The job's status after `events`, if it changes.
     pub status: Option<JobStatus>,
-    /// Make the job due at this time, for a command that must wake a worker.
+    /// Makes the job due at this time, for a command that must wake a worker.
     pub wake_at: Option<Millis>,
 }
 
-/// Who gives a command. Events carry an [`crate::model::ActorId`] for the person, and what was typed is stored beside
-/// them, so that erasing the person changes no event.
+/// The person who gives a command. Events only carry an [`crate::model::ActorId`] for the person, and what they
+/// typed is stored separately, so that erasing the person changes no event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct By {
     /// The requester's key.
     pub person: String,
-    /// What is read in place of the person's words once they are erased.
+    /// The replacement for the person's words once they are erased.
     pub erased: String,
 }
 
-/// A count that holds over jobs and machines, for example what a person may spend in a month.
+/// A charge to a counter shared by jobs and machines, for example a person's monthly spending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Charge {
-    /// Whose budget; see [`Scope::scope`](crate::job::Scope::scope).
+    /// The budget's owner; see [`Scope::scope`](crate::job::Scope::scope).
     pub scope: String,
     /// The period, for example `2026-11`.
     pub period: String,
-    /// The amount to reserve; refused if reserved and spent would exceed `limit`.
+    /// The amount to reserve; refused if reserved plus spent would exceed `limit`.
     pub reserve: MicroUsd,
-    /// The amount to release from the reservation.
+    /// The amount to release from earlier reservations.
     pub release: MicroUsd,
     /// The amount actually spent.
     pub settle: MicroUsd,
     pub limit: Option<MicroUsd>,
 }
 
-/// How a job is left when it is released.
+/// The state in which a job is released.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rest {
     pub status: JobStatus,
     /// The last event known to the worker. If the journal has grown since, the job is due immediately instead.
     pub seen: Seq,
-    /// When it is due again; none for never (until a command arrives).
+    /// When it is due again; `None` for not before a command arrives.
     pub wake_at: Option<Millis>,
 }
 
@@ -228,21 +230,22 @@ pub struct JobRow {
     pub forked_from: Option<(JobId, Seq)>,
 }
 
-/// The jobs that wait for a worker.
+/// The jobs waiting for a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Waiting {
-    /// For each, how many will be claimed before it.
+    /// For each job, how many will be claimed before it.
     pub ahead: BTreeMap<JobId, u32>,
     /// Jobs that workers hold, in all processes.
     pub running: u32,
-    /// The median duration of runs that ended in the last [`RECENT_MS`], from first step to end; none if there are none.
+    /// The median duration of runs that ended in the last [`RECENT_MS`], from first step to end; `None` if
+    /// there are none.
     pub typical_ms: Option<u64>,
 }
 
-/// Jobs that wait for a worker.
+/// Number of jobs waiting for a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// Those that somebody waits for.
+    /// Those that somebody is waiting for.
     pub asked: u64,
     pub background: u64,
 }
@@ -255,10 +258,10 @@ pub struct Change {
     pub head: Seq,
 }
 
-/// Texts that were read.
+/// Texts of documents that were read.
 #[async_trait]
 pub trait Documents: Send + Sync {
-    /// Texts by hash; those that are not stored are left out.
+    /// Texts by hash, without those that are not stored.
     async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, StoreError>;
 
     /// The document and its text, as read by some job or the library.
@@ -271,7 +274,7 @@ pub trait Documents: Send + Sync {
 /// Texts by hash.
 pub type Texts = BTreeMap<DocumentHash, Arc<str>>;
 
-/// Conversations, and the counts that admission needs.
+/// Conversations, and the counts needed for admission.
 #[async_trait]
 pub trait Threads: Send + Sync {
     async fn thread(&self, thread: &ThreadId) -> Result<ThreadRow, StoreError>;
@@ -286,7 +289,7 @@ pub trait Threads: Send + Sync {
         self.list_after(owner, search, None, limit).await
     }
 
-    /// The same list after a position in it. New or changed threads come before that position.
+    /// Like [`Threads::list`], after a position in the list. New or changed threads sort before that position.
     async fn list_after(
         &self,
         owner: &str,
@@ -295,17 +298,17 @@ pub trait Threads: Send + Sync {
         limit: u32,
     ) -> Result<Vec<ThreadRow>, StoreError>;
 
-    /// Its jobs by turn, then by age (forks and retries of a turn follow it).
+    /// Its jobs by turn, then by age: forks and retries come after the original run of their turn.
     async fn jobs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, StoreError>;
 
-    /// `by` is the key of who renames it: erasing that person gives the thread its first title again.
+    /// `by` is the key of the person who renames it; erasing that person restores the original title.
     async fn rename(&self, thread: &ThreadId, title: &str, by: &str) -> Result<(), StoreError>;
 
-    /// Erases a thread: its jobs, journals, and documents that nobody else needs.
+    /// Erases a thread with its jobs, journals, and any documents used nowhere else.
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError>;
 
-    /// Counts a run of `requester` now if fewer than `limit` were counted since `since`; otherwise says when the oldest
-    /// of them leaves the window.
+    /// Counts a run of `requester` now if fewer than `limit` were counted since `since`; otherwise returns when
+    /// the oldest of them was counted.
     async fn admit(
         &self,
         requester: &str,
@@ -318,7 +321,7 @@ pub trait Threads: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
     Admitted,
-    /// Full; the oldest counted run was at this time.
+    /// The limit is reached; the oldest counted run was at this time.
     Full {
         oldest: Millis,
     },
@@ -349,7 +352,7 @@ pub struct ThreadPlace {
     pub thread: ThreadId,
 }
 
-/// The effect whose outcome an event is, if it is one. The store keeps outcomes unique by it.
+/// The effect whose outcome an event is; `None` for other events. The store keeps one outcome per effect.
 pub fn outcome_of(event: &Event) -> Option<&EffectId> {
     event.outcome_of()
 }

@@ -1,62 +1,63 @@
-//! Understanding what people say, as far as the service needs it: pure and deterministic, without I/O or a clock.
+//! Language understanding for the service: pure and deterministic, without I/O or a clock.
 
 use crate::job::{ClarifyQuestion, Gate, Job, Previous, Reply};
 use crate::model::*;
 
-/// Understands questions, replies and wishes, and how one question or answer stands to another.
+/// Parses questions, replies, and instructions, and compares questions and answers with each other.
 pub trait Understand: Send + Sync {
-    /// The question as it will be kept, or why it is not taken.
+    /// The question in the form in which it is stored, or why it is refused.
     fn admissible(&self, text: &str) -> Result<String, Refusal>;
 
-    /// Is it a greeting or the like, and no question? `opens` says that nothing was said or handed over before that it
-    /// could be about.
+    /// Whether it is a greeting or the like rather than a question. `opens` means that nothing was said or
+    /// attached before that it could refer to.
     fn is_small_talk(&self, text: &str, opens: bool) -> bool;
 
-    /// Does a question point back at what was said before it?
+    /// Whether a question refers to earlier messages.
     fn points_back(&self, text: &str) -> bool;
 
-    /// Does a text begin by pointing back at what stands before it, so that it says little alone? `language` is an ISO
-    /// 639-1 code.
+    /// Whether a text starts by referring to what precedes it, so that it means little on its own. `language`
+    /// is an ISO 639-1 code.
     fn leans(&self, text: &str, language: &str) -> bool;
 
-    /// What people talked about, for a question that points back at it; none where nothing can be told. `said` is oldest
-    /// first.
+    /// The subject of a conversation, for a question that refers to it; `None` if it isn't clear. `said` is
+    /// oldest first.
     fn subject(&self, text: &str, said: &[String]) -> Option<String>;
 
-    /// What a question tells of itself.
+    /// Parses a question.
     fn analyze(&self, text: &str, now: Millis) -> Question;
 
-    /// The field of a question: the one that a person named, else the one that its words speak for.
+    /// The domain of a question: the one a person named, or else the one that its words suggest.
     fn field(&self, question: &Question, named: Option<&str>, domains: &[DomainRules]) -> Field;
 
-    /// Would a run of this job be a guess? Then it is asked back unbidden, where that is wanted.
+    /// Whether a run of this job would be a guess. If so, a clarifying question is asked, where that is
+    /// enabled.
     fn unclear(&self, job: &Job) -> bool;
 
-    /// What the gate measures of a job before anything is searched; none where its mode was chosen.
+    /// What the gate measures before anything is searched; `None` if the mode was chosen.
     fn gate(&self, job: &Job) -> Option<Gate>;
 
-    /// What a reply to a question back asks of the run; nothing for one that leaves everything open.
+    /// The constraints that follow from a reply to a clarifying question; empty if it leaves everything open.
     fn meaning(&self, question: &Question, asked: &ClarifyQuestion, reply: &Reply) -> Vec<Constraint>;
 
-    /// What somebody wishes of a run, in his own words.
+    /// Parses a person's instruction to a run.
     fn wish(&self, text: &str) -> Constraint;
 
-    /// The key under which exact and trivially reworded questions meet.
+    /// The normalized form of a question, the same for trivially reworded ones.
     fn form(&self, question: &Question) -> String;
 
-    /// Tells for other questions whether an answer to them serves this one.
+    /// Returns a function that tells for other questions whether their answers serve this one.
     fn same(&self, question: &Question) -> Same;
 
-    /// The least cosine of two questions' embeddings from which they may be the same.
+    /// The lowest cosine of two questions' embeddings at which they may be the same question.
     fn least_near(&self) -> f32;
 
     /// What has changed since an earlier answer, in the order of the answers.
     fn changes(&self, previous: &Previous, answer: &Answer) -> Vec<ClaimChange>;
 
-    /// What a finished run teaches about providers and sites.
+    /// What a finished run has learned about providers and sites.
     fn lessons(&self, job: &Job, at: Millis) -> Vec<Lesson>;
 }
 
-/// Is the other question the same? The cosine of both embeddings decides how far their words may differ; without it
-/// only trivially reworded questions are the same.
+/// Whether another question is the same. The cosine of both embeddings decides how far their words may differ;
+/// without it, only trivially reworded questions are the same.
 pub type Same = Box<dyn Fn(&Question, Option<f32>) -> bool + Send + Sync>;

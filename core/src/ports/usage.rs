@@ -1,18 +1,18 @@
-//! Counts across jobs, processes and restarts: today's calls of providers, and what runs have taught.
+//! Counts across jobs, processes, and restarts: today's calls of providers, and what runs have learned.
 
 use super::StoreError;
 use crate::model::{Lesson, Millis};
 use async_trait::async_trait;
 
-/// What a provider may be asked in a day.
+/// Daily quotas of providers.
 #[async_trait]
 pub trait Quotas: Send + Sync {
-    /// Counts `amount` for a provider on a day (`2026-11-22`, UTC) unless a limit would be passed; gives what
-    /// was counted before, and whether it was counted now. A limit of 0 is none.
+    /// Counts `amount` for a provider on a day (`2026-11-22`, UTC) unless that would exceed a limit. Returns
+    /// whether it was counted, and the day's total. A limit of 0 means no limit.
     async fn take(&self, provider: &str, day: &str, amount: Usage, limit: Usage)
     -> Result<Taken, StoreError>;
 
-    /// Takes back what was counted for a call that surely cost nothing.
+    /// Takes back the count of a call that certainly cost nothing.
     async fn give_back(&self, provider: &str, day: &str, amount: Usage) -> Result<(), StoreError>;
 }
 
@@ -25,16 +25,16 @@ pub struct Usage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
     pub counted: bool,
-    /// Of the day, with what was counted now.
+    /// The day's total, including this amount if it was counted.
     pub used: Usage,
 }
 
-/// What runs have taught about providers and sites, by field of question.
+/// What runs have learned about providers and sites, by domain.
 #[async_trait]
 pub trait Lessons: Send + Sync {
-    /// What is known in a field; the most tried first.
+    /// The lessons of a domain, most tried first.
     async fn learnt(&self, domain: &str) -> Result<Vec<Lesson>, StoreError>;
 
-    /// Adds what a run has shown.
+    /// Adds what a run has learned.
     async fn learn(&self, domain: &str, lessons: &[Lesson], at: Millis) -> Result<(), StoreError>;
 }

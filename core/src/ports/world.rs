@@ -8,28 +8,28 @@ use async_trait::async_trait;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// One place to look for documents: a web search, a scholarly index, the local library.
+/// A search provider: a web search, a scholarly index, the local library.
 #[async_trait]
 pub trait Search: Send + Sync {
-    /// The name used in settings, plans and hits, for example `library`.
+    /// The name used in settings, plans, and hits, for example `library`.
     fn name(&self) -> &str;
 
-    /// Where a query goes.
+    /// Where queries are sent.
     fn destination(&self) -> Destination;
 
-    /// How it searches, which determines the routing of questions.
+    /// How it searches, which decides which questions are routed to it.
     fn style(&self) -> SearchStyle {
         SearchStyle::Keyword
     }
 
-    /// Results, best first, at most `request.results`. An empty list means that it found nothing.
+    /// Results, best first, at most `request.results`. An empty list means that nothing was found.
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>>;
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest {
     pub query: String,
-    /// The language of the query: a hint, whereas that of the filters is a requirement.
+    /// The language of the query. Only a hint, while the filters' language is a requirement.
     pub language: Option<String>,
     pub filters: Filters,
     pub results: u32,
@@ -40,8 +40,8 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// A plain query without language and filters. `results` and `timeout` are zero until they are set, and zero
-    /// results are none.
+    /// A plain query without language or filters. `results` and `timeout` are zero until they are set; zero
+    /// results means none.
     pub fn new(query: impl Into<String>, reach: Reach) -> Self {
         Self {
             query: query.into(),
@@ -55,13 +55,13 @@ impl SearchRequest {
     }
 }
 
-/// Finds legal open copies of paywalled papers.
+/// Finds legal open-access copies of paywalled papers.
 #[async_trait]
 pub trait Resolver: Send + Sync {
-    /// Where its queries go.
+    /// Where queries are sent.
     fn destination(&self) -> Destination;
 
-    /// Whether there is an open copy of the work at `address`.
+    /// Whether there is an open-access copy of the work at `address`.
     async fn open_copy(&self, address: &str, reach: Reach, timeout: Duration) -> Result<OpenCopy, Failure>;
 }
 
@@ -70,7 +70,7 @@ pub trait Resolver: Send + Sync {
 pub enum OpenCopy {
     /// The work is freely readable at this address.
     At(String),
-    /// No open copy is known.
+    /// No open-access copy is known.
     Unknown,
     /// The address doesn't identify a work, so nothing was requested.
     NoWork,
@@ -82,15 +82,15 @@ pub trait Reader: Send + Sync {
     /// Reads an address through the guard. `file:` addresses are refused.
     async fn read(&self, request: &ReadRequest) -> Outcome<Reading>;
 
-    /// Reads given bytes in a worker child with limits. Never hangs: ends within `raw.timeout`.
+    /// Reads given bytes in a child process with limits. Never hangs: returns within `raw.timeout`.
     async fn extract(&self, raw: Raw) -> Result<Reading, Failure>;
 
-    /// Is printing set up?
+    /// Whether printing is available.
     fn prints(&self) -> bool {
         false
     }
 
-    /// Prints one of our own self-contained HTML pages as PDF. Fails if printing is not set up.
+    /// Prints one of our own self-contained HTML pages to PDF. Fails if printing is not available.
     async fn print(&self, _html: &str, _timeout: Duration) -> Result<Vec<u8>, Failure> {
         let detail = "A PDF needs a Chromium to print it, and reader.browser names none. `gorkd doctor` says where it finds \
                       one. Markdown, HTML, and DOCX need none.";
@@ -101,30 +101,30 @@ pub trait Reader: Send + Sync {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadRequest {
     pub url: String,
-    /// Set if the text is already stored under this hash.
+    /// Set if the store already has the text, under this hash.
     pub hash: Option<DocumentHash>,
-    /// Ask its server whether it has changed, however recently it was read.
+    /// Revalidate with the server, however recently it was read.
     pub anew: bool,
     pub reach: Reach,
     pub timeout: Duration,
 }
 
 impl ReadRequest {
-    /// An address that nothing is known about. `timeout` is zero until it is set.
+    /// Requests an address that nothing is known about. `timeout` is zero until it is set.
     pub fn new(url: impl Into<String>, reach: Reach) -> Self {
         Self { url: url.into(), hash: None, anew: false, reach, timeout: Duration::ZERO }
     }
 }
 
-/// Bytes to be read as a document, with what is known about them.
+/// Bytes to read as a document, with what is known about them.
 #[derive(Clone, Debug, Default)]
 pub struct Raw {
     pub content: RawContent,
-    /// The address the document is cited by: `https://…` or `file:///absolute/path`.
+    /// The address under which the document is cited: `https://…` or `file:///absolute/path`.
     pub url: String,
-    /// MIME type as declared, with its charset parameter if any. None: detected from name and content.
+    /// The declared MIME type, with its charset if any. `None`: detected from name and content.
     pub content_type: Option<String>,
-    /// Bytes beyond this are not read, and the document says `truncated`.
+    /// Bytes beyond this are not read, and the document is marked as `truncated`.
     pub max_bytes: usize,
     pub timeout: Duration,
 }

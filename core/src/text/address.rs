@@ -1,10 +1,10 @@
-//! When two addresses are one page, and which site a page belongs to.
+//! Compares addresses: when two of them are the same page, and which site a page belongs to.
 
 use url::Url;
 
-/// An address without what does not change the page: case of scheme and host, `www.`, default ports, user names,
-/// fragments, tracking parameters, the order of parameters, `index.html`, a slash at the end. Text that is no
-/// address comes back trimmed. Applying it twice changes nothing more.
+/// Normalizes an address, removing what does not change the page: case of scheme and host, `www.`, default
+/// ports, user names, fragments, tracking parameters, the order of parameters, `index.html`, a trailing slash.
+/// Text that is not an address is only trimmed. The function is idempotent.
 pub fn canonical_url(address: &str) -> String {
     let address = address.trim();
     let Ok(mut url) = Url::parse(address) else { return address.to_owned() };
@@ -12,7 +12,7 @@ pub fn canonical_url(address: &str) -> String {
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
         return url.into();
     }
-    // Setting parts of a checked http address only fails for parts it cannot have; then it stays as it is.
+    // Setting a part of a valid HTTP address only fails for parts that it can't have; it then stays unchanged.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     let host = bare_host(url.host_str().unwrap_or_default());
@@ -35,8 +35,8 @@ pub fn canonical_url(address: &str) -> String {
     url.into()
 }
 
-/// The registrable domain of an address (`bbc.co.uk` for `news.bbc.co.uk`), by the public suffix list; the host
-/// where there is none; `local file` for a file.
+/// The registrable domain of an address according to the public suffix list (`bbc.co.uk` for `news.bbc.co.uk`),
+/// or the host if there is none; `local file` for a file.
 pub fn site_of(address: &str) -> String {
     let host = crate::model::host_of(address);
     let is_number = host.starts_with('[') || host.parse::<std::net::IpAddr>().is_ok();
@@ -46,7 +46,7 @@ pub fn site_of(address: &str) -> String {
     }
 }
 
-/// A site's name rather than words: `reddit.com`, `nasa.gov`, `.edu`.
+/// Whether a text is a site's name rather than words: `reddit.com`, `nasa.gov`, `.edu`.
 pub fn is_site(text: &str) -> bool {
     let name = text.trim_start_matches('.');
     !text.contains(char::is_whitespace)
@@ -55,7 +55,7 @@ pub fn is_site(text: &str) -> bool {
         && name.rsplit('.').next().is_some_and(|end| end.len() >= 2 && end.chars().all(char::is_alphabetic))
 }
 
-/// Equal for the same page over http and https.
+/// The same for a page over HTTP and HTTPS.
 pub fn page_key(canonical: &str) -> &str {
     canonical.strip_prefix("https://").or_else(|| canonical.strip_prefix("http://")).unwrap_or(canonical)
 }
@@ -101,7 +101,7 @@ const INDEX_PAGES: &[&str] = &[
     "default.htm",
 ];
 
-/// Parameters by which advertisers and mailers follow a reader; no site shows another page for them.
+/// Parameters that advertisers and mailers use to track readers; they never change the page.
 const TRACKING: &[&str] = &[
     "gclid",
     "dclid",

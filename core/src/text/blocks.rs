@@ -1,29 +1,31 @@
-//! A stored text as blocks: the unit that is indexed, judged, quoted, and shown.
+//! Splits a stored text into blocks, the unit that is indexed, judged, quoted, and shown.
 //!
-//! A block is what a reader would copy to answer somebody: a paragraph, a list with its introductory line, a table with
-//! its header, code with its introduction, the definition of a term, a quotation. Blocks depend only on the text, so
-//! splitting it always gives the same ones; they never cross a heading and are never cut inside a word.
+//! A block is what a reader would copy to answer somebody: a paragraph, a list with its introductory line, a
+//! table with its header, code with its introduction, the definition of a term, a quotation. Blocks depend only
+//! on the text, so splitting it always gives the same ones. They never cross a heading, and are never cut
+//! inside a word.
 
 use super::elements::{Element, ElementKind, elements};
 use super::sentences::sentences;
 use super::words::is_unspaced;
 use std::ops::Range;
 
-/// A stretch of a text that stands for itself.
+/// A self-contained range of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     pub kind: BlockKind,
-    /// Bytes of the text, markers and fences included, so that the slice keeps its form.
+    /// Bytes of the text, including markers and fences, so that the slice keeps its format.
     pub range: Range<usize>,
-    /// Bytes of the headings above it, outermost first. For what stands inside the definition of a term, and for the
-    /// definition itself, the term is the last of them.
+    /// Bytes of the headings above it, outermost first. For a definition and anything inside it, the last one
+    /// is the defined term.
     pub headings: Vec<Range<usize>>,
-    /// What leads into it and stands elsewhere: the line before a list that was cut, the header of a table that was
-    /// cut, the term of a definition that was cut. It belongs in front of the block where the block is shown.
+    /// Context that introduces the block from elsewhere: the line before a split list, the header of a split
+    /// table, the term of a split definition. Shown in front of the block.
     pub lead: Option<Range<usize>>,
-    /// Bytes of what it says, piece by piece: sentences, items, rows, whole code. No markers, no term.
+    /// Bytes of its content in pieces: sentences, items, rows, code as a whole. Without markers or the defined
+    /// term.
     pub statements: Vec<Range<usize>>,
-    /// Most of it is navigation: it may help to find the page, but it is never quoted.
+    /// Mostly navigation: it may help to find the page, but is never quoted.
     pub navigation: bool,
 }
 
@@ -41,22 +43,22 @@ pub enum BlockKind {
     Quotation,
 }
 
-/// Words of a block; a longer stretch is cut between its sentences, items, or rows. A passage of about this length is
-/// what rerankers and embedders were trained on, and what a person reads at one go.
+/// Maximum words of a block; longer ranges are split between sentences, items, or rows. Rerankers and embedders
+/// were trained on passages of about this length, and people read about that much at once.
 pub const MOST_WORDS: usize = 200;
-/// Words of a paragraph that may lead into a list, a table, or code without ending in a colon.
-const LEAD_WORDS: usize = 40;
-/// Characters of code that are one claim; longer code is cut between its lines.
-const CODE: usize = 1_200;
-/// Characters of any other statement.
+/// Maximum words of a paragraph that introduces a list, a table, or code without ending in a colon.
+const MAX_LEAD_WORDS: usize = 40;
+/// Maximum characters of code in one claim; longer code is split between lines.
+const MAX_CODE: usize = 1_200;
+/// Maximum characters of any other statement.
 const STATEMENT: usize = 600;
 
-/// The blocks of a text, in order. `navigation` are the bytes of the text that the reader marked as navigation.
+/// The blocks of a text, in order. `navigation` has the byte ranges that the reader marked as navigation.
 pub fn blocks(text: &str, navigation: &[Range<usize>]) -> Vec<Block> {
     cut(text, navigation, true)
 }
 
-/// The same blocks without their statements, which take half of the time to find.
+/// Like [`blocks`], without statements, which takes half the time.
 pub fn outline(text: &str, navigation: &[Range<usize>]) -> Vec<Block> {
     cut(text, navigation, false)
 }
@@ -80,7 +82,8 @@ fn cut(text: &str, navigation: &[Range<usize>], with_statements: bool) -> Vec<Bl
     cutter.done
 }
 
-/// Bytes of the code of a text, in order: fenced blocks with their fences. What is opened and never closed is not code.
+/// Bytes of the code in a text, in order: fenced blocks including their fences. An unclosed fence doesn't
+/// count.
 pub fn code_in(text: &str) -> Vec<Range<usize>> {
     let fenced = |element: &Element| {
         let closed = !text[element.words.end..element.lines.end].trim().is_empty();
@@ -89,7 +92,7 @@ pub fn code_in(text: &str) -> Vec<Range<usize>> {
     elements(text).into_iter().filter(fenced).map(|element| element.lines).collect()
 }
 
-/// Words by spaces; of a script without spaces two characters count as one word.
+/// Number of words separated by spaces. In scripts without spaces, two characters count as one word.
 pub fn word_count(text: &str) -> usize {
     let count = |run: &str| match run.is_ascii() {
         true => 1,
@@ -103,9 +106,9 @@ struct Cutter<'a> {
     elements: &'a [Element],
     navigation: &'a [Range<usize>],
     with_statements: bool,
-    /// Open headings, outermost first.
+    /// Current headings, outermost first.
     headings: Vec<(u8, Range<usize>)>,
-    /// Open terms, outermost first, with their indentation.
+    /// Current terms with their indentation, outermost first.
     terms: Vec<(usize, Range<usize>)>,
     open: Option<Open>,
     done: Vec<Block>,
@@ -119,7 +122,7 @@ struct Open {
     words: usize,
     headings: Vec<Range<usize>>,
     lead: Option<Range<usize>>,
-    /// The indentation of the term or the first item, for what may follow.
+    /// The indentation of the term or first item, which what follows is compared to.
     indent: usize,
 }
 
@@ -136,7 +139,7 @@ impl Cutter<'_> {
         }
         self.leave_terms(element, at);
         if element.kind == ElementKind::Term {
-            if !self.entry_goes_on(at) {
+            if !self.is_same_entry(at) {
                 self.close();
             }
             self.terms.push((element.indent, element.words.clone()));
@@ -163,9 +166,9 @@ impl Cutter<'_> {
         self.start(own_kind(element.kind), at, words, lead);
     }
 
-    /// Terms whose definitions end before this element.
+    /// Closes terms whose definitions end before this element.
     fn leave_terms(&mut self, element: &Element, at: usize) {
-        let same_entry = element.kind == ElementKind::Term && self.entry_goes_on(at);
+        let same_entry = element.kind == ElementKind::Term && self.is_same_entry(at);
         let left = |(indent, _): &(usize, Range<usize>)| *indent >= element.indent;
         if !same_entry && self.terms.iter().any(left) {
             self.close();
@@ -173,8 +176,8 @@ impl Cutter<'_> {
         }
     }
 
-    /// Is this a further name of the entry that was just opened?
-    fn entry_goes_on(&self, at: usize) -> bool {
+    /// Whether this is another name for the entry that was just opened.
+    fn is_same_entry(&self, at: usize) -> bool {
         at > 0
             && self.elements[at - 1].kind == ElementKind::Term
             && self.elements[at - 1].indent == self.elements[at].indent
@@ -187,7 +190,7 @@ impl Cutter<'_> {
         self.open = Some(Open { kind, elements: at..at + 1, words, headings, lead, indent });
     }
 
-    /// Does the element belong to the open block?
+    /// Whether the element belongs to the open block.
     fn joins(&self, element: &Element, words: usize) -> bool {
         let Some(open) = &self.open else { return false };
         let fits = open.words + words <= MOST_WORDS;
@@ -210,15 +213,15 @@ impl Cutter<'_> {
         }
     }
 
-    /// Does the open paragraph lead into the element right after it?
+    /// Whether the open paragraph introduces the element that follows it.
     fn leads(&self, open: &Open, element: &Element) -> bool {
         let first = &self.elements[open.elements.start];
         let words = self.text[first.words.clone()].trim_end();
-        let announces = words.ends_with([':', '：']) || open.words <= LEAD_WORDS;
+        let announces = words.ends_with([':', '：']) || open.words <= MAX_LEAD_WORDS;
         open.elements.len() == 1 && announces && element.indent >= first.indent
     }
 
-    /// What a block that goes on with a cut list, table, or definition takes along from it.
+    /// The context that a block needs if it continues a split list, table, or definition.
     fn carried_lead(&self, element: &Element) -> Option<Range<usize>> {
         let open = self.open.as_ref()?;
         let first = &self.elements[open.elements.start];
@@ -258,7 +261,7 @@ impl Cutter<'_> {
             | ElementKind::Term
             | ElementKind::Heading { .. } => vec![range.clone()],
         };
-        // One piece keeps the fences around it.
+        // A single piece keeps its fences.
         let pieces = if pieces.len() == 1 { vec![range] } else { pieces };
         let said: Vec<Range<usize>> = match self.with_statements {
             true => elements.iter().flat_map(|element| statements(self.text, element)).collect(),
@@ -291,12 +294,12 @@ fn own_kind(kind: ElementKind) -> BlockKind {
     }
 }
 
-/// A paragraph becomes what it leads into; everything else stays what it was.
+/// A paragraph takes the kind of what it introduces; other kinds don't change.
 fn grown(open: BlockKind, added: ElementKind) -> BlockKind {
     if open == BlockKind::Paragraph { own_kind(added) } else { open }
 }
 
-/// What an element says, in pieces that can each be one claim.
+/// The content of an element, in pieces that can each be a claim.
 fn statements(text: &str, element: &Element) -> Vec<Range<usize>> {
     match element.kind {
         ElementKind::Paragraph | ElementKind::Quotation => sentences(text, element.words.clone())
@@ -317,7 +320,8 @@ fn statements(text: &str, element: &Element) -> Vec<Range<usize>> {
     }
 }
 
-/// A paragraph whole, or in runs of sentences of about equal length where it is too long for one block.
+/// A paragraph as a whole, or split into groups of sentences of about equal length if it is too long for a
+/// block.
 fn cut_words(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let total = word_count(&text[range.clone()]);
     if total <= MOST_WORDS {
@@ -344,10 +348,10 @@ fn cut_words(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Code whole, or in runs of lines where it is too long for one claim.
+/// Code as a whole, or split into groups of lines if it is too long for a claim.
 fn cut_code(text: &str, element: &Element) -> Vec<Range<usize>> {
     let range = element.words.clone();
-    if text[range.clone()].chars().count() <= CODE {
+    if text[range.clone()].chars().count() <= MAX_CODE {
         return if text[range.clone()].trim().is_empty() { Vec::new() } else { vec![range] };
     }
     let mut pieces: Vec<Range<usize>> = Vec::new();
@@ -355,15 +359,16 @@ fn cut_code(text: &str, element: &Element) -> Vec<Range<usize>> {
     for line in text[range].split_inclusive('\n') {
         let end = start + line.trim_end_matches('\n').len();
         match pieces.last_mut() {
-            Some(last) if text[last.start..end].chars().count() <= CODE => last.end = end,
-            _ => pieces.extend(cut_at_spaces(text, start..end, CODE)),
+            Some(last) if text[last.start..end].chars().count() <= MAX_CODE => last.end = end,
+            _ => pieces.extend(cut_at_spaces(text, start..end, MAX_CODE)),
         }
         start += line.len();
     }
     pieces
 }
 
-/// A stretch whole, or cut at spaces (at worst between characters) so that no piece is longer than `most` characters.
+/// A range as a whole, or split at spaces (if need be, between characters) into pieces of at most `most`
+/// characters.
 fn cut_at_spaces(text: &str, range: Range<usize>, most: usize) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut rest = range;

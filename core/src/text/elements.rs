@@ -1,7 +1,8 @@
-//! The lines of a stored text as elements: headings, paragraphs, list items, table rows, code, terms, quotations.
+//! Splits a stored text into elements by line: headings, paragraphs, list items, table rows, code, terms,
+//! quotations.
 //!
-//! Stored texts are normalized by the reader (see [`crate::model::Reading`]), so each line says what it is.
-//! Whatever looks like nothing else is a paragraph, so no text is ever lost.
+//! The reader normalizes stored texts (see [`crate::model::Reading`]), so each line tells its kind. Anything
+//! else is a paragraph, so no text is ever lost.
 
 use std::ops::Range;
 
@@ -9,13 +10,13 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
     pub kind: ElementKind,
-    /// Bytes of its words: no `#`, list marker, fence or quotation sign before them.
+    /// Bytes of its words, without a leading `#`, list marker, fence, or quotation mark.
     pub words: Range<usize>,
-    /// Bytes of its lines without the indentation of the first: what a reader sees, markers included.
+    /// Bytes of its lines without the indentation of the first one, including markers.
     pub lines: Range<usize>,
     /// Columns before its first character.
     pub indent: usize,
-    /// Is there a blank line above it?
+    /// Whether there is a blank line above it.
     pub apart: bool,
 }
 
@@ -29,18 +30,18 @@ pub enum ElementKind {
     Item {
         ordered: bool,
     },
-    /// The first row of a table that has a rule below it.
+    /// The first row of a table, followed by a rule.
     TableHeader,
     TableRow,
     /// A fenced block; its words are the code alone.
     Code,
-    /// A line in bold that names what the indented lines below it define.
+    /// A bold line, defined by the indented lines below it.
     Term,
-    /// Lines that begin with `>`.
+    /// Lines starting with `>`.
     Quotation,
 }
 
-/// The elements of a text, in order. Ranges do not overlap and lie on character boundaries.
+/// The elements of a text, in order. Their ranges don't overlap, and are on character boundaries.
 pub fn elements(text: &str) -> Vec<Element> {
     let mut found: Vec<Element> = Vec::new();
     let mut lines = Lines { text, at: 0 };
@@ -62,7 +63,7 @@ pub fn elements(text: &str) -> Vec<Element> {
         if kind == ElementKind::Code {
             let (code, end) = lines.until_fence(fence_of(words).unwrap_or("```"));
             found.push(Element { kind, words: code, lines: content.start..end, indent, apart });
-        } else if !apart && goes_on(found.last(), kind, indent) {
+        } else if !apart && continues(found.last(), kind, indent) {
             if let Some(last) = found.last_mut() {
                 last.words.end = content.end;
                 last.lines.end = content.end;
@@ -80,8 +81,8 @@ pub fn elements(text: &str) -> Vec<Element> {
     found
 }
 
-/// Does a line directly below an element belong to it?
-fn goes_on(last: Option<&Element>, kind: ElementKind, indent: usize) -> bool {
+/// Whether a line directly below an element continues it.
+fn continues(last: Option<&Element>, kind: ElementKind, indent: usize) -> bool {
     last.is_some_and(|last| match (last.kind, kind) {
         (ElementKind::Paragraph | ElementKind::Quotation, ElementKind::Paragraph) => true,
         (ElementKind::Quotation, ElementKind::Quotation) => true,
@@ -141,7 +142,8 @@ impl Lines<'_> {
         self.line_at(self.at).is_some_and(|line| is_rule(self.text[line].trim()))
     }
 
-    /// Is what follows set in below a term at `indent`, perhaps after further terms of the same entry?
+    /// Whether the following text is indented below a term at `indent`, possibly after further names of the
+    /// same entry.
     fn defines(&self, indent: usize) -> bool {
         let mut at = self.at;
         while let Some(line) = self.line_at(at) {
@@ -159,7 +161,7 @@ impl Lines<'_> {
         false
     }
 
-    /// The lines up to the closing fence, or to the end of the text where there is none; and where the block ends.
+    /// The lines up to the closing fence, or to the end of the text without one, and where the block ends.
     fn until_fence(&mut self, fence: &str) -> (Range<usize>, usize) {
         let start = self.at.min(self.text.len());
         let mut end = start;
@@ -192,7 +194,7 @@ fn fence_of(line: &str) -> Option<&str> {
     (length >= 3 && !line[length..].contains(mark)).then(|| &line[..length])
 }
 
-/// Level of a heading and where its words start in the line.
+/// The level of a heading, and where its words start in the line.
 fn heading_of(line: &str) -> Option<(u8, usize)> {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
     let spaced = line[level..].starts_with([' ', '\t']);
@@ -200,7 +202,7 @@ fn heading_of(line: &str) -> Option<(u8, usize)> {
     spaced.then_some((level, usize::from(level) + 1))
 }
 
-/// Is the line an item of a list? Whether it is numbered, and where its words start.
+/// For a list item, whether it is numbered, and where its words start.
 fn item_of(line: &str) -> Option<(bool, usize)> {
     let (ordered, marker) = match line.chars().next()? {
         first @ ('-' | '*' | '+' | '•') => (false, first.len_utf8()),
@@ -218,13 +220,13 @@ fn item_of(line: &str) -> Option<(bool, usize)> {
     (words.len() < rest.len() && !words.is_empty()).then(|| (ordered, line.len() - words.len()))
 }
 
-/// The words of a line that is bold from end to end.
+/// The words of a line that is entirely bold.
 fn term_of(line: &str) -> Option<Range<usize>> {
     let inner = line.strip_prefix("**")?.strip_suffix("**")?;
     (!inner.trim().is_empty() && !inner.contains("**")).then(|| 2..2 + inner.len())
 }
 
-/// The line below a table's header: bars, dashes and colons only.
+/// Whether this is the line below a table's header: bars, dashes, and colons only.
 fn is_rule(line: &str) -> bool {
     line.starts_with('|') && line.contains('-') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }

@@ -1,13 +1,13 @@
-//! Normalizes texts for comparison: removes case, Latin accents and typographic variants.
+//! Normalizes texts for comparison: removes case, Latin accents, and typographic variants.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Lower case, Latin accents off, typographic quotes and dashes made plain, white space single. For comparing
-/// texts, never for showing them.
+/// Folds a text to lower case, without Latin accents, with plain quotes and dashes and single spaces. For
+/// comparing texts, never for showing them.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    // Nothing that is done here reaches over white space, and most words are plain.
+    // No step crosses white space, and most words are plain ASCII.
     for word in text.split_inclusive(char::is_whitespace) {
         if word.is_ascii() {
             fold_plain(word, &mut folded);
@@ -30,7 +30,7 @@ fn fold_any(text: &str, folded: &mut String) {
     }
 }
 
-/// The same for ASCII, in which there is little to fold.
+/// Like [`fold`] for ASCII, which has little to fold.
 fn fold_plain(text: &str, folded: &mut String) {
     for c in text.chars() {
         match c {
@@ -47,7 +47,7 @@ fn space(folded: &mut String) {
     }
 }
 
-/// Takes the accents off Latin letters; other scripts keep their marks, which tell letters apart.
+/// Removes accents from Latin letters. Other scripts keep their marks, which distinguish letters.
 pub fn without_accents(text: &str) -> String {
     if text.is_ascii() {
         return text.to_owned();
@@ -87,7 +87,7 @@ mod tests {
     proptest! {
         #[test]
         fn plain_texts_fold_as_any_others(text in "[ -~\\t\\n]{0,40}") {
-            // A letter with an accent at the end leads through the long way.
+            // An accented letter at the end forces the slow path.
             let long = fold(&format!("{text}x\u{e9}"));
             prop_assert_eq!(fold(&format!("{text}xe")), long);
         }

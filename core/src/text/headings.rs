@@ -1,6 +1,6 @@
 //! The headings above a block as one line of Markdown.
 
-/// A heading path as one line, without the term or heading that the text below it begins with in bold.
+/// A heading path as one line, leaving out a last term or heading that the text below repeats in bold.
 pub fn path_above(headings: &[String], text: &str) -> String {
     let begins = text.lines().next().unwrap_or_default();
     let plain = |text: &str| text.replace(['*', '`'], "");
@@ -15,8 +15,8 @@ pub fn path_above(headings: &[String], text: &str) -> String {
     }
 }
 
-/// A heading path as one line. It stands in bold, so an asterisk becomes one that is no markup; brackets stay, but for
-/// those that would be read as the number of a source or as a link.
+/// A heading path as one line, to be shown in bold. Asterisks are replaced by a look-alike that isn't markup.
+/// Brackets are kept unless they would be read as a source number or a link.
 pub fn path(headings: &[String]) -> String {
     let plain = |heading: &String| {
         let mut plain = heading.replace('*', "∗").replace("](", "] (");
@@ -28,7 +28,7 @@ pub fn path(headings: &[String]) -> String {
     headings.iter().map(plain).collect::<Vec<_>>().join(" › ")
 }
 
-/// The position of a number in brackets, and its length in bytes.
+/// The position and byte length of a number in brackets.
 fn marker(text: &str) -> Option<(usize, usize)> {
     text.match_indices('[').find_map(|(at, _)| {
         let inside = &text[at + 1..text[at..].find(']')? + at];

@@ -1,8 +1,8 @@
-//! The core's own word tables, `core/tables/`: the structure of texts, and words that carry little meaning.
+//! The word tables of this crate, `core/tables/`: the structure of texts, and words with little meaning.
 
 use super::tables::{Groups, Words};
 
-/// English first.
+/// English comes first.
 const FILES: [(&str, &str); 11] = [
     ("en", include_str!("../../tables/en.toml")),
     ("de", include_str!("../../tables/de.toml")),
@@ -19,43 +19,43 @@ const FILES: [(&str, &str); 11] = [
 
 crate::tables! {
     FILES;
-    /// Words that every text of the language is full of, beside articles, pointing words, and auxiliaries.
+    /// Words that are common in every text of the language, except articles, pointing words, and auxiliaries.
     stop_words: Words,
-    /// Words that stand for something said before.
+    /// Words that refer to something mentioned before.
     pointing_words: Words,
-    /// Helping verbs, and the forms of "to be".
+    /// Auxiliary verbs, and the forms of "to be".
     auxiliaries: Words,
-    /// Words that ask.
+    /// Question words.
     question_words: Words,
-    /// Verbs that ask for something where they begin a sentence, and are words like any other elsewhere.
+    /// Verbs that request something at the start of a sentence, and are ordinary words elsewhere.
     request_words: Words,
     articles: Words,
     /// Small words inside names: "Haymo of Faversham".
     name_particles: Words,
-    /// Words that go on from the sentence before, where they begin one.
+    /// Words that continue the previous sentence when they start one.
     connectives: Words,
-    /// Other words that often begin a sentence, and seldom stand in one with a capital.
+    /// Other words that often start a sentence, and are rarely capitalized inside one.
     openers: Words,
     /// Twelve groups: the names of each month.
     months: Groups,
-    /// Abbreviations that something always follows.
+    /// Abbreviations that are always followed by something.
     before_words: Words,
     /// Abbreviations only before a number: `No. 7`, `pp. 3`.
     before_numbers: Words,
-    /// Abbreviations that may end a sentence; they do when a usual first word follows.
+    /// Abbreviations that may end a sentence; they do if a usual first word follows.
     abbreviations: Words,
-    /// Beginnings of words after an ordinal number that is written with a full stop: `19. Jahrhundert`.
+    /// Beginnings of words after an ordinal number that is written with a period: `19. Jahrhundert`.
     after_ordinals: Words,
 }
 
-/// The month that a name stands for, 1 to 12; in small letters, in any language.
+/// The month (1 to 12) with this name, in lower case and in any language.
 pub fn month(name: &str) -> Option<u8> {
     let of = |tables: &Tables| tables.months.iter().position(|names| names.contains(&name));
     let at = Tables::languages().find_map(|(_, tables)| of(tables))?;
     u8::try_from(at + 1).ok()
 }
 
-/// Is it a month's name cut short, such as "oct"?
+/// Whether it is an abbreviated month, such as "oct".
 pub fn is_short_month(name: &str) -> bool {
     const LONGEST: usize = 4;
     let short = |names: &[&str]| names.iter().any(|long| long.len() > name.len() && long.starts_with(name));

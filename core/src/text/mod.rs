@@ -1,4 +1,4 @@
-//! Text handling that several crates need: the shared text tree and length-aware splitting, slices by code points,
+//! Text handling shared by several crates: the text tree and length-aware splitting, slices by code points,
 //! sentences, words and stop words, addresses.
 
 mod address;
@@ -23,9 +23,9 @@ pub use tree::{Block, Inline, parse, plain};
 
 use crate::model::Span;
 
-/// The slice of `text` at a span of code points; empty when the span lies outside.
+/// The slice of `text` at a span of code points; empty if the span is out of range.
 pub fn slice(text: &str, span: Span) -> &str {
-    // Where all are of one byte, they need not be counted.
+    // In ASCII, code points are bytes.
     if text.is_ascii() {
         return text.get(span.start..span.end).unwrap_or("");
     }
@@ -35,13 +35,13 @@ pub fn slice(text: &str, span: Span) -> &str {
     rest.zip(length).map_or("", |(rest, length)| &rest[..length])
 }
 
-/// What stands behind so many code points; none when there are fewer.
+/// The rest of the text after `count` code points; `None` if there are fewer.
 fn after(text: &str, count: usize) -> Option<&str> {
     let mut indices = text.char_indices().map(|(at, _)| at).chain([text.len()]);
     indices.nth(count).and_then(|at| text.get(at..))
 }
 
-/// The bytes of a span of code points; empty at the end of the text when the span lies outside.
+/// The byte range of a span of code points; empty at the end of the text if the span is out of range.
 pub fn byte_range(text: &str, span: Span) -> std::ops::Range<usize> {
     let words = slice(text, span);
     if words.is_empty() {
@@ -51,7 +51,7 @@ pub fn byte_range(text: &str, span: Span) -> std::ops::Range<usize> {
     start..start + words.len()
 }
 
-/// Spans of byte ranges that come in order: each character of the text is counted once.
+/// Converts ordered byte ranges to spans, counting each character of the text only once.
 pub struct Spans<'a> {
     text: &'a str,
     byte: usize,
@@ -63,7 +63,7 @@ impl<'a> Spans<'a> {
         Self { text, byte: 0, point: 0 }
     }
 
-    /// The span of a range that begins no earlier than the last one began.
+    /// The span of a range, which must not start before the previous one.
     pub fn next(&mut self, bytes: std::ops::Range<usize>) -> Span {
         self.point += self.text[self.byte..bytes.start].chars().count();
         self.byte = bytes.start;

@@ -1,15 +1,15 @@
-//! Cuts and splits texts at the best positions. The caller counts lengths: platforms count characters, UTF-16 units or
-//! bytes.
+//! Cuts and splits texts at the best positions. The caller measures lengths: platforms count characters, UTF-16
+//! units, or bytes.
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// How many characters a person sees.
+/// Number of characters as people see them.
 pub fn graphemes(text: &str) -> usize {
     text.graphemes(true).count()
 }
 
-/// The text when it is at most `most` long as `length` counts, else its beginning with `…`, cut between words where
-/// one ends in the second half, and never inside what a person sees as one character.
+/// The text if its `length` is at most `most`, or else its start followed by `…`. Cut between words if one ends
+/// in the second half, and never inside a visible character.
 pub fn cut(text: &str, most: usize, length: impl Fn(&str) -> usize) -> String {
     if length(text) <= most {
         return text.to_owned();
@@ -22,8 +22,8 @@ pub fn cut(text: &str, most: usize, length: impl Fn(&str) -> usize) -> String {
     if most < length("…") { String::new() } else { format!("{kept}…") }
 }
 
-/// The text in pieces of at most `most`, cut at blank lines, else at line ends, at the ends of sentences, between
-/// words, between characters. Nothing is left out but the space at the cuts.
+/// Splits a text into pieces of at most `most`: at blank lines if possible, else at line ends, sentence ends,
+/// between words, or between characters. Nothing but the white space at the cuts is lost.
 pub fn pieces(text: &str, most: usize, length: impl Fn(&str) -> usize) -> Vec<String> {
     let (mut rest, mut pieces) = (text.trim(), Vec::new());
     while !rest.is_empty() {
@@ -46,7 +46,7 @@ pub fn pieces(text: &str, most: usize, length: impl Fn(&str) -> usize) -> Vec<St
     pieces
 }
 
-/// The byte at which the longest beginning of whole characters ends that is at most `most` long.
+/// The byte length of the longest prefix of whole visible characters with a length of at most `most`.
 fn longest(text: &str, most: usize, length: &impl Fn(&str) -> usize) -> usize {
     let (mut end, mut used) = (0, 0);
     for grapheme in text.graphemes(true) {

@@ -1,21 +1,21 @@
-//! Sentences of running text, as byte ranges.
+//! Splits running text into sentences, as byte ranges.
 //!
-//! A full stop ends a sentence only if it is not preceded by an abbreviation, initial or ordinal, and if what follows
-//! can start a sentence. A false join makes a quote long, but a false break makes it meaningless, so in doubt nothing
-//! is split.
+//! A period ends a sentence only if it doesn't follow an abbreviation, initial, or ordinal, and if what follows
+//! can start a sentence. A missed break makes a quote long, but a wrong break makes it meaningless, so in doubt
+//! nothing is split.
 
 use super::lists::{Tables, is_short_month, month};
 use std::ops::Range;
 
-/// A line that runs on for longer than this without an end of a sentence is broken at its line ends.
-const LONG: usize = 1_200;
+/// A line longer than this without the end of a sentence is split at its line ends.
+const MAX_LINE: usize = 1_200;
 
-/// Inline code longer than this is taken for a stray backtick.
-const LONGEST_CODE: usize = 400;
+/// A backtick without a partner within this distance is treated as stray.
+const MAX_CODE: usize = 400;
 
-/// The sentences of a stretch of running text, in order, trimmed, none empty. Line ends count as spaces.
+/// The sentences of a range of running text, in order, trimmed, none empty. Line ends count as spaces.
 ///
-/// `range` must lie on character boundaries; the ranges that come back are positions in `text`.
+/// `range` must be on character boundaries; the returned ranges are positions in `text`.
 pub fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let piece = &text[range.clone()];
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ pub fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// Does the text ask something?
+/// Whether the text is a question.
 pub fn is_question(sentence: &str) -> bool {
     let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || is_closer(c));
     end.ends_with(['?', '？', '؟', ';']) && (!end.ends_with(';') || is_greek(end))
@@ -55,7 +55,7 @@ fn is_greek(text: &str) -> bool {
 }
 
 fn push(piece: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) {
-    if range.len() <= LONG {
+    if range.len() <= MAX_LINE {
         push_trimmed(piece, range, found);
         return;
     }
@@ -75,12 +75,12 @@ fn push_trimmed(piece: &str, range: Range<usize>, found: &mut Vec<Range<usize>>)
     } else if start < end
         && let Some(last) = found.last_mut()
     {
-        // Stray marks belong to the sentence before them.
+        // Stray punctuation belongs to the sentence before it.
         last.end = end;
     }
 }
 
-/// Does the sentence from `start` end at the mark at `mark`, with closing quotes up to `end`?
+/// Whether the sentence from `start` ends at the punctuation at `mark`, with closing quotes up to `end`.
 fn ends(piece: &str, start: usize, mark: usize, end: usize) -> bool {
     let Some(character) = piece[mark..].chars().next() else { return true };
     let rest = &piece[end..];
@@ -89,12 +89,12 @@ fn ends(piece: &str, start: usize, mark: usize, end: usize) -> bool {
     }
     let Some(next) = rest.chars().next() else { return true };
     if !next.is_whitespace() {
-        // Chinese and Japanese put no space between sentences.
+        // Chinese and Japanese have no space between sentences.
         return character != '.' && is_cjk(next);
     }
     let follower = rest.trim_start();
     let Some(first) = follower.trim_start_matches(is_opener).chars().next() else { return true };
-    // A name in bold may be lower case and still begin a sentence.
+    // A bold name may be lower case and still start a sentence.
     if first.is_lowercase() && !follower.starts_with("**") {
         return false;
     }
@@ -108,7 +108,7 @@ fn ends(piece: &str, start: usize, mark: usize, end: usize) -> bool {
     stop_ends(&piece[start..mark], follower, first, quoted)
 }
 
-/// Does a word with a capital often open a sentence, and seldom follow an abbreviation inside one?
+/// Whether a capitalized word often starts a sentence, and rarely follows an abbreviation inside one.
 fn begins_sentences(word: &str) -> bool {
     let tables = Tables::all();
     let lower = word.to_lowercase();
@@ -125,12 +125,12 @@ fn begins_sentences(word: &str) -> bool {
     word.starts_with(char::is_uppercase) && !of_name && small.iter().any(|words| words.has(&lower))
 }
 
-/// German writes ordinal numbers with a full stop: `3. Oktober`, `19. Jahrhundert`.
+/// German writes ordinal numbers with a period: `3. Oktober`, `19. Jahrhundert`.
 fn follows_ordinals(lower: &str) -> bool {
     month(lower).is_some() || Tables::all().after_ordinals.written().stem_of(lower)
 }
 
-/// Does a single full stop after `before` end a sentence, when `follower` comes next?
+/// Whether a single period after `before` ends a sentence if it is followed by `follower`.
 fn stop_ends(before: &str, follower: &str, first: char, quoted: bool) -> bool {
     let word = before.rsplit(|c: char| c.is_whitespace() || is_opener(c) || c == '-' || c == '–').next();
     let word = word.unwrap_or("");
@@ -138,7 +138,7 @@ fn stop_ends(before: &str, follower: &str, first: char, quoted: bool) -> bool {
     let next_word = follower.trim_start_matches(is_opener).split(|c: char| !c.is_alphanumeric()).next();
     let next_word = next_word.unwrap_or("");
     let starter = begins_sentences(next_word);
-    // Abbreviations of one letter (`c.`, `v.`) are lower case; a capital alone is an initial.
+    // One-letter abbreviations (`c.`, `v.`) are lower case; a single capital is an initial.
     let lower = if word.chars().count() == 1 { word.to_owned() } else { word.to_lowercase() };
 
     if word.chars().all(|c| c.is_ascii_digit()) && !word.is_empty() {
@@ -166,7 +166,7 @@ fn after_code(piece: &str, at: usize) -> usize {
     let length = piece[at..].bytes().take_while(|byte| *byte == b'`').count();
     let fence = &piece[at..at + length];
     let open = at + length;
-    let mut limit = piece.len().min(open + LONGEST_CODE);
+    let mut limit = piece.len().min(open + MAX_CODE);
     while !piece.is_char_boundary(limit) {
         limit -= 1;
     }
@@ -178,7 +178,7 @@ fn after_terminals(piece: &str, at: usize) -> usize {
     at + (rest.len() - rest.trim_start_matches(is_terminal).len())
 }
 
-/// Closing quotes and brackets, and note marks such as `[12]`, belong to the sentence that they follow.
+/// Closing quotes, brackets, and note marks such as `[12]` belong to the sentence before them.
 fn after_closers(piece: &str, mut at: usize) -> usize {
     loop {
         let rest = &piece[at..];
@@ -197,7 +197,8 @@ fn is_terminal(character: char) -> bool {
     matches!(character, '.' | '!' | '?' | '…' | '‼' | '⁇' | '⁈' | '⁉') || is_wide_terminal(character)
 }
 
-/// Marks that end a sentence whatever follows: Chinese and Japanese, Arabic and Urdu, Devanagari, Armenian, Ethiopic.
+/// Punctuation that ends a sentence whatever follows: Chinese and Japanese, Arabic and Urdu, Devanagari,
+/// Armenian, Ethiopic.
 fn is_wide_terminal(character: char) -> bool {
     matches!(character, '。' | '！' | '？' | '｡' | '؟' | '۔' | '।' | '॥' | '։' | '።')
 }

@@ -1,28 +1,30 @@
-//! Stop words: per language, those that are common in every text and those that make a sentence a question.
+//! Stop words: for each language, words that are common in every text, and words that make a sentence a
+//! question.
 //!
-//! The lists are short on purpose. A missing stop word costs a little precision; a wrong one loses a question.
+//! The lists are short on purpose. A missing stop word costs some precision; a wrong one can lose the subject
+//! of a question.
 
 use super::lists::Tables;
 use super::tables::{List, Table, Words};
 use std::sync::LazyLock;
 
-/// Is this lower-case word one that every text of the language is full of? English is assumed for languages
-/// without a list, as names and code in them are mostly English.
+/// Whether a lower-case word is common in every text of the language. Languages without a list use English,
+/// since names and code in them are mostly English.
 pub fn is_stop_word(word: &str, language: &str) -> bool {
     stop_words(language).has(word)
 }
 
-/// Does this lower-case word ask, or ask for something, rather than name what is asked about?
+/// Whether a lower-case word asks or requests something, rather than naming the subject.
 pub fn is_question_word(word: &str, language: &str) -> bool {
     list(language, |tables| &tables.question_words).has(word) || is_request_word(word, language)
 }
 
-/// Does the word ask for something where it begins a sentence ("list", "name", "give")?
+/// Whether the word requests something at the start of a sentence ("list", "name", "give").
 pub fn is_request_word(word: &str, language: &str) -> bool {
     list(language, |tables| &tables.request_words).has(word)
 }
 
-/// Both lists of a language, for whoever looks up many words.
+/// Both lists of a language, for looking up many words.
 #[derive(Clone, Copy, Debug)]
 pub struct Idle {
     stop: &'static List,
@@ -35,13 +37,14 @@ impl Idle {
         Self { stop: stop_words(language), question }
     }
 
-    /// Is it a stop word or a question word? Words that may ask for something may also name it.
+    /// Whether it is a stop word or a question word. Request words are not included, because they may also name
+    /// a subject.
     pub fn holds(&self, word: &str) -> bool {
         self.stop.has(word) || self.question.has(word)
     }
 }
 
-/// All little words of a language: one list, as each word of each text is looked for in it.
+/// All function words of a language in one list, since each word of each text is looked up in it.
 fn stop_words(language: &str) -> &'static List {
     static LITTLE: LazyLock<Vec<(&str, Words)>> = LazyLock::new(|| {
         let known = Tables::languages().filter(|(_, tables)| !tables.stop_words.written().is_empty());

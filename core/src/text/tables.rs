@@ -1,14 +1,14 @@
-//! Tables of words: data files, one for each language, with one list for each concept.
+//! Word tables: data files, one per language, with one list per concept.
 //!
-//! The crate that uses a list contains its file, and reads it with [`tables!`](crate::tables). Words are compared in
-//! lower case, as written or folded; they are sorted once, at the first lookup.
+//! The crate that uses a list contains its file, and reads it with [`tables!`](crate::tables). Words are
+//! compared in lower case, as written or folded. They are sorted once, at the first lookup.
 
 use super::folding::fold;
 use super::words::is_unspaced;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Words of one form, in order.
+/// A sorted list of words in one form.
 #[derive(Clone, Debug, Default)]
 pub struct List(Vec<&'static str>);
 
@@ -25,20 +25,20 @@ impl List {
         self.0.is_empty()
     }
 
-    /// Bytes of the longest of them with which a text begins, as whole words.
+    /// Byte length of the longest entry that the text starts with, as whole words.
     pub fn begin(&self, text: &str) -> Option<usize> {
         let begins = |phrase: &&&str| text.starts_with(**phrase) && is_whole(text, 0, phrase);
         self.0.iter().filter(begins).map(|phrase| phrase.len()).max()
     }
 
-    /// Does a text end with one of them, as whole words?
+    /// Whether a text ends with one of the entries, as whole words.
     pub fn end(&self, text: &str) -> bool {
         self.0
             .iter()
             .any(|phrase| text.ends_with(phrase) && is_whole(text, text.len() - phrase.len(), phrase))
     }
 
-    /// Where the first of them stands in a text as whole words; the longest of those that begin there.
+    /// The first occurrence of an entry in a text as whole words; the longest of those at the same position.
     pub fn find_in(&self, text: &str) -> Option<(usize, &'static str)> {
         let placed = self.0.iter().filter_map(|phrase| Some((find_whole(text, phrase)?, *phrase)));
         placed.min_by_key(|(at, phrase)| (*at, std::cmp::Reverse(phrase.len())))
@@ -48,7 +48,7 @@ impl List {
         self.0.iter().any(|phrase| find_whole(text, phrase).is_some())
     }
 
-    /// Does a word begin with one of them? For lists of stems.
+    /// Whether a word starts with one of the entries. For lists of stems.
     pub fn stem_of(&self, word: &str) -> bool {
         self.0.iter().any(|stem| word.starts_with(stem))
     }
@@ -60,12 +60,12 @@ impl List {
     }
 }
 
-/// Where a phrase stands in a text as whole words.
+/// The position of a phrase in a text as whole words.
 pub fn find_whole(text: &str, phrase: &str) -> Option<usize> {
     text.match_indices(phrase).map(|(at, _)| at).find(|at| is_whole(text, *at, phrase))
 }
 
-/// Scripts that part no words may have anything beside a phrase.
+/// In scripts that don't separate words, a phrase may be adjacent to anything.
 fn is_whole(text: &str, at: usize, phrase: &str) -> bool {
     let of_word = |c: char| c.is_alphanumeric() && !is_unspaced(c);
     let meets =
@@ -74,7 +74,7 @@ fn is_whole(text: &str, at: usize, phrase: &str) -> bool {
         && !meets(phrase.chars().next_back(), text[at + phrase.len()..].chars().next())
 }
 
-/// Words and phrases in small letters.
+/// Words and phrases in lower case.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(from = "Vec<String>")]
 pub struct Words {
@@ -84,7 +84,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// As they are written, accents and all.
+    /// As written, including accents.
     pub fn written(&self) -> &List {
         &self.written
     }
@@ -94,7 +94,7 @@ impl Words {
         &self.folded
     }
 
-    /// Is this word, in small letters, one of them?
+    /// Whether a lower-case word is one of them.
     pub fn has(&self, word: &str) -> bool {
         self.written.has(word)
     }
@@ -124,7 +124,7 @@ impl From<Vec<String>> for Words {
     }
 }
 
-/// What words stand for.
+/// Words with their meanings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "BTreeMap<String, T>", bound = "T: Deserialize<'de> + Clone")]
 pub struct Meanings<T>(Vec<(&'static str, T)>);
@@ -152,7 +152,7 @@ impl<T> From<BTreeMap<String, T>> for Meanings<T> {
     }
 }
 
-/// Groups of words, each written in one string: words of one meaning, or a word and its opposite.
+/// Groups of words, each written as one string: synonyms, or a word and its opposite.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(from = "Vec<String>")]
 pub struct Groups(Vec<Vec<&'static str>>);
@@ -169,18 +169,18 @@ impl From<Vec<String>> for Groups {
     }
 }
 
-/// Words live as long as the program.
+/// Words are never freed: they live as long as the program.
 fn kept(word: String) -> &'static str {
     Box::leak(word.into_boxed_str())
 }
 
-/// A kind of list.
+/// A kind of table.
 pub trait Table: Default {
-    /// Takes over what another language has.
+    /// Adds the entries of another language.
     fn add(&mut self, other: &Self);
-    /// How many entries it has.
+    /// Number of entries.
     fn count(&self) -> usize;
-    /// Entries that stand in it twice.
+    /// Duplicate entries.
     fn repeated(&self) -> Vec<&'static str>;
 }
 
@@ -211,7 +211,7 @@ impl<T: Clone> Table for Meanings<T> {
         self.0.len()
     }
 
-    /// The file itself holds each key once.
+    /// A file can't have the same key twice.
     fn repeated(&self) -> Vec<&'static str> {
         Vec::new()
     }
@@ -235,7 +235,7 @@ impl Table for Groups {
     }
 }
 
-/// Lists by what their words tell.
+/// Lists by meaning.
 impl<K: Ord + Clone, T: Table + Clone> Table for BTreeMap<K, T> {
     fn add(&mut self, other: &Self) {
         for (key, table) in other {
@@ -252,14 +252,15 @@ impl<K: Ord + Clone, T: Table + Clone> Table for BTreeMap<K, T> {
     }
 }
 
-/// Reads the file of a language.
+/// Parses the file of a language.
 #[doc(hidden)]
 pub fn read<T: serde::de::DeserializeOwned>(language: &str, file: &str) -> T {
-    // A file of the program itself, read by every test.
-    toml::from_str(file).unwrap_or_else(|error| panic!("the tables of words in {language}: {error}"))
+    // The file is part of the program, and every test parses it.
+    toml::from_str(file).unwrap_or_else(|error| panic!("invalid word tables for {language}: {error}"))
 }
 
-/// The tables of words of one crate: their files by language, English first, and the concepts that each may have a list of.
+/// Defines the word tables of a crate: their files by language, English first, and the concepts that a file may
+/// have lists for.
 #[macro_export]
 macro_rules! tables {
     (
@@ -289,22 +290,22 @@ macro_rules! tables {
 
         #[allow(dead_code)]
         impl Tables {
-            /// Of a language, by its ISO 639-1 code; empty for one that has no file.
+            /// The tables of a language by its ISO 639-1 code; empty if it has no file.
             pub fn of(language: &str) -> &'static Self {
                 Self::known(language).unwrap_or(&NONE)
             }
 
-            /// Of a language, or of English: names and code in any language are mostly English.
+            /// The tables of a language, or else English: names and code in any language are mostly English.
             pub fn or_english(language: &str) -> &'static Self {
                 Self::known(language).unwrap_or_else(|| &LANGUAGES[0].1)
             }
 
-            /// Of a language that has a file.
+            /// The tables of a language, if it has a file.
             pub fn known(language: &str) -> Option<&'static Self> {
                 LANGUAGES.iter().find(|(code, _)| *code == language).map(|(_, tables)| tables)
             }
 
-            /// Of all languages together.
+            /// The tables of all languages combined.
             pub fn all() -> &'static Self {
                 &ALL
             }
@@ -313,7 +314,7 @@ macro_rules! tables {
                 LANGUAGES.iter().map(|(code, tables)| (*code, tables))
             }
 
-            /// Each concept, with how many entries it has and which stand there twice.
+            /// Each concept, with its number of entries and its duplicates.
             pub fn concepts(&self) -> Vec<(&'static str, usize, Vec<&'static str>)> {
                 vec![$((
                     stringify!($concept),

@@ -1,14 +1,14 @@
-//! Removes what a model thought aloud before it answered.
+//! Removes thoughts that a model wrote before its answer.
 
 use std::borrow::Cow;
 
 const TAGS: [(&str, &str); 3] =
     [("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<thought>", "</thought>")];
 
-/// The reply without thoughts. One that never closes hides everything after it.
+/// The reply without thoughts. An unclosed thought hides everything after it.
 ///
-/// A reply that begins with its answer is left alone: words such as `<think>` in a sentence of it are its own.
-/// Some models are started inside a thought, so that only its end is written.
+/// A reply that starts with its answer is left alone: tags such as `<think>` in its sentences belong to the
+/// answer. Some models are started inside a thought, so only its closing tag appears.
 pub fn without_thoughts(reply: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(reply);
     loop {
@@ -30,15 +30,15 @@ pub fn without_thoughts(reply: &str) -> Cow<'_, str> {
                     TAGS.iter().filter_map(|(_, close)| text.rfind(close).map(|at| at + close.len()));
                 return match closed.max() {
                     Some(end) => Cow::Owned(text[end..].to_owned()),
-                    None => without_half_a_tag(text),
+                    None => without_partial_tag(text),
                 };
             }
         }
     }
 }
 
-/// While a reply grows, its end may be the beginning of a tag.
-fn without_half_a_tag(text: Cow<'_, str>) -> Cow<'_, str> {
+/// The end of a growing reply may be the start of a tag.
+fn without_partial_tag(text: Cow<'_, str>) -> Cow<'_, str> {
     let Some(at) = text.rfind('<') else { return text };
     let tail = &text[at..];
     if TAGS.iter().any(|(open, _)| open.starts_with(tail)) {

@@ -1,5 +1,5 @@
-//! The Markdown tree that every platform's text is made of. Markup of pages and models ends here: what a platform
-//! shows is written from the tree, each with its own escapes.
+//! The Markdown tree from which every platform's text is written. Markup of pages and models ends here: each
+//! platform writes the tree with its own escaping.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -9,7 +9,7 @@ pub enum Block {
     Paragraph(Vec<Inline>),
     /// Levels count from 1.
     Heading(u8, Vec<Inline>),
-    /// Numbered from `first`, or with dots when none.
+    /// Numbered from `first`; `None` for bullets.
     List {
         first: Option<u64>,
         items: Vec<Vec<Block>>,
@@ -19,12 +19,12 @@ pub enum Block {
         text: String,
     },
     Quote(Vec<Block>),
-    /// Cells as plain text; the first row is the head.
+    /// Cells as plain text; the first row is the header.
     Table(Vec<Vec<String>>),
     Rule,
 }
 
-/// A piece of a line.
+/// A part of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Inline {
     Text(String),
@@ -42,7 +42,7 @@ impl Block {
         Block::Paragraph(vec![Inline::Text(text.into())])
     }
 
-    /// Its words without marks.
+    /// Its text without markup.
     pub fn plain(&self) -> String {
         let all = |blocks: &[Block]| blocks.iter().map(Block::plain).collect::<Vec<_>>().join(" ");
         match self {
@@ -66,8 +66,8 @@ impl Inline {
     }
 }
 
-/// The tree of a text in Markdown. HTML stays what it is written as, pictures become their description, and a link to
-/// anything but `http:` and `https:` becomes its label.
+/// Parses Markdown. HTML stays literal text, pictures become their description, and links become their label
+/// unless they use `http:` or `https:`.
 pub fn parse(markdown: &str) -> Vec<Block> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let mut builder = Builder::default();
@@ -77,7 +77,7 @@ pub fn parse(markdown: &str) -> Vec<Block> {
     builder.finish()
 }
 
-/// The words of a line without any markup.
+/// The text of a line without markup.
 pub fn plain(line: &[Inline]) -> String {
     let mut out = String::new();
     for inline in line {
@@ -93,7 +93,7 @@ pub fn plain(line: &[Inline]) -> String {
     out
 }
 
-/// Something that is open and collects what stands in it.
+/// An open element that collects its contents.
 enum Open {
     Blocks(Holder, Vec<Block>),
     Line(Line, Vec<Inline>),
@@ -109,7 +109,7 @@ enum Holder {
 
 enum Line {
     Paragraph,
-    /// A line directly in a list item, without a paragraph around it.
+    /// A line directly in a list item, without a paragraph.
     Bare,
     Heading(u8),
     Strong,
@@ -181,7 +181,7 @@ impl Builder {
             Tag::Strikethrough => self.in_line(Line::Struck),
             Tag::Link { dest_url, .. } => self.in_line(Line::Link(dest_url.into_string())),
             Tag::Image { .. } => self.in_line(Line::Image),
-            // Not asked of the parser; what stands in them is taken as it comes.
+            // The parser isn't configured for these; their contents are kept.
             Tag::FootnoteDefinition(_)
             | Tag::DefinitionList
             | Tag::DefinitionListTitle
@@ -209,7 +209,7 @@ impl Builder {
         self.close();
     }
 
-    /// A line inside of a line; opens a line of its own where there is none.
+    /// Opens an inline element, starting a line of its own if there is none.
     fn in_line(&mut self, line: Line) -> Open {
         self.need_line();
         Open::Line(line, Vec::new())

@@ -1,7 +1,7 @@
-//! Words of a text with their positions, and the terms by which passages match questions.
+//! Splits a text into words with positions, and into terms that match passages with questions.
 //!
-//! Identifiers such as `pg_stat_activity`, `os.path.join` or `--no-ff` stay whole and are split as well, so that
-//! a search for either finds them. Scripts written without spaces become character bigrams.
+//! Identifiers such as `pg_stat_activity`, `os.path.join`, or `--no-ff` are kept whole and also split, so that
+//! a search for either finds them. Scripts without spaces become character bigrams.
 
 pub use super::folding::{fold, without_accents};
 use super::stopwords;
@@ -9,35 +9,36 @@ use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A word as written. Words never overlap and stand in order.
+/// A word as written. Words are in order and never overlap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
     pub text: &'a str,
-    /// Bytes of the text it was taken from, on character boundaries.
+    /// Bytes of the text that it comes from, on character boundaries.
     pub range: Range<usize>,
     pub shape: Shape,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// Letters, perhaps with an apostrophe inside.
+    /// Letters, possibly with an apostrophe inside.
     Plain,
-    /// Begins with a digit and holds digits and their separators only: `3.14`, `1,000`, `2024-03-05`.
+    /// Starts with a digit and contains only digits and their separators: `3.14`, `1,000`, `2024-03-05`.
     Number,
-    /// Joined by `_`, `.`, `::` or `/`, a flag such as `--no-ff`, or a mix of letters and digits or signs: `C++`.
+    /// Joined by `_`, `.`, `::`, or `/`; a flag such as `--no-ff`; or a mix of letters with digits or signs:
+    /// `C++`.
     Identifier,
     /// Joined by hyphens: `well-known`.
     Compound,
-    /// A run of a script that is written without spaces.
+    /// A run of characters in a script without spaces.
     Unspaced,
 }
 
-/// A key under which equal words meet, with the place of the word it came from.
+/// A key that equal words share, with the position of the word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Lower case, stemmed, without Latin accents.
     pub key: String,
-    /// Bytes of the text. Terms of one identifier share its range or lie within it.
+    /// Bytes of the text. Terms of one identifier have its range, or a part of it.
     pub range: Range<usize>,
 }
 
@@ -69,13 +70,13 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
     found
 }
 
-/// The terms of a text, in order, stop words and question words left out. `language` is an ISO 639-1 code and
-/// decides about stems and stop words; an unknown one means whole words.
+/// The terms of a text, in order, without stop words and question words. `language` is an ISO 639-1 code that
+/// selects the stemmer and stop words; words of an unknown language are not stemmed.
 pub fn terms(text: &str, language: &str) -> Vec<Term> {
     collect(text, language, false)
 }
 
-/// As [`terms`], with stop words kept.
+/// Like [`terms`], including stop words.
 pub fn all_terms(text: &str, language: &str) -> Vec<Term> {
     collect(text, language, true)
 }
@@ -97,7 +98,7 @@ pub fn stem(word: &str, language: &str) -> String {
     without_accents(&stemmed)
 }
 
-/// The parts of an identifier or compound, with their places in the word: `os.path` gives `os` and `path`.
+/// The parts of an identifier or compound with their positions in the word: `os.path` gives `os` and `path`.
 pub fn parts(word: &str) -> Vec<(&str, Range<usize>)> {
     let mut found = Vec::new();
     let mut start: Option<usize> = None;
@@ -122,9 +123,9 @@ pub fn parts(word: &str) -> Vec<(&str, Range<usize>)> {
     found
 }
 
-/// Is this character of a script that is written without spaces between words?
+/// Whether this character belongs to a script without spaces between words.
 pub fn is_unspaced(c: char) -> bool {
-    // Most characters are below all of these.
+    // Most characters are below all of these ranges.
     c >= '\u{E00}'
         && matches!(u32::from(c),
             0x0E00..=0x0EFF // Thai, Lao
@@ -146,7 +147,7 @@ fn collect(text: &str, language: &str, keep_stop_words: bool) -> Vec<Term> {
     terms
 }
 
-/// Works out keys of one language.
+/// Computes the keys of one language.
 pub struct Keyed {
     stemmer: Option<Stemmer>,
     idle: stopwords::Idle,
@@ -157,7 +158,7 @@ impl Keyed {
         Self { stemmer: algorithm(language).map(Stemmer::create), idle: stopwords::Idle::of(language) }
     }
 
-    /// The key of one of the [`pieces`] of a text; none for stop words and question words, unless they are kept.
+    /// The key of one of a text's [`pieces`]; `None` for stop words and question words, unless they are kept.
     pub fn key(&self, piece: &str, keep_stop_words: bool) -> Option<String> {
         let lower = piece.to_lowercase();
         let lower = bare(&lower);
@@ -174,7 +175,8 @@ impl Keyed {
     }
 }
 
-/// The pieces of a text that get a key each, as they are written but for commas in numbers, with their places.
+/// The pieces of a text that each get a key, with their positions. As written, except that commas in numbers
+/// are removed.
 pub fn pieces(text: &str, mut push: impl FnMut(&str, Range<usize>)) {
     for word in words(text) {
         match word.shape {
@@ -205,12 +207,13 @@ pub fn pieces(text: &str, mut push: impl FnMut(&str, Range<usize>)) {
     }
 }
 
-/// Is it a mark that belongs to the character before it? None stands below the first block of them.
+/// Whether it is a combining mark, which belongs to the character before it. The first block of them starts at
+/// U+0300.
 fn is_mark(c: char) -> bool {
     c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }
 
-/// Takes off what clings to a word without being part of it: English `'s`, French and Italian `l'`, `d'`, `qu'`.
+/// Removes clitics, which aren't part of a word: English `'s`, French and Italian `l'`, `d'`, `qu'`.
 fn bare(word: &str) -> &str {
     let Some((at, mark)) = word.char_indices().find(|(_, c)| matches!(c, '\'' | '’')) else { return word };
     let (before, after) = (&word[..at], &word[at + mark.len_utf8()..]);
@@ -261,8 +264,8 @@ fn starts_flag(text: &str, at: usize) -> bool {
     free && text.len() - at - rest.len() <= 2 && rest.chars().next().is_some_and(char::is_alphabetic)
 }
 
-/// Bytes of the word that `text` begins with, where it is one of ASCII letters with nothing behind it that could join
-/// more: most words are.
+/// Byte length of the word at the start of `text`, if it only has ASCII letters and nothing after it can join.
+/// True of most words.
 fn letters_alone(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let length = bytes.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(bytes.len());
@@ -272,7 +275,7 @@ fn letters_alone(text: &str) -> Option<usize> {
     (length > 0 && (ends(length) || stops)).then_some(length)
 }
 
-/// Bytes of the word that `text` begins with. Joining signs count only with a letter or digit on both sides.
+/// Byte length of the word at the start of `text`. Joining characters only count between letters or digits.
 fn word_length(text: &str) -> usize {
     let mut end = 0;
     loop {
@@ -284,7 +287,7 @@ fn word_length(text: &str) -> usize {
                 return end + sign;
             }
         }
-        let joint = if rest.starts_with("::") { 2 } else { joint_length(&text[..end], rest) };
+        let joint = if rest.starts_with("::") { 2 } else { joiner_length(&text[..end], rest) };
         let after = rest.get(joint..).and_then(|rest| rest.chars().next());
         match after {
             Some(c) if joint > 0 && starts_word(c) && !is_unspaced(c) => end += joint,
@@ -293,11 +296,11 @@ fn word_length(text: &str) -> usize {
     }
 }
 
-/// Bytes of a sign that may join two halves of a word; 0 when there is none.
-fn joint_length(before: &str, rest: &str) -> usize {
+/// Byte length of a character that may join two parts of a word; 0 if there is none.
+fn joiner_length(before: &str, rest: &str) -> usize {
     match rest.chars().next() {
         Some(c @ ('.' | '-' | '\'' | '’' | '‑')) => c.len_utf8(),
-        // A comma joins digits only; it must not glue the words of a list.
+        // A comma only joins digits; it must not join the words of a list.
         Some(',')
             if before.ends_with(|c: char| c.is_ascii_digit())
                 && rest[1..].starts_with(|c: char| c.is_ascii_digit()) =>

@@ -5,20 +5,20 @@ use crate::job::{Job, JobStatus};
 use crate::model::{Answer, ClaimChange, JobId};
 use serde::{Deserialize, Serialize};
 
-/// Whose answer this is.
+/// The earlier answer that was reused.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KnownView {
     pub job_id: JobId,
     pub researched_at: String,
 }
 
-/// How this answer stands to an earlier one.
+/// How this answer compares with an earlier one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChangesView {
     /// The earlier answer, and when it was given.
     pub job_id: JobId,
     pub since: String,
-    /// Empty when nothing has changed.
+    /// Empty if nothing has changed.
     pub claims: Vec<ClaimChange>,
 }
 

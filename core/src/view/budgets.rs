@@ -1,10 +1,10 @@
-//! Budgets of a month, as a run has met them: what its asker is told, and what admins are.
+//! Monthly budgets that affected a run: what its asker is told, and what admins are told.
 
 use crate::job::{BudgetLevel, BudgetNotice, Job, ScopeKind};
 use crate::model::MicroUsd;
 use gorkd_words::{Locale, Msg};
 
-/// What the asker of a run is told, one sentence a budget.
+/// Sentences for the asker of a run, one per budget.
 pub fn budget_notes(job: &Job, locale: Locale) -> Vec<String> {
     let of = |kind: ScopeKind| {
         let noticed = job.budget_notices.iter().filter(move |notice| notice.kind == kind);
@@ -13,18 +13,18 @@ pub fn budget_notes(job: &Job, locale: Locale) -> Vec<String> {
     ScopeKind::ALL.into_iter().filter_map(of).map(|notice| budget_note(notice, locale)).collect()
 }
 
-/// The last budget that did not allow a call of this run.
+/// The last budget that did not cover a call of this run.
 pub(super) fn refused_note(job: &Job, locale: Locale) -> Option<String> {
     let refused = job.budget_notices.iter().rev().find(|notice| notice.level == BudgetLevel::Refused);
     refused.map(|notice| budget_note(notice, locale))
 }
 
-/// Budgets of which this run tells the admins of its place.
+/// Budgets that this run reports to the admins of its place.
 pub fn used_up(job: &Job) -> impl Iterator<Item = &BudgetNotice> {
     job.budget_notices.iter().filter(|notice| notice.level == BudgetLevel::Full)
 }
 
-/// What a notice says, to the asker or to admins.
+/// The sentence of a notice, to the asker or to admins.
 pub fn budget_note(notice: &BudgetNotice, locale: Locale) -> String {
     let (spent, limit) = (money(notice.spent, locale), money(notice.limit, locale));
     let day = notice.resets_on().unwrap_or_else(|| notice.period.clone());

@@ -1,5 +1,6 @@
-//! The bullets that readers of an article see. If a model has written, a bullet is a claim; if the answer consists of
-//! quotations, it is a whole block of a page, or the beginning of a long one if there are too few short ones.
+//! The bullets that readers of an article see. If a model wrote the answer, a bullet is a claim. If the answer
+//! consists of quotations, a bullet is a whole block of a page, or the start of a long block if there are too
+//! few short ones.
 
 use super::clean;
 use crate::job::Job;
@@ -9,21 +10,21 @@ use crate::text::blocks::BlockKind;
 use crate::text::sentences::sentences;
 use crate::text::{Block, parse, slice};
 
-/// Bullets at most.
-const MOST: usize = 8;
-/// Bullets at least, where that much was found.
-const FEWEST: usize = 3;
-/// Characters of a bullet.
-const LONGEST: usize = 300;
-/// Bytes of a block at least; less is a remark ("New in version 3.5.").
-const SHORTEST: usize = 40;
-/// Blocks of one source.
-const MOST_OF_ONE: usize = 3;
-/// Of the relevance of the best block, at least; before what bears less on the question, the beginning of a long block is
-/// told.
-const NEAR: f64 = 0.5;
+/// Maximum bullets.
+const MAX_BULLETS: usize = 8;
+/// Minimum bullets, if that much was found.
+const MIN_BULLETS: usize = 3;
+/// Maximum characters of a bullet.
+const MAX_CHARS: usize = 300;
+/// Minimum bytes of a block; shorter ones are remarks ("New in version 3.5.").
+const MIN_BYTES: usize = 40;
+/// Maximum blocks per source.
+const MAX_PER_SOURCE: usize = 3;
+/// Minimum relevance, as a fraction of the best block's. Rather than less relevant blocks, the start of a long
+/// block is shown.
+const MIN_RELEVANCE: f64 = 0.5;
 
-/// A bullet on its way: plain words, and what they stand on.
+/// A bullet in progress: plain words, and their sources.
 pub struct Bullet {
     pub text: String,
     pub sources: Vec<SourceId>,
@@ -32,34 +33,34 @@ pub struct Bullet {
 /// What a run has read.
 pub struct Shelf<'a> {
     pub texts: &'a Texts,
-    /// Does a text in a language (ISO 639-1) begin by pointing back at what stands before it?
+    /// Whether a text in a language (ISO 639-1) starts by referring to what precedes it.
     pub leans: &'a dyn Fn(&str, &str) -> bool,
 }
 
 impl Shelf<'_> {
-    /// Short blocks that can stand alone and bear on the question of an answer in quotations, best first: one of each
-    /// source, then another of each.
+    /// For an answer in quotations, short blocks that can stand alone and are relevant to the question, best
+    /// first: one per source, then a second per source, and so on.
     pub fn blocks(&self, job: &Job, citable: &[&Source]) -> Vec<Bullet> {
         let quoted =
             job.answer.as_ref().is_some_and(|answer| !answer.blocks.is_empty() || answer.claims.is_empty());
         let Some(judged) = job.judgement().filter(|_| quoted) else { return Vec::new() };
         let best = judged.evidence.first().map_or(0.0, |evidence| evidence.relevance);
-        let near = judged.evidence.iter().filter(|evidence| evidence.relevance >= best * NEAR);
+        let near = judged.evidence.iter().filter(|evidence| evidence.relevance >= best * MIN_RELEVANCE);
         let mut found: Vec<(usize, Bullet)> = Vec::new();
         for evidence in near {
             let Some(source) = citable.iter().find(|source| source.id == evidence.source) else { continue };
             let Some(text) = self.whole(evidence, source) else { continue };
             let of_it = found.iter().filter(|(_, bullet)| bullet.sources.contains(&source.id)).count();
-            if of_it < MOST_OF_ONE && !found.iter().any(|(_, bullet)| bullet.text == text) {
+            if of_it < MAX_PER_SOURCE && !found.iter().any(|(_, bullet)| bullet.text == text) {
                 found.push((of_it, Bullet { text, sources: vec![source.id.clone()] }));
             }
         }
-        // The order of relevance holds among those of one turn.
+        // The sort is stable, so each round stays in order of relevance.
         found.sort_by_key(|(turn, _)| *turn);
-        found.into_iter().take(MOST).map(|(_, bullet)| bullet).collect()
+        found.into_iter().take(MAX_BULLETS).map(|(_, bullet)| bullet).collect()
     }
 
-    /// A block as one line; none of what is too long for a bullet, or says nothing by itself.
+    /// A block as one line; `None` if it is too long for a bullet, or says nothing on its own.
     fn whole(&self, evidence: &Evidence, source: &Source) -> Option<String> {
         let text = slice(self.texts.get(&evidence.passage.hash)?, evidence.passage.span);
         let language = source.document.language.as_deref().unwrap_or_default();
@@ -79,12 +80,12 @@ impl Shelf<'_> {
             | BlockKind::Code
             | BlockKind::Table => return None,
         };
-        let fits = line.len() >= SHORTEST && line.chars().count() <= LONGEST;
+        let fits = line.len() >= MIN_BYTES && line.chars().count() <= MAX_CHARS;
         (fits && is_whole(&said)).then_some(line)
     }
 }
 
-/// The terms of a definition, and what is said of them.
+/// The terms of a definition, and their definition.
 fn defined(markdown: &str) -> Option<(String, String)> {
     let is_term = |line: &&str| line.trim_start().starts_with("**");
     let first = markdown.lines().take_while(is_term).count();
@@ -93,8 +94,8 @@ fn defined(markdown: &str) -> Option<(String, String)> {
     (!terms.is_empty()).then_some((terms.join(", "), said.join("\n")))
 }
 
-/// Does a text begin and end as a statement does? What begins in the middle of one goes on with a small letter, unless that
-/// is a name in code; what leads into something else ends in a colon, and a question says nothing.
+/// Whether a text starts and ends like a statement. One that starts mid-sentence has a lower-case letter,
+/// unless that is a name in code. One that introduces something ends with a colon, and a question says nothing.
 fn is_whole(markdown: &str) -> bool {
     let text = markdown.trim();
     let first = text.chars().find(|c| c.is_alphanumeric() || *c == '`');
@@ -104,10 +105,10 @@ fn is_whole(markdown: &str) -> bool {
     begins && text.trim_end_matches(closing).ends_with(ends)
 }
 
-/// What a run found, as bullets: `blocks` first, where there are enough of them.
+/// The findings of a run as bullets: `blocks` if there are enough of them.
 pub fn bullets(answer: &Answer, citable: &[&Source], blocks: Vec<Bullet>) -> Vec<Bullet> {
     let mut found = Found { bullets: blocks, citable };
-    if found.bullets.len() >= FEWEST {
+    if found.bullets.len() >= MIN_BULLETS {
         return found.bullets;
     }
     for block in &answer.blocks {
@@ -126,10 +127,10 @@ pub fn bullets(answer: &Answer, citable: &[&Source], blocks: Vec<Bullet>) -> Vec
             found.add(short(&source.excerpt), std::slice::from_ref(&source.id));
         }
     }
-    if found.bullets.len() >= FEWEST {
+    if found.bullets.len() >= MIN_BULLETS {
         return found.bullets;
     }
-    // Little was found: it is told statement by statement.
+    // Little was found, so each statement gets a bullet.
     let mut apart = Found { bullets: Vec::new(), citable };
     let stated = |claim: &&Claim| claim.support >= Support::Partly && is_whole(&claim.text);
     for claim in answer.claims.iter().filter(stated) {
@@ -147,11 +148,13 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Adds what can be cited and has not been said.
+    /// Adds a bullet if it has citable sources and is not a duplicate.
     fn add(&mut self, text: Option<String>, sources: &[SourceId]) {
         let citable = |id: &&SourceId| self.citable.iter().any(|source| source.id == **id);
         let sources: Vec<SourceId> = sources.iter().filter(citable).cloned().collect();
-        let Some(text) = text.filter(|_| !sources.is_empty() && self.bullets.len() < MOST) else { return };
+        let Some(text) = text.filter(|_| !sources.is_empty() && self.bullets.len() < MAX_BULLETS) else {
+            return;
+        };
         if !self.bullets.iter().any(|bullet| bullet.text.contains(&text)) {
             self.bullets.push(Bullet { text, sources });
         }
@@ -162,16 +165,17 @@ impl Found<'_> {
     }
 }
 
-/// The whole block where it is short enough; else as many of its statements, from the one that leads the answer on.
+/// The whole block if it is short enough; otherwise as many statements as fit, starting with the one that leads
+/// the answer.
 fn of_block(answer: &Answer, block: &AnswerBlock) -> Option<String> {
     let plain = words(&block.text)?;
-    if plain.chars().count() <= LONGEST {
+    if plain.chars().count() <= MAX_CHARS {
         return Some(plain);
     }
     let claims: Vec<&Claim> =
         answer.claims.iter().filter(|claim| block.claim_ids.contains(&claim.id)).collect();
     let first = claims.iter().position(|claim| claim.part == Part::Summary).unwrap_or(0);
-    together(claims.get(first..)?.iter().filter_map(|claim| words(&claim.text)))
+    leading_sentences(claims.get(first..)?.iter().filter_map(|claim| words(&claim.text)))
 }
 
 fn sources_of(answer: &Answer, claim: &Claim) -> Vec<SourceId> {
@@ -181,21 +185,21 @@ fn sources_of(answer: &Answer, claim: &Claim) -> Vec<SourceId> {
     sources
 }
 
-/// A text as one line without markup: whole if it is short enough, else its first sentences.
+/// A text as one line without markup: whole if it is short enough, or else its first sentences.
 pub fn short(markdown: &str) -> Option<String> {
     let plain = words(markdown)?;
-    if plain.chars().count() <= LONGEST && !plain.ends_with('…') {
+    if plain.chars().count() <= MAX_CHARS && !plain.ends_with('…') {
         return Some(plain);
     }
-    together(sentences(&plain, 0..plain.len()).into_iter().map(|range| plain[range].to_owned()))
+    leading_sentences(sentences(&plain, 0..plain.len()).into_iter().map(|range| plain[range].to_owned()))
 }
 
-/// Sentences from the first one on, as many as a bullet holds; none where the first one is longer or cut off.
-fn together(sentences: impl Iterator<Item = String>) -> Option<String> {
+/// As many leading sentences as fit into a bullet; `None` if the first one is too long or cut off.
+fn leading_sentences(sentences: impl Iterator<Item = String>) -> Option<String> {
     let mut text = String::new();
     for sentence in sentences {
         let length = text.chars().count() + 1 + sentence.chars().count();
-        if length > LONGEST || sentence.ends_with('…') {
+        if length > MAX_CHARS || sentence.ends_with('…') {
             break;
         }
         if !text.is_empty() {
@@ -206,7 +210,7 @@ fn together(sentences: impl Iterator<Item = String>) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The words of running text and lists; none of code and tables, which do not fit into a line.
+/// The words of running text and lists; `None` for code and tables, which don't fit on a line.
 fn words(markdown: &str) -> Option<String> {
     let blocks = parse(markdown);
     if blocks.iter().any(|block| matches!(block, Block::Code { .. } | Block::Table(_))) {
@@ -225,7 +229,7 @@ mod tests {
     use crate::model::{DocumentHash, Passage, Span};
     use std::sync::Arc;
 
-    /// A block of a page of its own.
+    /// A block on a page of its own.
     fn block(name: &str, kind: BlockKind, relevance: f64, text: &str) -> (Evidence, Source, Arc<str>) {
         let hash = DocumentHash::from(name);
         let span = Span { start: 0, end: text.chars().count() };

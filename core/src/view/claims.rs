@@ -4,12 +4,12 @@ use crate::model::{Answer, Claim, Part, Support};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
-/// A claim, and where it is in the summary or the detail, whichever it belongs to.
+/// A claim, and its position in the summary or the detail, whichever it belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClaimView {
     #[serde(flatten)]
     pub claim: Claim,
-    /// Unicode code points of the summary or the detail. None for a claim that was left out of the text.
+    /// Unicode code points in the summary or the detail. `None` for a claim that was left out of the text.
     #[serde(default)]
     pub start: Option<usize>,
     /// Exclusive.
@@ -25,7 +25,7 @@ impl Deref for ClaimView {
     }
 }
 
-/// All claims of an answer. They are in the order of the text, so each is looked for behind the one before it first.
+/// All claims of an answer. They are in text order, so the search for each starts after the previous one.
 pub(super) fn claims(answer: &Answer) -> Vec<ClaimView> {
     let (summary, detail) = (Letters::of(&answer.summary), Letters::of(&answer.detail));
     let (mut in_summary, mut in_detail) = (0, 0);
@@ -49,8 +49,8 @@ pub(super) fn claims(answer: &Answer) -> Vec<ClaimView> {
     answer.claims.iter().map(placed).collect()
 }
 
-/// The letters of a text with their places. Spaces and marks of emphasis and code are none: a claim has the same words
-/// as the text, and may lack its marks.
+/// The letters of a text with their positions. Spaces and markup of emphasis and code don't count: a claim has
+/// the same words as the text, but may lack its markup.
 pub(super) struct Letters(Vec<(char, usize)>);
 
 impl Letters {
@@ -59,7 +59,7 @@ impl Letters {
         Self(letters.map(|(at, c)| (c, at)).collect())
     }
 
-    /// The letters of a claim, from `from` on or else from the beginning.
+    /// Finds the letters of a claim, from `from` on or else from the start.
     pub(super) fn find(&self, claim: &str, from: usize) -> Option<std::ops::Range<usize>> {
         let wanted = Letters::of(claim).0;
         if wanted.is_empty() {
@@ -74,7 +74,7 @@ impl Letters {
         at(from).or_else(|| at(0))
     }
 
-    /// Code points from the first of these letters to behind the last one.
+    /// The code points from the first of these letters to the end of the last one.
     pub(super) fn place(&self, letters: std::ops::Range<usize>) -> (usize, usize) {
         (self.0[letters.start].1, self.0[letters.end - 1].1 + 1)
     }

@@ -19,8 +19,8 @@ pub fn clean(text: &str) -> String {
     kept
 }
 
-/// Characters that change the direction of text, or are not seen at all. The zero-width joiners stay: Persian,
-/// Hindi and many emoji need them.
+/// Characters that change the direction of text, or are invisible. Zero-width joiners are kept: Persian, Hindi,
+/// and many emoji need them.
 fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -39,7 +39,7 @@ fn is_invisible(character: char) -> bool {
     )
 }
 
-/// What follows an escape sequence of ECMA-48 whose ESC has been read.
+/// The rest of the text after an ECMA-48 escape sequence whose ESC has been read.
 fn after_escape(rest: &str) -> &str {
     match rest.chars().next() {
         Some('[') => after_control_sequence(&rest[1..]),
@@ -53,15 +53,15 @@ fn after_escape(rest: &str) -> &str {
     }
 }
 
-/// After the parameters and the final byte of a control sequence. One without a final byte loses only its
-/// introducer, so that it cannot swallow the words that follow.
+/// The rest after the parameters and the final byte of a control sequence. One without a final byte only loses
+/// its introducer, so that it can't swallow the words that follow.
 fn after_control_sequence(rest: &str) -> &str {
     let body = rest.trim_start_matches(|c| (' '..='?').contains(&c));
     body.strip_prefix(|c| ('@'..='~').contains(&c)).unwrap_or(rest)
 }
 
-/// After the terminator of a string such as a window title or a hyperlink; unterminated ones lose only their
-/// introducer.
+/// The rest after the terminator of a string such as a window title or a hyperlink. An unterminated one only
+/// loses its introducer.
 fn after_string(rest: &str) -> &str {
     let end = rest.find(['\u{7}', '\u{9c}', '\u{1b}']);
     match end.map(|at| rest.split_at(at)) {

@@ -1,5 +1,5 @@
-//! An answer as a document for word processors (Office Open XML, ECMA-376): headings, links, tables, numbered lists, and
-//! text in its own direction.
+//! An answer as a word processor document (Office Open XML, ECMA-376): headings, links, tables, numbered lists,
+//! and text in its own direction.
 
 use super::JobView;
 use super::export::markdown;
@@ -8,14 +8,14 @@ use std::fmt::Write as _;
 use std::io::{self, Cursor, Write as _};
 use zip::write::SimpleFileOptions;
 
-/// How deep lists are set in; what lies deeper stays at the last level.
+/// Maximum indentation of lists; deeper ones stay at the last level.
 const LEVELS: usize = 9;
 
 const TYPES: &str = include_str!("docx/content_types.xml");
 const RELATIONS: &str = include_str!("docx/rels.xml");
 const STYLES: &str = include_str!("docx/styles.xml");
 
-/// The document of an answer. An error: the archive could not be written, which has no reason in memory.
+/// The document of an answer. Fails only if the archive could not be written, which can't happen in memory.
 pub fn docx(job: &JobView) -> io::Result<Vec<u8>> {
     of_blocks(&parse(&markdown(job)))
 }
@@ -48,10 +48,10 @@ fn of_blocks(blocks: &[Block]) -> io::Result<Vec<u8>> {
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 
-/// Where a block stands.
+/// The context of a block.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// The list that it is the beginning of an item of, and how deep that lies.
+    /// The list, if the block starts an item, and the list's depth.
     item: Option<usize>,
     depth: usize,
     quoted: bool,
@@ -69,9 +69,9 @@ struct Look {
 #[derive(Default)]
 struct Writer {
     body: String,
-    /// Addresses of links, by their relation from 1.
+    /// Addresses of links; their relation IDs start at 1.
     links: Vec<String>,
-    /// Lists, by their number from 1: where they begin to count, and how deep they lie.
+    /// Lists; their numbers start at 1. For each, its first number and its depth.
     lists: Vec<(Option<u64>, usize)>,
 }
 
@@ -166,7 +166,7 @@ impl Writer {
             return;
         }
         self.body.push_str("<w:r><w:rPr>");
-        // The order is that of the schema.
+        // In the order of the schema.
         for (is, mark) in [
             (look.link, "<w:rStyle w:val=\"Hyperlink\"/>"),
             (look.code, "<w:rFonts w:ascii=\"Consolas\" w:hAnsi=\"Consolas\" w:cs=\"Consolas\"/>"),
@@ -205,11 +205,11 @@ impl Writer {
             }
             self.body.push_str("</w:tr>");
         }
-        // Two tables in a row would become one.
+        // Two adjacent tables would merge.
         self.body.push_str("</w:tbl><w:p/>");
     }
 
-    /// Each list counts for itself, from where it begins.
+    /// Each list is numbered separately, from its first number.
     fn numbering(&self) -> String {
         let level = |ordered: bool, level: usize| {
             let (format, text) = match ordered {
@@ -268,13 +268,13 @@ impl Writer {
     }
 }
 
-/// Is the first letter of a text one that is written from right to left?
+/// Whether the first letter of a text is written from right to left.
 fn is_right_to_left(text: &str) -> bool {
     let written_so = |c: char| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1eeff}');
     text.chars().find(|c| c.is_alphabetic()).is_some_and(written_so)
 }
 
-/// As XML, without what XML cannot hold.
+/// Escapes text for XML, and removes what XML can't contain.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

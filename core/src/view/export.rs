@@ -5,12 +5,12 @@ use crate::model::{Citation, Confidence};
 use gorkd_words::{Locale, Msg};
 use std::fmt::Write;
 
-/// The job document with line breaks, ending in one.
+/// The job document with line breaks, ending with one.
 pub fn json(job: &JobView) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(job).map(|text| text + "\n")
 }
 
-/// A document of its own: question, answer, every quote under its source.
+/// A standalone document: the question, the answer, and every quote under its source.
 pub fn markdown(job: &JobView) -> String {
     let mut out = String::new();
     // Writing to a String cannot fail.
@@ -83,7 +83,7 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
         let quotes: Vec<&Citation> =
             job.citations.iter().filter(|citation| citation.source_id == source.id).collect();
         let link = link(source, quotes.first().map(|citation| citation.quote.as_str()));
-        // Not a numbered list: Markdown would count anew where a thread's numbers have gaps.
+        // Not a numbered list: Markdown would renumber it where a thread's numbers have gaps.
         writeln!(
             out,
             "- \\[{number}\\] {} ({}{day})",
@@ -117,7 +117,7 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-/// Where nothing answers: the passage that comes closest, and where it is.
+/// If nothing answers the question: the closest passage, and where it is.
 fn closest(job: &JobView, answer: &AnswerView, heading: &str, out: &mut String) -> std::fmt::Result {
     let Some(one) = answer.closest.first().filter(|_| answer.confidence == Confidence::Insufficient) else {
         return Ok(());
@@ -148,7 +148,8 @@ fn title(source: &SourceView) -> &str {
     if source.title.trim().is_empty() { &source.url } else { &source.title }
 }
 
-/// The page at its first quote, by a text fragment (<https://wicg.github.io/scroll-to-text-fragment/>).
+/// A link to the first quote on the page, as a text fragment
+/// (<https://wicg.github.io/scroll-to-text-fragment/>).
 fn link(source: &SourceView, quote: Option<&str>) -> String {
     let page = address(&source.url);
     let on_the_web = page.starts_with("http://") || page.starts_with("https://");
@@ -157,11 +158,11 @@ fn link(source: &SourceView, quote: Option<&str>) -> String {
         return page;
     }
     let text: String = url::form_urlencoded::byte_serialize(words.join(" ").as_bytes()).collect();
-    // A fragment knows no `+` for a space, and gives `-` and `,` a meaning.
+    // A fragment doesn't accept `+` as a space, and `-` and `,` have a meaning in it.
     format!("{page}#:~:text={}", text.replace('+', "%20").replace('-', "%2D"))
 }
 
-/// An address as it may stand between angle brackets; anything that could run is left out.
+/// An address that is safe in angle brackets; schemes that could execute code are left out.
 fn address(url: &str) -> String {
     match url::Url::parse(url) {
         Ok(parsed) if ["http", "https", "file"].contains(&parsed.scheme()) => {
@@ -171,17 +172,17 @@ fn address(url: &str) -> String {
     }
 }
 
-/// A title that leads to an address, if there is one that can be followed.
+/// A title that links to an address, if that can be followed.
 fn linked(title: &str, address: &str) -> String {
     if address.is_empty() { escaped(title) } else { format!("[{}](<{address}>)", escaped(title)) }
 }
 
-/// A sentence whose `[1]` stay as they are.
+/// A sentence that keeps its citation markers.
 fn with_markers(text: &str) -> String {
     marked(text).into_iter().map(|(part, marker)| if marker { clean(part) } else { verbatim(part) }).collect()
 }
 
-/// The parts of a text, each with whether it is a citation marker such as `[1]`. No part is empty.
+/// Splits a text at citation markers such as `[1]`; true for markers. No part is empty.
 pub fn marked(text: &str) -> Vec<(&str, bool)> {
     let mut parts = Vec::new();
     let mut from = 0;
@@ -202,7 +203,7 @@ pub fn marked(text: &str) -> Vec<(&str, bool)> {
     parts
 }
 
-/// Our own Markdown that holds words of others: no HTML, no pictures, no links. Code stays as it is.
+/// Sanitizes our own Markdown that contains foreign text: no HTML, pictures, or links. Code is kept.
 fn tamed(text: &str) -> String {
     let mut open: Option<Fence> = None;
     let line = |line: &str| {
@@ -233,11 +234,11 @@ fn tamed(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What begins or ends a block of code (CommonMark, section 4.5).
+/// The start or end of a fenced code block (CommonMark, section 4.5).
 struct Fence {
     mark: char,
     length: usize,
-    /// Nothing stands behind it.
+    /// Nothing follows the fence.
     bare: bool,
 }
 
@@ -251,12 +252,12 @@ impl Fence {
     }
 }
 
-/// Words that mean themselves, whatever Markdown would make of them.
+/// Escapes text so that Markdown shows it literally.
 fn escaped(text: &str) -> String {
     verbatim(text).trim().to_owned()
 }
 
-/// As [`escaped`], with the spaces at both ends.
+/// Like [`escaped`], keeping leading and trailing spaces.
 fn verbatim(text: &str) -> String {
     let mut escaped = String::new();
     for character in clean(text).chars() {

@@ -4,12 +4,12 @@ use super::iso;
 use crate::model::{Answer, Entity, EntityKind, SourceId};
 use serde::{Deserialize, Serialize};
 
-/// Sources that disagree about one thing.
+/// Sources that disagree about something.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ConflictView {
     pub about: String,
     pub positions: Vec<PositionView>,
-    /// The value of the position that is preferred, if one is.
+    /// The value of the preferred position, if there is one.
     pub preferred: Option<String>,
     pub why: String,
 }
@@ -17,23 +17,23 @@ pub struct ConflictView {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PositionView {
     pub value: String,
-    /// The day on which the newest source that says so was published, for example `2026-03-01`; none where no source
-    /// tells.
+    /// The day on which the newest source of this position was published, for example `2026-03-01`; `None` if
+    /// unknown.
     #[serde(default)]
     pub date: Option<String>,
     pub source_ids: Vec<SourceId>,
 }
 
-/// A named thing found while reading.
+/// A named entity found while reading.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EntityView {
     pub name: String,
     #[serde(rename = "type")]
     pub kind: EntityKind,
-    /// When the first of the pages that name it was read, in ISO 8601; none in what older builds have found.
+    /// When the first page that mentions it was read, in ISO 8601; `None` for answers of older builds.
     #[serde(default)]
     pub first_seen: Option<String>,
-    /// How often the evidence names it; none in what older builds have found.
+    /// How often the evidence mentions it; `None` for answers of older builds.
     #[serde(default)]
     pub mention_count: Option<u32>,
     pub source_ids: Vec<SourceId>,
@@ -51,7 +51,7 @@ impl From<&Entity> for EntityView {
     }
 }
 
-/// The conflicts of an answer, each position with its day.
+/// The conflicts of an answer, with the date of each position.
 pub(super) fn conflicts(answer: &Answer) -> Vec<ConflictView> {
     let published = |id: &SourceId| {
         let source = answer.sources.iter().find(|source| source.id == *id);

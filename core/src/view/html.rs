@@ -1,6 +1,6 @@
 //! An answer as a self-contained page, for browsers and for printing.
 //!
-//! It loads nothing, and foreign text is never markup. Each block determines its own direction, so that Arabic and
+//! It loads nothing, and foreign text is never markup. Each block sets its own direction, so that Arabic and
 //! English can be mixed.
 
 use super::JobView;

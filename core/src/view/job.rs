@@ -1,7 +1,7 @@
-//! The job document: the output of `gorkd ask --json`, `gorkd job show --json` and the API.
+//! The job document: the output of `gorkd ask --json`, `gorkd job show --json`, and the API.
 //!
-//! Field names are a promise to programs: fields are added, never renamed. Values of enums are snake case,
-//! times ISO 8601, offsets Unicode code points of the stored text.
+//! Field names are stable: fields are added, never renamed. Enum values are snake case, times ISO 8601, offsets
+//! Unicode code points of the stored text.
 
 use super::again::{ChangesView, KnownView, changed, known};
 use super::budgets::{budget_notes, refused_note};
@@ -27,12 +27,12 @@ pub struct JobView {
     pub thread_id: ThreadId,
     pub turn: u32,
     pub status: JobStatus,
-    /// Set while it waits for a worker, by who has looked.
+    /// The queue position, filled in by callers that look it up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<LineView>,
     pub stop_reason: Option<StopReason>,
     pub question: String,
-    /// The question with what its asker said to questions back; none where nothing was said.
+    /// The question with the asker's answers to clarifying questions; `None` if there were none.
     #[serde(default)]
     pub refined_question: Option<String>,
     pub profile: Profile,
@@ -40,31 +40,31 @@ pub struct JobView {
     pub privacy: Privacy,
     pub domain: Option<Domain>,
     pub language: String,
-    /// None while the job is under way, and when it failed or was cancelled.
+    /// `None` while the job is active, and if it failed or was canceled.
     pub answer: Option<AnswerView>,
-    /// Set when the job failed or was cancelled.
+    /// Set if the job failed or was canceled.
     pub error: Option<ErrorView>,
     pub claims: Vec<ClaimView>,
     pub citations: Vec<Citation>,
     pub conflicts: Vec<ConflictView>,
-    /// All that were read: the cited ones by number, then the others as they were read.
+    /// All sources that were read: cited ones by number, then the others in reading order.
     pub sources: Vec<SourceView>,
     pub unread: Vec<UnreadView>,
     pub entities: Vec<EntityView>,
     pub facts: Vec<Fact>,
-    /// Sentences on what is wrong with the answer: what nothing read says, claims that did not hold, and where it falls
-    /// short of what its field and its profile ask for.
+    /// Sentences about problems with the answer: what the sources don't say, claims that failed verification,
+    /// and unmet requirements of the domain and profile.
     pub issues: Vec<String>,
-    /// Sentences on what went less well than it should.
+    /// Sentences about what went wrong during the run.
     pub warnings: Vec<String>,
-    /// Those of the warnings that only say that a place could not be reached. No part of the document: whether they
-    /// matter to a reader is up to who shows it.
+    /// The warnings that only say that a provider could not be reached. Not part of the document: whoever shows
+    /// it decides whether they matter to a reader.
     #[serde(skip)]
     pub out_of_reach: Vec<String>,
-    /// Set when the answer was known already.
+    /// Set if the answer was already known.
     #[serde(default)]
     pub known: Option<KnownView>,
-    /// Set when an earlier answer was looked at again: what has changed since.
+    /// Set if the run rechecked an earlier answer: what has changed since.
     #[serde(default)]
     pub changes: Option<ChangesView>,
     pub metadata: Metadata,
@@ -78,33 +78,33 @@ pub struct AnswerView {
     pub confidence_reasons: Vec<String>,
     pub limitations: Vec<String>,
     pub questions: Vec<String>,
-    /// What became of each part of the question; empty for answers of older builds.
+    /// The outcome for each part of the question; empty for answers of older builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<AnswerPart>,
-    /// What the question takes for granted and the sources deny.
+    /// A false premise of the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub premise: Option<AnswerPremise>,
-    /// What is quoted whole, in the order of the answer.
+    /// Blocks quoted in full, in the order of the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<AnswerBlock>,
-    /// Where nothing answers: what comes closest.
+    /// If nothing answers the question: what comes closest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closest: Vec<Closest>,
-    /// The form that it has.
+    /// The format of the answer.
     #[serde(default)]
     pub deliverable: Deliverable,
 }
 
 impl AnswerView {
-    /// Is it only the closest passage that was found, which may well answer something else? It is then shown as such: people
-    /// read the text first, and how sure it is only afterwards.
+    /// Whether it is only the closest passage, which may answer something else. It is shown as such: the text
+    /// first, and the confidence after it.
     pub fn is_only_closest(&self) -> bool {
         let open = self.parts.iter().any(|part| part.answered == Answered::No);
         self.confidence == Confidence::Low && !self.blocks.is_empty() && !open
     }
 }
 
-/// Why there is no answer: a code for programs, a sentence for a person.
+/// Why there is no answer: a code for programs, and a sentence for people.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ErrorView {
     pub code: String,
@@ -113,23 +113,23 @@ pub struct ErrorView {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
-    /// Active time: waiting for a person, queueing and downtime do not count.
+    /// Active time: waiting for a person, queueing, and downtime don't count.
     pub duration_ms: u64,
     pub stages: Vec<StageTime>,
     pub rounds: usize,
     pub queries: Vec<String>,
-    /// Providers that answered, in the order in which they were first asked.
+    /// Providers that answered, in the order in which they were first used.
     pub providers_used: Vec<String>,
-    /// Different addresses that searches gave.
+    /// Number of distinct addresses in search results.
     pub sources_considered: usize,
     pub sources_read: usize,
-    /// Nothing was called for it: every search and every page came from a cache.
+    /// Every search and every page came from a cache.
     pub cached: bool,
-    /// The model that wrote the answer; none when gorkd's own rules did.
+    /// The model that wrote the answer; `None` if gorkd's own rules did.
     pub model: Option<String>,
     pub tokens: Tokens,
     pub cost_usd: f64,
-    /// What was asked of the world, added up.
+    /// Totals of the external calls.
     #[serde(default)]
     pub measures: Measures,
 }
@@ -142,7 +142,7 @@ pub struct Tokens {
     pub cached: u64,
 }
 
-/// The job document of a job as it stands now.
+/// The job document of a job in its current state.
 pub fn view(job: &Job) -> JobView {
     let answer = job.answer.clone().unwrap_or_default();
     let status = job.status();
@@ -190,12 +190,12 @@ pub fn view(job: &Job) -> JobView {
     }
 }
 
-/// The field that the question's words spoke for.
+/// The domain that the question's words suggested.
 fn field_of(job: &Job) -> Option<Domain> {
     Some(job.field.rules.name.clone()).filter(|name| !name.is_empty())
 }
 
-/// The document of a question that was not taken: no job, only why.
+/// The document of a refused question: there is no job, only the reason.
 pub fn refused(question: &str, terms: &Terms, refusal: &Refusal) -> JobView {
     JobView {
         status: JobStatus::Failed,
@@ -274,7 +274,7 @@ fn warnings(job: &Job, answer: &Answer) -> Vec<String> {
     warnings
 }
 
-/// Models that were used and whose price nobody has looked up.
+/// Models that were used but have no known price.
 fn unpriced(job: &Job) -> Vec<String> {
     let mut makers: Vec<&Maker> = job.plan.iter().map(|plan| &plan.by).collect();
     makers.extend(job.rounds.iter().filter_map(|round| round.judgement.as_ref()).map(|judged| &judged.by));

@@ -1,19 +1,19 @@
-//! Where a run stands in the line of those that wait for a worker, in words.
+//! The queue position of a run waiting for a worker, in words.
 
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 
-/// The place of a run that waits for a worker.
+/// The queue position of a run that is waiting for a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineView {
     /// 1 for the next one.
     pub place: u32,
-    /// In how many seconds its answer may be there; none if nothing says so.
+    /// Expected seconds until its answer; `None` if there is no estimate.
     pub seconds: Option<u64>,
 }
 
 impl LineView {
-    /// `queued`: the place, and the expected milliseconds.
+    /// `queued` is the position and the expected milliseconds.
     pub fn of(queued: Option<(u32, Option<u64>)>) -> Option<Self> {
         queued.map(|(place, ms)| Self { place, seconds: ms.map(|ms| ms.div_ceil(1000)) })
     }
@@ -30,7 +30,7 @@ impl LineView {
     }
 }
 
-/// An estimate, rounded up so that it does not look exact.
+/// An estimate, rounded up so that it doesn't look exact.
 fn about(seconds: u64) -> Msg {
     match seconds.div_ceil(60) {
         0 | 1 => Msg::AboutAMinute,

@@ -1,5 +1,5 @@
-//! The run log: what a run did and what people said to it, one line per event, to show how an answer came about. A pure
-//! function of the journal, like everything that is shown.
+//! The run log: what a run did and what people told it, one line per event, to show how an answer came about.
+//! Like everything that is shown, it is a pure function of the journal.
 
 use super::{Tokens, budget_note, iso, measures};
 use crate::job::{
@@ -9,26 +9,26 @@ use crate::model::*;
 use gorkd_words::Locale;
 use serde::{Deserialize, Serialize};
 
-/// A line of the log. Starts of effects have none of their own: the line of their outcome says how long it took.
+/// A line of the log. Starts of effects have none of their own: the line of the outcome shows the duration.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LogEntry {
-    /// The event of the journal that it tells of.
+    /// The journal event that it describes.
     pub seq: Seq,
     pub at: String,
     pub kind: LogKind,
-    /// None for what people said and for what concerns the run as a whole.
+    /// `None` for people's messages, and for events of the run as a whole.
     pub stage: Option<Stage>,
-    /// From 0; none for the stages that run once.
+    /// From 0; `None` for the stages that run once.
     pub round: Option<usize>,
     /// A sentence for a person.
     pub text: String,
-    /// Who was called: a search provider, a page's host, or a model.
+    /// The target of a call: a search provider, a page's host, or a model.
     pub to: Option<String>,
     /// From the start of the last attempt to the outcome.
     pub ms: Option<u64>,
-    /// Above 1 when earlier attempts were cut off.
+    /// Above 1 if earlier attempts were interrupted.
     pub attempt: Option<u32>,
-    /// Answered from a cache: nothing was called.
+    /// Answered from a cache, without a call.
     pub cached: bool,
     pub tokens: Tokens,
     pub cost_usd: f64,
@@ -38,12 +38,12 @@ pub struct LogEntry {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogKind {
-    /// A decision of gorkd's own rules, or a change of the run as a whole.
+    /// A decision of gorkd's own rules, or a change to the run as a whole.
     #[default]
     Step,
-    /// A call of a search provider, a page, or a model.
+    /// A call to a search provider, a page, or a model.
     Call,
-    /// Something that a person said or gave.
+    /// Something that a person said or provided.
     Person,
 }
 
@@ -54,7 +54,7 @@ pub struct LogError {
     pub detail: String,
 }
 
-/// The log of a journal, in its order.
+/// The log of a journal, in order.
 pub fn log<'a>(events: impl IntoIterator<Item = &'a Recorded>) -> Vec<LogEntry> {
     let mut job = Job::default();
     events.into_iter().filter_map(|recorded| entry(&mut job, recorded)).collect()
@@ -96,7 +96,7 @@ fn entry(job: &mut Job, recorded: &Recorded) -> Option<LogEntry> {
     })
 }
 
-/// What an event says, to a job that has not taken it in yet; none for what its outcome tells.
+/// The text for an event, given the job before it; `None` if the line of its outcome covers it.
 fn text(job: &Job, event: &Event) -> Option<(LogKind, String)> {
     use LogKind::{Person, Step};
     Some(match event {
@@ -122,26 +122,26 @@ fn text(job: &Job, event: &Event) -> Option<(LogKind, String)> {
             (Person, "Switched to auto: open questions take their defaults.".to_owned())
         }
         Event::PlanningChanged { planning: Planning::Interactive } => {
-            (Person, "Switched to plan: gorkd may ask back.".to_owned())
+            (Person, "Switched to plan: gorkd may ask clarifying questions.".to_owned())
         }
         Event::Forked(forked) => (Person, format!("Branched from {} at event {}.", forked.from, forked.at)),
         Event::Reused(reused) => {
             (Step, format!("Answered from {}, researched at {}.", reused.from, iso(reused.researched_at)))
         }
-        Event::Attached { document } => (Person, format!("Gave a document: {}", named(document))),
+        Event::Attached { document } => (Person, format!("Attached a document: {}", named(document))),
         Event::ResearchTimeUp => (Step, "The time for research is over; writing begins.".to_owned()),
         Event::TimeUp => (Step, "The time of the run is over.".to_owned()),
         Event::Clarified { questions, .. } if questions.is_empty() => {
-            (Step, "The question is clear; nothing is asked back.".to_owned())
+            (Step, "The question is clear; no clarifying questions.".to_owned())
         }
         Event::Clarified { questions, .. } => {
-            (Step, format!("Asks back {}.", counted(questions.len(), "question", "questions")))
+            (Step, format!("Asks {} before planning.", counted(questions.len(), "question", "questions")))
         }
         Event::Planned { plan, .. } => (Step, planned(plan)),
         Event::Driven { turn, .. } => (Step, called(turn)),
         Event::Extracted { document, .. } => {
             let words = counted(document.word_count as usize, "word", "words");
-            (Step, format!("Made text of HTML that the model gave ({words})."))
+            (Step, format!("Extracted text from the model's HTML ({words})."))
         }
         Event::Found { effect, provider, hits, .. } => {
             let results = counted(hits.len(), "result", "results");
@@ -165,10 +165,10 @@ fn text(job: &Job, event: &Event) -> Option<(LogKind, String)> {
         }
         Event::Doubted { opinions, .. } => {
             let doubted = counted(opinions.claims.len(), "statement", "statements");
-            (Step, format!("Had {doubted} in doubt looked at by a model."))
+            (Step, format!("Had a model check {doubted} in doubt."))
         }
         Event::Verified { verdict, .. } => (Step, verified(verdict)),
-        // Who else is to be told is no matter of the run.
+        // Notices to other people are not part of the run.
         Event::BudgetReached(notice) if notice.level == BudgetLevel::Full => return None,
         Event::BudgetReached(notice) => (Step, budget_note(notice, Locale::En)),
         Event::Failed { failure, .. } => (Step, failure.detail.clone()),
@@ -184,7 +184,7 @@ fn planned(plan: &Plan) -> String {
     format!("Planned {parts} and {}.", counted(plan.queries.len(), "query", "queries"))
 }
 
-/// The tools that a model called, each with why it was refused, if it was.
+/// The tools that a model called, with the reasons for refusals.
 fn called(turn: &Turn) -> String {
     if turn.calls.is_empty() {
         return "Called no more tools: what was read is judged.".to_owned();
@@ -231,7 +231,7 @@ fn named(document: &Document) -> &str {
     if document.title.trim().is_empty() { &document.url } else { &document.title }
 }
 
-/// What a person answered, in words.
+/// A person's reply, in words.
 fn words(reply: &Reply) -> String {
     match reply {
         Reply::Option(at) => format!("option {}", at + 1),

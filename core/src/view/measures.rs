@@ -1,4 +1,4 @@
-//! Totals of a run's calls: by stage, by provider, by model. `/metrics` has the same numbers for all runs.
+//! Totals of a run's calls: by stage, by provider, and by model. `/metrics` has the same numbers for all runs.
 
 use super::{Tokens, ToolView, tools};
 use crate::job::{Call, Job, Stage};
@@ -6,14 +6,14 @@ use crate::model::Spend;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How long a stage took, from its first start to its last outcome, and what was called in it.
+/// The duration of a stage, from its first start to its last outcome, and its calls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StageTime {
     pub stage: Stage,
-    /// From 0; none for the stages that run once.
+    /// From 0; `None` for the stages that run once.
     pub round: Option<usize>,
     pub ms: u64,
-    /// Calls of providers, pages and models that have ended; gorkd's own rules are none.
+    /// Finished calls to providers, pages, and models; gorkd's own rules don't count.
     #[serde(default)]
     pub calls: u32,
     #[serde(default)]
@@ -29,19 +29,19 @@ pub struct Measures {
     pub searches: Vec<ProviderMeasure>,
     pub fetches: FetchMeasure,
     pub models: Vec<ModelMeasure>,
-    /// Of searches and pages, 0 to 1; none when there were none.
+    /// Share of searches and pages, from 0 to 1; `None` if there were none.
     pub cache_hit_rate: Option<f64>,
-    /// Passages that touch the question, and those of them that were kept, in the last judgement.
+    /// Passages that touch the question, and how many of them were kept, in the last judgment.
     pub evidence_considered: u32,
     pub evidence_kept: u32,
     /// Failed calls by reason.
     pub errors: BTreeMap<String, u32>,
-    /// What a model that drives called, in order.
+    /// Tool calls of a driving model, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<ToolView>,
 }
 
-/// Calls of one search provider. Milliseconds are those of calls that were really made.
+/// Calls to one search provider. Durations only cover calls that were not cached.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProviderMeasure {
     pub provider: String,
@@ -57,7 +57,7 @@ pub struct FetchMeasure {
     pub tried: u32,
     pub read: u32,
     pub cached: u32,
-    /// Of those tried, 0 to 1; none when none was tried.
+    /// Share of tried pages that could be read, from 0 to 1; `None` if none was tried.
     pub success_rate: Option<f64>,
 }
 

@@ -1,6 +1,7 @@
-//! A job as others see it: the job document, which is the same everywhere, and its progress while it runs.
+//! A job as shown to people and programs: the job document, which is the same everywhere, and its progress
+//! while it runs.
 //!
-//! Both are pure functions of the fold, so the terminal, chats and the page cannot disagree about a job.
+//! Both are pure functions of the fold, so the terminal, chats, and the page can't disagree about a job.
 
 mod again;
 mod budgets;
@@ -46,14 +47,14 @@ pub use tools::{ToolState, ToolView, tools};
 
 use crate::model::Millis;
 
-/// JSON Schemas (2020-12) of what this module words, by name, with references as OpenAPI has them.
+/// JSON Schemas (2020-12) of the documents in this module, by name, with references as in OpenAPI.
 pub const SCHEMAS: &str = include_str!("documents.json");
 
 /// ISO 8601 in UTC, for example `2026-03-01T12:00:00Z`; whole seconds without a fraction.
 pub fn iso(at: Millis) -> String {
     match jiff::Timestamp::from_millisecond(at.0) {
         Ok(time) => time.to_string(),
-        // Beyond the years that ISO 8601 has four digits for; no clock gives such a time.
+        // Outside the years that ISO 8601 writes with four digits; no clock returns such a time.
         Err(_) => "1970-01-01T00:00:00Z".to_owned(),
     }
 }

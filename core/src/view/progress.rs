@@ -1,5 +1,5 @@
-//! The progress of a job in the few steps that people care about. Seven stages are five steps here: clarifying
-//! questions belong to planning, and checking every sentence to writing.
+//! The progress of a job in the few steps that people care about. The seven stages become five steps:
+//! clarifying questions are part of planning, and verification is part of writing.
 
 use super::LineView;
 use crate::job::{Interrupt, Job, JobStatus, Stage, Step, next};
@@ -8,15 +8,15 @@ use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What a terminal, a chat message or a page shows of a job under way.
+/// What a terminal, a chat message, or a page shows of an active job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProgressView {
     pub status: JobStatus,
-    /// The checklist, always all five in order.
+    /// The checklist; always all five steps, in order.
     pub steps: Vec<StepView>,
-    /// What is happening now, in a few words without a full stop.
+    /// What is happening now, in a few words without a period.
     pub now: String,
-    /// Where it stands among those that wait for a worker; none if it does not, or where nobody has looked.
+    /// Its queue position; `None` if it isn't waiting, or nobody has looked it up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<LineView>,
     /// From 1; 0 before the first one.
@@ -25,17 +25,17 @@ pub struct ProgressView {
     pub queries: u32,
     pub pages_read: usize,
     pub pages_failed: usize,
-    /// Pages chosen so far, read ones included.
+    /// Number of pages chosen so far, including those already read.
     pub pages_chosen: usize,
-    /// Different addresses that searches gave.
+    /// Number of distinct addresses in search results.
     #[serde(default)]
     pub sources_considered: usize,
-    /// Search providers that were asked, of those that the run may ask.
+    /// Search providers used so far, of those that the run may use.
     #[serde(default)]
     pub sources_queried: usize,
     #[serde(default)]
     pub sources_available: usize,
-    /// How much was new in the last round that was judged; none before.
+    /// How much new information the last judged round added; `None` before the first.
     #[serde(default)]
     pub saturation: Option<SaturationView>,
     pub tokens: u64,
@@ -47,16 +47,16 @@ pub struct ProgressView {
     pub limit_ms: u64,
 }
 
-/// How much was new in a round. Each number is 0 to 1.
+/// How much new information a round added. Each number is from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SaturationView {
-    /// Entities first seen in it, of all.
+    /// Share of all entities that were first seen in it.
     pub new_entities: f64,
-    /// Facts first seen in it, of all.
+    /// Share of all facts that were first seen in it.
     pub new_facts: f64,
-    /// Parts of the question with evidence, of all.
+    /// Share of parts of the question that have evidence.
     pub coverage: f64,
-    /// Sources that repeat or cite one another, of all.
+    /// Share of sources that repeat or cite each other.
     pub circularity: f64,
 }
 
@@ -79,11 +79,11 @@ pub enum ProgressStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepState {
-    /// Its turn has not come, or comes again in this round.
+    /// Not started yet, or due again in this round.
     Open,
     Active,
     Done,
-    /// The job is over, and it was never needed.
+    /// The job is over, and the step was never needed.
     Skipped,
 }
 
@@ -158,7 +158,7 @@ pub fn progress(job: &Job, now: Millis) -> ProgressView {
     }
 }
 
-/// Of the search providers that a run may ask, those that were asked so far.
+/// Number of search providers that have been used so far.
 pub fn providers_asked(job: &Job) -> usize {
     let asked = |provider: &&String| {
         job.ledger.calls.iter().any(|call| call.stage == Stage::Search && call.to == **provider)
@@ -166,7 +166,7 @@ pub fn providers_asked(job: &Job) -> usize {
     job.providers.iter().filter(asked).count()
 }
 
-/// Different addresses that searches gave.
+/// Number of distinct addresses in search results.
 pub fn considered(job: &Job) -> usize {
     let found = job.rounds.iter().flat_map(|round| round.found.values());
     let urls: BTreeSet<&str> = found.flat_map(|found| &found.hits).map(|hit| hit.url.as_str()).collect();
@@ -191,7 +191,7 @@ fn steps(job: &Job, active: Option<ProgressStep>) -> Vec<StepView> {
     ProgressStep::ALL.into_iter().map(|step| StepView { step, state: state(step) }).collect()
 }
 
-/// What a job does at this moment, in a few words without a full stop.
+/// What a job is doing now, in a few words without a period.
 pub fn doing(job: &Job, locale: Locale) -> String {
     at_work(job, job.status(), &next(job), job.stage(), locale).to(locale)
 }
@@ -249,7 +249,7 @@ fn reading(job: &Job, locale: Locale) -> Msg {
     Msg::NowReading { count: open.len() as u64, hosts: list(hosts.into_iter(), locale) }
 }
 
-/// The first few, with how many more there are.
+/// The first few, and how many more there are.
 fn list<'a>(mut names: impl Iterator<Item = &'a str>, locale: Locale) -> String {
     const SHOWN: usize = 3;
     let shown: Vec<&str> = names.by_ref().take(SHOWN).collect();

@@ -1,5 +1,5 @@
-//! An answer as people read it. Its document holds the best quotation twice: first what answers, then the whole of what
-//! it stands in. A reader gets each under its headings, and what was shown once is not shown again.
+//! An answer as people read it. Its document contains the best quotation twice: first the part that answers,
+//! then the whole block around it. Readers see each under its headings, and nothing twice.
 
 use super::claims::Letters;
 use super::{AnswerView, JobView};
@@ -8,7 +8,7 @@ use crate::text::{byte_range, path_above};
 use gorkd_words::{Locale, Msg};
 use std::ops::Range;
 
-/// What comes first, and what comes after it, as Markdown. What a model wrote is as it is in the document.
+/// The main text, and the detail after it, as Markdown. Text written by a model is the same as in the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     pub summary: String,
@@ -30,7 +30,7 @@ pub fn reading(job: &JobView, answer: &AnswerView) -> Shown {
             summary.push(text.trim().to_owned());
             continue;
         };
-        // What a lead is about is a heading, which mostly stands above it already.
+        // The subject of a lead is a heading, which usually stands above it already.
         let above = lead.block.heading_path.iter().filter(|heading| path.contains(heading.as_str()));
         let about = above.map(|heading| format!("**{heading}**"));
         let bare = about
@@ -50,7 +50,7 @@ pub fn reading(job: &JobView, answer: &AnswerView) -> Shown {
     }
     summary.extend(open_parts(job, answer));
     let mut detail = answer.detail.clone();
-    // A report stands for itself.
+    // A report is complete on its own.
     if answer.deliverable != Deliverable::Report {
         for lead in &leads {
             let said = said(job, lead.block).map(|(text, _)| text);
@@ -60,8 +60,8 @@ pub fn reading(job: &JobView, answer: &AnswerView) -> Shown {
     Shown { summary: summary.join("\n\n"), detail }
 }
 
-/// Each part of a question of several that is not answered, or may not be. Of the question as a whole, the confidence says
-/// how sure its answer is.
+/// The parts of a question with several parts that are not, or perhaps not, answered. For the question as a
+/// whole, the confidence says how sure the answer is.
 pub fn open_parts(job: &JobView, answer: &AnswerView) -> Vec<String> {
     let locale = Locale::first([job.language.as_str()]);
     let some = answer.parts.iter().any(|part| part.answered == Answered::Yes);
@@ -78,7 +78,7 @@ pub fn open_parts(job: &JobView, answer: &AnswerView) -> Vec<String> {
     if answer.parts.len() < 2 { Vec::new() } else { open.map(|open| locale.say(open)).collect() }
 }
 
-/// What the summary says of one block, with the bytes of it.
+/// What the summary says from one block, and its byte range.
 struct Lead<'a> {
     block: &'a AnswerBlock,
     text: Range<usize>,
@@ -92,7 +92,7 @@ fn leads<'a>(job: &JobView, answer: &'a AnswerView) -> Vec<Lead<'a>> {
         let places: Vec<Range<usize>> =
             said(job, block).filter_map(|(_, span)| Some(byte_range(summary, span?))).collect();
         let (Some(first), Some(last)) = (places.first(), places.last()) else { continue };
-        // It begins behind the number at the end of the one before.
+        // It starts after the citation marker at the end of the previous one.
         let begins = match leads.last() {
             None => Some(0),
             Some(before) => {
@@ -111,7 +111,7 @@ fn leads<'a>(job: &JobView, answer: &'a AnswerView) -> Vec<Lead<'a>> {
     leads
 }
 
-/// The words of a block that are in the summary, with where they are.
+/// The words of a block that are in the summary, with their positions.
 fn said<'a>(job: &'a JobView, block: &'a AnswerBlock) -> impl Iterator<Item = (&'a str, Option<Span>)> {
     let of_block = move |id: &str| block.claim_ids.iter().any(|known| known == id);
     let claims = job.claims.iter().filter(move |claim| claim.part == Part::Summary && of_block(&claim.id));
@@ -125,9 +125,9 @@ fn number(job: &JobView, block: &AnswerBlock) -> Option<u32> {
     job.sources.iter().find(|source| source.id == block.source_id)?.number
 }
 
-/// The detail with the rest of a block in its place; without its heading, too, where there is none.
+/// The detail with a block replaced by its rest; if nothing is left of it, its heading is removed as well.
 fn without(detail: &str, block: &AnswerBlock, rest: &str) -> String {
-    // Another source may hold the same words.
+    // Another source may contain the same words.
     let head = format!("**{}**", path_above(&block.heading_path, &block.text));
     let under = detail.match_indices(block.text.as_str()).map(|(at, _)| at).find(|at| {
         let above = detail[..*at].trim_end();
@@ -146,7 +146,7 @@ fn without(detail: &str, block: &AnswerBlock, rest: &str) -> String {
     format!("{before}{after}").trim_start_matches('\n').to_owned()
 }
 
-/// A block without what was said of it: lines that are told go, and "…" is where a line was told in part.
+/// A block without what the summary says: fully quoted lines are removed, and "…" replaces parts of others.
 fn untold<'a>(text: &str, said: impl Iterator<Item = &'a str>) -> String {
     let letters = Letters::of(text);
     let mut from = 0;
@@ -171,7 +171,7 @@ fn untold<'a>(text: &str, said: impl Iterator<Item = &'a str>) -> String {
     bare(lines).join("\n").trim_matches('\n').to_owned()
 }
 
-/// What of a line was not told; none where that says nothing.
+/// The rest of a partly quoted line; `None` if it says nothing.
 fn kept(text: &str, line: &Range<usize>, told: &[&Range<usize>]) -> Option<String> {
     let (Some(first), Some(last)) = (told.first(), told.last()) else {
         return Some(text[line.clone()].trim_end().to_owned());
@@ -199,7 +199,7 @@ fn kept(text: &str, line: &Range<usize>, told: &[&Range<usize>]) -> Option<Strin
     })
 }
 
-/// Without fences around nothing, headers above no row, and gaps that are left.
+/// Removes empty code fences, table headers without rows, and leftover blank lines.
 fn bare(lines: Vec<String>) -> Vec<String> {
     let fence = |line: &String| line.trim_start().starts_with("```");
     let row = |line: Option<&String>| line.is_some_and(|line| line.trim_start().starts_with('|'));

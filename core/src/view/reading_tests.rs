@@ -5,7 +5,8 @@ use crate::view::claims::claims;
 
 const PATH: [&str; 2] = ["Handbook", "Pumps"];
 
-/// A job whose answer quotes blocks: each with its text, and what of it is in the summary and in the detail.
+/// A job whose answer quotes blocks: the text of each, and which parts of it are in the summary and in the
+/// detail.
 fn quoting(blocks: &[(&str, &[&str], &[&str])]) -> JobView {
     let mut answer = AnswerView::default();
     let mut all: Vec<Claim> = Vec::new();

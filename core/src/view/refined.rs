@@ -2,8 +2,8 @@
 
 use crate::job::{ClarifyQuestion, Job, Reply};
 
-/// The question with what was said to questions back behind it: `heat pumps (how it works; for a decision)`. None where
-/// nothing was said.
+/// The question followed by the answers to clarifying questions: `heat pumps (how it works; for a decision)`.
+/// `None` if there were none.
 pub fn refined(job: &Job) -> Option<String> {
     let clarification = job.clarification.as_ref()?;
     let both = clarification.questions.iter().zip(&clarification.replies);
@@ -12,7 +12,7 @@ pub fn refined(job: &Job) -> Option<String> {
     (!said.is_empty()).then(|| format!("{asked} ({})", said.join("; ")))
 }
 
-/// What a reply to a question back says, in words; nothing where it leaves everything open.
+/// A reply to a clarifying question, in words; `None` if it leaves everything open.
 pub fn said(question: &ClarifyQuestion, reply: &Reply) -> Option<String> {
     let words = match reply {
         Reply::Option(at) => question.options.get(*at).cloned(),

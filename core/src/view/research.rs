@@ -1,4 +1,4 @@
-//! What readers of an article see of its research run: a few bullets, each with its source.
+//! What an article's readers see of its research: a few bullets, each with its source.
 
 use super::bullets::{Bullet, Shelf, bullets, short};
 use super::{clean, iso};
@@ -7,14 +7,14 @@ use crate::model::{Answer, Document, Source};
 use crate::text::{canonical_url, page_key};
 use serde::{Deserialize, Serialize};
 
-/// Sources at most.
-const MOST: usize = 8;
+/// Maximum sources.
+const MAX_SOURCES: usize = 8;
 
-/// How far the research on an article is.
+/// The status of the research on an article.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResearchStatus {
-    /// Nobody has asked for any yet.
+    /// Nobody has requested any yet.
     #[default]
     None,
     Queued,
@@ -38,7 +38,7 @@ impl ResearchStatus {
         matches!(self, ResearchStatus::Ready | ResearchStatus::Failed)
     }
 
-    /// Of a run about an article at the address `own`, if it has one.
+    /// The status of a run about an article with the address `own`, if it has one.
     pub fn of(job: &Job, own: Option<&str>) -> Self {
         match job.status() {
             JobStatus::Queued => ResearchStatus::Queued,
@@ -51,11 +51,11 @@ impl ResearchStatus {
     }
 }
 
-/// What was found about an article.
+/// The findings about an article.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// 3 to 8 bullets in Markdown, each with links to its sources by their place in `sources`, counted from 1. Fewer
-    /// where less was found; empty where nothing was.
+    /// 3 to 8 bullets in Markdown, each linking to its sources by their position in `sources`, counted from 1.
+    /// Fewer if less was found; empty if nothing was.
     pub summary_md: String,
     pub sources: Vec<FoundSource>,
     /// What a careful reader would check next.
@@ -67,15 +67,15 @@ pub struct FoundSource {
     pub title: String,
     pub url: String,
     pub snippet: String,
-    /// The site's name, or its host.
+    /// The site's name, or else its host.
     pub publisher: String,
-    /// `2026-01-10`, where the page says it.
+    /// For example, `2026-01-10`; if the page says so.
     pub published_at: Option<String>,
 }
 
 impl Findings {
-    /// What a run found. Nothing of the page at `own`, the article itself, counts as found. With what was read at hand,
-    /// bullets are whole blocks of it.
+    /// The findings of a run. The page at `own`, the article itself, doesn't count. With the texts that were
+    /// read, bullets are whole blocks of them.
     pub fn of(job: &Job, own: Option<&str>, read: Option<&Shelf<'_>>) -> Self {
         let Some(answer) = &job.answer else { return Self::default() };
         let citable: Vec<&Source> =
@@ -90,7 +90,7 @@ impl Findings {
         let in_bullets = bullets.iter().flat_map(|bullet| &bullet.sources);
         let in_bullets = in_bullets.filter_map(|id| citable.iter().find(|source| source.id == *id));
         for source in in_bullets.chain(numbered) {
-            if cited.len() < MOST && !cited.iter().any(|known| known.id == source.id) {
+            if cited.len() < MAX_SOURCES && !cited.iter().any(|known| known.id == source.id) {
                 cited.push(source);
             }
         }
@@ -116,7 +116,7 @@ pub fn cited_sources(answer: &Answer) -> Vec<(u32, FoundSource)> {
     cited.collect()
 }
 
-/// Why research gave nothing, in a sentence for everybody.
+/// Why research found nothing, in a sentence suitable for any reader.
 pub fn research_problem(job: &Job) -> &'static str {
     if job.cancelled {
         return "The research was stopped before anything was found.";
@@ -125,7 +125,7 @@ pub fn research_problem(job: &Job) -> &'static str {
     if job.providers.is_empty() {
         "No web search is set up here, so nothing could be looked up."
     } else if job.status() == JobStatus::Failed {
-        "The research did not come to its end. Please try again later."
+        "The research did not finish. Please try again later."
     } else if searches.peek().is_none() {
         "The web search did not answer. Please try again later."
     } else if searches.any(|found| !found.hits.is_empty())
@@ -138,7 +138,7 @@ pub fn research_problem(job: &Job) -> &'static str {
     }
 }
 
-/// A page of the web that everybody can open, other than the article itself.
+/// Whether this is a publicly accessible web page other than the article itself.
 fn is_citable(document: &Document, own: Option<&str>) -> bool {
     let key = |url: &str| page_key(&canonical_url(url)).to_owned();
     let on_the_web = ["http://", "https://"].iter().any(|scheme| document.url.starts_with(scheme));
@@ -162,7 +162,7 @@ fn found_source(source: &Source) -> FoundSource {
     }
 }
 
-/// Words of others as they stand, whatever a Markdown reader would make of them.
+/// Escapes foreign text so that Markdown shows it literally.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     for character in text.chars() {
@@ -174,7 +174,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// An address as the target of a link in Markdown.
+/// Escapes an address as the target of a Markdown link.
 fn address(url: &str) -> String {
     url.replace('(', "%28").replace(')', "%29").replace(['<', '>', ' '], "")
 }
@@ -241,7 +241,8 @@ mod tests {
         let found = Findings::of(&job(answer), None, None);
         let lines: Vec<&str> = found.summary_md.lines().collect();
         assert_eq!(lines[0], "- The bridge was opened in 1931. [[1]](https://b.example/page)");
-        // The long block has no claims to cut it by here, and the table is no line: their excerpts stand in.
+        // The long block has no claims to cut it by, and the table doesn't fit on a line: their excerpts are
+        // used instead.
         assert!(lines[1].starts_with("- Tolls are ") && lines[1].contains("\\<b\\>"), "{lines:?}");
         assert_eq!(lines.len(), 2);
         assert_eq!(found.sources.len(), 3, "the uncited one that does not bear on it is left out");
@@ -273,7 +274,7 @@ mod tests {
         assert_eq!(lines.len(), 3, "{found}");
         assert!(lines[0].contains("Statement 1") && lines[0].contains("Statement 2"), "{found}");
         assert!(!lines[0].contains("Statement 3"), "that would be too long: {found}");
-        // With nothing beside it, each statement stands alone.
+        // With no other source, each statement gets its own bullet.
         let found = Findings::of(&job(answer(vec![a])), None, None).summary_md;
         assert_eq!(found.lines().count(), 4, "{found}");
     }
@@ -294,7 +295,7 @@ mod tests {
         };
         let found = Findings::of(&job(answer), None, None).summary_md;
         let lines: Vec<&str> = found.lines().collect();
-        assert_eq!(lines.len(), MOST);
+        assert_eq!(lines.len(), MAX_SOURCES);
         assert_eq!(lines[0], "- Fact number 1. [[1]](https://a.example/page)[[2]](https://b.example/page)");
     }
 

@@ -9,17 +9,17 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SourceView {
     pub id: SourceId,
-    /// None for a source that was read but not cited.
+    /// `None` for a source that was read but not cited.
     pub number: Option<u32>,
     pub cited: bool,
     pub url: String,
-    /// Where redirects ended; none where nothing was fetched, and for what older builds have read.
+    /// Where redirects ended; `None` if nothing was fetched, and for sources read by older builds.
     #[serde(default)]
     pub final_url: Option<String>,
-    /// `text/html`; none for what older builds have read.
+    /// For example, `text/html`; `None` for sources read by older builds.
     #[serde(default)]
     pub content_type: Option<String>,
-    /// The HTTP status that it came with; none where nothing was fetched.
+    /// The HTTP status; `None` if nothing was fetched.
     #[serde(default)]
     pub fetch_status: Option<u16>,
     pub title: String,
@@ -36,13 +36,13 @@ pub struct SourceView {
     pub snippet: String,
     pub excerpt: String,
     pub why_used: String,
-    /// 0 to 1.
+    /// From 0 to 1.
     pub relevance: f64,
     pub truncated: bool,
     pub hash: DocumentHash,
 }
 
-/// A page that was chosen and could not be read.
+/// A page that was chosen but could not be read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnreadView {
     pub url: String,

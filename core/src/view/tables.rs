@@ -1,4 +1,4 @@
-//! Tables of an answer as rows of cells, and as CSV for spreadsheets.
+//! The tables of an answer as rows of cells, and as CSV for spreadsheets.
 
 use super::{AnswerView, JobView};
 use crate::model::{AnswerBlock, Part, SourceId};
@@ -12,17 +12,17 @@ pub struct TableView {
     /// `t1`, `t2` … in reading order.
     pub id: String,
     pub part: Part,
-    /// The heading that it stands under; none where there is none.
+    /// The heading above it, if any.
     pub title: Option<String>,
     pub columns: Vec<String>,
-    /// Each with as many cells as there are columns.
+    /// Each row has as many cells as there are columns.
     pub rows: Vec<Vec<String>>,
-    /// The source that it is quoted from; none where it is not a quotation.
+    /// The source that it is quoted from; empty if it isn't a quotation.
     pub source_ids: Vec<SourceId>,
     pub claim_ids: Vec<String>,
 }
 
-/// The tables of an answer, those of the summary first; none as long as there is no answer.
+/// The tables of an answer, starting with those in the summary; empty until there is an answer.
 pub fn tables(job: &JobView) -> Vec<TableView> {
     let Some(answer) = &job.answer else { return Vec::new() };
     let mut found = Vec::new();
@@ -67,14 +67,14 @@ fn walk(blocks: &[Block], part: Part, heading: &mut Option<String>, found: &mut 
     }
 }
 
-/// The quotation that a table is, if it is one.
+/// The quotation that contains a table, if any.
 fn quoted<'a>(answer: &'a AnswerView, table: &TableView) -> Option<&'a AnswerBlock> {
     let is_it = |block: &Block| matches!(block, Block::Table(cells) if cells.iter().eq([&table.columns].into_iter().chain(&table.rows)));
     let mut quoted = answer.blocks.iter().filter(|block| block.kind == BlockKind::Table);
     quoted.find(|block| parse(&block.text).iter().any(is_it))
 }
 
-/// The table of a number, from 1, or the only one; a sentence where that is not clear, or there is none.
+/// The table with this number (from 1), or the only one; otherwise a sentence that says what is wrong.
 pub fn chosen(job: &JobView, number: Option<u32>) -> Result<TableView, String> {
     let all = tables(job);
     let count = all.len();
@@ -89,8 +89,8 @@ pub fn chosen(job: &JobView, number: Option<u32>) -> Result<TableView, String> {
     })
 }
 
-/// A table as CSV (RFC 4180), its columns first. A cell that a spreadsheet would take for a formula has an apostrophe
-/// before it.
+/// A table as CSV (RFC 4180), columns first. A cell that a spreadsheet would treat as a formula gets a leading
+/// apostrophe.
 pub fn csv(table: &TableView) -> String {
     let mut out = String::new();
     for row in [&table.columns].into_iter().chain(&table.rows) {

@@ -2,7 +2,7 @@ use super::*;
 use crate::job::*;
 use crate::model::*;
 
-/// A journal as a worker writes it, one event each 100 ms from noon on 1 March 2026.
+/// A journal as a worker writes it, one event every 100 ms from noon on March 1, 2026.
 struct Written {
     events: Vec<Recorded>,
     at: i64,
@@ -78,7 +78,7 @@ impl Written {
         })
     }
 
-    /// Library and web searched: three addresses, one of them found twice.
+    /// The library and the web were searched: three addresses, one of them found twice.
     fn found(&mut self) -> &mut Self {
         let job = self.job();
         let query = job.rounds[0].queries[0].clone();
@@ -302,7 +302,7 @@ fn cached_means_that_nothing_was_called() {
         }
     }
     assert!(view(&written.job()).metadata.cached);
-    // Nor does a job that has done nothing yet come from a cache.
+    // A job that has done nothing yet doesn't count as cached either.
     assert!(!view(&Written::new().job()).metadata.cached);
 }
 

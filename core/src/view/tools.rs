@@ -1,37 +1,37 @@
-//! The tool calls of a model that drives, each with its outcome.
+//! The tool calls of a driving model, with their outcomes.
 
 use crate::job::obstacles::worth_another_try;
 use crate::job::{Chosen, Job, Round, ToolCall, ToolWants, extract_stem, read_stem, search_stem};
 use crate::model::Query;
 use serde::{Deserialize, Serialize};
 
-/// A call, as people see it.
+/// A tool call, as shown to people.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolView {
-    /// From 0, both: the model has several turns in a round, and may call several tools in one.
+    /// Both from 0: the model has several turns in a round, and may call several tools in each.
     pub round: usize,
     pub turn: usize,
     /// As the model wrote it.
     pub tool: String,
-    /// JSON, shortened.
+    /// JSON, truncated.
     pub arguments: String,
     pub state: ToolState,
-    /// In a few words or a sentence: `5 results`, a page's title, why it was refused.
+    /// A few words or a sentence: `5 results`, a page's title, the reason for a refusal.
     pub outcome: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolState {
-    /// It is being worked on, or was when the run stopped.
+    /// In progress, or was when the run stopped.
     Open,
     Done,
     Failed,
-    /// Nothing was done about it.
+    /// The call was not executed.
     Refused,
 }
 
-/// Every call of a job, in order.
+/// Every tool call of a job, in order.
 pub fn tools(job: &Job) -> Vec<ToolView> {
     let mut tools = Vec::new();
     for (number, round) in job.rounds.iter().enumerate() {
@@ -53,7 +53,7 @@ fn outcome(job: &Job, number: usize, round: &Round, call: &ToolCall) -> (ToolSta
         ToolWants::Refused(why) => (ToolState::Refused, why.clone()),
         ToolWants::Search(query) => searched(job, number, round, query),
         ToolWants::Read(chosen) => match round.reads.get(&read_stem(number, chosen)) {
-            None => (ToolState::Refused, "The pages of this run were used up.".to_owned()),
+            None => (ToolState::Refused, "The page budget of this run was used up.".to_owned()),
             Some(read) => match (&read.document, &read.failure) {
                 (Some(document), _) if document.title.trim().is_empty() => {
                     (ToolState::Done, document.url.clone())
@@ -82,10 +82,10 @@ fn is_tried_again(job: &Job, number: usize, chosen: &Chosen) -> bool {
     running || worth_another_try(job.ledger.failures(&stem), job.clock.active_ms, &job.budget)
 }
 
-/// Done when nobody is being asked any more and somebody has answered.
+/// The state of a search: done once no provider is left to ask and at least one has answered.
 fn searched(job: &Job, number: usize, round: &Round, query: &Query) -> (ToolState, String) {
     if !round.queries.contains(query) {
-        return (ToolState::Refused, "The searches of this run were used up.".to_owned());
+        return (ToolState::Refused, "The search budget of this run was used up.".to_owned());
     }
     let (mut hits, mut answered, mut failure) = (0, false, None);
     for provider in job.places(number, query) {

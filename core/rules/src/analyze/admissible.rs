@@ -1,6 +1,6 @@
-//! Whether a text is a question worth running at all.
+//! Decides whether a text is a question worth running at all.
 //!
-//! When in doubt, a text is let through: an odd question gets an answer that says what was not found, but a real
+//! When in doubt, a text is accepted: an odd question gets an answer that says what was not found, but a real
 //! question in rare words must never be rejected.
 
 use crate::text::stopwords;
@@ -9,11 +9,11 @@ use gorkd_words::Msg;
 use regex::{Regex, RegexSet};
 use std::sync::LazyLock;
 
-/// Characters of a question at most.
+/// Maximum characters of a question.
 pub const LONGEST_QUESTION: usize = 2_000;
 
-/// The text as it is asked: trimmed, control and invisible formatting characters off. Refused when it is too
-/// short or long, without a letter, obviously an attack, or obviously no language.
+/// The text as it will be asked: trimmed, without control and invisible formatting characters. Refused if it is
+/// too short or too long, has no letters, or is obviously an attack or not a language.
 pub fn admissible(text: &str) -> Result<String, Refusal> {
     let text = clean(text);
     let length = text.chars().count();
@@ -42,7 +42,8 @@ fn clean(text: &str) -> String {
         .replace("\r\n", "\n")
         .chars()
         .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
-        // Byte order marks, zero-width spaces and direction overrides; joiners stay, scripts need them.
+        // Byte order marks, zero-width spaces, and direction overrides. Joiners are kept, because some scripts
+        // need them.
         .filter(|c| !matches!(u32::from(*c), 0xFEFF | 0x200B | 0x2060 | 0x202A..=0x202E | 0x2066..=0x2069 | 0xE0000..=0xE007F))
         .collect();
     kept.trim().to_owned()
@@ -54,7 +55,8 @@ fn is_attack(text: &str) -> bool {
         || (INJECTIONS.is_match(&lower) && prose(&lower) < 3)
 }
 
-/// Does it ask about something, rather than order it done? Asking for the bot's own prompt or keys stays an order.
+/// Whether it asks about something, rather than ordering it to be done. Asking for the bot's own prompt or keys
+/// still counts as an order.
 fn asks(lower: &str) -> bool {
     let first = lower.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or("");
     let about_itself = OWN_SECRETS.is_match(lower);
@@ -70,7 +72,7 @@ fn is_interrogative(word: &str) -> bool {
     asks || ["is", "are", "does", "do", "did"].contains(&word)
 }
 
-/// Orders to the machine, anchored at the beginning so that questions about such sentences pass.
+/// Orders to the machine. Anchored at the start, so that questions about such sentences pass.
 static ORDERS: LazyLock<RegexSet> = LazyLock::new(|| {
     set(&[
         r"^(please |now |ok |so |hey |hi |hello |and )*(ignore|disregard|forget|override|bypass)\s+(all|any|the|your|my|previous|prior|above|these|those|every|everything)\b.{0,40}\b(instructions?|prompts?|rules|directions|guidelines|restrictions|safety)\b",
@@ -87,14 +89,14 @@ static ORDERS: LazyLock<RegexSet> = LazyLock::new(|| {
     ])
 });
 
-/// Asking for the bot's own prompt or keys, even in the form of a question.
+/// Requests for the bot's own prompt or keys, even in the form of a question.
 static OWN_SECRETS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(your|this bot's|the bot's)\b.{0,20}\b(system prompt|prompt|instructions|hidden rules|api[- ]?keys?|secrets?|passwords?|credentials|tokens?|environment variables|env vars?)\b",
     )
 });
 
-/// Strings that are nothing but an injection. Counted only if there is hardly any prose around them.
+/// Strings that are only an injection. They count only if there is hardly any prose around them.
 static INJECTIONS: LazyLock<RegexSet> = LazyLock::new(|| {
     set(&[
         r"^[\s;|&`]*(sudo )?rm -[a-z]*r[a-z]* +[/~*.]\S*( --no-preserve-root)?[\s;`)]*$",
@@ -111,7 +113,7 @@ static INJECTIONS: LazyLock<RegexSet> = LazyLock::new(|| {
     ])
 });
 
-/// Stop words and question words of English: how much of a sentence this is.
+/// Number of English stop words and question words, which tells how much of the text is a sentence.
 fn prose(lower: &str) -> usize {
     lower
         .split(|c: char| !c.is_alphabetic())
@@ -129,7 +131,7 @@ fn is_nonsense(text: &str) -> bool {
     mostly_signs || repeats(text, &tokens) || is_blob(&tokens) || is_mash(&tokens)
 }
 
-/// One or two characters over and over, or one short word five times and nothing else.
+/// Whether one or two characters, or one short word at least five times, are all there is.
 fn repeats(text: &str, tokens: &[&str]) -> bool {
     let letters: Vec<char> =
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
@@ -146,7 +148,8 @@ fn repeats(text: &str, tokens: &[&str]) -> bool {
     one || two || same_word
 }
 
-/// A single long run of letters of both cases and digits: encoded bytes. Hex digests pass, people look them up.
+/// Whether it is a single long run of digits and letters of both cases: encoded bytes. Hex digests pass,
+/// because people look them up.
 fn is_blob(tokens: &[&str]) -> bool {
     let [token] = tokens else { return false };
     let body = token.trim_end_matches('=');
@@ -164,7 +167,7 @@ fn is_blob(tokens: &[&str]) -> bool {
     plain && long && kinds == 3 && switches * 3 >= body.len()
 }
 
-/// Every word is a run along the keyboard, or of letters that no language combines.
+/// Whether every word is a run along the keyboard, or of letters that no language combines.
 fn is_mash(tokens: &[&str]) -> bool {
     let words: Vec<String> = tokens
         .iter()
@@ -180,7 +183,7 @@ fn is_mash(tokens: &[&str]) -> bool {
         && words.iter().all(|word| along_keys(word) || unspeakable(word))
 }
 
-/// Words for keyboards themselves.
+/// Words that refer to keyboards.
 const KEYBOARDS: &[&str] = &["qwerty", "qwertz", "azerty"];
 
 fn along_keys(word: &str) -> bool {
@@ -202,7 +205,7 @@ fn unspeakable(word: &str) -> bool {
     (word.len() >= 9 && vowels == 0) || (word.len() >= 5 && pairs * 5 >= (word.len() - 1) * 2)
 }
 
-/// Neighbours that hardly any Latin-script language puts side by side, and hands on a keyboard do.
+/// Letter pairs that are rare in Latin-script languages but common when mashing a keyboard.
 const ODD_PAIRS: &[[u8; 2]] = &[
     *b"kj", *b"jk", *b"jh", *b"hj", *b"fj", *b"jf", *b"jd", *b"sj", *b"js", *b"lk", *b"hk", *b"kh", *b"hg",
     *b"gf", *b"fg", *b"fd", *b"df", *b"dk", *b"kd", *b"ds", *b"sd", *b"vb", *b"bv", *b"xc", *b"cx", *b"zx",

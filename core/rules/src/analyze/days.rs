@@ -12,7 +12,7 @@ use jiff::civil;
 use jiff::tz::TimeZone;
 use std::ops::Range;
 
-/// Which side of a date is meant.
+/// The side of a date that is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Since,
@@ -21,7 +21,7 @@ pub(super) enum Side {
     Before,
 }
 
-/// The period of a text that names a month or a day of a year; none where it names neither.
+/// The period of a text that names a month or a day together with its year; `None` if it names neither.
 pub(super) fn days_of(text: &str, language: &str) -> Option<Period> {
     let found = mentions(text, language);
     let dates = found.iter().filter_map(|mention| match (&mention.kind, &mention.value) {
@@ -50,7 +50,7 @@ pub(super) fn days_of(text: &str, language: &str) -> Option<Period> {
     Some(Period { from_year: from.map(year_of), to_year: before.map(last), recent: None, from, before })
 }
 
-/// The first moment of a date, and the first one behind it; none for days that no month has.
+/// The first moment of a date, and the first one after it; `None` for days that don't exist.
 fn span(date: Date) -> Option<(Millis, Millis)> {
     let (year, month, day) = (date.year?, date.month, date.day);
     let first = |date: civil::Date| {
@@ -67,12 +67,12 @@ fn span(date: Date) -> Option<(Millis, Millis)> {
     Some((first(begins)?, first(ends)?))
 }
 
-/// The side of a date that the words around it name.
+/// The side of a date indicated by the words around it.
 pub(super) fn side(text: &str, date: &Range<usize>) -> Option<Side> {
     let before = fold(text.get(..date.start)?);
     let behind = fold(text.get(date.end..)?);
     let (before, behind) = (before.trim_end(), behind.trim_start());
-    // "Since the 5th of March": the article says nothing.
+    // "Since the 5th of March": the article is ignored.
     let tables = Tables::all();
     let article = |text: &str| {
         text.rsplit(' ').next().is_some_and(|last| lists::Tables::all().articles.folded().has(last))
@@ -184,7 +184,7 @@ mod tests {
                     prop_assert_eq!(period.before, Some(Millis(day(year, month, number).0 + 86_400_000)));
                     prop_assert_eq!((period.from_year, period.to_year), (Some(year), Some(year)));
                 }
-                // The thirtieth of February bounds nothing.
+                // February 30 is not a bound.
                 Err(_) => prop_assert_eq!(period, None),
             }
         }

@@ -1,4 +1,4 @@
-//! What kind of answer a question expects, judged by its words.
+//! The kind of answer that a question expects, judging by its words.
 
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::tables::{Tables, lists};
@@ -7,11 +7,11 @@ use crate::write::{Expects, expects};
 use gorkd_core::model::{Period, QuestionKind, Recency};
 use gorkd_core::text::tables::Words;
 
-/// The first rule that fits decides; a question that none fits is factual.
+/// The first rule that matches decides. A question that matches none is factual.
 pub fn kind_of(text: &str, language: &str, period: Option<&Period>) -> QuestionKind {
     let folded = fold(text).replace(['?', '!', ',', '.', ':', '¿', '¡'], " ");
     let folded = folded.split_whitespace().collect::<Vec<_>>().join(" ");
-    // Whoever asks in another language may still write "vs" or "tutorial".
+    // Questions in other languages may still use words such as "vs" or "tutorial".
     let tables = [Tables::of(language), Tables::of("en")];
     let says = |of: fn(&Tables) -> &Words| tables.iter().any(|tables| of(tables).folded().stand_in(&folded));
     let begins =
@@ -25,7 +25,9 @@ pub fn kind_of(text: &str, language: &str, period: Option<&Period>) -> QuestionK
     let news = matches!(period.and_then(|p| p.recent), Some(Recency::Day | Recency::Week));
     if news || says(|tables| &tables.news) {
         QuestionKind::CurrentEvent
-    } else if compares(&says) || (chooses(&says, &folded, language) && weighs(text, language, &folded)) {
+    } else if compares(&says)
+        || (names_options(&says, &folded, language) && compares_options(text, language, &folded))
+    {
         QuestionKind::Comparison
     } else if asks(Expects::Steps) || begins(|tables| &tables.how_to) || says(|tables| &tables.instructions) {
         QuestionKind::HowTo
@@ -44,8 +46,8 @@ fn compares(says: &impl Fn(fn(&Tables) -> &Words) -> bool) -> bool {
     says(|tables| &tables.comparing) || says(|tables| &tables.against)
 }
 
-/// Is it a question that names what there is to choose from?
-fn chooses(says: &impl Fn(fn(&Tables) -> &Words) -> bool, folded: &str, language: &str) -> bool {
+/// Whether it is a question that names the options to choose from.
+fn names_options(says: &impl Fn(fn(&Tables) -> &Words) -> bool, folded: &str, language: &str) -> bool {
     let first = folded.split(' ').next().unwrap_or_default();
     let asks = |language: &str| {
         let auxiliary = lists::Tables::of(language).auxiliaries.folded().has(first);
@@ -54,8 +56,8 @@ fn chooses(says: &impl Fn(fn(&Tables) -> &Words) -> bool, folded: &str, language
     (says(|tables| &tables.or_words) || says(|tables| &tables.both_words)) && (asks(language) || asks("en"))
 }
 
-/// Are two things weighed against each other? "Shot in or around Leland" has an "or" and weighs nothing.
-fn weighs(text: &str, language: &str, folded: &str) -> bool {
+/// Whether two things are compared. "Shot in or around Leland" has an "or" but compares nothing.
+fn compares_options(text: &str, language: &str, folded: &str) -> bool {
     let names = mentions(text, language)
         .into_iter()
         .filter(|mention| matches!(mention.kind, MentionKind::Name | MentionKind::Quoted))

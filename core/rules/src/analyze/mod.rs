@@ -1,4 +1,4 @@
-//! Reads a question by rule: language, kind, entities, and the time it is about.
+//! Parses a question by rules: language, kind, entities, and the time that it is about.
 
 mod admissible;
 mod days;
@@ -33,13 +33,13 @@ pub fn analyze(text: &str, now: Millis) -> Question {
     }
 }
 
-/// Is what is new wanted rather than what lasts?
+/// Whether news is wanted rather than lasting facts.
 pub fn wants_something_new(question: &Question) -> bool {
     question.kind == QuestionKind::CurrentEvent
         || question.period.as_ref().is_some_and(|period| period.recent.is_some())
 }
 
-/// Names, quoted phrases and identifiers, in order of appearance, as written, each once.
+/// Distinct names, quoted phrases, and identifiers, as written and in order of appearance.
 pub fn entities_of(text: &str, language: &str) -> Vec<String> {
     let mentions = mentions(text, language);
     let quoted: Vec<_> =
@@ -47,7 +47,7 @@ pub fn entities_of(text: &str, language: &str) -> Vec<String> {
     let inside = |range: &std::ops::Range<usize>| {
         quoted.iter().any(|outer| outer.start <= range.start && range.end <= outer.end)
     };
-    // The unit of "4 GB" is no name.
+    // The unit in "4 GB" is not a name.
     let is_unit = |range: &std::ops::Range<usize>| {
         let measures =
             |kind| matches!(kind, MentionKind::Quantity | MentionKind::Money | MentionKind::Percent);
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use gorkd_core::model::{Period, Recency};
 
-    /// 1 June 2026.
+    /// June 1, 2026.
     const NOW: Millis = Millis(1_780_272_000_000);
 
     #[test]

@@ -1,4 +1,4 @@
-//! The period that a question, or a constraint, is about.
+//! The period that a question or a constraint is about.
 
 use super::days::{Side, days_of, side};
 use crate::text::mentions::{Mention, MentionKind, Value, mentions};
@@ -8,7 +8,7 @@ use crate::text::units::{Measure, Unit, unit as unit_of};
 use crate::text::words::fold;
 use gorkd_core::model::{Millis, Period, Question, QuestionKind, Recency};
 
-/// Years, spans of years, days and months, or how recent; none when no time is named.
+/// Years, spans of years, days and months, or recency; `None` if no time is named.
 pub fn period_of(text: &str, language: &str, now: Millis) -> Option<Period> {
     if let Some(days) = days_of(text, language) {
         return Some(days);
@@ -36,26 +36,26 @@ pub fn period_of(text: &str, language: &str, now: Millis) -> Option<Period> {
     recent.map(|recency| Period { recent: Some(recency), ..Period::default() })
 }
 
-/// How new pages have to be for a question about news or recent events. None if it asks how things are now ("nowadays",
-/// "the latest version"): an old page may say that, too.
+/// How new pages must be for a question about news or recent events. `None` if it asks about the present state
+/// ("nowadays", "the latest version"), which an old page may describe as well.
 pub fn recent_events(question: &Question) -> Option<Recency> {
     let recent = question.period.as_ref()?.recent?;
     let news = question.kind == QuestionKind::CurrentEvent;
     (news || happened(&fold(&spoken(&question.text))).is_some()).then_some(recent)
 }
 
-/// How far back a text looks for what has happened.
+/// How far back a text looks for events.
 fn happened(folded: &str) -> Option<Recency> {
     let mut recent = Tables::all().recent.iter();
     recent.find(|(_, cues)| cues.folded().stand_in(folded)).map(|(recency, _)| *recency)
 }
 
-/// In lower case, with spaces in place of what parts sentences.
+/// In lower case, with spaces in place of sentence punctuation.
 fn spoken(text: &str) -> String {
     text.to_lowercase().replace(['?', '!', ',', '.', ':', ';'], " ")
 }
 
-/// The calendar year of a moment, in UTC.
+/// The calendar year (UTC) of a moment.
 pub fn year_of(now: Millis) -> i16 {
     jiff::Timestamp::from_millisecond(now.0)
         .map(|moment| moment.to_zoned(jiff::tz::TimeZone::UTC).year())
@@ -74,7 +74,7 @@ fn spoken_years(text: &str, language: &str) -> Vec<(usize, i16)> {
         .collect()
 }
 
-/// One year with the word before it, or the span from the earliest to the latest.
+/// A single year with the word before it, or the span from the earliest to the latest year.
 fn span(text: &str, years: &[(usize, i16)]) -> Period {
     let from = years.iter().map(|(_, year)| *year).min();
     let to = years.iter().map(|(_, year)| *year).max();
@@ -91,7 +91,7 @@ fn span(text: &str, years: &[(usize, i16)]) -> Period {
     Period { from_year: from, to_year: to, ..Period::default() }
 }
 
-/// "the last 5 years", "letzten fünf Jahre".
+/// For example, "the last 5 years" or "letzten fünf Jahre".
 fn last_years(lower: &str) -> Option<i16> {
     let tables = Tables::all();
     let words: Vec<&str> = lower.split_whitespace().collect();
@@ -104,7 +104,7 @@ fn last_years(lower: &str) -> Option<i16> {
     })
 }
 
-/// "The current president", but neither "alternating current" nor "the current in a wire".
+/// True for "the current president", but not for "alternating current" or "the current in a wire".
 fn is_current(folded: &str) -> bool {
     let tables = Tables::of("en");
     let little = |word: &str| is_stop_word(word, "en") || is_question_word(word, "en") || word == "s";

@@ -5,10 +5,10 @@ use crate::text::stopwords::{is_question_word, is_stop_word};
 use crate::text::tables::Tables;
 use crate::text::words::{fold, words};
 
-/// Maximum words of a greeting: anything longer is a question that begins politely.
+/// Maximum words of a greeting. Anything longer is a question that starts politely.
 const MOST: usize = 5;
 
-/// Is there no question in it? `opens` says that nothing was said before it that it could be about.
+/// Whether a text contains no question. `opens` means that nothing was said before that it could refer to.
 pub fn is_small_talk(text: &str, opens: bool) -> bool {
     let whole = fold(text.trim_matches(|c: char| !c.is_alphanumeric()));
     if greets(&whole) || !opens && is_reaction(text, &whole) {
@@ -19,7 +19,7 @@ pub fn is_small_talk(text: &str, opens: bool) -> bool {
     let is_little = |word: &String| is_stop_word(word, &language) || is_question_word(word, &language);
     let greeting = said.len() <= MOST && said.iter().any(|word| greets(word));
     let empty = said.iter().all(|word| is_little(word) || greeting && (greets(word) || word == "gorkd"));
-    // "The Who" and "IT" are more than the little words that they are written with.
+    // "The Who" and "IT" are names, although they are spelled like function words.
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_name = |word: &str| word != first && word != "I" && word.starts_with(char::is_uppercase);
     empty && (opens || greeting) && !text.split_whitespace().any(is_name)
@@ -29,7 +29,7 @@ fn greets(folded: &str) -> bool {
     Tables::all().greetings.folded().has(folded)
 }
 
-/// Said to what was said, as others put an emoji: "ok", "great, thanks", 👍.
+/// Whether it is only a reaction to what was said, like an emoji: "ok", "great, thanks", 👍.
 fn is_reaction(text: &str, whole: &str) -> bool {
     if text.contains(['?', '？', '؟']) {
         return false;

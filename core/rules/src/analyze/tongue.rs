@@ -1,13 +1,13 @@
-//! The language of a question. Questions are short, so function words decide before statistics do.
+//! The language of a question. Questions are short, so function words are checked before statistics.
 
 use crate::text::{stopwords, words};
 use whatlang::Lang;
 
-/// ISO 639-1 code. Text too short or too mixed to tell is taken for English, unless its script says otherwise.
+/// The ISO 639-1 code. Text that is too short or too mixed counts as English, unless its script says otherwise.
 pub fn language_of(text: &str) -> String {
     let words: Vec<String> = words::words(text).iter().map(|word| word.text.to_lowercase()).collect();
     if let Some((code, share)) = by_script(text) {
-        // Questions in any script contain names and commands in Latin letters, but no English small words.
+        // Questions in any script contain names and commands in Latin letters, but no English function words.
         let small = |word: &String| {
             let latin = |language: &&str| {
                 stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
@@ -18,7 +18,7 @@ pub fn language_of(text: &str) -> String {
             return code.to_owned();
         }
     }
-    // A question word in its place, at the head of a question, counts twice: it may be all there is.
+    // A question word at the start of a question counts twice: there may be nothing else to go by.
     let asks = text.trim_end().ends_with('?');
     let hits = |language: &str| -> usize {
         let small = words.iter().filter(|word| stopwords::is_stop_word(word, language)).count();
@@ -38,13 +38,13 @@ pub fn language_of(text: &str) -> String {
     }
 }
 
-/// Languages distinguished by their function words.
+/// Languages that are distinguished by their function words.
 const LATIN: [&str; 6] = ["en", "de", "es", "fr", "it", "pt"];
 
-/// Share of the letters above which the script determines the language.
+/// The share of letters above which the script determines the language.
 const MOSTLY: f64 = 1.0 / 3.0;
 
-/// The language of a script that one language, or mostly one, is written in, and its share of the letters.
+/// The language that is the only, or the main, one written in a script, and the script's share of the letters.
 fn by_script(text: &str) -> Option<(&'static str, f64)> {
     let mut counts = [0usize; 8];
     let mut letters = 0usize;
@@ -85,7 +85,7 @@ fn by_script(text: &str) -> Option<(&'static str, f64)> {
     .map(|(_, code)| (code, share))
 }
 
-/// What a language is called in English, by its ISO 639-1 code.
+/// The English name of a language, by its ISO 639-1 code.
 pub fn language_name(code_of: &str) -> Option<&'static str> {
     match code_of {
         "zh" => Some("Chinese"),

@@ -1,16 +1,16 @@
-//! Sources named in a question: "According to the IAU, …". They must be read, so they get a query of their own.
+//! Sources named in a question: "According to the IAU, …". They must be read, so each gets a query of its own.
 
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::tables::{Tables, lists};
 use gorkd_core::model::{Filters, Query, Question};
 use std::ops::Range;
 
-/// Words of such a name at most; what is longer is half a sentence.
+/// Maximum words of such a name; anything longer is half a sentence.
 const LONGEST: usize = 6;
-/// Bytes between the cue and a name: an article.
+/// Maximum bytes between the cue and a name: an article.
 const ARTICLE: usize = 6;
 
-/// What ends the name of a source.
+/// Characters that end the name of a source.
 const ENDS: [char; 7] = [',', '?', ';', ':', '，', '？', '。'];
 
 /// The source that a text names, as written.
@@ -22,7 +22,7 @@ pub fn source_named(text: &str, language: &str) -> Option<String> {
         Some(_) if phrase.split_whitespace().count() <= LONGEST && !ordinary => {
             without_article(phrase, language).to_owned()
         }
-        // No comma behind it: only a name can be told from what follows.
+        // Without a comma after it, only a name can be told apart from what follows.
         Some(_) | None => {
             let named = |range: &Range<usize>| range.start <= ARTICLE;
             let names = mentions(rest, language).into_iter();
@@ -35,7 +35,7 @@ pub fn source_named(text: &str, language: &str) -> Option<String> {
     (name.chars().filter(|c| c.is_alphanumeric()).count() >= 2).then_some(name)
 }
 
-/// What follows the first cue of a text, and whether that is an ordinary word.
+/// What follows the first cue in a text, and whether the cue is an ordinary word.
 fn behind_cue<'t>(text: &'t str, language: &str) -> Option<(bool, &'t str)> {
     let tables = Tables::of(language);
     let lower = text.to_lowercase().replace('’', "'");
@@ -56,7 +56,8 @@ fn without_article<'t>(phrase: &'t str, language: &str) -> &'t str {
     }
 }
 
-/// The queries with one for the source that the question names, second, unless one of them is about it alone.
+/// Adds a query for the source that the question names, in second place, unless a query is already about it
+/// alone.
 pub fn with_source(question: &Question, mut queries: Vec<Query>, most: usize) -> Vec<Query> {
     let Some(name) = source_named(&question.text, &question.language) else { return queries };
     let plain = super::normalised(&name);
@@ -65,7 +66,7 @@ pub fn with_source(question: &Question, mut queries: Vec<Query>, most: usize) ->
     }
     let first = queries.first().cloned().unwrap_or_default();
     let why = "whom the question names as its source".to_owned();
-    // Where the first query looks may be no place for the source.
+    // The filters of the first query may exclude the source.
     let source = Query { text: name, why, filters: Filters::default(), ..first };
     queries.insert(queries.len().min(1), source);
     queries.truncate(most);

@@ -1,26 +1,26 @@
-//! What a person's wishes mean: search filters, additional things to look for, and words to avoid.
+//! What a person's instructions mean: search filters, additional things to search for, and words to avoid.
 
 use crate::analyze::{recent_events, year_of};
 use crate::text::words::{fold, words};
 use gorkd_core::model::{Constraint, ConstraintKind, Filters, Millis, Period, Question, Recency, Wished};
 use gorkd_core::text::is_site;
 
-/// All wishes of a run together.
+/// All instructions of a run combined.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wishes {
-    /// Recency is a wish unless a period was demanded, or the question is about one.
+    /// Recency is only a preference unless a period was demanded, or the question is about one.
     pub filters: Filters,
-    /// Looked for as well.
+    /// Additional things to search for.
     pub also: Vec<String>,
-    /// Folded words; a hit whose address, title or snippet holds all words of one of them is left out.
+    /// Folded phrases. A hit is excluded if its address, title, or snippet has all words of one of them.
     pub exclude: Vec<String>,
-    /// Sites to keep to, when there are any.
+    /// Allowed sites; empty for all.
     pub only: Vec<String>,
-    /// The time that was demanded; pages known to be from another are left out.
+    /// The demanded period. Pages known to be from another one are excluded.
     pub period: Option<Period>,
 }
 
-/// Later wishes win over earlier ones where they contradict.
+/// If instructions contradict each other, the later one wins.
 pub fn wishes(constraints: &[Constraint], question: &Question, now: Millis) -> Wishes {
     let mut wishes = Wishes::default();
     for constraint in constraints {
@@ -55,14 +55,14 @@ pub fn wishes(constraints: &[Constraint], question: &Question, now: Millis) -> W
     wishes
 }
 
-/// A query as it is compared with others: folded words in order, so that case and punctuation do not count.
+/// A query in normalized form for comparison: folded words in order, ignoring case and punctuation.
 pub fn normalised(query: &str) -> String {
     let folded = fold(query);
     words(&folded).into_iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
 }
 
-/// Only what begins in the last year, or in the present one, is recent for a search provider: the shortest stretch that
-/// reaches back to it. Years further back are words of the query.
+/// The recency filter for a period: the shortest one that reaches back to it. Only periods that start within
+/// the last year or in the current one count as recent; earlier years become words of the query.
 fn reaches(period: &Period, now: Millis) -> Option<Recency> {
     let this_year = || period.from_year.filter(|year| *year >= year_of(now)).map(|_| Recency::Year);
     let back_to = |from: Millis| {

@@ -8,17 +8,17 @@ use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
 use gorkd_core::model::{EarlierTurn, Question};
 
-/// Turns that are gone back for what a follow-up leans on.
+/// Maximum turns to go back for what a follow-up refers to.
 const TURNS: usize = 6;
 
-/// The question, with what it leans on from the turns before when it names nothing itself, or points back.
+/// The question, completed with what it refers to in earlier turns if it names nothing itself or refers back.
 pub fn completed(question: &Question, earlier: &[EarlierTurn]) -> String {
     let near = &earlier[earlier.len().saturating_sub(TURNS)..];
     let asked = corrected(&question.text, &question.language);
     standing_alone(&asked, &question.entities, &question.language, near)
 }
 
-/// A follow-up to a follow-up leans on what that one leans on.
+/// A follow-up to a follow-up refers to what that one refers to.
 fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[EarlierTurn]) -> String {
     let Some((last, rest)) = earlier.split_last() else { return text.to_owned() };
     let before = standing_alone(&last.question, &entities_of(&last.question, language), language, rest);
@@ -33,11 +33,11 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
     };
     let own: Vec<&String> = lower.iter().filter(content).collect();
     if leads(text, &lower, language) && own.len() <= 4 {
-        // A fragment: the earlier question with the new words beside it.
+        // A fragment: combine the earlier question with the new words.
         let rest = without_lead(text, language);
         return format!("{} {}", before.trim().trim_end_matches(['?', '.', '!', '？']), rest.trim());
     }
-    // What was picked from messages above is the whole question before.
+    // If something was picked from messages above, it is the whole earlier question.
     if points(&lower, language) || entities.is_empty() || picked::picked(text, language).is_some() {
         let known = entities_of(&before, language);
         let subject = if known.is_empty() { key_words(&before, language) } else { known.join(" ") };
@@ -48,7 +48,7 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
     text.to_owned()
 }
 
-/// Does a text continue or refer to what was said before?
+/// Whether a text continues or refers to what was said before.
 pub fn points_back(text: &str) -> bool {
     let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
     let language = &language_of(text);
@@ -59,19 +59,19 @@ fn leads(text: &str, lower: &[String], language: &str) -> bool {
     lower.first().is_some_and(|word| is_lead(word, language)) || lead_phrase(text).is_some()
 }
 
-/// A word that continues what was said before.
+/// Whether a word continues what was said before.
 fn is_lead(word: &str, language: &str) -> bool {
     let tables = Tables::or_english(language);
     tables.and_words.has(word) || tables.contrasts.has(word)
 }
 
-/// Bytes of a phrase that does.
+/// Byte length of a phrase that continues what was said before.
 fn lead_phrase(text: &str) -> Option<usize> {
     let lower = text.to_lowercase();
     Tables::all().lead_phrases.written().begin(&lower).filter(|_| lower.len() == text.len())
 }
 
-/// Does a text point to something said before it?
+/// Whether a text refers to something said before it.
 pub(super) fn points_to(text: &str, language: &str) -> bool {
     points(&words(text).iter().map(|word| word.text.to_lowercase()).collect::<Vec<_>>(), language)
 }
@@ -80,9 +80,9 @@ fn points(lower: &[String], language: &str) -> bool {
     lower.iter().any(|word| lists::Tables::or_english(language).pointing_words.has(word))
 }
 
-/// What people talked about before a question, newest last: the thing that the question picks from what they named, the
-/// names in the newest message that has any, else the words of the newest one that says something. Names and words
-/// only, so that what others wrote is no instruction.
+/// The subject of a conversation before a question; messages are newest last. It is the thing that the question
+/// picks from a list, or the names in the newest message that has any, or the words of the newest one that says
+/// something. Only names and words, so that other people's messages can't give instructions.
 pub fn subject_of(text: &str, said: &[String]) -> Option<String> {
     const NAMES: usize = 3;
     const LONG: usize = 40;

@@ -5,7 +5,7 @@ use gorkd_core::model::Deliverable;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The form that somebody asks for, where nothing else is said.
+/// The format that a text requests, if it says nothing else.
 pub(super) fn form_of(said: &str) -> Option<Deliverable> {
     let lower = said.to_lowercase();
     let words = LEAD.replace(&lower, "");

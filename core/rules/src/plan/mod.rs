@@ -1,7 +1,7 @@
-//! Plans by rule: what must be known, and the queries that look for it.
+//! Plans by rules: what must be known, and the queries to find it.
 //!
-//! Round one uses only a share of the queries: pages that were read say more about what to look for than the question
-//! does, so the rest is saved for later rounds.
+//! The first round uses only a share of the queries. Pages that were read say more about what to search for
+//! than the question does, so the rest is saved for later rounds.
 
 mod attributed;
 mod constraints;
@@ -30,8 +30,8 @@ use super::text::stopwords;
 use super::text::words::{Shape, Word, words};
 use gorkd_core::model::{Budget, Maker, Plan, Query, Question, Routing, SubQuestion};
 
-/// The plan of a job: sub-questions, and the queries of round one, best first. `providers` are the names that the
-/// job may ask; no query names one, as all of them go where `routing` sends the job.
+/// The plan of a job: sub-questions, and the queries of the first round, best first. `providers` are those that
+/// the job may use. Queries name none of them, because `routing` decides where each one goes.
 pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
     let text = without_addresses(&completed(brief.question, brief.earlier));
     let question = if text == brief.question.text {
@@ -66,16 +66,16 @@ pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
     }
 }
 
-/// Queries of round one at most: under half of all when there are later rounds, six at the very most.
+/// Maximum queries of the first round: fewer than half if there are later rounds, and never more than six.
 pub fn first_share(budget: &Budget) -> usize {
     let all = budget.queries.max(1);
     let share = if budget.rounds <= 1 { all } else { all.div_ceil(budget.rounds).max(all * 2 / 5) };
     share.clamp(1, 6).min(all) as usize
 }
 
-/// The words of a text, each with whether it says nothing of what is asked about: stop words and question words, and
-/// what asks for something at the beginning of a sentence ("list" in "List the ports" and in "can you list the ports",
-/// not in "how do I list the ports": that is what is asked about).
+/// The words of a text, and whether each one is empty of meaning. Empty are stop words, question words, and
+/// words that request something at the start of a sentence: "list" in "List the ports" and "can you list the
+/// ports", but not in "how do I list the ports", where it is the subject.
 pub fn with_empty<'t>(text: &'t str, language: &str) -> Vec<(Word<'t>, bool)> {
     let mut begins = true;
     let mut asked = false;
@@ -97,7 +97,7 @@ pub fn with_empty<'t>(text: &'t str, language: &str) -> Vec<(Word<'t>, bool)> {
     found
 }
 
-/// Words that a passage about a text would hold: lower case, unstemmed, each once; identifiers whole.
+/// Distinct words that a relevant passage would contain: lower case, unstemmed, identifiers whole.
 pub fn content_words(text: &str, language: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for (word, empty) in with_empty(text, language) {
@@ -113,7 +113,7 @@ pub fn content_words(text: &str, language: &str) -> Vec<String> {
     found
 }
 
-/// The best `most` queries, with at least one for each sub-question as long as there is room.
+/// The best `most` queries, with at least one per sub-question while there is room.
 fn within(queries: Vec<Query>, most: usize, sub_questions: &[SubQuestion]) -> Vec<Query> {
     let mut kept: Vec<(usize, Query)> = Vec::new();
     for part in sub_questions {

@@ -1,5 +1,5 @@
-//! The sub-questions of a question: its sentences, or its halves around "and"; for a comparison, itself and its sides,
-//! because a page that compares them is best, and pages about each are second best.
+//! The sub-questions of a question: its sentences, or its halves around "and". A comparison is split into
+//! itself and its sides, because a page that compares them is best, and pages about each side come second.
 
 use super::follow_up;
 use crate::analyze::{analyze, entities_of, kind_of};
@@ -8,13 +8,13 @@ use crate::text::tables::Tables;
 use crate::text::words::{is_unspaced, words};
 use gorkd_core::model::{Maker, Millis, Plan, Question, QuestionKind};
 
-/// Sub-questions at most; more are seldom independent.
+/// Maximum sub-questions; more are rarely independent.
 const MOST: usize = 4;
-/// Content words from which a half that names nothing, and shares none with the other half, can be asked alone: "what
-/// would I want one for" cannot.
+/// Minimum content words of a half that has no names and shares none with the other half, to be asked alone.
+/// "What would I want one for" can't be.
 const ASKS_ALONE: usize = 3;
 
-/// What has to be known, in order; the question itself when it is of one piece.
+/// What must be known, in order; the question itself if it can't be split.
 pub(super) fn parts(question: &Question) -> Vec<String> {
     let text = question.text.trim();
     let mut parts: Vec<String> = sentences(text);
@@ -32,13 +32,13 @@ pub(super) fn parts(question: &Question) -> Vec<String> {
     parts
 }
 
-/// The things compared: entities that stand side by side, else what stands around the comparing word, else the entities
-/// when there are two or more.
+/// The things that are compared: entities next to each other, or else what is on both sides of the comparing
+/// word, or else the entities if there are at least two.
 pub(super) fn sides(question: &Question) -> Vec<String> {
     with_scope(bare_sides(question), question)
 }
 
-/// "Debian stable, testing and unstable": the later ones are Debian's, too.
+/// "Debian stable, testing and unstable": the later ones are Debian's as well.
 fn with_scope(sides: Vec<String>, question: &Question) -> Vec<String> {
     let Some((first, later)) = sides.split_first() else { return sides };
     let Some((name, rest)) = first.split_once(' ') else { return sides };
@@ -80,9 +80,9 @@ fn bare_sides(question: &Question) -> Vec<String> {
     }
 }
 
-/// What stands before the last but one of a list, between commas: "git fetch" in "Compare git fetch, git pull and git
-/// merge". The list begins with the question or right after a comparing word; "better for short texts, lists or tuples"
-/// lists two.
+/// The items of a list before its last two, separated by commas: "git fetch" in "Compare git fetch, git pull
+/// and git merge". The list starts with the question or right after a comparing word; "better for short texts,
+/// lists or tuples" has two items.
 fn before_commas(text: &str, last: &str, language: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest =
@@ -100,7 +100,7 @@ fn before_commas(text: &str, last: &str, language: &str) -> Vec<String> {
     if begins { found } else { Vec::new() }
 }
 
-/// The longest run of entities with nothing but commas and joining words between them: "Redis, Valkey, and KeyDB".
+/// The longest run of entities with only commas and conjunctions between them: "Redis, Valkey, and KeyDB".
 fn listed(question: &Question) -> Vec<String> {
     let text = question.text.as_str();
     let mut placed: Vec<(usize, &String)> =
@@ -127,7 +127,7 @@ fn listed(question: &Question) -> Vec<String> {
     longest.into_iter().map(|(_, entity)| entity.clone()).collect()
 }
 
-/// The sides of a question that rules have planned as a comparison: of itself, and of each side.
+/// The sides of a question that rules have planned as a comparison: as a whole, and per side.
 pub fn compared(question: &Question, plan: &Plan) -> Vec<String> {
     let by_rules =
         plan.by == Maker::Rules && plan.sub_questions.first().is_some_and(|first| first.text == plan.goal);
@@ -140,7 +140,7 @@ pub fn compared(question: &Question, plan: &Plan) -> Vec<String> {
     }
 }
 
-/// The words of a comparison that belong to no side: what they are compared by.
+/// The words of a comparison that belong to no side: the criterion.
 fn frame(question: &Question, sides: &[String]) -> String {
     let taken: Vec<String> = sides
         .iter()
@@ -158,7 +158,7 @@ fn join(side: &str, frame: &str) -> String {
     if frame.is_empty() { side.to_owned() } else { format!("{side} {frame}") }
 }
 
-/// Several sentences, when more than one asks.
+/// The sentences, if more than one asks something.
 fn sentences(text: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut start = 0;
@@ -175,8 +175,8 @@ fn sentences(text: &str) -> Vec<String> {
     if parts.len() >= 2 { parts } else { vec![text.to_owned()] }
 }
 
-/// "Who founded X and when did it close?" falls in two where a question word follows the "and"; the second half
-/// takes over the first one's subject when it only points to it.
+/// Splits "Who founded X and when did it close?" in two if a question word follows the "and". A second half
+/// with only a pronoun takes over the subject of the first.
 fn halves(text: &str, language: &str) -> Vec<String> {
     let found = words(text);
     for (at, word) in found.iter().enumerate().skip(2) {
@@ -208,11 +208,11 @@ fn halves(text: &str, language: &str) -> Vec<String> {
     vec![text.to_owned()]
 }
 
-/// What a question is about: its words without the one that says what is done to it ("How do I create …").
+/// The subject of a question: its words without the verb at the start ("How do I create …").
 fn subject(text: &str, language: &str) -> String {
     let phrase = super::key_phrase(text, language);
     if kind_of(text, language, None) == QuestionKind::HowTo {
-        // German puts the infinitive last.
+        // In German, the infinitive comes last.
         let rest = match language {
             "de" => phrase.rsplit_once(' ').map(|(rest, _)| rest),
             _ => phrase.split_once(' ').map(|(_, rest)| rest),
@@ -227,7 +227,7 @@ fn subject(text: &str, language: &str) -> String {
 
 fn last_phrase(text: &str, language: &str) -> String {
     let text = text.trim_end().trim_end_matches([',', ':', ';', '?', '.']);
-    // The dot of "Node.js" or "3.12" ends nothing.
+    // The dot in "Node.js" or "3.12" ends nothing.
     let ends = |(at, c): &(usize, char)| {
         matches!(c, ',' | ':' | ';' | '?' | '.') && text[at + 1..].starts_with(char::is_whitespace)
     };
@@ -250,14 +250,14 @@ fn first_phrase(text: &str, language: &str) -> String {
 
 fn stops(word: &str, language: &str) -> bool {
     let lower = word.to_lowercase();
-    // A run of Chinese beside names in Latin letters is the rest of the question.
+    // A run of Chinese next to names in Latin letters is the rest of the question.
     word.starts_with(is_unspaced)
         || stopwords::is_stop_word(&lower, language)
         || stopwords::is_question_word(&lower, language)
         || compares(&lower)
 }
 
-/// Does a text compare?
+/// Whether a text is a comparison.
 pub fn compares_words(text: &str) -> bool {
     words(text).iter().any(|word| compares(&word.text.to_lowercase()))
 }

@@ -1,12 +1,13 @@
-//! Keeps the asker's quotation marks in queries: anyone who writes "to be or not to be" wants exactly this phrase.
+//! Keeps the asker's quotation marks in queries: somebody who writes "to be or not to be" wants exactly this
+//! phrase.
 
 use gorkd_core::model::Query;
 
-/// Marks that open and close a quotation.
+/// Pairs of opening and closing quotation marks.
 const MARKS: [(char, char); 7] =
     [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('「', '」'), ('『', '』'), ('”', '”')];
 
-/// The phrases of several words that a text quotes.
+/// The quoted phrases of at least two words in a text.
 fn phrases(text: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     let mut from = 0;
@@ -25,7 +26,7 @@ fn phrases(text: &str) -> Vec<&str> {
     found
 }
 
-/// Queries in which phrases quoted in `asked` are in quotation marks.
+/// Adds quotation marks to phrases in queries that are quoted in `asked`.
 pub fn with_quotes(asked: &str, queries: Vec<Query>) -> Vec<Query> {
     let phrases = phrases(asked);
     let quoted = |query: Query| Query { text: quoted(&query.text, &phrases), ..query };
@@ -34,7 +35,7 @@ pub fn with_quotes(asked: &str, queries: Vec<Query>) -> Vec<Query> {
 
 fn quoted(query: &str, phrases: &[&str]) -> String {
     let mut text = query.to_owned();
-    // A query with quotation marks of its own says what it wants in a row.
+    // A query that has quotation marks already says what it wants.
     for phrase in phrases.iter().filter(|_| !query.contains('"')) {
         let lower = text.to_lowercase();
         let place = lower.find(&phrase.to_lowercase()).filter(|_| lower.len() == text.len());
@@ -50,7 +51,7 @@ fn quoted(query: &str, phrases: &[&str]) -> String {
     text
 }
 
-/// Does a stretch begin and end at the edge of a word?
+/// Whether a range starts and ends at word boundaries.
 fn stands_alone(text: &str, at: usize, end: usize) -> bool {
     let before = text[..at].chars().next_back();
     let after = text[end..].chars().next();

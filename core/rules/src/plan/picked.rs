@@ -1,4 +1,4 @@
-//! References by position to things named before: "the second one", "the latter".
+//! References by position to things mentioned before: "the second one", "the latter".
 
 use super::parts::sides;
 use crate::analyze::{analyze, entities_of, language_of};
@@ -8,11 +8,11 @@ use crate::text::words::words;
 use gorkd_core::model::{EarlierTurn, Millis};
 use std::ops::Range;
 
-/// Words that name an item of a list, at most: what follows explains it.
+/// Maximum words in the name of a list item; longer text explains it.
 const NAME: usize = 6;
 /// Maximum number of things referred to by position.
 const MOST: usize = 10;
-/// Letters of an abbreviation, at most.
+/// Maximum letters of an abbreviation.
 const ABBREVIATION: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +30,8 @@ impl Place {
     }
 }
 
-/// The text with the thing in place of the words that pick it; none where nothing is picked, or too little was named.
+/// The text with the reference replaced by the thing it refers to; `None` if it has no reference, or there are
+/// too few things.
 pub(super) fn resolved(text: &str, language: &str, before: &str, last: &EarlierTurn) -> Option<String> {
     let (range, place) = picked(text, language)?;
     let lists = [
@@ -38,13 +39,13 @@ pub(super) fn resolved(text: &str, language: &str, before: &str, last: &EarlierT
         sides(&analyze(before, Millis(0))),
         entities_of(&last.summary, &language_of(&last.summary)),
     ];
-    // One thing alone is not picked by its place.
+    // A position needs at least two things to choose from.
     let things = lists.iter().find(|things| things.len() >= 2)?;
     let thing = place.of(things)?;
     Some(format!("{}{thing}{}", &text[..range.start], &text[range.end..]))
 }
 
-/// The thing that a text picks from what people said, newest last.
+/// The thing that a text refers to among messages, which are newest last.
 pub(super) fn picked_from(text: &str, said: &[String]) -> Option<String> {
     let (_, place) = picked(text, &language_of(text))?;
     let things = |text: &String| [items(text), entities_of(text, &language_of(text))];
@@ -52,7 +53,7 @@ pub(super) fn picked_from(text: &str, said: &[String]) -> Option<String> {
     place.of(&things).cloned()
 }
 
-/// The words that pick, with the article before them and the "one" after them, and the place that they name.
+/// The words of a reference, with a preceding article and a following "one", and the position that they name.
 pub(super) fn picked(text: &str, language: &str) -> Option<(Range<usize>, Place)> {
     if let Some(found) = counted(text) {
         return Some(found);
@@ -67,7 +68,7 @@ pub(super) fn picked(text: &str, language: &str) -> Option<(Range<usize>, Place)
     (0..said.len()).find_map(|at| {
         let place = place(&lower[at], tables)?;
         let one = lower.get(at + 1).is_some_and(|next| tables.ones.has(next));
-        // "The second war" picks nothing, nor do "at first" and "the first to climb it".
+        // "The second war", "at first", and "the first to climb it" refer to nothing.
         let goes_on =
             |next: &String| !little(next) || tables.prepositions.has(next) || tables.and_words.has(next);
         let alone = one || !lower.get(at + 1).is_some_and(goes_on);
@@ -80,7 +81,7 @@ pub(super) fn picked(text: &str, language: &str) -> Option<(Range<usize>, Place)
     })
 }
 
-/// In Chinese: 第二个, but not 第一个登上月球的人.
+/// For Chinese: 第二个, but not 第一个登上月球的人.
 fn counted(text: &str) -> Option<(Range<usize>, Place)> {
     let counted = |(start, _): (usize, &str)| {
         let mut rest = text[start..].chars().skip(1);
@@ -107,7 +108,7 @@ fn place(word: &str, tables: &Tables) -> Option<Place> {
     (1..=MOST).find(|place| *place as f64 == *nth).map(|place| Place::Nth(place - 1))
 }
 
-/// The items of a list, by their names; lists within it are left out.
+/// The names of a list's items, without nested lists.
 fn items(text: &str) -> Vec<String> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let found: Vec<(usize, &str)> =
@@ -133,7 +134,7 @@ fn item(line: &str) -> Option<&str> {
 fn name(item: &str) -> String {
     let ends = |at: &usize| {
         let (before, rest) = item.split_at(*at);
-        // "St. Petersburg" is one name.
+        // "St. Petersburg" is a single name.
         let short = before.split(' ').next_back().is_some_and(|word| word.chars().count() <= ABBREVIATION);
         [": ", ", ", " (", " [", " - ", " – ", " — ", "：", "，", " …"]
             .iter()

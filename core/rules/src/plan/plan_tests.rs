@@ -2,7 +2,7 @@ use super::*;
 use crate::analyze::analyze;
 use gorkd_core::model::{Constraint, ConstraintKind, EarlierTurn, Millis, Period, Recency};
 
-/// 1 June 2026.
+/// June 1, 2026.
 const NOW: Millis = Millis(1_780_272_000_000);
 
 fn budget(rounds: u32, queries: u32) -> Budget {

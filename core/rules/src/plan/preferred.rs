@@ -1,13 +1,13 @@
-//! A query limited to the sites that a domain prefers (its documentation, public bodies, or journals), however low a
-//! web search would rank them.
+//! A query limited to the sites that a domain prefers (its documentation, public bodies, or journals), which a
+//! web search may rank low.
 
 use super::content_words;
 use crate::text::words::fold;
 use gorkd_core::model::{Field, Plan, Query, SearchStyle};
 use gorkd_core::text::site_of;
 
-/// The plan with such a query in the second place, where the web is searched, the asker has named no site, and the budget
-/// has room.
+/// Adds such a query to the plan in second place, if the web is searched, the asker has named no site, and the
+/// budget has room.
 pub fn with_preferred(plan: Plan, field: &Field, providers: &[String], language: &str, most: u32) -> Plan {
     let is_web = |name: &&String| {
         matches!(field.styles.get(*name), Some(SearchStyle::Keyword | SearchStyle::Semantic))
@@ -29,7 +29,7 @@ pub fn with_preferred(plan: Plan, field: &Field, providers: &[String], language:
     plan
 }
 
-/// Those of the sites whose name is in the question ("git" and git-scm.com), else all.
+/// The sites whose name occurs in the question ("git" and git-scm.com), or else all.
 fn sites(question: &str, preferred: &[String], language: &str) -> Vec<String> {
     let words: Vec<String> = content_words(question, language).iter().map(|word| fold(word)).collect();
     let is_named = |site: &&String| {

@@ -1,4 +1,4 @@
-//! The queries of round one: key terms, the sides of a comparison, and names.
+//! The queries of the first round: key terms, the sides of a comparison, and names.
 
 use super::{content_words, normalised, parts, with_empty};
 use crate::samples::without_samples;
@@ -7,13 +7,13 @@ use crate::text::tables::Tables;
 use crate::text::words::{Shape, words};
 use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 
-/// Words of a query at most: search engines ignore or mishandle longer ones.
+/// Maximum words of a query: search engines ignore or mishandle longer ones.
 const LONGEST: usize = 20;
-/// Content words that a sentence needs to be searched for on its own, and the number of sentences that are.
+/// Minimum content words of a sentence to be searched for on its own, and maximum number of such sentences.
 const TELLS: usize = 3;
 const SENTENCES: usize = 2;
 
-/// All queries worth asking, best first, each once.
+/// All distinct queries worth searching for, best first.
 pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec<Query> {
     let mut list = List { queries: Vec::new(), known: Vec::new() };
     let language = question.language.as_str();
@@ -43,8 +43,8 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
     for side in &sides {
         list.add(owner(side, sub_questions), side, "one side of the comparison");
     }
-    // Each thing named on its own: the page about it often says what the question's other words cannot find.
-    // A single word says too little for that beside a full name, or alone.
+    // Each named thing on its own: the page about it often contains what the question's other words can't find.
+    // A single word is too vague if there is also a full name, or if it is the only one.
     if question.entities.len() >= 2 || words(&whole).len() > 5 {
         let telling: Vec<&String> = question.entities.iter().filter(|entity| is_telling(entity)).collect();
         let full = telling.iter().any(|entity| entity.contains(' '));
@@ -65,8 +65,8 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
     list.queries
 }
 
-/// If a question has several sentences, those that say enough to be searched for on their own; the ones that ask come
-/// first. Together, a story drowns the question in it.
+/// If a question has several sentences, those that say enough to be searched for on their own, starting with
+/// those that ask. Searched together, a story drowns its question.
 pub fn sentences_of<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &'a str> + use<'a> {
     let mut found: Vec<&str> =
         sentences(text, 0..text.len()).into_iter().map(|range| text[range].trim()).collect();
@@ -80,8 +80,8 @@ pub fn sentences_of<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &
     found.into_iter().take(SENTENCES)
 }
 
-/// A text without question words and stop words, in order, as written: what one types into a search box. Small
-/// words inside names stay ("Lord of the Rings").
+/// The text without question words and stop words, in order, as written: what people type into a search box.
+/// Particles inside names are kept ("Lord of the Rings").
 pub fn key_phrase(text: &str, language: &str) -> String {
     let names: Vec<std::ops::Range<usize>> = crate::text::mentions::mentions(text, language)
         .into_iter()
@@ -105,13 +105,13 @@ pub fn key_phrase(text: &str, language: &str) -> String {
     if kept.is_empty() { text.trim().to_owned() } else { kept.join(" ") }
 }
 
-/// Does a name alone lead to pages about it? Nationalities, days, numerals and short acronyms do not.
+/// Whether a name alone leads to pages about it. Nationalities, days, numerals, and short acronyms don't.
 pub fn is_telling(name: &str) -> bool {
     let numeral = name.chars().all(|c| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C'));
     name.chars().count() > 3 && !numeral && !name.to_lowercase().split(['-', ' ']).all(is_adjective)
 }
 
-/// "Italian", "Anglo-Saxon", "Monday": written with a capital, and names of nothing that one could read about.
+/// "Italian", "Anglo-Saxon", "Monday": capitalized words that name nothing one could read about.
 fn is_adjective(lower: &str) -> bool {
     let tables = Tables::of("en");
     let ends = ["ian", "ean", "ican"].iter().any(|end| lower.ends_with(end));
@@ -139,7 +139,7 @@ impl List {
     }
 }
 
-/// The sub-question that names a thing, or the first.
+/// The sub-question that names a thing, or else the first.
 fn owner<'a>(entity: &str, sub_questions: &'a [SubQuestion]) -> &'a str {
     let lower = entity.to_lowercase();
     sub_questions

@@ -8,7 +8,7 @@ use gorkd_core::text::is_site;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The constraint that a person's words express; a note if no rule understands them.
+/// The constraint expressed by a person's words; a note if no rule understands them.
 pub fn steer(text: &str) -> Constraint {
     let said = text.trim().trim_end_matches(['.', '!']).trim();
     let lower = said.to_lowercase();
@@ -28,8 +28,8 @@ fn also(said: &str, lower: &str) -> Option<ConstraintKind> {
     (!rest.is_empty()).then_some(ConstraintKind::Also(rest))
 }
 
-/// Only a wish about time when hardly anything else is said: "only 2025", "nothing before 2020", "last 5 years".
-/// "This year" can't be resolved without a clock, so the question's own period is kept.
+/// Time restrictions with hardly any other words: "only 2025", "nothing before 2020", "last 5 years". "This
+/// year" can't be resolved without a clock, so it is left to the question's own period.
 fn time(said: &str, lower: &str) -> Option<ConstraintKind> {
     let language = language_of(said);
     let dated = mentions(said, &language)
@@ -39,7 +39,7 @@ fn time(said: &str, lower: &str) -> Option<ConstraintKind> {
     if !(dated || recent) || lower.split_whitespace().count() > 9 || !TIME.is_match(lower) {
         return None;
     }
-    // "Nothing before 2020" keeps what came since; "nothing after" keeps what came until.
+    // "Nothing before 2020" means since 2020; "nothing after" means until.
     let turned = if NOTHING.is_match(lower) {
         said.replace("before", "since")
             .replace("older than", "since")
@@ -57,8 +57,8 @@ fn excluded(said: &str, lower: &str) -> Option<ConstraintKind> {
     (!list.is_empty()).then_some(ConstraintKind::Exclude(list))
 }
 
-/// "Only" restricts to sites; without a site's name there is nothing that a rule could hold on to, unless the
-/// words are a known family of sites.
+/// "Only" restricts to sites. Without a site's name, rules can only use it if the words name a known family of
+/// sites.
 fn only(said: &str, lower: &str) -> Option<ConstraintKind> {
     let found = ONLY.captures(lower)?.get(1)?;
     let list = items(&same_place(said, lower, found.range())?);
@@ -73,8 +73,8 @@ fn only(said: &str, lower: &str) -> Option<ConstraintKind> {
     (!sites.is_empty()).then_some(ConstraintKind::Only(sites))
 }
 
-/// The words as they were written, at a place of the lower-cased text; that text itself where lower-casing has
-/// moved places.
+/// The original words at a range of the lower-cased text, or the lower-cased ones if lower-casing has shifted
+/// positions.
 fn same_place(said: &str, lower: &str, range: std::ops::Range<usize>) -> Option<String> {
     let text = if said.len() == lower.len() { said.get(range)? } else { lower.get(range)? };
     Some(text.trim().trim_matches(['"', '“', '”']).to_owned())
@@ -135,7 +135,7 @@ static RECENT: LazyLock<Regex> =
 static SEPARATORS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\s*(?:,|;|\band\b|\bor\b|\bund\b|\by\b|\bet\b)\s*"));
 
-/// Families of sites that people name by a word.
+/// Families of sites, and the words for them.
 const FAMILIES: &[(&[&str], &str)] = &[
     (&["government sites", "government", "gov", "gov sites", ".gov"], ".gov"),
     (&["universities", "university sites", "academic sites", "edu", "edu sites", ".edu"], ".edu"),

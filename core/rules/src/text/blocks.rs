@@ -1,15 +1,15 @@
-//! A stored text as blocks: headings, paragraphs, list items, table rows, code.
+//! Splits a stored text into blocks: headings, paragraphs, list items, table rows, code.
 //!
-//! Not a Markdown parser: stored texts are normalized by the reader (see [`gorkd_core::model::Reading`]), so lines
-//! say what they are. Whatever looks like nothing else is a paragraph, so no text is ever lost.
+//! This is not a Markdown parser: the reader normalizes stored texts (see [`gorkd_core::model::Reading`]), so
+//! lines tell their kind. Anything else is a paragraph, so no text is ever lost.
 
 use std::ops::Range;
 
-/// A stretch of text of one kind.
+/// A range of text of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     pub kind: BlockKind,
-    /// Bytes of its words in the text: no `#`, no list marker, no code fence; a table row with its bars.
+    /// Bytes of its words in the text, without `#`, list marker, or code fence; a table row includes its bars.
     pub range: Range<usize>,
     /// Index of the heading above it; for a heading, of the one a level above.
     pub heading: Option<usize>,
@@ -22,22 +22,22 @@ pub enum BlockKind {
         level: u8,
     },
     Paragraph,
-    /// `lead_in` is the index of the block that introduces the list: the item above it for a nested list, the
-    /// paragraph before it otherwise. `depth` is 0 for the outermost list.
+    /// `lead_in` is the index of the block that introduces the list: the parent item for a nested list,
+    /// otherwise the preceding paragraph. `depth` is 0 for the outermost list.
     ListItem {
         lead_in: Option<usize>,
         depth: u8,
         ordered: bool,
     },
     TableHeader,
-    /// `header` is the index of the table's `TableHeader`; none for a table without one.
+    /// `header` is the index of the table's `TableHeader`; `None` for a table without one.
     TableRow {
         header: Option<usize>,
     },
     Code,
 }
 
-/// The blocks of a text, in order. Ranges do not overlap and lie on character boundaries.
+/// The blocks of a text, in order. Their ranges don't overlap, and are on character boundaries.
 pub fn blocks(text: &str) -> Vec<Block> {
     let mut parser = Parser { text, blocks: Vec::new(), path: Vec::new(), list: Vec::new(), table: None };
     let mut lines = Lines { text, at: 0 };
@@ -73,7 +73,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
         } else if let Some(range) = &mut open {
             range.end = content.end;
         } else {
-            // A paragraph set in under a list item goes on with that item's list; any other ends the list.
+            // A paragraph indented below a list item continues the list; any other paragraph ends it.
             let continues = after_blank && indent >= 2 && !parser.list.is_empty();
             if !continues {
                 parser.list.clear();
@@ -99,7 +99,7 @@ pub fn heading_path(blocks: &[Block], at: usize) -> Vec<Range<usize>> {
     path
 }
 
-/// The cells of a table row as trimmed byte ranges; a `\|` does not part cells. Empty cells are kept.
+/// The cells of a table row as trimmed byte ranges. A `\|` doesn't separate cells. Empty cells are kept.
 pub fn cells(text: &str, row: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = row.start;
@@ -123,9 +123,9 @@ pub fn cells(text: &str, row: Range<usize>) -> Vec<Range<usize>> {
 struct Parser<'a> {
     text: &'a str,
     blocks: Vec<Block>,
-    /// Open headings, outermost first: level and index.
+    /// Current headings, outermost first: level and index.
     path: Vec<(u8, usize)>,
-    /// Open list items, outermost first: indent, index, lead-in.
+    /// Current list items, outermost first: indent, index, lead-in.
     list: Vec<(usize, usize, Option<usize>)>,
     table: Option<Option<usize>>,
 }
@@ -139,7 +139,7 @@ impl Parser<'_> {
         self.blocks.push(Block { kind, range, heading });
     }
 
-    /// Ends an open paragraph or item: its range may have grown by further lines.
+    /// Ends an open paragraph or item, whose range further lines may have extended.
     fn close(&mut self, open: &mut Option<Range<usize>>) {
         let Some(range) = open.take() else { return };
         if let Some(last) = self.blocks.last_mut()
@@ -198,7 +198,7 @@ impl Parser<'_> {
         }
         let depth = u8::try_from(self.list.len()).unwrap_or(u8::MAX);
         self.list.push((indent, self.blocks.len(), lead_in));
-        // The item's end is set when its last line is known; one byte holds its place until then.
+        // The item's end is set once its last line is known; until then, it is one character long.
         let end = self.text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
         self.push(BlockKind::ListItem { lead_in, depth, ordered }, start..end);
     }
@@ -224,7 +224,7 @@ impl Lines<'_> {
         Some(line)
     }
 
-    /// The lines up to the closing fence, or to the end of the text when there is none.
+    /// The lines up to the closing fence, or to the end of the text without one.
     fn until_fence(&mut self, fence: &str) -> Range<usize> {
         let start = self.at.min(self.text.len());
         let mut end = start;
@@ -256,14 +256,14 @@ fn fence_of(line: &str) -> Option<&str> {
     (length >= 3 && !line[length..].contains(mark)).then(|| &line[..length])
 }
 
-/// Level of a heading and where its words start in the line.
+/// The level of a heading, and where its words start in the line.
 fn heading_of(line: &str) -> Option<(u8, usize)> {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
     let spaced = line[level..].starts_with([' ', '\t']);
     ((1..=6).contains(&level) && spaced).then_some((u8::try_from(level).unwrap_or(6), level + 1))
 }
 
-/// Is the line an item of a list? Whether it is numbered, and where its words start.
+/// For a list item, whether it is numbered, and where its words start.
 fn item_of(line: &str) -> Option<(bool, usize)> {
     let (ordered, marker) = match line.chars().next()? {
         '-' | '*' | '+' | '•' => (false, line.chars().next().map_or(1, char::len_utf8)),
@@ -281,7 +281,7 @@ fn item_of(line: &str) -> Option<(bool, usize)> {
     (words.len() < rest.len() && !words.is_empty()).then(|| (ordered, line.len() - words.len()))
 }
 
-/// The row under a table's header: bars, dashes and colons only.
+/// Whether this is the line below a table's header: bars, dashes, and colons only.
 fn is_rule(line: &str) -> bool {
     line.starts_with('|') && line.contains('-') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }

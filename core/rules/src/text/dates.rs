@@ -1,4 +1,4 @@
-//! Calendar dates as written in the languages that have a list here, and in ISO 8601.
+//! Calendar dates, as written in the languages that have a table here, and in ISO 8601.
 
 use super::mentions::{Date, Mention, MentionKind, Taken, Value};
 use super::tables::{Tables, lists};
@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// All dates that name a month or a span of years. Bare years are left to the numbers.
+/// All dates that name a month or a span of years. Bare years are handled as numbers.
 pub(super) fn find(text: &str) -> Vec<Mention> {
     let mut found: Vec<Mention> = Vec::new();
-    // Every form has a digit in it, and most sentences have none.
+    // Every format contains a digit, and most sentences have none.
     if !text.contains(char::is_numeric) {
         return found;
     }
@@ -38,14 +38,14 @@ type Dates = Vec<(Option<usize>, Date)>;
 
 struct Form {
     pattern: Regex,
-    /// The dates in a match, each with its group (none: the whole match).
+    /// The dates in a match, each with its group (`None`: the whole match).
     read: fn(&Captures<'_>) -> Option<Dates>,
 }
 
-/// In order of exactness: an earlier form takes the text from later ones.
+/// From most to least exact: earlier formats claim their text first.
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
-    // Months are written with a capital in some languages and small in others; "may" and "mars" as ordinary
-    // words are told apart by the digits that have to stand beside them.
+    // Some languages capitalize months and others don't. "May" and "mars" as ordinary words are excluded by the
+    // digits that must be next to them.
     let names: BTreeSet<String> = lists::month_names()
         .flat_map(|(_, name)| {
             let mut letters = name.chars();
@@ -80,7 +80,7 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A match inside a longer number or word is no date.
+/// Whether a match is part of a longer number or word, and so not a date.
 fn glued(text: &str, range: &Range<usize>) -> bool {
     let word = |c: char| c.is_alphanumeric() && !super::words::is_unspaced(c);
     let before = text[..range.start].chars().next_back();
@@ -107,10 +107,10 @@ fn ymd(c: &Captures<'_>, year: usize, month: Option<usize>, day: Option<usize>) 
     Some(vec![(None, date)])
 }
 
-/// Reads the dates that a pattern has caught.
+/// Parses the dates captured by a pattern.
 type ReadDates = fn(&Captures<'_>) -> Option<Dates>;
 
-/// `05.03.2024` is day first; `03/05/2024` says only its year unless one of the two cannot be a month.
+/// `05.03.2024` is day first. `03/05/2024` only gives its year, unless one of the two can't be a month.
 fn with_signs(c: &Captures<'_>) -> Option<Dates> {
     let (a, b): (u8, u8) = (number(c, 1)?, number(c, 3)?);
     let year: i16 = number(c, 4)?;
@@ -135,7 +135,7 @@ fn named(c: &Captures<'_>, day: Option<usize>, name: usize, year: Option<usize>)
     Some(vec![(None, checked(year, Some(month), day)?)])
 }
 
-/// `1939–45` and `1939-1945`: both ends.
+/// `1939–45` and `1939-1945`: both years.
 fn years(c: &Captures<'_>) -> Option<Dates> {
     let from: i16 = number(c, 1)?;
     let written = c.get(2)?.as_str();

@@ -1,13 +1,13 @@
-//! Marks around the words of a page: footnotes, and what begins an item or a heading. Nobody needs them where a sentence
+//! Marks around the words of a page: footnotes, list markers, and headings. They are of no use where a sentence
 //! stands alone.
 
 use super::one_line;
 use gorkd_core::text::blocks::blocks;
 
-/// Letters of a footnote mark at most, such as `[citation needed]`.
+/// Maximum letters of a footnote mark, such as `[citation needed]`.
 const LONGEST: usize = 20;
 
-/// A text without its footnote marks: `[3]`, `[a]`, `[^2]`, `[note 1]`, `[citation needed]` right behind a word or a
+/// Removes footnote marks: `[3]`, `[a]`, `[^2]`, `[note 1]`, `[citation needed]` directly after a word or a
 /// sentence. Code keeps its brackets.
 pub fn without_footnotes(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
@@ -42,12 +42,12 @@ fn strip(line: &str, kept: &mut String) {
     }
 }
 
-/// Does a mark directly follow a word, a sentence, or another mark?
+/// Whether a mark directly follows a word, a sentence, or another mark.
 fn attached(before: &str) -> bool {
     before.chars().next_back().is_some_and(|c| !c.is_whitespace() && !matches!(c, '(' | '|' | '`'))
 }
 
-/// The length of the mark at the beginning of a text.
+/// The byte length of the mark at the start of a text.
 fn mark(text: &str) -> Option<usize> {
     let end = text.find(']')?;
     let inside = &text[1..end];
@@ -62,7 +62,7 @@ fn mark(text: &str) -> Option<usize> {
     (digits(plain) || letter || note || plain == "citation needed").then_some(end + 1)
 }
 
-/// What a quote says, on one line: without marks of footnotes and items, and without the headings over it.
+/// What a quote says, on one line, without footnote marks, list markers, and headings.
 pub fn said_in(quote: &str) -> String {
     let blocks = blocks(quote, &[]);
     let said: Vec<&str> =

@@ -1,19 +1,19 @@
-//! Words as numbers: when many texts are compared, each word's key is computed once, and then only numbers are
-//! compared.
+//! Maps words to numbers: when many texts are compared, each word's key is computed once, and then only numbers
+//! are compared.
 
 use super::words::{Keyed, pieces};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The keys met so far. Numbers of one lexicon are equal exactly when their keys are.
+/// The keys seen so far. Within a lexicon, numbers are equal exactly if their keys are.
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
-    /// For each language, what its words came to, as they are written.
+    /// For each language, the result for each word as written.
     languages: Vec<(String, Known)>,
     numbers: BTreeMap<String, u32>,
 }
 
-/// Words, by a number made of their letters: each word of each text is looked up, and numbers are compared faster.
+/// Words by hash: each word of each text is looked up, and comparing numbers is faster.
 #[derive(Clone, Debug, Default)]
 struct Known(BTreeMap<u64, Vec<(String, Entry)>>);
 
@@ -41,8 +41,8 @@ struct Entry {
 }
 
 impl Lexicon {
-    /// The terms of a text, in order, stop words and question words left out: what
-    /// [`terms`](super::words::terms) gives, with numbers for keys.
+    /// The terms of a text, in order, without stop words and question words: the result of
+    /// [`terms`](super::words::terms), with numbers as keys.
     pub fn terms(&mut self, text: &str, language: &str) -> Vec<(u32, Range<usize>)> {
         let at = match self.languages.iter().position(|(code, _)| code == language) {
             Some(at) => at,
@@ -70,12 +70,12 @@ impl Lexicon {
         found
     }
 
-    /// The numbers of [`Lexicon::terms`].
+    /// The numbers of [`Lexicon::terms`], without positions.
     pub fn keys(&mut self, text: &str, language: &str) -> Vec<u32> {
         self.terms(text, language).into_iter().map(|(number, _)| number).collect()
     }
 
-    /// The number of a key, if a text had it.
+    /// The number of a key, if a text has contained it.
     pub fn number(&self, key: &str) -> Option<u32> {
         self.numbers.get(key).copied()
     }
@@ -85,7 +85,7 @@ impl Lexicon {
         self.numbers.keys().map(String::as_str)
     }
 
-    /// How many keys there are; their numbers are those below.
+    /// Number of keys; their numbers are all lower.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
@@ -95,7 +95,7 @@ impl Lexicon {
     }
 }
 
-/// Stop words get no number of their own: nobody asks for it.
+/// Stop words get no number, because they are never looked up.
 fn enter(keyed: &Keyed, piece: &str, numbers: &mut BTreeMap<String, u32>) -> Entry {
     match keyed.key(piece, false) {
         Some(key) => {

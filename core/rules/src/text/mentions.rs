@@ -1,7 +1,8 @@
-//! Comparable mentions in a text: numbers with units, money, percentages, dates, versions, names, quoted phrases and
-//! negations, each with its position and a normalized value.
+//! Comparable mentions in a text: numbers with units, money, percentages, dates, versions, names, quoted
+//! phrases, and negations. Each has a position and a normalized value.
 //!
-//! `1,000`, `1000` and `one thousand` are one value; so are `5 March 2024`, `March 5, 2024` and `2024-03-05`.
+//! `1,000`, `1000`, and `one thousand` have the same value, and so do `5 March 2024`, `March 5, 2024`, and
+//! `2024-03-05`.
 
 use super::tables::Tables;
 use super::units::Unit;
@@ -11,10 +12,10 @@ use gorkd_core::model::EntityKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A mention with its place.
+/// A mention with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mention {
-    /// Bytes of the text, on character boundaries. Mentions of one kind do not overlap.
+    /// Bytes of the text, on character boundaries. Mentions of the same kind don't overlap.
     pub range: Range<usize>,
     pub kind: MentionKind,
     pub value: Value,
@@ -36,18 +37,18 @@ pub enum MentionKind {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// `base` is `written` in the unit's base: 5 km is written 5 and has base 5,000 metres.
+    /// `base` is `written` in the unit's base: 5 km has `written` 5 and `base` 5,000 meters.
     Number {
         written: f64,
         base: f64,
         unit: Unit,
     },
     Date(Date),
-    /// Folded words of a name, a quoted phrase, a version or a decade; `not` for a negation.
+    /// Folded words of a name, a quoted phrase, a version, or a decade; `not` for a negation.
     Words(String),
 }
 
-/// A calendar date, as much of it as is said. `05.03.` has no year; `2024` has no month.
+/// A calendar date, as far as it is given. `05.03.` has no year; `2024` has no month.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     pub year: Option<i16>,
@@ -55,7 +56,7 @@ pub struct Date {
     pub day: Option<u8>,
 }
 
-/// Everything mentioned in a text, in order. `language` (ISO 639-1) decides how `1.000` is read.
+/// All mentions in a text, in order. `language` (ISO 639-1) decides how `1.000` is parsed.
 pub fn mentions(text: &str, language: &str) -> Vec<Mention> {
     let words = words::words(text);
     let mut found = dates::find(text);
@@ -68,7 +69,7 @@ pub fn mentions(text: &str, language: &str) -> Vec<Mention> {
     found
 }
 
-/// The dates, versions and numbers among the [`mentions`] of a text, dates first.
+/// The dates, versions, and numbers among the [`mentions`] of a text, dates first.
 pub fn values(text: &str, language: &str) -> Vec<Mention> {
     let mut found = dates::find(text);
     numbers::find(text, &words::words(text), language, &mut found);
@@ -86,7 +87,7 @@ pub fn named(text: &str, language: &str) -> Vec<Mention> {
     found
 }
 
-/// Quoted phrases and names. A month is no name, nor is the GB of "2 GB".
+/// Quoted phrases and names. A month is not a name, and neither is the GB of "2 GB".
 fn names_beside(
     text: &str,
     words: &[Word<'_>],
@@ -102,13 +103,14 @@ fn names_beside(
     names::quoted(text).into_iter().chain(names).collect()
 }
 
-/// Does the text deny something? Counts the cues.
+/// Number of negations in a text.
 pub fn negation_count(text: &str, language: &str) -> usize {
     negations(&words::words(text), language).len()
 }
 
 impl Mention {
-    /// Equal for mentions of one value, for counting. Numbers are compared to twelve significant digits.
+    /// A key for counting, equal for mentions of the same value. Numbers are compared to twelve significant
+    /// digits.
     pub fn key(&self) -> String {
         match &self.value {
             Value::Number { base, unit, .. } => match unit {
@@ -131,7 +133,7 @@ impl Mention {
         }
     }
 
-    /// The kind under which it is listed among an answer's entities; none for quotes, negations and bare
+    /// The kind under which it is listed among an answer's entities; `None` for quotes, negations, and bare
     /// numbers.
     pub fn entity_kind(&self) -> Option<EntityKind> {
         match self.kind {
@@ -147,8 +149,8 @@ impl Mention {
 }
 
 impl Value {
-    /// Do both say the same? A date agrees with a less exact one that it lies in, a bare number with a measured
-    /// one that is written the same, and a number between 1000 and 2100 with that year.
+    /// Whether both say the same. A date agrees with a less exact one that contains it, a bare number with a
+    /// measured one that is written the same, and a number between 1000 and 2100 with that year.
     pub fn agrees(&self, other: &Value) -> bool {
         match (self, other) {
             (
@@ -181,9 +183,9 @@ impl Value {
         }
     }
 
-    /// Could both be values of the same thing, so that one being true makes the other false? Only for units that
-    /// are seldom used for two things in one sentence: money of one currency, percentages, one measure, dates that
-    /// are equally exact.
+    /// Whether both could be values of the same thing, so that one excludes the other. Only for units that
+    /// rarely occur for two things in one sentence: money in one currency, percentages, one measure, dates of
+    /// equal exactness.
     pub fn comparable(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Number { unit, .. }, Value::Number { unit: other, .. }) => {
@@ -200,7 +202,7 @@ impl Value {
     }
 }
 
-/// Ranges of a text that are already taken by mentions. They never overlap, so only the nearest one matters.
+/// Ranges of a text that mentions have already claimed. They never overlap, so only the nearest one matters.
 #[derive(Default)]
 pub(super) struct Taken(BTreeMap<usize, usize>);
 
@@ -224,7 +226,7 @@ impl<'a> FromIterator<&'a Mention> for Taken {
     }
 }
 
-/// Equal but for what conversions of units lose.
+/// Equal except for what unit conversions lose.
 fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-12 * a.abs().max(b.abs())
 }
@@ -236,7 +238,7 @@ fn fits<T: PartialEq>(a: Option<T>, b: Option<T>) -> bool {
     }
 }
 
-/// The code of a language whose denials are known.
+/// The code of a language whose negations are known.
 pub fn code_of(language: &str) -> Option<&'static str> {
     let knows = |(code, tables): &(&'static str, &Tables)| {
         *code == language && !tables.negations.written().is_empty()
@@ -244,7 +246,7 @@ pub fn code_of(language: &str) -> Option<&'static str> {
     Tables::languages().find(knows).map(|(code, _)| code)
 }
 
-/// Does this lower-case word deny something?
+/// Whether this lower-case word is a negation.
 pub fn is_denial(lower: &str, language: &str) -> bool {
     let own = &Tables::or_english(language).negations;
     let cues = if own.written().is_empty() { &Tables::of("en").negations } else { own };

@@ -1,5 +1,5 @@
-//! Analysis of texts by rule: their blocks, and the numbers, dates and names in them. Sentences and words are found by
-//! the core.
+//! Analysis of texts by rules: their blocks, and the numbers, dates, and names in them. The core finds
+//! sentences and words.
 //!
 //! Everything works on byte ranges of the stored text, so that everything found can be quoted.
 
@@ -16,7 +16,7 @@ pub mod units;
 
 pub use gorkd_core::text::{sentences, stopwords, words};
 
-/// The text with all white space made single spaces.
+/// The text with white space collapsed to single spaces.
 pub fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -28,7 +28,7 @@ pub fn one_line(text: &str) -> String {
     line
 }
 
-/// The beginning of a text: at most so many bytes, cut between characters.
+/// The start of a text: at most `most` bytes, cut between characters.
 pub fn beginning(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }

@@ -6,12 +6,12 @@ use super::tables::{Tables, lists};
 use super::words::{Shape, Word, fold, is_unspaced};
 use std::ops::Range;
 
-/// Words of a name at most; longer runs are headings in title case.
+/// Maximum words of a name; longer runs are headings in title case.
 const LONGEST_NAME: usize = 7;
-/// Bytes of a quoted phrase at most; longer ones are speech.
+/// Maximum bytes of a quoted phrase; longer ones are speech.
 const LONGEST_PHRASE: usize = 120;
 
-/// Runs of capitalised words, with small words such as "of" inside, and acronyms.
+/// Runs of capitalized words, with particles such as "of" inside, and acronyms.
 pub(super) fn names(text: &str, words: &[Word<'_>], language: &str) -> Vec<Mention> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -55,7 +55,7 @@ pub(super) fn quoted(text: &str) -> Vec<Mention> {
             }
         } else {
             let close = match c {
-                // A straight mark after a digit is an inch, after a letter a closing one.
+                // A straight quotation mark after a digit means inches, and after a letter it closes.
                 '"' if before.is_none_or(|b| !b.is_alphanumeric()) => Some('"'),
                 '“' => Some('”'),
                 '„' => Some('“'),
@@ -72,7 +72,8 @@ pub(super) fn quoted(text: &str) -> Vec<Mention> {
     found
 }
 
-/// The first word of a sentence is capitalised anyway: alone it is no name, nor are words that open questions.
+/// The first word of a sentence is capitalized anyway, so alone it is not a name. Neither are words that start
+/// questions.
 fn starts_badly(text: &str, words: &[Word<'_>], at: usize, language: &str) -> bool {
     let lower = words[at].text.to_lowercase();
     let empty = stopwords::is_stop_word(&lower, language)
@@ -89,11 +90,11 @@ fn is_name(text: &str, words: &[Word<'_>], from: usize, last: usize, language: &
     }
     let word = words[from].text;
     let mixed = word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
-    // In German every noun has a capital: a single one says nothing.
+    // In German, every noun is capitalized, so a single capitalized word means nothing.
     mixed || (!starts_sentence(text, words, from) && language != "de" && word.chars().count() > 1)
 }
 
-/// The next word that belongs to the name, over small words in between.
+/// The next word that belongs to the name, skipping particles.
 fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
     for at in last..last + 3 {
         let next = words.get(at + 1)?;
@@ -104,7 +105,7 @@ fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
             return None;
         }
         if capital(next) || (at == last && next.shape == Shape::Number && next.text.len() <= 2) {
-            // "Chapter 3" and "Rocky 4" go together, "July 1969" and "Oslo 120 km" do not.
+            // "Chapter 3" and "Rocky 4" belong together; "July 1969" and "Oslo 120 km" don't.
             return capital(next).then_some(at + 1);
         }
         let before_the = Tables::of("en").title_links.has(next.text)
@@ -116,7 +117,7 @@ fn continuation(text: &str, words: &[Word<'_>], last: usize) -> Option<usize> {
     None
 }
 
-/// "The oldest Python I can use" names Python, "World War I began" the war.
+/// "The oldest Python I can use" names Python; "World War I began" names the war.
 fn is_speaker(words: &[Word<'_>], at: usize) -> bool {
     let tables = Tables::of("en");
     let helps = &lists::Tables::of("en").auxiliaries;
@@ -150,7 +151,7 @@ fn starts_sentence(text: &str, words: &[Word<'_>], at: usize) -> bool {
         || (gap.contains('.') && !is_abbreviation(before.text))
 }
 
-/// Bytes of a word without an English genitive: `Kerry's` counts as `Kerry`.
+/// Byte length of a word without an English possessive: `Kerry's` counts as `Kerry`.
 fn without_genitive(word: &str) -> usize {
     word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word).len()
 }

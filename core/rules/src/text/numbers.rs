@@ -1,4 +1,4 @@
-//! Numbers in digits or words, with their unit, currency or magnitude.
+//! Numbers in digits or words, with their unit, currency, or magnitude.
 
 use super::mentions::{Date, Mention, MentionKind, Taken, Value};
 use super::tables::Tables;
@@ -9,7 +9,7 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Adds the numbers of a text to `found`, leaving out what dates already took.
+/// Adds the numbers of a text to `found`, except where dates already claim the text.
 pub(super) fn find(text: &str, words: &[Word<'_>], language: &str, found: &mut Vec<Mention>) {
     let mut taken: Taken = found.iter().collect();
     for digits in DIGITS.find_iter(text) {
@@ -30,7 +30,7 @@ pub(super) fn find(text: &str, words: &[Word<'_>], language: &str, found: &mut V
         let (written, end) = magnified(text, spelled.value, end);
         let Tail { unit, factor, end, .. } =
             if spelled.ordinal { Tail::bare(Unit::Ordinal, end) } else { tail(text, end, false) };
-        // "one" alone is mostly a pronoun.
+        // "One" alone is usually a pronoun.
         if spelled.weak && unit == Unit::None && written == spelled.value {
             continue;
         }
@@ -39,8 +39,8 @@ pub(super) fn find(text: &str, words: &[Word<'_>], language: &str, found: &mut V
     join_ranges(text, language, found);
 }
 
-/// The first number of a range has the unit of the second: "from 5 to 10 km". And what looks like a year is none beside
-/// a number that can't be one: "from 1024 to 4096".
+/// The first number of a range takes the unit of the second: "from 5 to 10 km". What looks like a year isn't
+/// one next to a number that can't be: "from 1024 to 4096".
 fn join_ranges(text: &str, language: &str, found: &mut [Mention]) {
     found.sort_by_key(|mention| mention.range.start);
     let tables = Tables::or_english(language);
@@ -51,7 +51,7 @@ fn join_ranges(text: &str, language: &str, found: &mut [Mention]) {
         let gap = gap.trim().to_lowercase();
         let to = dash || tables.range_words.has(&gap);
         let or = tables.or_words.has(&gap) || tables.and_words.has(&gap);
-        // "In 1939–45" is about years, too.
+        // "In 1939–45" is about years as well.
         const LEAST: f64 = 100.0;
         match (&first.value, &second.value) {
             (Value::Date(date), Value::Number { written, unit, base }) if to && *written >= LEAST => {
@@ -76,12 +76,12 @@ fn join_ranges(text: &str, language: &str, found: &mut [Mention]) {
     }
 }
 
-/// A number whose unit, if it has one, is not behind it.
+/// A number whose unit, if any, doesn't follow it.
 fn bare(range: Range<usize>, written: f64, unit: Unit, factor: f64) -> Mention {
     Mention { kind: MentionKind::Number, ..number(range, written, unit, factor) }
 }
 
-/// The unit that a number in front of another has as well. Of "5 to 10 million km", nobody knows.
+/// The unit that a number also gives to the one before it. For "5 to 10 million km", that is unclear.
 fn shared(text: &str, second: &Mention, unit: Unit, factor: f64) -> (Unit, f64) {
     let mut words = text[second.range.clone()].split_whitespace();
     match unit {
@@ -97,7 +97,7 @@ fn only_year(date: &Date) -> Option<f64> {
     }
 }
 
-/// A run of digits with separators inside. Spaces group digits only when they cannot break a line.
+/// A run of digits with separators. Only non-breaking spaces can group digits.
 static DIGITS: LazyLock<Regex> = LazyLock::new(|| {
     // A constant pattern, compiled by every test of this module.
     Regex::new(r"[vV]?\d+(?:[.,'’]\d+|[\u{a0}\u{202f}\u{2009}]\d{3})*").expect("the pattern is well formed")
@@ -160,8 +160,9 @@ fn in_digits(text: &str, range: Range<usize>, language: &str) -> Option<Mention>
     Some(number(start..end, written, unit, factor))
 }
 
-/// `1000 people` counts, `in 1900 people` and `the 1900 census` do not. Told only for round hundreds; any other
-/// number between 1000 and 2100 is taken for a year, which agrees with the bare number anyway.
+/// Whether a number counts things: `1000 people` does, `in 1900 people` and `the 1900 census` don't. Only
+/// decided for round hundreds. Any other number between 1000 and 2100 is taken for a year, which agrees with
+/// the bare number anyway.
 fn counts_things(text: &str, range: &Range<usize>) -> bool {
     let before = text[..range.start].trim_end();
     let last = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("").to_lowercase();
@@ -185,8 +186,8 @@ fn number(range: Range<usize>, written: f64, unit: Unit, factor: f64) -> Mention
     Mention { range, kind, value: Value::Number { written, base: written * factor, unit } }
 }
 
-/// `1,000.5` and `1.000,5`: with two kinds of separators the last is the decimal one; a single one before exactly
-/// three digits groups them if that is the language's habit.
+/// `1,000.5` and `1.000,5`: of two kinds of separators, the last is the decimal one. A single separator before
+/// exactly three digits groups them if that is usual in the language.
 fn parse(digits: &str, language: &str) -> Option<f64> {
     let point_groups =
         matches!(language, "de" | "es" | "fr" | "it" | "pt" | "nl" | "da" | "tr" | "id" | "el");
@@ -215,7 +216,8 @@ fn parse(digits: &str, language: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-/// Two or more points, a `v` in front, or a name or "version" right before a number with a point.
+/// Whether it is a version: at least two dots, a leading `v`, or a number with a dot right after a name or
+/// "version".
 fn version(text: &str, range: &Range<usize>) -> Option<String> {
     let digits = &text[range.clone()];
     let bare = digits.trim_start_matches(['v', 'V']);
@@ -229,7 +231,7 @@ fn version(text: &str, range: &Range<usize>) -> Option<String> {
     let said = lower == "v" || Tables::all().version_words.has(&lower);
     let is_version =
         pointed && (bare.len() < digits.len() || (points >= 2 && !groups) || (points == 1 && named) || said);
-    // "Rose 3.5 %" and "Oslo 1.5 km" begin with a name, too.
+    // "Rose 3.5 %" and "Oslo 1.5 km" also start with a name.
     let measured = points == 1 && !said && bare.len() == digits.len() && {
         let tail = tail(text, magnified(text, 1.0, range.end).1, false);
         tail.unit != Unit::None || magnified(text, 1.0, range.end).0 != 1.0
@@ -237,7 +239,7 @@ fn version(text: &str, range: &Range<usize>) -> Option<String> {
     (is_version && !measured).then(|| bare.to_owned())
 }
 
-/// `1990s` is ten years, which no single year equals.
+/// `1990s` stands for ten years, and equals no single year.
 fn decade(text: &str, digits: &str, range: &Range<usize>) -> Option<Mention> {
     let rest = &text[range.end..];
     let mut endings = Tables::all().decade_endings.iter();
@@ -262,7 +264,7 @@ fn magnified(text: &str, value: f64, end: usize) -> (f64, usize) {
 fn tail(text: &str, end: usize, money: bool) -> Tail {
     let rest = &text[end..];
     let attached = rest.chars().next().is_some_and(char::is_alphabetic);
-    // "8-byte" is joined by a hyphen, "5 km" by a space.
+    // "8-byte" has a hyphen, "5 km" a space.
     let space = match rest.strip_prefix('-') {
         Some(word) if word.starts_with(char::is_alphabetic) => 1,
         Some(_) | None => rest.len() - rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']).len(),
@@ -303,7 +305,7 @@ fn tail(text: &str, end: usize, money: bool) -> Tail {
         }
     }
     if !word.is_empty() {
-        // "m" after money is a million, and a lone letter a word away from a number is seldom a unit.
+        // "m" after money means million. A single letter after a space is rarely a unit.
         let single = word.chars().count() == 1 && !attached && !matches!(word, "m" | "g" | "s" | "h" | "l");
         if !money
             && !single
@@ -327,7 +329,7 @@ fn first(text: &str) -> char {
     text.chars().next().unwrap_or(' ')
 }
 
-/// The currency sign or code right before a number, and where it begins.
+/// The currency sign or code right before a number, and where it starts.
 fn money_before(text: &str, start: usize) -> Option<(&'static str, usize)> {
     let before = text[..start].trim_end_matches([' ', '\u{a0}']);
     if start - before.len() > 2 {

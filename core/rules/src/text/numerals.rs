@@ -1,5 +1,5 @@
-//! Numbers written as words. English is fully supported ("two hundred and fifty-one"); in other languages, only small
-//! numbers are.
+//! Numbers written as words. English is fully supported ("two hundred and fifty-one"); other languages only
+//! have small numbers.
 
 use super::tables::Tables;
 use super::words::Word;
@@ -10,7 +10,7 @@ pub(super) struct Spelled {
     pub range: Range<usize>,
     pub value: f64,
     pub ordinal: bool,
-    /// The word is also something else ("one", "un"): a number only next to a unit or magnitude.
+    /// The word has other meanings ("one", "un"): it is a number only next to a unit or magnitude.
     pub weak: bool,
 }
 
@@ -33,7 +33,7 @@ fn english(text: &str, words: &[Word<'_>]) -> Vec<Spelled> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        // Most words begin like no number.
+        // Most words can't start a number.
         if !words[at].text.starts_with(BEGINNINGS) {
             at += 1;
             continue;
@@ -49,7 +49,7 @@ fn english(text: &str, words: &[Word<'_>]) -> Vec<Spelled> {
     found
 }
 
-/// The longest number at the beginning of `words`, and how many words it takes.
+/// The longest number at the start of `words`, and how many words it has.
 fn phrase(text: &str, words: &[Word<'_>]) -> Option<(Spelled, usize)> {
     let mut total = 0.0;
     let mut group = 0.0;
@@ -62,7 +62,7 @@ fn phrase(text: &str, words: &[Word<'_>]) -> Option<(Spelled, usize)> {
         }
         let lower = word.text.to_lowercase();
         if used == 0 && matches!(lower.as_str(), "a" | "an") {
-            // "a hundred", "a million"
+            // "a hundred", "a million".
             let next = words.get(1)?.text.to_lowercase();
             Tables::of("en").magnitudes.get(&next)?;
             group = 1.0;
@@ -78,7 +78,7 @@ fn phrase(text: &str, words: &[Word<'_>]) -> Option<(Spelled, usize)> {
             }
             parts += 1;
         } else if let Some((value, is_ordinal)) = below_hundred(&lower) {
-            // "twenty five" adds up, "five twenty" does not; nor does "two three".
+            // "Twenty five" adds up; "five twenty" and "two three" don't.
             let fits = group % 100.0 == 0.0 || (group % 10.0 == 0.0 && value < 10.0 && group % 100.0 >= 20.0);
             if !fits {
                 break;
@@ -112,7 +112,7 @@ fn below_hundred(word: &str) -> Option<(f64, bool)> {
     if let Some(value) = tables.numbers.get(word) {
         return Some((*value, false));
     }
-    // "Second" is mostly a unit of time, or said of what comes next.
+    // "Second" is usually a unit of time, or announces what comes next.
     if let Some(value) = tables.ordinals.get(word).filter(|_| tables.units.get(word).is_none()) {
         return Some((*value, true));
     }
@@ -122,5 +122,5 @@ fn below_hundred(word: &str) -> Option<(f64, bool)> {
     (1.0..10.0).contains(&ones).then_some((tens + ones, ordinal))
 }
 
-/// The letters that numbers begin with, `a hundred` among them.
+/// The letters that numbers can start with, including `a hundred`.
 const BEGINNINGS: &[char] = &['a', 'e', 'f', 'n', 'o', 's', 't', 'z', 'A', 'E', 'F', 'N', 'O', 'S', 'T', 'Z'];

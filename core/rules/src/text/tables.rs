@@ -1,6 +1,7 @@
-//! The words that rules use to understand texts, `core/rules/tables/`: one file per language, one list per concept.
+//! The words that rules use to understand texts, `core/rules/tables/`: one file per language, one list per
+//! concept.
 //!
-//! docs/tables.md says how to add a word, a concept, or a language.
+//! docs/tables.md describes how to add a word, a concept, or a language.
 
 use crate::equivalence::Asked;
 use crate::write::Expects;
@@ -10,7 +11,7 @@ use gorkd_core::text::tables::{Groups, Meanings, Table, Words};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// English first.
+/// English comes first.
 const FILES: [(&str, &str); 12] = [
     ("en", include_str!("../../tables/en.toml")),
     ("de", include_str!("../../tables/de.toml")),
@@ -28,68 +29,68 @@ const FILES: [(&str, &str); 12] = [
 
 gorkd_core::tables! {
     FILES;
-    // What a question says.
-    /// Verbs that follow the speaker and are no auxiliaries: "the oldest Python I need".
+    // Words in questions.
+    /// Verbs after the speaker that aren't auxiliaries: "the oldest Python I need".
     asker_verbs: Words,
     /// What follows "when" in a question for reasons: "When should I use it?"
     ought: Words,
-    /// What asks for which kind of answer.
+    /// Question words by the kind of answer.
     asks: BTreeMap<Expects, Words>,
-    /// Nouns behind "what" or "which" that tell the kind of answer by themselves.
+    /// Nouns after "what" or "which" that determine the kind of answer on their own.
     answer_nouns: BTreeMap<Expects, Words>,
-    /// Nouns that only introduce what is asked for: "the name of", "kinds of".
+    /// Nouns that only introduce the subject: "the name of", "kinds of".
     naming_nouns: Words,
-    /// Words that make a "how much" a question for money.
+    /// Words that make a "how much" a question about money.
     money_words: Words,
-    /// Signs of a question in a script without spaces, where a question word is no word of its own.
+    /// Signs of a question in a script without spaces, where question words can't be separated.
     asking_signs: Words,
     news: Words,
     /// Words between two things that are compared.
     against: Words,
     comparing: Words,
-    /// Words next to the things compared that belong to neither side.
+    /// Words next to the compared things that belong to neither side.
     compared_words: Words,
-    /// Words that weigh two things against each other.
+    /// Words that compare two things.
     grades: Words,
-    /// Words that end like a comparative and are none.
+    /// Words that end like a comparative but aren't one.
     ungraded: Words,
-    /// Articles of what is not known yet: "a second" picks nothing, "the second" does.
+    /// Articles of something not yet known: "a second" refers to nothing, "the second" does.
     indefinite_articles: Words,
     and_words: Words,
     or_words: Words,
     both_words: Words,
-    /// Beginnings of a question about how something is done, besides those of `asks.steps`.
+    /// Starts of questions about how something is done, besides those of `asks.steps`.
     how_to: Words,
-    /// Words of a wish to be shown step by step.
+    /// Words that request step-by-step instructions.
     instructions: Words,
-    /// Beginnings of a question for an explanation, besides those of `asks.reason`.
+    /// Starts of questions for an explanation, besides those of `asks.reason`.
     explains: Words,
-    /// Beginnings of a wish for a list.
+    /// Starts of requests for a list.
     lists: Words,
-    /// Wishes for all there is.
+    /// Requests for everything there is.
     everything: Words,
-    /// Wishes for one thing before all others.
+    /// Requests for the best one.
     best: Words,
-    /// Words that say nothing of what is asked about.
+    /// Words that say nothing about the subject.
     empty_words: Words,
 
     // Conversation.
     greetings: Words,
-    /// What people answer an answer with.
+    /// Typical reactions to an answer.
     reactions: Words,
     /// Words besides "and" that continue what was said before.
     contrasts: Words,
     lead_phrases: Words,
-    /// Ordinal numbers; their stems, in a language with endings.
+    /// Ordinal numbers; their stems in an inflected language.
     ordinals: Meanings<f64>,
     ordinal_endings: Words,
-    /// Other words that pick a thing by its place: "the latter".
+    /// Other words that refer to a position: "the latter".
     picking: Meanings<f64>,
-    /// "The second one".
+    /// As in "the second one".
     ones: Words,
     last: Words,
     according_to: Words,
-    /// Of these, ordinary words ("loud", "second"): what follows them is a source only if it is a name.
+    /// The ordinary words among these ("loud", "second"): what follows is a source only if it is a name.
     perhaps_according_to: Words,
 
     // Time.
@@ -99,140 +100,140 @@ gorkd_core::tables! {
     before: Words,
     this_year: Words,
     last_year: Words,
-    /// What asks for what has happened since.
+    /// Words that ask for recent events.
     recent: BTreeMap<Recency, Words>,
-    /// What asks how things are now, whenever it was written down.
+    /// Words that ask about the present state, however old the page.
     present: Words,
-    /// "The current president", but not an electric one.
+    /// As in "the current president", but not an electric one.
     current: Words,
-    /// Words by which something was so, and may be so no longer.
+    /// Words for something that was true and may no longer be.
     past: Words,
 
-    // What a text mentions.
+    // Mentions in a text.
     negations: Words,
-    /// Of these, prepositions: they deny a thing, and not what is said.
+    /// The prepositions among these: they negate a thing, not the statement.
     lacking: Words,
-    /// What leaves something out without denying it.
+    /// Words that make an exception without negating.
     exceptions: Words,
-    /// What says that nothing else is meant.
+    /// Words that exclude anything else.
     restrictions: Words,
-    /// Denials that say nothing about the statement itself.
+    /// Negations that say nothing about the statement itself.
     idle_negations: Words,
     numbers: Meanings<f64>,
     magnitudes: Meanings<f64>,
-    /// Words for units, with the symbol of each.
+    /// Words for units, and the symbol of each.
     units: Meanings<String>,
-    /// Words for currencies, with the ISO 4217 code of each.
+    /// Words for currencies, and the ISO 4217 code of each.
     currencies: Meanings<String>,
     /// Words between the two ends of a range.
     range_words: Words,
     version_words: Words,
-    /// Months that are other words when they are written small.
+    /// Months that have another meaning in lower case.
     small_months: Words,
     decade_endings: Words,
     ordinal_signs: Words,
     hedges: Words,
-    /// Words before the name of a place.
+    /// Words before a place name.
     place_words: Words,
     prepositions: Words,
-    /// The word that names who acts in the passive voice.
+    /// The word that introduces the agent in the passive voice.
     passive: Words,
-    /// Links between a noun and what it belongs to, so that "jobs in Oslo" and "Oslo jobs" are one thing.
+    /// Links between a noun and what it belongs to, so that "jobs in Oslo" and "Oslo jobs" mean the same.
     hanging_links: Words,
-    /// Small words that join two halves of a title when an article follows: "Welcome to the Show".
+    /// Particles that join two halves of a title when an article follows: "Welcome to the Show".
     title_links: Words,
-    /// What a condition begins with.
+    /// Words that start a condition.
     conditions: Words,
-    /// Words before one of these by which it makes no difference.
+    /// Words before a condition that make it irrelevant.
     concessions: Words,
-    /// Participles by which a value has become another one: "increased from 1024 to 4096".
+    /// Participles for a value that has changed: "increased from 1024 to 4096".
     changing: Words,
-    /// Words between two clauses that are set against each other.
+    /// Words between two contrasting clauses.
     contrasting: Words,
-    /// Beginnings of the words for what was read.
+    /// Stems of words for what was read.
     sources_read: Words,
-    /// Beginnings of the words for telling.
+    /// Stems of verbs of saying.
     telling: Words,
-    /// How a mere reference to another place begins.
+    /// Starts of mere references to another place.
     references: Words,
     /// Capitalized adjectives, besides those recognized by their endings.
     nationalities: Words,
     weekdays: Words,
-    /// What people call the forms of an answer.
+    /// Names for the formats of an answer.
     deliverables: BTreeMap<Deliverable, Words>,
     /// Words in brackets after a title that don't distinguish things.
     untold_senses: Words,
 
-    // Likeness of questions.
-    /// Groups of one meaning.
+    // Similarity of questions.
+    /// Groups of synonyms.
     synonyms: Groups,
-    /// A word, and one that cannot be said of the same thing.
+    /// A word, and one that can't be true of the same thing.
     opposites: Groups,
-    /// Two spellings that look like a slip of the pen and are two words.
+    /// Pairs of spellings that look like a typo but are different words.
     confusable: Groups,
-    /// Words that end like a form of another and are none.
+    /// Words that end like an inflected form but aren't one.
     unchanging: Words,
     irregular: Meanings<String>,
-    /// Spellings, by the more common one.
+    /// Spelling variants, by the more common one.
     spellings: Meanings<String>,
-    /// Adverbs that change nothing about what is asked.
+    /// Adverbs that change nothing about the question.
     fillers: Words,
     /// Other words that don't change the meaning, besides stop words.
     idle: Words,
     askers: Words,
     addressed: Words,
-    /// Words that change little and may be on one side only.
+    /// Words that change little, and may be missing on one side.
     soft: Words,
-    /// Words that make another thing of the name behind them.
+    /// Words that change what the following name refers to.
     qualifiers: Words,
     contractions: Meanings<String>,
     /// Adverbs that can be anywhere in a question.
     adverbs: Words,
     /// Verbs of requesting something.
     getting: Words,
-    /// Heads of questions that only ask nicely.
+    /// Starts of questions that are only polite.
     polite: Patterns,
-    /// Heads of questions, by what is asked for.
+    /// Starts of questions, by what is asked for.
     heads: BTreeMap<Asked, Patterns>,
 
-    // Orders to programs.
-    /// Programs that are said to speak, or are spoken to, at the start of a line.
+    // Instructions to programs.
+    /// Programs that appear as a speaker or addressee at the start of a line.
     machines: Words,
-    /// Others who are said to speak; a table about a game says "Developer:" as well.
+    /// Other speakers; a table about a game may contain "Developer:" as well.
     speakers: Words,
-    /// What was said before is to be dropped.
+    /// Verbs for dropping earlier instructions.
     dropping_verbs: Words,
-    /// Beginnings of what is to be dropped, right behind one of `dropped_scopes`.
+    /// Starts of what is to be dropped, directly after one of `dropped_scopes`.
     dropped: Words,
     dropped_scopes: Words,
-    /// Whole phrases for it.
+    /// Whole phrases for dropping instructions.
     dropped_whole: Words,
-    /// Beginnings of words that say it by themselves.
+    /// Stems of words that mean it on their own.
     dropped_stems: Words,
-    /// What may be such an order, and may be advice on a program's settings.
+    /// Words that may be such an instruction, or advice on a program's settings.
     dropped_maybe: Words,
-    /// Words that refer to a reply in an attempt to influence it.
+    /// Words for a reply, in an attempt to influence it.
     replies: Words,
-    /// Words of those who write about servers and forms, where "your response" is one of a program's.
+    /// Words in texts about servers and forms, where "your response" is a program's.
     technical: Words,
-    /// What nobody says to people.
+    /// Phrases that nobody says to people.
     to_programs: Words,
-    /// Turns that orders have, and that people's sentences may have too.
+    /// Phrases of instructions that may also occur in sentences to people.
     perhaps_to_programs: Words,
-    /// Verbs that ask for words rather than for deeds, at the start of a sentence. What documentation asks its readers
-    /// to do ("run", "set", "install") is not among them.
+    /// Verbs at the start of a sentence that request words rather than actions. What documentation asks its
+    /// readers to do ("run", "set", "install") is not included.
     asking_verbs: Words,
-    /// Verbs that ask for words that are given; they are orders when what is given reads like a password.
+    /// Verbs that request given words. They count as instructions if those words look like a password.
     saying_verbs: Words,
 }
 
-/// Beginnings of a sentence, word by word: `|` parts choices, `?` behind them means that they may be missing, and `*` is
-/// any word that says something.
+/// Starts of sentences, word by word. `|` separates alternatives, a trailing `?` makes them optional, and `*`
+/// is any meaningful word.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Patterns(Vec<String>);
 
 impl Patterns {
-    /// Words of the longest pattern that a sentence begins with.
+    /// Number of words of the longest pattern that a sentence starts with.
     pub fn begin(&self, words: &[&str], says: impl Fn(&str) -> bool) -> Option<usize> {
         self.0.iter().filter_map(|pattern| matched(pattern, words, &says)).max()
     }

@@ -1,14 +1,14 @@
-//! What the tables of words hold, and what they lack.
+//! What the word tables contain, and what they lack.
 
 use super::*;
 use std::collections::BTreeSet;
 
-/// Languages of the catalogue: an answer is worded in each of them, and a question should be understood.
+/// Languages of the catalog: answers are written in each of them, so questions should be understood as well.
 const CATALOGUE: [&str; 7] = ["en", "de", "es", "fr", "ru", "zh", "ar"];
 /// Concepts that each of them needs.
 const NEEDED: [&str; 7] =
     ["asks", "recent", "everything", "greetings", "according_to", "deliverables", "dropping_verbs"];
-/// Whom each of them lacks it, and why that does not hurt.
+/// Which language lacks which concept, and why that does no harm.
 const LACKING: [(&str, &str, &str); 1] =
     [("ar", "according_to", "no cue is known that a name surely follows")];
 
@@ -24,7 +24,7 @@ fn no_list_holds_a_word_twice() {
 #[test]
 fn every_concept_has_words_in_some_language() {
     for (concept, count, _) in Tables::all().concepts() {
-        assert!(count > 0, "no file has a list of {concept}: take it out of this file");
+        assert!(count > 0, "no file has a list of {concept}: remove it from this file");
     }
 }
 
@@ -45,7 +45,7 @@ fn languages_of_the_catalogue_have_what_a_question_needs() {
     }
 }
 
-/// Shown by `cargo test lacks -- --nocapture`, for whoever adds a language.
+/// For adding a language: `cargo test lacks -- --nocapture` shows the output.
 #[test]
 fn what_a_language_lacks_can_be_listed() {
     let english: BTreeSet<&str> =
@@ -93,7 +93,7 @@ fn every_concept_is_used() {
     let sources = sources(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")));
     for (concept, ..) in Tables::all().concepts() {
         let used = sources.iter().any(|text| text.contains(&format!(".{concept}")));
-        assert!(used, "nothing asks for {concept}: take it out of this file and of the tables");
+        assert!(used, "{concept} is not used: remove it from this file and the tables");
     }
 }
 

@@ -1,14 +1,14 @@
-//! Units of measure and money: how they are written, and what they measure, so that 5 km equals 5,000 metres.
+//! Units of measure and money: their spellings and what they measure, so that 5 km equals 5,000 meters.
 
 use super::tables::Tables;
 use gorkd_core::text::tables::Meanings;
 
-/// What a number counts.
+/// The unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// A bare number.
     None,
-    /// A place in a row: third, 19th.
+    /// A position: third, 19th.
     Ordinal,
     Percent,
     /// An ISO 4217 code.
@@ -24,7 +24,7 @@ pub enum Measure {
     Grams,
     Seconds,
     Months,
-    /// Bits, too: eight of them are one.
+    /// Also bits: eight of them are one byte.
     Bytes,
     Celsius,
     Fahrenheit,
@@ -40,8 +40,8 @@ pub enum Measure {
     Pixels,
 }
 
-/// The unit that a spelling stands for, with what its number is multiplied by. Case counts for symbols (`MB` and `mB`),
-/// not for words.
+/// The unit of a spelling, and the factor for its number. Symbols are case-sensitive (`MB` and `mB`), words are
+/// not.
 pub fn unit(spelling: &str) -> Option<(Unit, f64)> {
     listed(spelling)
         .or_else(|| word(&spelling.to_lowercase()))
@@ -53,7 +53,7 @@ fn listed(spelling: &str) -> Option<(Unit, f64)> {
     SYMBOLS.iter().find(|(symbol, _, _)| *symbol == spelling).map(|(_, unit, factor)| (*unit, *factor))
 }
 
-/// A word of any language, or its plural.
+/// The unit of a word in any language, or of its plural.
 fn word(lower: &str) -> Option<(Unit, f64)> {
     symbol_of(lower).and_then(measured)
 }
@@ -79,14 +79,14 @@ fn prefixed_symbol(spelling: &str) -> Option<(Unit, f64)> {
             return Some((Unit::Of(*measure), *base));
         }
         let allowed = prefix.chars().count() == 1 && prefixes.contains(prefix);
-        // Binary prefixes are listed behind the decimal ones.
+        // Binary prefixes come after the decimal ones.
         let mut all = PREFIXES.iter().filter(|(_, short, _)| *short == prefix);
         let found = if binary { all.next_back() } else { all.next() };
         found.filter(|_| allowed).map(|(_, _, factor)| (Unit::Of(*measure), base * factor))
     })
 }
 
-/// "Kilometre": the symbol of the unit takes a prefix, too.
+/// "Kilometer": the unit behind the prefix is looked up by its symbol.
 fn prefixed_word(lower: &str) -> Option<(Unit, f64)> {
     let takes =
         |symbol: &&str| PREFIXED_SYMBOLS.iter().any(|(taking, ..)| taking == symbol) || *symbol == "px";
@@ -100,7 +100,7 @@ fn prefixed_word(lower: &str) -> Option<(Unit, f64)> {
     })
 }
 
-/// The currency of a sign, a code or a word before or after a number.
+/// The currency of a sign, code, or word before or after a number.
 pub fn currency(spelling: &str) -> Option<&'static str> {
     let lower = spelling.to_lowercase();
     let sign = SIGNS.iter().find(|(sign, _)| *sign == lower).map(|(_, code)| *code);
@@ -108,14 +108,14 @@ pub fn currency(spelling: &str) -> Option<&'static str> {
     sign.or_else(code).or_else(|| named(&Tables::all().currencies, &lower))
 }
 
-/// What a word such as "million" multiplies by.
+/// The factor of a word such as "million".
 pub fn magnitude(word: &str) -> Option<f64> {
     Tables::all().magnitudes.get(&word.to_lowercase()).copied()
 }
 
 use Measure::*;
 
-/// Symbols without a prefix, and those whose prefixed forms have a meaning of their own.
+/// Symbols without a prefix, and those whose prefixed forms have another meaning.
 const SYMBOLS: &[(&str, Unit, f64)] = &[
     ("%", Unit::Percent, 1.0),
     ("ft", Unit::Of(Metres), 0.3048),
@@ -156,7 +156,7 @@ const SYMBOLS: &[(&str, Unit, f64)] = &[
     ("year", Unit::Of(Months), 12.0),
 ];
 
-/// Currencies, by ISO 4217, that are written before a number or behind it.
+/// ISO 4217 codes of currencies that are written before or after a number.
 const CODES: [&str; 10] = ["USD", "EUR", "GBP", "JPY", "INR", "RUB", "CHF", "CNY", "CAD", "AUD"];
 
 const SIGNS: [(&str, &str); 10] = [
@@ -172,7 +172,7 @@ const SIGNS: [(&str, &str); 10] = [
     ("₩", "KRW"),
 ];
 
-/// Symbols, the prefixes that are written before them, what they measure, and by how much.
+/// Symbols with their allowed prefixes, what they measure, and the factor.
 const PREFIXED_SYMBOLS: &[(&str, &str, Measure, f64)] = &[
     ("m", "nµmck", Metres, 1.0),
     ("g", "µmk", Grams, 1.0),
@@ -190,7 +190,7 @@ const PREFIXED_SYMBOLS: &[(&str, &str, Measure, f64)] = &[
     ("Pa", "hkM", Pascals, 1.0),
 ];
 
-/// A prefix before a word, before a symbol, and what it multiplies by.
+/// A prefix for words, a prefix for symbols, and the factor.
 const PREFIXES: &[(&[&str], &str, f64)] = &[
     (&["nano"], "n", 1e-9),
     (&["micro", "mikro"], "µ", 1e-6),

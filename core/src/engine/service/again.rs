@@ -1,4 +1,4 @@
-//! Rechecks: asks a question again to report what has changed since it was answered.
+//! Rechecks: runs a question again to report what has changed since it was answered.
 
 use super::asking::Start;
 use super::{Ask, Service, Ticket};
@@ -7,8 +7,8 @@ use crate::model::*;
 use gorkd_words::Msg;
 
 impl Service {
-    /// Runs the question of an answered job again in its thread, with fresh pages. The answer then says, claim by
-    /// claim, what has changed.
+    /// Runs an answered question again in its thread, with fresh pages. The new answer says, claim by claim,
+    /// what has changed.
     pub async fn recheck(&self, job: &JobId, ask: Ask) -> Result<Ticket, Refusal> {
         self.recheck_as(job, ask, None).await
     }
@@ -24,7 +24,7 @@ impl Service {
             return Err(Refusal::saying(RefusalCode::Conflict, Msg::NothingToCheck));
         };
         let ask = Ask {
-            text: standing_alone(&answered),
+            text: self_contained(&answered),
             terms: Terms { planning: Planning::Auto, force: true, ..answered.terms.clone() }.into(),
             thread: ask.thread.or_else(|| Some(answered.thread.clone())),
             time_zone: answered.time_zone.clone(),
@@ -41,8 +41,8 @@ impl Service {
     }
 }
 
-/// A follow-up is run again as the self-contained question that it was understood as.
-fn standing_alone(job: &Job) -> String {
+/// A follow-up is rerun as the self-contained question that it was understood as.
+fn self_contained(job: &Job) -> String {
     match (&job.plan, job.earlier.is_empty()) {
         (Some(plan), false) if !plan.goal.is_empty() => plan.goal.clone(),
         (Some(_) | None, _) => job.question.text.clone(),

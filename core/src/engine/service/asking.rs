@@ -9,16 +9,16 @@ use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorde
 use crate::model::*;
 use crate::ports::{NewJob, Seen, StoreError, TextRole};
 
-/// What a run starts from besides its question.
+/// What a run starts from, besides its question.
 #[derive(Default)]
 pub(super) struct Start {
-    /// The answer that is rechecked.
+    /// The answer to recheck.
     pub previous: Option<Box<Previous>>,
-    /// The constraints of the run that is repeated.
+    /// Constraints of the run that is repeated.
     pub constraints: Vec<Constraint>,
-    /// A name that was assigned before.
+    /// An ID assigned earlier.
     pub job: Option<JobId>,
-    /// The question is a title, and so never a greeting.
+    /// The question is a title, so it is never treated as a greeting.
     pub is_title: bool,
     /// The run was counted before its attachments were read.
     pub is_admitted: bool,
@@ -29,13 +29,13 @@ const WHAT_IT_DOES: &str = "gorkd answers questions from what it finds and reads
     Ask it something, for example: How does SQLite's WAL mode work?";
 
 impl Service {
-    /// Accepts a question: returns a known answer, joins an identical run, or writes `Asked` and leaves the rest to a
-    /// worker.
+    /// Accepts a question: returns a known answer, joins an identical run, or writes `Asked` and leaves the
+    /// rest to a worker.
     pub async fn ask(&self, ask: Ask) -> Result<Ticket, Refusal> {
         self.start(ask, Start::default()).await
     }
 
-    /// Counts somebody's run, or says why it is refused for now.
+    /// Counts a person's run, or refuses it with a reason.
     pub(super) async fn count_run(&self, by: &Requester) -> Result<(), Refusal> {
         let now = self.ports.clock.now();
         admit(&self.defaults.admission, self.ports.threads.as_ref(), by, now).await
@@ -68,7 +68,7 @@ impl Service {
         let preferred = self.preferred(&ask.requester, ruling).await?;
         let mut earlier = match &ask.thread {
             Some(thread) => match self.earlier(thread).await {
-                // The first look of a watch makes its thread.
+                // The first check of a watch creates its thread.
                 Err(refusal) if refusal.code == RefusalCode::NotFound && start.previous.is_some() => {
                     Earlier::default()
                 }
@@ -93,10 +93,10 @@ impl Service {
         let mut gates = preferred.gates(&self.defaults.gates, again || ask.unattended);
         let chosen = ask.terms.planning.or(preferred.planning()).is_some();
         gates.flip = gates.flip.filter(|_| gates.ask_back && !chosen && terms.planning == Planning::Auto);
-        // What a question points back at is no part of its words.
+        // A question that refers to earlier messages can't be matched by its own words.
         let notable =
             self.may_be_known(&ask, &start) && earlier.said.is_empty() && terms.deliverable.is_none();
-        // Who keeps to other sites, or has to agree before anything goes out, is given nothing from elsewhere.
+        // Site preferences, or an approval before anything goes out, rule out answers researched without them.
         let as_others = !gates.publish && preferred.constraints().is_empty();
         let mut meaning = None;
         if notable
@@ -107,7 +107,7 @@ impl Service {
             return Ok(ticket);
         }
         self.unless_full(ask.background).await?;
-        // A look that a watch has named before was asked for when the watch was made.
+        // A check named by its watch was counted when the watch was created.
         if start.job.is_none() && !start.is_admitted {
             self.count_run(&ask.requester).await?;
         }
@@ -140,7 +140,7 @@ impl Service {
             field,
             models: self.models(terms.reach()),
             numbering: earlier.numbering,
-            // What is looked at again is read anew.
+            // A recheck reads everything again.
             at_hand: if again { Vec::new() } else { earlier.documents },
             earlier: if again { Vec::new() } else { earlier.said },
             constraints,
@@ -158,7 +158,7 @@ impl Service {
         let attached = earlier.attached.into_iter().chain(files.iter().map(|file| file.document.clone()));
         events.extend(attached.map(|document| Event::Attached { document: Box::new(document) }));
         self.mark_unclear(&mut events, now);
-        let (status, wake_at) = self.asked_back_at_once(&mut events, now);
+        let (status, wake_at) = self.clarify_now(&mut events, now);
         let same = match notable && as_others && !terms.force && terms.planning != Planning::Interactive {
             true => Some(self.key_of(&ask, &question, &terms, &moderation).await?),
             false => None,
@@ -197,8 +197,8 @@ impl Service {
         Ok(Ticket { job, thread, turn, fence, known: Known::No })
     }
 
-    /// Decides now whether it would get a clarifying question, and what the gate measures, with all attachments, and
-    /// records that with the question.
+    /// Decides whether the question, with all attachments, would get a clarifying question, and what the gate
+    /// measures. Records both with the question.
     fn mark_unclear(&self, events: &mut [Event], now: Millis) {
         let job = Job::replay(&recorded(events, now));
         let (unclear, gate) = (self.ports.understand.unclear(&job), self.ports.understand.gate(&job));
@@ -211,8 +211,8 @@ impl Service {
         }
     }
 
-    /// Clarifying questions by rules alone are asked immediately, without a worker.
-    fn asked_back_at_once(&self, events: &mut Vec<Event>, now: Millis) -> (JobStatus, Millis) {
+    /// Asks clarifying questions that need only rules immediately, without a worker.
+    fn clarify_now(&self, events: &mut Vec<Event>, now: Millis) -> (JobStatus, Millis) {
         let queued = (JobStatus::Queued, now);
         let job = Job::replay(&recorded(events, now));
         let Step::Run(wanted) = next(&job) else { return queued };
@@ -236,7 +236,7 @@ impl Service {
         }
     }
 
-    /// As chosen, or else as before in the thread, as remembered, or as in the settings.
+    /// Each term as chosen, else from the thread, else as remembered, else from the settings.
     fn terms(&self, ask: &Ask, preferred: &Preferred, thread: Option<&Terms>) -> Terms {
         let (wanted, defaults) = (&ask.terms, &self.defaults.terms);
         let before = |of: fn(&Terms) -> Option<Domain>| thread.and_then(of);
@@ -268,7 +268,7 @@ impl Service {
         }
     }
 
-    /// Providers that a job may use: those set up, except those that its privacy rules out.
+    /// Providers that a job may use: those that are configured and that its privacy allows.
     fn providers(&self, ask: &Ask, reach: Reach) -> Vec<String> {
         let named = |name: &str| ask.providers.as_ref().is_none_or(|only| only.iter().any(|one| one == name));
         self.ports
@@ -280,7 +280,7 @@ impl Service {
             .collect()
     }
 
-    /// A domain that was named must exist.
+    /// Fails if a named domain does not exist.
     pub(super) fn check_domain(&self, terms: &Terms) -> Result<(), Refusal> {
         let domains = &self.defaults.domains;
         let Some(name) = terms.domain.as_ref().filter(|_| !domains.is_empty()) else { return Ok(()) };
@@ -292,14 +292,14 @@ impl Service {
         Err(Refusal::new(RefusalCode::InvalidQuestion, message))
     }
 
-    /// The domain of a question: the one that was named, or else the one that its words indicate.
+    /// The domain of a question: the one named, or else the one that its words suggest.
     async fn field(&self, terms: &Terms, question: &Question, providers: &[String]) -> Field {
         let domains = &self.defaults.domains;
         let field = self.ports.understand.field(question, terms.domain.as_deref(), domains);
         let lessons = match self.ports.lessons.learnt(&field.rules.name).await {
             Ok(lessons) => lessons,
             Err(error) => {
-                tracing::warn!(%error, "what runs have taught cannot be read");
+                tracing::warn!(%error, "failed to read what runs have learned");
                 Vec::new()
             }
         };
@@ -323,7 +323,7 @@ impl Service {
         }
     }
 
-    /// The question's embedding for comparing it with others; only its words if no embedder may see it.
+    /// The question's embedding, for comparison with others; its words alone if no embedder may see it.
     pub(super) async fn meaning(&self, question: &Question, reach: Reach) -> Meaning {
         let embedder = self.ports.embedder.as_ref()?.within(reach)?;
         let text = std::slice::from_ref(&question.text);
@@ -338,7 +338,7 @@ impl Service {
     }
 }
 
-/// Events that are not yet in a journal, as they will be there.
+/// Events as they will be recorded in a journal that doesn't have them yet.
 fn recorded(events: &[Event], at: Millis) -> Vec<Recorded> {
     (1..).zip(events).map(|(seq, event)| Recorded::new(seq, at, event.clone())).collect()
 }

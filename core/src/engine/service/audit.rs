@@ -1,8 +1,8 @@
-//! The audit log: one line for each thing that somebody did, at the target `gorkd::audit` and level `info`.
+//! The audit log: one line per action of a person, with the target `gorkd::audit` and level `info`.
 //!
-//! Who did it is a hash under a secret of this installation: the lines of one person belong together, and none of them
-//! names anybody, also after that person was erased. What it was done to is an id or a name from the settings, never
-//! anything that somebody wrote.
+//! The person is a hash under a secret of this installation. All lines of one person have the same hash, and no
+//! line identifies anybody, even after that person is erased. The object is an ID or a name from the settings,
+//! never anything that somebody wrote.
 
 use super::Service;
 use super::shares::hmac;
@@ -12,7 +12,7 @@ use tracing::info;
 /// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// On a job, as all others up to `Watched`.
+    /// On a job, like all others up to `Watched`.
     Asked,
     Replied,
     PlanningChanged,
@@ -26,7 +26,7 @@ pub enum Deed {
     Shared,
     Unshared,
     Watched,
-    /// On a link that is kept.
+    /// On a stored link.
     ShareChanged,
     ShareEnded,
     /// On a watch.
@@ -83,17 +83,17 @@ impl Deed {
     }
 }
 
-/// Characters of a hash: enough to tell the people of an installation apart.
+/// Characters of a hash; enough to tell the people of an installation apart.
 const LENGTH: usize = 16;
 
 impl Service {
-    /// Writes down that somebody did something, after it was done.
+    /// Records an action in the audit log, after it was done.
     pub async fn audit(&self, deed: Deed, by: &Requester, on: &str) {
         let who = self.person_hash(&by.key()).await;
         info!(target: "gorkd::audit", who, platform = by.platform, deed = deed.name(), on, "done");
     }
 
-    /// A person as the audit log has them. Where the store doesn't answer, nobody is named.
+    /// A person's name in the audit log. If the store fails, the name is withheld.
     pub(in crate::engine) async fn person_hash(&self, person: &str) -> String {
         self.hash_of_person(person).await.unwrap_or_else(|_| "unknown".to_owned())
     }

@@ -1,7 +1,7 @@
-//! Who may change what. A run belongs to its asker, to admins of its platform, and to whoever runs gorkd; people who
-//! are only waiting for the same answer stop or steer a branch of their own, and leave by canceling. A thread or a
-//! watch belongs to its owner and to whoever runs gorkd. Somebody who has linked a chat account to the web (`links.rs`)
-//! is asker and owner there, too.
+//! Who may change what. A run belongs to its asker, to admins of its platform, and to whoever runs gorkd.
+//! People who are only waiting for the same answer stop or steer a branch of their own, and leave by canceling.
+//! A thread or a watch belongs to its owner and to whoever runs gorkd. On the web, a person is also asker and
+//! owner of whatever belongs to their linked chat accounts (`links.rs`).
 //!
 //! | | asker | admin | operator | also waiting | anybody else |
 //! | --- | --- | --- | --- | --- | --- |
@@ -24,11 +24,11 @@ const IN_CHARGE: [&str; 2] = ["owner", "admin"];
 /// The result of a command.
 #[derive(Clone, Debug)]
 pub struct Commanded {
-    /// For a person, in English.
+    /// The message to the person, in English.
     pub message: String,
-    /// The same, for other languages.
+    /// The same message, for other languages.
     pub said: Msg,
-    /// The branch that it applies to, if the run belongs to somebody else.
+    /// The branch that the command applies to, if the run belongs to somebody else.
     pub branch: Option<Ticket>,
 }
 
@@ -38,7 +38,7 @@ impl Commanded {
     }
 }
 
-/// Somebody's relation to a run.
+/// A person's relation to a run.
 enum Standing {
     InCharge,
     Along(Follower),
@@ -46,7 +46,7 @@ enum Standing {
 }
 
 impl Service {
-    /// Ends the research and answers from what was read.
+    /// Ends the research, and answers from what has been read.
     pub async fn stop(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
         let along = self.along(job, by).await?;
         let branch = self.own_branch(job, along).await?;
@@ -59,7 +59,7 @@ impl Service {
     /// Steers an active run. The message says what will happen.
     pub async fn steer(&self, job: &JobId, text: &str, by: &Requester) -> Result<Commanded, Refusal> {
         let along = self.along(job, by).await?;
-        // Words that are refused make no branch.
+        // Refused words must not create a branch.
         check_words(text.trim())?;
         let flagged = self.moderate_for(&self.job(job, None).await?, text, by).await?;
         let branch = self.own_branch(job, along).await?;
@@ -69,7 +69,7 @@ impl Service {
         Ok(Commanded::new(said, branch))
     }
 
-    /// Ends a run without an answer: for everybody, once nobody else waits for it.
+    /// Ends a run without an answer: for everybody, once nobody else is waiting for it.
     pub async fn cancel(&self, job: &JobId, by: &Requester) -> Result<Commanded, Refusal> {
         let row = self.row(job).await?;
         let by = &self.known_as(by, &row.requester.key()).await?;
@@ -78,7 +78,7 @@ impl Service {
         let said = |said: Msg| Commanded::new(said, None);
         match self.standing(&row, &others, by) {
             Standing::Stranger => Err(not_theirs()),
-            // An admin who asked the same is one of those who wait.
+            // An admin who asked the same question counts as one of those waiting.
             Standing::InCharge | Standing::Along(_) if waits && !by.is_operator() => {
                 self.ports.answers.unfollow(job, &by.key()).await.map_err(refused)?;
                 self.audit(Deed::Canceled, by, job.as_str()).await;
@@ -99,7 +99,7 @@ impl Service {
         may_decide(&self.known_as(by, &row.requester.key()).await?, &row.requester).map(|()| row)
     }
 
-    /// Is `by` the owner of a thread or a watch, by its key?
+    /// Fails unless `by` owns a thread or a watch, given the owner's key.
     pub(in crate::engine) async fn owned_by(&self, owner: &str, by: &Requester) -> Result<(), Refusal> {
         if by.is_operator() || owner == self.known_as(by, owner).await?.key() {
             return Ok(());
@@ -107,7 +107,8 @@ impl Service {
         Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotOwner))
     }
 
-    /// None when `by` may command the run itself; else who waits along, and where. Anyone who may not decide is refused.
+    /// `None` if `by` may command the run itself; otherwise the follower and their place. Refuses anyone who is
+    /// neither.
     async fn along(&self, job: &JobId, by: &Requester) -> Result<Option<(Requester, Place)>, Refusal> {
         let row = self.row(job).await?;
         let by = self.known_as(by, &row.requester.key()).await?;
@@ -119,7 +120,7 @@ impl Service {
         }
     }
 
-    /// A branch of their own for whoever waits along.
+    /// A branch of the run for a person who is also waiting for it.
     async fn own_branch(
         &self,
         job: &JobId,
@@ -155,7 +156,7 @@ impl Service {
     }
 }
 
-/// May `by` decide about a run of `asker`?
+/// Fails unless `by` may decide about a run of `asker`.
 pub fn may_decide(by: &Requester, asker: &Requester) -> Result<(), Refusal> {
     let admin =
         by.platform == asker.platform && by.roles.iter().any(|role| IN_CHARGE.contains(&role.as_str()));

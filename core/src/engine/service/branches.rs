@@ -1,4 +1,4 @@
-//! Branches of a run: from a checkpoint, with something changed, without paying again for earlier work.
+//! Branches of a run: start from a checkpoint with something changed, without paying again for earlier work.
 
 use super::moderation::words_of_edit;
 use super::{Ask, Deed, Known, Service, Ticket, fresh};
@@ -6,7 +6,7 @@ use crate::job::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
 use crate::model::*;
 use crate::ports::NewJob;
 
-/// The place of a branch for somebody else.
+/// The person that a branch is for, if it isn't the asker.
 pub(super) struct ForWhom {
     pub place: Place,
     pub own_thread: bool,
@@ -18,7 +18,8 @@ impl Service {
         self.branch(from, at, edit, ask, None).await
     }
 
-    /// Rewrites the answer from the same pages, with sources pinned and excluded; costs one draft and no searches.
+    /// Rewrites the answer from the same pages, with sources pinned or excluded. Costs one draft and no
+    /// searches.
     pub async fn write_again(
         &self,
         job: &JobId,
@@ -36,12 +37,12 @@ impl Service {
                 && !current.at_hand.iter().chain(&current.attached).any(|d| d.source_id() == **source)
         };
         if let Some(unknown) = pin.iter().chain(&exclude).find(known) {
-            let message = format!("This run has read no source {unknown}.");
+            let message = format!("This run has not read a source {unknown}.");
             return Err(Refusal::new(RefusalCode::NotFound, message));
         }
         let judged = current.checkpoints.iter().rev().find(|checkpoint| checkpoint.stage == Stage::Evaluate);
         let Some(checkpoint) = judged.or(current.checkpoints.last()) else {
-            let message = "Nothing has been read yet that could be written about.";
+            let message = "Nothing has been read yet, so there is nothing to write about.";
             return Err(Refusal::new(RefusalCode::Conflict, message));
         };
         self.fork(job, checkpoint.seq, Edit { pin, exclude, ..Edit::default() }, ask).await
@@ -65,7 +66,7 @@ impl Service {
             let message = match seqs.is_empty() {
                 true => "This run has no checkpoint yet.".to_owned(),
                 false => {
-                    format!("{at} is no checkpoint of this run. Its checkpoints are: {}.", seqs.join(", "))
+                    format!("{at} is not a checkpoint of this run. Its checkpoints are: {}.", seqs.join(", "))
                 }
             };
             return Err(Refusal::new(RefusalCode::NotFound, message));

@@ -1,5 +1,5 @@
-//! Which budgets of a month somebody's runs count against, wherever they ask: their own, those of the place and of what
-//! contains it, that of their key, and the one of everybody.
+//! The monthly budgets that a person's runs are charged to, wherever they ask: their own, those of the place
+//! and of whatever contains it, their key's, and the shared one.
 
 use super::{Service, refused};
 use crate::engine::charging::charges_to;
@@ -7,17 +7,17 @@ use crate::job::{EVERYTHING, Scope, ScopeKind, month, scopes_of_place};
 use crate::model::*;
 use crate::ports::{BudgetRow, StoreError};
 
-/// What may be spent in a calendar month (UTC); none for no limit.
+/// Monthly spending limits (calendar months, UTC); `None` for no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MonthLimits {
     /// All runs together.
     pub everything: Option<MicroUsd>,
-    /// One person: an account of the web with the chat accounts linked to it, a chat account, or the terminal.
+    /// One person: a web account with its linked chat accounts, a chat account, or the terminal.
     pub person: Option<MicroUsd>,
-    /// One thread of a chat, one article, or another place.
+    /// One chat thread, one article, or another place.
     pub place: Option<MicroUsd>,
     pub channel: Option<MicroUsd>,
-    /// A workspace or server of a chat, or a site with articles.
+    /// A chat's workspace or server, or a site with articles.
     pub workspace: Option<MicroUsd>,
 }
 
@@ -25,7 +25,7 @@ impl MonthLimits {
     fn of(&self, kind: ScopeKind) -> Option<MicroUsd> {
         match kind {
             ScopeKind::Person => self.person,
-            // A key's limit is kept with the key.
+            // A key's limit is stored with the key.
             ScopeKind::Key => None,
             ScopeKind::Place => self.place,
             ScopeKind::Channel => self.channel,
@@ -36,8 +36,8 @@ impl MonthLimits {
 }
 
 impl Service {
-    /// The budgets of the present month that runs of a person in a place count against, besides those named in `own`.
-    /// What admins have set for a place can only be stricter than the settings.
+    /// The budgets of the current month that a person's runs in a place are charged to, besides `own`. Limits
+    /// that admins have set for a place can only be stricter than the settings.
     pub(super) async fn scopes(
         &self,
         by: &Requester,
@@ -65,13 +65,13 @@ impl Service {
         Ok(scopes)
     }
 
-    /// All budgets of the present month that something was charged to.
+    /// All budgets of the current month with any charges.
     pub async fn budgets(&self) -> Result<Vec<BudgetRow>, Refusal> {
         self.ports.budgets.budgets(&month(self.ports.clock.now())).await.map_err(refused)
     }
 
-    /// What is used of the budgets of the present month that a person's next question in a place counts against, with
-    /// the limits of now.
+    /// The usage of the budgets that a person's next question in a place would be charged to, with the current
+    /// limits.
     pub async fn budgets_of(
         &self,
         by: &Requester,
@@ -81,7 +81,7 @@ impl Service {
         let mut rows = Vec::new();
         for Scope { scope, period, limit } in self.scopes(by, place, own).await? {
             let used = self.ports.budgets.budget(&scope, &period).await.map_err(refused)?.unwrap_or_default();
-            // What was told about a limit says nothing once it is raised.
+            // A notice about a lower limit no longer applies once the limit is raised.
             let raised = used.limit.is_some_and(|before| limit.is_none_or(|now| now > before));
             let told = if raised { 0 } else { used.told };
             rows.push(BudgetRow { scope, period, limit, told, ..used });
@@ -89,7 +89,7 @@ impl Service {
         Ok(rows)
     }
 
-    /// Sets money aside for a call that belongs to no run; false if a budget has no room for it.
+    /// Reserves money for a call outside of any run. Returns false if a budget has no room for it.
     pub(super) async fn set_aside(&self, scopes: &[Scope], price: MicroUsd) -> Result<bool, Refusal> {
         let charges = charges_to(scopes, price, MicroUsd(0), MicroUsd(0));
         match self.ports.budgets.charge(&charges).await {
@@ -102,12 +102,12 @@ impl Service {
         }
     }
 
-    /// What was set aside for a call has become this cost.
+    /// Replaces a reservation with the actual cost.
     pub(super) async fn settle(&self, scopes: &[Scope], price: MicroUsd, cost: MicroUsd) {
         let charges = charges_to(scopes, MicroUsd(0), price, cost);
         if let Err(error) = self.ports.budgets.charge(&charges).await {
-            // It stays set aside, so no budget is overrun.
-            tracing::warn!(%error, "the cost of a call can't be counted");
+            // The money stays reserved, so no budget is exceeded.
+            tracing::warn!(%error, "failed to settle the cost of a call");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Commands of a person to a run: reply, stop, cancel, retry, steer.
+//! A person's commands to a run: reply, stop, cancel, retry, steer.
 
 use super::moderation::words_of_reply;
 use super::{Deed, Service};
@@ -9,8 +9,8 @@ use gorkd_words::Msg;
 
 /// Maximum characters of a message to a run.
 pub(super) const LONGEST: usize = 500;
-/// Maximum queries of a plan that a person wrote.
-const MOST_QUERIES: usize = 20;
+/// Maximum queries in a plan written by a person.
+const MAX_QUERIES: usize = 20;
 
 impl Service {
     /// Answers the open question of a job.
@@ -69,7 +69,7 @@ impl Service {
         self.reply(job, interrupt, Reply::Profile { profile: *next, budget }, by).await
     }
 
-    /// Valid replies to an approval request; free text changes the plan.
+    /// Validates a reply to an approval request; free text changes the plan.
     fn decision(&self, about: ApprovalAbout, reply: Reply) -> Result<Reply, Refusal> {
         let invalid = |said: Msg| Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
         let plan = matches!(about, ApprovalAbout::Plan(_));
@@ -87,7 +87,7 @@ impl Service {
                     .filter(|query| !query.is_empty())
                     .collect();
                 let long = queries.iter().any(|query| query.chars().count() > LONGEST);
-                if long || queries.len() > MOST_QUERIES || (queries.is_empty() && constraints.is_empty()) {
+                if long || queries.len() > MAX_QUERIES || (queries.is_empty() && constraints.is_empty()) {
                     return invalid(Msg::PlanSize);
                 }
                 Ok(Reply::Edit { constraints, queries })
@@ -131,11 +131,11 @@ impl Service {
         self.command(job, Event::CancelRequested, by).await
     }
 
-    /// Retries a finished job, keeping all finished work.
+    /// Retries a finished job; finished work is not repeated.
     pub async fn retry(&self, job: &JobId, by: &Requester) -> Result<Seq, Refusal> {
         self.decided_by(job, by).await?;
         let now = self.job(job, None).await?;
-        // What it has set aside for calls under way is settled first, in the month in which they began.
+        // Reservations of calls in progress must be settled first, in the month in which they began.
         if !now.status().is_over() || !now.ledger.running.is_empty() {
             return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunStillGoing));
         }
@@ -144,12 +144,13 @@ impl Service {
         Ok(seq)
     }
 
-    /// Allows or forbids clarifying questions from now on; with `auto`, open questions take their defaults immediately.
+    /// Allows or forbids clarifying questions from now on. With `auto`, open questions take their defaults
+    /// immediately.
     pub async fn plan_as(&self, job: &JobId, planning: Planning, by: &Requester) -> Result<Seq, Refusal> {
         let row = self.decided_by(job, by).await?;
         let change = Append {
             events: vec![Event::PlanningChanged { planning }],
-            // A job that is over keeps it for the next turn, and nobody has to look at it.
+            // A finished job keeps the mode for the next turn, and need not wake up.
             wake_at: (!row.status.is_over()).then(|| self.ports.clock.now()),
             ..Append::default()
         };

@@ -1,4 +1,4 @@
-//! What a thread contains so far, for its next turn.
+//! What a thread contains so far, as input for its next turn.
 
 use super::{Service, refused};
 use crate::job::Job;
@@ -13,7 +13,7 @@ pub(super) struct Earlier {
     pub attached: Vec<Document>,
     /// Constraints that came too late for the previous turn.
     pub constraints: Vec<Constraint>,
-    /// Those of the last turn: a private question stays private in the next one.
+    /// Terms of the last turn: a private question stays private in the next one.
     pub terms: Option<Terms>,
 }
 
@@ -40,7 +40,7 @@ impl Earlier {
                 self.attached.push(document.clone());
             }
         }
-        // What a run without an answer was about is still what the next question points to.
+        // The next question may refer to a run even if it has no answer.
         self.said.push(EarlierTurn {
             question: job.question.text.clone(),
             summary: job.answer.as_ref().map(|answer| answer.summary.clone()).unwrap_or_default(),

@@ -1,11 +1,11 @@
-//! Edited tables of an answer. The answer itself stays as it was checked: an edit is a separate version.
+//! Edited tables of an answer. The answer itself stays as it was verified; an edit is a separate version.
 
 use super::{Deed, Service, refused};
 use crate::model::*;
 use crate::ports::{EditedTable, TableEdit};
 use crate::view::{tables, view};
 
-/// How large a table may become.
+/// Maximum size of a table.
 const COLUMNS: usize = 100;
 const ROWS: usize = 2_000;
 const CHARACTERS: usize = 200_000;
@@ -16,13 +16,13 @@ impl Service {
         self.ports.edits.edits(job).await.map_err(refused)
     }
 
-    /// The versions of one table that are kept, newest first.
+    /// The stored versions of one table, newest first.
     pub async fn versions(&self, job: &JobId, artifact: &str) -> Result<Vec<TableEdit>, Refusal> {
         self.ports.edits.versions(job, artifact).await.map_err(refused)
     }
 
-    /// Saves a table as the version after `from`, which is 0 for the answer's own table. If there is a newer version
-    /// already, nothing is saved, so that nobody's edit is lost.
+    /// Saves a table as the version after `from` (0 for the answer's own table). If a newer version exists,
+    /// nothing is saved, so that no edit is lost.
     pub async fn edit_table(
         &self,
         job: &JobId,
@@ -46,7 +46,7 @@ impl Service {
         };
         if !self.ports.edits.keep_edit(edit.clone(), &by.key()).await.map_err(refused)? {
             let said =
-                "This table was saved in the meantime. Look at its newest version, and save yours after it.";
+                "This table has changed in the meantime. Load its newest version, then save yours again.";
             return Err(Refusal::new(RefusalCode::Conflict, said));
         }
         self.audit(Deed::TableEdited, by, job.as_str()).await;

@@ -1,4 +1,4 @@
-//! Documents attached to a question: read like files of the library, but used only in their thread.
+//! Documents attached to a question: read like library files, but used only in their thread.
 
 use super::Service;
 use crate::job::Event;
@@ -8,26 +8,26 @@ use crate::view::{JobView, html};
 use std::time::Duration;
 
 /// Maximum files per question.
-const MOST: usize = 10;
-/// How long printing an answer may take: a browser starts in a second or two, and a machine may be busy.
-const PRINTING: Duration = Duration::from_secs(30);
+const MAX_FILES: usize = 10;
+/// Timeout for printing an answer: a browser starts in a second or two, but the machine may be busy.
+const PRINT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A file as it was sent.
+/// A file as uploaded.
 #[derive(Clone, Debug)]
 pub struct File {
     /// Its name, which also determines its type.
     pub name: String,
     pub content: RawContent,
     pub content_type: Option<String>,
-    /// Its type, if the sender knows it better than the text shows.
+    /// Its type, if the sender knows it better than the content shows.
     pub kind: Option<DocumentKind>,
 }
 
 impl Service {
-    /// Reads files; the error names the one that cannot be read and says why.
+    /// Reads files. The error names the one that cannot be read, and says why.
     pub(super) async fn readings(&self, files: &[File]) -> Result<Vec<Reading>, Refusal> {
-        if files.len() > MOST {
-            let message = format!("At most {MOST} files can be given along; these are {}.", files.len());
+        if files.len() > MAX_FILES {
+            let message = format!("At most {MAX_FILES} files can be attached; these are {}.", files.len());
             return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
         }
         let mut readings = Vec::new();
@@ -56,16 +56,16 @@ impl Service {
 
     /// An answer as PDF.
     pub async fn pdf(&self, view: &JobView) -> Result<Vec<u8>, Refusal> {
-        let printed = self.ports.reader.print(&html(view), PRINTING).await;
+        let printed = self.ports.reader.print(&html(view), PRINT_TIMEOUT).await;
         printed.map_err(|failure| {
-            // Where nothing prints, trying again helps nobody.
+            // Without a printer, retrying is pointless.
             let for_good = failure.reason == FailureReason::NotConfigured;
             let code = if for_good { RefusalCode::Rejected } else { RefusalCode::Unavailable };
             Refusal::new(code, failure.detail)
         })
     }
 
-    /// Gives documents to a thread: to the turn under way if it has not judged yet, and to those that follow.
+    /// Adds documents to a thread: to the current turn if it has not judged its sources yet, and to later ones.
     pub async fn attach(
         &self,
         job: &JobId,
@@ -82,14 +82,14 @@ impl Service {
     }
 }
 
-/// The address under which an attached file is cited. Nobody can open it.
+/// The address under which an attached file is cited. It cannot be opened.
 fn attachment_url(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let path = std::path::Path::new("/given-along").join(name);
     url::Url::from_file_path(path).map_or_else(|()| "file:///given-along".to_owned(), String::from)
 }
 
-/// Two files with the same name are two sources: the address contains the beginning of the text's hash.
+/// Adds the start of the text's hash to the address, so that two files with the same name are two sources.
 fn known_by_its_text(mut reading: Reading, name: &str) -> Reading {
     let document = &mut reading.document;
     document.url =

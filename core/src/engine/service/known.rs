@@ -1,9 +1,9 @@
-//! Known answers: a repeated question is answered from the journal of the run that answered it, and identical questions
+//! Known answers: a repeated question is answered from the journal of an earlier run, and identical questions
 //! at the same time share one run.
 //!
-//! An answer is reused for the same question (by its words, or by its meaning if numbers, dates, units, names,
-//! negations, direction and language agree), in the same audience, on the same terms or deeper, over the same library,
-//! as long as the answer is fresh and nobody steered the run that gave it.
+//! An answer is reused for the same question in the same audience, on the same or deeper terms, over the same
+//! library, while the answer is fresh and nobody has steered its run. Two questions are the same by their
+//! words, or by their meaning if numbers, dates, units, names, negations, direction, and language agree.
 
 use super::asking::Start;
 use super::{Ask, Known, Service, Ticket, fresh, refused};
@@ -12,9 +12,10 @@ use crate::model::*;
 use crate::ports::{AskedBefore, Follower, Like, NewJob, cosine};
 
 /// Maximum questions of an audience to compare, newest first.
-const MOST: u32 = 2_000;
+const MAX_COMPARED: u32 = 2_000;
 
-/// The embedder's name and the vector; none without an embedder. None around it: nobody has asked for it yet.
+/// The embedder's name and the vector; `None` without an embedder. `Option<Meaning>` is `None` until it is
+/// computed.
 pub(super) type Meaning = Option<(String, Vec<f32>)>;
 
 impl Service {
@@ -55,7 +56,7 @@ impl Service {
         Ok(None)
     }
 
-    /// A ticket for a run of the same question, if it serves this asker.
+    /// A ticket for a run of the same question, if its answer suits this asker.
     pub(super) async fn serve(
         &self,
         run: &JobId,
@@ -65,14 +66,14 @@ impl Service {
         now: Millis,
     ) -> Result<Option<Ticket>, Refusal> {
         let Ok(row) = self.row(run).await else { return Ok(None) };
-        // The journal knows of an answer a moment before the row does.
+        // The journal has an answer a moment before the row does.
         let recorded = self.events(run, 0).await?;
         let job = Job::replay(&recorded);
-        // Whoever has set up another model wants to hear that one.
+        // After a change of models, an answer of the earlier ones is not reused.
         if !serves_everybody(&job) || job.models != self.models(terms.reach()) {
             return Ok(None);
         }
-        // What was looked at less closely, or carries another note, is no answer here.
+        // An answer moderated by other rules, or with another note, is not reused.
         if job.moderation != *moderation {
             return Ok(None);
         }
@@ -83,13 +84,14 @@ impl Service {
                 Ok(Some(Ticket { job: run.clone(), thread, turn, fence: None, known }))
             }
             JobStatus::Completed if is_an_answer(&job) && self.good_until(&job) > now => {
-                self.give_again(ask, question, &job, now).await.map(Some)
+                self.copy_answer(ask, question, &job, now).await.map(Some)
             }
             JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => Ok(None),
         }
     }
 
-    /// What questions have in common that one run answers, as a hash: it outlives no question.
+    /// A hash of everything that questions answered by one run have in common, so that
+    /// no question text is kept.
     pub(super) async fn key_of(
         &self,
         ask: &Ask,
@@ -107,8 +109,8 @@ impl Service {
         Ok(sha256_hex(key.as_bytes()))
     }
 
-    /// Questions that this one is the same as: those of the same form, and if there are none, those that mean the same,
-    /// nearest first.
+    /// Earlier questions equivalent to this one: those with the same form, or else those with the same meaning,
+    /// most similar first.
     async fn alike(
         &self,
         ask: &Ask,
@@ -128,16 +130,16 @@ impl Service {
                 && other.library == library
         };
         let like = Like::Form(understand.form(question));
-        let mut exact = answers.asked_before(&audience, &like, now, MOST).await.map_err(refused)?;
+        let mut exact = answers.asked_before(&audience, &like, now, MAX_COMPARED).await.map_err(refused)?;
         exact.retain(|other| fits(other) && same(&other.question, None));
         if !exact.is_empty() {
             return Ok(exact);
         }
-        // Only now is it worth its time.
+        // Embedding takes time, so it is done only if nothing has the same form.
         let meant = meaning.insert(self.meaning(question, terms.reach()).await);
         let Some((embedder, vector)) = meant.clone() else { return Ok(Vec::new()) };
         let like = Like::Meaning { embedder, vector: vector.clone(), least: understand.least_near() };
-        let near = answers.asked_before(&audience, &like, now, MOST).await.map_err(refused)?;
+        let near = answers.asked_before(&audience, &like, now, MAX_COMPARED).await.map_err(refused)?;
         let nearness = |other: &AskedBefore| cosine(&vector, &other.meaning.as_ref()?.1);
         let mut alike: Vec<(f32, AskedBefore)> = near
             .into_iter()
@@ -145,12 +147,12 @@ impl Service {
             .filter_map(|other| Some((nearness(&other)?, other)))
             .filter(|(near, other)| same(&other.question, Some(*near)))
             .collect();
-        // Newest first where they are equally near.
+        // The sort is stable, so ties stay newest first.
         alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         Ok(alike.into_iter().map(|(_, asked)| asked).collect())
     }
 
-    /// Records a question that now runs, for people who ask it again.
+    /// Records a question that is now running, for people who ask it again.
     pub(super) async fn note(
         &self,
         ask: &Ask,
@@ -178,7 +180,7 @@ impl Service {
             meaning,
         };
         if let Err(error) = self.ports.answers.note_question(&asked).await {
-            tracing::warn!(%error, %job, "the question cannot be noted; the next one like it is researched anew");
+            tracing::warn!(%error, %job, "failed to record the question; repeats are researched again");
         }
     }
 
@@ -188,7 +190,7 @@ impl Service {
         if news { self.defaults.known.news_ms } else { self.defaults.known.other_ms }
     }
 
-    /// When an answer expires: if it rests on pages that were new when they were read, it ages like news.
+    /// When an answer expires. If it rests on pages that were new when they were read, it ages like news.
     pub(super) fn good_until(&self, job: &Job) -> Millis {
         const NEW_MS: u64 = 3 * 24 * 60 * 60 * 1000;
         let at = job.reused.as_ref().map_or(job.updated_at, |(_, at)| *at);
@@ -215,9 +217,9 @@ impl Service {
         self.ports.answers.follow(&follower).await.map_err(refused)
     }
 
-    /// Copies the journal of the run that answered, for the new asker, who can inspect it, follow up and branch as if
-    /// it were their own.
-    async fn give_again(
+    /// Copies the journal of the run that answered to the new asker, who can inspect it, follow up, and branch
+    /// as if it were their own.
+    async fn copy_answer(
         &self,
         ask: &Ask,
         question: &Question,
@@ -270,7 +272,7 @@ pub(super) fn audience(ask: &Ask) -> String {
     ask.audience.clone().unwrap_or_else(|| ask.place.to_string())
 }
 
-/// Has nobody steered this run in a way that others didn't ask for?
+/// Whether nobody has steered this run away from what others asked for.
 fn serves_everybody(job: &Job) -> bool {
     job.constraints.is_empty()
         && job.late_constraints.is_empty()

@@ -1,7 +1,7 @@
-//! The line of runs that wait for a worker: how long it may get, and where in it a run stands.
+//! The queue of runs waiting for a worker: how long it may get, and a run's position in it.
 //!
-//! A place is told to everybody who waits, again and again, and to find it the whole line is put in order. So it is looked
-//! up once for all of them, and kept for a moment.
+//! Everybody who waits polls for a position, and finding one sorts the whole queue. So the queue is loaded once
+//! for all of them, and cached for a moment.
 
 use super::{Service, refused};
 use crate::engine::metrics;
@@ -15,20 +15,20 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// When to ask again, in seconds: by then a line that was full has moved on.
-const AGAIN: u64 = 60;
+/// When to retry, in seconds: by then, a full queue has moved on.
+const RETRY_AFTER: u64 = 60;
 
-/// How long what was looked up is told to those who are in it.
-const KEPT: Duration = Duration::from_secs(2);
-/// Who is not in it may have come since.
-const KEPT_FOR_OTHERS: Duration = Duration::from_millis(500);
+/// How long the cached queue serves runs that are in it.
+const CACHED_FOR: Duration = Duration::from_secs(2);
+/// Shorter for other runs, which may have joined since.
+const CACHED_FOR_OTHERS: Duration = Duration::from_millis(500);
 
-/// Who waited when it was last looked up, for all who ask.
+/// The queue as last loaded, shared by all requests.
 #[derive(Default)]
 pub(super) struct Kept(Mutex<Option<(Instant, Arc<Waiting>)>>);
 
 impl Kept {
-    /// Whoever comes while it is looked up waits for that.
+    /// Requests that arrive during a load wait for its result.
     async fn waiting(
         &self,
         journal: &dyn Journal,
@@ -37,7 +37,7 @@ impl Kept {
     ) -> Result<Arc<Waiting>, StoreError> {
         let mut kept = self.0.lock().await;
         if let Some((at, waiting)) = kept.as_ref() {
-            let good_for = if waiting.ahead.contains_key(job) { KEPT } else { KEPT_FOR_OTHERS };
+            let good_for = if waiting.ahead.contains_key(job) { CACHED_FOR } else { CACHED_FOR_OTHERS };
             if at.elapsed() < good_for {
                 return Ok(Arc::clone(waiting));
             }
@@ -49,17 +49,18 @@ impl Kept {
 }
 
 impl Service {
-    /// Refuses a question for which there is no room in the line: before it is counted, and before anything is read for it.
+    /// Refuses a question if the queue is full. Called before the run is counted and before anything is read
+    /// for it.
     pub async fn unless_full(&self, background: bool) -> Result<(), Refusal> {
         if self.has_room(background).await? {
             return Ok(());
         }
         metrics::shed();
         let refusal = Refusal::saying(RefusalCode::Overloaded, Msg::LineFull);
-        Err(Refusal { retry_after: Some(AGAIN), ..refusal }.by_setting("admission.line"))
+        Err(Refusal { retry_after: Some(RETRY_AFTER), ..refusal }.by_setting("admission.line"))
     }
 
-    /// What nobody waits for takes no room from those who ask.
+    /// Background runs take no room from people who are waiting.
     pub(super) async fn has_room(&self, background: bool) -> Result<bool, Refusal> {
         let most = self.defaults.line;
         if most == 0 {
@@ -70,7 +71,7 @@ impl Service {
         Ok(before < most)
     }
 
-    /// Where a run that has not begun stands in the line; a failure only hides it.
+    /// The queue position of a run that has not begun. A failure only hides it.
     pub async fn line_of(&self, job: &Job) -> Option<LineView> {
         match job.status() {
             JobStatus::Queued => LineView::of(self.queued(&job.id).await.unwrap_or_default()),
@@ -82,13 +83,13 @@ impl Service {
         }
     }
 
-    /// The position of a run in the line, and the expected milliseconds until it is done, as far as what runs now and how
-    /// long recent runs took say so; none if it only waits for itself or its thread. Up to two seconds old.
+    /// A run's position in the queue, and the expected milliseconds until it is done if the active and recent
+    /// runs allow an estimate. `None` if it only waits for its time or its thread. Up to two seconds old.
     pub async fn queued(&self, job: &JobId) -> Result<Option<(u32, Option<u64>)>, Refusal> {
         let (journal, now) = (self.ports.journal.as_ref(), self.ports.clock.now());
         let waiting = self.kept_line.waiting(journal, job, now).await.map_err(refused)?;
-        // There is a line only if workers have no room, so as many runs end in the time that one takes as run now; then
-        // its own begins. If nothing runs, nobody knows when that will change.
+        // Runs queue only while all workers are busy. So in the time that one run takes, as many end as are
+        // active now; then this run begins. If nothing is active, there is no estimate.
         Ok(waiting.ahead.get(job).map(|ahead| {
             let place = ahead.saturating_add(1);
             let over = |typical: u64| {
@@ -141,12 +142,12 @@ mod tests {
         store.claim("w", None, now).await.expect("asked").expect("a is due");
         store.create(new_job("c")).await.expect("created");
         assert_eq!([place("b").await, place("c").await], [Some(1), None], "it is kept for a moment");
-        tokio::time::advance(KEPT_FOR_OTHERS).await;
+        tokio::time::advance(CACHED_FOR_OTHERS).await;
         assert_eq!(place("b").await, Some(1));
-        assert_eq!(place("c").await, Some(1), "who has come since is soon told");
+        assert_eq!(place("c").await, Some(1), "a run that joined since is soon found");
         assert_eq!(place("b").await, Some(0), "as are all others");
         store.claim("w", None, now).await.expect("asked").expect("b is due");
-        tokio::time::advance(KEPT).await;
+        tokio::time::advance(CACHED_FOR).await;
         assert_eq!([place("b").await, place("c").await], [None, Some(0)]);
     }
 }

@@ -1,8 +1,8 @@
-//! Links a person's chat account to the web: a code created on one side is entered on the other, and conversations from
-//! the chat can then be continued on the web.
+//! Links a person's chat account to the web: a code created on one side is entered on the other. Conversations
+//! from the chat can then be continued on the web.
 //!
-//! A code proves an identity, so it is short-lived, valid once, and stored as a hash. It has 50 bits; a person may
-//! enter ten in ten minutes.
+//! A code proves an identity, so it is short-lived, valid once, and stored as a hash. It has 50 bits; a person
+//! may try ten codes in ten minutes.
 
 use super::{Deed, Service, fresh, refused};
 use crate::model::*;
@@ -13,28 +13,28 @@ use uuid::Uuid;
 /// How long a code is valid.
 pub const LINK_MINUTES: u64 = 10;
 const LINK_MS: u64 = LINK_MINUTES * 60 * 1000;
-/// Codes that one person may enter in that time.
-const TRIES: u32 = 10;
+/// Maximum codes that a person may try in that time.
+const MAX_TRIES: u32 = 10;
 
-/// Letters and digits that can't be confused.
+/// Letters and digits that can't be confused with each other.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 10;
 
 /// The platform of web users.
 const WEB: &str = "web";
-/// That of the terminal, which is no chat: whoever sits there sees everything.
+/// The platform of the terminal, which needs no link: the person there sees everything.
 const TERMINAL: &str = "cli";
 
-/// A code, to be entered on the other side.
+/// A code to enter on the other side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkCode {
-    /// `7KM2P-X0QRT`.
+    /// For example, `7KM2P-X0QRT`.
     pub code: String,
     pub until: Millis,
 }
 
 impl Service {
-    /// A code for the other side. It invalidates earlier ones of the same person.
+    /// Creates a code for the other side. It invalidates earlier codes of the same person.
     pub async fn link_code(&self, by: &Requester) -> Result<LinkCode, Refusal> {
         let letters = code();
         let until = self.ports.clock.now().plus(LINK_MS);
@@ -44,11 +44,11 @@ impl Service {
         Ok(LinkCode { code: format!("{one}-{other}"), until })
     }
 
-    /// Enters a code of the other side: from now on both are one person.
+    /// Redeems a code from the other side; from then on, both accounts are one person.
     pub async fn redeem_link(&self, code: &str, by: &Requester) -> Result<LinkRow, Refusal> {
         let now = self.ports.clock.now();
         let since = Millis(now.0.saturating_sub(LINK_MS as i64));
-        let tried = self.ports.threads.admit(&format!("link:{}", by.key()), now, since, TRIES).await;
+        let tried = self.ports.threads.admit(&format!("link:{}", by.key()), now, since, MAX_TRIES).await;
         if let Admission::Full { oldest } = tried.map_err(refused)? {
             let refusal = Refusal::saying(RefusalCode::RateLimited, Msg::LinkTooMany);
             let wait = oldest.plus(LINK_MS).since(now).div_ceil(1000);
@@ -73,7 +73,7 @@ impl Service {
         self.ports.links.links_of(&by.key()).await.map_err(refused)
     }
 
-    /// Unlinks the two.
+    /// Removes a link between two accounts.
     pub async fn unlink(&self, id: &str, by: &Requester) -> Result<(), Refusal> {
         if !self.ports.links.unlink(id, &by.key()).await.map_err(refused)? {
             return Err(Refusal::new(RefusalCode::NotFound, format!("There is no link {id}.")));
@@ -82,7 +82,7 @@ impl Service {
         Ok(())
     }
 
-    /// The key of the person that this is an identity of: that of the web, if a chat account is linked to it.
+    /// The key of the person behind an account: the web account that it is linked to, or else its own.
     pub(super) async fn person_behind(&self, by: &Requester) -> Result<String, Refusal> {
         let key = by.key();
         if !is_chat(&key) {
@@ -91,7 +91,7 @@ impl Service {
         Ok(self.ports.links.web_of(&key).await.map_err(refused)?.unwrap_or(key))
     }
 
-    /// `by` as the owner of something (by the owner's key) if the two are linked; otherwise unchanged.
+    /// The owner with this key, if it is a chat account linked to `by`; otherwise `by` unchanged.
     pub(super) async fn known_as(&self, by: &Requester, owner: &str) -> Result<Requester, Refusal> {
         if by.platform != WEB || owner == by.key() || !is_chat(owner) {
             return Ok(by.clone());
@@ -110,7 +110,7 @@ fn is_chat(identity: &str) -> bool {
     !is_web(identity) && identity.split(':').next() != Some(TERMINAL)
 }
 
-/// Ten letters; one of them is a digit, by which a chat tells a code from a word.
+/// Ten characters, at least one of them a digit, so that a chat can tell a code from a word.
 fn code() -> String {
     loop {
         let random = Uuid::new_v4();

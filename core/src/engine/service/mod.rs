@@ -1,4 +1,4 @@
-//! The single entry point: every adapter asks, replies, steers, stops and reads through it.
+//! The single entry point: every adapter asks, replies, steers, stops, and reads through it.
 
 mod again;
 mod articles;
@@ -45,25 +45,25 @@ use uuid::Uuid;
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
     pub text: String,
-    /// The asker's choices; the rest comes from the thread, then from what is remembered about the person and the
-    /// place, then from the settings.
+    /// The asker's choices. The rest comes from the thread, then from what is remembered about the person and
+    /// the place, then from the settings.
     pub terms: Wanted,
     pub requester: Requester,
     pub place: Place,
-    /// The place whose rules and defaults apply, if the answer goes elsewhere.
+    /// The place whose rules and defaults apply, if the answer is posted elsewhere.
     pub asked_in: Option<Place>,
-    /// Who may get this answer again; none: only the place.
+    /// Who may be given this answer again; `None`: only the place.
     pub audience: Option<String>,
-    /// The thread to continue; none: a new one.
+    /// The thread to continue; `None`: a new one.
     pub thread: Option<ThreadId>,
-    /// Earlier messages where it was asked, oldest first, which it may refer to.
+    /// Earlier messages in the same conversation, oldest first, that the question may refer to.
     pub above: Vec<String>,
     pub time_zone: String,
-    /// Claim it immediately for this worker, which will run it itself.
+    /// Claims the job immediately for this worker, which will run it itself.
     pub claim_for: Option<String>,
     /// Number of documents in the library, for an answer that says that nothing was found.
     pub library: Option<u64>,
-    /// Use only these search providers; none: all that the settings allow.
+    /// Use only these search providers; `None`: all that the settings allow.
     pub providers: Option<Vec<String>>,
     /// Attached documents.
     pub files: Vec<File>,
@@ -73,11 +73,11 @@ pub struct Ask {
     pub budget: Option<Budget>,
     /// Nobody can answer clarifying questions: run it as it is.
     pub unattended: bool,
-    /// Nobody waits for the answer: others are worked on first.
+    /// Nobody is waiting for the answer: other runs go first.
     pub background: bool,
-    /// A name for the run: asking again with the same name returns the existing run.
+    /// An ID for the run: asking again with the same ID returns the existing run.
     pub job: Option<JobId>,
-    /// Budgets that its spending counts against, besides those of its person and its place: that of a key.
+    /// Budgets that it is charged to, besides those of its person and place; for example, a key's.
     pub scopes: Vec<Scope>,
     /// Maximum rounds, if the profile allows more.
     pub rounds: Option<u32>,
@@ -118,30 +118,30 @@ pub struct AskDefaults {
     pub moderation: ModerationSettings,
     pub models: Models,
     pub prices: Prices,
-    /// What may be spent in a month, beyond single runs.
+    /// Monthly spending limits, across runs.
     pub limits: MonthLimits,
     pub reply_within_ms: u64,
-    /// The domains of questions; one is called `general`.
+    /// The domains of questions; one is named `general`.
     pub domains: Vec<DomainRules>,
     pub gates: Gates,
     pub known: KnownSettings,
-    /// Attached files: maximum bytes of one, and timeout for reading one.
+    /// Limits for attached files: maximum bytes of each, and the timeout for reading it.
     pub file_bytes: usize,
     pub file_ms: u64,
     /// The shortest interval between two checks of a watch.
     pub watch_every_ms: u64,
-    /// Days for which a link to an answer works; 0 for no links.
+    /// Days for which a link to an answer works; 0 disables links.
     pub share_days: u32,
-    /// How many runs may wait for a worker; with more, no question is taken. 0: any number.
+    /// Maximum runs waiting for a worker; more questions are refused. 0: no limit.
     pub line: u64,
 }
 
-/// How long answers are good for.
+/// How long answers stay valid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownSettings {
     /// Reuse known answers.
     pub reuse: bool,
-    /// For subjects that change daily, and for all others.
+    /// Lifetimes for subjects that change daily, and for all others.
     pub news_ms: u64,
     pub other_ms: u64,
 }
@@ -152,20 +152,20 @@ pub struct Ticket {
     pub job: JobId,
     pub thread: ThreadId,
     pub turn: u32,
-    /// The claim on the job, if it was requested.
+    /// The claim on the job, if one was requested.
     pub fence: Option<Fence>,
     pub known: Known,
 }
 
-/// Whether anything had to be started.
+/// Whether a new run was needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Known {
-    /// A run of its own.
+    /// A new run was started.
     #[default]
     No,
-    /// An identical question is already running: this is that job.
+    /// An identical question is already running, as this job.
     UnderWay,
-    /// The answer is known; it was researched at this time.
+    /// The answer was known; it was researched at this time.
     Since(Millis),
 }
 
@@ -173,7 +173,7 @@ pub enum Known {
 pub struct Service {
     pub(in crate::engine) ports: Ports,
     defaults: Arc<AskDefaults>,
-    /// Under which the audit log has people, once it was read.
+    /// The secret of the audit log's hashes, once it has been read.
     audit_secret: Arc<OnceCell<[u8; 32]>>,
     kept_line: Arc<line::Kept>,
 }
@@ -184,12 +184,12 @@ impl Service {
         Self { ports, defaults: Arc::new(defaults), audit_secret, kept_line }
     }
 
-    /// The default terms of a run.
+    /// How far runs with default terms may reach.
     pub(in crate::engine) fn reach(&self) -> Reach {
         self.defaults.terms.reach()
     }
 
-    /// The budget of this profile.
+    /// The budget of a profile.
     pub fn budget(&self, profile: Profile) -> Budget {
         self.defaults.budgets.get(&profile).cloned().unwrap_or_default()
     }
@@ -209,9 +209,9 @@ impl Service {
             .await
     }
 
-    /// Appends what a person did to a run, with who it was. Nothing that a person does is appended otherwise.
+    /// Appends a person's action to a run, together with who it was. Every such action goes through here.
     async fn record(&self, row: &JobRow, by: &Requester, what: Append) -> Result<Seq, Refusal> {
-        // Whoever reads the run reads this: its asker, before anybody else.
+        // In the language of the run's main reader, its asker.
         let locale = Locale::first([row.requester.locale.as_str(), by.locale.as_str()]);
         let append = Append {
             job: row.job.clone(),
@@ -224,7 +224,7 @@ impl Service {
         Ok(written.last().map_or(row.head, |recorded| recorded.seq))
     }
 
-    /// The existing run with this name.
+    /// The existing run with this ID.
     async fn there_already(&self, named: Option<&JobId>) -> Result<Option<Ticket>, Refusal> {
         let Some(job) = named else { return Ok(None) };
         let row = match self.row(job).await {
@@ -246,17 +246,17 @@ fn fresh(prefix: &str) -> String {
     format!("{prefix}_{}", Uuid::now_v7().simple())
 }
 
-/// The message for people if the store fails; the log has the details for the operator.
+/// The message to people if the store fails. The log has the details for the operator.
 pub(super) fn refused(error: StoreError) -> Refusal {
     match &error {
         StoreError::NotFound(what) => Refusal::new(RefusalCode::NotFound, format!("There is no {what}.")),
         StoreError::OverLimit { .. } => Refusal::saying(RefusalCode::OverBudget, Msg::BudgetUsedUp),
         StoreError::Fenced(_) | StoreError::UnderWay(_) | StoreError::Unavailable(_) => {
-            tracing::error!(%error, "the store failed while a command was taken");
+            tracing::error!(%error, "the store failed during a command");
             Refusal::saying(RefusalCode::Unavailable, Msg::StoreSilent)
         }
         StoreError::Full(_) => {
-            tracing::error!(%error, "the store is full: a command could not be taken");
+            tracing::error!(%error, "the store is full; a command failed");
             Refusal::saying(RefusalCode::Unavailable, Msg::StoreFull)
         }
     }

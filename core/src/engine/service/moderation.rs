@@ -1,4 +1,4 @@
-//! What is done about unwanted words where they are said: in a question, and in what is said to a run.
+//! Moderates what people write: questions, and messages to a run.
 
 use super::Service;
 use crate::engine::moderation::{Done, Look, audit, look};
@@ -8,12 +8,13 @@ use crate::ports::ModeratedText;
 use gorkd_words::Msg;
 
 impl Service {
-    /// What holds in a place: what the operator has set for it, or what the place has, whichever is stricter.
+    /// The rules in a place: the operator's or the place's own, whichever are stricter.
     pub(super) fn moderation(&self, place: &Place, of_place: &Moderation) -> Moderation {
         self.defaults.moderation.of(place).and(of_place)
     }
 
-    /// What holds for what is said to a run: as when it was asked, or as by now, whichever is stricter.
+    /// The rules for messages to a run: those from when it was asked or the current ones, whichever are
+    /// stricter.
     pub(super) async fn moderation_of(
         &self,
         job: &Job,
@@ -24,7 +25,7 @@ impl Service {
         Ok(job.moderation.clone().and(&self.moderation(place, &of_place)))
     }
 
-    /// Looks at words before they are taken. Gives the categories that they are noted with.
+    /// Checks words before they are accepted. Returns the categories to record with them.
     pub(super) async fn moderate(
         &self,
         moderation: &Moderation,
@@ -54,7 +55,7 @@ impl Service {
         said
     }
 
-    /// The same for what somebody says to a run.
+    /// Like [`Self::moderate`], for messages to a run.
     pub(super) async fn moderate_for(
         &self,
         job: &Job,
@@ -69,7 +70,7 @@ impl Service {
     }
 }
 
-/// The words of a reply that are somebody's own.
+/// The parts of a reply that a person wrote.
 pub(super) fn words_of_reply(reply: &Reply) -> String {
     match reply {
         Reply::Custom(text) => text.clone(),
@@ -86,7 +87,7 @@ pub(super) fn words_of_reply(reply: &Reply) -> String {
     }
 }
 
-/// The words of a branch that are somebody's own.
+/// The parts of an edit that a person wrote.
 pub(super) fn words_of_edit(edit: &Edit) -> String {
     let question = edit.question.iter().map(|question| question.text.as_str());
     question.chain(edit.constraints.iter().map(|wish| wish.text.as_str())).collect::<Vec<_>>().join("\n")

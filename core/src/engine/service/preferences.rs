@@ -1,5 +1,5 @@
-//! The little that gorkd remembers about a person or a place: defaults for questions. Nothing else is remembered about
-//! anyone, and all of it can be shown, changed and erased by command.
+//! The little that gorkd remembers about a person or a place: defaults for questions. Nothing else is
+//! remembered about anyone, and all of it can be shown, changed, and erased by command.
 
 use super::{Deed, Service, refused};
 use crate::job::Gates;
@@ -8,10 +8,10 @@ use crate::ports::PreferenceOwner;
 use crate::text::is_site;
 use serde::de::DeserializeOwned;
 
-/// Characters of instructions.
-const MOST_INSTRUCTIONS: usize = 500;
+/// Maximum characters of instructions.
+const MAX_INSTRUCTIONS: usize = 500;
 
-/// What is remembered of one person and one place, the person's first.
+/// What is remembered about one person and one place; the person's come first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Preferred {
     person: Vec<Remembered>,
@@ -19,7 +19,7 @@ pub(super) struct Preferred {
     place: Vec<Remembered>,
 }
 
-/// Whose preferences: a place's if one is named.
+/// Whose preferences these are: the place's, if one is named.
 fn owner(requester: &Requester, place: Option<&str>) -> PreferenceOwner {
     match place {
         Some(place) => PreferenceOwner::Place(place.to_owned()),
@@ -27,11 +27,11 @@ fn owner(requester: &Requester, place: Option<&str>) -> PreferenceOwner {
     }
 }
 
-/// The preference with this name, or a refusal that lists all of them.
+/// The preference with this name, or a refusal that lists all names.
 fn known(name: &str) -> Result<Preference, Refusal> {
     Preference::named(name).ok_or_else(|| {
         let names = Preference::ALL.map(Preference::name).join(", ");
-        let message = format!("{name:?} cannot be remembered. What can: {names}.");
+        let message = format!("{name:?} can't be remembered. Choose one of: {names}.");
         Refusal::new(RefusalCode::InvalidQuestion, message)
     })
 }
@@ -57,7 +57,7 @@ impl Service {
         self.prefer(requester, place, known(name)?, value).await
     }
 
-    /// The same, for a known preference.
+    /// Like [`Self::remember`], for a known preference.
     pub async fn prefer(
         &self,
         requester: &Requester,
@@ -67,7 +67,7 @@ impl Service {
     ) -> Result<(), Refusal> {
         let invalid = |message: String| Refusal::new(RefusalCode::InvalidQuestion, message);
         if name.of_places() && place.is_none() {
-            let message = format!("{} is remembered of places, not of people: name a place.", name.name());
+            let message = format!("{} is remembered for places, not for people: name a place.", name.name());
             return Err(invalid(message));
         }
         let value = value.trim();
@@ -84,7 +84,7 @@ impl Service {
         Ok(())
     }
 
-    /// Forgets one value, or all; returns how many.
+    /// Forgets one value, or all. Returns how many.
     pub async fn forget(
         &self,
         requester: &Requester,
@@ -92,7 +92,7 @@ impl Service {
         name: Option<&str>,
     ) -> Result<u64, Refusal> {
         let named = name.map(Preference::named);
-        // A name that nothing is kept under.
+        // Nothing is stored under an unknown name.
         let Some(name) = named.map_or(Some(None), |named| named.map(Some)) else { return Ok(0) };
         let owner = owner(requester, place);
         let dropped = self.ports.preferences.drop_preferences(&owner, name).await.map_err(refused)?;
@@ -101,7 +101,7 @@ impl Service {
         Ok(dropped)
     }
 
-    /// Places with a retention period, and its days.
+    /// Places with a retention period, in days.
     pub async fn retentions(&self) -> Result<Vec<(Place, u32)>, Refusal> {
         let set = self.ports.preferences.places_with(Preference::RetentionDays).await.map_err(refused)?;
         Ok(set.into_iter().filter_map(|(place, days)| Some((place, days.parse().ok()?))).collect())
@@ -137,7 +137,7 @@ fn fits(name: Preference, value: &str) -> bool {
         Preference::Deep => matches!(value, "everybody" | "admins"),
         Preference::ModerateQuestions | Preference::ModerateAnswers => Handling::named(value).is_some(),
         Preference::Profiles => value.split(',').all(|name| named::<Profile>(name.trim()).is_some()),
-        Preference::Instructions => !value.is_empty() && value.chars().count() <= MOST_INSTRUCTIONS,
+        Preference::Instructions => !value.is_empty() && value.chars().count() <= MAX_INSTRUCTIONS,
         Preference::ApprovePublish => value.parse::<bool>().is_ok(),
         Preference::Domain => !value.is_empty() && value.chars().count() <= 100,
     }
@@ -156,7 +156,7 @@ impl Preferred {
         preferred(&self.person, name).or_else(|| self.of_place(name))
     }
 
-    /// Set for a place, regardless of personal preferences.
+    /// The value set for a place, regardless of personal preferences.
     fn of_place(&self, name: Preference) -> Option<&str> {
         preferred(&self.place, name)
     }
@@ -175,7 +175,7 @@ impl Preferred {
         of(&self.person).into_iter().chain(of(&self.place)).min()
     }
 
-    /// The strictest that the place and what it lies in have set.
+    /// The strictest rules set for the place and the places that contain it.
     pub fn moderation(&self) -> Moderation {
         let strictest = |name: Preference| {
             let set = self.place.iter().filter(|one| one.name == name);
@@ -196,7 +196,7 @@ impl Preferred {
         self.all_sites(Preference::PreferSites)
     }
 
-    /// Sites that the person or the place does not want.
+    /// Excludes the sites that the person or the place has blocked.
     pub fn constraints(&self) -> Vec<Constraint> {
         let blocked = self.all_sites(Preference::BlockSites);
         let mut constraints = Vec::new();
@@ -221,7 +221,7 @@ impl Preferred {
         all
     }
 
-    /// A few words say little about their language, so the person's own applies.
+    /// A question of a few words says little about its language, so the person's own applies.
     pub fn in_language(&self, question: Question) -> Question {
         const FEW: usize = 3;
         match self.value(Preference::Language) {
@@ -232,7 +232,8 @@ impl Preferred {
         }
     }
 
-    /// What the place requires approval for; nobody waits for a recheck.
+    /// The approvals that the place requires. Rechecks get no clarifying questions, since nobody is there to
+    /// answer.
     pub fn gates(&self, defaults: &Gates, again: bool) -> Gates {
         let usd = self.of_place(Preference::ApproveAboveUsd).and_then(|usd| usd.parse::<f64>().ok());
         let pages = self.of_place(Preference::ApproveAbovePages).and_then(|pages| pages.parse().ok());

@@ -1,8 +1,8 @@
 //! Links that open one answer for anyone who has them, for some days or until they are revoked.
 //!
-//! A link consists of the run, its creation time, its lifetime, and a signature of these (HMAC-SHA256, RFC 2104). So it
-//! needs no row of its own, and the same run can be linked in many places at once. A link that can be listed, extended
-//! or revoked individually has a row, and consists of the row's ID with its signature.
+//! A link consists of the run, its creation time, its lifetime, and a signature over these (HMAC-SHA256, RFC
+//! 2104). So it needs no row of its own, and the same run can be shared in many places at once. A link that can
+//! be listed, extended, or revoked individually has a row, and consists of the row's ID and its signature.
 
 use super::{Deed, Service, fresh, refused};
 use crate::job::{Job, JobStatus};
@@ -14,9 +14,9 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-/// Bytes of a block of SHA-256.
+/// Block size of SHA-256, in bytes.
 const BLOCK: usize = 64;
-/// Bytes of the signature in a link.
+/// Length of a link's signature, in bytes.
 const SIGNATURE: usize = 16;
 
 /// Creates and verifies links.
@@ -49,7 +49,7 @@ pub enum ShareEnd {
     #[default]
     Usual,
     At(Millis),
-    /// Never, until it is revoked.
+    /// Never, unless it is revoked.
     Never,
 }
 
@@ -69,8 +69,8 @@ impl PartialEq for Sharer {
 }
 
 impl Sharer {
-    /// The link posted with an answer: always the same one. None if there is no answer, or if it may not leave this
-    /// machine.
+    /// The link posted with an answer; always the same one. `None` if there is no answer, or if it may not
+    /// leave this machine.
     pub fn with_answer(&self, job: &Job) -> Option<Share> {
         may_be_shared(job).then(|| self.link(&job.id, job.asked_at))
     }
@@ -82,10 +82,11 @@ impl Sharer {
         Share { path, until }
     }
 
-    /// The run of a link and when the link was created; none if it is not ours or has expired.
+    /// The run of a link, and when the link was created. `None` if the signature is invalid or the link has
+    /// expired.
     fn read(&self, token: &str, now: Millis) -> Option<(JobId, Millis)> {
         let (said, signature) = token.rsplit_once('.')?;
-        // Hashes are compared, so that how long it takes tells nothing.
+        // Comparing hashes keeps the timing from revealing anything.
         let alike = Sha256::digest(signature) == Sha256::digest(self.signature(said));
         let mut parts = said.split('.');
         let (job, made, until) = (parts.next()?, parts.next()?, parts.next()?);
@@ -99,7 +100,7 @@ impl Sharer {
         KeptShare { row, path }
     }
 
-    /// The ID of a stored link; none if it is not ours.
+    /// The ID of a stored link; `None` if the signature is invalid.
     fn read_kept<'a>(&self, token: &'a str) -> Option<&'a str> {
         let (id, signature) = token.rsplit_once('.').filter(|(id, _)| id.starts_with(KEPT))?;
         (Sha256::digest(signature) == Sha256::digest(self.signature(id))).then_some(id)
@@ -118,7 +119,7 @@ impl Sharer {
     }
 }
 
-/// HMAC-SHA256 with a key of at most a block.
+/// HMAC-SHA256 with a key of at most one block.
 pub(super) fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
     let padded = |pad: u8| {
         let mut block = [pad; BLOCK];
@@ -138,7 +139,7 @@ fn may_be_shared(job: &Job) -> bool {
 }
 
 impl Service {
-    /// Creates links; none if the operator has turned links off.
+    /// The signer of links; `None` if the operator has disabled them.
     pub async fn sharer(&self) -> Result<Option<Sharer>, Refusal> {
         if self.defaults.share_days == 0 {
             return Ok(None);
@@ -146,7 +147,7 @@ impl Service {
         Ok(Some(Sharer { secret: Arc::new(self.secret().await?), days: self.defaults.share_days }))
     }
 
-    /// The secret of this installation, which survives a restart.
+    /// The secret of this installation, which survives restarts.
     pub(super) async fn secret(&self) -> Result<[u8; 32], Refusal> {
         let mut fresh = [0; 32];
         fresh[..16].copy_from_slice(Uuid::new_v4().as_bytes());
@@ -154,14 +155,14 @@ impl Service {
         self.ports.shares.share_secret(fresh).await.map_err(refused)
     }
 
-    /// A new link to the answer of a run.
+    /// Creates a link to the answer of a run.
     pub async fn share(&self, job: &JobId, by: &Requester) -> Result<Share, Refusal> {
         let (found, sharer) = self.sharing(job, by).await?;
         self.audit(Deed::Shared, by, job.as_str()).await;
         Ok(sharer.link(&found.id, self.ports.clock.now()))
     }
 
-    /// The run, if this person may link to its answer.
+    /// The run and the signer, if this person may share its answer.
     async fn sharing(&self, job: &JobId, by: &Requester) -> Result<(Job, Sharer), Refusal> {
         self.decided_by(job, by).await?;
         let found = self.job(job, None).await?;
@@ -177,7 +178,7 @@ impl Service {
         Ok((found, sharer))
     }
 
-    /// A stored link to the answer of a run, which can be listed and revoked individually.
+    /// Creates a stored link to a run's answer, which can be listed and revoked individually.
     pub async fn add_share(&self, job: &JobId, end: ShareEnd, by: &Requester) -> Result<KeptShare, Refusal> {
         let (found, sharer) = self.sharing(job, by).await?;
         let now = self.ports.clock.now();
@@ -193,7 +194,7 @@ impl Service {
         Ok(sharer.kept(row))
     }
 
-    /// The stored links to a run, newest first, for people who may decide about it.
+    /// The stored links to a run, newest first, for people who may decide about the run.
     pub async fn shares_of(
         &self,
         job: &JobId,
@@ -205,7 +206,7 @@ impl Service {
         self.listed(&SharesOf::Run(job.clone()), after, limit).await
     }
 
-    /// The links that somebody created, newest first.
+    /// The links that a person created, newest first.
     pub async fn shares_by(
         &self,
         by: &Requester,
@@ -221,7 +222,7 @@ impl Service {
         after: Option<&(Millis, String)>,
         limit: u32,
     ) -> Result<Vec<KeptShare>, Refusal> {
-        // Where the operator wants no links, those that there are open nothing.
+        // If the operator has disabled links, existing ones open nothing.
         let Some(sharer) = self.sharer().await? else { return Ok(Vec::new()) };
         let rows = self.ports.shares.kept_shares(of, after, limit).await.map_err(refused)?;
         Ok(rows.into_iter().map(|row| sharer.kept(row)).collect())
@@ -247,7 +248,8 @@ impl Service {
         Ok(())
     }
 
-    /// The link, for its creator and people who may decide about its run. To others, it doesn't exist.
+    /// A stored link, for its creator and people who may decide about its run. To anyone else, it doesn't
+    /// exist.
     async fn own_share(&self, id: &str, by: &Requester) -> Result<ShareRow, Refusal> {
         let row = self.ports.shares.kept_share(id).await.map_err(refused)?.ok_or_else(|| no_share(id))?;
         if row.owner != by.key() {
@@ -267,7 +269,7 @@ impl Service {
         Ok(())
     }
 
-    /// The run that a link opens, by the part after `/s/`.
+    /// The run that a link opens, given the part after `/s/`.
     pub async fn shared(&self, token: &str) -> Result<Job, Refusal> {
         let gone = || Refusal::new(RefusalCode::NotFound, "This link no longer works.");
         let sharer = self.sharer().await?.ok_or_else(gone)?;

@@ -1,5 +1,5 @@
-//! A single step of a run without an answer: a search, a page, a file. No journal records it; what a search costs counts
-//! against the budgets of a month all the same, except those of keys, whose holders get free searches only.
+//! Single steps of a run, without an answer: a search, a page, a file. No journal records them. The cost of a
+//! search still counts against monthly budgets, except those of keys, whose holders may only use free searches.
 
 use super::Service;
 use crate::engine::charging::USED_UP;
@@ -15,20 +15,20 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default)]
 pub struct Look {
     pub query: String,
-    /// Only this provider; none: all that are set up.
+    /// Only this provider; `None`: all that are configured.
     pub provider: Option<String>,
-    /// Only providers that are free.
+    /// Only free providers.
     pub free: bool,
     /// Ignore cached results.
     pub anew: bool,
-    /// Whose budget of a month pays for it.
+    /// The person whose monthly budget pays for it.
     pub by: Requester,
 }
 
-/// What one search found.
+/// The results of one search.
 #[derive(Clone, Debug, Default)]
 pub struct Looked {
-    /// Provider by provider, each with its best first.
+    /// Grouped by provider, best first.
     pub hits: Vec<SearchHit>,
     /// Providers that failed, with the reason.
     pub failed: Vec<(String, Failure)>,
@@ -51,10 +51,10 @@ impl Service {
             timeout,
             ..SearchRequest::new(query, self.reach())
         };
-        // What is set aside is settled also where whoever asked has gone.
+        // Spawned, so that reservations are settled even if the caller is gone.
         tokio::spawn(self.clone().look_with(chosen, request, scopes)).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "a search ended by a fault");
-            Err(Refusal::new(RefusalCode::Unavailable, "A fault in gorkd ended the search."))
+            tracing::error!(%error, "a search panicked");
+            Err(Refusal::new(RefusalCode::Unavailable, "The search failed because of a bug in gorkd."))
         })
     }
 
@@ -90,7 +90,7 @@ impl Service {
         let asked =
             affordable.iter().map(|(search, _)| tokio::time::timeout(timeout, search.search(&request)));
         for ((search, price), found) in affordable.iter().zip(join_all(asked).await) {
-            // A call that nobody waited for may have been paid.
+            // A call that timed out may have been charged.
             let cost = match &found {
                 Ok(Ok(found)) => found.cost.usd,
                 Ok(Err(failed)) => failed.cost.usd,
@@ -117,7 +117,8 @@ impl Service {
         self.defaults.prices.searches.get(provider).copied().unwrap_or_default()
     }
 
-    /// Tests a language model with a one-word reply, as a run would call it; none if there is no model with this name.
+    /// Tests a language model with a one-word reply, called as in a run. `None` if there is no model with this
+    /// name.
     pub async fn try_model(&self, name: &str, by: &Requester) -> Option<Outcome<String>> {
         const PATIENCE: Duration = Duration::from_secs(20);
         let model = self.ports.models.get(name)?;
@@ -143,7 +144,7 @@ impl Service {
             Ok(reply) => reply.cost.usd,
             Err(failed) => failed.cost.usd,
         };
-        // An admin may try a model whose budget is used up; a few words are counted, not refused.
+        // An admin may test a model whose budget is used up; the few words are counted but not refused.
         if cost.0 > 0
             && let Ok(scopes) = self.scopes(by, &Place(by.key()), &[]).await
         {
@@ -152,7 +153,7 @@ impl Service {
         Some(outcome)
     }
 
-    /// Tests a child of the reader with a small built-in page.
+    /// Tests a reader process with a small built-in page.
     pub async fn try_reader(&self) -> Result<Reading, Failure> {
         const PAGE: &str = "<html><head><title>A page</title></head><body><article><p>This page is here to see whether \
                             pages can be read. It holds two sentences and nothing else.</p></article></body></html>";
@@ -174,13 +175,11 @@ impl Service {
         let Some(name) = &look.provider else { return Ok(open().collect()) };
         let Some(search) = all.iter().find(|search| search.name() == name) else {
             let names: Vec<&str> = open().map(|one| one.name()).collect();
-            let message = format!("There is no provider {name:?} here. Set up are: {}.", names.join(", "));
+            let message = format!("There is no provider {name:?} here. Available: {}.", names.join(", "));
             return Err(Refusal::new(RefusalCode::NotFound, message));
         };
         let why = match search.within(self.reach()) {
-            None => {
-                "it is asked over the network, and the settings keep questions on this machine (ask.privacy)"
-            }
+            None => "it is on the network, but the settings keep questions on this machine (ask.privacy)",
             Some(within) if free(&search) => return Ok(vec![within]),
             Some(_) => "a search there costs money, which is counted only for runs. Ask the question instead",
         };
@@ -200,7 +199,7 @@ impl Service {
         self.ports.reader.read(&request).await.map(|read| read.value).map_err(|failed| failed.failure)
     }
 
-    /// Reads a file on this machine; for the person at it.
+    /// Reads a file on this machine, for the person at the machine.
     pub async fn look_into(&self, path: &Path) -> Result<Reading, Failure> {
         let raw = Raw {
             content: RawContent::File(path.to_owned()),

@@ -1,7 +1,7 @@
-//! Watches: answers that are rechecked from time to time, with a report only if something has changed.
+//! Watches: answers that are rechecked periodically, and reported on only if something has changed.
 //!
-//! A watch is a row. Each check is a job like any other, named in the row before it is created, so that a crash between
-//! the two is noticed and repaired; any process may take the next step.
+//! A watch is a row. Each check is an ordinary job whose ID is stored in the row before the job is created, so
+//! a crash between the two is detected and repaired. Any process may take the next step.
 
 use super::{Ask, Deed, Service, fresh, refused};
 use crate::job::{Job, JobStatus};
@@ -10,7 +10,7 @@ use crate::ports::{Watch, WatchChange};
 use gorkd_words::Msg;
 
 /// Maximum watches per person.
-const MOST: usize = 50;
+const MAX_WATCHES: usize = 50;
 const LONGEST_MS: u64 = 366 * 24 * 60 * 60 * 1000;
 
 impl Service {
@@ -31,8 +31,8 @@ impl Service {
             let said = Msg::WatchLimits { minutes: shortest.div_ceil(60_000) };
             return Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
         }
-        if self.watches(Some(owner)).await?.len() >= MOST {
-            let said = Msg::WatchesMost { count: MOST as u64 };
+        if self.watches(Some(owner)).await?.len() >= MAX_WATCHES {
+            let said = Msg::WatchesMost { count: MAX_WATCHES as u64 };
             return Err(Refusal::saying(RefusalCode::RateLimited, said));
         }
         let now = self.ports.clock.now();
@@ -54,7 +54,7 @@ impl Service {
         Ok(watch)
     }
 
-    /// Of one person, or of everybody.
+    /// The watches of one person, or of everybody.
     pub async fn watches(&self, owner: Option<&Requester>) -> Result<Vec<Watch>, Refusal> {
         let key = owner.map(Requester::key);
         self.ports.watches.watches(key.as_deref()).await.map_err(refused)
@@ -63,7 +63,7 @@ impl Service {
     pub async fn drop_watch(&self, id: &str, by: &Requester) -> Result<(), Refusal> {
         let gone = || Refusal::new(RefusalCode::NotFound, format!("There is no watch {id}."));
         let watch = self.watches(None).await?.into_iter().find(|watch| watch.id == id).ok_or_else(gone)?;
-        // Others are not told that it exists.
+        // Its existence isn't revealed to others.
         self.owned_by(&watch.owner.key(), by).await.map_err(|_| gone())?;
         if !self.ports.watches.drop_watch(id).await.map_err(refused)? {
             return Err(gone());
@@ -72,7 +72,7 @@ impl Service {
         Ok(())
     }
 
-    /// Takes the next step of every watch that is due; returns those that found a change.
+    /// Takes the next step of every due watch. Returns those that found a change.
     pub async fn look_at_watches(&self) -> Result<Vec<Watch>, Refusal> {
         let due = self.ports.watches.watches_due(self.ports.clock.now()).await.map_err(refused)?;
         let mut told = Vec::new();
@@ -80,16 +80,16 @@ impl Service {
             match &watch.running {
                 Some(job) => {
                     let job = job.clone();
-                    told.extend(self.look_ended(watch, &job).await?);
+                    told.extend(self.finish_check(watch, &job).await?);
                 }
-                None => self.look(watch).await?,
+                None => self.start_check(watch).await?,
             }
         }
         Ok(told)
     }
 
-    /// Begins a look; it is put off while too much waits already, and stays due.
-    async fn look(&self, watch: Watch) -> Result<(), Refusal> {
+    /// Starts a check. While too many runs are waiting, it is postponed and stays due.
+    async fn start_check(&self, watch: Watch) -> Result<(), Refusal> {
         if !self.has_room(true).await? {
             return Ok(());
         }
@@ -99,7 +99,7 @@ impl Service {
         if !self.ports.watches.move_watch(&watch, &begun).await.map_err(refused)? {
             return Ok(());
         }
-        // It is the owner's own run, to be looked into like any other.
+        // The check is the owner's own run, and can be inspected like any other.
         let ask = Ask {
             requester: watch.owner.clone(),
             place: watch.place.clone(),
@@ -108,7 +108,7 @@ impl Service {
             ..Ask::default()
         };
         if let Err(refusal) = self.recheck_as(&watch.base, ask, Some(name)).await {
-            // The line may have filled up just now: then it is due as before.
+            // If the queue has just filled up, the check stays due as before.
             let ended = if refusal.code == RefusalCode::Overloaded {
                 watch
             } else {
@@ -119,17 +119,18 @@ impl Service {
         Ok(())
     }
 
-    async fn look_ended(&self, watch: Watch, job: &JobId) -> Result<Option<Watch>, Refusal> {
+    async fn finish_check(&self, watch: Watch, job: &JobId) -> Result<Option<Watch>, Refusal> {
         let now = self.ports.clock.now();
         let ended = match self.job(job, None).await {
             Ok(job) => match job.status() {
                 JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => return Ok(None),
                 JobStatus::Completed => ended(&watch, &job, now),
-                JobStatus::Failed | JobStatus::Cancelled => {
-                    Watch { problem: Some("The last look gave no answer.".to_owned()), ..looked(&watch, now) }
-                }
+                JobStatus::Failed | JobStatus::Cancelled => Watch {
+                    problem: Some("The last check gave no answer.".to_owned()),
+                    ..checked(&watch, now)
+                },
             },
-            // The process ended between naming the look and making it: it is due again at once.
+            // The process ended between naming the job and creating it: the watch is due again at once.
             Err(refusal) if refusal.code == RefusalCode::NotFound => {
                 Watch { running: None, next_at: now, ..watch.clone() }
             }
@@ -141,22 +142,23 @@ impl Service {
     }
 }
 
-fn looked(watch: &Watch, now: Millis) -> Watch {
+fn checked(watch: &Watch, now: Millis) -> Watch {
     Watch { running: None, runs: watch.runs + 1, checked_at: Some(now), problem: None, ..watch.clone() }
 }
 
 /// An answer that could be compared becomes the baseline of the next check.
 fn ended(watch: &Watch, job: &Job, now: Millis) -> Watch {
-    let looked = looked(watch, now);
-    let (Some(_), Some(answer)) = (&job.previous, &job.answer) else { return looked };
+    let checked = checked(watch, now);
+    let (Some(_), Some(answer)) = (&job.previous, &job.answer) else { return checked };
     if answer.confidence == Confidence::Insufficient {
-        let problem = "The last look found too little for an answer; the one before it stands.".to_owned();
-        return Watch { problem: Some(problem), ..looked };
+        let problem =
+            "The last check found too little for an answer, so the previous answer stands.".to_owned();
+        return Watch { problem: Some(problem), ..checked };
     }
     let found: Vec<String> = answer.changes.iter().flatten().map(ClaimChange::sentence).collect();
     if found.is_empty() {
-        return looked;
+        return checked;
     }
     let changed = WatchChange { at: now, job: job.id.clone(), changes: found };
-    Watch { base: job.id.clone(), changed: Some(changed), ..looked }
+    Watch { base: job.id.clone(), changed: Some(changed), ..checked }
 }

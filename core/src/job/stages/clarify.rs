@@ -1,5 +1,5 @@
-//! Ask clarifying questions before planning: if the asker wants them, and once if the question is clearly ambiguous. A
-//! failure means: no questions.
+//! Ask clarifying questions before planning: whenever the asker wants them, and once if the question is clearly
+//! ambiguous. If this fails, no questions are asked.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::job::Size;
@@ -15,7 +15,7 @@ pub fn clarify(job: &Job) -> Need {
     if job.clarification.is_some() {
         return Need::Nothing;
     }
-    // What is asked unbidden is decided by rules alone.
+    // Unrequested questions are decided by rules alone.
     let flipped = job.gate.is_some_and(|gate| !gate.auto);
     let model = job.models.planner.as_ref().filter(|_| bidden && !flipped);
     let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));

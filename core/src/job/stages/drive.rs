@@ -1,6 +1,6 @@
-//! Let a model choose what to search and read, turn by turn, if the settings say so. The calls of a turn are settled
-//! before the next one, which gets their results. It ends when the model makes no more calls, when turns achieve
-//! nothing, or when a budget is used up; then what was read is judged as usual.
+//! Let a model choose what to search and read, turn by turn, if the settings say so. The calls of a turn are
+//! settled before the next one, which gets their results. Driving ends when the model makes no more calls, when
+//! turns achieve nothing, or when a budget is used up. Then what was read is judged as usual.
 //!
 //! If a model fails, or calls no tool at all, the stages take over, and the answer says so.
 
@@ -14,7 +14,7 @@ use crate::model::Spend;
 /// Maximum starts of one turn.
 pub const TURN_TRIES: usize = 2;
 /// Maximum consecutive turns that achieve nothing: only refused calls, or only notes.
-const BARREN: usize = 3;
+const MAX_BARREN_TURNS: usize = 3;
 
 pub fn drive(job: &Job) -> Need {
     let Some((number, round)) = job.open_round() else { return Need::Nothing };
@@ -26,7 +26,7 @@ pub fn drive(job: &Job) -> Need {
     wanted.extend(pages(job, number, round, round.reads.values().map(|read| &read.chosen)));
     wanted.extend(extracts(job, number, round));
     let turn = turn(job, number, round);
-    // A person may add a search while the model thinks: its call goes on.
+    // A person may add a search while the model is thinking; its call continues.
     let thinks = turn.as_ref().is_some_and(|turn| job.ledger.running.contains_key(&turn.id));
     if wanted.is_empty() || thinks {
         wanted.extend(turn);
@@ -34,12 +34,12 @@ pub fn drive(job: &Job) -> Need {
     effects(wanted)
 }
 
-/// Does the budget allow a first turn?
+/// Whether the budget allows a first turn.
 pub fn may_drive(job: &Job) -> bool {
     job.driver.is_some() && fits(job, reserve(job) + kept(job))
 }
 
-/// Does the model that drives have another turn in the last round?
+/// Whether the driving model has another turn in the last round.
 pub fn goes_on(job: &Job) -> bool {
     let last = job.open_round();
     last.is_some_and(|(number, round)| turn(job, number, round).is_some())
@@ -60,8 +60,8 @@ fn turn(job: &Job, number: usize, round: &Round) -> Option<Wanted> {
 
 fn wants_more(job: &Job, round: &Round) -> bool {
     let has_enough = round.turns.last().is_some_and(|turn| turn.calls.is_empty());
-    let lately = round.turns.iter().rev().take(BARREN);
-    let barren = lately.filter(|turn| !turn.gets_on()).count() == BARREN;
+    let lately = round.turns.iter().rev().take(MAX_BARREN_TURNS);
+    let barren = lately.filter(|turn| !turn.gets_on()).count() == MAX_BARREN_TURNS;
     let used_up = job.queries_asked() >= job.budget.queries && job.pages_read() >= job.budget.pages;
     !has_enough && !barren && !used_up && job.turns_left() > 0
 }
@@ -70,7 +70,7 @@ fn reserve(job: &Job) -> Spend {
     model_reserve(job, job.driver.as_ref(), Size::turn(&job.budget))
 }
 
-/// What a turn leaves for judging and writing; for writing alone where the budget is small.
+/// What a turn must leave for judging and writing, or for writing alone if the budget is small.
 fn kept(job: &Job) -> Spend {
     let writer = writers_share(job);
     let judge = match &job.models.planner {
@@ -82,7 +82,7 @@ fn kept(job: &Job) -> Spend {
     if fits { judge + writer } else { writer }
 }
 
-/// HTML of the round that no text was made of yet.
+/// HTML of the round whose text has not been extracted yet.
 fn extracts(job: &Job, number: usize, round: &Round) -> Vec<Wanted> {
     let mut wanted: Vec<Wanted> = Vec::new();
     for call in round.turns.iter().flat_map(|turn| &turn.calls) {

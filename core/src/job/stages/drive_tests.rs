@@ -1,14 +1,14 @@
 use crate::job::*;
 use crate::model::*;
 
-/// A journal that grows, and the job that it makes.
+/// A growing journal, and the job folded from it.
 struct Play {
     job: Job,
     journal: Vec<Recorded>,
 }
 
 impl Play {
-    /// Asked, taken up, and planned by rules.
+    /// A job that was asked, resumed, and planned by rules.
     fn begun(budget: Budget) -> Self {
         let asked = Asked {
             question: Question { text: "When was the bridge opened?".into(), ..Question::default() },
@@ -35,10 +35,10 @@ impl Play {
         let recorded = Recorded::new(seq, Millis(seq as i64 * 10), event);
         self.job.apply(&recorded);
         self.journal.push(recorded);
-        assert_eq!(Job::replay(&self.journal), self.job, "the journal is all there is");
+        assert_eq!(Job::replay(&self.journal), self.job, "the journal alone determines the job");
     }
 
-    /// Starts everything that is wanted, and files an outcome.
+    /// Starts everything that is needed, and records an outcome.
     fn settle(&mut self, event: Event) {
         self.start();
         self.learn(event);
@@ -88,7 +88,7 @@ impl Play {
         self.settle(Event::Failed { effect, failure, cost: Spend::default() });
     }
 
-    /// Every search gives these addresses, every page is read.
+    /// Every search finds these addresses, and every page is read.
     fn settle_all(&mut self, urls: &[&str]) {
         self.start();
         for id in self.wanted().into_iter().map(EffectId) {
@@ -147,7 +147,7 @@ fn turns_follow_one_another_and_what_they_ask_for_is_settled_in_between() {
     play.turn(vec![ToolWants::Extract("<p>x</p>".into())]);
     assert!(play.only().0.starts_with("r0.extract."));
     play.fail(Remedy::Skip);
-    assert_eq!(play.job.warnings, Vec::<String>::new(), "that is the model's affair");
+    assert_eq!(play.job.warnings, Vec::<String>::new(), "a failed extraction only concerns the model");
     play.turn(Vec::new());
     assert_eq!(play.wanted(), ["r0.judge"], "it has chosen, so rules choose nothing");
     assert_eq!(Stage::of_effect(&EffectId::from("r0.drive.0")), Stage::Plan);
@@ -188,7 +188,7 @@ fn a_model_that_fails_twice_is_replaced_by_the_stages() {
     play.plan();
     assert!(play.only().0.starts_with("r0.search."));
 
-    // Later, the stages go on with what it has found.
+    // Later on, the stages continue from what the model has found.
     let mut play = Play::begun(budget());
     play.turn(vec![search("bridge"), read("https://a.test/")]);
     play.settle_all(&["https://b.test/"]);
@@ -211,7 +211,7 @@ fn calls_that_come_to_nothing_end_it() {
     play.turn(Vec::new());
     assert_eq!(play.wanted(), ["plan.1"]);
 
-    // As many turns as there are searches and pages, and two.
+    // One turn for each search and page, and two spare ones.
     let mut play = Play::begun(Budget { rounds: 9, ..budget() });
     for n in 0..7 {
         assert_eq!(play.job.turns_left(), 7 - n);
@@ -232,7 +232,10 @@ fn a_person_may_add_a_search_while_the_model_thinks() {
     play.learn(Event::Steered { constraint, flagged: Vec::new() });
     let wanted = play.wanted();
     assert_eq!(wanted.len(), 2, "{wanted:?}");
-    assert!(wanted[0].starts_with("r0.search.") && wanted[1] == "r0.drive.0", "its call goes on: {wanted:?}");
+    assert!(
+        wanted[0].starts_with("r0.search.") && wanted[1] == "r0.drive.0",
+        "its call continues: {wanted:?}"
+    );
     let call = |wants| ToolCall { tool: "t".into(), arguments: "{}".into(), wants };
     let calls = vec![call(search("one")), call(search("two")), call(read("https://a.test/"))];
     let turn = Turn { by: "m".into(), calls, passed_over: 0, sees_private: true };
@@ -256,7 +259,7 @@ fn a_budget_without_room_leaves_the_research_to_the_stages() {
     let play = Play::begun(Budget { tokens: 12_000, ..budget() });
     assert!(play.only().0.starts_with("r0.search."), "what was planned is searched");
     assert!(play.job.warnings[0].contains("no room for the model m to drive"), "{:?}", play.job.warnings);
-    // Enough for a few turns beside writing, and no more.
+    // Enough for a few turns besides writing, and no more.
     let mut play = Play::begun(Budget { tokens: 26_500, queries: 30, ..budget() });
     let mut turns = 0;
     while play.wanted().iter().any(|id| id.contains("drive")) {

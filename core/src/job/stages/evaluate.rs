@@ -1,4 +1,4 @@
-//! Judge the results of a round: once all its pages are settled, or once research is stopped with pages that are not
+//! Judge the results of a round, once all its pages are settled or research was stopped with pages that are not
 //! yet judged. If a model fails, rules judge instead; if those fail too, research ends with what was read.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};

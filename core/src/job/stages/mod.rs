@@ -1,4 +1,5 @@
-//! One file per stage. Each says what it still needs, or nothing if it is satisfied, and what a failure means.
+//! One file per stage. Each returns what it still needs, or nothing if it is satisfied, and decides what a
+//! failure means.
 
 mod clarify;
 mod drive;
@@ -22,16 +23,16 @@ use super::Size;
 use super::{Effect, Job, Need, Wanted, fits};
 use crate::model::{Maker, Spend};
 
-/// Maximum starts of our own rules. They fail only because of a bug, and then often again.
+/// Maximum starts of our own rules. They fail only because of a bug, so more attempts rarely help.
 pub const RULES_TRIES: usize = 2;
 /// Maximum starts of a search that may be retried.
 pub const SEARCH_TRIES: usize = 2;
 
 /// A decision by a model if there is one, or by our own rules if it fails or costs too much.
 ///
-/// The model is tried `model_tries` times under `stem`; rules run under `stem.rules`. Gives the effect that is
-/// wanted, or nothing when both have failed for good. A model is started only if `kept` fits beside it: what
-/// comes before writing leaves the writer what it may need.
+/// The model is tried `model_tries` times under `stem`; rules run under `stem.rules`. Returns the needed
+/// effect, or `None` if both have failed for good. A model is started only if `kept` also fits: stages before
+/// writing must leave enough for the writer.
 fn by_model_or_rules(
     job: &Job,
     stem: &str,
@@ -58,14 +59,14 @@ fn by_model_or_rules(
     })
 }
 
-/// What a call of a model may cost at most, at the prices of the job.
+/// The maximum cost of a model call, at the job's prices.
 fn model_reserve(job: &Job, model: Option<&String>, size: Size) -> Spend {
     let price = model.and_then(|name| job.prices.models.get(name)).copied().unwrap_or_default();
     let tokens = Spend { input_tokens: size.prompt, output_tokens: size.reply, ..Spend::default() };
     Spend { usd: price.of(&tokens), ..tokens }
 }
 
-/// What the writer may need for one draft; nothing if rules write.
+/// The maximum that the writer needs for one draft; zero if rules write.
 fn writers_share(job: &Job) -> Spend {
     match &job.models.writer {
         Some(_) => model_reserve(job, job.models.writer.as_ref(), Size::draft(&job.budget)),

@@ -1,4 +1,5 @@
-//! Turn the question into queries. If a model fails, rules plan; if those fail too, the question itself is the query.
+//! Turn the question into queries. If a model fails, rules plan; if those fail too, the question itself is the
+//! query.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
 use crate::job::Size;
@@ -8,10 +9,10 @@ pub fn plan(job: &Job) -> Need {
     if job.plan.is_some() || job.stop.is_some() || !job.rounds.is_empty() {
         return Need::Nothing;
     }
-    // A model that drives chooses the searches itself: the plan only says what has to be known.
+    // A driving model chooses the searches itself, so the plan only lists what has to be found out.
     let model = job.models.planner.as_ref().filter(|_| job.driver.is_none());
     let reserve = (model_reserve(job, model, Size::short(&job.budget)), writers_share(job));
-    // A plan that a person changed is made under a name of its own.
+    // A plan changed by a person gets an ID of its own.
     let stem = match job.plans {
         0 => EffectKind::Plan.name().to_owned(),
         changed => EffectKind::Plan.numbered(changed),

@@ -1,5 +1,5 @@
-//! Choose among the hits, then read. A page that fails is skipped and listed as unread; if an open copy of it is known,
-//! that is read, too.
+//! Choose among the hits, then read. A page that fails is skipped and listed as unread; a known open-access
+//! copy of it is read as well.
 
 use super::{RULES_TRIES, effects};
 use crate::job::obstacles::worth_another_try;
@@ -18,7 +18,7 @@ pub fn read(job: &Job) -> Need {
         }
         let stem = EffectKind::Select.in_round(number);
         let nothing_found = round.found.values().all(|found| found.hits.is_empty());
-        // What the question points at is read also when no search found anything.
+        // Addresses in the question are read even if no search found anything.
         let nothing_named = job.question.addresses.is_empty();
         if (nothing_found && nothing_named) || job.ledger.gave_up(&stem, RULES_TRIES) {
             return Need::Nothing;
@@ -29,8 +29,8 @@ pub fn read(job: &Job) -> Need {
     effects(pages(job, number, round, selection.read.iter().chain(copies(round))))
 }
 
-/// Has a model that drives chosen what to read? What it may not see is chosen by rules all the same, and all of it is
-/// where it has read nothing.
+/// Whether a driving model has chosen what to read. Rules still choose if there are documents that it may not
+/// see, or if it has read nothing.
 fn is_chosen(job: &Job, round: &Round) -> bool {
     let hidden = || {
         let unseen = round.turns.last().is_some_and(|turn| !turn.sees_private);
@@ -40,7 +40,7 @@ fn is_chosen(job: &Job, round: &Round) -> bool {
     job.driver.is_some() && round.is_driven() && !hidden()
 }
 
-/// Those of the pages that have no outcome yet.
+/// The pages that have no outcome yet.
 pub(super) fn pages<'a>(
     job: &Job,
     number: usize,
@@ -52,7 +52,7 @@ pub(super) fn pages<'a>(
         let stem = read_stem(number, chosen);
         let read = round.reads.get(&stem).is_some_and(|read| read.document.is_some());
         let id = job.ledger.id(&stem);
-        // A try that has begun goes on, however much time has passed since it was found worth it.
+        // A running attempt continues, even if by now too little time is left to start one.
         let tried = || worth_another_try(job.ledger.failures(&stem), job.clock.active_ms, &job.budget);
         let given_up = !job.ledger.running.contains_key(&id) && !tried();
         if read || given_up || wanted.iter().any(|other| other.id == id) {
@@ -64,7 +64,7 @@ pub(super) fn pages<'a>(
     wanted
 }
 
-/// Open copies of pages that kept us out in this run.
+/// Open-access copies of pages that this run could not access.
 fn copies(round: &Round) -> impl Iterator<Item = &Chosen> {
     round.reads.values().map(|read| &read.chosen).filter(|chosen| {
         chosen.copy_of.as_ref().is_some_and(|original| {

@@ -1,5 +1,5 @@
-//! Search with the providers whose turn it is. A search that fails is skipped and reported, after one retry if that may
-//! help; if no provider finds anything, those whose turn is later are used in the same round.
+//! Search with the current providers. A search that fails is skipped and reported, after one retry if that may
+//! help. If no provider finds anything, later providers are used in the same round.
 
 use super::{SEARCH_TRIES, effects};
 use crate::job::state::{Round, search_stem};
@@ -22,7 +22,7 @@ pub fn search(job: &Job) -> Need {
     effects(wanted)
 }
 
-/// Did a provider answer an equal query in an earlier round? It is not sent twice, whoever asks for it again.
+/// Whether a provider answered an equal query in an earlier round. It is not sent twice, whoever repeats it.
 fn was_answered(job: &Job, number: usize, query: &Query, provider: &str) -> bool {
     let style = job.style_of(provider);
     let equal = |other: &&Query| other.asks_the_same(query, style);
@@ -32,7 +32,7 @@ fn was_answered(job: &Job, number: usize, query: &Query, provider: &str) -> bool
     })
 }
 
-/// Searches of a round that have no outcome yet.
+/// The searches of a round that have no outcome yet.
 pub(super) fn searches(job: &Job, number: usize, round: &Round) -> Vec<Wanted> {
     let mut wanted: Vec<Wanted> = Vec::new();
     for query in &round.queries {
@@ -84,7 +84,7 @@ mod tests {
     fn wanted(job: &Job) -> Vec<(String, String)> {
         let Need::Effects(wanted) = search(job) else { return Vec::new() };
         let of = |one: Wanted| {
-            let Effect::Search { query, provider } = one.effect else { panic!("it is no search") };
+            let Effect::Search { query, provider } = one.effect else { panic!("not a search") };
             (provider, query.filters.domains_in.join(" "))
         };
         wanted.into_iter().map(of).collect()

@@ -1,5 +1,5 @@
-//! Write from the evidence. If a model fails twice, the extractive writer writes and the answer says so; if that fails
-//! too, checking an empty draft leads to an answer that says that there is none.
+//! Write from the evidence. If a model fails twice, the extractive writer takes over and the answer says so. If
+//! that fails too, verifying an empty draft leads to an answer that says that there is none.
 
 use super::{by_model_or_rules, effects, model_reserve};
 use crate::job::Size;

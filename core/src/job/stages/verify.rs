@@ -1,8 +1,8 @@
-//! Check every claim before the answer counts. If checking itself fails permanently, no claim passes: the fold marks
-//! the draft's claims as unsupported, and the answer says that it could not be checked.
+//! Verify every claim before the answer counts. If verification itself fails permanently, no claim passes: the
+//! fold marks the draft's claims as unsupported, and the answer says that it could not be checked.
 //!
-//! If a model is set up for it, it is first asked about the claims that rules leave in doubt. If it fails, or the
-//! budget doesn't allow it, rules decide alone.
+//! If a model is configured for it, it is first asked about the claims that rules leave in doubt. If it fails,
+//! or the budget doesn't allow it, rules decide alone.
 
 use super::{RULES_TRIES, effects, model_reserve};
 use crate::job::Size;

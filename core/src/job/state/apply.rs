@@ -1,4 +1,5 @@
-//! The fold: applies one fact. Decides nothing that is not already in the facts, has no effects, and can't fail.
+//! The fold: applies one fact. It decides nothing that is not already in the facts, has no effects, and can't
+//! fail.
 
 use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, driven, round};
 use crate::job::stages::RULES_TRIES;
@@ -218,7 +219,7 @@ impl Job {
         }
     }
 
-    /// Files a failure; what follows from it is decided by the stages.
+    /// Records a failure; the stages decide what follows from it.
     fn failed(&mut self, effect: &EffectId, failure: &Failure, at: Millis) {
         let told = self.is_told_of(effect);
         self.ledger.fail(effect, failure);
@@ -232,7 +233,7 @@ impl Job {
         } else if failure.reason != FailureReason::Dropped && !driven::is_extract(effect) {
             let stage = Stage::of_effect(effect).name();
             let sentence = format!("{stage}: {}", failure.detail);
-            // The notice says it, and which budget it is.
+            // The notice reports it, together with the budget.
             let noticed = failure.reason == FailureReason::BudgetExhausted && !self.budget_notices.is_empty();
             if !told && !noticed && !self.warnings.contains(&sentence) {
                 self.warnings.push(sentence);
@@ -241,7 +242,7 @@ impl Job {
         self.give_up_driving(effect);
     }
 
-    /// Puts an open copy among the pages of a round, unless an earlier round has read it.
+    /// Adds an open-access copy to the pages of a round, unless an earlier round has read it.
     fn read_copy(&mut self, number: usize, copy: Chosen) {
         let same = |read: &ReadState| {
             let read_as = read.document.as_ref().map(|document| document.canonical_url.as_str());
@@ -256,17 +257,17 @@ impl Job {
             .reads
             .entry(stem)
             .or_insert_with(|| ReadState { chosen: copy.clone(), ..ReadState::default() });
-        // Two pages may have one copy; which of them failed first must not matter.
+        // Two pages may have the same copy; which of them failed first must not matter.
         if read.chosen.copy_of > copy.copy_of {
             read.chosen = copy;
         }
     }
 
-    /// The answer that is left when checking has failed for good.
+    /// Finishes with an unverified answer once verification has failed for good.
     fn give_up_checking(&mut self, effect: &EffectId, at: Millis) {
         let checks = Stage::of_effect(effect) == Stage::Verify && effect.kind() != Some(EffectKind::Doubt);
         if checks && self.ledger.gave_up(effect.stem(), RULES_TRIES) {
-            // What nobody has looked at is not shown where it might be withheld.
+            // If answers may be withheld, an unmoderated draft is not shown.
             let draft = self.draft.as_ref().filter(|_| self.moderation.answers != Handling::Refuse);
             self.finish(super::unchecked::unchecked(draft), at);
         }

@@ -1,29 +1,29 @@
-//! All external calls, one line each: to whom, how long it took, what it cost, how it ended.
+//! All external calls, one entry each: the target, the duration, the cost, and the result.
 //!
-//! Decisions by gorkd's own rules are not calls. A call interrupted by a crash counts once it has been repeated and has
-//! ended; its time covers the last attempt.
+//! Decisions by gorkd's own rules are not calls. A call interrupted by a crash counts once it has been repeated
+//! and has ended; its duration covers the last attempt.
 
 use super::{Job, Stage, driven, search_stem};
 use crate::job::Event;
 use crate::model::{EffectId, FailureReason, Maker, Millis, Spend, host_of};
 
-/// A call of a search provider, a page or a model that has ended.
+/// A finished call to a search provider, a page, or a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
     pub stage: Stage,
-    /// From 0; none for the stages that run once.
+    /// From 0; `None` for the stages that run once.
     pub round: Option<usize>,
-    /// The provider's name, the page's host or the model's name.
+    /// The provider's name, the page's host, or the model's name.
     pub to: String,
     pub ms: u64,
     pub cached: bool,
-    /// None when it gave what was asked for.
+    /// `None` if the call succeeded.
     pub failed: Option<FailureReason>,
     pub cost: Spend,
 }
 
 impl Job {
-    /// The call that an outcome ends. Asked before the outcome is filed, while its start is still known.
+    /// The call that an outcome ends. Call this before the outcome is applied, while its start is still known.
     pub(super) fn call_of(&self, event: &Event, at: Millis) -> Option<Call> {
         let effect = event.outcome_of()?;
         let started = self.ledger.running.get(effect)?;
@@ -33,7 +33,7 @@ impl Job {
             Event::Driven { turn, .. } => (turn.by.clone(), false, None),
             Event::Planned { plan, .. } => (model_of(&plan.by)?, false, None),
             Event::Judged { judgement, .. } => (model_of(&judgement.by)?, false, None),
-            // A draft that says that there is no answer may follow from a judgement, without a call of its own.
+            // A judgment may lead directly to a draft that says that there is no answer, without a call.
             Event::Drafted { draft, cost, .. } if !cost.is_zero() || !draft.claims.is_empty() => {
                 (model_of(&draft.by)?, false, None)
             }
@@ -72,7 +72,7 @@ impl Job {
         Some(Call { stage, round, to, ms, cached, failed, cost: event.cost() })
     }
 
-    /// Whom an effect asks, as far as the job knows it; none for gorkd's own rules.
+    /// The target of an effect, as far as the job knows it; `None` for gorkd's own rules.
     pub(super) fn asked_of(&self, effect: &EffectId) -> Option<String> {
         let stem = effect.stem();
         if stem.ends_with(".rules") {

@@ -1,4 +1,4 @@
-//! Active time: waiting for a person, queueing and downtime do not count.
+//! Active time: waiting for a person, queueing, and downtime don't count.
 
 use crate::model::Millis;
 
@@ -6,28 +6,28 @@ use crate::model::Millis;
 pub struct Clock {
     /// Active milliseconds up to `last`.
     pub active_ms: u64,
-    /// The last moment that was counted; none while nobody works on the job.
+    /// The last moment that was counted; `None` while nobody works on the job.
     last: Option<Millis>,
     started: bool,
 }
 
 impl Clock {
-    /// A worker took the job up.
+    /// A worker started or resumed the job.
     pub fn resume(&mut self, at: Millis) {
         self.last = Some(at);
         self.started = true;
     }
 
-    /// Something was recorded at `at`.
+    /// An event was recorded at `at`.
     pub fn tick(&mut self, at: Millis) {
         if let Some(last) = self.last {
             self.active_ms += at.since(last);
-            // A clock that was set back goes on from there.
+            // If the clock was set back, time continues from there.
             self.last = Some(at);
         }
     }
 
-    /// So much of the time that was counted last was nobody's.
+    /// Deducts suspended time that was counted.
     pub fn excuse(&mut self, ms: u64) {
         self.active_ms = self.active_ms.saturating_sub(ms);
     }
@@ -37,7 +37,7 @@ impl Clock {
         self.last = None;
     }
 
-    /// Active time starts anew, for a retry or a fork.
+    /// Restarts active time, for a retry or a fork.
     pub fn restart(&mut self) {
         *self = Clock { started: self.started, ..Clock::default() };
     }

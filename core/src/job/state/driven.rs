@@ -1,16 +1,16 @@
-//! Facts about a model that drives: the calls of its turns, and when the stages take over.
+//! Facts about a driving model: the calls of its turns, and when the stages take over.
 
 use super::{Job, ReadState, Round, read_stem};
 use crate::job::stages::{TURN_TRIES, goes_on, may_drive};
 use crate::job::{EffectKind, ToolWants, Turn};
 use crate::model::{EffectId, Millis};
 
-/// Turns of a run at most, whatever its budget.
-const MOST_TURNS: usize = 24;
+/// Maximum turns of a run, whatever its budget.
+const MAX_TURNS: usize = 24;
 /// Turns beyond one for each search and page.
-const SPARE: u32 = 2;
+const SPARE_TURNS: u32 = 2;
 
-/// Is this a turn of the model that drives?
+/// Whether this is a turn of the driving model.
 pub(super) fn is_turn(effect: &EffectId) -> bool {
     effect.kind() == Some(EffectKind::Drive)
 }
@@ -20,14 +20,14 @@ pub(super) fn is_extract(effect: &EffectId) -> bool {
 }
 
 impl Job {
-    /// Turns that the model that drives may still have.
+    /// Number of turns that the driving model has left.
     pub fn turns_left(&self) -> usize {
-        let most = (self.budget.queries + self.budget.pages + SPARE) as usize;
+        let most = (self.budget.queries + self.budget.pages + SPARE_TURNS) as usize;
         let had: usize = self.rounds.iter().map(|round| round.turns.len()).sum();
-        most.min(MOST_TURNS).saturating_sub(had)
+        most.min(MAX_TURNS).saturating_sub(had)
     }
 
-    /// Once there is a plan: does a model drive?
+    /// Once there is a plan: whether a model drives.
     pub(super) fn begin_driving(&mut self) -> bool {
         let Some(name) = &self.driver else { return false };
         if may_drive(self) {
@@ -42,8 +42,8 @@ impl Job {
         false
     }
 
-    /// Files a turn. What the budget has no room for any more, because a person has asked for something meanwhile, is
-    /// not done.
+    /// Records a turn. Calls that no longer fit the budget, because a person has requested something in the
+    /// meantime, are skipped.
     pub(super) fn driven(&mut self, effect: &EffectId, turn: &Turn, at: Millis) {
         let number = effect.round().unwrap_or_default();
         let mut queries = self.budget.queries.saturating_sub(self.queries_asked());
@@ -81,26 +81,26 @@ impl Job {
                 turn.by
             );
             self.warnings.push(sentence);
-            self.stages_go_on();
+            self.stages_take_over();
         }
     }
 
-    /// After a failure: is that the end of driving?
+    /// After a failure, stops driving if the turn has failed for good.
     pub(super) fn give_up_driving(&mut self, effect: &EffectId) {
         if !is_turn(effect) || !self.ledger.gave_up(effect.stem(), TURN_TRIES) {
             return;
         }
         if let Some(name) = &self.driver {
             let sentence = format!(
-                "The model {name} does not drive any more: gorkd's own stages do the research from here on."
+                "The model {name} has stopped driving: gorkd's own stages do the research from here on."
             );
             self.warnings.push(sentence);
-            self.stages_go_on();
+            self.stages_take_over();
         }
     }
 
-    /// The stages go on from where the model has left off; from a plan of their own where it has done nothing.
-    fn stages_go_on(&mut self) {
+    /// The stages continue where the model left off, or with a plan of their own if it has done nothing.
+    fn stages_take_over(&mut self) {
         self.driver = None;
         if self.is_untouched() {
             self.plan = None;
@@ -109,7 +109,7 @@ impl Job {
         }
     }
 
-    /// Was nothing searched and nothing read so far, in a run that goes on?
+    /// Whether nothing has been searched or read so far, in a run that continues.
     fn is_untouched(&self) -> bool {
         let untouched = |round: &Round| round.queries.is_empty() && round.reads.is_empty();
         self.rounds.len() == 1 && self.rounds.iter().all(untouched) && self.stop.is_none()

@@ -4,7 +4,7 @@ use super::Job;
 use crate::model::{ConstraintKind, Deliverable};
 
 impl Job {
-    /// The form that somebody chose: the last wish for one, else what was asked with.
+    /// The explicitly requested format: the latest one among the constraints, else the one in the terms.
     pub fn wanted_form(&self) -> Option<Deliverable> {
         let wished = self.constraints.iter().rev().find_map(|constraint| match constraint.kind {
             ConstraintKind::Deliverable(form) => Some(form),
@@ -17,7 +17,7 @@ impl Job {
         wished.or(self.terms.deliverable)
     }
 
-    /// The form that its answer is to have: what somebody chose, else what was planned.
+    /// The format of the answer: as requested, else as planned.
     pub fn deliverable(&self) -> Deliverable {
         let planned = || self.plan.as_ref().and_then(|plan| plan.deliverable);
         self.wanted_form().or_else(planned).unwrap_or_default()

@@ -6,11 +6,11 @@ use crate::job::{Reply, Selection};
 use crate::model::*;
 use gorkd_words::Locale;
 
-/// How often a plan is shown again after a change; the next change starts it.
-const MOST_PLANS: u32 = 6;
+/// How often a plan is shown again after changes; after that, a change starts the research.
+const MAX_PLANS: u32 = 6;
 
 impl Job {
-    /// The question that a person has to answer now, and until when.
+    /// The question that a person has to answer now, and its deadline.
     pub fn interrupt(&self) -> Option<(Interrupt, Millis)> {
         if self.cancelled || self.answer.is_some() {
             return None;
@@ -31,47 +31,47 @@ impl Job {
         Some((Interrupt::Clarify { id: format!("clarify.{at}"), question }, until(clarification.asked_at)))
     }
 
-    /// A stop ends waiting for research, and no waiting for leave to publish.
+    /// Stopping ends the wait for research approvals, but not for approval to publish.
     fn open_approval(&self) -> Option<&Approval> {
         let open = self.approvals.last().filter(|approval| approval.decision.is_none())?;
         (self.stop.is_none() || open.about == ApprovalAbout::Publish).then_some(open)
     }
 
-    /// After a plan was made: is it shown before anything is searched?
+    /// Called after planning: requests approval of the plan if it must be shown before any search.
     pub(super) fn planned_at(&mut self, at: Millis) {
-        let shown = self.terms.planning == Planning::Interactive && !self.goes_unasked();
-        let dear = self.is_dear();
+        let shown = self.terms.planning == Planning::Interactive && !self.skips_questions();
+        let expensive = self.is_expensive();
         let settled = self.agreed_to_cost() || self.stop.is_some();
-        if (shown || dear) && !settled {
-            self.ask_leave(ApprovalAbout::Plan(self.plans), at);
+        if (shown || expensive) && !settled {
+            self.request_approval(ApprovalAbout::Plan(self.plans), at);
         }
     }
 
-    /// After the pages of a round were chosen: is reading them too much to go on unasked?
+    /// Called after the pages of a round were chosen: requests approval if reading them exceeds a limit.
     pub(super) fn selected_at(&mut self, round: usize, selection: &Selection, at: Millis) {
         self.chosen_at(round, selection.read.len() as u32, at);
     }
 
-    /// The same for so many pages that a model that drives has chosen.
+    /// Like [`Self::selected_at`], for pages chosen by a driving model.
     pub(super) fn chosen_at(&mut self, round: usize, pages: u32, at: Millis) {
         let many = self.gates.above_pages.is_some_and(|limit| pages > limit);
-        let dear = self.is_dear();
-        if (many || dear) && pages > 0 && !self.agreed_to_cost() && self.stop.is_none() {
-            self.ask_leave(ApprovalAbout::Harvest(round), at);
+        let expensive = self.is_expensive();
+        if (many || expensive) && pages > 0 && !self.agreed_to_cost() && self.stop.is_none() {
+            self.request_approval(ApprovalAbout::Harvest(round), at);
         }
     }
 
-    /// The answer is there: given at once, or held until somebody agrees.
+    /// Gives the answer, or holds it until its publication is approved.
     pub(super) fn finish(&mut self, answer: Answer, at: Millis) {
         if self.gates.publish {
             self.held = Some(answer);
-            self.ask_leave(ApprovalAbout::Publish, at);
+            self.request_approval(ApprovalAbout::Publish, at);
         } else {
             self.answer = Some(answer);
         }
     }
 
-    /// Nothing of what was written is left to be shown, and nobody is asked for leave to show it.
+    /// Withholds everything that was written. Nobody is asked to approve this answer.
     pub(super) fn hold_back(&mut self, answer: &Answer) {
         let written = self.draft.take();
         self.draft =
@@ -80,28 +80,28 @@ impl Job {
         self.answer = Some(answer.clone());
     }
 
-    /// Is going on expected to cost more than what may be spent unasked?
-    fn is_dear(&self) -> bool {
+    /// Whether the run is expected to cost more than the limit for approval.
+    fn is_expensive(&self) -> bool {
         self.gates.above_usd.is_some_and(|limit| estimate(self).usd > limit)
     }
 
-    fn ask_leave(&mut self, about: ApprovalAbout, at: Millis) {
+    fn request_approval(&mut self, about: ApprovalAbout, at: Millis) {
         self.approvals.push(Approval { about, asked_at: at, decision: None });
     }
 
-    /// Somebody has seen what it takes, and agreed.
+    /// Whether somebody has seen the cost and approved it.
     fn agreed_to_cost(&self) -> bool {
         self.approvals
             .iter()
             .any(|one| one.about != ApprovalAbout::Publish && one.decision == Some(Decision::Approved))
     }
 
-    /// The asker wants no more questions, or is not there to answer.
-    fn goes_unasked(&self) -> bool {
+    /// Whether the asker wants no more questions, or is not there to answer.
+    fn skips_questions(&self) -> bool {
         self.clarification.as_ref().is_some_and(|clarification| clarification.closed)
     }
 
-    /// A reply, or none when its time ran out. What answers no open interrupt changes nothing.
+    /// Applies a reply; `None` if it timed out. A reply to anything but the open interrupt changes nothing.
     pub(super) fn replied(
         &mut self,
         interrupt: &str,
@@ -149,8 +149,8 @@ impl Job {
         match (about, decision) {
             (ApprovalAbout::Plan(_), Decision::Declined) => self.cancelled = true,
             (ApprovalAbout::Plan(_), Decision::Changed) => self.change_plan(reply, at),
-            // Without leave nothing dear is done: the answer is written from what there is.
-            (ApprovalAbout::Plan(_), Decision::ByDefault) if self.is_dear() => {
+            // Without approval, nothing expensive is done: the answer is written from what has been found.
+            (ApprovalAbout::Plan(_), Decision::ByDefault) if self.is_expensive() => {
                 self.stop_for(StopReason::StoppedByUser);
             }
             (ApprovalAbout::Plan(_), Decision::Approved | Decision::ByDefault) => {}
@@ -172,7 +172,7 @@ impl Job {
         self.plans += 1;
         match reply {
             Some(Reply::Edit { constraints, queries }) => {
-                // In a plan, words that are no wish are something to look for.
+                // In a change to a plan, words that aren't a constraint are another thing to search for.
                 self.constraints.extend(constraints.iter().map(|said| {
                     match said.kind == ConstraintKind::Note {
                         true => Constraint { kind: ConstraintKind::Also(said.text.clone()), ..said.clone() },
@@ -183,13 +183,13 @@ impl Job {
                     plan.deliverable = Some(form);
                 }
                 let is_form = |said: &Constraint| matches!(said.kind, ConstraintKind::Deliverable(_));
-                // Another form asks for no other searches.
+                // Another format needs no other searches.
                 if !queries.is_empty() || constraints.iter().all(is_form) {
                     if !queries.is_empty() {
                         self.rewrite_queries(queries);
                     }
-                    if self.plans < MOST_PLANS {
-                        self.ask_leave(ApprovalAbout::Plan(self.plans), at);
+                    if self.plans < MAX_PLANS {
+                        self.request_approval(ApprovalAbout::Plan(self.plans), at);
                     }
                     return;
                 }
@@ -204,7 +204,7 @@ impl Job {
         self.rounds.clear();
     }
 
-    /// The queries of round one, as a person wrote them.
+    /// Replaces the queries of the first round with those that a person wrote.
     fn rewrite_queries(&mut self, texts: &[String]) {
         let Some(plan) = self.plan.as_mut() else { return };
         let first = plan.sub_questions.first().map_or_else(|| "q1".to_owned(), |sub| sub.id.clone());
@@ -228,15 +228,15 @@ impl Job {
         self.open(queries);
     }
 
-    /// `auto` from now on: whatever is open takes its default, but for leave to publish.
+    /// Switches to `auto`: whatever is open takes its default, except approval to publish.
     pub(super) fn no_more_questions(&mut self) {
         if let Some(clarification) = &mut self.clarification {
             clarification.closed = true;
         }
-        let dear = self.is_dear();
+        let expensive = self.is_expensive();
         if let Some(open) = self.approvals.last_mut().filter(|open| open.decision.is_none())
             && let ApprovalAbout::Plan(_) = open.about
-            && !dear
+            && !expensive
         {
             open.decision = Some(Decision::ByDefault);
         }

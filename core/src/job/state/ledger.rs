@@ -1,10 +1,10 @@
-//! What was started, how it ended, and what it cost.
+//! The ledger: what was started, how it ended, and what it cost.
 
 use crate::job::EffectKind;
 use crate::model::{EffectId, Failure, FailureReason, Millis, Remedy, Spend};
 use std::collections::BTreeMap;
 
-/// Starts of one effect without an outcome, after which it counts as failed.
+/// Starts of an effect without an outcome after which it counts as failed.
 pub const MOST_STARTS: u32 = 3;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,17 +13,17 @@ pub struct Ledger {
     pub running: BTreeMap<EffectId, EffectState>,
     /// Starts so far of effects that have no outcome yet.
     starts: BTreeMap<EffectId, u32>,
-    /// Failures by stem since the last fresh start.
+    /// Failures by stem, since the last fresh start.
     failures: BTreeMap<String, Vec<Failure>>,
-    /// Raised by a retry and by a fork, so that what is tried anew gets a new id.
+    /// Incremented by a retry and by a fork, so that new attempts get new IDs.
     pub epoch: u32,
-    /// Settled, including what is presumed spent by calls that were cut off.
+    /// Settled costs, including the presumed cost of interrupted calls.
     pub spent: Spend,
-    /// Spent before a fork: shown, and no part of this job's budget.
+    /// Spent before a fork: shown, but not part of this job's budget.
     pub inherited: Spend,
     /// Milliseconds by stage and round, from the first start to the last outcome.
     pub stage_times: BTreeMap<(Option<usize>, super::Stage), (Millis, Millis)>,
-    /// Calls of the world that have ended, in the order in which they did.
+    /// External calls that have ended, in order.
     pub calls: Vec<super::Call>,
 }
 
@@ -35,7 +35,7 @@ pub struct EffectState {
 }
 
 impl Ledger {
-    /// The current ID of a stem.
+    /// The current ID for a stem.
     pub fn id(&self, stem: &str) -> EffectId {
         let epoch = if self.epoch > 0 { format!(".t{}", self.epoch) } else { String::new() };
         match self.failures.get(stem).map_or(0, Vec::len) {
@@ -52,8 +52,8 @@ impl Ledger {
         self.failures(stem).last()
     }
 
-    /// Failed for good: tried `tries` times, or failed in a way that trying again does not mend. What was
-    /// dropped because nobody wanted it any more may be tried again if somebody does.
+    /// Whether it failed for good: after `tries` attempts, or in a way that retrying doesn't fix. Effects that
+    /// were dropped because they were no longer needed don't count, and may run later.
     pub fn gave_up(&self, stem: &str, tries: usize) -> bool {
         let counted: Vec<_> =
             self.failures(stem).iter().filter(|failure| failure.reason != FailureReason::Dropped).collect();
@@ -63,7 +63,7 @@ impl Ledger {
         }
     }
 
-    /// Is an effect of this kind running?
+    /// Whether an effect of this kind is running.
     pub fn is_running(&self, kind: EffectKind) -> bool {
         self.running.keys().any(|id| id.kind() == Some(kind))
     }
@@ -72,7 +72,7 @@ impl Ledger {
         self.running.values().fold(Spend::default(), |sum, state| sum + state.reserved)
     }
 
-    /// The attempt number that the next start of an effect has.
+    /// The attempt number of an effect's next start.
     pub fn next_attempt(&self, id: &EffectId) -> u32 {
         self.starts.get(id).copied().unwrap_or(0) + 1
     }
@@ -97,8 +97,8 @@ impl Ledger {
         self.failures.entry(id.stem().to_owned()).or_default().push(failure.clone());
     }
 
-    /// A worker died: what was under way is lost, and presumed spent. Gives the effects that have now been
-    /// started too often.
+    /// A worker died: running effects are lost, and their reservations count as spent. Returns the effects that
+    /// have now been started too often.
     pub(super) fn lose_running(&mut self) -> Vec<EffectId> {
         let lost = std::mem::take(&mut self.running);
         let mut crashed = Vec::new();
@@ -112,7 +112,7 @@ impl Ledger {
         crashed
     }
 
-    /// A retry or a fork: nothing runs, failures are forgotten, ids are new.
+    /// For a retry or a fork: nothing is running, failures are forgotten, IDs are new.
     pub(super) fn fresh_start(&mut self) {
         self.running.clear();
         self.starts.clear();

@@ -1,4 +1,4 @@
-//! A job: the fold of its journal. Status, stage, spend, progress and sources are functions of it.
+//! A job: the fold of its journal. Status, stage, spend, progress, and sources are functions of it.
 
 mod apply;
 mod calls;
@@ -35,7 +35,7 @@ pub struct Job {
     pub place: Place,
     pub requester: Requester,
     pub question: Question,
-    /// Rules would ask back about it before anything is planned.
+    /// Whether rules would ask a clarifying question before planning.
     pub unclear: bool,
     pub terms: Terms,
     pub budget: Budget,
@@ -45,35 +45,35 @@ pub struct Job {
     pub library: Option<u64>,
     pub providers: Vec<String>,
     pub models: Models,
-    /// The model that drives, while it does.
+    /// The driving model, while it drives.
     pub driver: Option<String>,
     pub prices: Prices,
     pub scopes: Vec<Scope>,
     pub numbering: Vec<Numbered>,
-    /// Read for earlier turns of the thread.
+    /// Documents read in earlier turns of the thread.
     pub at_hand: Vec<Document>,
-    /// Attached by a person, only for this thread.
+    /// Documents attached by a person, used only in this thread.
     pub attached: Vec<Document>,
     pub earlier: Vec<EarlierTurn>,
-    /// The domain of the question and what is known about it.
+    /// The domain of the question, and what is known about it.
     pub field: Field,
-    /// Constraints that have effect, and those that came too late and wait for a follow-up.
+    /// Active constraints, and those that came too late and wait for a follow-up.
     pub constraints: Vec<Constraint>,
     pub late_constraints: Vec<Constraint>,
     pub pinned: BTreeSet<SourceId>,
     pub excluded: BTreeSet<SourceId>,
     pub forked_from: Option<(JobId, Seq)>,
     pub gates: Gates,
-    /// What the gate measured; none if the mode was chosen.
+    /// What the gate measured; `None` if the mode was chosen.
     pub gate: Option<Gate>,
     /// The answer that this run rechecks.
     pub previous: Option<Box<Previous>>,
-    /// For a known answer: whose it is, and when it was researched.
+    /// For a known answer: the run that answered, and when it was researched.
     pub reused: Option<(JobId, Millis)>,
-    /// What is done about unwanted words, and what was flagged so far.
+    /// The moderation rules, and what was flagged so far.
     pub moderation: Moderation,
 
-    /// The last event folded in, and its time.
+    /// The last event applied, and its time.
     pub head: Seq,
     pub updated_at: Millis,
     pub clock: Clock,
@@ -83,33 +83,33 @@ pub struct Job {
     pub clarification: Option<Clarification>,
     /// Approval requests, in order; the last one may be open.
     pub approvals: Vec<Approval>,
-    /// Plans made and changed before the present one.
+    /// Number of plans before the current one.
     pub plans: u32,
     pub plan: Option<Plan>,
     pub rounds: Vec<Round>,
     pub stop: Option<StopReason>,
-    /// Queries that a person asked for when the open round had already searched.
+    /// Queries that a person requested after the open round had already searched.
     pub queued_queries: Vec<Query>,
     pub research_time_up: bool,
     pub time_up: bool,
     pub cancelled: bool,
-    /// What a repair of revision 0 must fix, once checking has requested one.
+    /// What a repair of revision 0 must fix, if verification requested one.
     pub mend: Option<Vec<String>>,
     pub draft: Option<Draft>,
-    /// The draft that a repair mends, with what a model made of its claims in doubt.
+    /// The draft that a repair fixes, with the model's opinions on its claims in doubt.
     pub first_draft: Option<(Draft, Option<Opinions>)>,
-    /// What a model made of the draft's claims in doubt.
+    /// The model's opinions on the draft's claims in doubt.
     pub opinions: Option<Opinions>,
     pub answer: Option<Answer>,
-    /// The checked answer, until somebody approves its publication.
+    /// The verified answer, until its publication is approved.
     pub held: Option<Answer>,
-    /// Its publication was not approved.
+    /// Whether its publication was declined.
     pub withheld: bool,
     /// Warnings for people about what went wrong.
     pub warnings: Vec<String>,
-    /// What was noticed about budgets beyond this run since it was last opened.
+    /// Notices about shared budgets since the run was last opened.
     pub budget_notices: Vec<BudgetNotice>,
-    /// An event that this build doesn't know: the job is left to a newer build.
+    /// The journal has an event that this build doesn't know: the job is left to a newer build.
     pub unreadable: bool,
 }
 
@@ -154,7 +154,7 @@ impl Stage {
     /// The stage that an effect belongs to.
     pub fn of_effect(id: &EffectId) -> Stage {
         match id.kind() {
-            // The first turn of a model that drives plans; the others look at what there is, and say what is missing.
+            // The first turn of a driving model plans; later turns evaluate what has been found.
             Some(EffectKind::Drive) if id.stem() == turn_stem(0, 0) => Stage::Plan,
             Some(EffectKind::Clarify) => Stage::Clarify,
             Some(EffectKind::Plan) => Stage::Plan,
@@ -167,7 +167,7 @@ impl Stage {
     }
 }
 
-/// A position at which nothing was running: a fork can start there.
+/// A position at which nothing was running, so a fork can start there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     pub seq: Seq,
@@ -182,9 +182,9 @@ pub struct Checkpoint {
 pub struct Clarification {
     pub questions: Vec<ClarifyQuestion>,
     pub replies: Vec<Reply>,
-    /// When the question now open was first put.
+    /// When the currently open question was asked.
     pub asked_at: Millis,
-    /// The rest takes its defaults.
+    /// The remaining questions take their defaults.
     pub closed: bool,
 }
 
@@ -202,7 +202,7 @@ impl Interrupt {
         }
     }
 
-    /// The reply if nobody is there: nothing expensive is done, and nothing published.
+    /// The reply if nobody answers: nothing expensive is done, and nothing is published.
     pub fn unasked(&self) -> Reply {
         match self {
             Interrupt::Clarify { .. } => Reply::JustGo,
@@ -248,7 +248,7 @@ impl Job {
         }
     }
 
-    /// Its stage; none once it is over.
+    /// The job's stage; `None` once it is over.
     pub fn stage(&self) -> Option<Stage> {
         match next(self) {
             Step::Run(wanted) => wanted.first().map(|wanted| Stage::of_effect(&wanted.id)),
@@ -300,7 +300,7 @@ impl Job {
         })
     }
 
-    /// Pages that were tried and not read.
+    /// Pages that were tried but not read.
     pub fn unread(&self) -> impl Iterator<Item = (&ReadState, &Failure)> {
         self.rounds.iter().flat_map(|round| {
             round.reads.values().filter_map(|read| match (&read.document, &read.failure) {
@@ -310,10 +310,11 @@ impl Job {
         })
     }
 
-    /// Pages that count against the budget. Library documents are free, and an open copy replaces the original page.
+    /// Pages that count against the budget. Library documents are free, and an open-access copy replaces the
+    /// original page.
     pub fn pages_read(&self) -> u32 {
         let counts = |read: &&ReadState| read.chosen.copy_of.is_none() && read.chosen.hash.is_none();
-        // An address that a model made up and that must not be touched takes no page's place.
+        // A blocked address that a model made up doesn't use up the page budget.
         let blocked = |read: &&ReadState| {
             read.failure.as_ref().is_some_and(|failure| failure.reason == FailureReason::Blocked)
         };
@@ -328,18 +329,18 @@ impl Job {
         self.rounds.iter().map(|round| round.queries.len() as u32).sum()
     }
 
-    /// May a draft be shown before it is checked? Not where it may be held back in the end.
+    /// Whether a draft may be shown before it is verified. Not if it may be withheld in the end.
     pub fn shows_drafts(&self) -> bool {
         !self.gates.publish && !self.holds_back()
     }
 
-    /// Is what was written kept from readers, because moderation withholds it or has yet to look at it?
+    /// Whether the answer is kept from readers, because moderation withholds it or has yet to check it.
     pub fn holds_back(&self) -> bool {
         let passed = self.answer.as_ref().or(self.held.as_ref()).is_some_and(|answer| !answer.withheld);
         self.moderation.answers == Handling::Refuse && !passed
     }
 
-    /// Has writing begun? From then on, what a person says is kept for a follow-up.
+    /// Whether writing has begun. From then on, new constraints wait for a follow-up.
     pub fn is_writing(&self) -> bool {
         self.draft.is_some() || self.ledger.is_running(EffectKind::Synthesize)
     }

@@ -1,16 +1,16 @@
-//! Which providers a query currently goes to, and how failures of providers are handled.
+//! Which providers a query currently goes to, and how failures of providers are reported.
 
 use super::{Job, Round, Stage, search_stem};
 use crate::job::stages::SEARCH_TRIES;
 use crate::model::{EffectId, Failure, FailureReason, Query, Route, RouteTurn, SearchStyle};
 
-/// Providers whose turn comes later that each further round lets in: enough to find something else, few enough not
-/// to ask everybody everything.
-const LET_IN: usize = 2;
+/// Number of later providers that each further round adds: enough to find something else, without sending every
+/// query to every provider.
+const LATER_PER_ROUND: usize = 2;
 
 impl Job {
-    /// Providers that a query of a round goes to: those named by the query; else those whose turn it is. Later ones
-    /// have their turn in later rounds, best first, and in the first when the others found nothing.
+    /// The providers that a query of a round goes to: those named by the query, or else the current ones. Later
+    /// providers are added in later rounds, best first, or in the first round if the others found nothing.
     pub fn places(&self, number: usize, query: &Query) -> Vec<&String> {
         let routes = self.plan.as_ref().map_or(&[][..], |plan| plan.routing.routes.as_slice());
         if !query.providers.is_empty() || routes.is_empty() {
@@ -18,8 +18,8 @@ impl Job {
             return self.providers.iter().filter(named).collect();
         }
         let mut room = match number {
-            0 if self.first_ones_found_nothing(number, routes) => LET_IN,
-            number => number * LET_IN,
+            0 if self.first_ones_found_nothing(number, routes) => LATER_PER_ROUND,
+            number => number * LATER_PER_ROUND,
         };
         let mut turn = |route: &&Route| match route.turn {
             RouteTurn::First => true,
@@ -31,13 +31,13 @@ impl Job {
         };
         let routed: Vec<&String> =
             routes.iter().filter(|route| turn(route)).map(|route| &route.provider).collect();
-        // A fork may bring providers that its origin knew nothing of.
+        // A fork may have providers that its origin didn't know.
         let new = |name: &&String| !routes.iter().any(|route| route.provider == **name);
         let may = |name: &&String| self.providers.contains(name);
         routed.into_iter().filter(may).chain(self.providers.iter().filter(new)).collect()
     }
 
-    /// Have all searches of the round with those asked first ended, without a single hit?
+    /// Whether all searches of the first providers in the round have ended without a single hit.
     fn first_ones_found_nothing(&self, number: usize, routes: &[Route]) -> bool {
         let Some(round) = self.rounds.get(number) else { return false };
         let may = |route: &&Route| self.providers.contains(&route.provider);
@@ -48,7 +48,7 @@ impl Job {
                 match round.found.get(&stem) {
                     Some(found) => found.hits.is_empty(),
                     None => {
-                        // A provider of the first turn gets every query that names no others.
+                        // A provider of the first turn gets every query that names no other provider.
                         let goes_there = |other: &Query| {
                             other.providers.is_empty() || other.providers.contains(&route.provider)
                         };
@@ -60,8 +60,8 @@ impl Job {
         })
     }
 
-    /// Does a provider get the same request for an earlier query of the round? It is sent once. `goes_there` says
-    /// which queries the provider gets.
+    /// Whether a provider gets the same request for an earlier query of the round, in which case it is sent
+    /// only once. `goes_there` says which queries the provider gets.
     pub(in crate::job) fn repeats(
         &self,
         round: &Round,
@@ -79,12 +79,12 @@ impl Job {
         self.field.styles.get(provider).copied().unwrap_or_default()
     }
 
-    /// Has a search failed for good?
+    /// Whether a search has failed for good.
     pub fn gave_up_search(&self, stem: &str) -> bool {
         self.ledger.gave_up(stem, SEARCH_TRIES)
     }
 
-    /// Searches that were given up.
+    /// The number of searches that failed for good.
     pub fn failed_searches(&self) -> u32 {
         let asked = self.rounds.iter().enumerate().flat_map(|(n, round)| {
             let pairs = round.queries.iter().flat_map(|query| self.providers.iter().map(move |p| (query, p)));
@@ -96,13 +96,13 @@ impl Job {
         asked.filter(failed).count() as u32
     }
 
-    /// What each provider that failed said first, each sentence once: later ones often only say that it is left alone.
-    /// Where several could not be reached, one sentence names them all.
+    /// The first failure of each failed provider, each sentence once; later failures often only say that the
+    /// provider is being skipped. If several providers were unreachable, one sentence names them all.
     pub fn search_failures(&self) -> Vec<String> {
         let mut said: Vec<String> = self.offline().into_iter().collect();
-        let out_of_reach = self.out_of_reach();
-        for (provider, failure) in self.failed_first() {
-            let told = out_of_reach.len() > 1 && out_of_reach.contains(&provider);
+        let unreachable = self.unreachable();
+        for (provider, failure) in self.first_failures() {
+            let told = unreachable.len() > 1 && unreachable.contains(&provider);
             if !told && !said.contains(&failure.detail) {
                 said.push(failure.detail.clone());
             }
@@ -110,35 +110,35 @@ impl Job {
         said
     }
 
-    /// One sentence in place of one for each provider that could not be reached.
+    /// One sentence for all unreachable providers, if there are several.
     fn offline(&self) -> Option<String> {
-        let names = self.out_of_reach();
+        let names = self.unreachable();
         let sentence =
             format!("Offline: {} search providers could not be reached ({}).", names.len(), names.join(", "));
         (names.len() > 1).then_some(sentence)
     }
 
-    /// Puts one warning in the place of those of providers that could not be reached, where there are several.
+    /// Replaces the warnings about unreachable providers with a single one, if there are several.
     pub fn told_once(&self, warnings: &mut Vec<String>) {
         let Some(offline) = self.offline() else { return };
-        let told = self.told_of_reach();
+        let told = self.unreachable_warnings();
         warnings.retain(|warning| !told.contains(warning));
         warnings.push(offline);
     }
 
-    /// The warnings about providers that could not be reached, as [`Job::told_once`] leaves them.
+    /// The warnings about unreachable providers, as [`Job::told_once`] leaves them.
     pub fn out_of_reach_told(&self) -> Vec<String> {
-        self.offline().map_or_else(|| self.told_of_reach(), |offline| vec![offline])
+        self.offline().map_or_else(|| self.unreachable_warnings(), |offline| vec![offline])
     }
 
-    /// One warning for each provider that could not be reached.
-    fn told_of_reach(&self) -> Vec<String> {
+    /// One warning per unreachable provider.
+    fn unreachable_warnings(&self) -> Vec<String> {
         let stage = Stage::Search.name();
-        let of = self.failed_first().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
+        let of = self.first_failures().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
         of.map(|(_, failure)| format!("{stage}: {}", failure.detail)).collect()
     }
 
-    /// The providers that answered a search, if only with nothing.
+    /// The providers that answered a search, even without hits.
     pub fn answered_by(&self) -> Vec<String> {
         let answered = |provider: &&String| {
             self.searches_of(provider).any(|(round, stem)| round.found.contains_key(&stem))
@@ -146,13 +146,13 @@ impl Job {
         self.providers.iter().filter(answered).cloned().collect()
     }
 
-    fn out_of_reach(&self) -> Vec<&str> {
-        let of = self.failed_first().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
+    fn unreachable(&self) -> Vec<&str> {
+        let of = self.first_failures().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
         of.map(|(provider, _)| provider).collect()
     }
 
     /// The first failure of each provider that left a search without an answer.
-    fn failed_first(&self) -> impl Iterator<Item = (&str, &Failure)> {
+    fn first_failures(&self) -> impl Iterator<Item = (&str, &Failure)> {
         self.providers.iter().filter_map(|provider| {
             let mut failed =
                 self.searches_of(provider).filter(|(round, stem)| !round.found.contains_key(stem));
@@ -161,7 +161,7 @@ impl Job {
         })
     }
 
-    /// Is this a search of a provider that has failed before? Once told is enough.
+    /// Whether this is a search of a provider whose failure has already been reported. One report is enough.
     pub(super) fn is_told_of(&self, effect: &EffectId) -> bool {
         let counts = |failure: &Failure| failure.reason != FailureReason::Dropped;
         Stage::of_effect(effect) == Stage::Search

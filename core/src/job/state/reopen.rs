@@ -1,12 +1,12 @@
-//! Facts that reopen a job: steering, a retry, a fork. What is finished stays finished.
+//! Facts that reopen a job: steering, a retry, a fork. Finished work stays finished.
 
 use super::{Job, StopReason};
 use crate::job::{Forked, Reused, month};
 use crate::model::*;
 
 impl Job {
-    /// Before a round is judged it shapes that round; after the last one it opens one more if the budget
-    /// allows; once writing has begun it is kept for a follow-up.
+    /// Before a round is judged, the constraint shapes that round. After the last one, it opens one more if the
+    /// budget allows. Once writing has begun, it is kept for a follow-up.
     pub(super) fn steered(&mut self, constraint: &Constraint) {
         if self.answer.is_some() || self.is_writing() || self.research_time_up || self.cancelled {
             self.late_constraints.push(constraint.clone());
@@ -59,8 +59,8 @@ impl Job {
         }
     }
 
-    /// Tries again what failed: finished searches and pages are kept, the budget of money is the same one,
-    /// active time starts anew. Budgets of a month are those of the month in which it is tried again.
+    /// Retries what failed. Finished searches and pages are kept, the budget stays the same, and active time
+    /// restarts. Monthly budgets are those of the month of the retry.
     pub(super) fn retried(&mut self, at: Millis) {
         let period = month(at);
         self.scopes.iter_mut().for_each(|scope| scope.period.clone_from(&period));
@@ -85,7 +85,7 @@ impl Job {
         }
     }
 
-    /// Goes on from a copy of another job's journal.
+    /// Continues from a copy of another job's journal.
     pub(super) fn forked(&mut self, forked: &Forked, at: Millis) {
         let edit = forked.edit.clone();
         self.unclear = forked.unclear;
@@ -150,8 +150,8 @@ impl Job {
         }
     }
 
-    /// The answer of another job, given again to somebody else: everything that it rests on comes along, and its
-    /// cost was paid there.
+    /// Reuses the answer of another job for somebody else, with everything it relies on. Its cost was paid by
+    /// the original run.
     pub(super) fn reused(&mut self, reused: &Reused) {
         let reused = reused.clone();
         self.id = reused.job;

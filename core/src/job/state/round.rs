@@ -1,4 +1,4 @@
-//! One pass of search, read and evaluate.
+//! One pass of search, read, and evaluate.
 
 use crate::job::{Chosen, EffectKind, Judgement, Selection, Turn};
 use crate::model::*;
@@ -10,12 +10,12 @@ pub struct Round {
     pub queries: Vec<Query>,
     /// By stem of the search.
     pub found: BTreeMap<String, Found>,
-    /// Turns of the model that drives, in order; none where the stages choose.
+    /// Turns of the driving model, in order; empty if the stages choose.
     pub turns: Vec<Turn>,
-    /// Texts that were made of HTML for it, by stem.
+    /// Texts extracted from HTML for the driving model, by stem.
     pub extracts: BTreeMap<String, Document>,
     pub selection: Option<Selection>,
-    /// By stem of the read; in stem order, so that the order of arrival cannot matter.
+    /// By stem, so that the order of arrival can't matter.
     pub reads: BTreeMap<String, ReadState>,
     pub judgement: Option<Judgement>,
 }
@@ -27,7 +27,7 @@ pub struct Found {
     pub cached: bool,
 }
 
-/// A page that was chosen, and what became of it.
+/// A chosen page, and its outcome.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadState {
     pub chosen: Chosen,
@@ -37,36 +37,36 @@ pub struct ReadState {
 }
 
 impl Round {
-    /// Has a model that drives read anything here?
+    /// Whether a driving model has read anything here.
     pub fn is_driven(&self) -> bool {
         !self.turns.is_empty() && self.reads.values().any(|read| read.document.is_some())
     }
 }
 
-/// The stem of a turn of the model that drives, in a round.
+/// The stem of a driving model's turn in a round.
 pub fn turn_stem(round: usize, turn: usize) -> String {
     EffectKind::Drive.one_of_round(round, turn)
 }
 
-/// The stem of making text of HTML, in a round.
+/// The stem of extracting text from HTML in a round.
 pub fn extract_stem(round: usize, html: &str) -> String {
     EffectKind::Extract.one_of_round(round, &sha256_hex(html.as_bytes())[..16])
 }
 
-/// The stem of a search: a query to a provider, in a round.
+/// The stem of a search: one query to one provider in a round.
 pub fn search_stem(round: usize, query: &Query, provider: &str) -> String {
     let filters = serde_json::to_string(&query.filters).unwrap_or_default();
     let hash = sha256_hex(format!("{}\n{filters}\n{provider}", query.text).as_bytes());
     EffectKind::Search.one_of_round(round, &hash[..16])
 }
 
-/// The stem of reading a page, in a round.
+/// The stem of reading a page in a round.
 pub fn read_stem(round: usize, chosen: &Chosen) -> String {
     EffectKind::Read.one_of_round(round, &sha256_hex(chosen.canonical_url.as_bytes())[..16])
 }
 
 impl Chosen {
-    /// The open copy of this page, to be read in its place.
+    /// The open-access copy of this page, to be read in its place.
     pub fn open_copy(&self, url: &str) -> Chosen {
         Chosen {
             url: url.to_owned(),

@@ -1,8 +1,8 @@
-//! The last resort: an answer that says that there is none, because checking failed.
+//! The last resort: an answer that says that there is none, because verification failed.
 
 use crate::model::*;
 
-/// All claims of the draft as unsupported, none of them in the text that people read.
+/// Marks all claims of the draft as unsupported, and leaves them out of the text that people read.
 pub fn unchecked(draft: Option<&Draft>) -> Answer {
     let claims = draft.map(|draft| draft.claims.as_slice()).unwrap_or_default();
     Answer {

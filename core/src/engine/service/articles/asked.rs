@@ -9,14 +9,14 @@ use crate::model::*;
 use crate::ports::{Article, ArticleKey};
 use std::time::Duration;
 
-/// Maximum articles for answering a question to a site.
-const AT_HAND: u32 = 10;
-/// Words of a question by which they are found.
-const WORDS: usize = 40;
+/// Maximum articles used to answer a question to a site.
+const MAX_ARTICLES: u32 = 10;
+/// Maximum words of a question used to find articles.
+const MAX_WORDS: usize = 40;
 
 impl ArticleDesk {
-    /// Asks about an article; its text is used, and the web is searched as for any question. `thread` continues one of
-    /// `by`'s own threads about this article. A question that names its run is asked only once.
+    /// Asks about an article: its text is used, and the web is searched as for any question. `thread` continues
+    /// one of `by`'s own threads about this article. Idempotent if `job` names the run.
     pub async fn ask_article(
         &self,
         key: &ArticleKey,
@@ -35,7 +35,7 @@ impl ArticleDesk {
         self.service.unless_full(false).await?;
         self.service.count_run(by).await?;
         let readings = match thread {
-            // Its first turn was given the text.
+            // The first turn already has the text.
             Some(_) => Vec::new(),
             None => vec![self.reading(&article).await?],
         };
@@ -49,8 +49,8 @@ impl ArticleDesk {
         self.service.start(ask, Start { is_admitted: true, ..Start::default() }).await
     }
 
-    /// Asks a question that only the published articles of a site may answer. A question that names its run is asked
-    /// only once.
+    /// Asks a question that only the published articles of a site may answer. Idempotent if `job` names the
+    /// run.
     pub async fn ask_site(
         &self,
         site: &str,
@@ -68,18 +68,18 @@ impl ArticleDesk {
         let words: Vec<String> = text
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty())
-            .take(WORDS)
+            .take(MAX_WORDS)
             .map(str::to_lowercase)
             .collect();
-        let found = self.kept.matching(site, &words, AT_HAND).await.map_err(refused)?;
+        let found = self.kept.matching(site, &words, MAX_ARTICLES).await.map_err(refused)?;
         let nothing = || {
-            let message = "No published article of this site speaks of that.";
+            let message = "No published article of this site covers that.";
             Refusal::new(RefusalCode::NotFound, message)
         };
         if found.is_empty() {
             return Err(nothing());
         }
-        // Reading costs: who may not ask at this time has nothing read for him.
+        // Reading articles is expensive, so admission is checked first.
         self.service.unless_full(false).await?;
         self.service.count_run(by).await?;
         let mut readings = Vec::new();
@@ -89,7 +89,7 @@ impl ArticleDesk {
                 Err(refusal) => {
                     tracing::info!(
                         reason = refusal.message,
-                        "an article is left out of a question to its site"
+                        "an article could not be read for a question to its site"
                     );
                 }
             }
@@ -101,7 +101,7 @@ impl ArticleDesk {
         self.service.start(ask, Start { is_admitted: true, ..Start::default() }).await
     }
 
-    /// A run that answers a question about an article, or about a site if no ID is given.
+    /// A run that answers a question about an article, or, without an ID, about a site.
     pub async fn asked_of(
         &self,
         site: &str,
@@ -119,7 +119,7 @@ impl ArticleDesk {
             None => place_of_site(site),
         };
         let row = self.service.row(job).await.map_err(|_| gone())?;
-        // Who is not signed in has nothing to show but the name of the run, which nobody can guess.
+        // An anonymous asker can only present the run's ID, which cannot be guessed.
         let nobodys = row.requester.platform == super::READERS && row.requester.user.starts_with('?');
         let theirs = nobodys || row.requester.key() == by.key() || super::is_site(site, by);
         if row.place != place || !theirs {

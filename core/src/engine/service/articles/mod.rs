@@ -2,7 +2,7 @@
 //!
 //! | | the site (its key) | admin of the site | author | anybody else |
 //! | --- | --- | --- | --- | --- |
-//! | register, look at, delete | yes | no | no | no |
+//! | register, view, delete | yes | no | no | no |
 //! | research, ask: published | yes | yes | yes | yes |
 //! | research, ask: draft | yes | yes | yes | no |
 
@@ -23,18 +23,18 @@ use url::form_urlencoded::parse;
 
 /// The platform of a site's readers.
 const READERS: &str = "article";
-/// Characters of a title, and of a site's names for articles and people.
-const LONGEST_TITLE: usize = 500;
+/// Maximum characters of a title, and of a site's names for articles and people.
+const MAX_TITLE: usize = 500;
 const LONGEST_NAME: usize = 200;
-/// Bytes of a text.
-const LONGEST_TEXT: usize = 1 << 20;
+/// Maximum bytes of a text.
+const MAX_TEXT: usize = 1 << 20;
 
 /// Settings for articles.
 #[derive(Clone, Debug, Default)]
 pub struct ArticleSettings {
     /// Active seconds of a quick run.
     pub seconds: u32,
-    /// Research also searches the operator's library.
+    /// Whether research also searches the operator's library.
     pub library: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct ArticleDesk {
     bell: watch::Sender<()>,
 }
 
-/// Somebody who is signed in to a site, by the site's ID.
+/// A reader signed in to a site, with the site's own name for them.
 pub fn person_of(site: &str, name: &str, admin: bool) -> Requester {
     let roles = if admin { vec!["admin".to_owned()] } else { Vec::new() };
     Requester {
@@ -64,12 +64,12 @@ impl ArticleDesk {
         Self { service, kept, settings, bell: watch::Sender::new(()) }
     }
 
-    /// The clock for the expiry of tokens and results.
+    /// The time against which tokens and results expire.
     pub fn now(&self) -> Millis {
         self.service.ports.clock.now()
     }
 
-    /// Somebody who is not signed in, by a keyed hash of their address.
+    /// A reader who is not signed in, identified by a keyed hash of their address.
     pub async fn visitor(&self, address: &str) -> Result<Requester, Refusal> {
         let hash =
             super::shares::hmac(&self.service.secret().await?, format!("visitor {address}").as_bytes());
@@ -77,7 +77,7 @@ impl ArticleDesk {
         Ok(Requester { platform: READERS.to_owned(), user, ..Requester::default() })
     }
 
-    /// The default site if none is named: the only one.
+    /// The default when no site is named: the only one that exists.
     pub async fn only_site(&self) -> Result<String, Refusal> {
         let mut sites = self.kept.sites(2).await.map_err(refused)?;
         match (sites.pop(), sites.is_empty()) {
@@ -90,7 +90,7 @@ impl ArticleDesk {
         }
     }
 
-    /// Registers or updates an article; true if it is new.
+    /// Registers or updates an article. Returns true if it is new.
     pub async fn put_article(&self, article: Article, by: &Requester) -> Result<bool, Refusal> {
         if !is_site(&article.key.site, by) {
             return Err(not_the_site());
@@ -110,8 +110,8 @@ impl ArticleDesk {
         self.found(key).await
     }
 
-    /// Erases an article with all research and questions about it, and every question to its site that was answered
-    /// with it.
+    /// Erases an article with all research and questions about it, and every question to its site that it
+    /// helped to answer.
     pub async fn drop_article(&self, key: &ArticleKey, by: &Requester) -> Result<(), Refusal> {
         let article = self.article(key, by).await?;
         let mut threads = self.kept.threads_at_place(place_of(key).0.as_str()).await.map_err(refused)?;
@@ -132,7 +132,7 @@ impl ArticleDesk {
         if dropped { Ok(()) } else { Err(no_article(&key.id)) }
     }
 
-    /// An article that `by` may read.
+    /// The article, if `by` may read it.
     async fn open(&self, key: &ArticleKey, by: &Requester) -> Result<Article, Refusal> {
         let article = self.found(key).await?;
         match article.published || may_read_draft(&key.site, article.author.as_deref(), by) {
@@ -148,7 +148,7 @@ impl ArticleDesk {
         self.kept.article(key).await.map_err(refused)?.ok_or_else(|| no_article(&key.id))
     }
 
-    /// Providers that search the web, without those that search the operator's documents.
+    /// Providers that search the web, excluding those that search the operator's documents.
     fn web_searches(&self) -> Vec<String> {
         let searches = self.service.ports.searches.iter();
         searches
@@ -157,14 +157,14 @@ impl ArticleDesk {
             .collect()
     }
 
-    /// Where research on an article searches: the web, and the library if the operator allows it.
+    /// Providers for research on an article: the web, and the library if the operator allows it.
     fn research_searches(&self) -> Vec<String> {
         let searches = self.service.ports.searches.iter();
         let open = |style: SearchStyle| style != SearchStyle::Own || self.settings.library;
         searches.filter(|search| open(search.style())).map(|search| search.name().to_owned()).collect()
     }
 
-    /// What a run for readers may use.
+    /// The budget of a run for readers.
     fn budget(&self, profile: Profile) -> Budget {
         let budget = self.service.budget(profile);
         match profile {
@@ -208,13 +208,13 @@ fn place_of_site(site: &str) -> Place {
     Place(format!("article:{}", plain(site)))
 }
 
-/// The site of a place that is about articles.
+/// The site of an article's or a site's place.
 pub(in crate::engine) fn site_of_place(place: &Place) -> Option<String> {
     let site = place.0.strip_prefix("article:")?.split(':').next().filter(|site| !site.is_empty())?;
     parse(site.as_bytes()).next().map(|(site, _)| site.into_owned())
 }
 
-/// An article as it is stored, or what is wrong with it.
+/// Normalizes an article for storage, or says what is wrong with it.
 fn checked(article: Article) -> Result<Article, Refusal> {
     let invalid = |message: &str| Err(Refusal::new(RefusalCode::InvalidQuestion, message));
     let is_name = |name: &str| {
@@ -224,10 +224,10 @@ fn checked(article: Article) -> Result<Article, Refusal> {
     if !is_name(&article.key.id) {
         return invalid("An article's id has 1 to 200 characters on one line.");
     }
-    if title.is_empty() || title.chars().count() > LONGEST_TITLE {
+    if title.is_empty() || title.chars().count() > MAX_TITLE {
         return invalid("An article's title has 1 to 500 characters.");
     }
-    if article.text.as_ref().is_some_and(|text| text.len() > LONGEST_TEXT) {
+    if article.text.as_ref().is_some_and(|text| text.len() > MAX_TEXT) {
         return invalid("An article's text has at most 1 MB.");
     }
     let is_web = |url: &str| Url::parse(url).is_ok_and(|url| ["http", "https"].contains(&url.scheme()));
@@ -257,7 +257,7 @@ mod tests {
             (person_of("blog", "ben", false), false),
             (person_of("blog", "ben", true), true),
             (person_of("shop", "ada", true), false),
-            // Names with a colon in them lead nowhere else.
+            // A colon in a name must not lead to another site.
             (person_of("blog:x", "ada", true), false),
             (person_of("blo", "g:ada", true), false),
             (web("blog"), true),
@@ -296,7 +296,7 @@ mod tests {
             Article { title: "x".repeat(501), ..fine() },
             Article { url: Some("javascript:alert(1)".into()), ..fine() },
             Article { url: Some("12".into()), ..fine() },
-            Article { text: Some("x".repeat(LONGEST_TEXT + 1)), ..fine() },
+            Article { text: Some("x".repeat(MAX_TEXT + 1)), ..fine() },
             Article { author: Some(String::new()), ..fine() },
             Article { key: ArticleKey { site: "blog".into(), id: "a\nb".into() }, ..fine() },
         ] {

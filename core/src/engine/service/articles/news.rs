@@ -1,7 +1,7 @@
 //! Events of articles and their research, in one order for all readers and processes.
 //!
-//! Events about a run are a function of its journal. They are stored so that they have a place among the others, and
-//! each status of a run only once, by the first process to see it.
+//! The events of a run are derived from its journal. They are stored to give them a position among the others;
+//! the first process that sees a status of a run stores it, once.
 
 use super::{ArticleDesk, may_read_draft};
 use crate::engine::service::refused;
@@ -13,7 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Maximum events to read at once.
+/// Maximum events read at once.
 const PAGE: u32 = 200;
 
 impl ArticleDesk {
@@ -34,12 +34,12 @@ impl ArticleDesk {
         }
     }
 
-    /// Notified when this process has written events; those of other processes are found by polling.
+    /// Notified when this process has written events. Events of other processes are found by polling.
     pub fn bell(&self) -> watch::Receiver<()> {
         self.bell.subscribe()
     }
 
-    /// Events after `after` of a site or one of its articles, as far as `by` may see them, and the position after them.
+    /// Events after `after` of a site or one of its articles that `by` may see, and the position after them.
     pub async fn news(
         &self,
         site: &str,
@@ -53,8 +53,8 @@ impl ArticleDesk {
         Ok((news, end))
     }
 
-    /// Where a reader continues after the event `last`, and whether everything since is still stored. A new reader
-    /// begins with the next event, or with the newest run of an article.
+    /// Where a reader resumes after the event `last`, and whether everything since is still stored. A new
+    /// reader starts at the next event, or at the newest run of an article.
     pub async fn news_from(
         &self,
         site: &str,
@@ -78,7 +78,7 @@ impl ArticleDesk {
         }
     }
 
-    /// May `by` follow this article?
+    /// The article, if `by` may follow its events.
     pub async fn may_follow(&self, key: &ArticleKey, by: &Requester) -> Result<Article, Refusal> {
         self.open(key, by).await
     }
@@ -90,13 +90,13 @@ impl ArticleDesk {
                     self.settle_or_say(&job).await;
                 }
             }
-            Err(error) => tracing::warn!(%error, "research on articles could not be looked through"),
+            Err(error) => tracing::warn!(%error, "failed to look through research on articles"),
         }
     }
 
     async fn settle_or_say(&self, job: &JobId) {
         if let Err(refusal) = self.settle(job).await {
-            tracing::warn!(%job, reason = refusal.message, "news of research on an article could not be written");
+            tracing::warn!(%job, reason = refusal.message, "failed to store events of research on an article");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Research on an article: one run for all its readers, kept until it expires.
+//! Research on an article: one run for all readers, kept until it expires.
 
 use super::{ArticleDesk, place_of};
 use crate::engine::service::asking::Start;
@@ -9,25 +9,25 @@ use crate::ports::{Article, ArticleKey, Research, Understand};
 use crate::view::{Findings, ResearchStatus, Shelf, research_problem};
 use std::collections::BTreeSet;
 
-/// How long creating a named run may take. A process that dies in between leaves a name behind.
-const MAKING_MS: u64 = 60_000;
-/// Characters of a text that are looked through for what it is about, and names that are added to a title.
-const LOOKED_THROUGH: usize = 4_000;
+/// Maximum time to create a named run. If the process dies in between, the name is free again after this.
+const CREATION_MS: u64 = 60_000;
+/// Characters of a text that are scanned for its subject, and maximum names added to a title.
+const SCANNED: usize = 4_000;
 const NAMES: usize = 2;
 
-/// The research on an article, as shown to everybody.
+/// The research on an article, as shown to readers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Researched {
     pub article: Article,
-    /// That of the run, where there is one: it goes with what was found.
+    /// The thread of the run, if there is one, to which the findings belong.
     pub thread: Option<ThreadId>,
     pub status: ResearchStatus,
     /// Empty unless it is ready.
     pub findings: Findings,
-    /// If it failed: why, in words for everybody.
+    /// The reason, suitable for any reader, if research failed.
     pub problem: Option<&'static str>,
     pub updated_at: Millis,
-    /// If it is ready: when it expires.
+    /// When the result expires, if there is one.
     pub expires_at: Option<Millis>,
 }
 
@@ -36,11 +36,11 @@ impl ArticleDesk {
     pub async fn research(&self, key: &ArticleKey, by: &Requester) -> Result<Researched, Refusal> {
         let article = self.open(key, by).await?;
         let held = self.kept.research(key).await.map_err(refused)?;
-        Ok(self.looked_at(&article, held.as_ref()).await?.0)
+        Ok(self.status_and_subject(&article, held.as_ref()).await?.0)
     }
 
-    /// Starts research, unless it is in progress or a good result exists. `force` starts it even then; a request that
-    /// names its run starts it only once.
+    /// Starts research, unless it is in progress or a good result exists. `force` starts it anyway. Idempotent
+    /// if the request names its run.
     pub async fn start_research(
         &self,
         key: &ArticleKey,
@@ -52,7 +52,7 @@ impl ArticleDesk {
         let article = self.open(key, by).await?;
         let now = self.service.ports.clock.now();
         let held = self.kept.research(key).await.map_err(refused)?;
-        let (seen, topic_then) = self.looked_at(&article, held.as_ref()).await?;
+        let (seen, topic_then) = self.status_and_subject(&article, held.as_ref()).await?;
         let topic = topic(&article, self.service.ports.understand.as_ref(), now);
         let good = || {
             !force && seen.expires_at.is_some_and(|until| now < until) && topic_then.as_ref() == Some(&topic)
@@ -68,7 +68,7 @@ impl ArticleDesk {
         let claim = Research { article: key.clone(), job, profile, claimed_at: now };
         let before = held.as_ref().map(|held| &held.job);
         if !self.kept.move_research(key, before, Some(&claim)).await.map_err(refused)? {
-            // Somebody else was quicker: it is that run.
+            // Another request was faster: return its run.
             return self.research(key, by).await;
         }
         let thread = match self.begin(&article, topic, &claim, by).await {
@@ -87,7 +87,7 @@ impl ArticleDesk {
     }
 
     /// The status of a run, and its subject.
-    async fn looked_at(
+    async fn status_and_subject(
         &self,
         article: &Article,
         held: Option<&Research>,
@@ -101,7 +101,7 @@ impl ArticleDesk {
                 Ok((seen, Some(job.question.text)))
             }
             Err(refusal) if refusal.code == RefusalCode::NotFound => {
-                let making = self.service.ports.clock.now().since(held.claimed_at) < MAKING_MS;
+                let making = self.service.ports.clock.now().since(held.claimed_at) < CREATION_MS;
                 let queued = Researched {
                     status: ResearchStatus::Queued,
                     updated_at: held.claimed_at,
@@ -148,9 +148,9 @@ impl ArticleDesk {
             terms: Wanted {
                 profile: Some(claim.profile),
                 planning: Some(Planning::Auto),
-                // What is known is told by the run that this one takes the place of.
+                // Known results belong to the run that this one replaces.
                 force: true,
-                // Its bullets are made of blocks.
+                // The findings are built from a brief's blocks.
                 deliverable: Some(Deliverable::Brief),
                 ..Wanted::default()
             },
@@ -168,9 +168,9 @@ impl ArticleDesk {
             text: format!("not from {url}"),
             kind: ConstraintKind::Exclude(vec![url.clone()]),
         };
-        // The address of a draft is not told to anybody.
+        // The address of a draft is not revealed.
         let own = article.url.iter().filter(|_| article.published);
-        // What the library holds without an address of the web is read by nobody for readers of a site.
+        // Library files without a web address are not read on behalf of a site's readers.
         let open = || Constraint {
             text: "not from files without an address".to_owned(),
             kind: ConstraintKind::Exclude(vec!["file:///".to_owned()]),
@@ -180,8 +180,8 @@ impl ArticleDesk {
         self.service.start(ask, start).await.map(|ticket| ticket.thread)
     }
 
-    /// A quick run has one round, which reads all its pages: there is no one answer after which a second page would be
-    /// needless.
+    /// A quick run has one round, which reads all its pages: research has no single answer that would make a
+    /// second page unnecessary.
     fn rounds(&self, profile: Profile) -> u32 {
         match profile {
             Profile::Quick => 1,
@@ -189,11 +189,11 @@ impl ArticleDesk {
         }
     }
 
-    /// Erases a run that a newer one has replaced; if that fails, it is erased with the article.
+    /// Erases a run that a newer one has replaced. If that fails, it is erased with the article.
     async fn erase_run(&self, job: &JobId) {
         let Ok(row) = self.service.row(job).await else { return };
         if let Err(refusal) = self.service.erase(&row.thread, &Requester::terminal()).await {
-            tracing::warn!(%job, reason = refusal.message, "earlier research on an article could not be erased");
+            tracing::warn!(%job, reason = refusal.message, "failed to erase earlier research on an article");
         }
     }
 }
@@ -212,14 +212,14 @@ impl Researched {
     }
 }
 
-/// What to search for: the title. If it names nothing, names that recur in a published text are added, but no words of
-/// a draft.
+/// What to search for: the title. If the title names nothing, names that recur in a published text are added,
+/// but never words of a draft.
 fn topic(article: &Article, understand: &dyn Understand, now: Millis) -> String {
     let open = article.text.as_ref().filter(|_| article.published);
     let Some(text) = open.filter(|_| understand.analyze(&article.title, now).entities.is_empty()) else {
         return article.title.clone();
     };
-    let text: String = text.chars().take(LOOKED_THROUGH).collect();
+    let text: String = text.chars().take(SCANNED).collect();
     let mut names: Vec<(usize, String)> = understand
         .analyze(&text, now)
         .entities
@@ -228,7 +228,7 @@ fn topic(article: &Article, understand: &dyn Understand, now: Millis) -> String 
         .map(|name| (text.matches(name.as_str()).count(), name))
         .filter(|(times, _)| *times > 1)
         .collect();
-    // The first of those that stand there equally often.
+    // Ties are broken by order of appearance.
     names.sort_by_key(|(times, _)| std::cmp::Reverse(*times));
     let names: Vec<String> = names.into_iter().take(NAMES).map(|(_, name)| name).collect();
     match names.is_empty() {
