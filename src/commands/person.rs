@@ -26,7 +26,10 @@ pub async fn person(app: &App, command: PersonCommand) -> anyhow::Result<Exit> {
     print(&match (threads, runs, erased.rows) {
         (0, 0, 0) => format!("Nothing is stored about {person}.\n"),
         _ => format!(
-            "Erased {person}: {threads} threads, {runs} questions in other people's threads, and all other data.\n"
+            "Erased {person}: {threads} threads, {runs} questions in other people's threads, and all other data. \
+             What they typed and attached elsewhere, and what was made of it, is gone from {} runs of others; the \
+             answers of these runs stay.\n",
+            erased.shaped.len()
         ),
     });
     Ok(Exit::Answered)

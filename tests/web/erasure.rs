@@ -152,3 +152,74 @@ async fn what_somebody_typed_into_the_thread_of_another_is_erased_with_them() {
     server.stop();
     assert_eq!(server.machine.holding(MARK), Vec::<String>::new(), "after it has ended");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_runs_of_another_made_of_somebodys_words_is_erased_with_them() {
+    let searxng = Searxng::start(Vec::new(), Duration::ZERO).await;
+    let base = format!("search.searxng.base_url={}", searxng.base_url());
+    let settings = ["search.searxng.enabled=true", base.as_str()];
+    let mut server = Server::start(&settings);
+    let body = json!({"goal": "harbour bridge", "modeOverride": "plan", "privacy": "cloud_allowed"});
+    let taken = server.post("/api/threads/start", body).await.json();
+    let thread = taken["threadId"].as_str().expect("one").to_owned();
+    let job = taken["jobId"].as_str().expect("one").to_owned();
+    let to = |what: &str| format!("/api/threads/{thread}{what}");
+    until_asked(&server, &thread, "clarify.0").await;
+
+    // The one at the terminal steers the run of the one at the page. The plan looks for it.
+    let run = |args: &[&str]| tokio::task::block_in_place(|| server.machine.run(args));
+    let steered = run(&["job", "steer", &job, &format!("also check the Eastmoor {}", mark("steer"))]);
+    assert!(steered.status.success(), "{steered:?}");
+    let auto = json!({"mode": "auto"}).to_string();
+    assert_eq!(server.send("PATCH", &to("/mode"), &[], Some(auto)).await.status, 200);
+    let answered = server.until_over(&job, &[]).await;
+    let asked_for = |field: &str| {
+        let marked = mark(field);
+        searxng.calls().keys().filter(|query| query.to_lowercase().contains(&marked)).count()
+    };
+    assert!(asked_for("steer") > 0, "{:?}", searxng.calls());
+
+    // Then comes a turn of their own there, with a file, and one of the asker that points back at it.
+    let file = format!("# Tolls\n\nThe toll of the Eastmoor {} is 3 crowns a cart.\n", mark("file"));
+    let file = server.machine.write(&format!("{}.md", mark("filename")), &file);
+    let file = file.to_str().expect("a path in ASCII");
+    let followed = format!("What is the toll of the Eastmoor {}?", mark("followup"));
+    run(&["ask", "--thread", &thread, "--file", file, &followed]);
+    let turns = server.get(&format!("/api/threads/{thread}")).await.body;
+    assert!(turns.contains(&mark("followup")), "{turns}");
+    let next =
+        server.post(&to("/ask"), json!({"goal": "And who built it?", "modeOverride": "auto"})).await.json();
+    let last = next["jobId"].as_str().expect("one").to_owned();
+    server.until_over(&last, &[]).await;
+    let there = server.machine.holding(MARK);
+    for field in ["steer", "followup", "file", "filename"] {
+        assert!(there.iter().any(|one| one.contains(&mark(field))), "{field} can be found: {there:?}");
+    }
+
+    let erased = run(&["person", "erase", "cli:local"]);
+    let said = String::from_utf8_lossy(&erased.stdout).into_owned();
+    assert!(said.contains("1 questions in other people's threads"), "{said}");
+    assert!(said.contains("gone from 2 runs of others"), "{said}");
+    // The log of the database is put away as soon as nobody reads.
+    for _ in 0..200 {
+        if server.machine.holding(MARK).is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(server.machine.holding(MARK), Vec::<String>::new(), "while gorkd goes on");
+    let again = server.get(&format!("/api/jobs/{job}")).await.json();
+    for field in ["status", "spend", "confidence"] {
+        assert_eq!(again[field], answered[field], "{field}");
+    }
+    for job in [&job, &last] {
+        let events = server.get(&format!("/api/jobs/{job}/events")).await.body;
+        assert!(events.contains("(erased)"), "{events}");
+        assert_eq!(server.get(&format!("/api/jobs/{job}/log")).await.status, 200);
+    }
+    let shown = server.get(&format!("/api/threads/{thread}")).await.body;
+    assert!(shown.contains("harbour bridge") && shown.contains("And who built it?"), "{shown}");
+    server.stop();
+    assert_eq!(server.machine.holding(MARK), Vec::<String>::new(), "after it has ended");
+    assert!(!server.logged().contains(MARK), "{}", server.logged());
+}

@@ -5,6 +5,7 @@
 
 mod alone;
 mod counting;
+mod erased;
 mod limits;
 mod meanings;
 mod migrations;

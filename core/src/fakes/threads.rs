@@ -116,6 +116,6 @@ impl People for MemoryStore {
         inner.preferences.retain(|(of, _), _| *of != owner);
         let after = inner.followers.len() + inner.watches.len() + inner.preferences.len();
         let rows = (before - after) as u64;
-        Ok(ErasedPerson { threads, runs: runs.into_iter().collect(), rows })
+        Ok(ErasedPerson { threads, runs: runs.into_iter().collect(), shaped: Vec::new(), rows })
     }
 }

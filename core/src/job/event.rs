@@ -1,4 +1,5 @@
-//! Everything that a job can learn. Events are facts in the past tense and never change.
+//! Everything that a job can learn. Events are facts in the past tense. They never change, unless a person is erased
+//! whose words they hold (`erasure`).
 //!
 //! On disk, an event is (kind, version, payload). Fields are only added, and a meaning never changes. A kind
 //! that this build doesn't know decodes to [`Event::Unknown`] and is preserved as it is.

@@ -6,6 +6,7 @@
 mod budgets;
 mod driving;
 mod effect;
+mod erasure;
 mod event;
 mod facts;
 mod gates;
@@ -19,6 +20,7 @@ mod typed;
 pub use budgets::*;
 pub use driving::*;
 pub use effect::*;
+pub use erasure::{Erased, GoneFile};
 pub use event::*;
 pub use facts::*;
 pub use gates::{Approval, ApprovalAbout, Decision, Estimate, Flip, Gate, Gates, estimate, pages_for_round};

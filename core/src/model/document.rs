@@ -56,11 +56,19 @@ impl Document {
         self.url.starts_with("file:")
     }
 
+    /// Was it attached by somebody who was erased? Its text and its name are gone.
+    pub fn is_erased(&self) -> bool {
+        self.url.starts_with(ERASED_FILE)
+    }
+
     /// The host of its address without `www.`, or `local file`.
     pub fn host(&self) -> String {
         host_of(&self.url)
     }
 }
+
+/// How the addresses begin that stand for files of people who were erased.
+pub const ERASED_FILE: &str = "file:///erased/";
 
 /// The host of an address without `www.`; `local file` for a file.
 pub fn host_of(address: &str) -> String {

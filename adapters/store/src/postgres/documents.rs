@@ -196,6 +196,25 @@ pub(super) async fn drop_from_jobs(connection: &mut PgConnection, jobs: &[String
     drop_unneeded(connection, &documents).await
 }
 
+/// The same for one document of a job.
+pub(super) async fn drop_one(
+    connection: &mut PgConnection,
+    job: &str,
+    hash: &str,
+    url: &str,
+) -> Result<(), Fault> {
+    let documents: Vec<i64> = sqlx::query_scalar(
+        "DELETE FROM document_refs WHERE job = $1
+         AND document IN (SELECT id FROM documents WHERE hash = $2 AND url = $3) RETURNING document",
+    )
+    .bind(job)
+    .bind(hash)
+    .bind(url)
+    .fetch_all(&mut *connection)
+    .await?;
+    drop_unneeded(connection, &documents).await
+}
+
 async fn drop_unneeded(connection: &mut PgConnection, documents: &[i64]) -> Result<(), Fault> {
     let hashes: Vec<String> = sqlx::query_scalar(
         "DELETE FROM documents WHERE id = ANY($1)

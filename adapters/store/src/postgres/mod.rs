@@ -31,6 +31,7 @@ mod open;
 mod overview;
 mod people;
 mod preferences;
+mod remade;
 mod requests;
 mod scratch;
 mod sessions;

@@ -1,19 +1,19 @@
 //! Erases everything stored about a person.
 //!
 //! Journals contain no names, only an actor's random name and hashes of what was typed. So the actor's row
-//! and the texts are deleted. Only `Asked` and `Reused` events are rewritten, and that is logged: others may
-//! have a copy of the person's run, or a follow-up to it. Whatever names the person or repeats the question
-//! is removed from them.
+//! and the texts are deleted. Events are rewritten in two cases, and that is logged. Others may have a copy of
+//! the person's run, or a follow-up to it: whatever names the person or repeats the question is removed. And
+//! the person may have had a say in a run of somebody else: see `remade`.
 
 use super::unit::Unit;
-use super::{PostgresStore, actors, documents, locks, threads};
+use super::{PostgresStore, actors, documents, locks, remade, threads};
 use crate::packing::{TextRow, unpack};
 use crate::typed::{wishes_in, without_wishes};
 use crate::values::{parsed, plain};
 use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::model::{JobId, Millis, ThreadId};
 use gorkd_core::ports::{ErasedPerson, People, StoreError};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -71,7 +71,10 @@ impl Unit for Erase {
         let person = self.0.as_str();
         let concerned: Vec<String> = sqlx::query_scalar(
             "SELECT thread FROM threads WHERE owner = $1 UNION SELECT thread FROM jobs WHERE person = $1
-             UNION SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)",
+             UNION SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)
+             UNION SELECT j.thread FROM events e JOIN jobs j ON j.job = e.job
+                 WHERE e.actor = (SELECT actor FROM actors WHERE person = $1)
+                     AND (e.typed IS NOT NULL OR e.kind = 'attached')",
         )
         .bind(person)
         .fetch_all(&mut *connection)
@@ -96,10 +99,15 @@ impl Unit for Erase {
         .bind(&threads)
         .fetch_all(&mut *connection)
         .await?;
-        let mut asked_at = Vec::new();
-        for (job, _) in &elsewhere {
-            asked_at.extend(asked(connection, job).await?.into_iter().map(|(_, asked)| asked["at"].clone()));
+        let (mut asked_at, mut turns) = (Vec::new(), Vec::new());
+        for (job, thread) in &elsewhere {
+            let Some((_, asked)) = asked(connection, job).await? else { continue };
+            let question = asked.pointer("/question/text").and_then(Value::as_str).unwrap_or_default();
+            let at = Millis(asked["at"].as_i64().unwrap_or_default());
+            turns.push((thread.clone(), question.to_owned(), at));
+            asked_at.push(asked["at"].clone());
         }
+        let mut concerned = remade::concerned(connection, person, &turns).await?;
         let runs: Vec<String> = elsewhere.iter().map(|(job, _)| job.clone()).collect();
         let jobs: Vec<String> = own.iter().chain(&runs).cloned().collect();
         let along = actors::in_threads(connection, &threads).await?;
@@ -110,13 +118,17 @@ impl Unit for Erase {
             .execute(&mut *connection)
             .await?;
         sqlx::query("DELETE FROM jobs WHERE job = ANY($1)").bind(&runs).execute(&mut *connection).await?;
+        let (shaped, rewritten) = remade::rewrite(connection, &mut concerned).await?;
+        for thread in &concerned.threads {
+            find_without(connection, thread).await?;
+        }
         let of_others: BTreeSet<&String> = elsewhere.iter().map(|(_, thread)| thread).collect();
         for thread in of_others {
             find_without(connection, thread).await?;
             forget_turns(connection, thread, &asked_at).await?;
         }
         forget_titles(connection, person).await?;
-        let named = unname(connection, person).await? + forget_wishes(connection, person).await?;
+        let named = rewritten + unname(connection, person).await? + forget_wishes(connection, person).await?;
         if named > 0 {
             tracing::info!(
                 events = named,
@@ -131,7 +143,7 @@ impl Unit for Erase {
         actors::drop_idle(connection, &along).await?;
         let threads = threads.into_iter().map(ThreadId).collect();
         let runs = runs.into_iter().map(JobId).collect();
-        Ok(Done::quietly(ErasedPerson { threads, runs, rows }))
+        Ok(Done::quietly(ErasedPerson { threads, runs, shaped, rows }))
     }
 }
 

@@ -177,6 +177,28 @@ pub(super) async fn drop_from_job(connection: &mut SqliteConnection, job: &str) 
     Ok(())
 }
 
+/// The same for one document of a job.
+pub(super) async fn drop_one(
+    connection: &mut SqliteConnection,
+    job: &str,
+    hash: &str,
+    url: &str,
+) -> Result<(), Fault> {
+    let documents: Vec<i64> = sqlx::query_scalar(
+        "DELETE FROM document_refs WHERE job = ?1
+         AND document IN (SELECT id FROM documents WHERE hash = ?2 AND url = ?3) RETURNING document",
+    )
+    .bind(job)
+    .bind(hash)
+    .bind(url)
+    .fetch_all(&mut *connection)
+    .await?;
+    for id in documents {
+        drop_unneeded(connection, id).await?;
+    }
+    Ok(())
+}
+
 async fn drop_unneeded(connection: &mut SqliteConnection, id: i64) -> Result<(), Fault> {
     let hash: Option<String> = sqlx::query_scalar(
         "DELETE FROM documents WHERE id = ?1

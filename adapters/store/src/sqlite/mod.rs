@@ -30,6 +30,7 @@ mod open;
 mod overview;
 mod people;
 mod preferences;
+mod remade;
 mod requests;
 mod sessions;
 mod shares;

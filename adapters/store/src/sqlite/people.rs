@@ -1,12 +1,12 @@
 //! Erases everything stored about a person.
 //!
 //! Journals contain no names, only an actor's random name and hashes of what was typed. So the actor's row
-//! and the texts are deleted. Only `Asked` and `Reused` events are rewritten, and that is logged: others may
-//! have a copy of the person's run, or a follow-up to it. Whatever names the person or repeats the question
-//! is removed from them.
+//! and the texts are deleted. Events are rewritten in two cases, and that is logged. Others may have a copy of
+//! the person's run, or a follow-up to it: whatever names the person or repeats the question is removed. And
+//! the person may have had a say in a run of somebody else: see `remade`.
 
 use super::unit::Unit;
-use super::{SqliteStore, actors, documents};
+use super::{SqliteStore, actors, documents, remade};
 use crate::packing::{TextRow, unpack};
 use crate::typed::{wishes_in, without_wishes};
 use crate::values::parsed;
@@ -14,7 +14,7 @@ use crate::words;
 use crate::work::Done;
 use crate::work::Fault;
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::model::{JobId, Millis, ThreadId};
 use gorkd_core::ports::{ErasedPerson, People, StoreError};
 use serde_json::Value;
 use sqlx::SqliteConnection;
@@ -75,7 +75,7 @@ struct Erase(String);
 
 #[async_trait]
 impl Unit for Erase {
-    /// Including all deleted jobs.
+    /// Including all deleted and changed jobs.
     type Output = (ErasedPerson, Vec<JobId>);
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
@@ -97,10 +97,15 @@ impl Unit for Erase {
         );
         let elsewhere: Vec<(String, String)> =
             sqlx::query_as(sqlx::AssertSqlSafe(elsewhere)).bind(person).fetch_all(&mut *connection).await?;
-        let mut asked_at = Vec::new();
-        for (job, _) in &elsewhere {
-            asked_at.extend(asked(connection, job).await?.into_iter().map(|(_, asked)| asked["at"].clone()));
+        let (mut asked_at, mut turns) = (Vec::new(), Vec::new());
+        for (job, thread) in &elsewhere {
+            let Some((_, asked)) = asked(connection, job).await? else { continue };
+            let question = asked.pointer("/question/text").and_then(Value::as_str).unwrap_or_default();
+            let at = Millis(asked["at"].as_i64().unwrap_or_default());
+            turns.push((thread.clone(), question.to_owned(), at));
+            asked_at.push(asked["at"].clone());
         }
+        let mut concerned = remade::concerned(connection, person, &turns).await?;
         let along = actors::in_threads(connection, &threads).await?;
         for job in own.iter().chain(elsewhere.iter().map(|(job, _)| job)) {
             documents::drop_from_job(connection, job).await?;
@@ -111,12 +116,16 @@ impl Unit for Erase {
             sqlx::query("DELETE FROM jobs WHERE job = ?").bind(job).execute(&mut *connection).await?;
             find_without(connection, thread).await?;
         }
+        let (shaped, rewritten) = remade::rewrite(connection, &mut concerned).await?;
+        for thread in &concerned.threads {
+            find_without(connection, thread).await?;
+        }
         let threads_of_others: BTreeSet<&String> = elsewhere.iter().map(|(_, thread)| thread).collect();
         for thread in threads_of_others {
             forget_turns(connection, thread, &asked_at).await?;
         }
         forget_titles(connection, person).await?;
-        let named = unname(connection, person).await? + forget_wishes(connection, person).await?;
+        let named = rewritten + unname(connection, person).await? + forget_wishes(connection, person).await?;
         if named > 0 {
             tracing::info!(
                 events = named,
@@ -130,9 +139,9 @@ impl Unit for Erase {
         // These actors may have acted in these threads only.
         actors::drop_idle(connection, &along).await?;
         let runs: Vec<JobId> = elsewhere.into_iter().map(|(job, _)| JobId(job)).collect();
-        let jobs = own.into_iter().map(JobId).chain(runs.iter().cloned()).collect();
+        let jobs = own.into_iter().map(JobId).chain(runs.iter().chain(&shaped).cloned()).collect();
         let threads = threads.into_iter().map(ThreadId).collect();
-        Ok(Done::quietly((ErasedPerson { threads, runs, rows }, jobs)))
+        Ok(Done::quietly((ErasedPerson { threads, runs, shaped, rows }, jobs)))
     }
 }
 

@@ -58,7 +58,7 @@ impl Job {
             Event::Forked(forked) => self.forked(forked, at),
             Event::Reused(reused) => self.reused(reused),
             Event::Attached { document } => {
-                if !self.attached.contains(document) {
+                if !document.is_erased() && !self.attached.contains(document) {
                     self.attached.push((**document).clone());
                 }
             }

@@ -85,7 +85,12 @@ pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn
     assert!(store.keep_edit(edit(2, "his"), "web:ben").await.expect("kept"));
 
     let erased = store.erase_person("web:ben").await.expect("erased");
-    assert_eq!(erased, ErasedPerson { rows: 3, ..ErasedPerson::default() }, "a table, a text, a name");
+    let shaped = vec!["job_1".into(), "copy".into()];
+    assert_eq!(
+        erased,
+        ErasedPerson { rows: 3, shaped, ..ErasedPerson::default() },
+        "a table, a text, a name"
+    );
     let gone = typed.without_words("(erased)").expect("it has words");
     for job in ["job_1", "copy"] {
         let events = base.open().await.events(&job.into(), 0).await.expect("there");
@@ -107,4 +112,87 @@ pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn
     let events = store.events(&"copy".into(), 0).await.expect("there");
     assert_eq!(events_of(&events)[1..3], [gone, typed]);
     store.delete(&"thr_copy".into()).await.expect("deleted");
+}
+
+/// Stands in everything that somebody else has brought into a run.
+const MARK: &str = "zwiebelturm";
+
+pub async fn what_runs_of_others_made_of_somebodys_words_goes_with_them(base: &dyn Base) {
+    let store = base.open().await;
+    let mut new = NewJob { claim_for: Some("w1".into()), ..new_job("job_1", "thr_1", 1) };
+    if let Event::Asked(asked) = &mut new.events[0] {
+        asked.question.text = "How long is the bridge?".into();
+        asked.providers = vec!["web".into()];
+        asked.budget = Budget { rounds: 2, queries: 9, pages: 9, ..Budget::default() };
+    }
+    let fence = store.create(new).await.expect("created").expect("claimed");
+    let kind = ConstraintKind::Also(format!("{MARK} tolls"));
+    let constraint = Constraint { text: format!("also check {MARK} tolls"), kind };
+    let steered = Event::Steered { constraint, flagged: Vec::new() };
+    store.append(Append { by: by("web:ben"), ..append("job_1", 1, vec![steered]) }).await.expect("appended");
+    let file = reading(&format!("file:///given-along/{MARK}.md"), &format!("The {MARK} takes 3 crowns."), 5);
+    let attached = Event::Attached { document: Box::new(file.document.clone()) };
+    let given = Append {
+        by: by("web:ben"),
+        readings: vec![file.clone()],
+        ..append("job_1", 2, vec![attached.clone()])
+    };
+    store.append(given).await.expect("appended");
+
+    let query = |text: &str| Query { text: text.into(), ..Query::default() };
+    let plan = Plan {
+        goal: format!("The bridge and the {MARK}"),
+        queries: vec![query("long bridge"), query(&format!("{MARK} tolls"))],
+        ..Plan::default()
+    };
+    let planned = Event::Planned { effect: "plan".into(), plan: Box::new(plan), cost: Spend::default() };
+    store.append(append("job_1", 3, vec![planned])).await.expect("appended");
+    let job = async |job: &str| Job::replay(&store.events(&job.into(), 0).await.expect("there"));
+    let found = |query: &Query| {
+        let effect: EffectId = search_stem(0, query, "web").into();
+        let hits = Vec::new();
+        Event::Found { effect, provider: "web".into(), hits, cached: false, cost: Spend::default() }
+    };
+    for query in &job("job_1").await.rounds[0].queries {
+        let found = found(query);
+        let started = started(found.outcome_of().expect("an outcome").as_str());
+        let append = Append { fence: Some(fence.clone()), ..append("job_1", 4, vec![started, found]) };
+        store.append(append).await.expect("appended");
+    }
+    let before = job("job_1").await;
+    // Her next turn has his file as well.
+    let mut next = new_job("job_2", "thr_1", 2);
+    next.events.push(attached);
+    store.create(next).await.expect("created");
+    let copy = NewJob {
+        copied: Some(("job_1".into(), before.head)),
+        events: vec![Event::Forked(Box::default())],
+        ..new_job("copy", "thr_copy", 1)
+    };
+    store.create(copy).await.expect("created");
+
+    let erased = store.erase_person("web:ben").await.expect("erased");
+    let names: Vec<&str> = erased.shaped.iter().map(JobId::as_str).collect();
+    assert_eq!(names, ["job_1", "job_2", "copy"]);
+    for job in ["job_1", "job_2", "copy"] {
+        let events = base.open().await.events(&job.into(), 0).await.expect("there");
+        assert!(!format!("{events:?}").contains(MARK), "{events:?}");
+    }
+    assert_eq!(store.reading(&file.document.hash).await.expect("asked"), None);
+    let after = job("job_1").await;
+    assert_eq!((after.head, after.status()), (before.head, before.status()));
+    assert_eq!(after.rounds[0].found.len(), 2);
+    for query in &after.rounds[0].queries {
+        assert!(after.rounds[0].found.contains_key(&search_stem(0, query, "web")), "{query:?}");
+        let again = store.append(append("job_1", after.head, vec![found(query)])).await.expect("appended");
+        assert_eq!(again, [], "its outcome is known under its new name");
+    }
+    assert_eq!((after.attached.len(), job("job_2").await.attached.len()), (0, 0));
+
+    // Whoever has worked on it still has the words.
+    let late = Append { fence: Some(fence), ..append("job_1", after.head, vec![started("late")]) };
+    assert!(matches!(store.append(late).await, Err(StoreError::Fenced(_))));
+    let claimed = store.claim("w2", Some(&"job_1".into()), Millis(9_000)).await.expect("asked");
+    assert!(claimed.is_some(), "somebody else goes on with it");
+    assert_eq!(store.erase_person("web:ben").await.expect("again"), ErasedPerson::default());
 }

@@ -60,6 +60,7 @@ macro_rules! held_to_the_contract {
             budgets::what_an_erased_person_spent_names_nobody,
             actors::commands_say_whose_they_are_and_name_nobody,
             actors::what_somebody_typed_goes_with_them_and_the_journal_stays,
+            actors::what_runs_of_others_made_of_somebodys_words_goes_with_them,
             keys::a_key_is_found_by_its_hash_until_it_is_revoked,
             keys::a_first_key_is_the_first_or_none,
             keys::a_key_keeps_its_role_its_end_and_its_budget,
