@@ -65,7 +65,7 @@ docs: need page-if ## write the parts of the documentation that are generated (d
 	@GORKD_WRITE_DOCS=1 $(CARGO_TEST) --test all the_page_shows_messages_as_they_are
 	@GORKD_WRITE_DOCS=1 $(CARGO_TEST) --test all the_readme_shows_what_make_run_prints
 
-soak: need clients ## run the long tests: more kills, three processes over 300 jobs, 200 stream readers, a hundred concurrent questions in a chat, 2,000 requests generated from the API's description, twenty times the random plays, with seeds, every conversation over both transports of a chat
+soak: need clients ## run the long tests: more kills, three processes over 300 jobs, 200 stream readers, a hundred concurrent questions in a chat, cables pulled between network namespaces, 2,000 requests generated from the API's description, twenty times the random plays, with seeds, every conversation over both transports of a chat
 	@set -euo pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
 	GORKD_SOAK=1 $(CARGO_TEST) --test all -- --nocapture kill replicas properties streams rush contract over_a_connection over_http 2>&1 | tee "$$log"; \
 	if ! grep -Eq '[^0-9][1-9][0-9]* passed;' "$$log"; then \

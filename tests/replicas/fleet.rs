@@ -10,7 +10,9 @@ use crate::world::slack::state::Books;
 use crate::world::slack::{Slack, Transport};
 use gorkd_core::job::{Event, Job, JobStatus, Recorded};
 use gorkd_core::model::{JobId, Place};
-use gorkd_store::Store;
+use gorkd_store::redis_server::RedisServer;
+use gorkd_store::relay::Relay;
+use gorkd_store::{Store, server};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -25,6 +27,8 @@ const LEASE_MS: u64 = 3_000;
 pub const PAUSE: Duration = Duration::from_secs(13);
 /// How long all jobs may take, however often they are disturbed.
 pub const LONG: Duration = Duration::from_secs(600);
+pub const OWNS: &str = "this process runs the platform";
+pub const LOST: &str = "lost this platform";
 /// How long a request may take before it is sent to another process.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -58,6 +62,36 @@ pub struct Fleet {
     pub model: ModelServer,
     pub slack: Slack,
     pub settings: Vec<String>,
+    /// Of each process, if they are hosts of their own.
+    pub ways: Vec<Ways>,
+    /// Reaches the store whatever becomes of the ways to it.
+    home: Option<Machine>,
+    /// Ends with the fleet.
+    _redis: Option<RedisServer>,
+}
+
+/// What depends on how processes are disturbed.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How often an effect may have been started.
+    pub attempts: u32,
+    /// Whether the times of the journal are those of the simulated servers.
+    pub times: bool,
+}
+
+/// How one process reaches what it shares with the others.
+pub struct Ways {
+    pub store: Relay,
+    pub redis: Relay,
+    /// The setting that says where Redis is.
+    at: String,
+}
+
+impl Ways {
+    /// Whatever is at their other end.
+    pub fn each(&self, what: impl Fn(&Relay)) {
+        [&self.store, &self.redis].into_iter().for_each(what);
+    }
 }
 
 /// A question that nobody else has asked, and what came of it.
@@ -70,6 +104,48 @@ pub struct Case {
 
 impl Fleet {
     pub async fn start(processes: usize) -> Self {
+        Self::with_leases(processes, LEASE_MS).await
+    }
+
+    /// With leases of workers that last so many milliseconds.
+    pub async fn with_leases(processes: usize, lease_ms: u64) -> Self {
+        let first = tokio::task::block_in_place(|| prepared_on(Machine::on_postgres()));
+        Self::on(Self::machines(first, processes), Vec::new(), lease_ms).await
+    }
+
+    /// On the database of this machine, which has the library.
+    pub async fn beside(first: Machine, processes: usize) -> Self {
+        Self::on(Self::machines(first, processes), Vec::new(), LEASE_MS).await
+    }
+
+    fn machines(first: Machine, processes: usize) -> Vec<Machine> {
+        let url = first.database().to_owned();
+        let others = (1..processes).map(|_| Machine::on_database(url.clone()));
+        std::iter::once(first).chain(others).collect()
+    }
+
+    /// Each process has its own ways to Postgres and to a Redis.
+    pub async fn apart(processes: usize) -> Self {
+        let (redis, home) =
+            tokio::task::block_in_place(|| (RedisServer::start(), prepared_on(Machine::on_postgres())));
+        let (mut machines, mut ways) = (Vec::new(), Vec::new());
+        for _ in 0..processes {
+            let store = Relay::to(server::socket()).await.expect("a port");
+            let to_redis = Relay::to(redis.socket()).await.expect("a port");
+            machines.push(Machine::on_database(server::over(home.database(), &store.place())));
+            let at = format!("redis.url={}", redis.url_over(to_redis.port()));
+            ways.push(Ways { store, redis: to_redis, at });
+        }
+        let fleet = Self::on(machines, ways, LEASE_MS).await;
+        Self { home: Some(home), _redis: Some(redis), ..fleet }
+    }
+
+    /// On machines that reach the database of `home` in their own ways.
+    pub async fn reaching(home: Machine, machines: Vec<Machine>) -> Self {
+        Self { home: Some(home), ..Self::on(machines, Vec::new(), LEASE_MS).await }
+    }
+
+    async fn on(machines: Vec<Machine>, ways: Vec<Ways>, lease_ms: u64) -> Self {
         let search = Searxng::start(pages(), Duration::from_millis(40)).await;
         let model = ModelServer::start(Shape::OpenAi).await;
         model.takes(Duration::from_millis(150));
@@ -84,21 +160,24 @@ impl Fleet {
             "ask.privacy=hybrid".to_owned(),
             "ask.ask_back=false".to_owned(),
             "answers.reuse=false".to_owned(),
-            format!("worker.lease_ms={LEASE_MS}"),
+            format!("worker.lease_ms={lease_ms}"),
             "web.requests_per_minute=1000000".to_owned(),
             "chat.channel_runs_per_hour=0".to_owned(),
             "chat.workspace_runs_per_hour=0".to_owned(),
         ]);
-        let replicas: Vec<Server> = tokio::task::block_in_place(|| {
-            let given: Vec<&str> = settings.iter().map(String::as_str).collect();
-            let first = Server::start_with(prepared_on(Machine::on_postgres()), &given, &[]);
-            let url = first.machine.database().to_owned();
-            let others =
-                (1..processes).map(|_| Server::start_with(Machine::on_database(url.clone()), &given, &[]));
-            let others: Vec<Server> = others.collect();
-            std::iter::once(first).chain(others).collect()
-        });
-        Self { replicas, search, model, slack, settings }
+        let replicas = Vec::new();
+        let mut fleet = Self { replicas, search, model, slack, settings, ways, home: None, _redis: None };
+        for (at, machine) in machines.into_iter().enumerate() {
+            let replica = tokio::task::block_in_place(|| Server::start_with(machine, &fleet.given(at), &[]));
+            fleet.replicas.push(replica);
+        }
+        fleet
+    }
+
+    /// The settings of one process.
+    fn given(&self, at: usize) -> Vec<&str> {
+        let own = self.ways.get(at).map(|ways| ways.at.as_str());
+        self.settings.iter().map(String::as_str).chain(own).collect()
     }
 
     pub fn ports(&self) -> Vec<u16> {
@@ -116,12 +195,62 @@ impl Fleet {
     }
 
     pub fn resume(&mut self, at: usize) {
-        let given: Vec<&str> = self.settings.iter().map(String::as_str).collect();
-        tokio::task::block_in_place(|| self.replicas[at].resume(&given, &[]));
+        self.resume_with(at, &[]);
+    }
+
+    /// With this in its environment.
+    pub fn resume_with(&mut self, at: usize, environment: &[(&str, &str)]) {
+        let given: Vec<String> = self.given(at).into_iter().map(str::to_owned).collect();
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        tokio::task::block_in_place(|| self.replicas[at].resume(&given, environment));
     }
 
     pub async fn store(&self) -> std::sync::Arc<dyn Store> {
-        self.replicas[0].machine.store().await
+        self.home.as_ref().unwrap_or(&self.replicas[0].machine).store().await
+    }
+
+    /// The process that runs Slack, among those that `may`, by what they have logged.
+    pub async fn owner(&self, may: impl Fn(usize) -> bool) -> usize {
+        let look = async {
+            loop {
+                let owns = |at: &usize| may(*at) && owns(&self.replicas[*at].machine.logged());
+                if let Some(owner) = (0..self.replicas.len()).find(owns) {
+                    return owner;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let owner = tokio::time::timeout(LONG, look).await;
+        owner.unwrap_or_else(|_| panic!("nobody runs Slack:\n{}", self.logged()))
+    }
+
+    /// Waits until a process says that it no longer runs Slack.
+    pub async fn loses(&self, at: usize) {
+        let began = Instant::now();
+        while owns(&self.replicas[at].machine.logged()) {
+            assert!(began.elapsed() < LONG, "it still runs Slack:\n{}", self.logged());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Waits until the model was asked more often than `before`.
+    pub async fn asks(&self, before: usize) {
+        let patience = Instant::now();
+        while self.model.calls().len() <= before {
+            assert!(patience.elapsed() < LONG, "the model was never asked:\n{}", self.logged());
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// Waits until every process is ready.
+    pub async fn ready(&self) {
+        for port in self.ports() {
+            let began = Instant::now();
+            while request(port, "GET", "/readyz", "", "").await.is_none_or(|(status, _)| status != 200) {
+                assert!(began.elapsed() < LONG, "{port} is never ready:\n{}", self.logged());
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
     }
 
     /// Asks in Slack; gives the word and the time of each message.
@@ -164,6 +293,11 @@ impl Fleet {
 
     /// What must hold of every job, whatever became of the processes that worked on it.
     pub async fn check(&self, cases: &[Case]) {
+        self.check_with(cases, Limits { attempts: 3, times: true }).await;
+    }
+
+    /// As `check`, for disturbances of another kind.
+    pub async fn check_with(&self, cases: &[Case], limits: Limits) {
         let store = self.store().await;
         let (calls, searches) = (self.model.calls(), self.search.came());
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
@@ -172,7 +306,7 @@ impl Fleet {
             let seqs: Vec<u64> = journal.iter().map(|one| one.seq).collect();
             assert_eq!(seqs, (1..=journal.len() as u64).collect::<Vec<_>>(), "{word} has a gap");
             ended_once(word, &journal);
-            outcomes_are_once(word, &journal);
+            outcomes_are_once(word, &journal, limits.attempts);
             for (stage, name) in [("plan", "plan"), ("judge", "judge"), ("write", "synthesize")] {
                 let of = |one: &&crate::world::models::Call| one.stage == stage && one.user.contains(word);
                 let came: Vec<i64> = calls.iter().filter(of).map(|one| one.at).collect();
@@ -180,14 +314,18 @@ impl Fleet {
                 *seen.entry(stage).or_default() += came.len();
                 let starts = starts(&journal, is_of);
                 assert!(came.len() <= starts, "{word}: {} calls to {stage} over {starts}", came.len());
-                came.into_iter().for_each(|at| under_way(word, stage, at, &journal, is_of));
+                if limits.times {
+                    came.into_iter().for_each(|at| under_way(word, stage, at, &journal, is_of));
+                }
             }
             let is_search = |effect: &str, _: bool| effect.contains(".search.");
             let mut by_query: BTreeMap<&str, usize> = BTreeMap::new();
             for (query, at) in searches.iter().filter(|(query, _)| query.contains(word.as_str())) {
                 *by_query.entry(query.as_str()).or_default() += 1;
                 *seen.entry("search").or_default() += 1;
-                under_way(word, "search", *at, &journal, is_search);
+                if limits.times {
+                    under_way(word, "search", *at, &journal, is_search);
+                }
             }
             // One that failed is tried again under a name of its own.
             let mut tries: BTreeMap<&str, usize> = BTreeMap::new();
@@ -222,6 +360,11 @@ impl Fleet {
             assert_eq!(events, whole, "{thread}");
         }
     }
+}
+
+/// Whether a process runs a platform, by what it has logged: it has not lost it since.
+fn owns(logged: &str) -> bool {
+    logged.rfind(OWNS).is_some_and(|at| logged.rfind(LOST).is_none_or(|lost| lost < at))
 }
 
 pub fn question(word: &str) -> String {
@@ -313,12 +456,12 @@ fn ended_once(word: &str, journal: &[Recorded]) {
     assert_eq!((job.status(), ends), (JobStatus::Completed, 1), "{word}");
 }
 
-fn outcomes_are_once(word: &str, journal: &[Recorded]) {
+fn outcomes_are_once(word: &str, journal: &[Recorded], attempts: u32) {
     let mut finished = BTreeSet::new();
     for recorded in journal {
         if let Event::Started { effect, attempt, .. } = &recorded.event {
             assert!(!finished.contains(effect), "{word}: {effect} was finished and started again");
-            assert!(*attempt <= 3, "{word}: {effect} was started {attempt} times");
+            assert!(*attempt <= attempts, "{word}: {effect} was started {attempt} times");
         }
         if let Some(effect) = recorded.event.outcome_of() {
             assert!(finished.insert(effect.clone()), "{word}: {effect} was finished twice");

@@ -1,15 +1,12 @@
 //! A platform has one owner at a time. When the owner stands still, another process takes over; when it goes on, it
 //! posts nothing.
 
-use super::fleet::{Fleet, LONG};
+use super::fleet::{Fleet, LONG, LOST, OWNS};
 use crate::discord::town::{ANSWERED, QUESTION, Town};
 use crate::web::http::Server;
 use crate::world::discord::{ANN, BEN, GENERAL};
 use crate::world::process::Machine;
 use std::time::Duration;
-
-const OWNS: &str = "this process runs the platform";
-const LOST: &str = "lost this platform";
 
 async fn logged(machine: &Machine, words: &str) {
     let look = async {
@@ -25,17 +22,7 @@ async fn logged(machine: &Machine, words: &str) {
 async fn slack_goes_to_another_process_when_its_owner_stands_still() {
     let fleet = Fleet::start(2).await;
     fleet.model.takes(Duration::from_millis(700));
-    let look = async {
-        loop {
-            let owns = |one: &Server| one.machine.logged().contains(OWNS);
-            if let Some(owner) = fleet.replicas.iter().position(owns) {
-                return owner;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    let owner = tokio::time::timeout(LONG, look).await;
-    let owner = owner.unwrap_or_else(|_| panic!("nobody runs Slack:\n{}", fleet.logged()));
+    let owner = fleet.owner(|_| true).await;
     let (first, other) = (&fleet.replicas[owner], &fleet.replicas[1 - owner]);
     let slack = &fleet.slack;
     let asked = fleet.mentions(1);

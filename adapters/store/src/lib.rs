@@ -14,6 +14,8 @@ mod packing;
 mod postgres;
 #[cfg(any(test, feature = "server"))]
 pub mod redis_server;
+#[cfg(any(test, feature = "server"))]
+pub mod relay;
 mod rows;
 #[cfg(any(test, feature = "server"))]
 pub mod server;

@@ -7,6 +7,7 @@ use crate::server::pause;
 use std::ffi::OsString;
 use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,16 @@ impl RedisServer {
         &self.password
     }
 
+    /// The same at another port of loopback, which leads to it.
+    pub fn url_over(&self, port: u16) -> String {
+        format!("redis://:{}@127.0.0.1:{port}/0", self.password)
+    }
+
+    /// Its socket, for a relay.
+    pub fn socket(&self) -> PathBuf {
+        std::env::temp_dir().join(format!("gorkd-redis-{}-{}", std::process::id(), self.port))
+    }
+
     /// Kills it at once; its data is lost.
     pub fn kill(&mut self) {
         if let Some(mut keeper) = self.keeper.take() {
@@ -84,7 +95,11 @@ impl RedisServer {
 
     fn begin(&mut self) -> bool {
         let mut keeper = Command::new("sh");
-        keeper.args(["-c", r#""$@" & pid=$!; cat; kill -KILL $pid; wait $pid"#, "keeper"]).arg(program());
+        keeper.args([
+            "-c",
+            r#"socket=$1; shift; "$@" & pid=$!; cat; kill -KILL $pid; wait $pid; rm -f "$socket""#,
+        ]);
+        keeper.arg("keeper").arg(self.socket()).arg(program()).arg("--unixsocket").arg(self.socket());
         keeper.args(["--bind", "127.0.0.1", "--port", &self.port.to_string()]);
         keeper.args(["--requirepass", &self.password]);
         keeper.args(["--save", "", "--appendonly", "no", "--daemonize", "no", "--loglevel", "warning"]);

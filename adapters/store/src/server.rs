@@ -1,7 +1,7 @@
 //! A Postgres server for tests: one per test process, from the installed package, with a fresh database for
-//! each test.
+//! each test; and servers of a test's own, which it may stop.
 //!
-//! It listens only on a socket in a temporary folder, does not protect its data against crashes, and ends
+//! A server listens only on a socket in a temporary folder, does not protect its data against crashes, and ends
 //! together with the process that started it, however that ends: a shell beside it waits for the other end of
 //! a pipe to close.
 
@@ -23,9 +23,8 @@ const INSTALL: &str = "install PostgreSQL (on Debian: apt-get install postgresql
                        in GORKD_POSTGRES_BIN";
 
 /// Settings that no server with real data would use.
-const UNSAFE: [&str; 7] = [
+const UNSAFE: [&str; 6] = [
     "fsync=off",
-    "synchronous_commit=off",
     "full_page_writes=off",
     "listen_addresses=",
     "max_connections=400",
@@ -33,7 +32,13 @@ const UNSAFE: [&str; 7] = [
     "unix_socket_permissions=0777",
 ];
 
-static SERVER: LazyLock<Server> = LazyLock::new(Server::start);
+/// For a server that is never stopped: what it has answered may be lost with it.
+const FORGETFUL: &str = "synchronous_commit=off";
+
+/// In the folder of a server that is stopped and will be started again.
+const KEPT: &str = "kept";
+
+static SERVER: LazyLock<Server> = LazyLock::new(|| Server::start(Some(FORGETFUL)));
 static TEMPLATE: OnceCell<()> = OnceCell::const_new();
 static DATABASES: AtomicU32 = AtomicU32::new(0);
 
@@ -41,8 +46,57 @@ struct Server {
     programs: PathBuf,
     /// The folder of the socket.
     folder: PathBuf,
-    /// Its input is a pipe that closes when this process dies.
-    _keeper: Child,
+    /// The user and group that it runs as, if they are others than those of this process.
+    user: Option<(u32, u32)>,
+    setting: Option<&'static str>,
+    /// Its input is a pipe that closes when this process dies. `None` while the server is stopped.
+    keeper: Option<Child>,
+}
+
+/// A server of a test's own. It ends when dropped.
+pub struct OwnServer(Server);
+
+impl OwnServer {
+    pub fn start() -> Self {
+        Self(Server::start(None))
+    }
+
+    /// The address of a fresh database without tables.
+    pub fn empty_database(&self) -> String {
+        let name = fresh_name();
+        self.0.create(&name, None);
+        self.0.address(&name)
+    }
+
+    /// Stops it at once, as a crash does: connections break off, and transactions are undone.
+    pub fn stop(&mut self) {
+        std::fs::write(self.0.folder.join(KEPT), "").expect("the folder is there");
+        self.0.end();
+    }
+
+    /// Starts it again with what it had committed.
+    pub fn start_again(&mut self) {
+        std::fs::remove_file(self.0.folder.join(KEPT)).expect("it was stopped");
+        self.0.begin();
+    }
+}
+
+impl Drop for OwnServer {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(self.0.folder.join(KEPT));
+        self.0.end();
+    }
+}
+
+/// The socket of the common server, for a relay.
+pub fn socket() -> PathBuf {
+    SERVER.folder.join(".s.PGSQL.5432")
+}
+
+/// The same database, at a host and port that lead to the server.
+pub fn over(address: &str, place: &str) -> String {
+    let (_, name) = address.rsplit_once('/').expect("an address of ours");
+    format!("postgres://gorkd@{place}/{name}")
 }
 
 /// The address of a fresh database with the tables of this build.
@@ -137,52 +191,66 @@ pub fn empty_database() -> String {
 }
 
 fn fresh(template: Option<&str>) -> String {
-    let name = format!("gorkd_{}_{}", std::process::id(), DATABASES.fetch_add(1, Ordering::Relaxed));
+    let name = fresh_name();
     SERVER.create(&name, template);
     SERVER.address(&name)
 }
 
+fn fresh_name() -> String {
+    format!("gorkd_{}_{}", std::process::id(), DATABASES.fetch_add(1, Ordering::Relaxed))
+}
+
 impl Server {
-    fn start() -> Self {
+    fn start(setting: Option<&'static str>) -> Self {
         let programs = programs();
         let folder = tempfile::Builder::new().prefix("gorkd-pg-").tempdir().expect("a folder").keep();
         open_to_all(&folder);
         let data = folder.join("data");
         // initdb refuses to run as root.
-        let other = other_user(&folder);
-        if let Some((user, group)) = other {
+        let user = other_user(&folder);
+        if let Some((user, group)) = user {
             std::os::unix::fs::chown(&folder, Some(user), Some(group)).expect("root may");
         }
         let mut init = Command::new(programs.join("initdb"));
         init.args(["--username=gorkd", "--auth=trust", "--encoding=UTF8", "--no-sync"]);
         // Names must sort by bytes, whatever the database's collation.
         init.args(["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en", "-D"]).arg(&data);
-        run(as_user(&mut init, other));
+        run(as_user(&mut init, user));
+        let mut server = Self { programs, folder, user, setting, keeper: None };
+        server.begin();
+        server
+    }
 
+    fn begin(&mut self) {
         let mut keeper = Command::new("sh");
         keeper.args([
             "-c",
-            r#"folder=$1; shift; "$@" & pid=$!; cat; kill -QUIT $pid; wait $pid; rm -rf "$folder""#,
+            r#"folder=$1; shift; "$@" & pid=$!; cat; kill -QUIT $pid; wait $pid; [ -e "$folder/kept" ] || rm -rf "$folder""#,
         ]);
         keeper
             .arg("keeper")
-            .arg(&folder)
-            .arg(programs.join("postgres"))
+            .arg(&self.folder)
+            .arg(self.programs.join("postgres"))
             .arg("-D")
-            .arg(&data)
+            .arg(self.folder.join("data"))
             .arg("-k")
-            .arg(&folder);
-        for setting in UNSAFE {
+            .arg(&self.folder);
+        for setting in UNSAFE.into_iter().chain(self.setting) {
             keeper.args(["-c", setting]);
         }
-        let log = std::fs::File::create(folder.join("log")).expect("a log");
+        let log = std::fs::File::create(self.folder.join("log")).expect("a log");
         keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(log);
         // Signals from the terminal are meant for the tests, not for the server.
         keeper.process_group(0);
-        let keeper = as_user(&mut keeper, other).spawn().expect("sh is there");
-        let server = Self { programs, folder, _keeper: keeper };
-        server.wait();
-        server
+        self.keeper = Some(as_user(&mut keeper, self.user).spawn().expect("sh is there"));
+        self.wait();
+    }
+
+    fn end(&mut self) {
+        if let Some(mut keeper) = self.keeper.take() {
+            drop(keeper.stdin.take());
+            keeper.wait().expect("the shell ends");
+        }
     }
 
     fn wait(&self) {

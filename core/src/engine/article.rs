@@ -75,7 +75,8 @@ pub(super) async fn article_text(
             ports.reader.read(&request).await.map_err(|failed| failed.failure)?.value
         }
         (None, None) => {
-            let detail = "This article has neither a text nor an address, so questions about it can't be answered.";
+            let detail =
+                "This article has neither a text nor an address, so questions about it can't be answered.";
             return Err(Failure::skip(FailureReason::NotConfigured, detail));
         }
     };

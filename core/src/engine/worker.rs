@@ -197,9 +197,13 @@ impl Worker {
                 let next = tokio::time::Instant::now() + lease / 3;
                 let begun = Moment::now();
                 let until = worker.ports.clock.now().plus(lease.as_millis() as u64);
-                match worker.ports.journal.beat(&worker.name, until).await {
-                    Ok(()) => worker.leases.renew(begun, lease),
-                    Err(failure) => error!(%failure, "the worker could not say that it lives"),
+                // A beat that takes longer than that says nothing, and the next one may find the store again.
+                match tokio::time::timeout(lease, worker.ports.journal.beat(&worker.name, until)).await {
+                    Ok(Ok(())) => worker.leases.renew(begun, lease),
+                    Ok(Err(failure)) => error!(%failure, "the worker could not say that it lives"),
+                    Err(_) => {
+                        error!("the store did not answer in time, so the worker could not say that it lives")
+                    }
                 }
                 // After a slow write, the next heartbeat is due at once.
                 tokio::time::sleep_until(next.max(tokio::time::Instant::now() + MOMENT)).await;

@@ -27,15 +27,26 @@ macro_rules! its_turn {
     };
 }
 
+/// The time by which leases of workers end, in milliseconds: the server's, so that no machine with a wrong clock
+/// takes over the jobs of the others, or keeps its own. Tests may tell another one in this parameter.
+macro_rules! lease_time {
+    ($told:literal) => {
+        concat!("COALESCE(", $told, "::bigint, (extract(epoch FROM statement_timestamp()) * 1000)::bigint)")
+    };
+}
+pub(super) use lease_time;
+
 /// The job is due, has no live worker, and no earlier turn in its thread is unfinished. $1 now, $2 a single
-/// job or null, $3 the caller.
+/// job or null, $3 the caller; `told` as for `lease_time`.
 macro_rules! is_due {
-    () => {
+    ($told:literal) => {
         concat!(
             "(due.wake_at <= $1 OR due.worker IS NOT NULL AND due.status IN ('queued', 'running', 'waiting'))
              AND ($2::text IS NULL OR due.job = $2)
              AND (due.worker IS NULL OR due.worker <> $3
-                  AND COALESCE((SELECT until <= $1 FROM workers WHERE workers.worker = due.worker), true))
+                  AND COALESCE((SELECT until <= ",
+            lease_time!($told),
+            " FROM workers WHERE workers.worker = due.worker), true))
              AND ",
             its_turn!()
         )
@@ -53,9 +64,10 @@ macro_rules! does_without {
     };
 }
 
-/// Whether there is a job to claim. $4 are servers that it must not need; see `is_due!` for the others.
+/// Whether there is a job to claim. $4 is told for `lease_time`, $5 are servers that it must not need; see `is_due!` for
+/// the others.
 const LOOK: &str =
-    concat!("SELECT EXISTS (SELECT 1 FROM jobs AS due WHERE ", is_due!(), does_without!("$4"), ")");
+    concat!("SELECT EXISTS (SELECT 1 FROM jobs AS due WHERE ", is_due!("$4"), does_without!("$5"), ")");
 
 /// Orders the `free` jobs: `behind` marks background jobs that let others pass; `at` is the effective time. A
 /// place is delayed only by its own jobs.
@@ -81,14 +93,15 @@ macro_rules! in_line {
 }
 
 /// Locks the next $4 jobs in order, each with its thread, skipping those that others have locked. $5 is
-/// [`TURN_MS`], $6 [`PATIENCE_MS`], $7 are servers that the jobs must not need.
+/// [`TURN_MS`], $6 [`PATIENCE_MS`], $7 is told for `lease_time`, $8 are servers that the jobs
+/// must not need.
 const LOCK: &str = concat!(
     "WITH free AS (
          SELECT due.id, due.job, COALESCE(due.lane, due.place) AS lane, due.background,
              COALESCE(due.wake_at, 0) AS since, due.worker IS NOT NULL AS held
          FROM jobs AS due WHERE ",
-    is_due!(),
-    does_without!("$7"),
+    is_due!("$7"),
+    does_without!("$8"),
     "), ",
     in_line!("$5", "$6"),
     " SELECT due.job FROM line JOIN jobs AS due ON due.job = line.job
@@ -102,7 +115,7 @@ const LOCK: &str = concat!(
 const TAKE: &str = concat!(
     "UPDATE jobs AS due SET worker = $3, claim = claim + 1, wake_at = NULL, status = 'running'
      WHERE due.job = ANY($4) AND ",
-    is_due!(),
+    is_due!("$5"),
     " RETURNING due.job, due.claim"
 );
 
@@ -147,6 +160,11 @@ const RECENT_DURATIONS: &str = "
     JOIN events AS ended ON ended.job = jobs.job AND ended.seq = jobs.head";
 
 impl PostgresStore {
+    /// What is told for `lease_time`.
+    pub(super) fn told_time(&self, now: Millis) -> Option<i64> {
+        self.inner.told_time.then_some(now.0)
+    }
+
     /// Checks without a lock first, because most polls find nothing.
     pub(super) async fn take_due(
         &self,
@@ -157,16 +175,18 @@ impl PostgresStore {
         without: &[String],
     ) -> Result<Vec<Fence>, StoreError> {
         let without: Vec<String> = without.iter().map(|server| named(server)).collect();
+        let told = self.told_time(now);
         let look = sqlx::query_scalar(LOOK)
             .bind(now.0)
             .bind(only.map(JobId::as_str))
             .bind(worker)
+            .bind(told)
             .bind(without.as_slice());
         let due: bool = look.fetch_one(&self.inner.pool).await.map_err(|error| self.failed(&error))?;
         if !due || most == 0 {
             return Ok(Vec::new());
         }
-        self.write(Claim { worker: worker.to_owned(), only: only.cloned(), now, most, without }).await
+        self.write(Claim { worker: worker.to_owned(), only: only.cloned(), now, told, most, without }).await
     }
 }
 
@@ -201,6 +221,7 @@ struct Claim {
     worker: String,
     only: Option<JobId>,
     now: Millis,
+    told: Option<i64>,
     most: usize,
     /// Servers that are not to be called, as [`named`].
     without: Vec<String>,
@@ -221,7 +242,7 @@ impl Unit for Claim {
             }
         }
         if !claimed.is_empty() {
-            first_lease(connection, &self.worker, self.now).await?;
+            first_lease(connection, &self.worker, self.told).await?;
         }
         Ok(Done::quietly(claimed))
     }
@@ -241,6 +262,7 @@ impl Claim {
             .bind(int(self.most as u64))
             .bind(int(TURN_MS))
             .bind(int(PATIENCE_MS))
+            .bind(self.told)
             .bind(self.without.as_slice())
             .fetch_all(connection)
             .await?;
@@ -256,6 +278,7 @@ impl Claim {
             .bind(self.only.as_ref().map(JobId::as_str))
             .bind(&self.worker)
             .bind(locked)
+            .bind(self.told)
             .fetch_all(connection)
             .await?;
         let fence = |job: &String| {
@@ -270,13 +293,14 @@ impl Claim {
 pub(super) async fn first_lease(
     connection: &mut PgConnection,
     worker: &str,
-    now: Millis,
+    told: Option<i64>,
 ) -> Result<(), Fault> {
-    sqlx::query("INSERT INTO workers (worker, until) VALUES ($1, $2) ON CONFLICT (worker) DO NOTHING")
-        .bind(worker)
-        .bind(now.plus(FIRST_LEASE_MS).0)
-        .execute(connection)
-        .await?;
+    let first = concat!(
+        "INSERT INTO workers (worker, until) VALUES ($1, $2 + ",
+        lease_time!("$3"),
+        ") ON CONFLICT (worker) DO NOTHING"
+    );
+    sqlx::query(first).bind(worker).bind(int(FIRST_LEASE_MS)).bind(told).execute(connection).await?;
     Ok(())
 }
 

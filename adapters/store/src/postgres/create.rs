@@ -1,7 +1,7 @@
 //! Creates a job: its row, its thread's row, and its first events.
 
 use super::append::{Behind, insert_events};
-use super::claim::first_lease;
+use super::claim::{first_lease, lease_time};
 use super::locks::{self, About};
 use super::unit::Unit;
 use super::{actors, charges, documents};
@@ -26,6 +26,8 @@ pub(super) struct Create {
     pub documents: Vec<Document>,
     /// The requester as JSON.
     pub requester: String,
+    /// The time by which leases end, where it is told.
+    pub told: Option<i64>,
 }
 
 #[async_trait]
@@ -51,7 +53,7 @@ impl Unit for Create {
             sqlx::query(under_way).bind(same).bind(new.job.as_str()).execute(&mut *connection).await?;
         }
         if let Some(worker) = &holder {
-            first_lease(connection, worker, new.at).await?;
+            first_lease(connection, worker, self.told).await?;
         }
         if !self.documents.is_empty() || !self.texts.is_empty() || new.copied.is_some() {
             locks::keeping(connection).await?;
@@ -185,14 +187,19 @@ impl Create {
             }
         };
         let forked = new.forked_from.as_ref();
-        let inserted = sqlx::query(
+        // What is due at once is due for everyone, also if the clock of this machine is ahead.
+        let at_once = status == JobStatus::Queued && wake_at.is_some_and(|wake_at| wake_at <= new.at);
+        let inserted = sqlx::query(concat!(
             "INSERT INTO jobs (job, thread, turn, place, requester, platform, person, question, status, head,
                  created_at, updated_at, forked_from, forked_at, wake_at, worker, claim, background, lane,
                  servers)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16, $17, $18,
-                 COALESCE($19::text, (SELECT servers FROM jobs WHERE job = $20)))
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13,
+                 CASE WHEN $19 THEN LEAST($14::bigint, ",
+            lease_time!("$20"),
+            ") ELSE $14 END, $15, $16, $17, $18,
+                 COALESCE($21::text, (SELECT servers FROM jobs WHERE job = $22)))
              ON CONFLICT (job) DO NOTHING",
-        )
+        ))
         .bind(new.job.as_str())
         .bind(new.thread.as_str())
         .bind(i64::from(new.turn))
@@ -211,6 +218,8 @@ impl Create {
         .bind(i64::from(holder.is_some()))
         .bind(new.background)
         .bind(new.place.lane())
+        .bind(at_once)
+        .bind(self.told)
         .bind(new.servers().map(words::names))
         .bind(new.copied.as_ref().map(|(job, _)| job.as_str()))
         .execute(connection)

@@ -2,7 +2,7 @@
 
 use super::PostgresStore;
 use super::append::{Write, events_after};
-use super::claim::Release;
+use super::claim::{Release, lease_time};
 use super::create::Create;
 use crate::packing::pack;
 use crate::rows::{JOB_COLUMNS, job_row};
@@ -16,6 +16,7 @@ use gorkd_core::job::Recorded;
 use gorkd_core::model::{JobId, Millis, Seq, ThreadId};
 use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, Line, NewJob, Rest, StoreError, Waiting};
 use sqlx::{AssertSqlSafe, FromRow, Row};
+use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::broadcast;
 
 #[async_trait]
@@ -25,7 +26,8 @@ impl Journal for PostgresStore {
         let events = new.events.iter().map(StoredEvent::new).collect();
         let documents = all_documents(&new.events);
         let requester = json(&new.requester, "a requester").map_err(|fault| self.explained(fault))?;
-        self.write(Create { new, events, texts, documents, requester }).await
+        let told = self.told_time(new.at);
+        self.write(Create { new, events, texts, documents, requester, told }).await
     }
 
     async fn append(&self, mut append: Append) -> Result<Vec<Recorded>, StoreError> {
@@ -105,9 +107,15 @@ impl Journal for PostgresStore {
     }
 
     async fn beat(&self, worker: &str, until: Millis) -> Result<(), StoreError> {
-        let beat = "INSERT INTO workers (worker, until) VALUES ($1, $2)
-            ON CONFLICT (worker) DO UPDATE SET until = $2";
-        self.execute(sqlx::query(beat).bind(worker).bind(until.0)).await.map(|_| ())
+        let beat = concat!(
+            "INSERT INTO workers (worker, until) VALUES ($1, $2 + ",
+            lease_time!("$3"),
+            ") ON CONFLICT (worker) DO UPDATE SET until = excluded.until"
+        );
+        // What is left of it by this machine's clock is left of it by the server's.
+        let told = self.told_time(Millis(0));
+        let left = until.0.saturating_sub(told.unwrap_or_else(now_ms));
+        self.execute(sqlx::query(beat).bind(worker).bind(left).bind(told)).await.map(|_| ())
     }
 
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError> {
@@ -127,6 +135,12 @@ impl Journal for PostgresStore {
     fn changes(&self) -> broadcast::Receiver<Change> {
         self.listen()
     }
+}
+
+/// By the clock of this machine.
+fn now_ms() -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
 }
 
 impl PostgresStore {

@@ -5,6 +5,7 @@
 //! moment.
 
 use super::PostgresStore;
+use super::pool::no_answer;
 use crate::Alone;
 use gorkd_core::engine::{Lease, Moment};
 use gorkd_core::ports::StoreError;
@@ -16,7 +17,7 @@ use tokio::time::Instant;
 const TIME: Duration = Duration::from_millis(7_500);
 /// How often it is renewed.
 const RENEW: Duration = Duration::from_millis(2_500);
-/// How long the server may take to renew it.
+/// How long the server may take to give or renew it.
 const ANSWER: Duration = Duration::from_secs(5);
 
 /// Standby processes run this often, over an existing connection.
@@ -62,11 +63,9 @@ impl PostgresStore {
         if is_held {
             return Ok(None);
         }
-        // A separate connection, so that a renewal never waits for this process's other queries.
-        let mut connection = self.inner.listen.connect.connect().await.map_err(failed)?;
         let begun = Moment::now();
-        let take = sqlx::query_scalar(TAKE).bind(work).bind(milliseconds(TIME));
-        let taken: Option<i64> = take.fetch_optional(&mut connection).await.map_err(failed)?;
+        let taking = tokio::time::timeout(ANSWER, self.take(work)).await;
+        let (connection, taken) = taking.unwrap_or_else(|_| Err(no_answer())).map_err(failed)?;
         if let Some(term) = taken {
             let term = Term { work: work.to_owned(), term };
             let lease = Lease::until(begun, TIME);
@@ -75,6 +74,14 @@ impl PostgresStore {
         // Another process was faster.
         let _ = connection.close().await;
         Ok(None)
+    }
+
+    /// On a separate connection, so that a renewal never waits for this process's other queries.
+    async fn take(&self, work: &str) -> Result<(PgConnection, Option<i64>), sqlx::Error> {
+        let mut connection = self.inner.listen.connect.connect().await?;
+        let take = sqlx::query_scalar(TAKE).bind(work).bind(milliseconds(TIME));
+        let taken = take.fetch_optional(&mut connection).await?;
+        Ok((connection, taken))
     }
 }
 

@@ -10,8 +10,8 @@ use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{Document, DocumentHash, Reading};
 use gorkd_core::ports::{LibraryBatch, LibraryChanges, LibraryFile, LibraryRoot, Shelf, StoreError};
-use sqlx::PgConnection;
 use sqlx::postgres::PgRow;
+use sqlx::{Connection, PgConnection};
 
 #[async_trait]
 impl Shelf for PostgresStore {
@@ -92,36 +92,40 @@ impl Shelf for PostgresStore {
 }
 
 impl Inner {
-    /// One snapshot, so that the generation matches the rows returned with it.
     async fn library_changes(&self, since: u64) -> Result<LibraryChanges, Fault> {
-        let mut reading = self.pool.begin().await?;
-        sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            .execute(&mut *reading)
-            .await?;
-        let (first, generation): (i64, i64) =
-            sqlx::query_as("SELECT first, generation FROM library_state").fetch_one(&mut *reading).await?;
-        let since = int(since);
-        let afresh = since < first || since > generation;
-        let rows: Vec<(String, Option<String>)> = sqlx::query_as(
-            "SELECT library_urls.url, metadata
-             FROM library_urls LEFT JOIN documents ON documents.id = library_urls.document
-             WHERE generation > $1 ORDER BY generation, library_urls.url",
-        )
-        .bind(if afresh { -1 } else { since })
-        .fetch_all(&mut *reading)
-        .await?;
-        reading.commit().await?;
-
-        let mut changes = LibraryChanges { generation: count(generation), afresh, ..Default::default() };
-        for (url, metadata) in rows {
-            match metadata {
-                Some(metadata) => changes.put.push(document(&metadata)?),
-                None if afresh => {}
-                None => changes.removed.push(url),
-            }
-        }
-        Ok(changes)
+        let mut lent = self.pool.lend().await?;
+        let read = tokio::time::timeout(self.pool.long(), library_changes(lent.open(), since)).await;
+        lent.answered(read)
     }
+}
+
+/// One snapshot, so that the generation matches the rows returned with it.
+async fn library_changes(connection: &mut PgConnection, since: u64) -> Result<LibraryChanges, Fault> {
+    let mut reading = connection.begin().await?;
+    sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY").execute(&mut *reading).await?;
+    let (first, generation): (i64, i64) =
+        sqlx::query_as("SELECT first, generation FROM library_state").fetch_one(&mut *reading).await?;
+    let since = int(since);
+    let afresh = since < first || since > generation;
+    let rows: Vec<(String, Option<String>)> = sqlx::query_as(
+        "SELECT library_urls.url, metadata
+         FROM library_urls LEFT JOIN documents ON documents.id = library_urls.document
+         WHERE generation > $1 ORDER BY generation, library_urls.url",
+    )
+    .bind(if afresh { -1 } else { since })
+    .fetch_all(&mut *reading)
+    .await?;
+    reading.commit().await?;
+
+    let mut changes = LibraryChanges { generation: count(generation), afresh, ..Default::default() };
+    for (url, metadata) in rows {
+        match metadata {
+            Some(metadata) => changes.put.push(document(&metadata)?),
+            None if afresh => {}
+            None => changes.removed.push(url),
+        }
+    }
+    Ok(changes)
 }
 
 struct RemoveRoot {

@@ -30,6 +30,7 @@ mod news;
 mod open;
 mod overview;
 mod people;
+mod pool;
 mod preferences;
 mod remade;
 mod requests;
@@ -54,9 +55,9 @@ use crate::meanings::Meanings;
 use crate::work::{Fault, owned};
 use explain::Server;
 use gorkd_core::ports::{Change, StoreError};
+use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::{Query, QueryScalar};
-use sqlx::{PgPool, Postgres};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::broadcast;
@@ -73,7 +74,9 @@ struct Inner {
     /// Marks the changes that this store has already reported to its own listeners.
     name: String,
     server: Server,
-    pool: PgPool,
+    pool: pool::Connections,
+    /// Tests tell the time by which leases of workers end.
+    told_time: bool,
     /// What need not be shared stays on this machine.
     cache: Cache,
     /// Workers of this store.

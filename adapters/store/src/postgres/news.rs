@@ -3,14 +3,15 @@
 //! A commit that changes jobs notifies all listeners, with ids only. A poll by change number backs this up,
 //! for notifications lost with a connection or swallowed by a connection pooler.
 
+use super::pool::{Connections, no_answer};
 use super::{Inner, PostgresStore};
 use crate::values::count;
 use crate::work::Fault;
 use gorkd_core::model::{JobId, ThreadId};
 use gorkd_core::ports::Change;
 use serde_json::Value;
+use sqlx::PgConnection;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
-use sqlx::{PgConnection, PgPool};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -22,6 +23,8 @@ use tokio::time::Instant;
 const CHANNEL: &str = "gorkd_jobs";
 pub(super) const DRAFTS: &str = "gorkd_drafts";
 
+/// How long the server may take to answer on the listening connection.
+const ANSWER: Duration = Duration::from_secs(10);
 /// Delay before the next attempt after a failure.
 const BACK_OFF: Duration = Duration::from_secs(2);
 
@@ -54,7 +57,7 @@ pub(super) async fn announce(
 pub(super) struct Listen {
     pub name: String,
     pub connect: PgConnectOptions,
-    pub pool: PgPool,
+    pub pool: Connections,
     pub every: Duration,
     /// Jobs whose draft has grown in another process.
     pub drafts: broadcast::Sender<JobId>,
@@ -127,7 +130,7 @@ async fn follow(
     let alone = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
     let alone = alone.connect_with(listen.connect.clone()).await?;
     let mut listener = PgListener::connect_with(&alone).await?;
-    listener.listen_all([CHANNEL, DRAFTS]).await?;
+    in_time(listener.listen_all([CHANNEL, DRAFTS])).await?;
     *warned = false;
     let mut next = Instant::now();
     loop {
@@ -148,11 +151,17 @@ async fn follow(
             Ok(Ok(None)) => next = Instant::now(),
             Ok(Err(error)) => return Err(error),
             Err(_) => {
+                // A connection that is dead without a sign looks like one on which nothing happens.
+                in_time(sqlx::query("SELECT 1").execute(&mut listener)).await?;
                 poll(listen, news, seen).await?;
                 next = Instant::now() + listen.every;
             }
         }
     }
+}
+
+async fn in_time<T>(answer: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+    tokio::time::timeout(ANSWER, answer).await.unwrap_or_else(|_| Err(no_answer()))
 }
 
 async fn poll(listen: &Listen, news: &broadcast::Sender<Change>, seen: &mut Seen) -> Result<(), sqlx::Error> {

@@ -2,11 +2,12 @@
 
 use super::explain::Server;
 use super::news::Listen;
+use super::pool::{Connections, no_answer};
 use super::{Inner, migrate};
 use crate::Cache;
 use crate::meanings::Meanings;
 use gorkd_core::ports::StoreError;
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
@@ -18,6 +19,8 @@ const NEWS: usize = 1024;
 
 /// A connection that was idle for longer is checked before use.
 const TRUSTED: Duration = Duration::from_secs(2);
+/// How long the check may take.
+const CHECK: Duration = Duration::from_secs(2);
 
 /// How a database is opened. The defaults fit all uses; tests set others.
 #[derive(Clone, Debug)]
@@ -28,11 +31,22 @@ pub struct PostgresOptions {
     pub poll: Duration,
     /// Maximum number of connections of this process, not counting the listening one.
     pub connections: u32,
+    /// How long the server may take for a statement; for a transaction, twice as long. After that it counts as
+    /// unreachable, and the connection is closed.
+    pub patience: Duration,
+    /// For tests that tell a time of their own: leases of workers end by it, and not by the server's clock.
+    pub told_time: bool,
 }
 
 impl Default for PostgresOptions {
     fn default() -> Self {
-        Self { busy_timeout: Duration::from_secs(10), poll: Duration::from_secs(5), connections: 16 }
+        Self {
+            busy_timeout: Duration::from_secs(10),
+            poll: Duration::from_secs(5),
+            connections: 16,
+            patience: Duration::from_secs(30),
+            told_time: false,
+        }
     }
 }
 
@@ -56,7 +70,7 @@ pub(super) async fn open(url: &str, folder: &Path, options: PostgresOptions) -> 
     let server = Server::of(&connect);
     let failed = |error: sqlx::Error| server.database(&error);
     let began = tokio::time::timeout(options.busy_timeout.max(Duration::from_secs(5)), connect.connect());
-    let mut first = began.await.unwrap_or_else(|_| Err(timed_out())).map_err(failed)?;
+    let mut first = began.await.unwrap_or_else(|_| Err(no_answer())).map_err(failed)?;
     migrate::up_to_date(&mut first, &server).await.map_err(|fault| server.error(fault))?;
     let from: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(touched), 0) FROM jobs")
         .fetch_one(&mut first)
@@ -81,6 +95,7 @@ pub(super) async fn open(url: &str, folder: &Path, options: PostgresOptions) -> 
         name,
         server,
         pool,
+        told_time: options.told_time,
         cache,
         workers: Mutex::default(),
         news: broadcast::channel(NEWS).0,
@@ -90,27 +105,27 @@ pub(super) async fn open(url: &str, folder: &Path, options: PostgresOptions) -> 
     })
 }
 
-fn timed_out() -> sqlx::Error {
-    std::io::Error::new(std::io::ErrorKind::TimedOut, "no answer").into()
-}
-
-fn pool(connect: &PgConnectOptions, options: &PostgresOptions) -> PgPool {
+fn pool(connect: &PgConnectOptions, options: &PostgresOptions) -> Connections {
     // Waiting longer than this for a lock is an error. The locks of a suspended process are released after a
     // few seconds, so that others can take over its jobs.
     let set = format!(
         "SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 5000",
         options.busy_timeout.as_millis()
     );
-    PgPoolOptions::new()
+    let pool = PgPoolOptions::new()
         .max_connections(options.connections.max(2))
         .acquire_timeout(options.busy_timeout.max(Duration::from_secs(5)))
         .test_before_acquire(false)
         .before_acquire(|connection, seen| {
-            Box::pin(async move { Ok(seen.idle_for < TRUSTED || connection.ping().await.is_ok()) })
+            Box::pin(async move {
+                let trusted = seen.idle_for < TRUSTED;
+                Ok(trusted || matches!(tokio::time::timeout(CHECK, connection.ping()).await, Ok(Ok(()))))
+            })
         })
         .after_connect(move |connection, _| {
             let set = sqlx::AssertSqlSafe(set.clone());
             Box::pin(async move { sqlx::raw_sql(set).execute(connection).await.map(|_| ()) })
         })
-        .connect_lazy_with(connect.clone())
+        .connect_lazy_with(connect.clone());
+    Connections::new(pool, options.patience)
 }

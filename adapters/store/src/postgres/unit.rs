@@ -4,7 +4,7 @@ use super::{Inner, PostgresStore};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::ports::StoreError;
-use sqlx::PgConnection;
+use sqlx::{Connection, PgConnection};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,7 +58,13 @@ impl Inner {
     }
 
     async fn transaction<U: Unit>(&self, unit: &U) -> Result<Done<U::Output>, Fault> {
-        let mut transaction = self.pool.begin().await?;
+        let mut lent = self.pool.lend().await?;
+        let written = tokio::time::timeout(self.pool.long(), self.on(lent.open(), unit)).await;
+        lent.answered(written)
+    }
+
+    async fn on<U: Unit>(&self, connection: &mut PgConnection, unit: &U) -> Result<Done<U::Output>, Fault> {
+        let mut transaction = connection.begin().await?;
         let done = match unit.run(&mut transaction).await {
             Ok(done) => done,
             Err(fault) => {

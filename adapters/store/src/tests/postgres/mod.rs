@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
+mod cut_off;
 mod leases;
 mod migrations;
 mod processes;
@@ -53,7 +54,12 @@ impl ChatBase for Database {
 }
 
 pub fn options() -> PostgresOptions {
-    PostgresOptions { poll: Duration::from_millis(200), connections: 4, ..PostgresOptions::default() }
+    PostgresOptions {
+        poll: Duration::from_millis(200),
+        connections: 4,
+        told_time: true,
+        ..PostgresOptions::default()
+    }
 }
 
 pub async fn open(url: &str, folder: &Path) -> PostgresStore {
