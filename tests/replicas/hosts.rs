@@ -117,8 +117,8 @@ async fn lead_to_the_database() {
     let socket = PathBuf::from(std::env::var_os(SOCKET).expect("it is given"));
     let mut relays = Vec::new();
     for cable in 0..HOSTS {
-        let relay = Relay::between(&format!("{}:{PORT}", address(cable, 2)), socket.clone());
-        relays.push(relay.await.expect("the address is free"));
+        let here = format!("{}:{PORT}", address(cable, 2));
+        relays.push(Relay::between(&here, socket.clone()).await.expect("the address is free"));
     }
     println!("\nsaid ready");
     std::future::pending::<()>().await;

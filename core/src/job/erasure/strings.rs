@@ -110,7 +110,8 @@ fn walk(value: &mut Value, key: &str, replace: &impl Fn(&str, &str) -> Option<St
         Value::Object(fields) => {
             let is_slice = is_slice(fields);
             for (key, field) in fields.iter_mut() {
-                if !OF_PAGES.contains(&key.as_str()) && !(is_slice && key == "text") {
+                let of_a_page = OF_PAGES.contains(&key.as_str()) || is_slice && key == "text";
+                if !of_a_page {
                     walk(field, key, replace);
                 }
             }
