@@ -447,7 +447,7 @@ async fn app(machine: &Machine, model: &ModelServer, more: &[String]) -> App {
 async fn run(service: &Service, worker: &Worker, privacy: Privacy) -> Job {
     let ask = Ask {
         text: QUESTION.to_owned(),
-        terms: gorkd_core::engine::Wanted { privacy: Some(privacy), force: true, ..Default::default() },
+        terms: gorkd_core::engine::ChosenTerms { privacy: Some(privacy), force: true, ..Default::default() },
         requester: Requester::terminal(),
         place: Place::from("cli:local"),
         time_zone: "UTC".to_owned(),

@@ -1,8 +1,8 @@
 //! The service and the driver over an in-memory store.
 
 use gorkd_core::engine::{
-    Ask, AskDefaults, Clock, Ended, Lease, Leases, Look, Moment, MonthLimits, Service, WorkerSettings,
-    perform,
+    Ask, AskDefaults, Clock, Ended, Lease, Leases, Moment, MonthLimits, Service, SingleSearch,
+    WorkerSettings, perform,
 };
 use gorkd_core::fakes::{FakeWorld, MemoryStore, TokioClock, Trouble};
 use gorkd_core::job::{BudgetLevel, Effect, Event, Job, JobStatus, Prices, month};
@@ -146,13 +146,13 @@ async fn a_linked_chat_account_has_the_budget_of_its_person() {
 async fn what_was_set_aside_for_a_search_is_settled_also_where_whoever_asked_has_gone() {
     let store = MemoryStore::default();
     let service = with_paid_searches(&store);
-    let look = Look {
+    let single = SingleSearch {
         query: "old copper bridge".to_owned(),
         provider: Some("alpha".to_owned()),
         by: Requester::terminal(),
-        ..Look::default()
+        ..SingleSearch::default()
     };
-    let gone = tokio::time::timeout(Duration::ZERO, service.look_for(&look)).await;
+    let gone = tokio::time::timeout(Duration::ZERO, service.search_once(&single)).await;
     assert!(gone.is_err(), "a search takes a while");
     tokio::time::sleep(Duration::from_secs(60)).await;
     let scope = format!("requester:{}", Requester::terminal().key());

@@ -6,7 +6,8 @@ use async_trait::async_trait;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{App, reader_settings, services};
 use gorkd_core::engine::{
-    ArticleDesk, ArticleSettings, Ask, AskDefaults, Ended, Ports, Service, Wanted, Worker, WorkerSettings,
+    ArticleDesk, ArticleSettings, Ask, AskDefaults, ChosenTerms, Ended, Ports, Service, Worker,
+    WorkerSettings,
 };
 use gorkd_core::job::tokens;
 use gorkd_core::job::{Interrupt, Job, JobStatus, Models, Reply};
@@ -46,7 +47,7 @@ pub async fn app(machine: &Machine, server: &ModelServer, more: &[&str]) -> App 
 fn asked(worker: &Worker, privacy: Privacy) -> Ask {
     Ask {
         text: QUESTION.to_owned(),
-        terms: Wanted { privacy: Some(privacy), force: true, ..Wanted::default() },
+        terms: ChosenTerms { privacy: Some(privacy), force: true, ..ChosenTerms::default() },
         requester: Requester::terminal(),
         place: Place::from("cli:local"),
         time_zone: "UTC".to_owned(),
@@ -231,7 +232,7 @@ async fn a_model_asks_back_before_anything_is_searched() {
     let app = app(&machine, &server, &[]).await;
     let worker = app.worker(CancellationToken::new()).expect("a worker");
     let plain = asked(&worker, Privacy::Hybrid);
-    let terms = Wanted { planning: Some(Planning::Interactive), ..plain.terms.clone() };
+    let terms = ChosenTerms { planning: Some(Planning::Interactive), ..plain.terms.clone() };
     let ticket = app.service.ask(Ask { terms, ..plain }).await.expect("the question is taken");
     let (ended, job) = worker.run_one(ticket.fence.expect("it is claimed")).await;
     assert_eq!(ended.expect("the store works"), Ended::Waiting);
@@ -277,7 +278,7 @@ async fn questions_back_fall_back_to_rules_when_the_model_fails() {
     server.trouble("mend", Trouble::AlwaysProse);
     let worker = app.worker(CancellationToken::new()).expect("a worker");
     let plain = asked(&worker, Privacy::Hybrid);
-    let terms = Wanted { planning: Some(Planning::Interactive), ..plain.terms.clone() };
+    let terms = ChosenTerms { planning: Some(Planning::Interactive), ..plain.terms.clone() };
     let ticket = app.service.ask(Ask { terms, ..plain }).await.expect("the question is taken");
     let (ended, job) = worker.run_one(ticket.fence.expect("it is claimed")).await;
     // The question is clear, so the rules ask only how deep the answer shall go.

@@ -103,7 +103,7 @@ fn old_journals_fold_as_they_did() {
         let events = journal.recorded();
         let unknown = events.iter().filter(|one| matches!(one.event, Event::Unknown { .. })).count();
         assert_eq!(unknown, usize::from(journal.name == "unreadable"), "{}", journal.name);
-        let job = service.told(Job::replay(&events));
+        let job = service.with_derived(Job::replay(&events));
         assert_eq!(job.status(), status_in(&journal.view), "{}", journal.name);
         if job.status().is_over() {
             finished += 1;

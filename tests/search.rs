@@ -235,8 +235,8 @@ async fn whom_a_job_asks_is_recorded_and_what_came_of_it_is_learnt() {
         _ => None,
     });
     assert!(selections.into_iter().all(|selection| selection.read.iter().all(|one| !one.why.is_empty())));
-    let learnt = store.learnt("general").await.expect("read");
-    let alpha = learnt.iter().find(|one| one.about == LessonAbout::Provider && one.name == "alpha");
-    assert!(alpha.is_some_and(|one| one.tried > 0), "{learnt:?}");
-    assert!(learnt.iter().any(|one| one.about == LessonAbout::Site && one.tried > 0), "{learnt:?}");
+    let lessons = store.lessons("general").await.expect("read");
+    let alpha = lessons.iter().find(|one| one.about == LessonAbout::Provider && one.name == "alpha");
+    assert!(alpha.is_some_and(|one| one.tried > 0), "{lessons:?}");
+    assert!(lessons.iter().any(|one| one.about == LessonAbout::Site && one.tried > 0), "{lessons:?}");
 }

@@ -8,7 +8,7 @@ use crate::world::Waits;
 use crate::{line, median};
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::{embedder, services};
-use gorkd_core::engine::{Ask, AskDefaults, Known, KnownSettings, Service};
+use gorkd_core::engine::{Ask, AskDefaults, KnownAnswer, KnownSettings, Service};
 use gorkd_core::model::*;
 use gorkd_core::ports::{AskedBefore, Embedder, Outlet, TextRole};
 use gorkd_rules::analyze::analyze;
@@ -65,7 +65,7 @@ async fn given_again(kept: Kept, embedder: Option<Arc<dyn Embedder>>) -> f64 {
         let began = Instant::now();
         let ticket = service.ask(ask(again)).await.expect("admissible");
         times.push(began.elapsed().as_secs_f64() * 1000.0);
-        assert!(matches!(ticket.known, Known::Since(_)), "it is known: {:?}", ticket.known);
+        assert!(matches!(ticket.known, KnownAnswer::Since(_)), "it is known: {:?}", ticket.known);
     }
     bench.end().await;
     median(times)

@@ -186,7 +186,7 @@ pub fn prompt(case: &Case) -> Prompt {
         let asked = prompts::ToWrite {
             brief: desk.brief,
             passages: &passages,
-            mend: None,
+            repair: None,
             deliverable: Deliverable::Brief,
         };
         prompts::write(&asked, Size::draft(desk.brief.budget), MODEL_TIME)
@@ -223,7 +223,7 @@ pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
             may_repair: false,
             opinions: &[],
             numbering: &[],
-            looked: None,
+            totals: None,
             parts: &[],
         });
         match verdict {

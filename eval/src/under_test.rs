@@ -235,7 +235,7 @@ fn checked(
         may_repair: false,
         opinions: &[],
         numbering: &[],
-        looked: None,
+        totals: None,
         parts: &judgement.parts,
     });
     match verdict {

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use gorkd_cli::progress::Display;
 use gorkd_cli::screen::Look;
 use gorkd_cli::{AskArgs, Exit, Followed, Hold, ask_back, follow, presses, read_reply, render};
-use gorkd_core::engine::{Ask, Clock, File, Known, Service, SystemClock, Ticket, Wanted, Worker};
+use gorkd_core::engine::{Ask, ChosenTerms, Clock, File, KnownAnswer, Service, SystemClock, Ticket, Worker};
 use gorkd_core::job::{Interrupt, Job, JobStatus, Reply};
 use gorkd_core::model::*;
 use gorkd_core::ports::RawContent;
@@ -50,10 +50,10 @@ pub async fn ask(app: &App, mut args: AskArgs) -> anyhow::Result<Exit> {
     run(app, worker, ticket, args.json, asking).await
 }
 
-fn wanted(args: &AskArgs) -> Wanted {
+fn wanted(args: &AskArgs) -> ChosenTerms {
     // With --json nobody is there to answer questions.
     let planning = (args.json && !args.leave_open).then_some(Planning::Auto);
-    Wanted {
+    ChosenTerms {
         profile: args.profile(),
         planning: args.planning().or(planning),
         privacy: args.privacy(),
@@ -222,11 +222,11 @@ fn mention_ranking(app: &App) {
 /// A note for an answer that was not researched just now.
 fn known(ticket: &Ticket) -> Option<String> {
     match ticket.known {
-        Known::No => None,
-        Known::UnderWay => {
+        KnownAnswer::No => None,
+        KnownAnswer::InProgress => {
             Some("The same question is already being researched; this is that run.".to_owned())
         }
-        Known::Since(at) => {
+        KnownAnswer::Since(at) => {
             let at = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
             let at = at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d at %H:%M");
             Some(format!("This was researched on {at}; --fresh researches it again."))

@@ -5,7 +5,7 @@ use super::{ask, named, print, print_json, refuse};
 use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, ExportFormat, ForkArgs, JobCommand, read_reply};
-use gorkd_core::engine::{Ask, Known, Ticket};
+use gorkd_core::engine::{Ask, KnownAnswer, Ticket};
 use gorkd_core::job::{ApprovalAbout, Edit, Interrupt};
 use gorkd_core::model::*;
 use gorkd_core::view::{docx, export, html, iso, tables, view};
@@ -227,8 +227,13 @@ async fn stop(app: &App, job: JobId) -> anyhow::Result<Exit> {
     let worker = app.worker(CancellationToken::new())?;
     match (worker.claim(Some(&job)).await?, app.service.row(&job).await) {
         (Some(fence), Ok(row)) => {
-            let ticket =
-                Ticket { job, thread: row.thread, turn: row.turn, fence: Some(fence), known: Known::No };
+            let ticket = Ticket {
+                job,
+                thread: row.thread,
+                turn: row.turn,
+                fence: Some(fence),
+                known: KnownAnswer::No,
+            };
             ask::run(app, worker, ticket, false, Asking::Later).await
         }
         (Some(_), Err(refusal)) => Ok(refuse(&refusal)),
@@ -248,7 +253,7 @@ async fn take_up(app: &App, job: JobId, json: bool, asking: Asking) -> anyhow::R
     ask::run(
         app,
         worker,
-        Ticket { job, thread: row.thread, turn: row.turn, fence, known: Known::No },
+        Ticket { job, thread: row.thread, turn: row.turn, fence, known: KnownAnswer::No },
         json,
         asking,
     )

@@ -4,7 +4,7 @@ use super::{print, print_json};
 use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, KeyCommand};
-use gorkd_core::engine::{Clock, Deed, SystemClock};
+use gorkd_core::engine::{AuditAction, Clock, SystemClock};
 use gorkd_core::model::{MicroUsd, Millis, Requester};
 use gorkd_core::ports::KeyRow;
 use gorkd_core::view::iso;
@@ -59,7 +59,7 @@ async fn create(app: &App, terms: KeyTerms, as_json: bool) -> anyhow::Result<Exi
         return Ok(Exit::Failed);
     }
     app.store.add_key(&kept, false).await?;
-    app.service.audit(Deed::KeyCreated, &Requester::terminal(), &kept.id).await;
+    app.service.audit(AuditAction::KeyCreated, &Requester::terminal(), &kept.id).await;
     Ok(Exit::Answered)
 }
 
@@ -113,7 +113,7 @@ fn row(key: KeyRow, used: MicroUsd, now: Millis) -> Vec<String> {
 async fn revoke(app: &App, named: &str) -> anyhow::Result<Exit> {
     match app.store.revoke_key(named, SystemClock.now()).await? {
         Some(key) => {
-            app.service.audit(Deed::KeyRevoked, &Requester::terminal(), &key.id).await;
+            app.service.audit(AuditAction::KeyRevoked, &Requester::terminal(), &key.id).await;
             print(&format!("The key {} of {} is revoked.\n", clean(&key.prefix), clean(&key.name)));
             Ok(Exit::Answered)
         }

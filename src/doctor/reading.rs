@@ -5,7 +5,8 @@ use async_trait::async_trait;
 use gorkd_cli::findings::Finding;
 use gorkd_core::ports::{Raw, RawContent, Reader};
 use gorkd_reader::{
-    Asked, Browser, BrowserSettings, Given, ReaderPool, Sandbox, World, browser_places, find_browser,
+    Browser, BrowserSettings, PageRequest, PageResponse, ReaderPool, Sandbox, World, browser_places,
+    find_browser,
 };
 use std::path::Path;
 use std::time::Duration;
@@ -100,12 +101,12 @@ struct OnePage;
 
 #[async_trait]
 impl World for OnePage {
-    async fn answer(&self, asked: Asked) -> Given {
+    async fn answer(&self, asked: PageRequest) -> PageResponse {
         if asked.kind != "Document" {
-            return Given::Refused;
+            return PageResponse::Refused;
         }
         let headers = vec![("content-type".to_owned(), "text/html".to_owned())];
-        Given::Answer { status: 200, headers, body: SCRIPTED.as_bytes().to_vec() }
+        PageResponse::Answer { status: 200, headers, body: SCRIPTED.as_bytes().to_vec() }
     }
 
     fn refused(&self, _url: &str, _sentence: &str) {}

@@ -8,7 +8,7 @@ use gorkd_chat::{
     Platform, Policy,
 };
 use gorkd_core::model::Place;
-use gorkd_core::ports::{Telling, TellingState, Watch};
+use gorkd_core::ports::{Delivery, DeliveryState, Watch};
 use gorkd_store::Alone;
 use std::sync::Arc;
 use std::time::Duration;
@@ -178,19 +178,19 @@ pub async fn tell_change(app: &App, watch: &Watch) {
     }
     let chats = &app.store;
     // The place is reached in the same way as the watched answer.
-    let before = chats.told_at(&watch.place, 1).await.unwrap_or_default();
-    let telling = Telling {
+    let before = chats.deliveries_at(&watch.place, 1).await.unwrap_or_default();
+    let delivery = Delivery {
         job: changed.job.clone(),
         place: watch.place.clone(),
         requester: watch.owner.clone(),
         private: before.first().is_some_and(|one| one.private),
         handle: before.into_iter().next().map(|one| one.handle).unwrap_or_default(),
         extras: Vec::new(),
-        state: TellingState::Open,
+        state: DeliveryState::Open,
         at: changed.at,
         wake_at: None,
     };
-    if let Err(error) = chats.tell(&telling).await {
+    if let Err(error) = chats.start_delivery(&delivery).await {
         tracing::warn!(%error, watch = watch.id, "a change can't be reported");
     }
 }

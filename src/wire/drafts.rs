@@ -15,13 +15,13 @@ use tokio_util::sync::CancellationToken;
 const MAX_DRAFTS: usize = 200;
 
 #[derive(Default)]
-struct Told {
+struct RelayedDrafts {
     of: BTreeMap<JobId, (ThreadId, EffectId, u32, String)>,
 }
 
 pub async fn relay(app: &App, halt: &CancellationToken) {
     let Some(mut grown) = app.store.drafts() else { return };
-    let mut told = Told::default();
+    let mut told = RelayedDrafts::default();
     loop {
         let job = tokio::select! {
             job = grown.recv() => job,
@@ -47,7 +47,7 @@ pub async fn relay(app: &App, halt: &CancellationToken) {
     }
 }
 
-impl Told {
+impl RelayedDrafts {
     /// The new part of a draft; `None` if there is nothing new.
     fn piece(&mut self, thread: ThreadId, draft: RunningDraft) -> Option<Delta> {
         let RunningDraft { job, effect, attempt, text, .. } = draft;
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn only_what_is_new_in_a_draft_is_told() {
-        let mut told = Told::default();
+        let mut told = RelayedDrafts::default();
         let mut piece = |attempt, text: &str| {
             let (effect, text) = (EffectId::from("draft"), text.to_owned());
             let draft = RunningDraft { job: "a".into(), effect, attempt, text, at: Millis(0) };

@@ -5,7 +5,7 @@ use super::{App, backlog, spending};
 use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
 use futures::FutureExt;
-use gorkd_core::engine::{ArticleDesk, ArticleSettings, Clock, Deed, SystemClock};
+use gorkd_core::engine::{ArticleDesk, ArticleSettings, AuditAction, Clock, SystemClock};
 use gorkd_core::model::Requester;
 use gorkd_web::{Feed, KeyPolicy, KeyTerms, Limits, SHORTEST, Web, WebParts, WebSettings};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -100,7 +100,7 @@ impl Listening {
         }
         let (recorder, store, ready) = (recorder()?, app.store.clone(), app.ready.clone());
         let redis = app.redis.clone();
-        let beneath = match self.health_only {
+        let nested = match self.health_only {
             true => axum::Router::new(),
             false => super::mcp::routes(app, library.clone(), halt.clone()),
         };
@@ -117,7 +117,7 @@ impl Listening {
             overview: app.store.clone(),
             console: Arc::new(Installation::of(app)),
             requests: app.store.clone(),
-            beneath,
+            nested,
             library,
             metrics: Arc::new(move || {
                 let (store, recorder, redis) = (store.clone(), recorder.clone(), redis.clone());
@@ -161,7 +161,7 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
     let terms = KeyTerms { name: "bootstrap".to_owned(), ..KeyTerms::default() };
     let key = gorkd_web::keep(&secret, &terms, SystemClock.now());
     if app.store.add_key(&key, true).await? {
-        app.service.audit(Deed::KeyCreated, &Requester::terminal(), &key.id).await;
+        app.service.audit(AuditAction::KeyCreated, &Requester::terminal(), &key.id).await;
         tracing::info!(id = key.id, "the first key was created from {BOOTSTRAP}, with the name bootstrap");
     } else {
         tracing::info!("keys exist already, so {BOOTSTRAP} has no effect");

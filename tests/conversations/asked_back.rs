@@ -162,7 +162,7 @@ async fn a_refused_harvest_is_written_about_from_what_there_is() {
     assert_eq!((job.status(), job.stop), (JobStatus::Completed, Some(StopReason::StoppedByUser)));
     assert_eq!(job.documents().count(), 0, "nothing was read without leave");
     // With leave it goes on, and is not asked again.
-    let fresh = Ask { terms: Wanted { force: true, ..Wanted::default() }, ..ask(QUESTION) };
+    let fresh = Ask { terms: ChosenTerms { force: true, ..ChosenTerms::default() }, ..ask(QUESTION) };
     let (ticket, _) = run(&app, fresh).await;
     app.service
         .reply(&ticket.job, "approve.harvest.0", Reply::Approve, &Requester::terminal())
@@ -236,7 +236,7 @@ async fn unbidden_only_what_is_clearly_ambiguous_is_asked_back() {
     let job = work(&app, &vague.job).await;
     assert_eq!(job.status(), JobStatus::Completed);
 
-    let chosen = Wanted { planning: Some(Planning::Auto), force: true, ..Wanted::default() };
+    let chosen = ChosenTerms { planning: Some(Planning::Auto), force: true, ..ChosenTerms::default() };
     let (vague, job) = run(&app, Ask { terms: chosen, ..ask("What is the best?") }).await;
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "clarify.0"));
     let app = talk.again(app).await;

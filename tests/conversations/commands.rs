@@ -10,7 +10,7 @@ use serde_json::Value;
 async fn a_follow_up_leans_on_its_thread() {
     let talk = Talk::with(&[]);
     let app = talk.open().await;
-    let private = Wanted { privacy: Some(Privacy::LocalOnly), ..Wanted::default() };
+    let private = ChosenTerms { privacy: Some(Privacy::LocalOnly), ..ChosenTerms::default() };
     let (first, job) = run(&app, Ask { terms: private, ..ask(QUESTION) }).await;
     let numbers = |job: &Job| -> Vec<(SourceId, u32)> {
         let answer = job.answer.clone().unwrap_or_default();
@@ -205,7 +205,7 @@ async fn what_is_remembered_fills_in_what_a_question_leaves_open() {
     let job = app.service.job(&ticket.job, None).await.expect("there");
     assert_eq!((job.terms.profile, job.terms.privacy), (Profile::Quick, Privacy::LocalOnly));
     assert_eq!(job.constraints.len(), 1);
-    let deep = Wanted { profile: Some(Profile::Deep), force: true, ..Wanted::default() };
+    let deep = ChosenTerms { profile: Some(Profile::Deep), force: true, ..ChosenTerms::default() };
     let ticket = app.service.ask(Ask { terms: deep, ..ask(QUESTION) }).await.expect("taken");
     let job = app.service.job(&ticket.job, None).await.expect("there");
     assert_eq!(job.terms.profile, Profile::Deep, "what is said counts more");

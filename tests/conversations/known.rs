@@ -1,7 +1,7 @@
 //! Answers already known, and the same question twice at once.
 
 use super::*;
-use gorkd_core::engine::Known;
+use gorkd_core::engine::KnownAnswer;
 use gorkd_core::job::JobStatus;
 use gorkd_core::view::view;
 
@@ -19,12 +19,12 @@ async fn an_answer_is_given_again_and_says_so() {
     let talk = Talk::with(&[]);
     let app = talk.open().await;
     let (first, job) = run(&app, in_team("ada", "C1")).await;
-    assert_eq!(first.known, Known::No);
+    assert_eq!(first.known, KnownAnswer::No);
     let app = talk.again(app).await;
     let reworded =
         Ask { text: "when was the harbour bridge of Eastmoor opened".into(), ..in_team("ben", "C2") };
     let again = app.service.ask(reworded).await.expect("taken");
-    let Known::Since(researched) = again.known else { panic!("{:?}", again.known) };
+    let KnownAnswer::Since(researched) = again.known else { panic!("{:?}", again.known) };
     assert_eq!(researched, job.updated_at);
     let given = app.service.job(&again.job, None).await.expect("there");
     assert_eq!((given.status(), given.turn), (JobStatus::Completed, 1));
@@ -46,22 +46,22 @@ async fn an_answer_is_given_again_and_says_so() {
         .expect("remembered");
     for asked in [in_team("eve", "C5"), in_team("fay", "C7")] {
         let own = app.service.ask(asked).await.expect("taken");
-        assert_eq!(own.known, Known::No);
+        assert_eq!(own.known, KnownAnswer::No);
         app.service.cancel(&own.job, &Requester::terminal()).await.expect("cancelled");
     }
     // A fresh run is one word away; a deeper one than was made, and a changed library, need no word.
-    let force = Wanted { force: true, ..Wanted::default() };
+    let force = ChosenTerms { force: true, ..ChosenTerms::default() };
     let fresh = app.service.ask(Ask { terms: force, ..in_team("ben", "C2") }).await.expect("taken");
-    assert_eq!(fresh.known, Known::No);
-    let deep = Wanted { profile: Some(Profile::Deep), ..Wanted::default() };
+    assert_eq!(fresh.known, KnownAnswer::No);
+    let deep = ChosenTerms { profile: Some(Profile::Deep), ..ChosenTerms::default() };
     let deep = app.service.ask(Ask { terms: deep, ..in_team("cyd", "C3") }).await.expect("taken");
-    assert_eq!(deep.known, Known::No);
+    assert_eq!(deep.known, KnownAnswer::No);
     app.close().await;
     let new = talk.machine.write("new.md", "# New\n\nSomething new.\n");
     assert!(talk.machine.run(&["library", "add", new.to_str().expect("a plain path")]).status.success());
     let app = talk.open().await;
     let after = app.service.ask(in_team("dan", "C3")).await.expect("taken");
-    assert_eq!(after.known, Known::No, "the library is another one now");
+    assert_eq!(after.known, KnownAnswer::No, "the library is another one now");
     app.close().await;
 }
 
@@ -74,11 +74,11 @@ async fn a_private_answer_is_not_served_elsewhere() {
     let app = talk.again(app).await;
     for asked in [in_team("ben", "C1"), Ask { audience: None, ..in_team("ben", "D8") }] {
         let ticket = app.service.ask(asked).await.expect("taken");
-        assert_eq!(ticket.known, Known::No);
+        assert_eq!(ticket.known, KnownAnswer::No);
         app.service.cancel(&ticket.job, &Requester::terminal()).await.expect("cancelled");
     }
     let own = app.service.ask(Ask { audience: None, ..in_team("ada", "D9") }).await.expect("taken");
-    assert!(matches!(own.known, Known::Since(_)), "in its own place it is known");
+    assert!(matches!(own.known, KnownAnswer::Since(_)), "in its own place it is known");
     app.close().await;
 }
 
@@ -91,7 +91,7 @@ async fn two_who_ask_the_same_at_once_share_one_run() {
     let (ada, ben) = (ada.expect("taken"), ben.expect("taken"));
     assert_eq!(ada.job, ben.job, "one job");
     let known = [ada.known, ben.known];
-    assert!(known.contains(&Known::No) && known.contains(&Known::UnderWay), "{known:?}");
+    assert!(known.contains(&KnownAnswer::No) && known.contains(&KnownAnswer::InProgress), "{known:?}");
     let row = app.service.row(&ada.job).await.expect("there");
     let (first, second) = if row.requester == person("ada") { ("ada", "ben") } else { ("ben", "ada") };
     let app = talk.again(app).await;
@@ -118,7 +118,7 @@ async fn a_run_ends_when_the_last_who_waits_for_it_cancels() {
     let app = talk.open().await;
     let ada = app.service.ask(in_team("ada", "C1")).await.expect("taken");
     let ben = app.service.ask(in_team("ben", "C2")).await.expect("taken");
-    assert_eq!(ben.known, Known::UnderWay);
+    assert_eq!(ben.known, KnownAnswer::InProgress);
     app.service.cancel(&ada.job, &person("ada")).await.expect("heard");
     assert!(!app.service.job(&ada.job, None).await.expect("there").cancelled, "ben still waits");
     let app = talk.again(app).await;

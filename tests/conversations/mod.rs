@@ -12,7 +12,7 @@ mod overload;
 use crate::world::process::Machine;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::App;
-use gorkd_core::engine::{Ask, Ticket, Wanted};
+use gorkd_core::engine::{Ask, ChosenTerms, Ticket};
 use gorkd_core::job::{Event, Interrupt, Job, Recorded};
 use gorkd_core::model::*;
 use tokio_util::sync::CancellationToken;
@@ -66,7 +66,10 @@ pub fn ask(text: &str) -> Ask {
 }
 
 pub fn interactive(text: &str) -> Ask {
-    Ask { terms: Wanted { planning: Some(Planning::Interactive), ..Wanted::default() }, ..ask(text) }
+    Ask {
+        terms: ChosenTerms { planning: Some(Planning::Interactive), ..ChosenTerms::default() },
+        ..ask(text)
+    }
 }
 
 /// Works on a job until it rests: it is over, or waits for a person.

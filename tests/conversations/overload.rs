@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// One of several questions of which none is like another.
 fn nth(place: &str, at: usize) -> Ask {
     let text = format!("How long is the Harbour Bridge of Eastmoor, measured in year {}?", 1900 + at);
-    let terms = Wanted { force: true, planning: Some(Planning::Auto), ..Wanted::default() };
+    let terms = ChosenTerms { force: true, planning: Some(Planning::Auto), ..ChosenTerms::default() };
     Ask { place: place.into(), terms, unattended: true, ..ask(&text) }
 }
 
@@ -78,7 +78,7 @@ async fn who_asks_comes_before_a_watch_and_a_full_line_puts_it_off() {
     let refused = app.service.ask(with_file).await.expect_err("the line is full");
     assert_eq!(refused.code, RefusalCode::Overloaded, "and its file is not read");
     let known = app.service.ask(ask(QUESTION)).await.expect("what is known needs no room");
-    assert!(matches!(known.known, gorkd_core::engine::Known::Since(_)));
+    assert!(matches!(known.known, gorkd_core::engine::KnownAnswer::Since(_)));
     app.service.look_at_watches().await.expect("looked");
     assert_eq!(watch().await, due, "it is put off, and due as before");
 

@@ -279,7 +279,7 @@ impl Fleet {
         let store = self.store().await;
         let mut cases = Vec::new();
         for (word, ts) in mentions {
-            let told = store.told_at(&Place(format!("slack:T1:C1:{ts}")), 9).await.expect("it reads");
+            let told = store.deliveries_at(&Place(format!("slack:T1:C1:{ts}")), 9).await.expect("it reads");
             assert_eq!(told.len(), 1, "{word} was asked once: {told:?}");
             cases.push(Case { word: word.clone(), job: told[0].job.clone() });
             let seen = self.slack.seen();

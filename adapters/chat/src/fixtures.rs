@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use gorkd_core::engine::{AskDefaults, Service, WorkerSettings};
 use gorkd_core::fakes::{FakeWorld, MemoryStore, Trouble as WorldTrouble};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Chats, Telling, Threads};
+use gorkd_core::ports::{Chats, Delivery, Threads};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -145,7 +145,7 @@ impl Platform for Board {
         }
     }
 
-    async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, PlatformError> {
+    async fn post(&self, to: &Delivery, post: &Post<'_>) -> Result<String, PlatformError> {
         if let Some(error) = self.error() {
             return Err(error);
         }
@@ -162,7 +162,7 @@ impl Platform for Board {
         Ok(id)
     }
 
-    async fn edit(&self, _to: &Telling, id: &str, edit: &Post<'_>) -> Result<(), PlatformError> {
+    async fn edit(&self, _to: &Delivery, id: &str, edit: &Post<'_>) -> Result<(), PlatformError> {
         if let Some(error) = self.error() {
             return Err(error);
         }
@@ -176,11 +176,11 @@ impl Platform for Board {
         Ok(())
     }
 
-    async fn remove(&self, _to: &Telling, id: &str) -> Result<(), PlatformError> {
+    async fn remove(&self, _to: &Delivery, id: &str) -> Result<(), PlatformError> {
         self.lock().messages.remove(id).map(|_| ()).ok_or(PlatformError::MessageGone)
     }
 
-    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Lookup, PlatformError> {
+    async fn find(&self, to: &Delivery, post: &Post<'_>) -> Result<Lookup, PlatformError> {
         let mut inner = self.lock();
         inner.lookups += 1;
         if to.private {
@@ -190,12 +190,12 @@ impl Platform for Board {
         Ok(Lookup::or_not_posted(found.map(|(id, _)| id.clone())))
     }
 
-    async fn react(&self, _to: &Telling, reaction: Reaction) -> Result<(), PlatformError> {
+    async fn react(&self, _to: &Delivery, reaction: Reaction) -> Result<(), PlatformError> {
         self.lock().reactions.push(reaction);
         Ok(())
     }
 
-    async fn direct_message(&self, to: &Telling, _note: String) -> Option<DirectMessage> {
+    async fn direct_message(&self, to: &Delivery, _note: String) -> Option<DirectMessage> {
         (to.place.as_str() != "slack:T1:D1:0").then(|| DirectMessage {
             place: "slack:T1:D1:0".into(),
             handle: String::new(),

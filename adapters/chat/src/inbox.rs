@@ -88,7 +88,7 @@ impl Inbox {
     pub async fn enqueue(&self, key: &str, payload: String) -> Result<bool, StoreError> {
         let key = format!("{}:{key}", self.platform);
         let arrival = Arrival { key, platform: self.platform.to_owned(), payload, at: self.clock.now() };
-        let first = self.chats.take_in(&arrival).await?;
+        let first = self.chats.enqueue(&arrival).await?;
         if first {
             self.arrived.notify_one();
         }
@@ -173,7 +173,7 @@ impl Inbox {
                 tracing::error!(platform = self.platform, "handling a delivery timed out")
             }
         }
-        if let Err(error) = self.chats.worked_off(&arrival.key).await {
+        if let Err(error) = self.chats.ack(&arrival.key).await {
             if matches!(error, StoreError::Fenced(_)) {
                 self.lease.lose();
             }

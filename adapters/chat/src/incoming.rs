@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::card::{Card, Form};
-use gorkd_core::engine::{File, Wanted};
+use gorkd_core::engine::{ChosenTerms, File};
 use gorkd_core::model::{JobId, Place, Requester};
 use gorkd_words::Locale;
 
@@ -44,7 +44,7 @@ pub struct Location {
     pub direct: bool,
     /// The thread belongs to the bot or to a message that mentioned it, so follow-ups need no mention.
     pub bot_thread: bool,
-    /// The platform's own address; see `Telling::handle`.
+    /// The platform's own address; see `Delivery::handle`.
     pub handle: String,
     /// For an answer that only the asker sees: where it goes when shared, and the handle of that place.
     pub share_to: Option<(Place, String)>,
@@ -70,7 +70,7 @@ pub struct Question {
     /// The text, without the mention of the bot.
     pub text: String,
     /// Options of a command, chosen separately from the text.
-    pub wanted: Wanted,
+    pub wanted: ChosenTerms,
     /// Only the asker may see the answer.
     pub for_asker: bool,
     pub files: Vec<File>,
@@ -104,7 +104,7 @@ pub struct ActionRequest {
 
 /// What to show a person right away, in addition to the messages of a job.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reply {
+pub enum ChatReply {
     Nothing,
     /// Only for the person.
     Ephemeral(Card),

@@ -26,7 +26,7 @@ pub use delivery::{Deliverer, DeliverySettings};
 pub use files::{FileLimits, FileSource, IncomingFile, UnreadFile, UnreadReason, download_files};
 pub use handle::Handle;
 pub use inbox::{Handler, Inbox, InboxSettings};
-pub use incoming::{ActionRequest, IncomingMessage, Location, Person, Question, Reply};
+pub use incoming::{ActionRequest, ChatReply, IncomingMessage, Location, Person, Question};
 pub use payload::read_payload;
 pub use platform::{
     Activity, Content, DirectMessage, Lookup, Pacing, Platform, PlatformError, Post, Reaction,

@@ -4,7 +4,7 @@ use crate::card::{Card, OutgoingFile};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Millis, Place};
-use gorkd_core::ports::{MessageKey, Telling};
+use gorkd_core::ports::{Delivery, MessageKey};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -20,26 +20,26 @@ pub trait Platform: Send + Sync {
     fn plain(&self, content: &Content) -> Content;
 
     /// Posts a message and returns its id.
-    async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, PlatformError>;
+    async fn post(&self, to: &Delivery, post: &Post<'_>) -> Result<String, PlatformError>;
 
     /// Replaces the content of a message.
-    async fn edit(&self, to: &Telling, id: &str, edit: &Post<'_>) -> Result<(), PlatformError>;
+    async fn edit(&self, to: &Delivery, id: &str, edit: &Post<'_>) -> Result<(), PlatformError>;
 
-    async fn remove(&self, to: &Telling, id: &str) -> Result<(), PlatformError>;
+    async fn remove(&self, to: &Delivery, id: &str) -> Result<(), PlatformError>;
 
     /// Looks for a message that may have been posted, by its nonce. Called once after a crash or an unconfirmed
     /// request, and never before the request has timed out.
-    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Lookup, PlatformError>;
+    async fn find(&self, to: &Delivery, post: &Post<'_>) -> Result<Lookup, PlatformError>;
 
     /// Sets the reaction on the message that asked, and removes earlier ones. May be skipped if rate limits
     /// leave no room.
-    async fn react(&self, to: &Telling, reaction: Reaction) -> Result<(), PlatformError>;
+    async fn react(&self, to: &Delivery, reaction: Reaction) -> Result<(), PlatformError>;
 
     /// Shows what a run is doing, and what the conversation is about, on platforms that can. The same activity
     /// may be shown repeatedly.
     async fn show_activity(
         &self,
-        _to: &Telling,
+        _to: &Delivery,
         _activity: Activity,
         _title: &str,
     ) -> Result<(), PlatformError> {
@@ -48,7 +48,7 @@ pub trait Platform: Send + Sync {
 
     /// Opens direct messages with the person, for when a place cannot be written to. `note` is shown with the
     /// answer. Returns `None` if the person cannot be reached, or `to` is already a direct message.
-    async fn direct_message(&self, to: &Telling, note: String) -> Option<DirectMessage>;
+    async fn direct_message(&self, to: &Delivery, note: String) -> Option<DirectMessage>;
 
     fn pacing(&self) -> Pacing;
 }
@@ -58,7 +58,7 @@ pub trait Platform: Send + Sync {
 pub struct DirectMessage {
     pub place: Place,
     pub handle: String,
-    /// See `Telling::private`.
+    /// See `Delivery::private`.
     pub private: bool,
 }
 

@@ -5,7 +5,7 @@ use crate::cards::notices;
 use crate::delivery::Deliverer;
 use crate::files::UnreadFile;
 use crate::inbox::Handler;
-use crate::incoming::{ActionRequest, IncomingMessage, Location, Person, Question, Reply};
+use crate::incoming::{ActionRequest, ChatReply, IncomingMessage, Location, Person, Question};
 use crate::service::ChatService;
 use async_trait::async_trait;
 use gorkd_core::ports::{Arrival, Chats, Installations};
@@ -16,18 +16,18 @@ use serde::de::DeserializeOwned;
 #[async_trait]
 pub trait DeliveryHandler: Send + Sync {
     /// A delivery as the adapter stores it.
-    type Delivery: DeserializeOwned + Send + Sync;
+    type Payload: DeserializeOwned + Send + Sync;
 
-    async fn handle(&self, key: &str, delivery: &Self::Delivery);
+    async fn handle(&self, key: &str, delivery: &Self::Payload);
 
     /// See [`Handler::report_failure`].
-    async fn report_failure(&self, delivery: &Self::Delivery);
+    async fn report_failure(&self, delivery: &Self::Payload);
 
     /// See [`Handler::finished`].
-    async fn finished(&self, _delivery: &Self::Delivery) {}
+    async fn finished(&self, _delivery: &Self::Payload) {}
 
     /// See [`Handler::lane`].
-    fn lane(&self, key: &str, delivery: &Self::Delivery) -> String;
+    fn lane(&self, key: &str, delivery: &Self::Payload) -> String;
 }
 
 #[async_trait]
@@ -174,14 +174,14 @@ impl Receiver {
         to.unread(&Card::note(Tone::Caution, sentences.join("\n")).in_language(locale)).await;
     }
 
-    async fn respond(&self, reply: Reply, to: &dyn Responder) -> bool {
+    async fn respond(&self, reply: ChatReply, to: &dyn Responder) -> bool {
         self.deliverer.wake();
         match reply {
-            Reply::Nothing => return false,
-            Reply::Ephemeral(card) => to.whisper(&card).await,
-            Reply::Refusal(card) => to.refuse(&card).await,
-            Reply::Post(card) => to.post(&card).await,
-            Reply::Form(form) => to.open(&form).await,
+            ChatReply::Nothing => return false,
+            ChatReply::Ephemeral(card) => to.whisper(&card).await,
+            ChatReply::Refusal(card) => to.refuse(&card).await,
+            ChatReply::Post(card) => to.post(&card).await,
+            ChatReply::Form(form) => to.open(&form).await,
         }
         true
     }

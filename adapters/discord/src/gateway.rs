@@ -5,7 +5,7 @@ use crate::api::{Api, Call};
 use crate::directory::Directory;
 use crate::handle::NAME;
 use crate::missed;
-use crate::payload::{AUTOCOMPLETE, COMMAND, COMPONENT, Delivery, Empty, FORM, GatewayInfo, Message, PING};
+use crate::payload::{AUTOCOMPLETE, COMMAND, COMPONENT, Empty, FORM, GatewayInfo, Message, PING, Payload};
 use crate::receive::InitialResponder;
 use crate::session_budget::SessionBudget;
 use async_trait::async_trait;
@@ -291,14 +291,14 @@ impl Listener {
                 let by_person = edited.author.as_ref().is_none_or(|author| !author.bot);
                 if by_person && self.asked_with(edited.id.get()).await {
                     let key = format!("edited{}.{at}", edited.id);
-                    self.store(&key, &Delivery::Edited { d: payload }).await;
+                    self.store(&key, &Payload::Edited { d: payload }).await;
                 }
             }
             Event::MessageDelete(deleted) => {
                 let guild_id = deleted.guild_id.map_or(0, |id| id.get());
                 let (channel_id, id) = (deleted.channel_id.get(), deleted.message_id.get());
                 if self.asked_with(id).await {
-                    let delivery = Delivery::Deleted { channel_id, id, guild_id };
+                    let delivery = Payload::Deleted { channel_id, id, guild_id };
                     self.store(&format!("deleted{id}"), &delivery).await;
                 }
             }
@@ -308,7 +308,7 @@ impl Listener {
                 let joined = Millis(guild.joined_at.unix_timestamp() * 1000);
                 if self.clock.now().since(joined) < JUST_JOINED_MS {
                     let (guild_id, at) = (guild.id.get(), joined.0);
-                    self.store(&format!("joined{guild_id}.{at}"), &Delivery::Joined { guild_id }).await;
+                    self.store(&format!("joined{guild_id}.{at}"), &Payload::Joined { guild_id }).await;
                 }
             }
             // During an outage, a server becomes unavailable without gorkd having been removed.
@@ -316,7 +316,7 @@ impl Listener {
             Event::GuildDelete(deleted) => {
                 let guild_id = deleted.guild.id.get();
                 let key = format!("left{guild_id}.{}", self.clock.now().0);
-                self.store(&key, &Delivery::Left { guild_id }).await;
+                self.store(&key, &Payload::Left { guild_id }).await;
             }
             Event::ChannelCreate(created) => _ = self.channels.insert(created.channel.id.get()),
             Event::ChannelUpdate(updated) => self.directory.forget_channel(updated.channel.id.get()),
@@ -348,7 +348,7 @@ impl Listener {
         let to_bot = message.guild_id == 0 || message.mentions(self.api.me());
         let is_reply = message.message_reference.message_id != 0;
         if to_bot || is_reply || !self.channels.contains(&message.channel_id) {
-            self.store(&message.id.to_string(), &Delivery::Message { d: payload }).await;
+            self.store(&message.id.to_string(), &Payload::Message { d: payload }).await;
         }
     }
 
@@ -357,7 +357,7 @@ impl Listener {
         matches!(self.chats.message(NAME, &message.to_string()).await, Ok(Some(_)))
     }
 
-    async fn store(&self, key: &str, delivery: &Delivery) {
+    async fn store(&self, key: &str, delivery: &Payload) {
         let payload = serde_json::to_string(delivery).unwrap_or_default();
         if let Err(error) = self.responder.inbox.enqueue(key, payload).await {
             tracing::error!(%error, "could not store a delivery");

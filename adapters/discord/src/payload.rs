@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// A delivery, as stored until it is handled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Delivery {
+pub enum Payload {
     Interaction {
         at: Millis,
         d: Value,

@@ -10,7 +10,7 @@ use gorkd_chat::{
 };
 use gorkd_core::engine::{Clock, current_lease};
 use gorkd_core::model::{Millis, Place};
-use gorkd_core::ports::{MessageKey, Telling};
+use gorkd_core::ports::{Delivery, MessageKey};
 use moka::sync::Cache;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ impl DiscordPlatform {
         Self { api, clock, threads: Cache::new(CAPACITY), reactions: Cache::new(CAPACITY) }
     }
 
-    async fn target(&self, to: &Telling) -> Result<Target, PlatformError> {
+    async fn target(&self, to: &Delivery) -> Result<Target, PlatformError> {
         let handle = DiscordHandle::decode(&to.handle)?;
         // Only the asker may see what is posted in a private place.
         if is_private(&to.place) || (to.private && !is_direct(&to.place)) {
@@ -115,7 +115,7 @@ impl DiscordPlatform {
     }
 
     /// The body of a message, including the note of its place.
-    fn body(to: &Telling, post: &Post<'_>) -> Result<Value, PlatformError> {
+    fn body(to: &Delivery, post: &Post<'_>) -> Result<Value, PlatformError> {
         let mut body = post.content.body.clone();
         let note = DiscordHandle::decode(&to.handle)?.note;
         if !note.is_empty() && matches!(post.key, MessageKey::Answer | MessageKey::Status) {
@@ -171,7 +171,7 @@ impl Platform for DiscordPlatform {
         render::plain(content)
     }
 
-    async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, PlatformError> {
+    async fn post(&self, to: &Delivery, post: &Post<'_>) -> Result<String, PlatformError> {
         let mut body = Self::body(to, post)?;
         let files = &post.content.files;
         let target = self.target(to).await?;
@@ -209,7 +209,7 @@ impl Platform for DiscordPlatform {
         }
     }
 
-    async fn edit(&self, to: &Telling, id: &str, post: &Post<'_>) -> Result<(), PlatformError> {
+    async fn edit(&self, to: &Delivery, id: &str, post: &Post<'_>) -> Result<(), PlatformError> {
         let body = Self::body(to, post)?;
         let files = &post.content.files;
         let target = self.target(to).await?;
@@ -233,7 +233,7 @@ impl Platform for DiscordPlatform {
         Ok(())
     }
 
-    async fn remove(&self, to: &Telling, id: &str) -> Result<(), PlatformError> {
+    async fn remove(&self, to: &Delivery, id: &str) -> Result<(), PlatformError> {
         let call = match self.target(to).await? {
             Target::Person(token) => Call::reply(Method::DELETE, self.api.me(), &token, id),
             Target::Channel { channel, .. } => {
@@ -245,7 +245,7 @@ impl Platform for DiscordPlatform {
         Ok(())
     }
 
-    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Lookup, PlatformError> {
+    async fn find(&self, to: &Delivery, post: &Post<'_>) -> Result<Lookup, PlatformError> {
         let age = u128::from(self.clock.now().since(post.intent_at));
         let body = Self::body(to, post)?;
         let channel = match self.target(to).await? {
@@ -271,7 +271,7 @@ impl Platform for DiscordPlatform {
         Ok(Lookup::or_not_posted(messages.iter().find(is_it).map(|message| message.id.to_string())))
     }
 
-    async fn react(&self, to: &Telling, reaction: Reaction) -> Result<(), PlatformError> {
+    async fn react(&self, to: &Delivery, reaction: Reaction) -> Result<(), PlatformError> {
         let Some((channel, message)) = DiscordHandle::decode(&to.handle)?.reacts_to else { return Ok(()) };
         let before = self.reactions.get(&message);
         self.reactions.insert(message, reaction);
@@ -288,7 +288,7 @@ impl Platform for DiscordPlatform {
         })
     }
 
-    async fn direct_message(&self, to: &Telling, note: String) -> Option<DirectMessage> {
+    async fn direct_message(&self, to: &Delivery, note: String) -> Option<DirectMessage> {
         if is_direct(&to.place) {
             return None;
         }

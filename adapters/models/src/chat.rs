@@ -5,7 +5,7 @@
 
 use crate::failures::Trouble;
 use crate::format::Format;
-use crate::reply::{End, Reply};
+use crate::reply::{End, ModelReply};
 use futures::StreamExt;
 use genai::adapter::AdapterKind;
 use genai::chat::{
@@ -64,7 +64,7 @@ impl Chat {
         format: Format,
         growing: Option<&Growing<'_>>,
         most: usize,
-        reply: &mut Reply,
+        reply: &mut ModelReply,
     ) -> Result<(), Trouble> {
         let client = if reach.allows(Destination::Far) { &self.open } else { &self.local };
         let messages = vec![ChatMessage::user(prompt.user.clone())];
@@ -87,7 +87,7 @@ impl Chat {
         client: &Client,
         request: ChatRequest,
         options: &ChatOptions,
-        reply: &mut Reply,
+        reply: &mut ModelReply,
     ) -> Result<(), Trouble> {
         let response = client.exec_chat(self.target(), request, Some(options)).await;
         let response = response.map_err(|error| Trouble::of_genai(&error))?;
@@ -148,7 +148,7 @@ async fn watch(
     mut events: ChatStream,
     growing: &Growing<'_>,
     most: usize,
-    reply: &mut Reply,
+    reply: &mut ModelReply,
 ) -> Result<(), Trouble> {
     while let Some(event) = events.next().await {
         match event.map_err(|error| Trouble::of_genai(&error))? {

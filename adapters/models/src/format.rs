@@ -18,9 +18,9 @@ pub enum Format {
 
 /// What a server has been found to support; remembered for the life of this process.
 #[derive(Debug)]
-pub struct Known(AtomicU8);
+pub struct SupportedFormat(AtomicU8);
 
-impl Known {
+impl SupportedFormat {
     pub fn new(first: Format) -> Self {
         let known = Self(AtomicU8::new(0));
         known.set(first);
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn each_refusal_leads_to_a_plainer_form_and_is_remembered() {
-        let known = Known::new(Format::Bounded);
+        let known = SupportedFormat::new(Format::Bounded);
         let mut tried = vec![known.get()];
         while let Some(next) = known.get().next() {
             known.set(next);

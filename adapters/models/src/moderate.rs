@@ -41,7 +41,7 @@ pub struct ServerModerator {
 }
 
 #[derive(Deserialize)]
-struct Reply {
+struct ModerationResponse {
     results: Vec<Judged>,
 }
 
@@ -94,7 +94,8 @@ impl ServerModerator {
             let said = String::from_utf8_lossy(&bytes);
             return Err(Trouble::of_status(status.as_u16(), Some(&headers), &said));
         }
-        let reply: Reply = serde_json::from_slice(&bytes).map_err(|_| Trouble::NotAModelServer)?;
+        let reply: ModerationResponse =
+            serde_json::from_slice(&bytes).map_err(|_| Trouble::NotAModelServer)?;
         // A piece without a result has not been checked.
         if reply.results.len() < pieces.len() {
             return Err(Trouble::NotAModelServer);

@@ -4,7 +4,7 @@
 
 use crate::failures::Trouble;
 use crate::format::Format;
-use crate::reply::{End, Reply, Usage};
+use crate::reply::{End, ModelReply, Usage};
 use gorkd_core::model::Reach;
 use gorkd_core::ports::{CalledTool, Growing, Prompt, Tool};
 use gorkd_net::Services;
@@ -83,7 +83,7 @@ impl Ollama {
         format: Format,
         growing: Option<&Growing<'_>>,
         most: usize,
-        reply: &mut Reply,
+        reply: &mut ModelReply,
     ) -> Result<(), Trouble> {
         let address = self.address.join("api/chat").map_err(|_| Trouble::NotSendable)?;
         let mut request = self.services.client(reach).post(address);
@@ -164,7 +164,7 @@ fn function(tool: &Tool) -> Value {
 }
 
 /// Processes one line. Returns true for the last one.
-fn take(line: Line, growing: Option<&Growing<'_>>, reply: &mut Reply) -> Result<bool, Trouble> {
+fn take(line: Line, growing: Option<&Growing<'_>>, reply: &mut ModelReply) -> Result<bool, Trouble> {
     if let Some(error) = line.error {
         return Err(Trouble::of_event(&error));
     }

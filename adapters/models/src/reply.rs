@@ -8,7 +8,7 @@ use gorkd_core::ports::{CalledTool, Prompt, Tool};
 
 /// A reply as far as it has arrived.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reply {
+pub struct ModelReply {
     pub text: String,
     /// Characters of reasoning beside the text.
     pub thought: usize,
@@ -43,7 +43,7 @@ pub struct Usage {
     pub cached: u64,
 }
 
-impl Reply {
+impl ModelReply {
     /// Whether a growing reply has started to repeat itself. If so, the repetition has been removed.
     pub fn repeats(&mut self) -> bool {
         self.text.len() >= self.looked + LOOK && self.cut()

@@ -3,10 +3,10 @@
 
 use crate::chat::Chat;
 use crate::failures::{Spoken, Trouble};
-use crate::format::{Format, Known};
+use crate::format::{Format, SupportedFormat};
 use crate::ollama::{self, Ollama};
 use crate::providers::{NotAServer, Protocol, Provider};
-use crate::reply::{End, Reply};
+use crate::reply::{End, ModelReply};
 use crate::retry;
 use async_trait::async_trait;
 use gorkd_core::job::ModelPrice;
@@ -43,7 +43,7 @@ pub struct ServerModel {
     near: bool,
     price: Option<ModelPrice>,
     spoken: Spoken,
-    known: Known,
+    known: SupportedFormat,
     /// Context length in tokens, if known.
     context: Option<u32>,
     wire: Wire,
@@ -85,14 +85,14 @@ impl ServerModel {
             near,
             price: settings.price,
             spoken,
-            known: Known::new(if own { Format::Bounded } else { Format::Schema }),
+            known: SupportedFormat::new(if own { Format::Bounded } else { Format::Schema }),
             context: settings.context,
             wire,
         })
     }
 
     /// A failure with the cost of the reply received so far.
-    fn failed(&self, trouble: &Trouble, prompt: &Prompt, reply: &Reply) -> Failed {
+    fn failed(&self, trouble: &Trouble, prompt: &Prompt, reply: &ModelReply) -> Failed {
         let failure = self.spoken.failure(trouble, prompt.timeout.as_secs());
         let cost = match trouble {
             Trouble::TimedOut | Trouble::Cut | Trouble::Event { .. } => {
@@ -100,7 +100,7 @@ impl ServerModel {
             }
             // All tokens were generated, but nothing usable arrived.
             Trouble::BadCalls => {
-                let usage = Reply::default().cost(prompt, None);
+                let usage = ModelReply::default().cost(prompt, None);
                 let usage = Spend { output_tokens: u64::from(prompt.max_output_tokens), ..usage };
                 let usd = self.price.as_ref().map(|price| price.of(&usage)).unwrap_or_default();
                 Spend { usd, ..usage }
@@ -114,7 +114,7 @@ impl ServerModel {
     }
 
     /// The tool calls in a reply. If the reply was cut at its maximum length, the complete calls count.
-    fn called(&self, reply: Reply, prompt: &Prompt, tries: u32) -> Outcome<ToolReply> {
+    fn called(&self, reply: ModelReply, prompt: &Prompt, tries: u32) -> Outcome<ToolReply> {
         let cost = reply.cost(prompt, self.price.as_ref());
         let text = without_thoughts(&reply.text).trim().to_owned();
         let failure = match reply.end {
@@ -135,7 +135,7 @@ impl ServerModel {
         reach: Reach,
         format: Format,
         growing: Option<&Growing<'_>>,
-        reply: &mut Reply,
+        reply: &mut ModelReply,
     ) -> Result<(), Trouble> {
         let most = (prompt.max_output_tokens as usize).saturating_mul(TOKEN_BYTES);
         match &self.wire {
@@ -145,7 +145,7 @@ impl ServerModel {
     }
 
     /// Checks whether a reply contains an answer.
-    fn finished(&self, mut reply: Reply, prompt: &Prompt, tries: u32) -> Outcome<String> {
+    fn finished(&self, mut reply: ModelReply, prompt: &Prompt, tries: u32) -> Outcome<String> {
         let cost = reply.cost(prompt, self.price.as_ref());
         if reply.end == End::TooLong {
             reply.cut();
@@ -191,7 +191,7 @@ impl Model for ServerModel {
         let mut tries = 0;
         loop {
             tries += 1;
-            let mut reply = Reply::default();
+            let mut reply = ModelReply::default();
             let watched = |text: &str| {
                 if let Some(growing) = growing
                     && let text = without_thoughts(text)
@@ -235,7 +235,7 @@ impl Model for ServerModel {
         let mut tries = 0;
         loop {
             tries += 1;
-            let mut reply = Reply::default();
+            let mut reply = ModelReply::default();
             let sent = self.send(prompt, reach, Format::Words, None, &mut reply);
             let sent = tokio::time::timeout_at(until, sent).await.unwrap_or(Err(Trouble::TimedOut));
             let Err(trouble) = sent else { return self.called(reply, prompt, tries) };

@@ -19,7 +19,7 @@ const MAX_FAILURES: u32 = 2;
 
 /// How a call ended, as far as the network is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Met {
+pub enum Contact {
     /// The server responded in any way.
     Somebody,
     /// Connecting failed at once.
@@ -68,7 +68,7 @@ impl Connectivity {
         &self,
         host: &str,
         call: impl Future<Output = T>,
-        met: impl Fn(&T) -> Option<Met>,
+        met: impl Fn(&T) -> Option<Contact>,
     ) -> Result<T, OutOfReach> {
         let mut news = self.news.subscribe();
         let under_way = self.begin(host)?;
@@ -115,17 +115,17 @@ impl Connectivity {
         Ok(ActiveCall { of: self, host: host.to_owned() })
     }
 
-    fn note(&self, host: &str, met: Met) {
+    fn note(&self, host: &str, met: Contact) {
         let now = Instant::now();
         let mut state = self.state();
         let strikes = match met {
-            Met::Somebody => {
+            Contact::Somebody => {
                 state.failed.remove(host);
                 state.met = Some(now);
                 return;
             }
-            Met::Nobody => 1,
-            Met::Silence => MAX_FAILURES,
+            Contact::Nobody => 1,
+            Contact::Silence => MAX_FAILURES,
         };
         state.failed.retain(|_, strikes| now.duration_since(strikes.last) < BELIEVED);
         let known = state.failed.entry(host.to_owned()).or_insert(Strikes { count: 0, last: now });
@@ -176,12 +176,12 @@ impl Drop for ActiveCall<'_> {
 mod tests {
     use super::*;
 
-    async fn after(ms: u64, met: Met) -> Met {
+    async fn after(ms: u64, met: Contact) -> Contact {
         tokio::time::sleep(Duration::from_millis(ms)).await;
         met
     }
 
-    async fn call(net: &Connectivity, host: &str, ms: u64, met: Met) -> Result<Met, OutOfReach> {
+    async fn call(net: &Connectivity, host: &str, ms: u64, met: Contact) -> Result<Contact, OutOfReach> {
         net.call(host, after(ms, met), |met| Some(*met)).await
     }
 
@@ -192,22 +192,22 @@ mod tests {
         let late = async {
             // It starts while the others are still trying, and would try just as long.
             tokio::time::sleep(Duration::from_millis(600)).await;
-            call(&net, "a.example", 900, Met::Silence).await
+            call(&net, "a.example", 900, Contact::Silence).await
         };
         let (one, two, late, waiting) = tokio::join!(
-            call(&net, "a.example", 900, Met::Silence),
-            call(&net, "b.example", 900, Met::Silence),
+            call(&net, "a.example", 900, Contact::Silence),
+            call(&net, "b.example", 900, Contact::Silence),
             late,
             net.lost("c.example"),
         );
-        assert_eq!((one, two, late), (Ok(Met::Silence), Ok(Met::Silence), Err(OutOfReach)));
+        assert_eq!((one, two, late), (Ok(Contact::Silence), Ok(Contact::Silence), Err(OutOfReach)));
         let () = waiting;
-        assert_eq!(call(&net, "d.example", 1, Met::Somebody).await, Err(OutOfReach));
+        assert_eq!(call(&net, "d.example", 1, Contact::Somebody).await, Err(OutOfReach));
         assert_eq!(began.elapsed(), Duration::from_millis(900));
         tokio::time::sleep(BELIEVED).await;
         assert_eq!(
-            call(&net, "a.example", 1, Met::Somebody).await,
-            Ok(Met::Somebody),
+            call(&net, "a.example", 1, Contact::Somebody).await,
+            Ok(Contact::Somebody),
             "it is not believed for ever"
         );
     }
@@ -218,27 +218,27 @@ mod tests {
         let others = async {
             for host in ["a.example", "b.example", "c.example"] {
                 assert_eq!(
-                    call(&net, host, 1, Met::Nobody).await,
-                    Ok(Met::Nobody),
+                    call(&net, host, 1, Contact::Nobody).await,
+                    Ok(Contact::Nobody),
                     "{host}: one more may answer"
                 );
             }
         };
-        let (slow, ()) = tokio::join!(call(&net, "slow.example", 2_000, Met::Somebody), others);
-        assert_eq!(slow, Ok(Met::Somebody));
-        assert_eq!(call(&net, "d.example", 1, Met::Nobody).await, Ok(Met::Nobody));
-        assert_eq!(call(&net, "a.example", 1, Met::Nobody).await, Ok(Met::Nobody), "a second time");
-        assert_eq!(call(&net, "a.example", 1, Met::Somebody).await, Err(OutOfReach), "and no third");
+        let (slow, ()) = tokio::join!(call(&net, "slow.example", 2_000, Contact::Somebody), others);
+        assert_eq!(slow, Ok(Contact::Somebody));
+        assert_eq!(call(&net, "d.example", 1, Contact::Nobody).await, Ok(Contact::Nobody));
+        assert_eq!(call(&net, "a.example", 1, Contact::Nobody).await, Ok(Contact::Nobody), "a second time");
+        assert_eq!(call(&net, "a.example", 1, Contact::Somebody).await, Err(OutOfReach), "and no third");
         assert!(!net.is_out_of_reach("e.example"));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_call_that_is_no_longer_wanted_decides_nothing() {
         let net = Connectivity::default();
-        let dropped = call(&net, "slow.example", 60_000, Met::Somebody);
+        let dropped = call(&net, "slow.example", 60_000, Contact::Somebody);
         assert!(tokio::time::timeout(Duration::from_millis(5), dropped).await.is_err());
         for host in ["a.example", "b.example"] {
-            let _ = call(&net, host, 1, Met::Nobody).await;
+            let _ = call(&net, host, 1, Contact::Nobody).await;
         }
         assert!(net.is_out_of_reach("slow.example"), "nobody is called any more who might answer");
     }

@@ -13,7 +13,7 @@ mod resolve;
 mod service;
 
 pub use connect::{Connect, ConnectError, Connection, Dialer, Io};
-pub use connectivity::{BELIEVED, Connectivity, Met, OutOfReach};
+pub use connectivity::{BELIEVED, Connectivity, Contact, OutOfReach};
 pub use guard::{Checked, Guard, GuardSettings, Refused, Why, is_at_or_under, parse as parse_url};
 pub use http::Http;
 pub use near::{Listed, Near, NotAnAddress};

@@ -13,7 +13,7 @@ const MARKS: [&str; 2] = ["```", "‘‘‘"];
 const MAX_BLOCKS: usize = 40;
 
 /// Turns what is between two fences in paragraphs into code blocks.
-pub fn mend(blocks: &mut Vec<Block>) {
+pub fn repair(blocks: &mut Vec<Block>) {
     let mut rest: VecDeque<Block> = std::mem::take(blocks).into();
     while let Some(block) = rest.pop_front() {
         let Some(found) = fenced(&block, &rest) else {
@@ -98,7 +98,7 @@ mod tests {
             text("os.listdir() ‘‘‘ It is long. Or ```ls``` in a shell."),
             text("The end."),
         ];
-        mend(&mut blocks);
+        repair(&mut blocks);
         let code = |text: &str| Block::code(text);
         assert_eq!(
             blocks,
@@ -117,7 +117,7 @@ mod tests {
     fn a_fence_that_is_never_closed_is_none() {
         let before = vec![text("He said ‘‘‘ and left."), text("Nobody knows."), Block::Table(Vec::new())];
         let mut blocks = before.clone();
-        mend(&mut blocks);
+        repair(&mut blocks);
         assert_eq!(blocks, before);
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 const KEEP_BEFORE: &[&str] = &["and", "or", "to", "nor", "und", "oder", "bis", "et", "ou", "y", "o", "e"];
 
 /// Joins `exam- ple`. A compound keeps its hyphen if the document spells it that way elsewhere.
-pub fn mend(blocks: &mut [Block]) {
+pub fn repair(blocks: &mut [Block]) {
     let mut known = BTreeSet::new();
     for text in blocks.iter_mut().flat_map(texts) {
         let words = text.split(|c: char| !(c.is_alphanumeric() || is_hyphen(c)));
@@ -73,7 +73,7 @@ mod tests {
         let text = "Main- tainers write docu-\nmentation of pre- and post-war times. A well- known one - or so - is a \
                     well-known co- operation by 3- year-olds and X- rays; up- to date.";
         let mut blocks = vec![Block::Paragraph(text.to_owned()), Block::code("a- b")];
-        mend(&mut blocks);
+        repair(&mut blocks);
         assert_eq!(
             blocks,
             [

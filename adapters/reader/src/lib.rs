@@ -31,7 +31,7 @@ mod wire;
 mod worker;
 
 pub use browser::{
-    Asked, Browser, BrowserSettings, Given, Rendered, World, find as find_browser,
+    Browser, BrowserSettings, PageRequest, PageResponse, Rendered, World, find as find_browser,
     looked_at as browser_places,
 };
 pub use parse::Orders;

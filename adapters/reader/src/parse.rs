@@ -37,7 +37,7 @@ pub struct Input {
 #[derive(Debug)]
 // Nearly every value is a text, and none lives long.
 #[allow(clippy::large_enum_variant)]
-pub enum Found {
+pub enum ParseOutcome {
     Text(Parsed),
     /// The page redirects to this address, as written in the page.
     Elsewhere(String),
@@ -74,7 +74,7 @@ pub struct Draft {
     pub refresh: Option<String>,
 }
 
-pub fn parse(input: Input) -> Result<Found, Failure> {
+pub fn parse(input: Input) -> Result<ParseOutcome, Failure> {
     let Input { url, content_type, bytes, cut, max_text, page, time, cpu_seconds, orders } = input;
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Failure::skip(FailureReason::Empty, "The document is empty."));
@@ -104,14 +104,14 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
     };
     let is_html = page && content == Content::Html;
     if let Some(target) = draft.refresh.as_deref().and_then(refresh).filter(|_| is_html) {
-        return Ok(Found::Elsewhere(target.to_owned()));
+        return Ok(ParseOutcome::Elsewhere(target.to_owned()));
     }
     let text::Rendered { text, navigation, cut: over } = text::render(&draft.blocks, max_text);
     if is_html {
         let title = draft.title.as_deref().unwrap_or_default();
         match html::wall_before(title, &text, text::count_words(&text), html::Signs::in_source(source)) {
             Some(html::Wall::Failure(failure)) => return Err(failure),
-            Some(html::Wall::Scripts) => return Ok(Found::Scripted),
+            Some(html::Wall::Scripts) => return Ok(ParseOutcome::Scripted),
             None => {}
         }
     }
@@ -133,7 +133,7 @@ pub fn parse(input: Input) -> Result<Found, Failure> {
     draft.truncated |= cut || over;
     let content_type = content.media_type().to_owned();
     let head = Head { navigation, content_type, ..head_of(draft, &url, &text, orders) };
-    Ok(Found::Text(Parsed { head, text }))
+    Ok(ParseOutcome::Text(Parsed { head, text }))
 }
 
 /// Bytes of a text that are checked for instructions; the rest is checked before it enters a prompt.

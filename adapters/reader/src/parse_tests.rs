@@ -22,9 +22,9 @@ fn read(bytes: &[u8], name: &str) -> Parsed {
     text_of(parse(input(bytes, name, None)))
 }
 
-fn text_of(found: Result<Found, Failure>) -> Parsed {
+fn text_of(found: Result<ParseOutcome, Failure>) -> Parsed {
     match found.expect("it is read") {
-        Found::Text(parsed) => parsed,
+        ParseOutcome::Text(parsed) => parsed,
         other => panic!("a text, and not {other:?}"),
     }
 }
@@ -112,8 +112,8 @@ proptest! {
         let mut input = input(&[start.as_bytes(), &bytes].concat(), name, None);
         input.cut = cut;
         match parse(input) {
-            Ok(Found::Elsewhere(_) | Found::Scripted) => prop_assert!(false, "no page of the web leads on"),
-            Ok(Found::Text(parsed)) => {
+            Ok(ParseOutcome::Elsewhere(_) | ParseOutcome::Scripted) => prop_assert!(false, "no page of the web leads on"),
+            Ok(ParseOutcome::Text(parsed)) => {
                 prop_assert!(is_normalised(&parsed.text), "{:?}", parsed.text);
                 prop_assert!(is_normalised(&parsed.head.title) && !parsed.head.title.contains('\n'));
                 prop_assert!(!parsed.head.canonical_url.is_empty());
@@ -124,7 +124,7 @@ proptest! {
 
     #[test]
     fn text_in_any_charset_and_type_gives_normalised_text(text in "(?s).{0,400}", name in prop::sample::select(vec!["a.html", "a.md", "a.txt", "a.csv"])) {
-        if let Ok(Found::Text(parsed)) = parse(input(text.as_bytes(), name, None)) {
+        if let Ok(ParseOutcome::Text(parsed)) = parse(input(text.as_bytes(), name, None)) {
             prop_assert!(is_normalised(&parsed.text), "{:?}", parsed.text);
         }
     }

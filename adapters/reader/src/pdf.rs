@@ -134,8 +134,8 @@ impl Pages {
         draft.author = said(self.metadata.author);
         draft.published_at = self.metadata.created.and_then(|at| parse_date(&at.to_rfc3339()));
         draft.blocks = joined(self.blocks);
-        fences::mend(&mut draft.blocks);
-        hyphens::mend(&mut draft.blocks);
+        fences::repair(&mut draft.blocks);
+        hyphens::repair(&mut draft.blocks);
         Ok(draft)
     }
 }
@@ -350,7 +350,7 @@ mod tests {
             vec![paragraph("tence that ends here."), paragraph("Next.")],
         ];
         let mut blocks = joined(pages);
-        hyphens::mend(&mut blocks);
+        hyphens::repair(&mut blocks);
         assert_eq!(blocks, [paragraph("It is a long sentence that ends here."), paragraph("Next.")]);
         let apart = vec![vec![paragraph("It ends.")], vec![paragraph("another begins")]];
         assert_eq!(joined(apart).len(), 2);

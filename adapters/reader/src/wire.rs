@@ -63,7 +63,7 @@ pub struct Page {
 
 /// The result for a page. The text of a page that was read follows in the next frame.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Reply {
+pub enum PageResult {
     Read(Head),
     /// It redirects to this address, as written in the page.
     Elsewhere(String),

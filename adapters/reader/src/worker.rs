@@ -4,8 +4,8 @@
 //! anything worse ends the process, and the pool starts another.
 
 use crate::parse::{self, Input, Orders};
-use crate::wire::{Hello, Page, Ready, Reply, read_content, read_frame, write_frames};
-use crate::{limits, parse::Found, sandbox};
+use crate::wire::{Hello, Page, PageResult, Ready, read_content, read_frame, write_frames};
+use crate::{limits, parse::ParseOutcome, sandbox};
 use gorkd_core::model::{Failure, FailureReason};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -44,21 +44,23 @@ fn serve(input: &mut impl Read, output: &mut impl Write, orders: Orders) -> io::
         let (bytes, more) = read_content(input, page.max_bytes)?;
         page.cut |= more;
         match read_page(page, bytes, &hello, orders) {
-            Ok(Found::Elsewhere(target)) => {
-                write_frames(output, &[&serde_json::to_vec(&Reply::Elsewhere(target))?])?;
+            Ok(ParseOutcome::Elsewhere(target)) => {
+                write_frames(output, &[&serde_json::to_vec(&PageResult::Elsewhere(target))?])?;
             }
-            Ok(Found::Scripted) => write_frames(output, &[&serde_json::to_vec(&Reply::Scripted)?])?,
-            Ok(Found::Text(parsed)) => {
-                let head = serde_json::to_vec(&Reply::Read(parsed.head))?;
+            Ok(ParseOutcome::Scripted) => {
+                write_frames(output, &[&serde_json::to_vec(&PageResult::Scripted)?])?
+            }
+            Ok(ParseOutcome::Text(parsed)) => {
+                let head = serde_json::to_vec(&PageResult::Read(parsed.head))?;
                 write_frames(output, &[&head, parsed.text.as_bytes()])?;
             }
-            Err(failure) => write_frames(output, &[&serde_json::to_vec(&Reply::Failed(failure))?])?,
+            Err(failure) => write_frames(output, &[&serde_json::to_vec(&PageResult::Failed(failure))?])?,
         }
     }
     Ok(())
 }
 
-fn read_page(page: Page, bytes: Vec<u8>, hello: &Hello, orders: Orders) -> Result<Found, Failure> {
+fn read_page(page: Page, bytes: Vec<u8>, hello: &Hello, orders: Orders) -> Result<ParseOutcome, Failure> {
     let Page { url, content_type, cut, page, millis, .. } = page;
     let input = Input {
         url,

@@ -2,7 +2,7 @@
 //! storing.
 
 use crate::install::InstallFlow;
-use crate::payload::{Delivery, DeliveryKind};
+use crate::payload::{Payload, PayloadKind};
 use crate::socket::enqueue;
 use axum::Router;
 use axum::body::Bytes;
@@ -57,7 +57,7 @@ async fn events(State(webhooks): State<Webhooks>, headers: HeaderMap, body: Byte
     if event["type"] == "url_verification" {
         return axum::Json(json!({"challenge": event["challenge"]})).into_response();
     }
-    webhooks.store(DeliveryKind::Event, event, &headers).await
+    webhooks.store(PayloadKind::Event, event, &headers).await
 }
 
 async fn commands(State(webhooks): State<Webhooks>, headers: HeaderMap, body: Bytes) -> Response {
@@ -69,7 +69,7 @@ async fn commands(State(webhooks): State<Webhooks>, headers: HeaderMap, body: By
     if fields.contains_key("ssl_check") {
         return StatusCode::OK.into_response();
     }
-    webhooks.store(DeliveryKind::Command, Value::Object(fields), &headers).await
+    webhooks.store(PayloadKind::Command, Value::Object(fields), &headers).await
 }
 
 async fn interactions(State(webhooks): State<Webhooks>, headers: HeaderMap, body: Bytes) -> Response {
@@ -78,7 +78,7 @@ async fn interactions(State(webhooks): State<Webhooks>, headers: HeaderMap, body
     let payload = pairs.find(|(name, _)| name == "payload").map(|(_, value)| value);
     let payload = payload.and_then(|payload| serde_json::from_str::<Value>(&payload).ok());
     let Some(payload) = payload else { return StatusCode::BAD_REQUEST.into_response() };
-    webhooks.store(DeliveryKind::Interaction, payload, &headers).await
+    webhooks.store(PayloadKind::Interaction, payload, &headers).await
 }
 
 fn refused() -> Response {
@@ -96,8 +96,8 @@ impl Webhooks {
         self.verifier.verify(signature, text, time).ok().map(|()| text)
     }
 
-    async fn store(&self, kind: DeliveryKind, body: Value, headers: &HeaderMap) -> Response {
-        let delivery = Delivery { kind, body };
+    async fn store(&self, kind: PayloadKind, body: Value, headers: &HeaderMap) -> Response {
+        let delivery = Payload { kind, body };
         // A delivery without an id is identified by its signature.
         let signature = headers.get(Verifier::SLACK_SIGNED_HASH_HEADER).and_then(|value| value.to_str().ok());
         match enqueue(&self.inbox, &delivery, signature.unwrap_or_default()).await {

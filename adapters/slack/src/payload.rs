@@ -10,25 +10,25 @@ use std::collections::BTreeMap;
 
 /// A delivery, as stored until it is handled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Delivery {
-    pub kind: DeliveryKind,
+pub struct Payload {
+    pub kind: PayloadKind,
     pub body: Value,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum DeliveryKind {
+pub enum PayloadKind {
     Event,
     Command,
     Interaction,
 }
 
-impl Delivery {
+impl Payload {
     /// Slack's id for the delivery, the same when it is repeated; `None` if it has no id.
     pub fn key(&self) -> Option<&str> {
         let name = match self.kind {
-            DeliveryKind::Event => "event_id",
-            DeliveryKind::Command | DeliveryKind::Interaction => "trigger_id",
+            PayloadKind::Event => "event_id",
+            PayloadKind::Command | PayloadKind::Interaction => "trigger_id",
         };
         self.body.get(name)?.as_str().filter(|key| !key.is_empty())
     }

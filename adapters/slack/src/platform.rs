@@ -15,7 +15,7 @@ use gorkd_chat::{
     Activity, Card, Content, DirectMessage, Handle, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
 };
 use gorkd_core::model::Place;
-use gorkd_core::ports::{MessageKey, Telling};
+use gorkd_core::ports::{Delivery, MessageKey};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +46,7 @@ impl Platform for SlackPlatform {
         render::plain(content)
     }
 
-    async fn post(&self, to: &Telling, post: &Post<'_>) -> Result<String, PlatformError> {
+    async fn post(&self, to: &Delivery, post: &Post<'_>) -> Result<String, PlatformError> {
         let (handle, credentials) = self.reach(to).await?;
         // Ephemeral messages disappear, so private answers are sent as direct messages.
         if to.private && !handle.direct {
@@ -58,7 +58,7 @@ impl Platform for SlackPlatform {
         self.send(&credentials, &handle, post).await
     }
 
-    async fn edit(&self, to: &Telling, id: &str, post: &Post<'_>) -> Result<(), PlatformError> {
+    async fn edit(&self, to: &Delivery, id: &str, post: &Post<'_>) -> Result<(), PlatformError> {
         let (handle, credentials) = self.reach(to).await?;
         let Some((channel, ts)) = parse_message_id(id) else { return Err(PlatformError::MessageGone) };
         if self.continue_stream(&credentials, id, post).await? {
@@ -82,7 +82,7 @@ impl Platform for SlackPlatform {
         }
     }
 
-    async fn remove(&self, to: &Telling, id: &str) -> Result<(), PlatformError> {
+    async fn remove(&self, to: &Delivery, id: &str) -> Result<(), PlatformError> {
         let (handle, credentials) = self.reach(to).await?;
         let Some((channel, ts)) = parse_message_id(id) else { return Err(PlatformError::MessageGone) };
         self.stop_stream(&credentials, &handle, id).await?;
@@ -91,7 +91,7 @@ impl Platform for SlackPlatform {
         Ok(())
     }
 
-    async fn find(&self, to: &Telling, post: &Post<'_>) -> Result<Lookup, PlatformError> {
+    async fn find(&self, to: &Delivery, post: &Post<'_>) -> Result<Lookup, PlatformError> {
         let (handle, credentials) = self.reach(to).await?;
         let since = (post.intent_at.0 / 1000).saturating_sub(60);
         let mut arguments = json!({
@@ -110,7 +110,7 @@ impl Platform for SlackPlatform {
         Ok(Lookup::or_not_posted(own.map(|message| message_id(&handle.channel, &message.ts))))
     }
 
-    async fn react(&self, to: &Telling, reaction: Reaction) -> Result<(), PlatformError> {
+    async fn react(&self, to: &Delivery, reaction: Reaction) -> Result<(), PlatformError> {
         let handle = SlackHandle::decode(&to.handle)?;
         if handle.asked.is_none() {
             return Ok(());
@@ -121,7 +121,7 @@ impl Platform for SlackPlatform {
 
     async fn show_activity(
         &self,
-        to: &Telling,
+        to: &Delivery,
         activity: Activity,
         title: &str,
     ) -> Result<(), PlatformError> {
@@ -134,7 +134,7 @@ impl Platform for SlackPlatform {
         self.sessions.show(&credentials, &handle, activity, title, only_sign).await
     }
 
-    async fn direct_message(&self, to: &Telling, note: String) -> Option<DirectMessage> {
+    async fn direct_message(&self, to: &Delivery, note: String) -> Option<DirectMessage> {
         let (handle, credentials) = self.reach(to).await.ok()?;
         if handle.direct || handle.user.is_empty() {
             return None;
@@ -157,7 +157,7 @@ impl Platform for SlackPlatform {
 }
 
 impl SlackPlatform {
-    async fn reach(&self, to: &Telling) -> Result<(SlackHandle, Credentials), PlatformError> {
+    async fn reach(&self, to: &Delivery) -> Result<(SlackHandle, Credentials), PlatformError> {
         let handle = SlackHandle::decode(&to.handle)?;
         let credentials = self.credentials(&handle).await?;
         Ok((handle, credentials))
@@ -220,7 +220,7 @@ impl SlackPlatform {
         &self,
         credentials: &Credentials,
         handle: &SlackHandle,
-        to: &Telling,
+        to: &Delivery,
         post: &Post<'_>,
     ) -> Result<Option<String>, PlatformError> {
         let is_progress = *post.key == MessageKey::Status && !post.last;

@@ -5,7 +5,7 @@
 
 use crate::client::{ApiError, Credentials, SlackApi, token};
 use crate::limits::Urgency;
-use crate::payload::{Delivery, DeliveryKind};
+use crate::payload::{Payload, PayloadKind};
 use crate::responses::Empty;
 use crate::settings::SlackSettings;
 use async_trait::async_trait;
@@ -43,9 +43,9 @@ impl SlackSocketModeClientListener for Listener {
                 let _ = self.events.send(ConnectionEvent::Hello);
                 return None;
             }
-            "events_api" => DeliveryKind::Event,
-            "slash_commands" => DeliveryKind::Command,
-            "interactive" => DeliveryKind::Interaction,
+            "events_api" => PayloadKind::Event,
+            "slash_commands" => PayloadKind::Command,
+            "interactive" => PayloadKind::Interaction,
             other => {
                 tracing::debug!(
                     kind = other,
@@ -56,7 +56,7 @@ impl SlackSocketModeClientListener for Listener {
             }
         };
         let envelope = message["envelope_id"].as_str()?.to_owned();
-        let delivery = Delivery { kind, body: message["payload"].take() };
+        let delivery = Payload { kind, body: message["payload"].take() };
         match enqueue(&self.inbox, &delivery, &envelope).await {
             Ok(()) => Some(json!({"envelope_id": envelope}).to_string()),
             // Slack resends unacknowledged messages.
@@ -72,7 +72,7 @@ impl SlackSocketModeClientListener for Listener {
 }
 
 /// Stores a delivery. One that is already stored is not an error.
-pub async fn enqueue(inbox: &Inbox, delivery: &Delivery, otherwise: &str) -> Result<(), ()> {
+pub async fn enqueue(inbox: &Inbox, delivery: &Payload, otherwise: &str) -> Result<(), ()> {
     let key = delivery.key().unwrap_or(otherwise).to_owned();
     let payload = serde_json::to_string(delivery).map_err(|_| ())?;
     match inbox.enqueue(&key, payload).await {

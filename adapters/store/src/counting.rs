@@ -8,7 +8,7 @@ pub(crate) fn counted(error: StoreError) -> StoreError {
         StoreError::Full(_) => "full",
         StoreError::Unavailable(_) => "unavailable",
         StoreError::Fenced(_)
-        | StoreError::UnderWay(_)
+        | StoreError::InProgress(_)
         | StoreError::OverLimit { .. }
         | StoreError::NotFound(_) => return error,
     };

@@ -13,9 +13,9 @@ use serde::de::DeserializeOwned;
 pub const MOST: usize = 64 * 1024;
 
 /// A JSON body of limited size. An empty body is read as `{}`.
-pub struct Given<T, const LIMIT: usize = MOST>(pub T);
+pub struct JsonBody<T, const LIMIT: usize = MOST>(pub T);
 
-impl<T: DeserializeOwned, const LIMIT: usize> FromRequest<Web> for Given<T, LIMIT> {
+impl<T: DeserializeOwned, const LIMIT: usize> FromRequest<Web> for JsonBody<T, LIMIT> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &Web) -> Result<Self, Problem> {
@@ -25,13 +25,13 @@ impl<T: DeserializeOwned, const LIMIT: usize> FromRequest<Web> for Given<T, LIMI
         let bytes = to_bytes(body, LIMIT).await.map_err(|_| too_large(LIMIT))?;
         if bytes.is_empty() {
             return serde_json::from_str("{}")
-                .map(Given)
+                .map(JsonBody)
                 .map_err(|error| not_understood(&parts, b"{}", &error));
         }
         if kind != "application/json" && !kind.ends_with("+json") {
             return Err(Problem::not_json());
         }
-        serde_json::from_slice(&bytes).map(Given).map_err(|error| not_understood(&parts, &bytes, &error))
+        serde_json::from_slice(&bytes).map(JsonBody).map_err(|error| not_understood(&parts, &bytes, &error))
     }
 }
 
@@ -57,14 +57,14 @@ fn not_understood(parts: &Parts, bytes: &[u8], error: &serde_json::Error) -> Pro
 }
 
 /// The query string.
-pub struct Asked<T>(pub T);
+pub struct QueryString<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequestParts<Web> for Asked<T> {
+impl<T: DeserializeOwned> FromRequestParts<Web> for QueryString<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &Web) -> Result<Self, Problem> {
         let query = axum::extract::Query::<T>::try_from_uri(&parts.uri);
-        query.map(|query| Asked(query.0)).map_err(|_| {
+        query.map(|query| QueryString(query.0)).map_err(|_| {
             Problem::invalid(expected::query(parts).unwrap_or_else(|| {
                 "The part of the address after `?` is not what is expected here. /openapi.json describes what is."
                     .to_owned()

@@ -18,7 +18,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use gorkd_core::model::{JobId, Millis, ThreadId, sha256_hex};
-use gorkd_core::ports::{Begun, KeptReply, KeyedRequest};
+use gorkd_core::ports::{KeptReply, KeyedRequest, RequestState};
 use serde_json::Value;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -104,10 +104,10 @@ async fn keyed(web: Web, key: String, request: Request, next: Next) -> Result<Re
         Problem::unavailable()
     })?;
     match begun {
-        Begun::Replied(reply) => Ok(replayed(reply)),
-        Begun::Other => Err(Problem::key_reused()),
-        Begun::UnderWay { until } => Err(Problem::under_way(until.since(now).div_ceil(1000))),
-        Begun::Fresh { first } => {
+        RequestState::Replied(reply) => Ok(replayed(reply)),
+        RequestState::Other => Err(Problem::key_reused()),
+        RequestState::InProgress { until } => Err(Problem::under_way(until.since(now).div_ceil(1000))),
+        RequestState::Fresh { first } => {
             parts.extensions.insert(Named(run_name(&asked, first)));
             let request = Request::from_parts(parts, Body::from(body));
             let work = handle_keyed(web.clone(), asked.clone(), request, next);

@@ -92,7 +92,7 @@ pub struct WebParts {
     /// Idempotency keys, and the replies to their requests.
     pub requests: Arc<dyn Requests>,
     /// Routes of other adapters under the same access rules. Each request carries its [`Asker`](crate::Asker).
-    pub beneath: axum::Router,
+    pub nested: axum::Router,
     /// Number of documents in the library, as far as is known.
     pub library: Arc<AtomicU64>,
     /// The text of `/metrics`.
@@ -122,7 +122,7 @@ pub struct Inner {
     pub hosts: Hosts,
     pub rates: Rates,
     pub streams: Streams,
-    pub beneath: axum::Router,
+    pub nested: axum::Router,
     pub library: Arc<AtomicU64>,
     pub metrics: Scrape,
     pub missing: Missing,
@@ -149,7 +149,7 @@ impl Web {
             hosts: Hosts::new(settings.bound, settings.public_url.as_ref(), &settings.hosts),
             rates: Rates::new(settings.requests_per_minute),
             service: parts.service,
-            beneath: parts.beneath,
+            nested: parts.nested,
             library: parts.library,
             metrics: parts.metrics,
             missing: parts.missing,

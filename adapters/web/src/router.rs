@@ -139,7 +139,7 @@ pub fn router(web: Web) -> Router {
         .layer(from_fn(in_time))
         .with_state(web.clone())
         // These routes have their own timeouts.
-        .merge(web.beneath.clone())
+        .merge(web.nested.clone())
         .layer(from_fn_with_state(web, guard))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(marked))

@@ -12,10 +12,13 @@ use gorkd_core::model::{Document, Privacy, Query, SearchStyle};
 /// Turns queries with private words to the asker's own documents; where there are none, they are not asked.
 pub fn discreet(job: &Job, materials: &[Material<'_>], queries: Vec<Query>) -> Vec<Query> {
     // Folding all that was read takes long, and mostly there is nothing to keep.
-    if job.terms.privacy != Privacy::Hybrid || queries.is_empty() || !Told::is_any_private(job, materials) {
+    if job.terms.privacy != Privacy::Hybrid
+        || queries.is_empty()
+        || !KnownTexts::is_any_private(job, materials)
+    {
         return queries;
     }
-    let told = Told::new(job, materials);
+    let told = KnownTexts::new(job, materials);
     let is_own = |provider: &&String| job.field.styles.get(*provider) == Some(&SearchStyle::Own);
     let own: Vec<String> = job.providers.iter().filter(is_own).cloned().collect();
     queries
@@ -32,13 +35,13 @@ pub fn discreet(job: &Job, materials: &[Material<'_>], queries: Vec<Query>) -> V
 }
 
 /// What is known from where, each text as its words in plain spelling with a blank before and after each.
-struct Told {
+struct KnownTexts {
     asked: Vec<String>,
     open: Vec<String>,
     private: Vec<String>,
 }
 
-impl Told {
+impl KnownTexts {
     /// Was anything private read, now or for earlier answers?
     fn is_any_private(job: &Job, materials: &[Material<'_>]) -> bool {
         materials.iter().any(|material| material.document.is_private())
@@ -58,7 +61,7 @@ impl Told {
         if job.at_hand.iter().any(Document::is_private) {
             private.extend(job.earlier.iter().map(|turn| plain(&turn.summary)));
         }
-        Told { asked: asked.collect(), open, private }
+        KnownTexts { asked: asked.collect(), open, private }
     }
 
     /// Does a query hold a word, or two words side by side, that only private documents have?

@@ -1,5 +1,5 @@
 use super::*;
-use gorkd_core::job::{Found, Round};
+use gorkd_core::job::{Round, SearchResult};
 use gorkd_core::model::{Budget, Constraint, ConstraintKind, Field, Terms};
 use gorkd_core::ports::CalledTool;
 use std::time::Duration;
@@ -15,7 +15,7 @@ fn job() -> Job {
     });
     let query = Query { text: "copper bridge opened".into(), ..Query::default() };
     let mut round = Round { queries: vec![query], ..Round::default() };
-    round.found.insert("r0.search.1".into(), Found { hits: hits.into(), ..Found::default() });
+    round.found.insert("r0.search.1".into(), SearchResult { hits: hits.into(), ..SearchResult::default() });
     Job {
         question: Question { text: ASKED.into(), language: "en".into(), ..Question::default() },
         budget: Budget { queries: 3, pages: 2, rounds: 1, ..Budget::default() },
@@ -150,11 +150,11 @@ fn private_words_leave_neither_in_a_query_nor_in_an_address() {
         ("fetch_url", r#"{"url": "https://a.test/bridge"}"#, true),
     ] {
         let turn = read(&job(), &materials, vec![call(name, arguments)]);
-        assert_eq!(turn.gets_on(), taken, "{name} {arguments}: {:?}", told(&turn));
+        assert_eq!(turn.achieves_something(), taken, "{name} {arguments}: {:?}", told(&turn));
     }
     let open = Job { terms: Terms { privacy: Privacy::CloudAllowed, ..Terms::default() }, ..job() };
     let turn = read(&open, &materials, vec![call("search_web", r#"{"query": "Tindalos"}"#)]);
-    assert!(turn.gets_on(), "the asker allowed it");
+    assert!(turn.achieves_something(), "the asker allowed it");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use gorkd_words::{Locale, Msg};
 
 /// How the search went, in counts.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Looked {
+pub struct SearchTotals {
     /// What the question was turned into at first, in order.
     pub queries: Vec<String>,
     /// The places that were asked.
@@ -33,16 +33,16 @@ pub struct Looked {
     pub other_language: Option<String>,
 }
 
-impl Looked {
+impl SearchTotals {
     /// What the plan shows if nothing more is known.
     pub fn from_plan(plan: &Plan, read: usize, unread: u32) -> Self {
-        Looked {
+        SearchTotals {
             queries: plan.queries.iter().map(|query| query.text.clone()).collect(),
             providers: vec![SOMEWHERE.to_owned()],
             found: u32::try_from(read).unwrap_or(u32::MAX).saturating_add(unread),
             read: u32::try_from(read).unwrap_or(u32::MAX),
             unread,
-            ..Looked::default()
+            ..SearchTotals::default()
         }
     }
 }
@@ -55,47 +55,52 @@ const NAMED: usize = 3;
 
 /// An answer that says in plain sentences why there is no better one. `left_out` counts sentences of a draft that
 /// did not hold.
-pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, left_out: usize) -> Answer {
+pub fn insufficient(
+    brief: &Brief<'_>,
+    totals: &SearchTotals,
+    sources: Vec<Source>,
+    left_out: usize,
+) -> Answer {
     let locale = brief.locale();
     let mut sentences: Vec<String> = Vec::new();
     let mut helps: Vec<Msg> = Vec::new();
     let only_library =
-        looked.providers.iter().all(|provider| provider == LIBRARY) && !looked.providers.is_empty();
-    let empty_library = looked.library == Some(0);
-    if looked.providers.is_empty() {
+        totals.providers.iter().all(|provider| provider == LIBRARY) && !totals.providers.is_empty();
+    let empty_library = totals.library == Some(0);
+    if totals.providers.is_empty() {
         sentences.push(locale.say(Msg::NowhereToSearch));
         helps.extend([Msg::HelpAdd, Msg::HelpSwitchOn]);
     } else if only_library && empty_library {
         sentences.push(locale.say(Msg::LibraryEmptyAlone));
-        helps.extend([Msg::HelpAdd, other_place(looked.privacy)]);
+        helps.extend([Msg::HelpAdd, other_place(totals.privacy)]);
     } else {
-        sentences.push(locale.say(came_of_it(looked, left_out)));
-        if looked.found == 0 {
-            sentences.extend(looked.failures.iter().take(NAMED).cloned());
+        sentences.push(locale.say(came_of_it(totals, left_out)));
+        if totals.found == 0 {
+            sentences.extend(totals.failures.iter().take(NAMED).cloned());
         }
-        sentences.extend(looked_for(looked, locale));
-        sentences.extend(looked.other_language.clone());
+        sentences.extend(looked_for(totals, locale));
+        sentences.extend(totals.other_language.clone());
         helps.push(Msg::HelpWords);
-        if looked.library.is_some() || only_library {
+        if totals.library.is_some() || only_library {
             helps.push(Msg::HelpAddAbout);
         }
-        if looked.failed_searches > 0 && looked.found == 0 {
+        if totals.failed_searches > 0 && totals.found == 0 {
             helps.insert(0, Msg::HelpRetry);
         } else {
-            helps.push(other_place(looked.privacy));
+            helps.push(other_place(totals.privacy));
         }
         if !brief.constraints.is_empty() {
             helps.push(Msg::HelpLoosen);
         }
     }
-    let unread = u64::from(looked.unread);
+    let unread = u64::from(totals.unread);
     let limitations = (unread > 0).then(|| locale.say(Msg::LimitPages { count: unread }));
     let helps: Vec<String> = helps.into_iter().map(|help| locale.say(help)).collect();
     sentences.push(locale.say(Msg::HelpLine { helps: or_list(&helps, locale) }));
     Answer {
         summary: sentences.join(" "),
         confidence: Confidence::Insufficient,
-        confidence_reasons: vec![locale.say(match (looked.read, left_out) {
+        confidence_reasons: vec![locale.say(match (totals.read, left_out) {
             (0, _) => Msg::ReasonNothingRead,
             (_, 0) => Msg::ReasonNothingAnswers,
             (_, _) => Msg::ReasonUnsupported,
@@ -106,13 +111,13 @@ pub fn insufficient(brief: &Brief<'_>, looked: &Looked, sources: Vec<Source>, le
     }
 }
 
-fn looked_for(looked: &Looked, locale: Locale) -> Option<String> {
+fn looked_for(totals: &SearchTotals, locale: Locale) -> Option<String> {
     let quoted = |query: &String| locale.say(Msg::Quoted { text: query.clone() });
-    let named: Vec<String> = looked.queries.iter().take(NAMED).map(quoted).collect();
+    let named: Vec<String> = totals.queries.iter().take(NAMED).map(quoted).collect();
     if named.is_empty() {
         return None;
     }
-    let asked = if looked.answered_by.is_empty() { &looked.providers } else { &looked.answered_by };
+    let asked = if totals.answered_by.is_empty() { &totals.providers } else { &totals.answered_by };
     let places: Vec<String> = asked
         .iter()
         .map(|provider| match provider.as_str() {
@@ -125,14 +130,14 @@ fn looked_for(looked: &Looked, locale: Locale) -> Option<String> {
     Some(locale.say(Msg::LookedFor { queries, places }))
 }
 
-fn came_of_it(looked: &Looked, left_out: usize) -> Msg {
-    let failed = looked.failed_searches > 0 && looked.found == 0;
-    match (looked.found, looked.read) {
-        _ if failed && looked.answered == 0 => Msg::SearchesFailed,
-        _ if failed && looked.library == Some(0) => Msg::LibraryEmptyFailed,
+fn came_of_it(totals: &SearchTotals, left_out: usize) -> Msg {
+    let failed = totals.failed_searches > 0 && totals.found == 0;
+    match (totals.found, totals.read) {
+        _ if failed && totals.answered == 0 => Msg::SearchesFailed,
+        _ if failed && totals.library == Some(0) => Msg::LibraryEmptyFailed,
         _ if failed => Msg::SearchesSomeFailed,
         (0, 0) => Msg::SearchesNothing,
-        (found, 0) if looked.unread > 0 => Msg::FoundUnreadable { count: found.into() },
+        (found, 0) if totals.unread > 0 => Msg::FoundUnreadable { count: found.into() },
         (_, 0) => Msg::FoundUnworthy,
         (_, read) if left_out > 0 => Msg::ReadUnsupported { count: read.into() },
         (_, read) => Msg::ReadUnanswering { count: read.into() },
@@ -151,7 +156,7 @@ mod tests {
     use super::*;
     use gorkd_core::model::{Budget, Millis, Question};
 
-    fn summary(looked: &Looked) -> String {
+    fn summary(totals: &SearchTotals) -> String {
         let question = Question { text: "Who built the Grelling Tower?".into(), ..Question::default() };
         let budget = Budget::default();
         let brief = Brief {
@@ -162,7 +167,7 @@ mod tests {
             domain: None,
             now: Millis(0),
         };
-        let answer = insufficient(&brief, looked, Vec::new(), 0);
+        let answer = insufficient(&brief, totals, Vec::new(), 0);
         assert_eq!(answer.confidence, Confidence::Insufficient);
         assert!(!answer.confidence_reasons.is_empty() && answer.claims.is_empty());
         answer.summary
@@ -170,14 +175,14 @@ mod tests {
 
     #[test]
     fn it_says_what_was_looked_for_and_what_would_help() {
-        let text = summary(&Looked {
+        let text = summary(&SearchTotals {
             queries: vec!["Grelling Tower".into(), "built Grelling".into()],
             providers: vec!["library".into(), "wikipedia".into()],
             found: 3,
             read: 2,
             unread: 1,
             library: Some(12),
-            ..Looked::default()
+            ..SearchTotals::default()
         });
         for part in [
             "“Grelling Tower” and “built Grelling” in the library and wikipedia",
@@ -191,31 +196,41 @@ mod tests {
 
     #[test]
     fn each_way_of_having_nothing_has_its_own_words() {
-        let library =
-            Looked { providers: vec!["library".into()], privacy: Privacy::LocalOnly, ..Looked::default() };
-        let web = Looked { providers: vec!["web".into()], queries: vec!["x y".into()], ..Looked::default() };
-        for (looked, part) in [
-            (Looked::default(), "nowhere to search"),
-            (Looked { library: Some(0), ..library.clone() }, "The library is empty"),
-            (Looked { library: Some(5), ..library }, "privacy `hybrid`"),
+        let library = SearchTotals {
+            providers: vec!["library".into()],
+            privacy: Privacy::LocalOnly,
+            ..SearchTotals::default()
+        };
+        let web = SearchTotals {
+            providers: vec!["web".into()],
+            queries: vec!["x y".into()],
+            ..SearchTotals::default()
+        };
+        for (totals, part) in [
+            (SearchTotals::default(), "nowhere to search"),
+            (SearchTotals { library: Some(0), ..library.clone() }, "The library is empty"),
+            (SearchTotals { library: Some(5), ..library }, "privacy `hybrid`"),
             (web.clone(), "The searches found nothing"),
-            (Looked { failed_searches: 2, ..web.clone() }, "Every search failed"),
+            (SearchTotals { failed_searches: 2, ..web.clone() }, "Every search failed"),
             (
-                Looked { failed_searches: 2, answered: 1, ..web.clone() },
+                SearchTotals { failed_searches: 2, answered: 1, ..web.clone() },
                 "Some searches failed, and the others",
             ),
             (
-                Looked { failed_searches: 2, answered: 1, library: Some(0), ..web.clone() },
+                SearchTotals { failed_searches: 2, answered: 1, library: Some(0), ..web.clone() },
                 "The library is empty, and searching elsewhere failed.",
             ),
             (
-                Looked { failed_searches: 2, failures: vec!["Tavily is down.".into()], ..web.clone() },
+                SearchTotals { failed_searches: 2, failures: vec!["Tavily is down.".into()], ..web.clone() },
                 "Every search failed. Tavily is down. Looked for",
             ),
-            (Looked { found: 4, unread: 4, ..web.clone() }, "4 pages were found, but none could be read"),
-            (Looked { found: 4, ..web }, "worth reading"),
+            (
+                SearchTotals { found: 4, unread: 4, ..web.clone() },
+                "4 pages were found, but none could be read",
+            ),
+            (SearchTotals { found: 4, ..web }, "worth reading"),
         ] {
-            let text = summary(&looked);
+            let text = summary(&totals);
             assert!(text.contains(part), "{part}: {text}");
             assert!(text.ends_with('.') && text.contains("What would help"));
         }

@@ -7,9 +7,9 @@ use crate::changes::changes;
 use crate::clarify::meaning;
 use crate::equivalence::{Prepared, SAME_WORDS, normal_form};
 use crate::gate::gate;
-use crate::plan::{points_back, steer, subject_of};
+use crate::plan::{refers_back, steer, subject_of};
 use crate::routing::{field_of, lessons, named_field};
-use crate::write::points_back as leans;
+use crate::write::starts_with_reference;
 use gorkd_core::job::{ClarifyQuestion, Gate, Job, Previous, Reply};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Same, Understand};
@@ -27,12 +27,12 @@ impl Understand for Rules {
         analyze(text, now)
     }
 
-    fn points_back(&self, text: &str) -> bool {
-        points_back(text)
+    fn refers_back(&self, text: &str) -> bool {
+        refers_back(text)
     }
 
-    fn leans(&self, text: &str, language: &str) -> bool {
-        leans(text, language)
+    fn starts_with_reference(&self, text: &str, language: &str) -> bool {
+        starts_with_reference(text, language)
     }
 
     fn subject(&self, text: &str, said: &[String]) -> Option<String> {

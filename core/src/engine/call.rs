@@ -130,7 +130,7 @@ impl<'a> Call<'a> {
             self.reserved.input_tokens.saturating_sub((before + cost).input_tokens),
             self.reserved.output_tokens.saturating_sub((before + cost).output_tokens),
         );
-        let again = self.ports.decide.mend(&reply.value, &prompt, left, self.time_left());
+        let again = self.ports.decide.repair(&reply.value, &prompt, left, self.time_left());
         let Some(again) = again.filter(|_| self.time_left() >= WORTH_IT) else {
             return Err(Failed { failure: self.named(failure), cost });
         };

@@ -8,7 +8,7 @@ use super::perform::store_failed;
 use super::{Performed, Ports, looking_up, meaning};
 use crate::job::{Effect, Job};
 use crate::model::*;
-use crate::ports::{Failed, Seen, Texts};
+use crate::ports::{DecisionInputs, Failed, Texts};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -44,7 +44,9 @@ pub async fn decide(
     };
     let loaded = texts(ports, &job, &effect).await?;
     let (rules, id) = (ports.decide.clone(), id.clone());
-    let work = move |texts: Texts| rules.decide(&job, &Seen { texts, similar, ranked, hits }, &id, &effect);
+    let work = move |texts: Texts| {
+        rules.decide(&job, &DecisionInputs { texts, similar, ranked, hits }, &id, &effect)
+    };
     let event = on_a_blocking_thread(ports, move || loaded.over(work)).await?;
     Ok(Performed { event, reading: None })
 }

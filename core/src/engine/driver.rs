@@ -7,11 +7,11 @@
 use super::charging::{self, OthersTell};
 use super::learn::learn;
 use super::perform::{Performed, perform};
-use super::spans::Telling;
+use super::spans::SpanReporter;
 use super::stall::{LOOK, Watch};
 use super::waits::Caller;
 use super::{Lease, Leases, Ports, metrics};
-use crate::job::{Event, Job, JobStatus, Recorded, Step, Wanted, next};
+use crate::job::{Event, Job, JobStatus, PlannedEffect, Recorded, Step, next};
 use crate::model::{EffectId, Failure, FailureReason, Millis, Seq, Spend};
 use crate::ports::{Append, Change, Fence, Rest, StoreError};
 use std::cell::LazyCell;
@@ -42,7 +42,7 @@ pub struct Drive {
     halt: CancellationToken,
     grace: Duration,
     watch: Watch,
-    telling: Telling,
+    reporter: SpanReporter,
     others_tell: OthersTell,
     leases: Leases,
     /// Required for any call: without it, another worker may be making the calls.
@@ -74,7 +74,7 @@ impl Drive {
             halt,
             grace,
             watch: Watch::default(),
-            telling: Telling::default(),
+            reporter: SpanReporter::default(),
             others_tell: OthersTell::default(),
             leases: Leases::default(),
             lease: Lease::default(),
@@ -101,9 +101,9 @@ impl Drive {
                 match ended {
                     Ended::Over(_) => {
                         metrics::ended(&self.job);
-                        self.telling.end(&self.job);
+                        self.reporter.end(&self.job);
                     }
-                    Ended::Waiting => self.telling.end_stages(&self.job),
+                    Ended::Waiting => self.reporter.end_stages(&self.job),
                     Ended::Halted | Ended::Fenced | Ended::Unreadable => {}
                 }
                 learn(&self.ports, &self.job, &ended).await;
@@ -118,7 +118,7 @@ impl Drive {
         let mut changes = self.ports.journal.changes();
         let events = self.ports.journal.events(&self.fence.job, 0).await?;
         events.iter().for_each(|recorded| self.job.apply(recorded));
-        self.telling.begin(&self.job, &events);
+        self.reporter.begin(&self.job, &events);
         self.watch.look(self.ports.clock.now());
         let mut opening = vec![Event::Resumed { worker: self.fence.worker.clone() }];
         if let Some((interrupt, until)) = self.job.interrupt()
@@ -193,7 +193,7 @@ impl Drive {
         };
         let mut starts = Vec::new();
         if !self.halt.is_cancelled() {
-            for Wanted { id, reserve, .. } in &wanted {
+            for PlannedEffect { id, reserve, .. } in &wanted {
                 if !then.ledger.running.contains_key(id) {
                     let attempt = then.ledger.next_attempt(id);
                     starts.push(Event::Started { effect: id.clone(), attempt, reserved: *reserve });
@@ -240,18 +240,18 @@ impl Drive {
         };
         let back = charging::append(&self.ports, &self.job, append, &mut self.others_tell).await?;
         for recorded in &back {
-            self.telling.file(&mut self.job, recorded);
+            self.reporter.file(&mut self.job, recorded);
         }
         super::writing::forget(&self.ports, &self.fence.job, &back).await;
         Ok(())
     }
 
     /// Runs required effects that this claim has recorded as started. Returns true if one is not recorded yet.
-    fn launch(&mut self, wanted: Vec<Wanted>) -> bool {
+    fn launch(&mut self, wanted: Vec<PlannedEffect>) -> bool {
         let mut unrecorded = false;
         // Usually nothing is launched, because the required effects are already running.
         let snapshot = LazyCell::new(|| Arc::new(self.job.clone()));
-        for Wanted { id, effect, .. } in wanted {
+        for PlannedEffect { id, effect, .. } in wanted {
             if self.handles.contains_key(&id) {
                 continue;
             }

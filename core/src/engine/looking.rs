@@ -1,6 +1,6 @@
 //! The read-only part of the service: threads, jobs, events, and sources.
 
-use super::service::{Deed, Service, refused};
+use super::service::{AuditAction, Service, refused};
 use crate::engine::{Clock, Drive, Worker, WorkerSettings};
 use crate::job::{Job, Recorded};
 use crate::model::*;
@@ -25,11 +25,13 @@ impl Service {
         if events.is_empty() {
             return Err(Refusal::new(RefusalCode::NotFound, format!("There is no job {job}.")));
         }
-        Ok(self.told(Job::replay(events.iter().filter(|recorded| at.is_none_or(|at| recorded.seq <= at)))))
+        Ok(self.with_derived(Job::replay(
+            events.iter().filter(|recorded| at.is_none_or(|at| recorded.seq <= at)),
+        )))
     }
 
     /// The job, with fields that older builds didn't record but rules can still derive.
-    pub fn told(&self, mut job: Job) -> Job {
+    pub fn with_derived(&self, mut job: Job) -> Job {
         if let (Some(previous), Some(answer)) = (&job.previous, &mut job.answer)
             && answer.changes.is_none()
         {
@@ -39,8 +41,8 @@ impl Service {
     }
 
     /// Whether a question refers to earlier messages, so that they are worth reading.
-    pub fn points_back(&self, text: &str) -> bool {
-        self.ports.understand.points_back(text)
+    pub fn refers_back(&self, text: &str) -> bool {
+        self.ports.understand.refers_back(text)
     }
 
     /// Whether a model may read people's messages and write from them. Only a local one may, unless the
@@ -133,7 +135,7 @@ impl Service {
             return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
         }
         self.ports.threads.rename(thread, title, &by.key()).await.map_err(refused)?;
-        self.audit(Deed::ThreadRenamed, by, thread.as_str()).await;
+        self.audit(AuditAction::ThreadRenamed, by, thread.as_str()).await;
         Ok(())
     }
 
@@ -148,7 +150,7 @@ impl Service {
             }
         }
         self.ports.threads.delete(thread).await.map_err(refused)?;
-        self.audit(Deed::ThreadErased, by, thread.as_str()).await;
+        self.audit(AuditAction::ThreadErased, by, thread.as_str()).await;
         Ok(())
     }
 
@@ -170,7 +172,7 @@ impl Service {
             }
         }
         let erased = self.ports.people.erase_person(person).await.map_err(refused)?;
-        self.audit(Deed::PersonErased, by, &self.person_hash(person).await).await;
+        self.audit(AuditAction::PersonErased, by, &self.person_hash(person).await).await;
         Ok(erased)
     }
 

@@ -34,9 +34,9 @@ pub use meaning::{EMBEDDED, GLANCED, look};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use service::{
-    ArticleDesk, ArticleSettings, Ask, AskDefaults, Commanded, Deed, File, KeptShare, Known, KnownSettings,
-    LINK_MINUTES, LinkCode, Look, Looked, MonthLimits, Researched, Service, Share, ShareEnd, Sharer, Ticket,
-    Wanted, may_decide, person_of,
+    ArticleDesk, ArticleSettings, Ask, AskDefaults, AuditAction, ChosenTerms, Commanded, File, KeptShare,
+    KnownAnswer, KnownSettings, LINK_MINUTES, LinkCode, MonthLimits, Researched, SearchReport, Service,
+    Share, ShareEnd, Sharer, SingleSearch, Ticket, may_decide, person_of,
 };
 pub use spans::TARGET as SPANS;
 pub use worker::{Worker, WorkerSettings};

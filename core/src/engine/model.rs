@@ -8,7 +8,7 @@ use super::deciding::{on_a_blocking_thread, texts};
 use super::{Performed, Ports, meaning};
 use crate::job::{Effect, Job};
 use crate::model::*;
-use crate::ports::{Asking, Failed, Seen, Texts};
+use crate::ports::{Asking, DecisionInputs, Failed, Texts};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ pub async fn ask(
     let (rules, thinking, id, model) = (ports.decide.clone(), job.clone(), id.clone(), call.respondent());
     let what = effect.clone();
     let work = move |texts: Texts| {
-        let seen = Seen { texts, similar, ranked, hits: Vec::new() };
+        let seen = DecisionInputs { texts, similar, ranked, hits: Vec::new() };
         rules.ask(&thinking, &seen, &id, &what, &model)
     };
     let asking = on_a_blocking_thread(ports, move || loaded.over(work)).await??;

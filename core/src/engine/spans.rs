@@ -14,7 +14,7 @@ pub const TARGET: &str = "gorkd::span";
 
 /// What has been reported about one job.
 #[derive(Default)]
-pub(super) struct Telling {
+pub(super) struct SpanReporter {
     /// The round in which effects were last started, and its stages so far. Stages alternate until the round is
     /// over.
     round: Option<usize>,
@@ -30,7 +30,7 @@ struct Ended {
     outcome: String,
 }
 
-impl Telling {
+impl SpanReporter {
     /// Notes when the job began, which for a branch is not when its question was asked.
     pub fn begin(&mut self, job: &Job, events: &[Recorded]) {
         let first = job.forked_from.as_ref().map(|(_, copied)| *copied);
@@ -156,30 +156,30 @@ mod tests {
 
     #[test]
     fn an_effect_ends_by_its_outcome_or_with_whoever_had_it_under_way() {
-        let (mut job, mut telling) = (Job::default(), Telling::default());
-        telling.file(&mut job, &recorded(1, 10, started("r0.search.a", 1)));
-        telling.file(&mut job, &recorded(2, 11, started("r0.search.b", 1)));
+        let (mut job, mut reporter) = (Job::default(), SpanReporter::default());
+        reporter.file(&mut job, &recorded(1, 10, started("r0.search.a", 1)));
+        reporter.file(&mut job, &recorded(2, 11, started("r0.search.b", 1)));
         let failure = Failure::skip(FailureReason::TimedOut, "It took too long.");
         let failed =
             recorded(3, 20, Event::Failed { effect: "r0.search.a".into(), failure, cost: Spend::default() });
         let told: Vec<_> = ended(&job, &failed).into_iter().map(|one| (one.began.0, one.outcome)).collect();
         assert_eq!(told, [(10, "timed_out".to_owned())]);
-        telling.file(&mut job, &failed);
+        reporter.file(&mut job, &failed);
         assert!(ended(&job, &failed).is_empty(), "it has ended");
         let resumed = recorded(4, 30, Event::Resumed { worker: "another".into() });
         let told: Vec<_> = ended(&job, &resumed).into_iter().map(|one| (one.began.0, one.outcome)).collect();
         assert_eq!(told, [(11, "interrupted".to_owned())]);
-        assert_eq!((telling.round, telling.stages.as_slice()), (Some(0), &[Stage::Search][..]));
+        assert_eq!((reporter.round, reporter.stages.as_slice()), (Some(0), &[Stage::Search][..]));
     }
 
     #[test]
     fn stages_that_take_turns_end_once_with_their_round() {
-        let (job, mut telling) = (Job::default(), Telling::default());
+        let (job, mut reporter) = (Job::default(), SpanReporter::default());
         for effect in ["r0.search.a", "r0.read.b", "r0.search.c", "r0.judge"] {
-            telling.starts(&job, &effect.into());
+            reporter.starts(&job, &effect.into());
         }
-        assert_eq!((telling.round, telling.stages.len()), (Some(0), 3));
-        telling.starts(&job, &"r1.search.d".into());
-        assert_eq!((telling.round, telling.stages.as_slice()), (Some(1), &[Stage::Search][..]));
+        assert_eq!((reporter.round, reporter.stages.len()), (Some(0), 3));
+        reporter.starts(&job, &"r1.search.d".into());
+        assert_eq!((reporter.round, reporter.stages.as_slice()), (Some(1), &[Stage::Search][..]));
     }
 }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Chat {
     /// In order of arrival, with whether they have been processed.
     arrivals: Vec<(Arrival, bool)>,
-    tellings: Vec<Telling>,
+    deliveries: Vec<Delivery>,
     messages: BTreeMap<(JobId, Place, MessageKey), ChatMessage>,
     steps: Vec<(String, Step)>,
     /// With whether they were opened for gorkd alone.
@@ -26,7 +26,7 @@ pub(super) struct Chat {
 impl Chat {
     /// Deletes whatever belongs to an erased thread.
     pub fn erase(&mut self, thread: &ThreadId, jobs: &BTreeSet<JobId>) {
-        self.tellings.retain(|one| !jobs.contains(&one.job));
+        self.deliveries.retain(|one| !jobs.contains(&one.job));
         self.messages.retain(|(job, ..), _| !jobs.contains(job));
         self.threads.retain(|_, (settled, _)| settled != thread);
         self.feedback.retain(|one| !jobs.contains(&one.job));
@@ -46,7 +46,7 @@ impl Inner {
 
 #[async_trait]
 impl Chats for MemoryStore {
-    async fn take_in(&self, arrival: &Arrival) -> Result<bool, StoreError> {
+    async fn enqueue(&self, arrival: &Arrival) -> Result<bool, StoreError> {
         let arrivals = &mut self.lock().chat.arrivals;
         let new = arrivals.iter().all(|(known, _)| known.key != arrival.key);
         if new {
@@ -61,7 +61,7 @@ impl Chats for MemoryStore {
         Ok(open.map(|(arrival, _)| arrival.clone()).take(limit as usize).collect())
     }
 
-    async fn worked_off(&self, key: &str) -> Result<(), StoreError> {
+    async fn ack(&self, key: &str) -> Result<(), StoreError> {
         let mut inner = self.lock();
         for (arrival, done) in inner.chat.arrivals.iter_mut().filter(|(one, _)| one.key == key) {
             arrival.payload.clear();
@@ -105,52 +105,57 @@ impl Chats for MemoryStore {
         Ok(())
     }
 
-    async fn tell(&self, telling: &Telling) -> Result<(), StoreError> {
+    async fn start_delivery(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let mut inner = self.lock();
-        inner.known(&telling.job)?;
-        let tellings = &mut inner.chat.tellings;
-        if !tellings.iter().any(|one| one.job == telling.job && one.place == telling.place) {
-            tellings.push(telling.clone());
+        inner.known(&delivery.job)?;
+        let deliveries = &mut inner.chat.deliveries;
+        if !deliveries.iter().any(|one| one.job == delivery.job && one.place == delivery.place) {
+            deliveries.push(delivery.clone());
         }
         Ok(())
     }
 
-    async fn reopen(&self, telling: &Telling) -> Result<(), StoreError> {
+    async fn reopen(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let mut inner = self.lock();
-        let same = |one: &&mut Telling| one.job == telling.job && one.place == telling.place;
-        let Some(one) = inner.chat.tellings.iter_mut().find(same) else {
-            let what = format!("a telling of job {} in {}", telling.job, telling.place);
+        let same = |one: &&mut Delivery| one.job == delivery.job && one.place == delivery.place;
+        let Some(one) = inner.chat.deliveries.iter_mut().find(same) else {
+            let what = format!("a delivery of job {} in {}", delivery.job, delivery.place);
             return Err(StoreError::NotFound(what));
         };
-        let extras = one.with_extras(&telling.extras);
-        *one = Telling { extras, state: TellingState::Open, wake_at: None, ..telling.clone() };
+        let extras = one.with_extras(&delivery.extras);
+        *one = Delivery { extras, state: DeliveryState::Open, wake_at: None, ..delivery.clone() };
         Ok(())
     }
 
-    async fn settle(&self, telling: &Telling, state: TellingState) -> Result<bool, StoreError> {
+    async fn settle(&self, delivery: &Delivery, state: DeliveryState) -> Result<bool, StoreError> {
         let mut inner = self.lock();
-        let same = |one: &&mut Telling| {
-            one.job == telling.job
-                && one.place == telling.place
-                && (one.extras == telling.extras || state == TellingState::Gone)
+        let same = |one: &&mut Delivery| {
+            one.job == delivery.job
+                && one.place == delivery.place
+                && (one.extras == delivery.extras || state == DeliveryState::Gone)
         };
-        let found = inner.chat.tellings.iter_mut().find(same);
+        let found = inner.chat.deliveries.iter_mut().find(same);
         Ok(found.map(|one| one.state = state).is_some())
     }
 
-    async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError> {
-        let told = self.told_in(job).await?;
-        Ok(told.into_iter().find(|one| one.place == *place))
+    async fn delivery(&self, job: &JobId, place: &Place) -> Result<Option<Delivery>, StoreError> {
+        let deliveries = self.deliveries_of(job).await?;
+        Ok(deliveries.into_iter().find(|one| one.place == *place))
     }
 
-    async fn tellings(&self, platform: &str, now: Millis, limit: u32) -> Result<Vec<Telling>, StoreError> {
+    async fn open_deliveries(
+        &self,
+        platform: &str,
+        now: Millis,
+        limit: u32,
+    ) -> Result<Vec<Delivery>, StoreError> {
         let inner = self.lock();
-        let due = |one: &&Telling| {
+        let due = |one: &&Delivery| {
             one.place.platform() == platform
-                && one.state == TellingState::Open
+                && one.state == DeliveryState::Open
                 && one.wake_at.is_none_or(|at| at <= now)
         };
-        let mut due: Vec<Telling> = inner.chat.tellings.iter().filter(due).cloned().collect();
+        let mut due: Vec<Delivery> = inner.chat.deliveries.iter().filter(due).cloned().collect();
         due.sort_by_key(|one| {
             let row = inner.jobs.get(&one.job).map(|(row, ..)| row);
             let waits = row.is_some_and(|row| row.status == JobStatus::Waiting);
@@ -160,21 +165,21 @@ impl Chats for MemoryStore {
         Ok(due)
     }
 
-    async fn told_in(&self, job: &JobId) -> Result<Vec<Telling>, StoreError> {
+    async fn deliveries_of(&self, job: &JobId) -> Result<Vec<Delivery>, StoreError> {
         let inner = self.lock();
-        let mut told: Vec<Telling> =
-            inner.chat.tellings.iter().filter(|one| one.job == *job).cloned().collect();
-        told.sort_by_key(|one| one.at);
-        Ok(told)
+        let mut deliveries: Vec<Delivery> =
+            inner.chat.deliveries.iter().filter(|one| one.job == *job).cloned().collect();
+        deliveries.sort_by_key(|one| one.at);
+        Ok(deliveries)
     }
 
-    async fn told_at(&self, place: &Place, limit: u32) -> Result<Vec<Telling>, StoreError> {
+    async fn deliveries_at(&self, place: &Place, limit: u32) -> Result<Vec<Delivery>, StoreError> {
         let inner = self.lock();
-        let mut told: Vec<Telling> =
-            inner.chat.tellings.iter().rev().filter(|one| one.place == *place).cloned().collect();
-        told.sort_by_key(|one| std::cmp::Reverse(one.at));
-        told.truncate(limit as usize);
-        Ok(told)
+        let mut deliveries: Vec<Delivery> =
+            inner.chat.deliveries.iter().rev().filter(|one| one.place == *place).cloned().collect();
+        deliveries.sort_by_key(|one| std::cmp::Reverse(one.at));
+        deliveries.truncate(limit as usize);
+        Ok(deliveries)
     }
 
     async fn messages(&self, job: &JobId, place: &Place) -> Result<Vec<ChatMessage>, StoreError> {

@@ -135,7 +135,7 @@ impl Journal for MemoryStore {
         if let Some(job) = new.same.as_ref().and_then(|same| inner.under_way.get(same))
             && inner.jobs.get(job).is_some_and(|(row, ..)| !row.status.is_over())
         {
-            return Err(StoreError::UnderWay(job.clone()));
+            return Err(StoreError::InProgress(job.clone()));
         }
         let mut recorded = match &new.copied {
             Some((from, to)) => {

@@ -36,7 +36,7 @@ impl Quotas for MemoryStore {
 
 #[async_trait]
 impl Lessons for MemoryStore {
-    async fn learnt(&self, domain: &str) -> Result<Vec<Lesson>, StoreError> {
+    async fn lessons(&self, domain: &str) -> Result<Vec<Lesson>, StoreError> {
         let inner = self.lock();
         let of_domain = inner.lessons.iter().filter(|((known, ..), _)| known == domain);
         Ok(of_domain.map(|(_, lesson)| lesson.clone()).collect())

@@ -53,7 +53,7 @@ pub const ARTICLE: &str = "article:";
 
 impl Turn {
     /// Whether the turn achieves anything new.
-    pub fn gets_on(&self) -> bool {
+    pub fn achieves_something(&self) -> bool {
         self.calls.iter().any(|call| match call.wants {
             ToolWants::Search(_) | ToolWants::Read(_) | ToolWants::Extract(_) => true,
             ToolWants::Note | ToolWants::Refused(_) => false,

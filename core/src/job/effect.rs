@@ -8,7 +8,7 @@ use std::fmt::Display;
 
 /// An effect with its ID and its reservation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
+pub struct PlannedEffect {
     pub id: EffectId,
     pub effect: Effect,
     pub reserve: Spend,
@@ -32,8 +32,8 @@ pub enum Effect {
     Read { chosen: Box<super::Chosen> },
     /// Find relevant passages in what was read, and judge whether they suffice.
     Judge { round: usize, by: Maker },
-    /// Write from the evidence; `mend` lists the problems of revision 0.
-    Synthesize { revision: u32, by: Maker, mend: Vec<String> },
+    /// Write from the evidence; `problems` lists the problems of revision 0.
+    Synthesize { revision: u32, by: Maker, problems: Vec<String> },
     /// Ask a model about claims of the draft that rules can't decide.
     Doubt { revision: u32, by: String },
     /// Check every claim of the draft.

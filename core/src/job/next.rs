@@ -3,7 +3,7 @@
 //! There is no loop: an unsatisfactory evaluation adds a round, so that `search` has needs again.
 
 use super::stages::{clarify, drive, evaluate, plan, read, search, synthesize, verify};
-use super::{Interrupt, Job, Wanted};
+use super::{Interrupt, Job, PlannedEffect};
 use crate::model::{MicroUsd, Millis, Spend};
 
 const STAGES: [fn(&Job) -> Need; 8] = [clarify, plan, drive, search, read, evaluate, synthesize, verify];
@@ -12,7 +12,7 @@ const STAGES: [fn(&Job) -> Need; 8] = [clarify, plan, drive, search, read, evalu
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// These effects, including those already running; they are independent of each other.
-    Run(Vec<Wanted>),
+    Run(Vec<PlannedEffect>),
     /// A person's reply; the default applies at the given time.
     Wait(Interrupt, Millis),
     Done,
@@ -22,7 +22,7 @@ pub enum Step {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Need {
     Nothing,
-    Effects(Vec<Wanted>),
+    Effects(Vec<PlannedEffect>),
 }
 
 /// Decides from a job's state alone: no clock, no randomness, no I/O. Budgets only limit starts: running
@@ -54,7 +54,7 @@ pub fn fits(job: &Job, reserve: Spend) -> bool {
     fits_beside(job, job.ledger.reserved(), reserve)
 }
 
-fn affordable(job: &Job, wanted: Vec<Wanted>) -> Vec<Wanted> {
+fn affordable(job: &Job, wanted: Vec<PlannedEffect>) -> Vec<PlannedEffect> {
     let mut set_aside = job.ledger.reserved();
     wanted
         .into_iter()

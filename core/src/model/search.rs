@@ -79,14 +79,14 @@ pub struct Filters {
     pub domains_out: Vec<String>,
     pub kind: Option<ContentKind>,
     /// Empty if the journal does not say: older builds applied all filters to every provider.
-    #[serde(default, skip_serializing_if = "Wished::is_nothing")]
-    pub wished: Wished,
+    #[serde(default, skip_serializing_if = "SoftFilters::is_nothing")]
+    pub wished: SoftFilters,
 }
 
 /// Which filters are only preferences: proposed by a model, preferred by a domain, or suggested by a question's
 /// words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Wished {
+pub struct SoftFilters {
     #[serde(default)]
     pub recency: bool,
     /// Applies to `domains_in`.
@@ -94,7 +94,7 @@ pub struct Wished {
     pub site: bool,
 }
 
-impl Wished {
+impl SoftFilters {
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
@@ -110,7 +110,7 @@ impl Filters {
             if self.wished.site {
                 filters.domains_in.clear();
             }
-            filters.wished = Wished::default();
+            filters.wished = SoftFilters::default();
         }
         filters
     }
@@ -177,7 +177,7 @@ mod tests {
             domains_out: vec!["b.test".into()],
             ..Filters::default()
         };
-        let wished = Filters { wished: Wished { recency: true, site: true }, ..demanded.clone() };
+        let wished = Filters { wished: SoftFilters { recency: true, site: true }, ..demanded.clone() };
         assert_eq!(demanded.applied(SearchStyle::Own), demanded);
         assert_eq!(wished.applied(SearchStyle::Keyword), wished);
         let own = Filters { recency: None, domains_in: Vec::new(), ..demanded };

@@ -11,13 +11,13 @@ use std::fmt;
 pub trait Chats: Send + Sync {
     /// Stores an incoming delivery before it is acknowledged. Returns false if its key is already known: a
     /// repeated delivery.
-    async fn take_in(&self, arrival: &Arrival) -> Result<bool, StoreError>;
+    async fn enqueue(&self, arrival: &Arrival) -> Result<bool, StoreError>;
 
     /// Unprocessed deliveries of a platform, in order of arrival.
     async fn arrivals(&self, platform: &str, limit: u32) -> Result<Vec<Arrival>, StoreError>;
 
     /// Marks a delivery as processed: keeps its key and deletes its payload.
-    async fn worked_off(&self, key: &str) -> Result<(), StoreError>;
+    async fn ack(&self, key: &str) -> Result<(), StoreError>;
 
     /// The steps that processing a delivery has already taken, so that they are not repeated.
     async fn steps(&self, arrival: &str) -> Result<Vec<Step>, StoreError>;
@@ -31,27 +31,32 @@ pub trait Chats: Send + Sync {
     async fn forget_arrivals(&self, before: Millis) -> Result<u64, StoreError>;
 
     /// Starts showing a job in a place. There is one row per job and place; an existing row is left unchanged.
-    async fn tell(&self, telling: &Telling) -> Result<(), StoreError>;
+    async fn start_delivery(&self, delivery: &Delivery) -> Result<(), StoreError>;
 
     /// Reopens a row to show more: adds the missing extras, and takes over the handle. Fails if the row doesn't
     /// exist.
-    async fn reopen(&self, telling: &Telling) -> Result<(), StoreError>;
+    async fn reopen(&self, delivery: &Delivery) -> Result<(), StoreError>;
 
-    /// Closes a row. Writes nothing and returns false if more was requested since `telling` was read (unless
+    /// Closes a row. Writes nothing and returns false if more was requested since `delivery` was read (unless
     /// the place is gone), or if the row doesn't exist.
-    async fn settle(&self, telling: &Telling, state: TellingState) -> Result<bool, StoreError>;
+    async fn settle(&self, delivery: &Delivery, state: DeliveryState) -> Result<bool, StoreError>;
 
-    async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError>;
+    async fn delivery(&self, job: &JobId, place: &Place) -> Result<Option<Delivery>, StoreError>;
 
     /// The open rows of a platform that are due: `wake_at` is reached or unset. Oldest first, followed by those
     /// whose job waits for a person, newest first, so that any number of waiting jobs delays no active one.
-    async fn tellings(&self, platform: &str, now: Millis, limit: u32) -> Result<Vec<Telling>, StoreError>;
+    async fn open_deliveries(
+        &self,
+        platform: &str,
+        now: Millis,
+        limit: u32,
+    ) -> Result<Vec<Delivery>, StoreError>;
 
     /// All places in which a job is shown, in any state.
-    async fn told_in(&self, job: &JobId) -> Result<Vec<Telling>, StoreError>;
+    async fn deliveries_of(&self, job: &JobId) -> Result<Vec<Delivery>, StoreError>;
 
     /// The rows of a place, newest first.
-    async fn told_at(&self, place: &Place, limit: u32) -> Result<Vec<Telling>, StoreError>;
+    async fn deliveries_at(&self, place: &Place, limit: u32) -> Result<Vec<Delivery>, StoreError>;
 
     /// The messages of a job in a place, by key.
     async fn messages(&self, job: &JobId, place: &Place) -> Result<Vec<ChatMessage>, StoreError>;
@@ -136,7 +141,7 @@ pub struct Step {
 
 /// A job shown in a place, and its progress there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Telling {
+pub struct Delivery {
     pub job: JobId,
     /// Where its messages go. Starts with the platform's name and a colon.
     pub place: Place,
@@ -148,13 +153,13 @@ pub struct Telling {
     pub handle: String,
     /// What is shown besides the job itself.
     pub extras: Vec<Extra>,
-    pub state: TellingState,
+    pub state: DeliveryState,
     pub at: Millis,
     /// Not before this time; `None`: as soon as anything changes.
     pub wake_at: Option<Millis>,
 }
 
-impl Telling {
+impl Delivery {
     /// Its extras, plus those of `more` that it lacks.
     pub fn with_extras(&self, more: &[Extra]) -> Vec<Extra> {
         let lacking = more.iter().filter(|extra| !self.extras.contains(extra));
@@ -164,12 +169,13 @@ impl Telling {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TellingState {
+pub enum DeliveryState {
     /// There is, or may be, more to show.
     #[default]
     Open,
     /// Everything has been shown.
-    Told,
+    #[serde(rename = "told")]
+    Delivered,
     /// The place is gone, or gorkd may not write there.
     Gone,
 }

@@ -15,7 +15,7 @@ pub trait Decide: Send + Sync {
     /// The documents whose texts are needed to decide an effect.
     fn needs(&self, job: &Job, effect: &Effect) -> Vec<DocumentHash>;
 
-    /// A name to look up before rules decide the effect. The search results go into [`Seen::hits`].
+    /// A name to look up before rules decide the effect. The search results go into [`DecisionInputs::hits`].
     fn look_up(&self, job: &Job, effect: &Effect) -> Option<String>;
 
     /// What an embedder should compare before the effect is decided, up to `most` passages; `None` for most
@@ -33,13 +33,13 @@ pub trait Decide: Send + Sync {
     fn to_rank(&self, job: &Job, texts: &Texts, effect: &Effect, most: usize) -> Vec<ToRank>;
 
     /// Decides an effect by rules alone.
-    fn decide(&self, job: &Job, seen: &Seen, id: &EffectId, effect: &Effect) -> Event;
+    fn decide(&self, job: &Job, seen: &DecisionInputs, id: &EffectId, effect: &Effect) -> Event;
 
     /// What to ask a model about an effect.
     fn ask(
         &self,
         job: &Arc<Job>,
-        seen: &Seen,
+        seen: &DecisionInputs,
         id: &EffectId,
         effect: &Effect,
         model: &Respondent,
@@ -48,7 +48,7 @@ pub trait Decide: Send + Sync {
     /// Asks again for a reply that could not be parsed. `None` if the reply is empty or too long to be shown.
     ///
     /// `left` is the number of tokens that may still be spent, on the prompt and on the reply.
-    fn mend(&self, broken: &str, of: &Prompt, left: (u64, u64), timeout: Duration) -> Option<Prompt>;
+    fn repair(&self, broken: &str, of: &Prompt, left: (u64, u64), timeout: Duration) -> Option<Prompt>;
 
     /// The readable text of a partial draft. A longer reply gives the same text or a longer one.
     fn readable(&self, reply: &str) -> String;
@@ -56,7 +56,7 @@ pub trait Decide: Send + Sync {
 
 /// Inputs to a decision.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct DecisionInputs {
     pub texts: Texts,
     /// `None`: words alone must do.
     pub similar: Option<Similar>,

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 pub trait Requests: Send + Sync {
     /// Begins a request unless one with its key has already begun; of two concurrent ones, in any processes,
     /// only one is fresh. Deletes requests older than `request.since`.
-    async fn begin_request(&self, request: &KeyedRequest) -> Result<Begun, StoreError>;
+    async fn begin_request(&self, request: &KeyedRequest) -> Result<RequestState, StoreError>;
 
     /// Stores the reply to a request that this holder has begun, until its key expires or its thread is erased.
     async fn end_request(&self, request: &KeyedRequest, reply: &KeptReply) -> Result<(), StoreError>;
@@ -37,13 +37,13 @@ pub struct KeyedRequest {
 
 /// The state of an earlier request with this key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Begun {
+pub enum RequestState {
     /// There is none, or it was abandoned: process this one. `first` is when the key was first sent.
     Fresh {
         first: Millis,
     },
     /// It is being processed, until this time at most.
-    UnderWay {
+    InProgress {
         until: Millis,
     },
     /// It was a different request.

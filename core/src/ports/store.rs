@@ -17,7 +17,7 @@ pub enum StoreError {
     Fenced(String),
     /// A job with the same [`NewJob::same`] is active; nothing was written.
     #[error("job {0} is under way already")]
-    UnderWay(JobId),
+    InProgress(JobId),
     /// A charge would exceed its limit; nothing was written.
     #[error("the limit of {limit} for {scope} in this period is reached")]
     OverLimit { scope: String, limit: u64 },
@@ -144,7 +144,7 @@ pub struct NewJob {
     pub status: JobStatus,
     /// When it is due, if it is queued behind another turn of the thread.
     pub wake_at: Option<Millis>,
-    /// Of jobs with the same value, only one is active at a time; see [`StoreError::UnderWay`].
+    /// Of jobs with the same value, only one is active at a time; see [`StoreError::InProgress`].
     pub same: Option<String>,
     /// Nobody is waiting for it, so other jobs go first.
     pub background: bool,

@@ -13,11 +13,11 @@ pub trait Understand: Send + Sync {
     fn is_small_talk(&self, text: &str, opens: bool) -> bool;
 
     /// Whether a question refers to earlier messages.
-    fn points_back(&self, text: &str) -> bool;
+    fn refers_back(&self, text: &str) -> bool;
 
     /// Whether a text starts by referring to what precedes it, so that it means little on its own. `language`
     /// is an ISO 639-1 code.
-    fn leans(&self, text: &str, language: &str) -> bool;
+    fn starts_with_reference(&self, text: &str, language: &str) -> bool;
 
     /// The subject of a conversation, for a question that refers to it; `None` if it isn't clear. `said` is
     /// oldest first.

@@ -33,7 +33,7 @@ pub struct Taken {
 #[async_trait]
 pub trait Lessons: Send + Sync {
     /// The lessons of a domain, most tried first.
-    async fn learnt(&self, domain: &str) -> Result<Vec<Lesson>, StoreError>;
+    async fn lessons(&self, domain: &str) -> Result<Vec<Lesson>, StoreError>;
 
     /// Adds what a run has learned.
     async fn learn(&self, domain: &str, lessons: &[Lesson], at: Millis) -> Result<(), StoreError>;

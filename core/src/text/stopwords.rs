@@ -26,12 +26,12 @@ pub fn is_request_word(word: &str, language: &str) -> bool {
 
 /// Both lists of a language, for looking up many words.
 #[derive(Clone, Copy, Debug)]
-pub struct Idle {
+pub struct StopList {
     stop: &'static List,
     question: &'static List,
 }
 
-impl Idle {
+impl StopList {
     pub fn of(language: &str) -> Self {
         let question = list(language, |tables| &tables.question_words);
         Self { stop: stop_words(language), question }

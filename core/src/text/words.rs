@@ -150,19 +150,22 @@ fn collect(text: &str, language: &str, keep_stop_words: bool) -> Vec<Term> {
 /// Computes the keys of one language.
 pub struct Keyed {
     stemmer: Option<Stemmer>,
-    idle: stopwords::Idle,
+    stop_list: stopwords::StopList,
 }
 
 impl Keyed {
     pub fn of(language: &str) -> Self {
-        Self { stemmer: algorithm(language).map(Stemmer::create), idle: stopwords::Idle::of(language) }
+        Self {
+            stemmer: algorithm(language).map(Stemmer::create),
+            stop_list: stopwords::StopList::of(language),
+        }
     }
 
     /// The key of one of a text's [`pieces`]; `None` for stop words and question words, unless they are kept.
     pub fn key(&self, piece: &str, keep_stop_words: bool) -> Option<String> {
         let lower = piece.to_lowercase();
         let lower = bare(&lower);
-        if !keep_stop_words && self.idle.holds(lower) {
+        if !keep_stop_words && self.stop_list.holds(lower) {
             return None;
         }
         let stemmed = match &self.stemmer {

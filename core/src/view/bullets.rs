@@ -34,7 +34,7 @@ pub struct Bullet {
 pub struct Shelf<'a> {
     pub texts: &'a Texts,
     /// Whether a text in a language (ISO 639-1) starts by referring to what precedes it.
-    pub leans: &'a dyn Fn(&str, &str) -> bool,
+    pub starts_with_reference: &'a dyn Fn(&str, &str) -> bool,
 }
 
 impl Shelf<'_> {
@@ -70,7 +70,7 @@ impl Shelf<'_> {
                 (format!("{terms}: {}", words(&said)?), said)
             }
             BlockKind::Paragraph | BlockKind::List | BlockKind::Quotation
-                if !(self.leans)(text, language) =>
+                if !(self.starts_with_reference)(text, language) =>
             {
                 (words(text)?, text.to_owned())
             }
@@ -107,7 +107,7 @@ fn is_whole(markdown: &str) -> bool {
 
 /// The findings of a run as bullets: `blocks` if there are enough of them.
 pub fn bullets(answer: &Answer, citable: &[&Source], blocks: Vec<Bullet>) -> Vec<Bullet> {
-    let mut found = Found { bullets: blocks, citable };
+    let mut found = BulletList { bullets: blocks, citable };
     if found.bullets.len() >= MIN_BULLETS {
         return found.bullets;
     }
@@ -131,7 +131,7 @@ pub fn bullets(answer: &Answer, citable: &[&Source], blocks: Vec<Bullet>) -> Vec
         return found.bullets;
     }
     // Little was found, so each statement gets a bullet.
-    let mut apart = Found { bullets: Vec::new(), citable };
+    let mut apart = BulletList { bullets: Vec::new(), citable };
     let stated = |claim: &&Claim| claim.support >= Support::Partly && is_whole(&claim.text);
     for claim in answer.claims.iter().filter(stated) {
         apart.add(short(&claim.text), &sources_of(answer, claim));
@@ -142,12 +142,12 @@ pub fn bullets(answer: &Answer, citable: &[&Source], blocks: Vec<Bullet>) -> Vec
     found.bullets
 }
 
-struct Found<'a> {
+struct BulletList<'a> {
     bullets: Vec<Bullet>,
     citable: &'a [&'a Source],
 }
 
-impl Found<'_> {
+impl BulletList<'_> {
     /// Adds a bullet if it has citable sources and is not a duplicate.
     fn add(&mut self, text: Option<String>, sources: &[SourceId]) {
         let citable = |id: &&SourceId| self.citable.iter().any(|source| source.id == **id);
@@ -247,8 +247,8 @@ mod tests {
         let answer = Answer { blocks: vec![AnswerBlock::default()], ..Answer::default() };
         let job = Job { answer: Some(answer), rounds: vec![round], ..Job::default() };
         let citable: Vec<&Source> = blocks.iter().map(|(_, source, _)| source).collect();
-        let leans = |text: &str, _: &str| text.starts_with("This ");
-        let shelf = Shelf { texts: &texts, leans: &leans };
+        let starts_with_reference = |text: &str, _: &str| text.starts_with("This ");
+        let shelf = Shelf { texts: &texts, starts_with_reference: &starts_with_reference };
         shelf.blocks(&job, &citable).into_iter().map(|bullet| bullet.text).collect()
     }
 

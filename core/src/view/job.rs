@@ -177,7 +177,7 @@ pub fn view(job: &Job) -> JobView {
         sources: sources(job, &answer),
         issues: issues(job, &answer),
         warnings: warnings(job, &answer),
-        out_of_reach: job.out_of_reach_told(),
+        out_of_reach: job.unreachable_warnings(),
         known: known(job),
         changes: changed(job, &answer),
         claims: claims(&answer),
@@ -257,7 +257,7 @@ fn issues(job: &Job, answer: &Answer) -> Vec<String> {
 
 fn warnings(job: &Job, answer: &Answer) -> Vec<String> {
     let mut warnings = job.warnings.clone();
-    job.told_once(&mut warnings);
+    job.merge_unreachable(&mut warnings);
     let locale = Locale::first([job.requester.locale.as_str(), job.question.language.as_str()]);
     warnings.extend(budget_notes(job, locale));
     warnings.extend(unpriced(job));

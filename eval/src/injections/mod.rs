@@ -162,7 +162,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
     let asked = prompts::ToWrite {
         brief: &brief,
         passages: &Passages::new(&brief, &judgement.evidence, &materials),
-        mend: None,
+        repair: None,
         deliverable: Deliverable::Brief,
     };
     let prompt = prompts::write(&asked, Size::draft(brief.budget), TIME);

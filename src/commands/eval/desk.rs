@@ -6,7 +6,7 @@ use crate::settings::Settings;
 use crate::wire::App;
 use anyhow::{Context, Result, anyhow};
 use async_trait::async_trait;
-use gorkd_core::engine::{Ask, Wanted, Worker};
+use gorkd_core::engine::{Ask, ChosenTerms, Worker};
 use gorkd_core::model::{DocumentHash, Place, Planning, Privacy, Profile, Requester, ThreadId};
 use gorkd_core::view::view;
 use gorkd_eval::questions::{Desk, Site};
@@ -58,7 +58,7 @@ impl LibraryDesk {
             None => ports,
         };
         let app = App::open_between(settings, &folder, between).await?;
-        let taken = if replayed.is_some() { 0 } else { take_in(&app, &folder, site).await? };
+        let taken = if replayed.is_some() { 0 } else { ingest(&app, &folder, site).await? };
         let documents = match tape {
             Some(tape) => tape.note("documents", || json!(taken)).as_u64().unwrap_or_default(),
             None => taken,
@@ -79,7 +79,7 @@ impl Desk for LibraryDesk {
         let service = &self.app.service;
         let asked = Ask {
             text: question.to_owned(),
-            terms: Wanted {
+            terms: ChosenTerms {
                 profile: Some(self.profile),
                 planning: Some(Planning::Auto),
                 privacy: Some(Privacy::LocalOnly),
@@ -131,7 +131,7 @@ impl Desk for LibraryDesk {
 }
 
 /// Syncs the library with the site. Returns the number of documents.
-async fn take_in(app: &App, folder: &Path, site: &Site) -> Result<u64> {
+async fn ingest(app: &App, folder: &Path, site: &Site) -> Result<u64> {
     let bar = Bar::new();
     let pages = [site.folder().to_owned()];
     let added = app.library.add(&pages, site.base_url(), &|counts: &Counts| bar.show(counts)).await;

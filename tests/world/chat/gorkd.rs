@@ -114,7 +114,7 @@ pub async fn second_process(server: &Server) -> App {
 /// Waits until a platform has nothing left to tell.
 pub async fn all_told(server: &Server, platform: &str) {
     let (store, end) = (server.machine.store().await, Instant::now() + PATIENCE);
-    while !store.tellings(platform, Millis(i64::MAX), 1).await.expect("the store answers").is_empty() {
+    while !store.open_deliveries(platform, Millis(i64::MAX), 1).await.expect("the store answers").is_empty() {
         assert!(Instant::now() < end, "something is still to be told");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

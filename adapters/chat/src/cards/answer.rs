@@ -114,7 +114,7 @@ pub fn full(context: &CardContext<'_>) -> Card {
 /// The question, unless it is right above: shown in later turns, and away from where it was asked.
 fn asked(context: &CardContext<'_>) -> Option<Part> {
     let job = context.job;
-    let right_above = job.turn <= 1 && job.forked_from.is_none() && context.telling.place == job.place;
+    let right_above = job.turn <= 1 && job.forked_from.is_none() && context.delivery.place == job.place;
     let question = cut(&job.question.text.replace('\n', " "), 2 * LINE, |text| text.chars().count());
     (!right_above).then(|| Part::Small(vec![Inline::text(question)]))
 }
@@ -351,7 +351,7 @@ fn footer(context: &CardContext<'_>) -> String {
 
 fn mention(context: &CardContext<'_>) -> Option<String> {
     let long = context.options.mention_after_ms.is_some_and(|ms| context.view.metadata.duration_ms >= ms);
-    let user = &context.telling.requester.user;
+    let user = &context.delivery.requester.user;
     let id = user.rsplit(':').next().unwrap_or(user);
-    (long && !context.telling.private && context.job.reused.is_none()).then(|| id.to_owned())
+    (long && !context.delivery.private && context.job.reused.is_none()).then(|| id.to_owned())
 }

@@ -20,7 +20,7 @@ pub(super) fn buttons(context: &CardContext<'_>, answer: &AnswerView) -> Vec<But
     let mut more: Vec<(String, JobId, Action)> = Vec::new();
     let mut offer = |label: Msg, action: Action| more.push((context.say(label), job.clone(), action));
     let again = context.is_worth_retrying(answer);
-    if context.telling.private {
+    if context.delivery.private {
         buttons.push(button(Msg::ButtonShare, Action::Share));
     } else if again {
         buttons.push(button(Msg::ButtonTryAgain, Action::Retry).primary());
@@ -37,7 +37,7 @@ pub(super) fn buttons(context: &CardContext<'_>, answer: &AnswerView) -> Vec<But
         }
         offer(Msg::ButtonWhy, Action::Why);
     }
-    if context.telling.private && again {
+    if context.delivery.private && again {
         offer(Msg::ButtonTryAgain, Action::Retry);
     }
     if let Some((_, usd)) = &context.options.deeper {

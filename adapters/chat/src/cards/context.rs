@@ -3,7 +3,7 @@
 use gorkd_core::engine::{Service, Sharer};
 use gorkd_core::job::Job;
 use gorkd_core::model::{Confidence, Millis, Profile, Requester};
-use gorkd_core::ports::Telling;
+use gorkd_core::ports::Delivery;
 use gorkd_core::view::{AnswerView, JobView, budget_notes};
 use gorkd_words::{Locale, Msg};
 
@@ -43,7 +43,7 @@ pub fn deeper(profile: Profile) -> Option<Profile> {
 pub struct CardContext<'a> {
     pub job: &'a Job,
     pub view: &'a JobView,
-    pub telling: &'a Telling,
+    pub delivery: &'a Delivery,
     pub options: &'a CardOptions,
     pub now: Millis,
     /// The run was resumed after a restart.
@@ -61,7 +61,7 @@ impl CardContext<'_> {
     /// Notes about budgets, only where the run was asked for: people who follow it elsewhere have other
     /// budgets.
     pub fn budget_notes(&self) -> Vec<String> {
-        match self.telling.place == self.job.place {
+        match self.delivery.place == self.job.place {
             true => budget_notes(self.job, self.locale),
             false => Vec::new(),
         }

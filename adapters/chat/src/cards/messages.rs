@@ -25,7 +25,7 @@ impl DesiredMessage {
 
 /// The messages of a job in a place, in order. `posted` holds the keys of those already there.
 pub fn desired_messages(context: &CardContext<'_>, posted: &BTreeSet<MessageKey>) -> Vec<DesiredMessage> {
-    let extras = &context.telling.extras;
+    let extras = &context.delivery.extras;
     if extras.contains(&Extra::Withdrawn) {
         return Vec::new();
     }
@@ -49,7 +49,7 @@ pub fn desired_messages(context: &CardContext<'_>, posted: &BTreeSet<MessageKey>
         }
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {}
     }
-    if context.telling.place == context.job.place
+    if context.delivery.place == context.job.place
         && let Some(card) = notices::budget_used_up(context.job, context.locale)
     {
         messages.push(DesiredMessage::new(MessageKey::Budget, card, true));

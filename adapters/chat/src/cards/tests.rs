@@ -9,14 +9,14 @@ use crate::stores::ChatStores;
 use gorkd_core::fakes::MemoryStore;
 use gorkd_core::job::{Approval, ApprovalAbout, BudgetLevel, BudgetNotice, Decision, Job, ScopeKind};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Chats, Extra, MessageKey, Telling};
+use gorkd_core::ports::{Chats, Delivery, Extra, MessageKey};
 use gorkd_core::view::{JobView, view};
 use gorkd_words::Locale;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-async fn answered() -> (Job, Telling) {
+async fn answered() -> (Job, Delivery) {
     let store = MemoryStore::default();
     let service = service(&store);
     let chat = ChatService::new(
@@ -35,18 +35,18 @@ async fn answered() -> (Job, Telling) {
     }
     halt.cancel();
     work.await.expect("the work ends");
-    let telling = store.telling(&job, &location("1").place).await.expect("read").expect("it exists");
-    (now, telling)
+    let delivery = store.delivery(&job, &location("1").place).await.expect("read").expect("it exists");
+    (now, delivery)
 }
 
 fn context<'a>(
     job: &'a Job,
     view: &'a JobView,
-    telling: &'a Telling,
+    delivery: &'a Delivery,
     options: &'a CardOptions,
 ) -> CardContext<'a> {
     let now = job.updated_at;
-    CardContext { job, view, telling, options, now, resumed: false, queued: None, locale: Locale::En }
+    CardContext { job, view, delivery, options, now, resumed: false, queued: None, locale: Locale::En }
 }
 
 fn labels(card: &Card) -> Vec<&str> {
@@ -55,7 +55,7 @@ fn labels(card: &Card) -> Vec<&str> {
 
 #[tokio::test(start_paused = true)]
 async fn an_answer_shows_its_confidence_and_offers_actions() {
-    let (job, telling) = answered().await;
+    let (job, delivery) = answered().await;
     let view = view(&job);
     let options = CardOptions {
         public_url: Some("https://gorkd.example".into()),
@@ -64,7 +64,7 @@ async fn an_answer_shows_its_confidence_and_offers_actions() {
         sharer: None,
         prints: false,
     };
-    let context = context(&job, &view, &telling, &options);
+    let context = context(&job, &view, &delivery, &options);
     let card = answer(&context);
     assert_eq!((card.title.as_deref(), card.mention.as_deref()), (None, Some("ann")));
     let said = format!("{:?}", card.parts);
@@ -100,16 +100,16 @@ async fn an_answer_shows_its_confidence_and_offers_actions() {
     assert_eq!(lines.len(), view.sources.len().min(sources::PAGE));
     assert!(lines.iter().all(|line| line.buttons.len() == 2));
 
-    let withdrawn = Telling { extras: vec![Extra::Withdrawn], ..telling.clone() };
-    assert_eq!(desired_messages(&CardContext { telling: &withdrawn, ..context }, &standing), []);
+    let withdrawn = Delivery { extras: vec![Extra::Withdrawn], ..delivery.clone() };
+    assert_eq!(desired_messages(&CardContext { delivery: &withdrawn, ..context }, &standing), []);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_private_answer_can_be_shared_and_mentions_nobody() {
-    let (job, telling) = answered().await;
-    let telling = Telling { private: true, ..telling };
+    let (job, delivery) = answered().await;
+    let delivery = Delivery { private: true, ..delivery };
     let (view, options) = (view(&job), CardOptions { mention_after_ms: Some(0), ..CardOptions::default() });
-    let context = context(&job, &view, &telling, &options);
+    let context = context(&job, &view, &delivery, &options);
     let card = answer(&context);
     assert_eq!((card.mention.as_deref(), labels(&card)[0]), (None, "Share in the channel"));
     assert!(labels(&card).len() <= 5, "{card:?}");
@@ -118,8 +118,8 @@ async fn a_private_answer_can_be_shared_and_mentions_nobody() {
 #[test]
 fn an_active_run_can_be_stopped_steered_and_canceled() {
     let job = Job { id: "job_1".into(), ..Job::default() };
-    let (view, telling, options) = (view(&job), Telling::default(), CardOptions::default());
-    let context = CardContext { resumed: true, ..context(&job, &view, &telling, &options) };
+    let (view, delivery, options) = (view(&job), Delivery::default(), CardOptions::default());
+    let context = CardContext { resumed: true, ..context(&job, &view, &delivery, &options) };
     let card = status::status(&context);
     let actions: Vec<&Action> = card
         .buttons
@@ -140,8 +140,8 @@ fn a_repeated_question_gets_a_separate_card() {
     let asked = |decision| Approval { about, asked_at: Millis(0), decision };
     let approvals = vec![asked(Some(Decision::Declined)), asked(None)];
     let job = Job { id: "job_1".into(), approvals, ..Job::default() };
-    let (view, telling, options) = (view(&job), Telling::default(), CardOptions::default());
-    let context = context(&job, &view, &telling, &options);
+    let (view, delivery, options) = (view(&job), Delivery::default(), CardOptions::default());
+    let context = context(&job, &view, &delivery, &options);
     let asked = questions::questions(&context);
     let keys: Vec<(String, bool, usize)> =
         asked.iter().map(|(key, card, settled)| (key.to_string(), *settled, card.buttons.len())).collect();
@@ -176,7 +176,7 @@ fn the_first_lines_of_any_answer_fit_on_a_phone() {
 
 #[tokio::test(start_paused = true)]
 async fn people_who_follow_a_run_elsewhere_do_not_see_its_askers_budget() {
-    let (mut job, telling) = answered().await;
+    let (mut job, delivery) = answered().await;
     let notice = BudgetNotice {
         kind: ScopeKind::Person,
         period: "2026-11".into(),
@@ -186,9 +186,9 @@ async fn people_who_follow_a_run_elsewhere_do_not_see_its_askers_budget() {
     };
     job.budget_notices.push(notice);
     let (view, options) = (view(&job), CardOptions::default());
-    let elsewhere = Telling { place: "slack:T9:C9:9".into(), ..telling.clone() };
-    for (telling, is_told) in [(&telling, true), (&elsewhere, false)] {
-        let context = context(&job, &view, telling, &options);
+    let elsewhere = Delivery { place: "slack:T9:C9:9".into(), ..delivery.clone() };
+    for (delivery, is_told) in [(&delivery, true), (&elsewhere, false)] {
+        let context = context(&job, &view, delivery, &options);
         assert_eq!(!context.budget_notes().is_empty(), is_told);
         let card = format!("{:?}", answer(&context).parts);
         assert_eq!(card.contains("monthly budget"), is_told, "{card}");
@@ -198,9 +198,9 @@ async fn people_who_follow_a_run_elsewhere_do_not_see_its_askers_budget() {
 #[test]
 fn a_queued_run_says_when_to_expect_its_answer() {
     let job = Job { id: "job_1".into(), ..Job::default() };
-    let (view, telling, options) = (view(&job), Telling::default(), CardOptions::default());
+    let (view, delivery, options) = (view(&job), Delivery::default(), CardOptions::default());
     let said = |queued| {
-        let context = CardContext { queued, ..context(&job, &view, &telling, &options) };
+        let context = CardContext { queued, ..context(&job, &view, &delivery, &options) };
         format!("{:?}", status::status(&context).parts)
     };
     assert!(said(Some((1, None))).contains("Next in line."));

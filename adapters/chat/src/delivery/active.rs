@@ -1,15 +1,15 @@
 //! The state of one delivery (a job in a place) between two syncs.
 
 use gorkd_core::job::{Job, JobStatus};
-use gorkd_core::ports::{Telling, TellingState};
+use gorkd_core::ports::{Delivery, DeliveryState};
 use std::time::Duration;
 use tokio::time::Instant;
 
 pub struct ActiveDelivery {
-    telling: Telling,
+    delivery: Delivery,
     /// The job as far as its journal has been read; `None` during a sync.
     job: Option<Box<Job>>,
-    seen: Seen,
+    seen: SyncState,
     syncing: bool,
     /// Something may have changed.
     dirty: bool,
@@ -24,7 +24,7 @@ pub struct ActiveDelivery {
 
 /// What the syncs of a delivery have found so far.
 #[derive(Clone, Copy, Default)]
-pub struct Seen {
+pub struct SyncState {
     /// Another process posted part of this job.
     pub resumed: bool,
     /// How often the platform refused an edit as invalid.
@@ -33,9 +33,9 @@ pub struct Seen {
 
 /// The input of a sync.
 pub struct SyncTask {
-    pub telling: Telling,
+    pub delivery: Delivery,
     pub job: Box<Job>,
-    pub seen: Seen,
+    pub seen: SyncState,
     /// The first sync in this process: existing messages were posted by another one.
     pub first: bool,
 }
@@ -43,20 +43,20 @@ pub struct SyncTask {
 /// The outcome of a sync.
 pub struct SyncOutcome {
     pub job: Box<Job>,
-    pub seen: Seen,
+    pub seen: SyncState,
     /// Retry after this time; `None` if the place is up to date.
     pub retry_after: Option<Duration>,
-    pub state: TellingState,
+    pub state: DeliveryState,
     /// Failed temporarily.
     pub failed: bool,
 }
 
 impl ActiveDelivery {
-    pub fn new(telling: Telling) -> Self {
+    pub fn new(delivery: Delivery) -> Self {
         Self {
-            telling,
+            delivery,
             job: Some(Box::default()),
-            seen: Seen::default(),
+            seen: SyncState::default(),
             syncing: false,
             dirty: true,
             retry_at: None,
@@ -67,8 +67,8 @@ impl ActiveDelivery {
         }
     }
 
-    pub fn telling(&self) -> &Telling {
-        &self.telling
+    pub fn delivery(&self) -> &Delivery {
+        &self.delivery
     }
 
     pub fn mark_dirty(&mut self) {
@@ -76,11 +76,11 @@ impl ActiveDelivery {
     }
 
     /// Updates the row from the store.
-    pub fn refresh(&mut self, telling: Telling) {
-        if self.telling.extras != telling.extras || self.telling.handle != telling.handle {
+    pub fn refresh(&mut self, delivery: Delivery) {
+        if self.delivery.extras != delivery.extras || self.delivery.handle != delivery.handle {
             self.dirty = true;
         }
-        self.telling = telling;
+        self.delivery = delivery;
     }
 
     /// When the next sync is due; `None` during a sync.
@@ -106,11 +106,11 @@ impl ActiveDelivery {
         self.dirty = false;
         self.retry_at = None;
         let first = self.synced_at.is_none();
-        Some(SyncTask { telling: self.telling.clone(), job, seen: self.seen, first })
+        Some(SyncTask { delivery: self.delivery.clone(), job, seen: self.seen, first })
     }
 
     /// Returns the new state of the row.
-    pub fn end(&mut self, outcome: SyncOutcome, pause: Duration, give_up_after: Duration) -> TellingState {
+    pub fn end(&mut self, outcome: SyncOutcome, pause: Duration, give_up_after: Duration) -> DeliveryState {
         let now = Instant::now();
         self.paused_until = Some(now + pause);
         self.syncing = false;
@@ -125,10 +125,14 @@ impl ActiveDelivery {
         match (outcome.failed, self.failing_since) {
             (false, _) => self.failing_since = None,
             (true, None) => self.failing_since = Some(now),
-            (true, Some(since)) if now.duration_since(since) >= give_up_after => return TellingState::Gone,
+            (true, Some(since)) if now.duration_since(since) >= give_up_after => return DeliveryState::Gone,
             (true, Some(_)) => {}
         }
         // Something changed during the sync.
-        if self.dirty && outcome.state == TellingState::Told { TellingState::Open } else { outcome.state }
+        if self.dirty && outcome.state == DeliveryState::Delivered {
+            DeliveryState::Open
+        } else {
+            outcome.state
+        }
     }
 }

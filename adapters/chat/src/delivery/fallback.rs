@@ -4,7 +4,7 @@ use super::Deliverer;
 use super::sync::REMOVED;
 use crate::card::{Card, Tone};
 use crate::platform::{Activity, PlatformError, Post, Reaction};
-use gorkd_core::ports::{Extra, MessageKey, Telling, TellingState};
+use gorkd_core::ports::{Delivery, DeliveryState, Extra, MessageKey};
 use gorkd_words::{Locale, Msg};
 use std::time::Duration;
 
@@ -15,22 +15,22 @@ impl Deliverer {
     /// When to retry, the new state of the row, and whether the failure is temporary.
     pub(super) async fn handle_error(
         &self,
-        telling: &Telling,
+        delivery: &Delivery,
         error: PlatformError,
-    ) -> (Option<Duration>, TellingState, bool) {
+    ) -> (Option<Duration>, DeliveryState, bool) {
         let request = self.platform.pacing().request;
-        let job = &telling.job;
+        let job = &delivery.job;
         match &error {
-            PlatformError::RetryAfter(wait) => return (Some(*wait), TellingState::Open, true),
+            PlatformError::RetryAfter(wait) => return (Some(*wait), DeliveryState::Open, true),
             PlatformError::Unconfirmed(_) => {
                 tracing::warn!(%job, reason = %error, "a message may or may not have been posted; looking for it");
-                return (Some(request), TellingState::Open, true);
+                return (Some(request), DeliveryState::Open, true);
             }
-            PlatformError::MessageGone => return (Some(Duration::ZERO), TellingState::Open, true),
+            PlatformError::MessageGone => return (Some(Duration::ZERO), DeliveryState::Open, true),
             // With a new token, the answer still arrives.
             PlatformError::Revoked(_) => {
                 tracing::warn!(%job, reason = %error, "the platform has revoked the token; retrying later");
-                return (Some(self.settings.poll * REVOKED_POLLS), TellingState::Open, true);
+                return (Some(self.settings.poll * REVOKED_POLLS), DeliveryState::Open, true);
             }
             PlatformError::Invalid(_) => {
                 tracing::error!(%job, reason = %error, "the platform refused a message")
@@ -39,59 +39,59 @@ impl Deliverer {
             | PlatformError::NotAllowed(_)
             | PlatformError::Forbidden(_)
             | PlatformError::Expired => {
-                tracing::warn!(%job, place = %telling.place, reason = %error, "could not show a job there");
+                tracing::warn!(%job, place = %delivery.place, reason = %error, "could not show a job there");
             }
         }
-        match self.move_to_direct_message(telling, &error).await {
-            true => self.point_to_direct_message(telling).await,
+        match self.move_to_direct_message(delivery, &error).await {
+            true => self.point_to_direct_message(delivery).await,
             // At least the reaction says that nothing more will come.
-            false => self.set_reaction(telling, Reaction::Failed).await,
+            false => self.set_reaction(delivery, Reaction::Failed).await,
         }
-        _ = self.platform.show_activity(telling, Activity::Over, "").await;
-        (None, TellingState::Gone, false)
+        _ = self.platform.show_activity(delivery, Activity::Over, "").await;
+        (None, DeliveryState::Gone, false)
     }
 
     /// Returns false if the person cannot be reached.
-    async fn move_to_direct_message(&self, telling: &Telling, error: &PlatformError) -> bool {
+    async fn move_to_direct_message(&self, delivery: &Delivery, error: &PlatformError) -> bool {
         let Some(note) = note(error) else { return false };
-        if telling.extras.contains(&Extra::Withdrawn) {
+        if delivery.extras.contains(&Extra::Withdrawn) {
             return false;
         }
-        let note = note.to(Locale::first([telling.requester.locale.as_str()]));
-        let Some(direct) = self.platform.direct_message(telling, note).await else { return false };
-        let extras = telling.extras.iter().filter(|extra| **extra != Extra::Again).cloned().collect();
-        let moved = Telling {
+        let note = note.to(Locale::first([delivery.requester.locale.as_str()]));
+        let Some(direct) = self.platform.direct_message(delivery, note).await else { return false };
+        let extras = delivery.extras.iter().filter(|extra| **extra != Extra::Again).cloned().collect();
+        let moved = Delivery {
             place: direct.place,
             handle: direct.handle,
             private: direct.private,
             extras,
-            state: TellingState::Open,
+            state: DeliveryState::Open,
             wake_at: None,
             at: self.now(),
-            ..telling.clone()
+            ..delivery.clone()
         };
-        match self.chats().tell(&moved).await {
+        match self.chats().start_delivery(&moved).await {
             Ok(()) => true,
             Err(error) => {
-                tracing::warn!(%error, job = %telling.job, "could not move a job to direct messages");
+                tracing::warn!(%error, job = %delivery.job, "could not move a job to direct messages");
                 false
             }
         }
     }
 
     /// Edits the old status message, if still possible, to say where the run continues.
-    async fn point_to_direct_message(&self, telling: &Telling) {
-        let Ok(rows) = self.chats().messages(&telling.job, &telling.place).await else { return };
-        let locale = Locale::first([telling.requester.locale.as_str()]);
+    async fn point_to_direct_message(&self, delivery: &Delivery) {
+        let Ok(rows) = self.chats().messages(&delivery.job, &delivery.place).await else { return };
+        let locale = Locale::first([delivery.requester.locale.as_str()]);
         let card = Card::note(Tone::Plain, locale.say(Msg::GoesOnDirectly)).in_language(locale);
         for row in rows.iter().filter(|row| row.key == MessageKey::Status) {
             let Some(id) = row.id.as_deref().filter(|id| *id != REMOVED) else { continue };
-            let contents = self.platform.render(&telling.place, &card);
+            let contents = self.platform.render(&delivery.place, &card);
             let Some(content) = contents.first() else { continue };
             let (key, nonce) = (&row.key, row.nonce.as_str());
             let post = Post { key, card: &card, content, nonce, intent_at: row.intent_at, last: true };
-            if let Err(error) = self.platform.edit(telling, id, &post).await {
-                tracing::debug!(job = %telling.job, reason = %error, "could not edit an old status message");
+            if let Err(error) = self.platform.edit(delivery, id, &post).await {
+                tracing::debug!(job = %delivery.job, reason = %error, "could not edit an old status message");
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::platform::Platform;
 use active::{ActiveDelivery, SyncOutcome};
 use gorkd_core::engine::{Lease, Service};
 use gorkd_core::model::{JobId, Millis, Place};
-use gorkd_core::ports::{Chats, TellingState};
+use gorkd_core::ports::{Chats, DeliveryState};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -167,18 +167,18 @@ impl Deliverer {
 
     /// Adds open deliveries from the store.
     async fn poll(&self, active: &mut HashMap<Key, ActiveDelivery>) {
-        let open = match self.chats().tellings(self.platform.name(), self.now(), BATCH).await {
+        let open = match self.chats().open_deliveries(self.platform.name(), self.now(), BATCH).await {
             Ok(open) => open,
             Err(error) => {
                 tracing::warn!(%error, "could not read open deliveries");
                 return;
             }
         };
-        for telling in open {
-            let key = (telling.job.clone(), telling.place.clone());
+        for delivery in open {
+            let key = (delivery.job.clone(), delivery.place.clone());
             match active.get_mut(&key) {
-                Some(one) => one.refresh(telling),
-                None => _ = active.insert(key, ActiveDelivery::new(telling)),
+                Some(one) => one.refresh(delivery),
+                None => _ = active.insert(key, ActiveDelivery::new(delivery)),
             }
         }
     }
@@ -191,15 +191,15 @@ impl Deliverer {
         }
         let Some(one) = active.get_mut(&key) else { return };
         let state = one.end(outcome, self.platform.pacing().between_edits, self.settings.give_up_after);
-        if state == TellingState::Open {
+        if state == DeliveryState::Open {
             return;
         }
         // A button may have reopened the delivery in the meantime.
         let reopened = async {
-            if self.chats().settle(one.telling(), state).await? {
+            if self.chats().settle(one.delivery(), state).await? {
                 return Ok(None);
             }
-            self.chats().telling(&key.0, &key.1).await
+            self.chats().delivery(&key.0, &key.1).await
         };
         match reopened.await {
             Ok(Some(current)) => one.refresh(current),

@@ -5,7 +5,7 @@ use crate::cards::DesiredMessage;
 use crate::platform::{Content, Platform, Post, Reaction};
 use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::{JobId, Millis, Place, sha256_hex};
-use gorkd_core::ports::{ChatMessage, MessageKey, Telling};
+use gorkd_core::ports::{ChatMessage, Delivery, MessageKey};
 
 /// One message in the platform's format.
 pub struct RenderedMessage<'a> {
@@ -18,12 +18,12 @@ pub struct RenderedMessage<'a> {
 /// The desired messages in the platform's format; several for one that is too long.
 pub fn rendered<'a>(
     platform: &dyn Platform,
-    telling: &Telling,
+    delivery: &Delivery,
     desired: &'a [DesiredMessage],
 ) -> Vec<RenderedMessage<'a>> {
     let mut messages = Vec::new();
     for desired in desired {
-        let contents = platform.render(&telling.place, &desired.card);
+        let contents = platform.render(&delivery.place, &desired.card);
         for (nth, content) in contents.into_iter().enumerate() {
             let key = match nth {
                 0 => desired.key.clone(),

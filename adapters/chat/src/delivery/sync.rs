@@ -3,14 +3,14 @@
 //! A message is posted in three steps: store the intent, post, store the id. An intent without an id may have
 //! been posted, so the deliverer looks for the message before posting it again.
 
-use super::active::{Seen, SyncOutcome, SyncTask};
+use super::active::{SyncOutcome, SyncState, SyncTask};
 use super::rendered::{RenderedMessage, final_reaction, is_needed, nonce, post_of, rendered};
 use super::{Deliverer, Key};
 use crate::cards::{CardContext, desired_messages, locale_of};
 use crate::platform::{Activity, Content, Lookup, PlatformError, Post, Reaction};
 use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::{JobId, Refusal, RefusalCode};
-use gorkd_core::ports::{ChatMessage, Extra, MessageKey, StoreError, Telling, TellingState};
+use gorkd_core::ports::{ChatMessage, Delivery, DeliveryState, Extra, MessageKey, StoreError};
 use gorkd_core::view::view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -39,32 +39,32 @@ impl From<StoreError> for SyncError {
 
 impl Deliverer {
     pub(super) async fn sync(&self, key: Key, task: SyncTask) -> (Key, SyncOutcome) {
-        let SyncTask { telling, mut job, mut seen, first } = task;
-        if let Err(error) = self.fold(&mut job, &telling.job).await {
-            tracing::warn!(%error, job = %telling.job, "could not read a job to deliver");
+        let SyncTask { delivery, mut job, mut seen, first } = task;
+        if let Err(error) = self.fold(&mut job, &delivery.job).await {
+            tracing::warn!(%error, job = %delivery.job, "could not read a job to deliver");
             let (retry_after, state) = match error {
-                StoreError::NotFound(_) => (None, TellingState::Gone),
+                StoreError::NotFound(_) => (None, DeliveryState::Gone),
                 StoreError::Fenced(_)
-                | StoreError::UnderWay(_)
+                | StoreError::InProgress(_)
                 | StoreError::OverLimit { .. }
                 | StoreError::Full(_)
-                | StoreError::Unavailable(_) => (Some(STORE_RETRY), TellingState::Open),
+                | StoreError::Unavailable(_) => (Some(STORE_RETRY), DeliveryState::Open),
             };
             return (key, SyncOutcome { job, seen, retry_after, state, failed: true });
         }
-        let synced = self.sync_messages(&telling, &job, first, &mut seen).await;
-        let state = if job.status().is_over() { TellingState::Told } else { TellingState::Open };
+        let synced = self.sync_messages(&delivery, &job, first, &mut seen).await;
+        let state = if job.status().is_over() { DeliveryState::Delivered } else { DeliveryState::Open };
         let (retry_after, state, failed) = match synced {
             Ok(()) => (None, state, false),
-            Err(SyncError::Wait(wait)) => (Some(wait), TellingState::Open, false),
+            Err(SyncError::Wait(wait)) => (Some(wait), DeliveryState::Open, false),
             Err(SyncError::Store(error)) => {
                 if matches!(error, StoreError::Fenced(_)) {
                     self.lease.lose();
                 }
-                tracing::warn!(%error, job = %telling.job, "could not record the messages of a job");
-                (Some(STORE_RETRY), TellingState::Open, true)
+                tracing::warn!(%error, job = %delivery.job, "could not record the messages of a job");
+                (Some(STORE_RETRY), DeliveryState::Open, true)
             }
-            Err(SyncError::Platform(error)) => self.handle_error(&telling, error).await,
+            Err(SyncError::Platform(error)) => self.handle_error(&delivery, error).await,
         };
         (key, SyncOutcome { job, seen, retry_after, state, failed })
     }
@@ -73,18 +73,18 @@ impl Deliverer {
     async fn fold(&self, job: &mut Job, id: &JobId) -> Result<(), StoreError> {
         let events = self.service.events(id, job.head).await.map_err(store_error)?;
         events.iter().for_each(|recorded| job.apply(recorded));
-        *job = self.service.told(std::mem::take(job));
+        *job = self.service.with_derived(std::mem::take(job));
         Ok(())
     }
 
     async fn sync_messages(
         &self,
-        telling: &Telling,
+        delivery: &Delivery,
         job: &Job,
         first: bool,
-        seen: &mut Seen,
+        seen: &mut SyncState,
     ) -> Result<(), SyncError> {
-        let rows = self.chats().messages(&telling.job, &telling.place).await?;
+        let rows = self.chats().messages(&delivery.job, &delivery.place).await?;
         let mut rows: BTreeMap<MessageKey, ChatMessage> = rows
             .into_iter()
             .filter(|row| row.key != MessageKey::Asked)
@@ -97,10 +97,10 @@ impl Deliverer {
         let activity = Activity::from(job.status());
         if !over {
             if rows.is_empty() {
-                self.set_reaction(telling, Reaction::Seen).await;
+                self.set_reaction(delivery, Reaction::Seen).await;
             }
             // A failed update is repeated by the next sync.
-            _ = self.platform.show_activity(telling, activity, &job.question.text).await;
+            _ = self.platform.show_activity(delivery, activity, &job.question.text).await;
         }
         let view = view(job);
         let options = self.settings.options.of(job, &self.service);
@@ -116,29 +116,29 @@ impl Deliverer {
         let context = CardContext {
             job,
             view: &view,
-            telling,
+            delivery,
             options: &options,
             now: self.now(),
             resumed: seen.resumed,
             queued,
-            locale: locale_of(&telling.requester, job),
+            locale: locale_of(&delivery.requester, job),
         };
         let posted: BTreeSet<MessageKey> = rows.keys().cloned().collect();
         let desired = desired_messages(&context, &posted);
-        let messages = rendered(self.platform.as_ref(), telling, &desired);
+        let messages = rendered(self.platform.as_ref(), delivery, &desired);
         // A question that was settled before it was posted does not get posted.
         let keys: BTreeSet<&MessageKey> = messages.iter().map(|one| &one.key).collect();
         for (key, row) in &rows {
             if !keys.contains(key) {
-                self.remove(telling, row).await?;
+                self.remove(delivery, row).await?;
             }
         }
         // New messages first, so that an answer does not wait until the status above it can be edited.
         let mut existing = Vec::new();
         for message in &messages {
             match rows.remove(&message.key) {
-                None => self.post_new(telling, message).await?,
-                Some(row) if row.id.is_none() => self.update(telling, message, row, seen).await?,
+                None => self.post_new(delivery, message).await?,
+                Some(row) if row.id.is_none() => self.update(delivery, message, row, seen).await?,
                 Some(row) => existing.push((message, row)),
             }
         }
@@ -147,7 +147,7 @@ impl Deliverer {
                 continue;
             }
             let unchanged = ChatMessage { hash: message.hash.clone(), ..row.clone() };
-            match self.update(telling, message, row, seen).await {
+            match self.update(delivery, message, row, seen).await {
                 // The answer is already there, so other messages that cannot be edited stay as they are.
                 Err(SyncError::Platform(
                     error @ (PlatformError::NotAllowed(_)
@@ -155,17 +155,17 @@ impl Deliverer {
                     | PlatformError::Expired
                     | PlatformError::PlaceGone(_)),
                 )) if over && message.key != MessageKey::Answer => {
-                    tracing::warn!(job = %telling.job, reason = %error, "could not edit another message");
+                    tracing::warn!(job = %delivery.job, reason = %error, "could not edit another message");
                     self.chats().put_message(&unchanged).await?;
                 }
                 updated => updated?,
             }
         }
         if over {
-            self.set_reaction(telling, final_reaction(job, &desired)).await;
+            self.set_reaction(delivery, final_reaction(job, &desired)).await;
             // Nothing else clears the activity, so wait for rate limits here.
             if let Err(PlatformError::RetryAfter(wait)) =
-                self.platform.show_activity(telling, activity, &job.question.text).await
+                self.platform.show_activity(delivery, activity, &job.question.text).await
             {
                 return Err(SyncError::Wait(wait));
             }
@@ -173,32 +173,32 @@ impl Deliverer {
         Ok(())
     }
 
-    async fn post_new(&self, telling: &Telling, message: &RenderedMessage<'_>) -> Result<(), SyncError> {
+    async fn post_new(&self, delivery: &Delivery, message: &RenderedMessage<'_>) -> Result<(), SyncError> {
         let now = self.now();
         let row = ChatMessage {
-            job: telling.job.clone(),
-            place: telling.place.clone(),
+            job: delivery.job.clone(),
+            place: delivery.place.clone(),
             key: message.key.clone(),
             intent_at: now,
-            nonce: nonce(&telling.job, &telling.place, &message.key, now),
+            nonce: nonce(&delivery.job, &delivery.place, &message.key, now),
             id: None,
             hash: String::new(),
         };
         self.chats().put_message(&row).await?;
-        self.post(telling, message, row).await
+        self.post(delivery, message, row).await
     }
 
     async fn post(
         &self,
-        telling: &Telling,
+        delivery: &Delivery,
         message: &RenderedMessage<'_>,
         row: ChatMessage,
     ) -> Result<(), SyncError> {
         let post = post_of(message, &row);
-        let posted = match self.platform.post(telling, &post).await {
+        let posted = match self.platform.post(delivery, &post).await {
             Err(PlatformError::Invalid(why)) => {
-                let plain = self.without_form(telling, message, &why);
-                self.platform.post(telling, &Post { content: &plain, ..post }).await
+                let plain = self.without_form(delivery, message, &why);
+                self.platform.post(delivery, &Post { content: &plain, ..post }).await
             }
             other => other,
         };
@@ -233,28 +233,28 @@ impl Deliverer {
     }
 
     /// The plain text of a message whose formatting the platform refused.
-    fn without_form(&self, telling: &Telling, message: &RenderedMessage<'_>, why: &str) -> Content {
-        tracing::error!(job = %telling.job, key = %message.key, why, "the platform refused a message; sending its text alone");
+    fn without_form(&self, delivery: &Delivery, message: &RenderedMessage<'_>, why: &str) -> Content {
+        tracing::error!(job = %delivery.job, key = %message.key, why, "the platform refused a message; sending its text alone");
         self.platform.plain(&message.content)
     }
 
     /// Updates a message that exists, or may exist.
     async fn update(
         &self,
-        telling: &Telling,
+        delivery: &Delivery,
         message: &RenderedMessage<'_>,
         row: ChatMessage,
-        seen: &mut Seen,
+        seen: &mut SyncState,
     ) -> Result<(), SyncError> {
-        let Some(id) = row.id.clone() else { return self.look_for(telling, message, row, seen).await };
+        let Some(id) = row.id.clone() else { return self.find_posted(delivery, message, row, seen).await };
         if row.hash == message.hash || id == REMOVED {
             return Ok(());
         }
         let post = post_of(message, &row);
-        let edited = match self.platform.edit(telling, &id, &post).await {
+        let edited = match self.platform.edit(delivery, &id, &post).await {
             Err(PlatformError::Invalid(why)) => {
-                let plain = self.without_form(telling, message, &why);
-                self.platform.edit(telling, &id, &Post { content: &plain, ..post }).await
+                let plain = self.without_form(delivery, message, &why);
+                self.platform.edit(delivery, &id, &Post { content: &plain, ..post }).await
             }
             other => other,
         };
@@ -275,29 +275,29 @@ impl Deliverer {
 
     /// The intent is stored without an id: looks for the message once the request that may have posted it has
     /// ended.
-    async fn look_for(
+    async fn find_posted(
         &self,
-        telling: &Telling,
+        delivery: &Delivery,
         message: &RenderedMessage<'_>,
         row: ChatMessage,
-        seen: &mut Seen,
+        seen: &mut SyncState,
     ) -> Result<(), SyncError> {
         let limit = u64::try_from(self.platform.pacing().request.as_millis()).unwrap_or(u64::MAX);
         let waited = self.now().since(row.intent_at);
         if waited < limit {
             return Err(SyncError::Wait(Duration::from_millis(limit - waited)));
         }
-        match self.platform.find(telling, &post_of(message, &row)).await.map_err(SyncError::Platform)? {
+        match self.platform.find(delivery, &post_of(message, &row)).await.map_err(SyncError::Platform)? {
             Lookup::Found(id) => {
                 // Its content is unknown, so it must be edited.
                 let row = ChatMessage { id: Some(id), hash: String::new(), ..row };
                 self.chats().put_message(&row).await?;
-                Box::pin(self.update(telling, message, row, seen)).await
+                Box::pin(self.update(delivery, message, row, seen)).await
             }
             Lookup::NotPosted => {
                 // Fails if another process now delivers, which may be posting the message.
                 self.chats().put_message(&row).await?;
-                self.post(telling, message, row).await
+                self.post(delivery, message, row).await
             }
             Lookup::Unknown => {
                 // Shown at most once; a person who has not seen it can ask for it.
@@ -306,24 +306,24 @@ impl Deliverer {
                 if matches!(message.key, MessageKey::Status | MessageKey::Again) {
                     return Ok(());
                 }
-                self.offer_again(telling).await
+                self.offer_again(delivery).await
             }
         }
     }
 
-    async fn offer_again(&self, telling: &Telling) -> Result<(), SyncError> {
-        let Some(kept) = self.chats().telling(&telling.job, &telling.place).await? else { return Ok(()) };
+    async fn offer_again(&self, delivery: &Delivery) -> Result<(), SyncError> {
+        let Some(kept) = self.chats().delivery(&delivery.job, &delivery.place).await? else { return Ok(()) };
         if !kept.extras.contains(&Extra::Again) {
-            let again = Telling { extras: vec![Extra::Again], ..kept };
+            let again = Delivery { extras: vec![Extra::Again], ..kept };
             self.chats().reopen(&again).await?;
         }
         // Handled by the next sync.
         Err(SyncError::Wait(Duration::ZERO))
     }
 
-    async fn remove(&self, telling: &Telling, row: &ChatMessage) -> Result<(), SyncError> {
+    async fn remove(&self, delivery: &Delivery, row: &ChatMessage) -> Result<(), SyncError> {
         if let Some(id) = row.id.as_deref().filter(|id| *id != REMOVED) {
-            match self.platform.remove(telling, id).await {
+            match self.platform.remove(delivery, id).await {
                 Ok(()) | Err(PlatformError::MessageGone | PlatformError::Expired) => {}
                 Err(error) => return Err(SyncError::Platform(error)),
             }
@@ -333,9 +333,9 @@ impl Deliverer {
     }
 
     /// Ignores failures.
-    pub(super) async fn set_reaction(&self, telling: &Telling, reaction: Reaction) {
-        if let Err(error) = self.platform.react(telling, reaction).await {
-            tracing::debug!(job = %telling.job, reason = %error, "could not set a reaction");
+    pub(super) async fn set_reaction(&self, delivery: &Delivery, reaction: Reaction) {
+        if let Err(error) = self.platform.react(delivery, reaction).await {
+            tracing::debug!(job = %delivery.job, reason = %error, "could not set a reaction");
         }
     }
 }

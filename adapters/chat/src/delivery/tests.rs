@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::fixtures::*;
-use crate::incoming::{Question, Reply};
+use crate::incoming::{ChatReply, Question};
 use crate::platform::{PlatformError, Reaction};
 use crate::service::{ChatService, ChatServiceSettings};
 use crate::stores::ChatStores;
 use gorkd_core::fakes::MemoryStore;
-use gorkd_core::ports::{ChatMessage, MessageKey, Telling};
+use gorkd_core::ports::{ChatMessage, Delivery, MessageKey};
 
 const QUESTION: &str = "When was the old copper bridge opened?";
 
@@ -31,7 +31,7 @@ impl Scene {
         Self { store, service, board: Board::default(), chat, halt: CancellationToken::new() }
     }
 
-    fn delivery(&self) -> tokio::task::JoinHandle<()> {
+    fn spawn_deliverer(&self) -> tokio::task::JoinHandle<()> {
         let settings = DeliverySettings::default();
         let deliverer = Deliverer::new(
             self.service.clone(),
@@ -45,20 +45,20 @@ impl Scene {
 
     async fn ask(&self, key: &str, thread: &str) {
         let reply = self.chat.ask(question(key, "ann", thread, QUESTION)).await;
-        assert_eq!(reply, Reply::Nothing);
+        assert_eq!(reply, ChatReply::Nothing);
     }
 
-    async fn telling(&self, thread: &str) -> Telling {
+    async fn delivery(&self, thread: &str) -> Delivery {
         let place = location(thread).place;
-        self.store.told_at(&place, 1).await.expect("read").remove(0)
+        self.store.deliveries_at(&place, 1).await.expect("read").remove(0)
     }
 
     /// Waits until delivery is over.
-    async fn settled(&self, thread: &str) -> Telling {
+    async fn settled(&self, thread: &str) -> Delivery {
         for _ in 0..600 {
-            let telling = self.telling(thread).await;
-            if telling.state != TellingState::Open {
-                return telling;
+            let delivery = self.delivery(thread).await;
+            if delivery.state != DeliveryState::Open {
+                return delivery;
             }
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
@@ -70,8 +70,8 @@ impl Scene {
 async fn the_status_is_edited_and_the_answer_is_a_separate_message() {
     let scene = Scene::new();
     scene.ask("k1", "1").await;
-    let (_work, _tell) = (worker(&scene.service, &scene.halt), scene.delivery());
-    assert_eq!(scene.settled("1").await.state, TellingState::Told);
+    let (_work, _deliverer) = (worker(&scene.service, &scene.halt), scene.spawn_deliverer());
+    assert_eq!(scene.settled("1").await.state, DeliveryState::Delivered);
     let texts = scene.board.texts();
     assert_eq!(texts.len(), 2, "{texts:#?}");
     assert!(texts[0].starts_with("status: ") && texts[0].contains("Answered"), "{}", texts[0]);
@@ -93,7 +93,7 @@ async fn a_deliverer_that_is_canceled_while_polling_ends() {
     let scene = Scene::new();
     // The name is read when open deliveries are polled.
     scene.board.lock().halts = Some(scene.halt.clone());
-    let ended = tokio::time::timeout(Duration::from_secs(60), scene.delivery()).await;
+    let ended = tokio::time::timeout(Duration::from_secs(60), scene.spawn_deliverer()).await;
     ended.expect("ends by itself").expect("no panic");
 }
 
@@ -110,7 +110,7 @@ async fn a_message_whose_response_was_lost_is_not_posted_again() {
     let scene = Scene::new();
     scene.ask("k1", "1").await;
     scene.board.lock().lose_response = true;
-    let (_work, _tell) = (worker(&scene.service, &scene.halt), scene.delivery());
+    let (_work, _deliverer) = (worker(&scene.service, &scene.halt), scene.spawn_deliverer());
     scene.settled("1").await;
     let texts = scene.board.texts();
     assert_eq!(texts.len(), 2, "{texts:#?}");
@@ -122,8 +122,8 @@ async fn a_message_whose_response_was_lost_is_not_posted_again() {
 async fn an_ephemeral_message_is_posted_at_most_once_and_can_be_shown_again() {
     let scene = Scene::new();
     let alone = Question { for_asker: true, ..question("k1", "ann", "1", QUESTION) };
-    assert_eq!(scene.chat.ask(alone).await, Reply::Nothing);
-    let tell = scene.delivery();
+    assert_eq!(scene.chat.ask(alone).await, ChatReply::Nothing);
+    let deliverer = scene.spawn_deliverer();
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert_eq!(scene.board.texts().len(), 1, "the status");
     scene.board.lock().lose_response = true;
@@ -134,7 +134,7 @@ async fn an_ephemeral_message_is_posted_at_most_once_and_can_be_shown_again() {
     let count = |start: &str| texts.iter().filter(|text| text.starts_with(start)).count();
     assert_eq!((count("answer: "), count("again: ")), (1, 1), "{texts:#?}");
     scene.halt.cancel();
-    tell.await.expect("stops when canceled");
+    deliverer.await.expect("stops when canceled");
 }
 
 #[tokio::test(start_paused = true)]
@@ -142,10 +142,10 @@ async fn after_a_crash_between_intent_and_id_the_message_is_looked_up_first() {
     for posted in [true, false] {
         let scene = Scene::new();
         scene.ask("k1", "1").await;
-        let telling = scene.telling("1").await;
+        let delivery = scene.delivery("1").await;
         let row = ChatMessage {
-            job: telling.job.clone(),
-            place: telling.place.clone(),
+            job: delivery.job.clone(),
+            place: delivery.place.clone(),
             key: MessageKey::Status,
             intent_at: scene.service.now(),
             nonce: "abc".into(),
@@ -153,10 +153,10 @@ async fn after_a_crash_between_intent_and_id_the_message_is_looked_up_first() {
         };
         scene.store.put_message(&row).await.expect("stored");
         if posted {
-            let said = (telling.place.clone(), "abc".to_owned(), "status: before the crash".to_owned());
+            let said = (delivery.place.clone(), "abc".to_owned(), "status: before the crash".to_owned());
             scene.board.lock().messages.insert("m0000".into(), said);
         }
-        let (_work, _tell) = (worker(&scene.service, &scene.halt), scene.delivery());
+        let (_work, _deliverer) = (worker(&scene.service, &scene.halt), scene.spawn_deliverer());
         scene.settled("1").await;
         let texts = scene.board.texts();
         assert_eq!(texts.len(), 2, "posted {posted}: {texts:#?}");
@@ -170,7 +170,7 @@ async fn after_a_crash_between_intent_and_id_the_message_is_looked_up_first() {
 async fn a_deleted_status_is_not_posted_again_and_the_answer_still_comes() {
     let scene = Scene::new();
     scene.ask("k1", "1").await;
-    let tell = scene.delivery();
+    let deliverer = scene.spawn_deliverer();
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(scene.board.texts().len(), 1);
     scene.board.lock().messages.clear();
@@ -179,7 +179,7 @@ async fn a_deleted_status_is_not_posted_again_and_the_answer_still_comes() {
     let texts = scene.board.texts();
     assert!(texts.len() == 1 && texts[0].starts_with("answer: "), "{texts:#?}");
     scene.halt.cancel();
-    tell.await.expect("stops when canceled");
+    deliverer.await.expect("stops when canceled");
 }
 
 #[tokio::test(start_paused = true)]
@@ -190,14 +190,14 @@ async fn rate_limits_delay_and_a_lost_place_falls_back_to_direct_messages() {
         PlatformError::RetryAfter(Duration::from_secs(30)),
         PlatformError::RetryAfter(Duration::from_secs(5)),
     ];
-    let (_work, _tell) = (worker(&scene.service, &scene.halt), scene.delivery());
-    assert_eq!(scene.settled("1").await.state, TellingState::Told);
+    let (_work, _deliverer) = (worker(&scene.service, &scene.halt), scene.spawn_deliverer());
+    assert_eq!(scene.settled("1").await.state, DeliveryState::Delivered);
     assert!(scene.board.texts().iter().any(|text| text.starts_with("answer: ")));
 
     scene.board.lock().errors = vec![PlatformError::Forbidden("chat:write".into())];
     let reply = scene.chat.ask(question("k2", "ann", "2", "How long is the tunnel?")).await;
-    assert_eq!(reply, Reply::Nothing);
-    assert_eq!(scene.settled("2").await.state, TellingState::Gone);
+    assert_eq!(reply, ChatReply::Nothing);
+    assert_eq!(scene.settled("2").await.state, DeliveryState::Gone);
     for _ in 0..200 {
         tokio::time::sleep(Duration::from_millis(500)).await;
         if scene
@@ -218,7 +218,7 @@ async fn rate_limits_delay_and_a_lost_place_falls_back_to_direct_messages() {
 async fn the_messages_of_a_deleted_question_are_removed() {
     let scene = Scene::new();
     scene.ask("k1", "1").await;
-    let _tell = scene.delivery();
+    let _deliverer = scene.spawn_deliverer();
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(scene.board.texts().len(), 1);
     scene.chat.deleted(&location("1"), "message-k1", &person("ann")).await;

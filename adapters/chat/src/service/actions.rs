@@ -6,49 +6,49 @@ use super::{ChatService, ephemeral, job_id, unavailable};
 use crate::action::{Action, Format};
 use crate::card::Card;
 use crate::cards::{self, CardContext, CardOptions, answer, deeper, notices, open_question};
-use crate::incoming::{ActionRequest, Person, Question, Reply};
-use gorkd_core::engine::{Ask, Ticket, Wanted, may_decide};
+use crate::incoming::{ActionRequest, ChatReply, Person, Question};
+use gorkd_core::engine::{Ask, ChosenTerms, Ticket, may_decide};
 use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
 use gorkd_core::model::{JobId, Refusal, RefusalCode, Terms};
-use gorkd_core::ports::{Feedback, Pick, Telling, TellingState};
+use gorkd_core::ports::{Delivery, DeliveryState, Feedback, Pick};
 use gorkd_core::view::view;
 use gorkd_words::{Locale, Msg};
 use tracing::warn;
 
 impl ChatService {
-    pub async fn action(&self, request: ActionRequest) -> Reply {
+    pub async fn action(&self, request: ActionRequest) -> ChatReply {
         match self.handle_action(&request).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Ephemeral(notices::refusal(&refusal, request.person.locale())),
+            Err(refusal) => ChatReply::Ephemeral(notices::refusal(&refusal, request.person.locale())),
         }
     }
 
-    async fn handle_action(&self, request: &ActionRequest) -> Result<Reply, Refusal> {
+    async fn handle_action(&self, request: &ActionRequest) -> Result<ChatReply, Refusal> {
         if let Action::Unwatch(watch) = &request.action {
             return self.unwatch(&request.person, watch).await;
         }
-        let (job, telling) = self.delivered_here(&request.job, &request.location).await?;
+        let (job, delivery) = self.delivered_here(&request.job, &request.location).await?;
         let locale = request.person.locale();
         if request.action.opens_form() && request.input.is_none() {
             self.may_open_form(request, &job)?;
-            return Ok(Reply::Form(form(request, &job, locale)));
+            return Ok(ChatReply::Form(form(request, &job, locale)));
         }
         let input = request.input.as_deref().map(str::trim).unwrap_or_default();
         let person = self.with_admin_role(&request.person.requester);
         match &request.action {
             Action::Stop => {
-                self.command_result(request, telling, self.service.stop(&job.id, &person).await?).await
+                self.command_result(request, delivery, self.service.stop(&job.id, &person).await?).await
             }
             Action::Steer => {
                 let commanded = self.service.steer(&job.id, input, &person).await?;
-                self.command_result(request, telling, commanded).await
+                self.command_result(request, delivery, commanded).await
             }
             Action::Cancel => {
                 let commanded = self.service.cancel(&job.id, &person).await?;
-                let follows = telling.requester.key() == person.key() && job.requester.key() != person.key();
+                let follows = delivery.requester.key() == person.key() && job.requester.key() != person.key();
                 if follows {
                     // The person was only following someone else's run.
-                    self.withdraw(telling).await?;
+                    self.withdraw(delivery).await?;
                 }
                 Ok(ephemeral(locale, commanded.said))
             }
@@ -72,20 +72,20 @@ impl ChatService {
             Action::Cheaper(interrupt) => self.another_profile(request, &job, interrupt, false).await,
             Action::Deeper(interrupt) => self.another_profile(request, &job, interrupt, true).await,
             Action::Sources => {
-                Ok(self.show_card(&job, &telling, locale, |context| cards::sources(context, 0)))
+                Ok(self.show_card(&job, &delivery, locale, |context| cards::sources(context, 0)))
             }
             Action::MoreSources(from) => {
-                Ok(self.show_card(&job, &telling, locale, |context| cards::sources(context, *from)))
+                Ok(self.show_card(&job, &delivery, locale, |context| cards::sources(context, *from)))
             }
-            Action::Why => Ok(self.show_card(&job, &telling, locale, cards::why)),
-            Action::Full => Ok(self.show_card(&job, &telling, locale, cards::full)),
+            Action::Why => Ok(self.show_card(&job, &delivery, locale, cards::why)),
+            Action::Full => Ok(self.show_card(&job, &delivery, locale, cards::full)),
             Action::Export(format) => {
                 let printed = match format {
                     Format::Pdf => self.printed(&job).await,
                     Format::Markdown | Format::Csv | Format::Docx => None,
                 };
                 let card = |context: &CardContext<'_>| cards::export(context, *format, printed);
-                Ok(self.show_card(&job, &telling, locale, card))
+                Ok(self.show_card(&job, &delivery, locale, card))
             }
             Action::Pin(source) => self.pick(request, &job, source, Pick::Pin).await,
             Action::Exclude(source) => self.pick(request, &job, source, Pick::Exclude).await,
@@ -110,8 +110,8 @@ impl ChatService {
             }
             Action::Retry => {
                 self.service.retry(&job.id, &person).await?;
-                self.reopen(telling).await?;
-                Ok(Reply::Nothing)
+                self.reopen(delivery).await?;
+                Ok(ChatReply::Nothing)
             }
             Action::FollowUp(nth) => self.follow_up(request, &job, *nth).await,
             Action::AskInstead(nth) => {
@@ -124,15 +124,15 @@ impl ChatService {
                 self.may_control(request, &job)?;
                 self.ask_text(request, text, "anew").await
             }
-            Action::SteerInstead => self.steer_instead(request, &job, telling).await,
+            Action::SteerInstead => self.steer_instead(request, &job, delivery).await,
             Action::Good => self.feedback(request, &job.id, true, "").await,
             Action::Bad => self.feedback(request, &job.id, false, input).await,
-            Action::Share => self.share(request, &job, &telling).await,
+            Action::Share => self.share(request, &job, &delivery).await,
             Action::Unshare => {
                 self.service.unshare(&job.id, &person).await?;
                 Ok(ephemeral(locale, Msg::LinksRevoked))
             }
-            Action::ShowAgain => self.show_again(request, job, telling).await,
+            Action::ShowAgain => self.show_again(request, job, delivery).await,
         }
     }
 
@@ -153,14 +153,14 @@ impl ChatService {
     async fn command_result(
         &self,
         request: &ActionRequest,
-        telling: Telling,
+        delivery: Delivery,
         commanded: gorkd_core::engine::Commanded,
-    ) -> Result<Reply, Refusal> {
+    ) -> Result<ChatReply, Refusal> {
         if let Some(branch) = &commanded.branch {
             let requester = &request.person.requester;
-            self.deliver(&branch.job, &request.location, requester, telling.private).await?;
-            if telling.requester.key() == requester.key() {
-                self.withdraw(telling).await?;
+            self.deliver(&branch.job, &request.location, requester, delivery.private).await?;
+            if delivery.requester.key() == requester.key() {
+                self.withdraw(delivery).await?;
             }
         }
         Ok(ephemeral(request.person.locale(), commanded.said))
@@ -177,16 +177,16 @@ impl ChatService {
     fn show_card(
         &self,
         job: &Job,
-        telling: &Telling,
+        delivery: &Delivery,
         locale: Locale,
         card: impl FnOnce(&CardContext<'_>) -> Card,
-    ) -> Reply {
+    ) -> ChatReply {
         // These cards need nothing but the job.
         let (view, options) = (view(job), CardOptions::default());
         let (now, options) = (self.now(), &options);
         let context =
-            CardContext { job, view: &view, telling, options, now, resumed: false, queued: None, locale };
-        Reply::Ephemeral(card(&context).in_language(locale))
+            CardContext { job, view: &view, delivery, options, now, resumed: false, queued: None, locale };
+        ChatReply::Ephemeral(card(&context).in_language(locale))
     }
 
     /// A request for the person's own run in this place.
@@ -200,12 +200,16 @@ impl ChatService {
         }
     }
 
-    pub(super) async fn show_here(&self, request: &ActionRequest, ticket: &Ticket) -> Result<Reply, Refusal> {
+    pub(super) async fn show_here(
+        &self,
+        request: &ActionRequest,
+        ticket: &Ticket,
+    ) -> Result<ChatReply, Refusal> {
         self.deliver(&ticket.job, &request.location, &request.person.requester, false).await?;
-        Ok(Reply::Nothing)
+        Ok(ChatReply::Nothing)
     }
     /// Asks the same question with the next deeper profile, starting from what was already read.
-    async fn go_deeper(&self, request: &ActionRequest, job: &Job) -> Result<Reply, Refusal> {
+    async fn go_deeper(&self, request: &ActionRequest, job: &Job) -> Result<ChatReply, Refusal> {
         let Some(profile) = deeper(job.terms.profile) else {
             return Ok(ephemeral(request.person.locale(), Msg::DeepestAlready));
         };
@@ -214,7 +218,7 @@ impl ChatService {
             key: request.key.clone(),
             person: request.person.clone(),
             location: request.location.clone(),
-            wanted: Wanted { profile: Some(profile), ..Wanted::default() },
+            wanted: ChosenTerms { profile: Some(profile), ..ChosenTerms::default() },
             ..Question::default()
         };
         self.allowed(&asked, &job_id(&request.key, "deeper")).await?;
@@ -233,7 +237,7 @@ impl ChatService {
         self.show_here(request, &ticket).await
     }
 
-    async fn follow_up(&self, request: &ActionRequest, job: &Job, nth: usize) -> Result<Reply, Refusal> {
+    async fn follow_up(&self, request: &ActionRequest, job: &Job, nth: usize) -> Result<ChatReply, Refusal> {
         let text = job.answer.as_ref().and_then(|answer| answer.questions.get(nth).cloned());
         self.ask_text(request, text, "follow").await
     }
@@ -244,7 +248,7 @@ impl ChatService {
         request: &ActionRequest,
         text: Option<String>,
         what: &str,
-    ) -> Result<Reply, Refusal> {
+    ) -> Result<ChatReply, Refusal> {
         let Some(text) = text else { return Ok(ephemeral(request.person.locale(), Msg::NotThereAnyMore)) };
         let question = Question {
             key: format!("{}/{what}", request.key),
@@ -261,8 +265,8 @@ impl ChatService {
         &self,
         request: &ActionRequest,
         waiting: &Job,
-        telling: Telling,
-    ) -> Result<Reply, Refusal> {
+        delivery: Delivery,
+    ) -> Result<ChatReply, Refusal> {
         self.may_control(request, waiting)?;
         let open = self.open_runs(&waiting.thread).await?;
         let running =
@@ -273,7 +277,7 @@ impl ChatService {
         let person = self.with_admin_role(&request.person.requester);
         let commanded = self.service.steer(&running.job, &waiting.question.text, &person).await?;
         self.service.cancel(&waiting.id, &person).await?;
-        self.withdraw(telling).await?;
+        self.withdraw(delivery).await?;
         let (_, of_running) = self.delivered_here(&running.job, &request.location).await?;
         self.command_result(request, of_running, commanded).await
     }
@@ -284,7 +288,7 @@ impl ChatService {
         job: &JobId,
         good: bool,
         reason: &str,
-    ) -> Result<Reply, Refusal> {
+    ) -> Result<ChatReply, Refusal> {
         let feedback = Feedback {
             job: job.clone(),
             person: request.person.requester.key(),
@@ -297,23 +301,28 @@ impl ChatService {
         Ok(ephemeral(request.person.locale(), Msg::FeedbackThanks))
     }
 
-    async fn share(&self, request: &ActionRequest, job: &Job, telling: &Telling) -> Result<Reply, Refusal> {
+    async fn share(
+        &self,
+        request: &ActionRequest,
+        job: &Job,
+        delivery: &Delivery,
+    ) -> Result<ChatReply, Refusal> {
         self.may_control(request, job)?;
         let Some((place, handle)) = &request.location.share_to else {
             return Ok(ephemeral(request.person.locale(), Msg::ShareNowhere));
         };
-        let shared = Telling {
+        let shared = Delivery {
             place: place.clone(),
             handle: handle.clone(),
             private: false,
             extras: Vec::new(),
             // The private delivery may already be finished.
-            state: TellingState::Open,
+            state: DeliveryState::Open,
             wake_at: None,
             at: self.now(),
-            ..telling.clone()
+            ..delivery.clone()
         };
-        self.chats().tell(&shared).await.map_err(unavailable)?;
+        self.chats().start_delivery(&shared).await.map_err(unavailable)?;
         self.chats().settle_thread(place, &job.thread).await.map_err(unavailable)?;
         Ok(ephemeral(request.person.locale(), Msg::Shared))
     }
@@ -324,9 +333,9 @@ impl ChatService {
         &self,
         request: &ActionRequest,
         mut job: Job,
-        telling: Telling,
-    ) -> Result<Reply, Refusal> {
-        if telling.private || job.held.is_some() {
+        delivery: Delivery,
+    ) -> Result<ChatReply, Refusal> {
+        if delivery.private || job.held.is_some() {
             self.may_control(request, &job)?;
         }
         let mut options = self.card_options(&job).await;
@@ -340,7 +349,7 @@ impl ChatService {
         let context = CardContext {
             job: &job,
             view: &view,
-            telling: &telling,
+            delivery: &delivery,
             options: &options,
             now: self.now(),
             resumed: false,
@@ -352,7 +361,7 @@ impl ChatService {
             (None, Some(question)) => question,
             (None, None) => return Ok(ephemeral(request.person.locale(), Msg::NoAnswerYet)),
         };
-        Ok(Reply::Ephemeral(Card { mention: None, locale: context.locale, ..card }))
+        Ok(ChatReply::Ephemeral(Card { mention: None, locale: context.locale, ..card }))
     }
 
     /// The card options of an answer, the same as where it is delivered.
@@ -368,7 +377,7 @@ impl ChatService {
         CardOptions { sharer, ..options }
     }
 
-    async fn unwatch(&self, person: &Person, watch: &str) -> Result<Reply, Refusal> {
+    async fn unwatch(&self, person: &Person, watch: &str) -> Result<ChatReply, Refusal> {
         match self.service.drop_watch(watch, &person.requester).await {
             Err(refusal) if refusal.code == RefusalCode::NotFound => {
                 return Ok(ephemeral(person.locale(), Msg::WatchGone));

@@ -1,7 +1,7 @@
 //! Answers to clarifying questions and approvals.
 
 use super::{ChatService, ephemeral};
-use crate::incoming::{ActionRequest, Reply};
+use crate::incoming::{ActionRequest, ChatReply};
 use gorkd_core::job::{ApprovalAbout, Interrupt, Job, Reply as Answer};
 use gorkd_core::model::{Preference, Refusal, RefusalCode};
 use gorkd_words::Msg;
@@ -13,10 +13,10 @@ impl ChatService {
         job: &Job,
         interrupt: &str,
         answer: Answer,
-    ) -> Result<Reply, Refusal> {
+    ) -> Result<ChatReply, Refusal> {
         let by = self.with_admin_role(&request.person.requester);
         self.service.reply(&job.id, interrupt, answer, &by).await?;
-        Ok(Reply::Nothing)
+        Ok(ChatReply::Nothing)
     }
 
     /// Approves, and turns off this kind of approval for the place. Only admins may do that.
@@ -25,7 +25,7 @@ impl ChatService {
         request: &ActionRequest,
         job: &Job,
         interrupt: &str,
-    ) -> Result<Reply, Refusal> {
+    ) -> Result<ChatReply, Refusal> {
         if !self.is_admin(&request.person) {
             return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotAdminApprovals));
         }
@@ -56,9 +56,9 @@ impl ChatService {
         job: &Job,
         interrupt: &str,
         deeper: bool,
-    ) -> Result<Reply, Refusal> {
+    ) -> Result<ChatReply, Refusal> {
         let by = self.with_admin_role(&request.person.requester);
         self.service.reply_with_profile(&job.id, interrupt, deeper, &by).await?;
-        Ok(Reply::Nothing)
+        Ok(ChatReply::Nothing)
     }
 }

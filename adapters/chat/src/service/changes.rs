@@ -3,44 +3,49 @@
 use super::parse::parse_text;
 use super::{ChatService, ephemeral, unavailable};
 use crate::cards::{locale_of, notices};
-use crate::incoming::{Location, Person, Reply};
+use crate::incoming::{ChatReply, Location, Person};
 use gorkd_core::model::{Millis, Refusal, RefusalCode};
-use gorkd_core::ports::{ChatMessage, MessageKey, StoreError, TellingState};
+use gorkd_core::ports::{ChatMessage, DeliveryState, MessageKey, StoreError};
 use gorkd_words::{Locale, Msg};
 
 impl ChatService {
     /// The person edited the message that asked.
-    pub async fn edited(&self, location: &Location, message: &str, text: &str) -> Reply {
+    pub async fn edited(&self, location: &Location, message: &str, text: &str) -> ChatReply {
         match self.handle_edit(location, message, text).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Refusal(notices::refusal(&refusal, Locale::default())),
+            Err(refusal) => ChatReply::Refusal(notices::refusal(&refusal, Locale::default())),
         }
     }
 
-    async fn handle_edit(&self, location: &Location, message: &str, text: &str) -> Result<Reply, Refusal> {
-        let Some(asked) = self.asked_by(location, message).await? else { return Ok(Reply::Nothing) };
+    async fn handle_edit(
+        &self,
+        location: &Location,
+        message: &str,
+        text: &str,
+    ) -> Result<ChatReply, Refusal> {
+        let Some(asked) = self.asked_by(location, message).await? else { return Ok(ChatReply::Nothing) };
         let job = match self.service.job(&asked.job, None).await {
             Ok(job) => job,
-            Err(refusal) if refusal.code == RefusalCode::NotFound => return Ok(Reply::Nothing),
+            Err(refusal) if refusal.code == RefusalCode::NotFound => return Ok(ChatReply::Nothing),
             Err(refusal) => return Err(refusal),
         };
         let parsed = parse_text(text);
         let text = parsed.text.trim();
         if text.is_empty() || text == job.question.text {
-            return Ok(Reply::Nothing);
+            return Ok(ChatReply::Nothing);
         }
         if asked.place != location.place {
             return Ok(ephemeral(locale_of(&job.requester, &job), Msg::EditedPrivately));
         }
         self.chats().put_edit(&job.id, text, self.now()).await.map_err(unavailable)?;
-        Ok(Reply::Post(notices::edited(&job.id, locale_of(&job.requester, &job))))
+        Ok(ChatReply::Post(notices::edited(&job.id, locale_of(&job.requester, &job))))
     }
 
     /// The platform's own stop button: the thread's current run answers from what it has found.
-    pub async fn stopped(&self, location: &Location, by: &Person) -> Reply {
+    pub async fn stopped(&self, location: &Location, by: &Person) -> ChatReply {
         match self.stop_run(location, by).await {
-            Ok(()) => Reply::Nothing,
-            Err(refusal) => Reply::Ephemeral(notices::refusal(&refusal, by.locale())),
+            Ok(()) => ChatReply::Nothing,
+            Err(refusal) => ChatReply::Ephemeral(notices::refusal(&refusal, by.locale())),
         }
     }
 
@@ -53,10 +58,10 @@ impl ChatService {
     }
 
     /// The message that asked was deleted: cancels a run that has no answer yet, and removes its messages.
-    pub async fn deleted(&self, location: &Location, message: &str, by: &Person) -> Reply {
+    pub async fn deleted(&self, location: &Location, message: &str, by: &Person) -> ChatReply {
         match self.handle_deletion(location, message).await {
-            Ok(()) => Reply::Nothing,
-            Err(refusal) => Reply::Ephemeral(notices::refusal(&refusal, by.locale())),
+            Ok(()) => ChatReply::Nothing,
+            Err(refusal) => ChatReply::Ephemeral(notices::refusal(&refusal, by.locale())),
         }
     }
 
@@ -72,8 +77,8 @@ impl ChatService {
         }
         // A person who may delete the message may also cancel its run, unless others wait for it.
         self.service.cancel(&job.id, &job.requester).await?;
-        if let Some(telling) = self.chats().telling(&job.id, &asked.place).await.map_err(unavailable)? {
-            self.withdraw(telling).await?;
+        if let Some(delivery) = self.chats().delivery(&job.id, &asked.place).await.map_err(unavailable)? {
+            self.withdraw(delivery).await?;
         }
         Ok(())
     }
@@ -88,10 +93,10 @@ impl ChatService {
     pub async fn removed(&self, within: &str) -> Result<usize, StoreError> {
         let platform = within.split(':').next().unwrap_or_default();
         let (mut gone, chats) = (0, self.chats());
-        for telling in chats.tellings(platform, Millis(i64::MAX), u32::MAX).await? {
-            let place = telling.place.as_str();
+        for delivery in chats.open_deliveries(platform, Millis(i64::MAX), u32::MAX).await? {
+            let place = delivery.place.as_str();
             if place == within || place.strip_prefix(within).is_some_and(|rest| rest.starts_with(':')) {
-                chats.settle(&telling, TellingState::Gone).await?;
+                chats.settle(&delivery, DeliveryState::Gone).await?;
                 gone += 1;
             }
         }

@@ -4,15 +4,15 @@ use super::parse::{Keyword, Memory, ParsedText, parse_text};
 use super::{ChatService, unavailable};
 use crate::card::{Card, Tone};
 use crate::cards::notices;
-use crate::incoming::{Location, Person, Question, Reply};
-use gorkd_core::engine::{LINK_MINUTES, Wanted};
+use crate::incoming::{ChatReply, Location, Person, Question};
+use gorkd_core::engine::{ChosenTerms, LINK_MINUTES};
 use gorkd_core::model::{Preference, Refusal, RefusalCode};
 use gorkd_core::ports::ThreadRow;
 use gorkd_words::Msg;
 
 impl ChatService {
     /// Handles the text of the platform's command. `question` holds everything except the text.
-    pub async fn command(&self, line: &str, question: Question) -> Reply {
+    pub async fn command(&self, line: &str, question: Question) -> ChatReply {
         let parsed = parse_text(line);
         let question = match parsed.keyword.is_some() {
             true => self.with_language(question).await,
@@ -26,7 +26,7 @@ impl ChatService {
             Some(Keyword::Link(None)) => {
                 let locale = question.person.locale();
                 let shown = self.code(&question.person).await;
-                Reply::Ephemeral(shown.unwrap_or_else(|refusal| notices::refusal(&refusal, locale)))
+                ChatReply::Ephemeral(shown.unwrap_or_else(|refusal| notices::refusal(&refusal, locale)))
             }
             Some(keyword) => self.show(keyword, &question).await,
             None => self.ask(with_options(question, parsed)).await,
@@ -34,13 +34,13 @@ impl ChatService {
     }
 
     /// A keyword chosen from the platform's menu rather than typed.
-    pub async fn keyword(&self, keyword: &Keyword, question: Question) -> Reply {
+    pub async fn keyword(&self, keyword: &Keyword, question: Question) -> ChatReply {
         let question = self.with_language(question).await;
         self.show(keyword, &question).await
     }
 
     /// Shows the result of a keyword, only to the person.
-    pub(super) async fn show(&self, keyword: &Keyword, question: &Question) -> Reply {
+    pub(super) async fn show(&self, keyword: &Keyword, question: &Question) -> ChatReply {
         let (person, location) = (&question.person, &question.location);
         let locale = person.locale();
         let shown = match keyword {
@@ -52,7 +52,7 @@ impl ChatService {
             Keyword::Feedback => self.read_feedback(person, location).await,
             Keyword::Summary(asked_in) => return self.summary(question, *asked_in).await,
         };
-        Reply::Ephemeral(shown.unwrap_or_else(|refusal| notices::refusal(&refusal, locale)))
+        ChatReply::Ephemeral(shown.unwrap_or_else(|refusal| notices::refusal(&refusal, locale)))
     }
 
     /// A person's questions, newest first.
@@ -152,8 +152,8 @@ pub(super) fn with_options(question: Question, parsed: ParsedText) -> Question {
     Question { text: parsed.text, wanted: merged(parsed.wanted, question.wanted), for_asker, ..question }
 }
 
-fn merged(one: Wanted, other: Wanted) -> Wanted {
-    Wanted {
+fn merged(one: ChosenTerms, other: ChosenTerms) -> ChosenTerms {
+    ChosenTerms {
         profile: one.profile.or(other.profile),
         planning: one.planning.or(other.planning),
         privacy: one.privacy.or(other.privacy),

@@ -6,7 +6,7 @@ use super::parse::{EndKeyword, Keyword, ParsedText, parse_end, parse_text};
 use super::{ChatService, job_id, refused};
 use crate::card::{Card, Tone};
 use crate::cards::notices;
-use crate::incoming::{IncomingMessage, Location, Question, Reply};
+use crate::incoming::{ChatReply, IncomingMessage, Location, Question};
 use gorkd_core::engine::may_decide;
 use gorkd_core::job::{ApprovalAbout, Interrupt, JobStatus, Reply as Answer};
 use gorkd_core::model::{ConstraintKind, Refusal, RefusalCode};
@@ -17,12 +17,12 @@ use gorkd_words::Msg;
 
 impl ChatService {
     /// Handles a message. Messages that do not address the bot and are not in one of its threads are ignored.
-    pub async fn message(&self, message: IncomingMessage) -> Reply {
+    pub async fn message(&self, message: IncomingMessage) -> ChatReply {
         let message = IncomingMessage { question: self.with_language(message.question).await, ..message };
         let locale = message.question.person.locale();
         match self.handle_message(message).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Refusal(notices::refusal(&refusal, locale)),
+            Err(refusal) => ChatReply::Refusal(notices::refusal(&refusal, locale)),
         }
     }
 
@@ -32,11 +32,11 @@ impl ChatService {
         known.unwrap_or(true) && self.is_bot_thread(location).await.unwrap_or(true)
     }
 
-    async fn handle_message(&self, message: IncomingMessage) -> Result<Reply, Refusal> {
+    async fn handle_message(&self, message: IncomingMessage) -> Result<ChatReply, Refusal> {
         let IncomingMessage { question, to_bot } = message;
         let thread = self.thread_at(&question.location).await?;
         if !to_bot && (thread.is_none() || !self.is_bot_thread(&question.location).await?) {
-            return Ok(Reply::Nothing);
+            return Ok(ChatReply::Nothing);
         }
         let open = match &thread {
             Some(thread) => self.open_runs(thread).await?,
@@ -66,8 +66,8 @@ impl ChatService {
         }
         if !has_files && self.service.understand().is_small_talk(&parsed.text, thread.is_none()) {
             return Ok(match to_bot && thread.is_none() {
-                true => Reply::Post(notices::greeting(&self.invocation(), question.person.locale())),
-                false => Reply::Nothing,
+                true => ChatReply::Post(notices::greeting(&self.invocation(), question.person.locale())),
+                false => ChatReply::Nothing,
             });
         }
         let question = with_options(question, parsed);
@@ -84,7 +84,7 @@ impl ChatService {
         question: &Question,
         row: &JobRow,
         end: EndKeyword,
-    ) -> Result<Reply, Refusal> {
+    ) -> Result<ChatReply, Refusal> {
         let requester = self.with_admin_role(&question.person.requester);
         let waits = row.status == JobStatus::Waiting;
         let commanded = match end {
@@ -95,10 +95,10 @@ impl ChatService {
             self.deliver(&branch.job, &question.location, &requester, question.for_asker).await?;
         }
         let locale = question.person.locale();
-        Ok(Reply::Post(Card::note(Tone::Plain, commanded.said.to(locale)).in_language(locale)))
+        Ok(ChatReply::Post(Card::note(Tone::Plain, commanded.said.to(locale)).in_language(locale)))
     }
 
-    async fn while_running(&self, question: Question, row: &JobRow) -> Result<Reply, Refusal> {
+    async fn while_running(&self, question: Question, row: &JobRow) -> Result<ChatReply, Refusal> {
         let text = question.text.trim();
         if !is_steering_request(text, self.service.understand()) {
             return self.ask_or_help(question).await;
@@ -118,11 +118,11 @@ impl ChatService {
         }
         let job = commanded.branch.map_or_else(|| row.job.clone(), |ticket| ticket.job);
         let nth = before.constraints.len() + before.late_constraints.len();
-        Ok(Reply::Post(notices::noted(&job, &commanded.said, nth, question.person.locale())))
+        Ok(ChatReply::Post(notices::noted(&job, &commanded.said, nth, question.person.locale())))
     }
 
     /// Takes the text as the answer to the open question; `None` if it is not an answer.
-    async fn as_answer(&self, question: &Question, row: &JobRow) -> Result<Option<Reply>, Refusal> {
+    async fn as_answer(&self, question: &Question, row: &JobRow) -> Result<Option<ChatReply>, Refusal> {
         let job = self.service.job(&row.job, None).await?;
         let Some((open, _)) = job.interrupt() else { return Ok(None) };
         let by = self.with_admin_role(&question.person.requester);
@@ -131,7 +131,7 @@ impl ChatService {
         }
         let Some(answer) = parse_answer(question.text.trim(), &open) else { return Ok(None) };
         self.service.reply(&row.job, open.id(), answer, &by).await?;
-        Ok(Some(Reply::Nothing))
+        Ok(Some(ChatReply::Nothing))
     }
 }
 

@@ -20,13 +20,13 @@ mod tests;
 
 use crate::card::{Card, Tone};
 use crate::cards::notices::{self, Invocation};
-use crate::incoming::{Location, Person, Question, Reply};
+use crate::incoming::{ChatReply, Location, Person, Question};
 use crate::stores::ChatStores;
-use gorkd_core::engine::{Ask, File, Known, Service, Ticket};
+use gorkd_core::engine::{Ask, File, KnownAnswer, Service, Ticket};
 use gorkd_core::model::{
     DocumentKind, JobId, Millis, Place, Preference, Refusal, Requester, ThreadId, preferred,
 };
-use gorkd_core::ports::{ChatMessage, Chats, MessageKey, RawContent, StoreError, Telling, TellingState};
+use gorkd_core::ports::{ChatMessage, Chats, Delivery, DeliveryState, MessageKey, RawContent, StoreError};
 use gorkd_words::{Locale, Msg};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -76,18 +76,18 @@ impl ChatService {
     }
 
     /// Asks a question. In a place with a thread, it is a follow-up.
-    pub async fn ask(&self, question: Question) -> Reply {
+    pub async fn ask(&self, question: Question) -> ChatReply {
         let question = self.with_language(question).await;
         let locale = question.person.locale();
         match self.ask_or_help(question).await {
             Ok(reply) => reply,
-            Err(refusal) => Reply::Refusal(notices::refusal(&refusal, locale)),
+            Err(refusal) => ChatReply::Refusal(notices::refusal(&refusal, locale)),
         }
     }
 
-    async fn ask_or_help(&self, question: Question) -> Result<Reply, Refusal> {
+    async fn ask_or_help(&self, question: Question) -> Result<ChatReply, Refusal> {
         if question.text.trim().is_empty() && question.files.is_empty() {
-            return Ok(Reply::Ephemeral(notices::help(&self.invocation(), question.person.locale())));
+            return Ok(ChatReply::Ephemeral(notices::help(&self.invocation(), question.person.locale())));
         }
         let thread = self.thread_at(&question.location).await?;
         let job = job_id(&question.key, "ask");
@@ -98,13 +98,13 @@ impl ChatService {
             None => 0,
         };
         Ok(match behind {
-            0 => Reply::Nothing,
-            position => Reply::Post(notices::queued(&ticket.job, position, question.person.locale())),
+            0 => ChatReply::Nothing,
+            position => ChatReply::Post(notices::queued(&ticket.job, position, question.person.locale())),
         })
     }
 
     /// Summarizes the earlier messages without searching.
-    async fn summary(&self, question: &Question, asked_in: Locale) -> Reply {
+    async fn summary(&self, question: &Question, asked_in: Locale) -> ChatReply {
         if !self.service.writes_of_private() {
             return refused(question.person.locale(), Msg::SummaryNeedsModel);
         }
@@ -200,7 +200,7 @@ impl ChatService {
 
     async fn settle(&self, location: &Location, ticket: &Ticket) -> Result<(), Refusal> {
         // Another person's running job is shown here too, but its thread stays where it is.
-        if ticket.known != Known::UnderWay || self.thread_at(location).await?.is_none() {
+        if ticket.known != KnownAnswer::InProgress || self.thread_at(location).await?.is_none() {
             self.chats().settle_thread(&location.place, &ticket.thread).await.map_err(unavailable)?;
         }
         if location.bot_thread {
@@ -216,18 +216,18 @@ impl ChatService {
         requester: &Requester,
         private: bool,
     ) -> Result<(), Refusal> {
-        let telling = Telling {
+        let delivery = Delivery {
             job: job.clone(),
             place: location.place.clone(),
             requester: requester.clone(),
             private,
             handle: location.handle.clone(),
             extras: Vec::new(),
-            state: TellingState::Open,
+            state: DeliveryState::Open,
             at: self.now(),
             wake_at: None,
         };
-        self.chats().tell(&telling).await.map_err(unavailable)
+        self.chats().start_delivery(&delivery).await.map_err(unavailable)
     }
 
     /// Whether follow-ups in this place work without a mention.
@@ -305,7 +305,7 @@ fn unavailable(error: StoreError) -> Refusal {
     let said = match error {
         StoreError::Full(_) => Msg::StoreFull,
         StoreError::Fenced(_)
-        | StoreError::UnderWay(_)
+        | StoreError::InProgress(_)
         | StoreError::OverLimit { .. }
         | StoreError::NotFound(_)
         | StoreError::Unavailable(_) => Msg::StoreSilent,
@@ -313,10 +313,10 @@ fn unavailable(error: StoreError) -> Refusal {
     Refusal::saying(gorkd_core::model::RefusalCode::Unavailable, said)
 }
 
-fn refused(locale: Locale, said: Msg) -> Reply {
-    Reply::Refusal(Card::note(Tone::Caution, locale.say(said)).in_language(locale))
+fn refused(locale: Locale, said: Msg) -> ChatReply {
+    ChatReply::Refusal(Card::note(Tone::Caution, locale.say(said)).in_language(locale))
 }
 
-fn ephemeral(locale: Locale, said: Msg) -> Reply {
-    Reply::Ephemeral(Card::note(Tone::Plain, locale.say(said)).in_language(locale))
+fn ephemeral(locale: Locale, said: Msg) -> ChatReply {
+    ChatReply::Ephemeral(Card::note(Tone::Plain, locale.say(said)).in_language(locale))
 }

@@ -1,6 +1,6 @@
 //! Parses what people write to gorkd: options around a question, or a keyword.
 
-use gorkd_core::engine::Wanted;
+use gorkd_core::engine::ChosenTerms;
 use gorkd_core::model::{Planning, Profile};
 use gorkd_core::text::stopwords::is_question_word;
 use gorkd_words::Locale;
@@ -9,7 +9,7 @@ use gorkd_words::Locale;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ParsedText {
     pub text: String,
-    pub wanted: Wanted,
+    pub wanted: ChosenTerms,
     pub private: bool,
     pub keyword: Option<Keyword>,
 }

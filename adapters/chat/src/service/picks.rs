@@ -2,7 +2,7 @@
 
 use super::{ChatService, ephemeral, unavailable};
 use crate::cards::notices;
-use crate::incoming::{ActionRequest, Reply};
+use crate::incoming::{ActionRequest, ChatReply};
 use gorkd_core::job::Job;
 use gorkd_core::model::{Refusal, SourceId};
 use gorkd_core::ports::Pick;
@@ -15,7 +15,7 @@ impl ChatService {
         job: &Job,
         source: &SourceId,
         pick: Pick,
-    ) -> Result<Reply, Refusal> {
+    ) -> Result<ChatReply, Refusal> {
         self.may_control(request, job)?;
         let before = self.chats().picks(&job.id).await.map_err(unavailable)?;
         // Picking the same source again removes the pick.
@@ -28,7 +28,7 @@ impl ChatService {
             read.map_or_else(|| id.to_string(), |(_, _, document)| document.title.clone())
         };
         let titles = |ids: &[SourceId]| ids.iter().map(title).collect::<Vec<_>>();
-        Ok(Reply::Ephemeral(notices::picked(
+        Ok(ChatReply::Ephemeral(notices::picked(
             &job.id,
             &titles(&pinned),
             &titles(&excluded),
@@ -44,7 +44,7 @@ impl ChatService {
         Ok((of(Pick::Pin), of(Pick::Exclude)))
     }
 
-    pub(super) async fn write_again(&self, request: &ActionRequest, job: &Job) -> Result<Reply, Refusal> {
+    pub(super) async fn write_again(&self, request: &ActionRequest, job: &Job) -> Result<ChatReply, Refusal> {
         let (pin, exclude) = self.picked(job).await?;
         if pin.is_empty() && exclude.is_empty() {
             return Ok(ephemeral(request.person.locale(), Msg::PickFirst));

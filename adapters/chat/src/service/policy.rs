@@ -3,7 +3,7 @@
 
 use super::ChatService;
 use crate::incoming::{Person, Question};
-use gorkd_core::engine::Wanted;
+use gorkd_core::engine::ChosenTerms;
 use gorkd_core::model::{
     JobId, Millis, Preference, Privacy, Profile, Refusal, RefusalCode, Remembered, preferred,
 };
@@ -19,7 +19,7 @@ const HOUR_MS: u64 = 60 * 60 * 1000;
 
 impl ChatService {
     /// The terms of a question: checks it against the policy of its place, and counts its job once.
-    pub(super) async fn allowed(&self, question: &Question, job: &JobId) -> Result<Wanted, Refusal> {
+    pub(super) async fn allowed(&self, question: &Question, job: &JobId) -> Result<ChosenTerms, Refusal> {
         let (person, location) = (&question.person, &question.location);
         let channel = self.of_place(&location.channel).await?;
         let workspace = self.of_place(&location.workspace).await?;

@@ -5,7 +5,7 @@ use crate::incoming::Location;
 use gorkd_core::engine::Ticket;
 use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, Refusal, RefusalCode, ThreadId};
-use gorkd_core::ports::{Extra, JobRow, Telling};
+use gorkd_core::ports::{Delivery, Extra, JobRow};
 use gorkd_words::Msg;
 
 impl ChatService {
@@ -26,21 +26,21 @@ impl ChatService {
         &self,
         job: &JobId,
         location: &Location,
-    ) -> Result<(Job, Telling), Refusal> {
+    ) -> Result<(Job, Delivery), Refusal> {
         let fallback = || Refusal::saying(RefusalCode::NotFound, Msg::NotToldHere);
-        let telling =
-            self.chats().telling(job, &location.place).await.map_err(unavailable)?.ok_or_else(fallback)?;
-        Ok((self.service.job(job, None).await?, telling))
+        let delivery =
+            self.chats().delivery(job, &location.place).await.map_err(unavailable)?.ok_or_else(fallback)?;
+        Ok((self.service.job(job, None).await?, delivery))
     }
 
     /// Removes the messages of a run from a place.
-    pub(super) async fn withdraw(&self, mut telling: Telling) -> Result<(), Refusal> {
-        telling.extras.push(Extra::Withdrawn);
-        self.reopen(telling).await
+    pub(super) async fn withdraw(&self, mut delivery: Delivery) -> Result<(), Refusal> {
+        delivery.extras.push(Extra::Withdrawn);
+        self.reopen(delivery).await
     }
 
     /// Reopens a delivery that has something new to show.
-    pub(super) async fn reopen(&self, telling: Telling) -> Result<(), Refusal> {
-        self.chats().reopen(&telling).await.map_err(unavailable)
+    pub(super) async fn reopen(&self, delivery: Delivery) -> Result<(), Refusal> {
+        self.chats().reopen(&delivery).await.map_err(unavailable)
     }
 }

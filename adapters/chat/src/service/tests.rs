@@ -7,7 +7,7 @@ use crate::card::Part;
 use crate::cards::CardOptions;
 use crate::fixtures::*;
 use crate::incoming::{ActionRequest, IncomingMessage};
-use gorkd_core::engine::Wanted;
+use gorkd_core::engine::ChosenTerms;
 use gorkd_core::fakes::MemoryStore;
 use gorkd_core::job::{JobStatus, Reply as Answer};
 use gorkd_core::model::{Planning, Profile};
@@ -24,17 +24,17 @@ fn service_with(store: &MemoryStore, policy: Policy) -> ChatService {
     )
 }
 
-fn words(reply: &Reply) -> String {
+fn words(reply: &ChatReply) -> String {
     match reply {
-        Reply::Ephemeral(card) | Reply::Refusal(card) | Reply::Post(card) => {
+        ChatReply::Ephemeral(card) | ChatReply::Refusal(card) | ChatReply::Post(card) => {
             let text = |part: &Part| match part {
                 Part::Text(blocks) => format!("{blocks:?}"),
                 other => format!("{other:?}"),
             };
             card.parts.iter().map(text).collect()
         }
-        Reply::Nothing => String::new(),
-        Reply::Form(form) => form.title.clone(),
+        ChatReply::Nothing => String::new(),
+        ChatReply::Form(form) => form.title.clone(),
     }
 }
 
@@ -45,7 +45,7 @@ async fn press(
     job: &JobId,
     action: Action,
     input: Option<&str>,
-) -> Reply {
+) -> ChatReply {
     let key = format!("press-{who}-{action:?}");
     let location = location(thread);
     let input = input.map(str::to_owned);
@@ -91,7 +91,7 @@ fn steering_requests_are_distinguished_from_questions() {
 async fn only_the_asker_can_answer_a_clarifying_question_also_in_free_text() {
     let store = MemoryStore::default();
     let chat = service_with(&store, Policy::default());
-    let wanted = Wanted { planning: Some(Planning::Interactive), ..Wanted::default() };
+    let wanted = ChosenTerms { planning: Some(Planning::Interactive), ..ChosenTerms::default() };
     chat.ask(Question { wanted, ..question("k1", "ann", "1", QUESTION) }).await;
     let job = jobs(&store, &location("1")).await.remove(0);
     let halt = CancellationToken::new();
@@ -104,10 +104,10 @@ async fn only_the_asker_can_answer_a_clarifying_question_also_in_free_text() {
     let other = press(&chat, "bob", "1", &job, Action::Option("clarify.0".into(), 0), None).await;
     assert!(words(&other).contains("Only the person who asked"), "{other:?}");
     let form = press(&chat, "ann", "1", &job, Action::Custom("clarify.0".into()), None).await;
-    assert!(matches!(form, Reply::Form(_)), "{form:?}");
+    assert!(matches!(form, ChatReply::Form(_)), "{form:?}");
     let said =
         press(&chat, "ann", "1", &job, Action::Custom("clarify.0".into()), Some("for a school report")).await;
-    assert_eq!(said, Reply::Nothing);
+    assert_eq!(said, ChatReply::Nothing);
     let now = chat.service().job(&job, None).await.expect("read");
     let replies = &now.clarification.as_ref().expect("asked").replies;
     assert_eq!(replies[0], Answer::Custom("for a school report".into()));
@@ -159,7 +159,7 @@ async fn messages_that_do_not_address_the_bot_are_ignored() {
         question: question("k", "ann", thread, QUESTION),
         to_bot,
     };
-    assert_eq!(chat.message(said("9", false)).await, Reply::Nothing);
+    assert_eq!(chat.message(said("9", false)).await, ChatReply::Nothing);
     assert_eq!(store.thread_at(&location("9").place).await.expect("read"), None);
     // A mention in a thread between people does not make the thread the bot's.
     let theirs = |mut said: IncomingMessage| {
@@ -170,7 +170,7 @@ async fn messages_that_do_not_address_the_bot_are_ignored() {
     assert_eq!(jobs(&store, &location("9")).await.len(), 1);
     let chatter =
         IncomingMessage { question: question("k5", "bob", "9", "Did you see the game?"), to_bot: false };
-    assert_eq!(chat.message(theirs(chatter)).await, Reply::Nothing);
+    assert_eq!(chat.message(theirs(chatter)).await, ChatReply::Nothing);
     assert_eq!(jobs(&store, &location("9")).await.len(), 1);
     assert!(!chat.listens_at(&location("9")).await && !chat.listens_at(&location("10")).await);
     chat.message(IncomingMessage {
@@ -204,12 +204,12 @@ async fn the_policy_of_a_place_applies_to_its_runs() {
             Question { person: admin(), ..question("k2", "x", "2", "") },
         )
         .await;
-    assert_eq!(allowed, Reply::Nothing);
+    assert_eq!(allowed, ChatReply::Nothing);
     let job = jobs(&store, &location("2")).await.remove(0);
     assert_eq!(chat.service().job(&job, None).await.expect("read").terms.profile, Profile::Deep);
-    assert_eq!(chat.ask(question("k3", "bob", "3", QUESTION)).await, Reply::Nothing);
+    assert_eq!(chat.ask(question("k3", "bob", "3", QUESTION)).await, ChatReply::Nothing);
     // Repeating a delivery does not count it again.
-    assert_eq!(chat.ask(question("k3", "bob", "3", QUESTION)).await, Reply::Nothing);
+    assert_eq!(chat.ask(question("k3", "bob", "3", QUESTION)).await, ChatReply::Nothing);
     let full = chat.ask(question("k4", "bob", "4", "How high is the tower of Eastmoor?")).await;
     assert!(words(&full).contains("2 runs an hour") && words(&full).contains("Try again in"), "{full:?}");
 }
@@ -227,7 +227,7 @@ async fn an_answer_can_be_inspected_shared_watched_and_rewritten() {
     // Anyone may look, and nobody else sees it.
     for action in [Action::Sources, Action::Why, Action::Full, Action::Export(crate::Format::Csv)] {
         let shown = press(&chat, "bob", "1", &job, action, None).await;
-        assert!(matches!(&shown, Reply::Ephemeral(card) if !card.parts.is_empty()), "{shown:?}");
+        assert!(matches!(&shown, ChatReply::Ephemeral(card) if !card.parts.is_empty()), "{shown:?}");
     }
     let chats = &store;
     let not_his = press(&chat, "bob", "1", &job, Action::Pin(read[0].clone()), None).await;
@@ -235,7 +235,7 @@ async fn an_answer_can_be_inspected_shared_watched_and_rewritten() {
     let empty = press(&chat, "ann", "1", &job, Action::WriteAgain, None).await;
     assert!(words(&empty).contains("Pin or leave out"), "{empty:?}");
     press(&chat, "ann", "1", &job, Action::Exclude(read[0].clone()), None).await;
-    assert_eq!(press(&chat, "ann", "1", &job, Action::WriteAgain, None).await, Reply::Nothing);
+    assert_eq!(press(&chat, "ann", "1", &job, Action::WriteAgain, None).await, ChatReply::Nothing);
     let again = job_id("press-ann-WriteAgain", "write");
     let again = ended(&chat, &again).await;
     assert!(again.excluded.contains(&read[0]));
@@ -265,7 +265,7 @@ async fn an_answer_shown_again_offers_the_same_actions_as_where_it_was_posted() 
     let _work = worker(chat.service(), &halt);
     ended(&chat, &job).await;
     let shown = press(&chat, "ann", "1", &job, Action::ShowAgain, None).await;
-    let Reply::Ephemeral(card) = &shown else { panic!("{shown:?}") };
+    let ChatReply::Ephemeral(card) = &shown else { panic!("{shown:?}") };
     assert!(words(&shown).contains(&format!("https://gorkd.example/jobs/{job}")), "{shown:?}");
     assert!(card.buttons.iter().any(|button| button.label.starts_with("Go deeper")), "{card:?}");
     assert_eq!(card.mention, None, "the person who pressed the button sees it anyway");

@@ -9,8 +9,8 @@ use crate::handle::DiscordHandle;
 use crate::payload::{Attachment, Interaction};
 use crate::registration::{ANSWERS_IN, HELP, HISTORY, RESEARCH, RESEARCH_THIS, SETTINGS};
 use crate::render;
-use gorkd_chat::{FileLimits, Keyword, Location, Memory, Question, Reply, Tone, download_files};
-use gorkd_core::engine::Wanted;
+use gorkd_chat::{ChatReply, FileLimits, Keyword, Location, Memory, Question, Tone, download_files};
+use gorkd_core::engine::ChosenTerms;
 use gorkd_core::model::{Millis, Planning, Profile};
 use gorkd_words::{Locale, Msg};
 use serde_json::{Value, json};
@@ -57,13 +57,13 @@ impl DiscordReceiver {
             ..Question::default()
         };
         match self.receiver.chat.keyword(&keyword, question).await {
-            Reply::Ephemeral(mut card) | Reply::Refusal(mut card) | Reply::Post(mut card) => {
+            ChatReply::Ephemeral(mut card) | ChatReply::Refusal(mut card) | ChatReply::Post(mut card) => {
                 if keyword == Keyword::Memory(Memory::Show) {
                     card.parts.extend(self.answer_channel_setting(interaction).await);
                 }
                 self.whisper(interaction, &card).await;
             }
-            Reply::Nothing | Reply::Form(_) => {}
+            ChatReply::Nothing | ChatReply::Form(_) => {}
         }
     }
 
@@ -185,7 +185,7 @@ fn asked(interaction: &Interaction) -> (String, Vec<Attachment>) {
     (message.content.chars().take(MAX_QUESTION).collect(), message.attachments)
 }
 
-fn options(interaction: &Interaction) -> Wanted {
+fn options(interaction: &Interaction) -> ChosenTerms {
     let profile = interaction.text("profile");
     let profile = profile.and_then(|name| Profile::ALL.into_iter().find(|one| one.name() == name));
     let planning = match interaction.text("planning") {
@@ -193,5 +193,5 @@ fn options(interaction: &Interaction) -> Wanted {
         Some("auto") => Some(Planning::Auto),
         Some(_) | None => None,
     };
-    Wanted { profile, planning, ..Wanted::default() }
+    ChosenTerms { profile, planning, ..ChosenTerms::default() }
 }

@@ -2,28 +2,28 @@
 
 use super::DiscordReceiver;
 use super::requests::replies_in_private;
-use crate::payload::{COMMAND, Delivery, Interaction, Message};
+use crate::payload::{COMMAND, Interaction, Message, Payload};
 use gorkd_chat::cards::notices;
 
 impl DiscordReceiver {
-    pub(super) async fn apologize(&self, delivery: &Delivery) {
+    pub(super) async fn apologize(&self, delivery: &Payload) {
         match delivery {
-            Delivery::Interaction { d, .. } => {
+            Payload::Interaction { d, .. } => {
                 if let Some(interaction) = Interaction::read(d) {
                     self.apologize_for_interaction(&interaction).await;
                 }
             }
-            Delivery::Message { d } => {
+            Payload::Message { d } => {
                 let Some(message) = Message::read(d).filter(Message::is_by_person) else { return };
                 if self.addresses_bot(&message).await {
                     let card = notices::apology(self.language_of(&message));
                     self.reply_to(&message, &card, "sorry").await;
                 }
             }
-            Delivery::Edited { .. }
-            | Delivery::Deleted { .. }
-            | Delivery::Joined { .. }
-            | Delivery::Left { .. } => {}
+            Payload::Edited { .. }
+            | Payload::Deleted { .. }
+            | Payload::Joined { .. }
+            | Payload::Left { .. } => {}
         }
     }
 

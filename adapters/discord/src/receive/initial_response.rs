@@ -1,11 +1,11 @@
 //! The first response to an interaction, which Discord expects within three seconds. Except for forms and
 //! suggestions, it depends only on the payload. The interaction itself is stored first and handled afterwards.
 
-use super::requests::{action_request, person_of, replies_in_private, telling_of};
+use super::requests::{action_request, delivery_of, person_of, replies_in_private};
 use crate::handle::NAME;
-use crate::payload::{AUTOCOMPLETE, COMMAND, COMPONENT, Delivery, EPHEMERAL, FORM, Interaction, PING};
+use crate::payload::{AUTOCOMPLETE, COMMAND, COMPONENT, EPHEMERAL, FORM, Interaction, PING, Payload};
 use crate::render;
-use gorkd_chat::{Action, Card, ChatService, Inbox, Reply, Tone};
+use gorkd_chat::{Action, Card, ChatReply, ChatService, Inbox, Tone};
 use gorkd_core::engine::Clock;
 use gorkd_words::Msg;
 use serde_json::{Value, json};
@@ -59,8 +59,8 @@ impl InitialResponder {
                 Some(_) => {}
             }
         }
-        let delivery = Delivery::Interaction { at: self.clock.now(), d: payload.clone() };
-        let text = serde_json::to_string(&delivery).unwrap_or_default();
+        let stored = Payload::Interaction { at: self.clock.now(), d: payload.clone() };
+        let text = serde_json::to_string(&stored).unwrap_or_default();
         match self.inbox.enqueue(&interaction.id.to_string(), text).await {
             Ok(true) => Some(deferred(interaction)),
             Ok(false) => None,
@@ -76,15 +76,17 @@ impl InitialResponder {
         let reply = async {
             let mut request = action_request(interaction)?;
             let chats = self.chat.stores().chats.clone();
-            if let Some(telling) = telling_of(chats.as_ref(), interaction, &request.job).await {
-                request.location.place = telling.place;
+            if let Some(delivery) = delivery_of(chats.as_ref(), interaction, &request.job).await {
+                request.location.place = delivery.place;
             }
             Some(self.chat.action(request).await)
         };
         match tokio::time::timeout(QUICK, reply).await {
-            Ok(Some(Reply::Form(form))) => json!({"type": response::FORM, "data": render::form(&form)}),
-            Ok(Some(Reply::Ephemeral(card) | Reply::Refusal(card) | Reply::Post(card))) => message(&card),
-            Ok(Some(Reply::Nothing) | None) => json!({"type": response::DEFERRED_UPDATE}),
+            Ok(Some(ChatReply::Form(form))) => json!({"type": response::FORM, "data": render::form(&form)}),
+            Ok(Some(ChatReply::Ephemeral(card) | ChatReply::Refusal(card) | ChatReply::Post(card))) => {
+                message(&card)
+            }
+            Ok(Some(ChatReply::Nothing) | None) => json!({"type": response::DEFERRED_UPDATE}),
             Err(_) => note(interaction, Tone::Caution, Msg::DiscordLate),
         }
     }

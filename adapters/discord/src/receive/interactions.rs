@@ -2,7 +2,7 @@
 
 use super::commands::heading;
 use super::reply::InteractionResponder;
-use super::requests::{action_request, telling_of};
+use super::requests::{action_request, delivery_of};
 use super::{DiscordReceiver, locations};
 use crate::handle::{DiscordHandle, place, thread_name};
 use crate::payload::Interaction;
@@ -21,9 +21,10 @@ impl DiscordReceiver {
     async fn located_request(&self, interaction: &Interaction) -> Option<ActionRequest> {
         let mut request = action_request(interaction)?;
         let info = self.directory.channel(interaction.channel_id).await.unwrap_or_default();
-        let telling = telling_of(self.receiver.chats(), interaction, &request.job).await;
-        let known = telling.and_then(|telling| Some((DiscordHandle::decode(&telling.handle).ok()?, telling)));
-        let Some((mut handle, telling)) = known else {
+        let delivery = delivery_of(self.receiver.chats(), interaction, &request.job).await;
+        let known =
+            delivery.and_then(|delivery| Some((DiscordHandle::decode(&delivery.handle).ok()?, delivery)));
+        let Some((mut handle, delivery)) = known else {
             let place = place(interaction.guild_id, info.channel, interaction.channel_id);
             request.location = locations::at(&info, place, &DiscordHandle::default());
             return Some(request);
@@ -33,8 +34,8 @@ impl DiscordReceiver {
             handle.token = Some(interaction.token.clone());
             handle.until = self.token_end(self.clock.now());
         }
-        request.location = locations::at(&info, telling.place.clone(), &handle);
-        request.location.private = info.private || telling.private;
+        request.location = locations::at(&info, delivery.place.clone(), &handle);
+        request.location.private = info.private || delivery.private;
         request.location.direct = info.direct;
         if request.action == Action::Share {
             request.location.share_to = self.public_place(interaction, &request.job).await;

@@ -13,7 +13,7 @@ use gorkd_chat::{
     Card, Handle, IncomingMessage, Keyword, Location, MAX_CONTEXT_MESSAGES, Person, Question, Responder,
     Tone, asks_in_private, download_files, parse_text,
 };
-use gorkd_core::ports::Telling;
+use gorkd_core::ports::Delivery;
 use gorkd_words::Msg;
 use serde_json::Value;
 
@@ -62,7 +62,7 @@ impl DiscordReceiver {
         // Messages above a mention in a channel may be about anything; those in a thread are about its topic.
         let asks_summary = matches!(parse_text(&text).keyword, Some(Keyword::Summary(..)));
         let needs_context =
-            asks_summary || info.thread.is_some() || self.receiver.chat.service().points_back(&text);
+            asks_summary || info.thread.is_some() || self.receiver.chat.service().refers_back(&text);
         let earlier_messages = match mentioned && !info.bot_thread && !info.direct && needs_context {
             true => self.earlier_messages(&message).await,
             false => Vec::new(),
@@ -131,10 +131,10 @@ impl DiscordReceiver {
         if info.thread.is_some() || info.direct {
             return None;
         }
-        let telling = self.telling_of_message(message.message_reference.message_id).await?;
-        let handle = DiscordHandle::decode(&telling.handle).ok()?;
+        let delivery = self.delivery_of_message(message.message_reference.message_id).await?;
+        let handle = DiscordHandle::decode(&delivery.handle).ok()?;
         let handle = DiscordHandle { reacts_to: Some((message.channel_id, message.id)), ..handle };
-        Some(Location { bot_thread: true, ..locations::at(info, telling.place, &handle) })
+        Some(Location { bot_thread: true, ..locations::at(info, delivery.place, &handle) })
     }
 
     /// The messages above a mention, oldest first.
@@ -168,16 +168,16 @@ impl DiscordReceiver {
 
     /// The location of the question asked in this message, and the channel of its answers.
     async fn asked_location(&self, channel: u64, message: u64) -> Option<(Location, u64)> {
-        let telling = self.telling_of_message(message).await?;
-        let handle = DiscordHandle::decode(&telling.handle).ok()?;
+        let delivery = self.delivery_of_message(message).await?;
+        let handle = DiscordHandle::decode(&delivery.handle).ok()?;
         let info = self.directory.channel(channel).await.unwrap_or_default();
         let answers = handle.anchor.unwrap_or(handle.channel);
-        Some((locations::at(&info, telling.place, &handle), answers))
+        Some((locations::at(&info, delivery.place, &handle), answers))
     }
 
-    async fn telling_of_message(&self, message: u64) -> Option<Telling> {
+    async fn delivery_of_message(&self, message: u64) -> Option<Delivery> {
         let row = self.receiver.chats().message(NAME, &message.to_string()).await.ok().flatten()?;
-        self.receiver.chats().telling(&row.job, &row.place).await.ok().flatten()
+        self.receiver.chats().delivery(&row.job, &row.place).await.ok().flatten()
     }
 }
 

@@ -16,7 +16,7 @@ pub use initial_response::InitialResponder;
 
 use crate::api::Api;
 use crate::directory::Directory;
-use crate::payload::{COMMAND, Delivery, Interaction, Message};
+use crate::payload::{COMMAND, Interaction, Message, Payload};
 use async_trait::async_trait;
 use dashmap::DashSet;
 use gorkd_chat::{DeliveryHandler, Receiver};
@@ -35,29 +35,29 @@ pub struct DiscordReceiver {
 
 #[async_trait]
 impl DeliveryHandler for DiscordReceiver {
-    type Delivery = Delivery;
+    type Payload = Payload;
 
-    async fn handle(&self, _key: &str, delivery: &Delivery) {
+    async fn handle(&self, _key: &str, delivery: &Payload) {
         match delivery {
-            Delivery::Interaction { at, d } => match Interaction::read(d) {
+            Payload::Interaction { at, d } => match Interaction::read(d) {
                 Some(interaction) if interaction.kind == COMMAND => self.command(&interaction, *at).await,
                 Some(interaction) => self.pressed(&interaction).await,
                 None => {}
             },
-            Delivery::Message { d } => self.message(d).await,
-            Delivery::Edited { d } => self.edited(d).await,
-            Delivery::Deleted { channel_id, id, guild_id: _ } => self.deleted(*channel_id, *id).await,
-            Delivery::Joined { guild_id } => self.joined(*guild_id).await,
-            Delivery::Left { guild_id } => self.left(*guild_id).await,
+            Payload::Message { d } => self.message(d).await,
+            Payload::Edited { d } => self.edited(d).await,
+            Payload::Deleted { channel_id, id, guild_id: _ } => self.deleted(*channel_id, *id).await,
+            Payload::Joined { guild_id } => self.joined(*guild_id).await,
+            Payload::Left { guild_id } => self.left(*guild_id).await,
         }
     }
 
-    async fn report_failure(&self, delivery: &Delivery) {
+    async fn report_failure(&self, delivery: &Payload) {
         self.apologize(delivery).await;
     }
 
-    async fn finished(&self, delivery: &Delivery) {
-        if let Delivery::Interaction { d, .. } = delivery
+    async fn finished(&self, delivery: &Payload) {
+        if let Payload::Interaction { d, .. } = delivery
             && let Some(interaction) = Interaction::read(d)
         {
             self.forget(&interaction).await;
@@ -66,19 +66,19 @@ impl DeliveryHandler for DiscordReceiver {
 
     /// Messages of the same thread stay in order. Each command, and each message in a channel that is not a
     /// reply, is a separate conversation.
-    fn lane(&self, key: &str, delivery: &Delivery) -> String {
+    fn lane(&self, key: &str, delivery: &Payload) -> String {
         let lane = |channel: u64, message: u64| match self.directory.is_channel(channel) {
             true => format!("{channel}:{message}"),
             false => channel.to_string(),
         };
         match delivery {
-            Delivery::Message { d } | Delivery::Edited { d } => {
+            Payload::Message { d } | Payload::Edited { d } => {
                 let Some(message) = Message::read(d) else { return key.to_owned() };
                 let replied_to = message.message_reference.message_id;
                 lane(message.channel_id, if replied_to == 0 { message.id } else { replied_to })
             }
-            Delivery::Deleted { channel_id, id, .. } => lane(*channel_id, *id),
-            Delivery::Interaction { .. } | Delivery::Joined { .. } | Delivery::Left { .. } => key.to_owned(),
+            Payload::Deleted { channel_id, id, .. } => lane(*channel_id, *id),
+            Payload::Interaction { .. } | Payload::Joined { .. } | Payload::Left { .. } => key.to_owned(),
         }
     }
 }

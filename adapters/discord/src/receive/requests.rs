@@ -6,7 +6,7 @@ use crate::permissions::MANAGES;
 use crate::registration::RESEARCH;
 use gorkd_chat::{Action, ActionRequest, Handle, IncomingFile, Location, Person, parse_text};
 use gorkd_core::model::JobId;
-use gorkd_core::ports::{Chats, Telling};
+use gorkd_core::ports::{Chats, Delivery};
 
 /// The person of an interaction.
 pub fn person_of(interaction: &Interaction) -> Person {
@@ -60,22 +60,22 @@ pub fn action_request(interaction: &Interaction) -> Option<ActionRequest> {
 }
 
 /// Where a job is shown: found by the message of the button, or else by the channel.
-pub async fn telling_of(chats: &dyn Chats, interaction: &Interaction, job: &JobId) -> Option<Telling> {
+pub async fn delivery_of(chats: &dyn Chats, interaction: &Interaction, job: &JobId) -> Option<Delivery> {
     let message = interaction.message.id;
     if message != 0
         && let Ok(Some(row)) = chats.message(NAME, &message.to_string()).await
         && row.job == *job
     {
-        return chats.telling(job, &row.place).await.ok().flatten();
+        return chats.delivery(job, &row.place).await.ok().flatten();
     }
-    let tellings = chats.told_in(job).await.ok()?;
-    let is_here = |telling: &Telling| {
-        DiscordHandle::decode(&telling.handle).is_ok_and(|handle| {
+    let deliveries = chats.deliveries_of(job).await.ok()?;
+    let is_here = |delivery: &Delivery| {
+        DiscordHandle::decode(&delivery.handle).is_ok_and(|handle| {
             handle.channel == interaction.channel_id || handle.anchor == Some(interaction.channel_id)
         })
     };
-    let is_own = |one: &Telling| one.private && one.requester.user == interaction.person().id.to_string();
+    let is_own = |one: &Delivery| one.private && one.requester.user == interaction.person().id.to_string();
     // What only this person sees takes precedence over what everyone sees.
-    let private = tellings.iter().find(|one| is_here(one) && is_own(one));
-    private.or_else(|| tellings.iter().find(|one| is_here(one) && !one.private)).cloned()
+    let private = deliveries.iter().find(|one| is_here(one) && is_own(one));
+    private.or_else(|| deliveries.iter().find(|one| is_here(one) && !one.private)).cloned()
 }

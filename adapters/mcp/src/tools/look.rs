@@ -4,17 +4,17 @@ use crate::arguments::{ReadPage, Search};
 use crate::caller::Caller;
 use crate::results::{Hits, Silent, Why, hits, page};
 use crate::server::Server;
-use gorkd_core::engine::Look;
+use gorkd_core::engine::SingleSearch;
 use rmcp::model::CallToolResult;
 use std::path;
 
 pub async fn read_page(server: &Server, caller: &Caller, wanted: ReadPage) -> Result<CallToolResult, Why> {
     let service = &server.parts.service;
     let reading = match (wanted.url, wanted.path) {
-        (Some(url), None) => service.look_at(&url).await?,
+        (Some(url), None) => service.read_url(&url).await?,
         (None, Some(file)) if caller.at_machine => {
             let path = path::absolute(&file).map_err(|error| Why::told(format!("{file}: {error}.")))?;
-            service.look_into(&path).await?
+            service.read_file(&path).await?
         }
         (None, Some(_)) => {
             let no = "Only callers on the machine that gorkd runs on can read files. Pass a url, or ask the question \
@@ -27,7 +27,7 @@ pub async fn read_page(server: &Server, caller: &Caller, wanted: ReadPage) -> Re
 }
 
 pub async fn search(server: &Server, caller: &Caller, wanted: Search) -> Result<CallToolResult, Why> {
-    let look = Look {
+    let single = SingleSearch {
         query: wanted.query,
         provider: wanted.provider,
         // Costs are only counted for runs, so a caller whose key has a budget gets free providers only.
@@ -35,8 +35,8 @@ pub async fn search(server: &Server, caller: &Caller, wanted: Search) -> Result<
         anew: false,
         by: caller.requester.clone(),
     };
-    let looked = server.parts.service.look_for(&look).await?;
-    let failed = looked.failed.into_iter();
+    let report = server.parts.service.search_once(&single).await?;
+    let failed = report.failed.into_iter();
     let silent = failed.map(|(provider, failure)| Silent { provider, reason: failure.detail });
-    hits(Hits { hits: looked.hits.into_iter().map(Into::into).collect(), failed: silent.collect() })
+    hits(Hits { hits: report.hits.into_iter().map(Into::into).collect(), failed: silent.collect() })
 }

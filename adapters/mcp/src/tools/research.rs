@@ -4,7 +4,7 @@ use crate::arguments::{FollowUp, GetJob, Research};
 use crate::caller::Caller;
 use crate::results::{self, Why};
 use crate::server::Server;
-use gorkd_core::engine::{Ask, Clock, Service, SystemClock, Ticket, Wanted};
+use gorkd_core::engine::{Ask, ChosenTerms, Clock, Service, SystemClock, Ticket};
 use gorkd_core::job::{Job, Reply};
 use gorkd_core::model::{JobId, Planning, Refusal, RefusalCode, Seq, ThreadId};
 use gorkd_core::ports::Change;
@@ -25,12 +25,12 @@ pub async fn research(
     wanted: Research,
     context: RequestContext<RoleServer>,
 ) -> Result<CallToolResult, Why> {
-    let terms = Wanted {
+    let terms = ChosenTerms {
         profile: wanted.profile.map(Into::into),
         privacy: wanted.privacy.map(Into::into),
         domain: wanted.domain,
         deliverable: wanted.deliverable.map(Into::into),
-        ..Wanted::default()
+        ..ChosenTerms::default()
     };
     let ask = Ask { text: wanted.question, terms, place: caller.place.clone(), ..Ask::default() };
     asked(server, caller, ask, context).await
@@ -68,7 +68,7 @@ async fn asked(
 ) -> Result<CallToolResult, Why> {
     let ask = Ask {
         // Nobody can answer a clarifying question.
-        terms: Wanted { planning: Some(Planning::Auto), ..ask.terms },
+        terms: ChosenTerms { planning: Some(Planning::Auto), ..ask.terms },
         requester: caller.requester.clone(),
         time_zone: caller.time_zone.clone(),
         library: Some(server.parts.library.load(Ordering::Relaxed)),
@@ -93,7 +93,7 @@ async fn followed(
     let (service, id) = (&server.parts.service, &ticket.job);
     let mut changes = service.changes();
     let mut job = service.job(id, None).await?;
-    let mut told = Told::new(context);
+    let mut told = ProgressReporter::new(context);
     loop {
         told.tell(&job).await;
         if job.status().is_over() {
@@ -156,14 +156,14 @@ async fn news(changes: &mut broadcast::Receiver<Change>, job: &JobId) {
 
 /// Reports progress to a caller that asked for it: the position in the job's journal, which only grows, and
 /// the current activity in words.
-struct Told<'c> {
+struct ProgressReporter<'c> {
     peer: &'c Peer<RoleServer>,
     token: Option<ProgressToken>,
     at: Seq,
     last: String,
 }
 
-impl<'c> Told<'c> {
+impl<'c> ProgressReporter<'c> {
     fn new(context: &'c RequestContext<RoleServer>) -> Self {
         Self { peer: &context.peer, token: context.meta.get_progress_token(), at: 0, last: String::new() }
     }

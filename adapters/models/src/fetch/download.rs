@@ -40,7 +40,7 @@ pub struct Downloads<'a> {
 }
 
 /// A file to download, as named in sentences.
-pub struct Wanted<'a> {
+pub struct RemoteFile<'a> {
     pub file: &'a str,
     pub url: &'a Url,
     pub bytes: Option<u64>,
@@ -55,7 +55,12 @@ enum Ended {
 
 impl Downloads<'_> {
     /// Downloads to `part`, which may already contain the start of the file.
-    pub async fn file(&self, wanted: &Wanted<'_>, part: &Path, watch: &Watch<'_>) -> Result<(), NotFetched> {
+    pub async fn file(
+        &self,
+        wanted: &RemoteFile<'_>,
+        part: &Path,
+        watch: &Watch<'_>,
+    ) -> Result<(), NotFetched> {
         let mut failed = 0;
         loop {
             let before = length(part).await;
@@ -77,7 +82,7 @@ impl Downloads<'_> {
 
     async fn attempt(
         &self,
-        wanted: &Wanted<'_>,
+        wanted: &RemoteFile<'_>,
         part: &Path,
         watch: &Watch<'_>,
     ) -> Result<Ended, NotFetched> {
@@ -140,7 +145,7 @@ impl Downloads<'_> {
     /// Requests the file from byte `have` on and follows redirects. The guard checks every address.
     async fn ask(
         &self,
-        wanted: &Wanted<'_>,
+        wanted: &RemoteFile<'_>,
         have: u64,
     ) -> Result<Result<(Opened, Url), (Failure, Url)>, NotFetched> {
         let mut url = wanted.url.clone();

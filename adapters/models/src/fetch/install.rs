@@ -1,6 +1,6 @@
 //! The folder of downloaded models. Installs a model only once it is complete and has been tested.
 
-use super::download::{Downloads, Patience, Wanted, discard};
+use super::download::{Downloads, Patience, RemoteFile, discard};
 use super::{NotFetched, Order, Source, Watch, archive, check};
 use crate::local::{DESCRIPTION, Description, Kind, LocalEmbedder, LocalReranker, TOKENIZER, WEIGHTS};
 use gorkd_net::{Guard, Http};
@@ -91,7 +91,7 @@ impl Shelf {
     ) -> Result<(), NotFetched> {
         loop {
             let begun = part.exists();
-            let wanted = Wanted { file, url: &source.url, bytes: source.bytes };
+            let wanted = RemoteFile { file, url: &source.url, bytes: source.bytes };
             self.downloads().file(&wanted, part, watch).await?;
             let Err(why) = checked(file, part, source).await else { return Ok(()) };
             // It must not be mistaken for the start of the right file, as happened to the one it may have
@@ -116,7 +116,7 @@ impl Shelf {
         let archive = part.with_file_name(format!("archive-{}-{}", std::process::id(), name_of(source)));
         let whole = archive.with_extension("zip");
         if !whole.exists() {
-            let wanted = Wanted { file, url: &source.url, bytes: None };
+            let wanted = RemoteFile { file, url: &source.url, bytes: None };
             self.downloads().file(&wanted, &archive, watch).await?;
             fs::rename(&archive, &whole).map_err(|error| NotFetched::writing(&whole, error))?;
         }

@@ -1,6 +1,6 @@
 //! One request and its response, over HTTP/1.1 or HTTP/2.
 
-use super::{Head, MAX_HEADERS, Wanted};
+use super::{BodyLimit, Head, MAX_HEADERS};
 use crate::connect::Connection;
 use crate::guard::Checked;
 use bytes::Bytes;
@@ -21,7 +21,7 @@ pub struct Raw {
     pub packed: Vec<u8>,
     /// There was more, or the server broke off.
     pub cut: bool,
-    pub wanted: Wanted,
+    pub wanted: BodyLimit,
 }
 
 /// Aborts the task that drives a connection when its user is dropped.
@@ -72,14 +72,14 @@ pub async fn run(
     connection: Connection,
     to: &Checked,
     headers: HeaderMap,
-    wanted: impl Fn(&Head) -> Result<Wanted, Failure>,
+    wanted: impl Fn(&Head) -> Result<BodyLimit, Failure>,
 ) -> Result<Raw, Failure> {
     let Opened { head, body, _serving } = open(connection, to, headers).await?;
     let wanted = wanted(&head)?;
     let most = match wanted {
-        Wanted::Nothing => return Ok(Raw { head, packed: Vec::new(), cut: false, wanted }),
-        Wanted::First(most) => most,
-        Wanted::Whole(most) => {
+        BodyLimit::Nothing => return Ok(Raw { head, packed: Vec::new(), cut: false, wanted }),
+        BodyLimit::First(most) => most,
+        BodyLimit::Whole(most) => {
             let length = head.text(CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
             if length.is_some_and(|length| length > most as u64) {
                 return Err(super::too_large(most));

@@ -45,7 +45,7 @@ pub struct Answer {
 
 /// How much of a body is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum BodyLimit {
     Nothing,
     /// The first so many decoded bytes; a longer body is cut.
     First(usize),
@@ -72,13 +72,13 @@ impl Http {
         to: &Checked,
         headers: HeaderMap,
         until: Instant,
-        wanted: impl Fn(&Head) -> Result<Wanted, Failure>,
+        wanted: impl Fn(&Head) -> Result<BodyLimit, Failure>,
     ) -> Result<Answer, Failure> {
         let connection = self.connected(to, until).await?;
         let exchange = exchange::run(connection, to, headers, wanted);
         let raw = timeout_at(until, exchange).await.map_err(|_| late())??;
         let exchange::Raw { head, packed, cut, wanted } = raw;
-        let (Wanted::First(most) | Wanted::Whole(most)) = wanted else {
+        let (BodyLimit::First(most) | BodyLimit::Whole(most)) = wanted else {
             return Ok(Answer { head, body: Vec::new(), cut: false });
         };
         let coding = Coding::of(&head.headers)?;
@@ -86,12 +86,12 @@ impl Http {
         let (body, cut) =
             undone.map_err(|_| Failure::skip(FailureReason::Internal, "Unpacking the page failed."))??;
         match wanted {
-            Wanted::Whole(most) if cut && body.len() >= most => Err(too_large(most)),
-            Wanted::Whole(_) if cut => Err(Failure::retry(
+            BodyLimit::Whole(most) if cut && body.len() >= most => Err(too_large(most)),
+            BodyLimit::Whole(_) if cut => Err(Failure::retry(
                 FailureReason::Unreachable,
                 "The server closed the connection in the middle of the file.",
             )),
-            Wanted::Whole(_) | Wanted::First(_) | Wanted::Nothing => Ok(Answer { head, body, cut }),
+            BodyLimit::Whole(_) | BodyLimit::First(_) | BodyLimit::Nothing => Ok(Answer { head, body, cut }),
         }
     }
 

@@ -42,7 +42,7 @@ pub struct Browser {
 
 /// A request by the page.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct PageRequest {
     pub url: String,
     pub method: String,
     /// As the browser names it: `Document`, `Script`, `XHR`, `Image` …
@@ -53,7 +53,7 @@ pub struct Asked {
 
 /// The response to a request.
 #[derive(Clone, Debug)]
-pub enum Given {
+pub enum PageResponse {
     Answer { status: u16, headers: Vec<(String, String)>, body: Vec<u8> },
     Refused,
 }
@@ -61,7 +61,7 @@ pub enum Given {
 /// Answers the page's requests.
 #[async_trait]
 pub trait World: Sync {
-    async fn answer(&self, asked: Asked) -> Given;
+    async fn answer(&self, asked: PageRequest) -> PageResponse;
     /// The page tried to open something other than a request, such as a WebSocket.
     fn refused(&self, url: &str, sentence: &str);
 }
@@ -77,9 +77,9 @@ impl SinglePage {
 
 #[async_trait]
 impl World for SinglePage {
-    async fn answer(&self, asked: Asked) -> Given {
+    async fn answer(&self, asked: PageRequest) -> PageResponse {
         if asked.url != Self::ADDRESS {
-            return Given::Refused;
+            return PageResponse::Refused;
         }
         let headers = vec![
             ("content-type".to_owned(), "text/html; charset=utf-8".to_owned()),
@@ -88,7 +88,7 @@ impl World for SinglePage {
                 "default-src 'none'; style-src 'unsafe-inline'".to_owned(),
             ),
         ];
-        Given::Answer { status: 200, headers, body: self.html.clone().into_bytes() }
+        PageResponse::Answer { status: 200, headers, body: self.html.clone().into_bytes() }
     }
 
     fn refused(&self, _url: &str, _sentence: &str) {}

@@ -1,7 +1,7 @@
 //! Loads one page in a browser and returns its HTML, using the Chrome DevTools Protocol.
 
 use super::pipe::Pipe;
-use super::{Asked, Given, Rendered, World};
+use super::{PageRequest, PageResponse, Rendered, World};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use futures::future::BoxFuture;
@@ -40,11 +40,11 @@ pub struct Session<'a> {
 struct Answered {
     session: String,
     request: String,
-    given: Given,
+    given: PageResponse,
 }
 
 /// The browser's reply to one of our commands.
-struct Reply {
+struct CommandReply {
     id: u64,
     result: Result<Value, String>,
 }
@@ -168,7 +168,7 @@ impl<'a> Session<'a> {
     }
 
     /// Waits for the next event: a browser message, or a finished response for the browser.
-    async fn step(&mut self) -> Result<Option<Reply>, Failure> {
+    async fn step(&mut self) -> Result<Option<CommandReply>, Failure> {
         tokio::select! {
             message = self.pipe.receive() => {
                 let message = message.map_err(|_| nonsense())?.ok_or_else(gone)?;
@@ -182,13 +182,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    async fn take(&mut self, message: Value) -> Result<Option<Reply>, Failure> {
+    async fn take(&mut self, message: Value) -> Result<Option<CommandReply>, Failure> {
         if let Some(id) = message.get("id").and_then(Value::as_u64) {
             let result = match message.get("error") {
                 Some(error) => Err(error.to_string()),
                 None => Ok(message.get("result").cloned().unwrap_or_default()),
             };
-            return Ok(Some(Reply { id, result }));
+            return Ok(Some(CommandReply { id, result }));
         }
         let session = text(&message, "sessionId");
         let parameters = message.get("params").cloned().unwrap_or_default();
@@ -244,7 +244,7 @@ impl<'a> Session<'a> {
             let (_, value) = headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name))?;
             value.as_str().map(str::to_owned)
         };
-        let asked = Asked {
+        let asked = PageRequest {
             url: text(&wanted, "url"),
             method: text(&wanted, "method"),
             kind: text(parameters, "resourceType"),
@@ -259,10 +259,10 @@ impl<'a> Session<'a> {
     async fn hand_over(&mut self, answered: Answered) -> Result<(), Failure> {
         let Answered { session, request, given } = answered;
         let (method, parameters) = match given {
-            Given::Refused => {
+            PageResponse::Refused => {
                 ("Fetch.failRequest", json!({"requestId": request, "errorReason": "BlockedByClient"}))
             }
-            Given::Answer { status, headers, body } => {
+            PageResponse::Answer { status, headers, body } => {
                 let headers: Vec<Value> =
                     headers.iter().map(|(name, value)| json!({"name": name, "value": value})).collect();
                 let body = STANDARD.encode(body);

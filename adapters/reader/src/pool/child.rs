@@ -4,7 +4,7 @@ use super::file::{self, Content};
 use super::spawner::Spawner;
 use crate::sandbox::Sandbox;
 use crate::settings::ReaderSettings;
-use crate::wire::{Head, Hello, MAX_FRAME, PART, Page, Ready, Reply};
+use crate::wire::{Head, Hello, MAX_FRAME, PART, Page, PageResult, Ready};
 use bytes::{Bytes, BytesMut};
 use futures::{SinkExt, StreamExt};
 use gorkd_core::model::{Failure, FailureReason};
@@ -35,7 +35,7 @@ pub struct Read {
 }
 
 /// A child's reply about a document.
-pub enum Said {
+pub enum ChildReply {
     Read(Box<Read>),
     Elsewhere(String),
     Scripted,
@@ -101,7 +101,7 @@ impl Child {
 
     /// Sends a document and waits for the result. Must not be called again after `Unread` or `Broken`, or
     /// after a returned future was dropped.
-    pub async fn read(&mut self, page: &Page, content: Content) -> Result<Said, Trouble> {
+    pub async fn read(&mut self, page: &Page, content: Content) -> Result<ChildReply, Trouble> {
         self.pages += 1;
         self.hand_over(page, content).await?;
         self.result().await.map_err(|_| Trouble::Broken)?.map_err(Trouble::Failed)
@@ -140,15 +140,15 @@ impl Child {
         SinkExt::<Bytes>::feed(&mut self.input, frame).await.map_err(|_| Trouble::Broken)
     }
 
-    async fn result(&mut self) -> io::Result<Result<Said, Failure>> {
-        match self.receive::<Reply>().await? {
-            Reply::Read(head) => {
+    async fn result(&mut self) -> io::Result<Result<ChildReply, Failure>> {
+        match self.receive::<PageResult>().await? {
+            PageResult::Read(head) => {
                 let text = self.frame().await?;
-                Ok(Ok(Said::Read(Box::new(Read { head, text }))))
+                Ok(Ok(ChildReply::Read(Box::new(Read { head, text }))))
             }
-            Reply::Elsewhere(target) => Ok(Ok(Said::Elsewhere(target))),
-            Reply::Scripted => Ok(Ok(Said::Scripted)),
-            Reply::Failed(failure) => Ok(Err(failure)),
+            PageResult::Elsewhere(target) => Ok(Ok(ChildReply::Elsewhere(target))),
+            PageResult::Scripted => Ok(Ok(ChildReply::Scripted)),
+            PageResult::Failed(failure) => Ok(Err(failure)),
         }
     }
 

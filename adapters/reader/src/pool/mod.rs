@@ -14,7 +14,7 @@ use crate::sandbox::Sandbox;
 use crate::settings::ReaderSettings;
 use crate::wire::Page;
 use async_trait::async_trait;
-use child::{Child, Said, Trouble};
+use child::{Child, ChildReply, Trouble};
 use file::Source;
 use gorkd_core::model::{Failure, FailureReason, Reading};
 use gorkd_core::ports::{Outcome, Raw, RawContent, ReadRequest, Reader};
@@ -113,16 +113,16 @@ impl ReaderPool {
             (document.page, document.cut) = (true, document.cut || cut);
         }
         match tokio::time::timeout_at(deadline, child.read(&document, content)).await {
-            Ok(Ok(Said::Read(read))) => {
+            Ok(Ok(ChildReply::Read(read))) => {
                 let reading = check::reading(url, *read, shared.settings.max_text).await?;
                 Shared::put_back(shared, child);
                 Ok(Extracted::Read(Box::new(reading)))
             }
-            Ok(Ok(Said::Elsewhere(target))) => {
+            Ok(Ok(ChildReply::Elsewhere(target))) => {
                 Shared::put_back(shared, child);
                 Ok(Extracted::Elsewhere(target))
             }
-            Ok(Ok(Said::Scripted)) => {
+            Ok(Ok(ChildReply::Scripted)) => {
                 Shared::put_back(shared, child);
                 Ok(Extracted::Scripted)
             }

@@ -1,7 +1,7 @@
 //! Both mechanisms hold a thread and what it starts, so a thread that ends afterwards can try each of them.
 
 use super::{Sandbox, calls, enter, restrict};
-use crate::parse::{Found, Input, parse};
+use crate::parse::{Input, ParseOutcome, parse};
 use rustix::process::{Pid, Resource, getpid, getppid, getrlimit, setrlimit, test_kill_process};
 use std::fs::{self, File};
 use std::io;
@@ -105,7 +105,7 @@ fn a_child_can_do_its_work_in_the_sandbox() {
         let threads = std::thread::spawn(|| 7).join().expect("a thread of a child ends well");
         let time = setrlimit(Resource::Cpu, getrlimit(Resource::Cpu));
         let text = match parse(greeting()) {
-            Ok(Found::Text(parsed)) => parsed.text,
+            Ok(ParseOutcome::Text(parsed)) => parsed.text,
             other => format!("{other:?}"),
         };
         (held, threads, time, text)

@@ -1,7 +1,7 @@
 //! Classifies a server's response before its text is read: readable, retryable, or not for us.
 
 use gorkd_core::model::{Failure, FailureReason};
-use gorkd_net::http::{Answer, Head, Wanted, header};
+use gorkd_net::http::{Answer, BodyLimit, Head, header};
 use std::time::Duration;
 use url::Url;
 
@@ -45,31 +45,31 @@ const NOT_TEXT: &[&str] =
     &["text/css", "text/javascript", "text/ecmascript", "text/event-stream", "text/calendar", "text/vcard"];
 
 /// How much of a response to download.
-pub fn wanted(head: &Head, url: &Url, sizes: Sizes) -> Result<Wanted, Failure> {
+pub fn wanted(head: &Head, url: &Url, sizes: Sizes) -> Result<BodyLimit, Failure> {
     match head.status {
         200..=299 => by_type(head, url, sizes),
         // Pages that block access say why in their body.
-        401..=403 | 429 | 503 => Ok(Wanted::First(MAX_ERROR_PAGE)),
-        _ => Ok(Wanted::Nothing),
+        401..=403 | 429 | 503 => Ok(BodyLimit::First(MAX_ERROR_PAGE)),
+        _ => Ok(BodyLimit::Nothing),
     }
 }
 
-fn by_type(head: &Head, url: &Url, sizes: Sizes) -> Result<Wanted, Failure> {
+fn by_type(head: &Head, url: &Url, sizes: Sizes) -> Result<BodyLimit, Failure> {
     let declared = head.text(header::CONTENT_TYPE).unwrap_or_default();
     let essence = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let name = url.path().rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
     let is_file = [".pdf", ".docx"].iter().any(|end| name.ends_with(end));
     if FILES.contains(&essence.as_str()) {
-        return Ok(Wanted::Whole(sizes.files));
+        return Ok(BodyLimit::Whole(sizes.files));
     }
     match essence.as_str() {
         // Generic types from servers that do not know better; the bytes tell more.
         "" | "application/octet-stream" | "binary/octet-stream" | "application/force-download" if is_file => {
-            Ok(Wanted::Whole(sizes.files))
+            Ok(BodyLimit::Whole(sizes.files))
         }
-        "" | "application/octet-stream" | "binary/octet-stream" => Ok(Wanted::First(sizes.text)),
+        "" | "application/octet-stream" | "binary/octet-stream" => Ok(BodyLimit::First(sizes.text)),
         known if TEXTS.contains(&known) || known.starts_with("text/") && !NOT_TEXT.contains(&known) => {
-            Ok(Wanted::First(sizes.text))
+            Ok(BodyLimit::First(sizes.text))
         }
         other => {
             let other: String = other.chars().filter(char::is_ascii_graphic).take(80).collect();
@@ -179,10 +179,10 @@ mod tests {
     fn types_are_read_by_an_allow_list() {
         let of = |kind: &str, path: &str| wanted(&head(200, &[("content-type", kind)]), &url(path), SIZES);
         for text in ["text/html; charset=x", "TEXT/PLAIN", "text/x-rust", "application/atom+xml", ""] {
-            assert_eq!(of(text, "/a"), Ok(Wanted::First(10)), "{text}");
+            assert_eq!(of(text, "/a"), Ok(BodyLimit::First(10)), "{text}");
         }
-        assert_eq!(of("application/pdf", "/a"), Ok(Wanted::Whole(20)));
-        assert_eq!(of("application/octet-stream", "/a.PDF"), Ok(Wanted::Whole(20)));
+        assert_eq!(of("application/pdf", "/a"), Ok(BodyLimit::Whole(20)));
+        assert_eq!(of("application/octet-stream", "/a.PDF"), Ok(BodyLimit::Whole(20)));
         for other in ["image/png", "video/mp4", "application/zip", "text/css", "text/event-stream", "a"] {
             assert_eq!(
                 of(other, "/a").map_err(|failure| failure.reason),

@@ -55,7 +55,7 @@ pub struct Kept {
 }
 
 /// What is known about an address.
-pub enum Known {
+pub enum CachedPage {
     /// Read recently.
     Fresh(Box<Reading>),
     /// Read earlier; to be requested again, in case it changed.
@@ -112,19 +112,23 @@ impl Pages {
     }
 
     /// With `anew`, even a fresh page is revalidated with its server.
-    pub async fn look(&self, url: &Url, reach: Reach, anew: bool) -> Option<Known> {
+    pub async fn look(&self, url: &Url, reach: Reach, anew: bool) -> Option<CachedPage> {
         let keys = [key("page", url, reach), key("unread", url, reach)];
         let known = self.shelf.get_all(&[&keys[0], &keys[1]], reach).await;
         let known = |nth: usize| known.get(nth)?.as_deref();
         if !anew && let Some(Ok(failure)) = known(1).map(serde_json::from_slice) {
-            return Some(Known::Unread(failure));
+            return Some(CachedPage::Unread(failure));
         }
         let kept: Kept = serde_json::from_slice(known(0)?).ok()?;
         let text = self.text(&kept.document.hash, reach).await?;
         let reading = Reading { document: kept.document.clone(), text };
         let age = u64::try_from(now().0.saturating_sub(kept.read_at.0)).unwrap_or(u64::MAX);
         let fresh = !anew && Duration::from_millis(age) < self.fresh;
-        Some(if fresh { Known::Fresh(Box::new(reading)) } else { Known::Stale(Box::new((kept, reading))) })
+        Some(if fresh {
+            CachedPage::Fresh(Box::new(reading))
+        } else {
+            CachedPage::Stale(Box::new((kept, reading)))
+        })
     }
 
     pub async fn keep(

@@ -2,7 +2,7 @@
 
 use super::trace::Trace;
 use gorkd_core::model::{Failure, FailureReason, Reach};
-use gorkd_net::http::{ACCEPTED_CODINGS, Answer, Head, HeaderMap, Wanted, header};
+use gorkd_net::http::{ACCEPTED_CODINGS, Answer, BodyLimit, Head, HeaderMap, header};
 use gorkd_net::{Checked, Guard, Http, Refused, parse_url};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -46,7 +46,7 @@ impl Fetch {
         to: &Checked,
         more: HeaderMap,
         until: Instant,
-        wanted: impl Fn(&Head) -> Result<Wanted, Failure>,
+        wanted: impl Fn(&Head) -> Result<BodyLimit, Failure>,
     ) -> Result<Answer, Failure> {
         let mut headers = self.headers.clone();
         headers.extend(more);

@@ -4,12 +4,12 @@
 //! contribute no text. Nothing is sent to a site, and endless streams are never opened.
 
 use super::visit::Visit;
-use crate::browser::{Asked, Browser, Given, World};
+use crate::browser::{Browser, PageRequest, PageResponse, World};
 use crate::pool::Extracted;
 use async_trait::async_trait;
 use gorkd_core::model::{Failure, Reading};
 use gorkd_core::ports::{Raw, RawContent};
-use gorkd_net::http::{Answer, Head, HeaderMap, Wanted, header};
+use gorkd_net::http::{Answer, BodyLimit, Head, HeaderMap, header};
 use gorkd_net::parse_url;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -74,7 +74,7 @@ pub async fn rendered(
 
 #[async_trait]
 impl World for PageRequests<'_> {
-    async fn answer(&self, asked: Asked) -> Given {
+    async fn answer(&self, asked: PageRequest) -> PageResponse {
         // An event stream differs from any other request only in its `Accept` header.
         let is_stream = asked.accept.as_deref().is_some_and(|accept| accept.contains("text/event-stream"));
         match if is_stream { "EventSource" } else { asked.kind.as_str() } {
@@ -82,9 +82,9 @@ impl World for PageRequests<'_> {
             "Stylesheet" => return style(),
             "EventSource" | "Ping" => {
                 self.refused(&asked.url, "Pages in the browser may only fetch what has an end.");
-                return Given::Refused;
+                return PageResponse::Refused;
             }
-            _ => return Given::Refused,
+            _ => return PageResponse::Refused,
         }
         if asked.kind == "Document"
             && let Some(first) = self.first(&asked.url)
@@ -93,9 +93,9 @@ impl World for PageRequests<'_> {
         }
         if asked.method != "GET" {
             self.refused(&asked.url, "Pages in the browser may fetch, and not send.");
-            return Given::Refused;
+            return PageResponse::Refused;
         }
-        self.fetch(&asked).await.unwrap_or(Given::Refused)
+        self.fetch(&asked).await.unwrap_or(PageResponse::Refused)
     }
 
     fn refused(&self, url: &str, sentence: &str) {
@@ -110,7 +110,7 @@ impl PageRequests<'_> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn first(&self, url: &str) -> Option<Given> {
+    fn first(&self, url: &str) -> Option<PageResponse> {
         let mut state = self.state();
         let is_first = state.first.as_ref().is_some_and(|(first, _)| first.as_str() == url);
         let (_, answer) = state.first.take_if(|_| is_first)?;
@@ -118,7 +118,7 @@ impl PageRequests<'_> {
     }
 
     /// Returns `None` if the request is refused or fails; a refusal is recorded.
-    async fn fetch(&self, asked: &Asked) -> Option<Given> {
+    async fn fetch(&self, asked: &PageRequest) -> Option<PageResponse> {
         let visit = self.visit;
         let url = match parse_url(&asked.url) {
             Ok(url) => url,
@@ -169,15 +169,15 @@ impl PageRequests<'_> {
     }
 }
 
-fn wanted(head: &Head) -> Result<Wanted, Failure> {
+fn wanted(head: &Head) -> Result<BodyLimit, Failure> {
     Ok(match head.status {
-        200..=299 => Wanted::Whole(MOST_OF_ONE),
-        300..=399 => Wanted::Nothing,
-        _ => Wanted::First(MOST_OF_ONE),
+        200..=299 => BodyLimit::Whole(MOST_OF_ONE),
+        300..=399 => BodyLimit::Nothing,
+        _ => BodyLimit::First(MOST_OF_ONE),
     })
 }
 
-fn headers(asked: &Asked) -> HeaderMap {
+fn headers(asked: &PageRequest) -> HeaderMap {
     let mut headers = HeaderMap::new();
     for (name, value) in [(header::ACCEPT, &asked.accept), (header::ORIGIN, &asked.origin)] {
         if let Some(Ok(value)) = value.as_deref().map(header::HeaderValue::from_str) {
@@ -187,17 +187,17 @@ fn headers(asked: &Asked) -> HeaderMap {
     headers
 }
 
-fn given(answer: Answer) -> Given {
+fn given(answer: Answer) -> PageResponse {
     let said = |name: &header::HeaderName| {
         let value = answer.head.headers.get(name)?.to_str().ok()?;
         Some((name.as_str().to_owned(), value.to_owned()))
     };
     let headers = HEADERS.iter().filter_map(said).collect();
-    Given::Answer { status: answer.head.status, headers, body: answer.body }
+    PageResponse::Answer { status: answer.head.status, headers, body: answer.body }
 }
 
 /// An empty style sheet, so that scripts that wait for their styles continue.
-fn style() -> Given {
+fn style() -> PageResponse {
     let headers = vec![("content-type".to_owned(), "text/css".to_owned())];
-    Given::Answer { status: 200, headers, body: Vec::new() }
+    PageResponse::Answer { status: 200, headers, body: Vec::new() }
 }

@@ -2,11 +2,11 @@
 //! not.
 
 use super::answer::{self, Sizes};
-use super::cache::{Kept, Known, Pages};
+use super::cache::{CachedPage, Kept, Pages};
 use super::fetch::{Fetch, MOST_REDIRECTS, circle, joined, led_on, too_many};
 use super::manners::Manners;
 use super::render::rendered;
-use super::robots::{Robots, Said};
+use super::robots::{Robots, RobotsAnswer};
 use super::trace::Trace;
 use crate::browser::Browser;
 use crate::pool::{Extracted, ReaderPool};
@@ -56,9 +56,9 @@ impl Web {
         let first = parse_url(&request.url).inspect_err(|refused| trace.refused(&request.url, refused))?;
         let reach = request.reach;
         let stale = match self.pages.look(&first, reach, request.anew).await {
-            Some(Known::Fresh(reading)) => return Ok(metered(*reading, true)),
-            Some(Known::Unread(failure)) => return Err(failure),
-            Some(Known::Stale(stale)) => Some(*stale),
+            Some(CachedPage::Fresh(reading)) => return Ok(metered(*reading, true)),
+            Some(CachedPage::Unread(failure)) => return Err(failure),
+            Some(CachedPage::Stale(stale)) => Some(*stale),
             None => None,
         };
         let until = Instant::now() + request.timeout.saturating_sub(RESERVE.min(request.timeout / 4));
@@ -167,9 +167,9 @@ impl Visit<'_> {
     pub async fn obey_robots(&self, url: &Url) -> Result<Option<Duration>, Failure> {
         let web = self.web;
         match web.robots.of(&web.fetch, url, self.reach, self.until, self.trace).await? {
-            Said::Nothing(failure) => Err(failure),
-            Said::Rules(rules) if rules.allow(url.as_str()) => Ok(rules.delay()),
-            Said::Rules(_) => {
+            RobotsAnswer::Nothing(failure) => Err(failure),
+            RobotsAnswer::Rules(rules) if rules.allow(url.as_str()) => Ok(rules.delay()),
+            RobotsAnswer::Rules(_) => {
                 let detail = "The site's robots.txt does not allow programs to read the page.";
                 self.trace.note(url, false, detail);
                 Err(Failure::skip(FailureReason::Denied, detail))

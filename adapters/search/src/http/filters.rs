@@ -62,7 +62,7 @@ pub(crate) fn bare(site: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::model::{Millis, Wished};
+    use gorkd_core::model::{Millis, SoftFilters};
 
     #[test]
     fn unsupported_filters_are_applied_to_the_results() {
@@ -89,7 +89,7 @@ mod tests {
         ] {
             assert_eq!(wanted(&hit(url, age), &filters, now), passes, "{url} {age:?}");
         }
-        let wished = Filters { wished: Wished { recency: true, site: true }, ..filters };
+        let wished = Filters { wished: SoftFilters { recency: true, site: true }, ..filters };
         assert!(
             wanted(&hit("https://example.org/a", Some(9)), &wished, now),
             "its interface may know recency"

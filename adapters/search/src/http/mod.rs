@@ -16,7 +16,7 @@ pub(crate) use filters::{bare, since, site_words, wanted};
 
 use gorkd_core::model::{Destination, Failure, FailureReason, MicroUsd, Reach, SearchHit, Spend};
 use gorkd_core::ports::{Failed, Metered, Outcome, SearchRequest};
-use gorkd_net::{Met, OutOfReach, Services};
+use gorkd_net::{Contact, OutOfReach, Services};
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 use std::future::Future;
@@ -67,18 +67,18 @@ pub(crate) struct Server {
 
 /// A response with a success status.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reply {
+pub(crate) struct HttpResponse {
     pub body: Vec<u8>,
 }
 
 type Sent = Result<reqwest::Response, reqwest::Error>;
 
 /// What a request reveals about the network. A timeout may have happened before the connection was made.
-fn met(sent: &Sent) -> Option<Met> {
+fn met(sent: &Sent) -> Option<Contact> {
     match sent {
-        Ok(_) => Some(Met::Somebody),
-        Err(error) if error.is_connect() && error.is_timeout() => Some(Met::Silence),
-        Err(error) if error.is_connect() => Some(Met::Nobody),
+        Ok(_) => Some(Contact::Somebody),
+        Err(error) if error.is_connect() && error.is_timeout() => Some(Contact::Silence),
+        Err(error) if error.is_connect() => Some(Contact::Nobody),
         Err(_) => None,
     }
 }
@@ -142,7 +142,7 @@ impl Server {
     }
 
     /// Sends a request and reads the whole response. Any status other than success is a failure.
-    pub async fn send(&self, request: reqwest::RequestBuilder) -> Result<Reply, Failed> {
+    pub async fn send(&self, request: reqwest::RequestBuilder) -> Result<HttpResponse, Failed> {
         self.send_or(request, refused).await
     }
 
@@ -151,7 +151,7 @@ impl Server {
         &self,
         request: reqwest::RequestBuilder,
         refused: fn(About, u16, &HeaderMap, &[u8]) -> Failure,
-    ) -> Result<Reply, Failed> {
+    ) -> Result<HttpResponse, Failed> {
         // The request is not started until the host is known to be reachable.
         let sent = self.reached(async move { request.send().await }).await?;
         let mut response = sent.map_err(|error| Failed::from(unsent(self.about, &error)))?;
@@ -175,7 +175,7 @@ impl Server {
             }
         }
         if success {
-            return Ok(Reply { body });
+            return Ok(HttpResponse { body });
         }
         Err(refused(self.about, status.as_u16(), &headers, &body).into())
     }

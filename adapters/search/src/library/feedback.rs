@@ -4,21 +4,26 @@
 //! The original words keep more than half of the weight, so that a poor first ranking cannot lead far astray.
 
 use super::language::Language;
-use super::query::{Concept, Wanted};
+use super::query::{Concept, ParsedQuery};
 use super::rank::Tuning;
 use super::snapshot::Snapshot;
 use super::words::{PieceKind, pieces};
 use std::collections::{HashMap, HashSet};
 
 /// A passage from the first ranking, with its score.
-pub struct Found<'a> {
+pub struct FeedbackPassage<'a> {
     pub text: &'a str,
     pub language: Language,
     pub score: f32,
 }
 
 /// The concepts of `wanted`, followed by those that the found passages add.
-pub fn widen(wanted: &Wanted, found: &[Found<'_>], snapshot: &Snapshot, tuning: &Tuning) -> Vec<Concept> {
+pub fn widen(
+    wanted: &ParsedQuery,
+    found: &[FeedbackPassage<'_>],
+    snapshot: &Snapshot,
+    tuning: &Tuning,
+) -> Vec<Concept> {
     let asked: f32 = wanted.concepts.iter().map(|concept| concept.weight).sum();
     let mut concepts = wanted.concepts.clone();
     let added = words(found, wanted, snapshot, tuning.feedback_terms);
@@ -41,7 +46,12 @@ pub fn widen(wanted: &Wanted, found: &[Found<'_>], snapshot: &Snapshot, tuning: 
 }
 
 /// The words that distinguish the found passages from the rest, with their weights.
-fn words(found: &[Found<'_>], wanted: &Wanted, snapshot: &Snapshot, most: usize) -> Vec<(String, f32)> {
+fn words(
+    found: &[FeedbackPassage<'_>],
+    wanted: &ParsedQuery,
+    snapshot: &Snapshot,
+    most: usize,
+) -> Vec<(String, f32)> {
     let total: f32 = found.iter().map(|passage| passage.score).sum();
     let mut weights: HashMap<String, f32> = HashMap::new();
     for passage in found {

@@ -47,7 +47,7 @@ pub struct Taken {
 const QUEUE_LENGTH: usize = 16;
 
 /// Reads all `tasks` and records them in the store. What is recorded stays even if this future is dropped.
-pub async fn take_in(
+pub async fn ingest(
     tasks: Vec<Task>,
     reader: Arc<dyn Reader>,
     shelf: &dyn Shelf,

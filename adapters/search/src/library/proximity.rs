@@ -4,7 +4,7 @@
 //! index.
 
 use super::LibraryError;
-use super::query::Wanted;
+use super::query::ParsedQuery;
 use super::rank::{Ranking, Tuning, sort};
 use super::snapshot::Snapshot;
 use tantivy::postings::Postings;
@@ -22,7 +22,7 @@ type Positions = Vec<Vec<Vec<u32>>>;
 /// Raises the scores in `ranking`, which was computed for `wanted.concepts`, and sorts it again.
 pub fn reward(
     snapshot: &Snapshot,
-    wanted: &Wanted,
+    wanted: &ParsedQuery,
     ranking: &mut Ranking,
     tuning: &Tuning,
 ) -> Result<(), LibraryError> {
@@ -70,7 +70,7 @@ fn holds(found: &[Vec<u32>], phrase: &[(usize, u32)]) -> bool {
 
 fn positions(
     snapshot: &Snapshot,
-    wanted: &Wanted,
+    wanted: &ParsedQuery,
     ranking: &Ranking,
     looked_at: usize,
 ) -> Result<Positions, LibraryError> {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// A query as the ranking uses it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct ParsedQuery {
     pub concepts: Vec<Concept>,
     /// Quoted phrases: concept indices, each with its distance in words from the first word.
     pub phrases: Vec<Vec<(usize, u32)>>,
@@ -46,7 +46,7 @@ const MAX_CORRECTIONS: usize = 3;
 const MAX_TYPOS: usize = 2;
 
 /// Interprets a query against the index. `language` is the requested language of the documents.
-pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wanted {
+pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> ParsedQuery {
     let languages = languages(snapshot, language);
     let pieces = pieces(text);
     let query_language = query_language(&pieces, &languages);
@@ -63,7 +63,7 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Wa
 
     let content = pieces.iter().filter(|piece| is_content(piece)).map(|piece| piece.text.as_str());
     let mistyped = mistyped(pieces.iter().filter(|piece| is_content(piece)), &stems, snapshot, language);
-    let mut wanted = Wanted { works: snapshot.works.named(content), ..Wanted::default() };
+    let mut wanted = ParsedQuery { works: snapshot.works.named(content), ..ParsedQuery::default() };
     let mut placed: Vec<(usize, u32)> = Vec::new();
     let mut phrases: Vec<Vec<(usize, u32)>> = vec![Vec::new(); quoted.len()];
     let mut whole_known = false;

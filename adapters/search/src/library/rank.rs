@@ -78,12 +78,12 @@ pub struct Ranking {
     /// Inverse document frequency by concept.
     pub rarity: Vec<f32>,
     /// How well each passage answers the query by itself, by passage number. Empty if the query was expanded.
-    pub blocks: Vec<Met>,
+    pub blocks: Vec<BlockMatch>,
 }
 
 /// How well a block, together with its title and headings, matches a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Met {
+pub struct BlockMatch {
     pub score: f32,
     /// Share of the query's weight that the block's words cover, 0 to 1.
     pub coverage: f32,
@@ -126,7 +126,7 @@ struct Scorer<'a> {
     average_headings: f32,
     average_body: f32,
     passages: Vec<f32>,
-    blocks: Vec<Met>,
+    blocks: Vec<BlockMatch>,
     documents: Vec<f32>,
     /// Weight of the asked concepts that each document contains, and the total weight of all of them.
     held: Vec<f32>,
@@ -177,7 +177,7 @@ impl<'a> Scorer<'a> {
             average_headings: snapshot.average(snapshot.fields.headings)?,
             average_body: snapshot.average(snapshot.fields.body)?,
             passages: vec![0.0; passages],
-            blocks: vec![Met::default(); passages],
+            blocks: vec![BlockMatch::default(); passages],
             documents: vec![0.0; documents],
             held: vec![0.0; documents],
             total: 0.0,
@@ -270,7 +270,7 @@ impl<'a> Scorer<'a> {
     }
 
     /// Scores each passage by itself and as part of its document.
-    fn blocks(&mut self, named: Option<&[bool]>) -> Vec<Met> {
+    fn blocks(&mut self, named: Option<&[bool]>) -> Vec<BlockMatch> {
         let share = self.tuning.block_document;
         let mut blocks = std::mem::take(&mut self.blocks);
         let scopes = self.scopes();

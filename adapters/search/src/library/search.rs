@@ -1,10 +1,10 @@
 //! Answers queries from the index: parse, rank, expand and rank again, then build hits.
 
-use super::feedback::{Found, widen};
+use super::feedback::{FeedbackPassage, widen};
 use super::index::Card;
 use super::language::Language;
-use super::query::{Concept, Wanted, understand};
-use super::rank::{Met, Ranked, Ranking, Scope, Tuning, rank};
+use super::query::{Concept, ParsedQuery, understand};
+use super::rank::{BlockMatch, Ranked, Ranking, Scope, Tuning, rank};
 use super::snapshot::{NOBODY, Snapshot};
 use super::snippet::snippet;
 use super::{Library, LibraryError, proximity};
@@ -66,7 +66,7 @@ impl Search for Library {
 /// A query in progress. Owned, because blocking threads share it.
 struct Lookup {
     snapshot: Arc<Snapshot>,
-    wanted: Wanted,
+    wanted: ParsedQuery,
     allowed: Option<Vec<bool>>,
     tuning: Tuning,
 }
@@ -155,7 +155,7 @@ impl Lookup {
     }
 
     /// The matching blocks of a document, scored against the original query only.
-    fn blocks(&self, met: &[Met], document: u32) -> Result<Vec<FoundBlock>, LibraryError> {
+    fn blocks(&self, met: &[BlockMatch], document: u32) -> Result<Vec<FoundBlock>, LibraryError> {
         let met = |passage: u32| met.get(passage as usize).copied().unwrap_or_default();
         let mut passages: Vec<u32> =
             self.snapshot.passages_of(document).filter(|passage| met(*passage).score > 0.0).collect();
@@ -164,7 +164,7 @@ impl Lookup {
         for passage in passages.into_iter().take(MAX_BLOCKS * 2) {
             let card = self.snapshot.card(passage)?;
             if !card.navigation && found.len() < MAX_BLOCKS {
-                let Met { score, coverage } = met(passage);
+                let BlockMatch { score, coverage } = met(passage);
                 let (score, coverage) = (f64::from(score), f64::from(coverage));
                 found.push(FoundBlock { span: card.span, score, coverage });
             }
@@ -174,11 +174,11 @@ impl Lookup {
 
     /// Ranks again after expanding the query with words from the best passages of the first ranking.
     fn second(&self, first: Ranking, best: &[Shown], texts: &Texts) -> Result<Ranking, LibraryError> {
-        let found: Vec<Found<'_>> = best
+        let found: Vec<FeedbackPassage<'_>> = best
             .iter()
             .filter_map(|shown| {
                 let text = texts.get(&DocumentHash(shown.card.hash.clone()))?;
-                Some(Found {
+                Some(FeedbackPassage {
                     text: slice(text, shown.card.span),
                     language: Language::of_code(shown.card.language.as_deref()),
                     score: shown.ranked.score,
@@ -205,7 +205,7 @@ impl Lookup {
     fn with_best_blocks(
         &self,
         mut ranking: Ranking,
-        met: &[Met],
+        met: &[BlockMatch],
         results: usize,
     ) -> Result<Ranking, LibraryError> {
         let kept = results - results / BY_BLOCK;

@@ -4,7 +4,7 @@
 //! removes it.
 
 use super::address::{absolute, site, url_of};
-use super::intake::{Task, take_in};
+use super::intake::{Task, ingest};
 use super::progress::{Counts, Phase, Progress, RootEntry, RootReport, SyncReport};
 use super::walk::{self, Listing};
 use super::{Library, LibraryError, lock};
@@ -185,7 +185,7 @@ impl Library {
             self.shelf.commit(work.leave).await?;
         }
         let taken =
-            take_in(work.tasks, self.reader.clone(), &*self.shelf, self.settings.limits(), progress).await?;
+            ingest(work.tasks, self.reader.clone(), &*self.shelf, self.settings.limits(), progress).await?;
         report.read = taken.read;
         report.touched = taken.touched;
         report.failed.extend(taken.failed);

@@ -17,12 +17,12 @@ pub struct Live {
     reader: IndexReader,
     fields: Fields,
     snapshot: Arc<Snapshot>,
-    seen: Seen,
+    seen: IndexStamp,
 }
 
 /// Distinguishes one commit from the next without opening the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Seen {
+struct IndexStamp {
     modified: SystemTime,
     size: u64,
 }
@@ -184,14 +184,14 @@ impl Library {
         self.dir.join("index")
     }
 
-    fn seen(&self) -> Option<Seen> {
+    fn seen(&self) -> Option<IndexStamp> {
         let metadata = std::fs::metadata(self.index_folder().join("meta.json")).ok()?;
-        Some(Seen { modified: metadata.modified().ok()?, size: metadata.len() })
+        Some(IndexStamp { modified: metadata.modified().ok()?, size: metadata.len() })
     }
 }
 
 impl Live {
-    fn renew(&mut self, seen: Seen) -> Result<(), LibraryError> {
+    fn renew(&mut self, seen: IndexStamp) -> Result<(), LibraryError> {
         self.reader.reload()?;
         self.snapshot = Arc::new(Snapshot::take(&self.reader, self.fields)?);
         self.seen = seen;

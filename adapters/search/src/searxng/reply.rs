@@ -8,16 +8,16 @@ use std::collections::BTreeSet;
 
 /// The useful part of a response.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Reply {
+pub(super) struct SearxngReply {
     /// Results in order, followed by the pages behind infoboxes and direct answers.
     pub hits: Vec<SearchHit>,
     /// Engines that did not answer, each with its reason.
     pub unresponsive: Vec<(String, String)>,
 }
 
-pub(super) fn read(body: &[u8]) -> Result<Reply, serde_json::Error> {
+pub(super) fn read(body: &[u8]) -> Result<SearxngReply, serde_json::Error> {
     let answer: Value = serde_json::from_slice::<Map<String, Value>>(body)?.into();
-    let mut reply = Reply::default();
+    let mut reply = SearxngReply::default();
     let mut seen = BTreeSet::new();
     let results = list(&answer, &["results"]).iter().map(result);
     let boxes = list(&answer, &["infoboxes"]).iter().map(infobox);

@@ -1,7 +1,7 @@
 //! Apologizes to the person who is waiting after handling a delivery failed or timed out.
 
 use super::SlackReceiver;
-use crate::payload::{Delivery, DeliveryKind};
+use crate::payload::{Payload, PayloadKind};
 
 /// The person who is waiting, and where.
 struct Recipient {
@@ -16,7 +16,7 @@ struct Recipient {
 }
 
 impl SlackReceiver {
-    pub(super) async fn apologize(&self, delivery: &Delivery) {
+    pub(super) async fn apologize(&self, delivery: &Payload) {
         let Some(recipient) = recipient(delivery) else { return };
         let team = delivery.origin().team();
         let conversation =
@@ -31,9 +31,9 @@ impl SlackReceiver {
 }
 
 /// `None` if nobody is waiting: joins, edits, messages from bots.
-fn recipient(delivery: &Delivery) -> Option<Recipient> {
+fn recipient(delivery: &Payload) -> Option<Recipient> {
     let recipient = match delivery.kind {
-        DeliveryKind::Command => {
+        PayloadKind::Command => {
             let command = delivery.command()?;
             Recipient {
                 channel: command.channel_id,
@@ -43,7 +43,7 @@ fn recipient(delivery: &Delivery) -> Option<Recipient> {
                 unaddressed: false,
             }
         }
-        DeliveryKind::Interaction => {
+        PayloadKind::Interaction => {
             let interaction = delivery.interaction()?;
             let (container, message) = (interaction.container, interaction.message);
             let first = |one: String, other: String| if one.is_empty() { other } else { one };
@@ -55,7 +55,7 @@ fn recipient(delivery: &Delivery) -> Option<Recipient> {
                 unaddressed: false,
             }
         }
-        DeliveryKind::Event => {
+        PayloadKind::Event => {
             let envelope = delivery.event()?;
             let event = &envelope.event;
             let is_message = ["app_mention", "message"].contains(&event.kind.as_str());
@@ -83,8 +83,8 @@ mod tests {
 
     #[test]
     fn only_people_who_wrote_something_get_an_apology() {
-        let found = |kind: DeliveryKind, body: Value| recipient(&Delivery { kind, body });
-        let event = |event: Value| found(DeliveryKind::Event, json!({"event": event}));
+        let found = |kind: PayloadKind, body: Value| recipient(&Payload { kind, body });
+        let event = |event: Value| found(PayloadKind::Event, json!({"event": event}));
         let mention = event(json!({"type": "app_mention", "channel": "C1", "ts": "1.2", "user": "U1"}));
         assert_eq!(mention.map(|one| (one.channel, one.thread)), Some(("C1".to_owned(), "1.2".to_owned())));
         for nobody in [
@@ -94,11 +94,11 @@ mod tests {
         ] {
             assert!(event(nobody.clone()).is_none(), "{nobody}");
         }
-        let command = found(DeliveryKind::Command, json!({"channel_id": "C1", "user_id": "U1"}));
+        let command = found(PayloadKind::Command, json!({"channel_id": "C1", "user_id": "U1"}));
         assert_eq!(command.map(|one| one.user), Some("U1".to_owned()));
         let pressed = json!({"container": {"channel_id": "C1", "thread_ts": "1.2"}, "user": {"id": "U1"}});
-        assert_eq!(found(DeliveryKind::Interaction, pressed).map(|one| one.thread), Some("1.2".to_owned()));
+        assert_eq!(found(PayloadKind::Interaction, pressed).map(|one| one.thread), Some("1.2".to_owned()));
         let form = json!({"type": "view_submission", "user": {"id": "U1"}});
-        assert!(found(DeliveryKind::Interaction, form).is_none());
+        assert!(found(PayloadKind::Interaction, form).is_none());
     }
 }

@@ -100,8 +100,8 @@ impl SlackReceiver {
 
     /// Adds the place where a private question was asked, so that its answer can be shared there.
     async fn with_origin(&self, conversation: Conversation, job: &JobId) -> Conversation {
-        let telling = self.receiver.chats().telling(job, &conversation.location.place).await.ok().flatten();
-        let handle = telling.and_then(|telling| SlackHandle::decode(&telling.handle).ok());
+        let delivery = self.receiver.chats().delivery(job, &conversation.location.place).await.ok().flatten();
+        let handle = delivery.and_then(|delivery| SlackHandle::decode(&delivery.handle).ok());
         let Some(origin) = handle.and_then(|handle| handle.origin) else { return conversation };
         let shared = place(&origin.team, &origin.channel, &format!("shared-{job}"));
         let place = conversation.location.place.clone();

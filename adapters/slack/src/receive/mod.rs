@@ -13,7 +13,7 @@ use crate::directory::{Directory, Member};
 use crate::files::Files;
 use crate::handle::{NAME, SlackHandle, place};
 use crate::installations::Installations;
-use crate::payload::{Delivery, DeliveryKind, Event, EventEnvelope};
+use crate::payload::{Event, EventEnvelope, Payload, PayloadKind};
 use crate::reactions::Reactions;
 use crate::sessions::Sessions;
 use crate::settings::SlackSettings;
@@ -42,22 +42,22 @@ pub struct SlackReceiver {
 
 #[async_trait]
 impl DeliveryHandler for SlackReceiver {
-    type Delivery = Delivery;
+    type Payload = Payload;
 
-    async fn handle(&self, key: &str, delivery: &Delivery) {
+    async fn handle(&self, key: &str, delivery: &Payload) {
         let team = delivery.origin().team();
         match delivery.kind {
-            DeliveryKind::Event => {
+            PayloadKind::Event => {
                 if let Some(envelope) = delivery.event() {
                     self.event(key, &team, &envelope).await;
                 }
             }
-            DeliveryKind::Command => {
+            PayloadKind::Command => {
                 if let Some(command) = delivery.command() {
                     self.command(key, &team, &command).await;
                 }
             }
-            DeliveryKind::Interaction => {
+            PayloadKind::Interaction => {
                 if let Some(interaction) = delivery.interaction() {
                     self.interaction(key, &team, &interaction).await;
                 }
@@ -66,20 +66,20 @@ impl DeliveryHandler for SlackReceiver {
         self.receiver.deliverer.wake();
     }
 
-    async fn report_failure(&self, delivery: &Delivery) {
+    async fn report_failure(&self, delivery: &Payload) {
         self.apologize(delivery).await;
     }
 
     /// Messages of the same thread stay in order.
-    fn lane(&self, key: &str, delivery: &Delivery) -> String {
+    fn lane(&self, key: &str, delivery: &Payload) -> String {
         match delivery.kind {
-            DeliveryKind::Command => key.to_owned(),
+            PayloadKind::Command => key.to_owned(),
             // One person's actions stay in order. A form, whose trigger expires soon, does not wait for other
             // people's.
-            DeliveryKind::Interaction => {
+            PayloadKind::Interaction => {
                 format!("press:{}", delivery.interaction().unwrap_or_default().user.id)
             }
-            DeliveryKind::Event => lane_of(&delivery.origin().team(), &delivery.event().unwrap_or_default()),
+            PayloadKind::Event => lane_of(&delivery.origin().team(), &delivery.event().unwrap_or_default()),
         }
     }
 }

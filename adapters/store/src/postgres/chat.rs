@@ -4,13 +4,14 @@ use super::PostgresStore;
 use super::chat_writes::Reopen;
 use crate::rows::Cells;
 use crate::rows::chat::{
-    MESSAGE_COLUMNS, PICKS, TELLING_COLUMNS, arrival, feedback, message, name_of, pick, step, telling, thread,
+    DELIVERY_COLUMNS, MESSAGE_COLUMNS, PICKS, arrival, delivery, feedback, message, name_of, pick, step,
+    thread,
 };
 use crate::values::{json, plain};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
 use gorkd_core::ports::{
-    Arrival, ChatMessage, Chats, Feedback, MessageKey, Pick, Step, StoreError, Telling, TellingState,
+    Arrival, ChatMessage, Chats, Delivery, DeliveryState, Feedback, MessageKey, Pick, Step, StoreError,
 };
 use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgRow;
@@ -33,7 +34,7 @@ macro_rules! held {
 
 #[async_trait]
 impl Chats for PostgresStore {
-    async fn take_in(&self, arrival: &Arrival) -> Result<bool, StoreError> {
+    async fn enqueue(&self, arrival: &Arrival) -> Result<bool, StoreError> {
         let query = sqlx::query(
             "INSERT INTO arrivals (key, platform, payload, at) VALUES ($1, $2, $3, $4) ON CONFLICT (key) DO NOTHING",
         )
@@ -52,7 +53,7 @@ impl Chats for PostgresStore {
         self.rows(query.bind(platform).bind(i64::from(limit)), arrival).await
     }
 
-    async fn worked_off(&self, key: &str) -> Result<(), StoreError> {
+    async fn ack(&self, key: &str) -> Result<(), StoreError> {
         let (work, term) = self.term();
         let sql = format!("UPDATE arrivals SET payload = NULL WHERE key = $1 AND {}", held!("$2", "$3"));
         let query = sqlx::query(AssertSqlSafe(sql)).bind(plain(key)).bind(work).bind(term);
@@ -89,55 +90,60 @@ impl Chats for PostgresStore {
             .await
     }
 
-    async fn tell(&self, told: &Telling) -> Result<(), StoreError> {
-        let requester = json(&told.requester, "a requester").map_err(|fault| self.explained(fault))?;
+    async fn start_delivery(&self, delivery: &Delivery) -> Result<(), StoreError> {
+        let requester = json(&delivery.requester, "a requester").map_err(|fault| self.explained(fault))?;
         let extras =
-            json(&told.extras, "what was asked for besides").map_err(|fault| self.explained(fault))?;
+            json(&delivery.extras, "what was asked for besides").map_err(|fault| self.explained(fault))?;
         let query = sqlx::query(
             "INSERT INTO tellings (job, place, platform, requester, person, private, handle, extras, state, at, wake_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (job, place) DO NOTHING",
         )
-        .bind(told.job.as_str())
-        .bind(told.place.as_str())
-        .bind(told.place.platform())
+        .bind(delivery.job.as_str())
+        .bind(delivery.place.as_str())
+        .bind(delivery.place.platform())
         .bind(requester)
-        .bind(told.requester.key())
-        .bind(told.private)
-        .bind(&told.handle)
+        .bind(delivery.requester.key())
+        .bind(delivery.private)
+        .bind(&delivery.handle)
         .bind(extras)
-        .bind(name_of(told.state))
-        .bind(told.at.0)
-        .bind(told.wake_at.map(|at| at.0));
-        self.execute_for(query, || format!("job {}", told.job)).await.map(|_| ())
+        .bind(name_of(delivery.state))
+        .bind(delivery.at.0)
+        .bind(delivery.wake_at.map(|at| at.0));
+        self.execute_for(query, || format!("job {}", delivery.job)).await.map(|_| ())
     }
 
-    async fn reopen(&self, telling: &Telling) -> Result<(), StoreError> {
-        self.write(Reopen(telling.clone())).await
+    async fn reopen(&self, delivery: &Delivery) -> Result<(), StoreError> {
+        self.write(Reopen(delivery.clone())).await
     }
 
-    async fn settle(&self, told: &Telling, state: TellingState) -> Result<bool, StoreError> {
+    async fn settle(&self, delivery: &Delivery, state: DeliveryState) -> Result<bool, StoreError> {
         let extras =
-            json(&told.extras, "what was asked for besides").map_err(|fault| self.explained(fault))?;
+            json(&delivery.extras, "what was asked for besides").map_err(|fault| self.explained(fault))?;
         let query = sqlx::query(
             "UPDATE tellings SET state = $3 WHERE job = $1 AND place = $2 AND (extras = $4 OR $3 = $5)",
         )
-        .bind(told.job.as_str())
-        .bind(told.place.as_str())
+        .bind(delivery.job.as_str())
+        .bind(delivery.place.as_str())
         .bind(name_of(state))
         .bind(extras)
-        .bind(name_of(TellingState::Gone));
+        .bind(name_of(DeliveryState::Gone));
         Ok(self.execute(query).await? > 0)
     }
 
-    async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError> {
-        let sql = format!("SELECT {TELLING_COLUMNS} FROM tellings WHERE job = $1 AND place = $2");
+    async fn delivery(&self, job: &JobId, place: &Place) -> Result<Option<Delivery>, StoreError> {
+        let sql = format!("SELECT {DELIVERY_COLUMNS} FROM tellings WHERE job = $1 AND place = $2");
         let query = sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()).bind(place.as_str());
-        Ok(self.rows(query, telling).await?.pop())
+        Ok(self.rows(query, delivery).await?.pop())
     }
 
-    async fn tellings(&self, platform: &str, now: Millis, limit: u32) -> Result<Vec<Telling>, StoreError> {
+    async fn open_deliveries(
+        &self,
+        platform: &str,
+        now: Millis,
+        limit: u32,
+    ) -> Result<Vec<Delivery>, StoreError> {
         let sql = format!(
-            "SELECT {TELLING_COLUMNS} FROM tellings
+            "SELECT {DELIVERY_COLUMNS} FROM tellings
              WHERE platform = $1 AND state = 'open' AND (wake_at IS NULL OR wake_at <= $2)
              ORDER BY (SELECT CASE WHEN jobs.status = 'waiting' THEN -tellings.at END FROM jobs
                        WHERE jobs.job = tellings.job) NULLS FIRST,
@@ -145,20 +151,20 @@ impl Chats for PostgresStore {
              LIMIT $3"
         );
         let query = sqlx::query(AssertSqlSafe(sql)).bind(platform).bind(now.0).bind(i64::from(limit));
-        self.rows(query, telling).await
+        self.rows(query, delivery).await
     }
 
-    async fn told_in(&self, job: &JobId) -> Result<Vec<Telling>, StoreError> {
-        let sql = format!("SELECT {TELLING_COLUMNS} FROM tellings WHERE job = $1 ORDER BY at, number");
-        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), telling).await
+    async fn deliveries_of(&self, job: &JobId) -> Result<Vec<Delivery>, StoreError> {
+        let sql = format!("SELECT {DELIVERY_COLUMNS} FROM tellings WHERE job = $1 ORDER BY at, number");
+        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), delivery).await
     }
 
-    async fn told_at(&self, place: &Place, limit: u32) -> Result<Vec<Telling>, StoreError> {
+    async fn deliveries_at(&self, place: &Place, limit: u32) -> Result<Vec<Delivery>, StoreError> {
         let sql = format!(
-            "SELECT {TELLING_COLUMNS} FROM tellings WHERE place = $1 ORDER BY at DESC, number DESC LIMIT $2"
+            "SELECT {DELIVERY_COLUMNS} FROM tellings WHERE place = $1 ORDER BY at DESC, number DESC LIMIT $2"
         );
         let query = sqlx::query(AssertSqlSafe(sql)).bind(place.as_str()).bind(i64::from(limit));
-        self.rows(query, telling).await
+        self.rows(query, delivery).await
     }
 
     async fn messages(&self, job: &JobId, place: &Place) -> Result<Vec<ChatMessage>, StoreError> {

@@ -104,7 +104,7 @@ impl Create {
         .fetch_optional(connection)
         .await?;
         match open {
-            Some(job) => Err(StoreError::UnderWay(JobId(job)).into()),
+            Some(job) => Err(StoreError::InProgress(JobId(job)).into()),
             None => Ok(()),
         }
     }

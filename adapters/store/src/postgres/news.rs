@@ -107,7 +107,7 @@ impl PostgresStore {
 }
 
 async fn run(listen: Listen, news: broadcast::Sender<Change>) {
-    let mut seen = Seen { since: [listen.from; 2], told: BTreeMap::new() };
+    let mut seen = Relayed { since: [listen.from; 2], told: BTreeMap::new() };
     let mut warned = false;
     loop {
         let Err(error) = follow(&listen, &news, &mut seen, &mut warned).await;
@@ -123,7 +123,7 @@ async fn run(listen: Listen, news: broadcast::Sender<Change>) {
 async fn follow(
     listen: &Listen,
     news: &broadcast::Sender<Change>,
-    seen: &mut Seen,
+    seen: &mut Relayed,
     warned: &mut bool,
 ) -> Result<Infallible, sqlx::Error> {
     // A separate connection: a listening one would be missing from the pool.
@@ -143,7 +143,7 @@ async fn follow(
                 }
             }
             Ok(Ok(Some(notification))) => {
-                if let Some(told) = Told::read(notification.payload()) {
+                if let Some(told) = Notification::read(notification.payload()) {
                     seen.tell(told, &listen.name, news);
                 }
             }
@@ -164,7 +164,11 @@ async fn in_time<T>(answer: impl Future<Output = Result<T, sqlx::Error>>) -> Res
     tokio::time::timeout(ANSWER, answer).await.unwrap_or_else(|_| Err(no_answer()))
 }
 
-async fn poll(listen: &Listen, news: &broadcast::Sender<Change>, seen: &mut Seen) -> Result<(), sqlx::Error> {
+async fn poll(
+    listen: &Listen,
+    news: &broadcast::Sender<Change>,
+    seen: &mut Relayed,
+) -> Result<(), sqlx::Error> {
     let rows: Vec<(String, i64, i64, String, String)> = sqlx::query_as(
         "SELECT touched_by, touched, head, job, thread FROM jobs WHERE touched > $1 ORDER BY touched",
     )
@@ -173,13 +177,13 @@ async fn poll(listen: &Listen, news: &broadcast::Sender<Change>, seen: &mut Seen
     .await?;
     let last = rows.last().map_or(seen.since[1], |row| row.1);
     for (by, touched, head, job, thread) in rows {
-        seen.tell(Told { by, touched, head, job, thread }, &listen.name, news);
+        seen.tell(Notification { by, touched, head, job, thread }, &listen.name, news);
     }
     seen.go_on(last);
     Ok(())
 }
 
-struct Told {
+struct Notification {
     by: String,
     touched: i64,
     head: i64,
@@ -187,7 +191,7 @@ struct Told {
     thread: String,
 }
 
-impl Told {
+impl Notification {
     /// `None` if the payload was not sent by gorkd.
     fn read(payload: &str) -> Option<Self> {
         let Ok(Value::Array(told)) = serde_json::from_str(payload) else { return None };
@@ -198,7 +202,7 @@ impl Told {
 }
 
 /// What has been passed on, so that the poll does not repeat a notification.
-struct Seen {
+struct Relayed {
     /// The highest numbers at the last two polls. Numbers are assigned before the commit, so a lower one may
     /// still appear, but not that late.
     since: [i64; 2],
@@ -206,8 +210,8 @@ struct Seen {
     told: BTreeMap<String, i64>,
 }
 
-impl Seen {
-    fn tell(&mut self, told: Told, name: &str, news: &broadcast::Sender<Change>) {
+impl Relayed {
+    fn tell(&mut self, told: Notification, name: &str, news: &broadcast::Sender<Change>) {
         if told.by == name || self.told.get(&told.job).is_some_and(|last| *last >= told.touched) {
             return;
         }
@@ -228,18 +232,18 @@ impl Seen {
 mod tests {
     use super::*;
 
-    fn told(job: &str, touched: i64) -> Told {
-        Told { by: "other".into(), touched, head: touched, job: job.into(), thread: "t".into() }
+    fn told(job: &str, touched: i64) -> Notification {
+        Notification { by: "other".into(), touched, head: touched, job: job.into(), thread: "t".into() }
     }
 
     #[test]
     fn the_poll_does_not_repeat_a_notification() {
         let (news, mut heard) = broadcast::channel(9);
-        let mut seen = Seen { since: [0, 0], told: BTreeMap::new() };
+        let mut seen = Relayed { since: [0, 0], told: BTreeMap::new() };
         for (job, touched) in [("a", 2), ("b", 1), ("a", 2), ("a", 1), ("a", 3)] {
             seen.tell(told(job, touched), "me", &news);
         }
-        seen.tell(Told { by: "me".into(), ..told("c", 4) }, "me", &news);
+        seen.tell(Notification { by: "me".into(), ..told("c", 4) }, "me", &news);
         let heads: Vec<u64> =
             std::iter::from_fn(|| heard.try_recv().ok()).map(|change| change.head).collect();
         assert_eq!(heads, [2, 1, 3]);
@@ -252,8 +256,8 @@ mod tests {
     #[test]
     fn foreign_notifications_are_passed_over() {
         for payload in ["", "hello", "[]", r#"["s",1,2,"job"]"#, r#"{"job":1}"#] {
-            assert!(Told::read(payload).is_none(), "{payload}");
+            assert!(Notification::read(payload).is_none(), "{payload}");
         }
-        assert_eq!(Told::read(r#"["s",7,2,"job","thr"]"#).map(|told| told.touched), Some(7));
+        assert_eq!(Notification::read(r#"["s",7,2,"job","thr"]"#).map(|told| told.touched), Some(7));
     }
 }

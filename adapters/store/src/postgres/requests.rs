@@ -8,12 +8,12 @@ use crate::values::json;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::ThreadId;
-use gorkd_core::ports::{Begun, KeptReply, KeyedRequest, Requests, StoreError};
+use gorkd_core::ports::{KeptReply, KeyedRequest, RequestState, Requests, StoreError};
 use sqlx::PgConnection;
 
 #[async_trait]
 impl Requests for PostgresStore {
-    async fn begin_request(&self, request: &KeyedRequest) -> Result<Begun, StoreError> {
+    async fn begin_request(&self, request: &KeyedRequest) -> Result<RequestState, StoreError> {
         self.write(Begin(request.clone())).await
     }
 
@@ -51,9 +51,9 @@ struct Begin(KeyedRequest);
 
 #[async_trait]
 impl Unit for Begin {
-    type Output = Begun;
+    type Output = RequestState;
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<Begun>, Fault> {
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<RequestState>, Fault> {
         let asked = &self.0;
         locks::by_name(connection, About::Request, &format!("{} {}", asked.owner, asked.key)).await?;
         sqlx::query("DELETE FROM requests WHERE at < $1")
@@ -69,9 +69,9 @@ impl Unit for Begin {
         .await?;
         let begun = match row {
             Some(row) => begun(&row, asked)?,
-            None => Begun::Fresh { first: asked.at },
+            None => RequestState::Fresh { first: asked.at },
         };
-        if !matches!(begun, Begun::Fresh { .. }) {
+        if !matches!(begun, RequestState::Fresh { .. }) {
             return Ok(Done::quietly(begun));
         }
         sqlx::query(

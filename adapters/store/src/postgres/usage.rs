@@ -38,7 +38,7 @@ impl Quotas for PostgresStore {
 
 #[async_trait]
 impl Lessons for PostgresStore {
-    async fn learnt(&self, domain: &str) -> Result<Vec<Lesson>, StoreError> {
+    async fn lessons(&self, domain: &str) -> Result<Vec<Lesson>, StoreError> {
         let query = sqlx::query(
             "SELECT about, name, tried, helped, failed, failed_at FROM lessons WHERE domain = $1
              ORDER BY tried DESC, about, name LIMIT $2",

@@ -4,9 +4,10 @@ use super::Cells;
 use crate::values::parsed;
 use crate::work::Fault;
 use gorkd_core::model::{JobId, Place, SourceId, ThreadId};
-use gorkd_core::ports::{Arrival, ChatMessage, Feedback, MessageKey, Pick, Step, Telling, TellingState};
+use gorkd_core::ports::{Arrival, ChatMessage, Delivery, DeliveryState, Feedback, MessageKey, Pick, Step};
 
-pub(crate) const TELLING_COLUMNS: &str = "job, place, requester, private, handle, extras, state, at, wake_at";
+pub(crate) const DELIVERY_COLUMNS: &str =
+    "job, place, requester, private, handle, extras, state, at, wake_at";
 pub(crate) const MESSAGE_COLUMNS: &str = "job, place, key, intent_at, nonce, id, hash";
 
 /// The names of picks in rows.
@@ -25,8 +26,8 @@ pub(crate) fn step(row: &impl Cells) -> Result<Step, Fault> {
     Ok(Step { name: row.text("name")?, made: row.maybe_text("made")?, at: row.time("at")? })
 }
 
-pub(crate) fn telling(row: &impl Cells) -> Result<Telling, Fault> {
-    Ok(Telling {
+pub(crate) fn delivery(row: &impl Cells) -> Result<Delivery, Fault> {
+    Ok(Delivery {
         job: JobId(row.text("job")?),
         place: Place(row.text("place")?),
         requester: parsed(&row.text("requester")?, "a requester")?,
@@ -39,18 +40,18 @@ pub(crate) fn telling(row: &impl Cells) -> Result<Telling, Fault> {
     })
 }
 
-fn state(name: &str) -> Result<TellingState, Fault> {
-    [TellingState::Open, TellingState::Told, TellingState::Gone]
+fn state(name: &str) -> Result<DeliveryState, Fault> {
+    [DeliveryState::Open, DeliveryState::Delivered, DeliveryState::Gone]
         .into_iter()
         .find(|state| name_of(*state) == name)
-        .ok_or_else(|| Fault::Damaged(format!("a telling has the unknown state `{name}`")))
+        .ok_or_else(|| Fault::Damaged(format!("a delivery has the unknown state `{name}`")))
 }
 
-pub(crate) fn name_of(state: TellingState) -> &'static str {
+pub(crate) fn name_of(state: DeliveryState) -> &'static str {
     match state {
-        TellingState::Open => "open",
-        TellingState::Told => "told",
-        TellingState::Gone => "gone",
+        DeliveryState::Open => "open",
+        DeliveryState::Delivered => "told",
+        DeliveryState::Gone => "gone",
     }
 }
 

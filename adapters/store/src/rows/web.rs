@@ -5,8 +5,8 @@ use crate::values::{count, parsed};
 use crate::work::Fault;
 use gorkd_core::model::{JobId, MicroUsd, Millis, Profile, ThreadId};
 use gorkd_core::ports::{
-    Article, ArticleKey, ArticleNews, Begun, BudgetRow, KeptReply, KeyRole, KeyRow, KeyedRequest, Research,
-    ShareRow, TableEdit,
+    Article, ArticleKey, ArticleNews, BudgetRow, KeptReply, KeyRole, KeyRow, KeyedRequest, RequestState,
+    Research, ShareRow, TableEdit,
 };
 
 pub(crate) const KEY_COLUMNS: &str =
@@ -59,20 +59,20 @@ pub(crate) fn secret(kept: Vec<u8>) -> Result<[u8; 32], Fault> {
 }
 
 /// What a request key's row says about a request: `Fresh` if nobody is working on it anymore.
-pub(crate) fn begun(row: &impl Cells, asked: &KeyedRequest) -> Result<Begun, Fault> {
+pub(crate) fn begun(row: &impl Cells, asked: &KeyedRequest) -> Result<RequestState, Fault> {
     if row.text("fingerprint")? != asked.fingerprint {
-        return Ok(Begun::Other);
+        return Ok(RequestState::Other);
     }
     let until = row.time("until")?;
     match row.maybe_number("status")? {
-        Some(status) => Ok(Begun::Replied(KeptReply {
+        Some(status) => Ok(RequestState::Replied(KeptReply {
             status: u16::try_from(status).unwrap_or(200),
             headers: parsed(&row.text("headers")?, "the headers of a reply")?,
             body: row.maybe_bytes("body")?.unwrap_or_default(),
             thread: row.maybe_text("thread")?.map(ThreadId),
         })),
-        None if asked.at < until => Ok(Begun::UnderWay { until }),
-        None => Ok(Begun::Fresh { first: row.time("at")? }),
+        None if asked.at < until => Ok(RequestState::InProgress { until }),
+        None => Ok(RequestState::Fresh { first: row.time("at")? }),
     }
 }
 

@@ -2,27 +2,27 @@
 
 use super::SqliteStore;
 use super::chat_writes::{
-    DropMessage, ForgetArrivals, PutEdit, PutFeedback, PutMessage, PutPick, Reopen, Settle, SettleThread,
-    TakeIn, Tell, WorkedOff,
+    Ack, DropMessage, Enqueue, ForgetArrivals, PutEdit, PutFeedback, PutMessage, PutPick, Reopen, Settle,
+    SettleThread, StartDelivery,
 };
 use super::steps::{DropSteps, OwnPlace, PutAnswerChannel, PutStep};
 use crate::rows::Cells;
 use crate::rows::chat::{
-    MESSAGE_COLUMNS, TELLING_COLUMNS, arrival, feedback, message, pick, step, telling, thread,
+    DELIVERY_COLUMNS, MESSAGE_COLUMNS, arrival, delivery, feedback, message, pick, step, thread,
 };
 use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
 use gorkd_core::ports::{
-    Arrival, ChatMessage, Chats, Feedback, MessageKey, Pick, Step, StoreError, Telling, TellingState,
+    Arrival, ChatMessage, Chats, Delivery, DeliveryState, Feedback, MessageKey, Pick, Step, StoreError,
 };
 use sqlx::AssertSqlSafe;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 
 #[async_trait]
 impl Chats for SqliteStore {
-    async fn take_in(&self, arrival: &Arrival) -> Result<bool, StoreError> {
-        self.inner.writer.write(TakeIn(arrival.clone())).await
+    async fn enqueue(&self, arrival: &Arrival) -> Result<bool, StoreError> {
+        self.inner.writer.write(Enqueue(arrival.clone())).await
     }
 
     async fn arrivals(&self, platform: &str, limit: u32) -> Result<Vec<Arrival>, StoreError> {
@@ -33,8 +33,8 @@ impl Chats for SqliteStore {
         self.rows(query.bind(platform).bind(limit), arrival).await
     }
 
-    async fn worked_off(&self, key: &str) -> Result<(), StoreError> {
-        self.inner.writer.write(WorkedOff(key.to_owned())).await
+    async fn ack(&self, key: &str) -> Result<(), StoreError> {
+        self.inner.writer.write(Ack(key.to_owned())).await
     }
 
     async fn steps(&self, arrival: &str) -> Result<Vec<Step>, StoreError> {
@@ -54,46 +54,51 @@ impl Chats for SqliteStore {
         self.inner.writer.write(ForgetArrivals(before)).await
     }
 
-    async fn tell(&self, telling: &Telling) -> Result<(), StoreError> {
-        self.inner.writer.write(Tell(telling.clone())).await
+    async fn start_delivery(&self, delivery: &Delivery) -> Result<(), StoreError> {
+        self.inner.writer.write(StartDelivery(delivery.clone())).await
     }
 
-    async fn reopen(&self, telling: &Telling) -> Result<(), StoreError> {
-        self.inner.writer.write(Reopen(telling.clone())).await
+    async fn reopen(&self, delivery: &Delivery) -> Result<(), StoreError> {
+        self.inner.writer.write(Reopen(delivery.clone())).await
     }
 
-    async fn settle(&self, telling: &Telling, state: TellingState) -> Result<bool, StoreError> {
-        self.inner.writer.write(Settle { telling: telling.clone(), state }).await
+    async fn settle(&self, delivery: &Delivery, state: DeliveryState) -> Result<bool, StoreError> {
+        self.inner.writer.write(Settle { delivery: delivery.clone(), state }).await
     }
 
-    async fn telling(&self, job: &JobId, place: &Place) -> Result<Option<Telling>, StoreError> {
-        let sql = format!("SELECT {TELLING_COLUMNS} FROM tellings WHERE job = ? AND place = ?");
+    async fn delivery(&self, job: &JobId, place: &Place) -> Result<Option<Delivery>, StoreError> {
+        let sql = format!("SELECT {DELIVERY_COLUMNS} FROM tellings WHERE job = ? AND place = ?");
         let query = sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()).bind(place.as_str());
-        Ok(self.rows(query, telling).await?.pop())
+        Ok(self.rows(query, delivery).await?.pop())
     }
 
-    async fn tellings(&self, platform: &str, now: Millis, limit: u32) -> Result<Vec<Telling>, StoreError> {
+    async fn open_deliveries(
+        &self,
+        platform: &str,
+        now: Millis,
+        limit: u32,
+    ) -> Result<Vec<Delivery>, StoreError> {
         let sql = format!(
-            "SELECT {TELLING_COLUMNS} FROM tellings
+            "SELECT {DELIVERY_COLUMNS} FROM tellings
              WHERE platform = ? AND state = 'open' AND (wake_at IS NULL OR wake_at <= ?)
              ORDER BY (SELECT iif(jobs.status = 'waiting', -tellings.at, NULL) FROM jobs WHERE jobs.job = tellings.job) NULLS FIRST,
                       at, rowid
              LIMIT ?"
         );
         let query = sqlx::query(AssertSqlSafe(sql)).bind(platform).bind(now.0).bind(limit);
-        self.rows(query, telling).await
+        self.rows(query, delivery).await
     }
 
-    async fn told_in(&self, job: &JobId) -> Result<Vec<Telling>, StoreError> {
-        let sql = format!("SELECT {TELLING_COLUMNS} FROM tellings WHERE job = ? ORDER BY at, rowid");
-        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), telling).await
+    async fn deliveries_of(&self, job: &JobId) -> Result<Vec<Delivery>, StoreError> {
+        let sql = format!("SELECT {DELIVERY_COLUMNS} FROM tellings WHERE job = ? ORDER BY at, rowid");
+        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), delivery).await
     }
 
-    async fn told_at(&self, place: &Place, limit: u32) -> Result<Vec<Telling>, StoreError> {
+    async fn deliveries_at(&self, place: &Place, limit: u32) -> Result<Vec<Delivery>, StoreError> {
         let sql = format!(
-            "SELECT {TELLING_COLUMNS} FROM tellings WHERE place = ? ORDER BY at DESC, rowid DESC LIMIT ?"
+            "SELECT {DELIVERY_COLUMNS} FROM tellings WHERE place = ? ORDER BY at DESC, rowid DESC LIMIT ?"
         );
-        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(place.as_str()).bind(limit), telling).await
+        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(place.as_str()).bind(limit), delivery).await
     }
 
     async fn messages(&self, job: &JobId, place: &Place) -> Result<Vec<ChatMessage>, StoreError> {

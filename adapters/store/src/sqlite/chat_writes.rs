@@ -9,14 +9,14 @@ use crate::work::owned;
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
 use gorkd_core::ports::{
-    Arrival, ChatMessage, Feedback, MessageKey, Pick, StoreError, Telling, TellingState,
+    Arrival, ChatMessage, Delivery, DeliveryState, Feedback, MessageKey, Pick, StoreError,
 };
 use sqlx::SqliteConnection;
 
-pub(super) struct TakeIn(pub Arrival);
+pub(super) struct Enqueue(pub Arrival);
 
 #[async_trait]
-impl Unit for TakeIn {
+impl Unit for Enqueue {
     type Output = bool;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
@@ -33,10 +33,10 @@ impl Unit for TakeIn {
     }
 }
 
-pub(super) struct WorkedOff(pub String);
+pub(super) struct Ack(pub String);
 
 #[async_trait]
-impl Unit for WorkedOff {
+impl Unit for Ack {
     type Output = ();
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
@@ -63,67 +63,67 @@ impl Unit for ForgetArrivals {
     }
 }
 
-pub(super) struct Tell(pub Telling);
+pub(super) struct StartDelivery(pub Delivery);
 
 #[async_trait]
-impl Unit for Tell {
+impl Unit for StartDelivery {
     type Output = ();
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        let told = &self.0;
+        let delivery = &self.0;
         sqlx::query(
             "INSERT INTO tellings (job, place, platform, requester, private, handle, extras, state, at, wake_at)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job, place) DO NOTHING",
         )
-        .bind(told.job.as_str())
-        .bind(told.place.as_str())
-        .bind(told.place.platform())
-        .bind(json(&told.requester, "a requester")?)
-        .bind(told.private)
-        .bind(&told.handle)
-        .bind(json(&told.extras, "what was asked for besides")?)
-        .bind(name_of(told.state))
-        .bind(told.at.0)
-        .bind(told.wake_at.map(|at| at.0))
+        .bind(delivery.job.as_str())
+        .bind(delivery.place.as_str())
+        .bind(delivery.place.platform())
+        .bind(json(&delivery.requester, "a requester")?)
+        .bind(delivery.private)
+        .bind(&delivery.handle)
+        .bind(json(&delivery.extras, "what was asked for besides")?)
+        .bind(name_of(delivery.state))
+        .bind(delivery.at.0)
+        .bind(delivery.wake_at.map(|at| at.0))
         .execute(connection)
         .await
-        .map_err(|error| owned(error, || format!("job {}", told.job)))?;
+        .map_err(|error| owned(error, || format!("job {}", delivery.job)))?;
         Ok(Done::quietly(()))
     }
 }
 
-pub(super) struct Reopen(pub Telling);
+pub(super) struct Reopen(pub Delivery);
 
 #[async_trait]
 impl Unit for Reopen {
     type Output = ();
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        let told = &self.0;
+        let delivery = &self.0;
         let extras: Option<String> =
             sqlx::query_scalar("SELECT extras FROM tellings WHERE job = ? AND place = ?")
-                .bind(told.job.as_str())
-                .bind(told.place.as_str())
+                .bind(delivery.job.as_str())
+                .bind(delivery.place.as_str())
                 .fetch_optional(&mut *connection)
                 .await?;
         let Some(extras) = extras else {
-            let what = format!("a telling of job {} in {}", told.job, told.place);
+            let what = format!("a delivery of job {} in {}", delivery.job, delivery.place);
             return Err(StoreError::NotFound(what).into());
         };
-        let kept = Telling { extras: parsed(&extras, "what was asked for besides")?, ..Telling::default() };
+        let kept = Delivery { extras: parsed(&extras, "what was asked for besides")?, ..Delivery::default() };
         sqlx::query(
             "UPDATE tellings SET requester = ?3, private = ?4, handle = ?5, extras = ?6, state = ?7, at = ?8,
                  wake_at = NULL
              WHERE job = ?1 AND place = ?2",
         )
-        .bind(told.job.as_str())
-        .bind(told.place.as_str())
-        .bind(json(&told.requester, "a requester")?)
-        .bind(told.private)
-        .bind(&told.handle)
-        .bind(json(&kept.with_extras(&told.extras), "what was asked for besides")?)
-        .bind(name_of(TellingState::Open))
-        .bind(told.at.0)
+        .bind(delivery.job.as_str())
+        .bind(delivery.place.as_str())
+        .bind(json(&delivery.requester, "a requester")?)
+        .bind(delivery.private)
+        .bind(&delivery.handle)
+        .bind(json(&kept.with_extras(&delivery.extras), "what was asked for besides")?)
+        .bind(name_of(DeliveryState::Open))
+        .bind(delivery.at.0)
         .execute(connection)
         .await?;
         Ok(Done::quietly(()))
@@ -131,8 +131,8 @@ impl Unit for Reopen {
 }
 
 pub(super) struct Settle {
-    pub telling: Telling,
-    pub state: TellingState,
+    pub delivery: Delivery,
+    pub state: DeliveryState,
 }
 
 #[async_trait]
@@ -140,15 +140,15 @@ impl Unit for Settle {
     type Output = bool;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
-        let told = &self.telling;
+        let delivery = &self.delivery;
         let done = sqlx::query(
             "UPDATE tellings SET state = ?3 WHERE job = ?1 AND place = ?2 AND (extras = ?4 OR ?3 = ?5)",
         )
-        .bind(told.job.as_str())
-        .bind(told.place.as_str())
+        .bind(delivery.job.as_str())
+        .bind(delivery.place.as_str())
         .bind(name_of(self.state))
-        .bind(json(&told.extras, "what was asked for besides")?)
-        .bind(name_of(TellingState::Gone))
+        .bind(json(&delivery.extras, "what was asked for besides")?)
+        .bind(name_of(DeliveryState::Gone))
         .execute(connection)
         .await?;
         Ok(Done::quietly(done.rows_affected() > 0))

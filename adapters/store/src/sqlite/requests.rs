@@ -8,12 +8,12 @@ use crate::work::Done;
 use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::ThreadId;
-use gorkd_core::ports::{Begun, KeptReply, KeyedRequest, Requests, StoreError};
+use gorkd_core::ports::{KeptReply, KeyedRequest, RequestState, Requests, StoreError};
 use sqlx::SqliteConnection;
 
 #[async_trait]
 impl Requests for SqliteStore {
-    async fn begin_request(&self, request: &KeyedRequest) -> Result<Begun, StoreError> {
+    async fn begin_request(&self, request: &KeyedRequest) -> Result<RequestState, StoreError> {
         self.inner.writer.write(Begin(request.clone())).await
     }
 
@@ -30,9 +30,9 @@ struct Begin(KeyedRequest);
 
 #[async_trait]
 impl Unit for Begin {
-    type Output = Begun;
+    type Output = RequestState;
 
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Begun>, Fault> {
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<RequestState>, Fault> {
         let asked = &self.0;
         sqlx::query("DELETE FROM requests WHERE at < ?")
             .bind(asked.since.0)
@@ -47,9 +47,9 @@ impl Unit for Begin {
         .await?;
         let begun = match row {
             Some(row) => begun(&row, asked)?,
-            None => Begun::Fresh { first: asked.at },
+            None => RequestState::Fresh { first: asked.at },
         };
-        if !matches!(begun, Begun::Fresh { .. }) {
+        if !matches!(begun, RequestState::Fresh { .. }) {
             return Ok(Done::quietly(begun));
         }
         sqlx::query(

@@ -33,7 +33,7 @@ impl Quotas for SqliteStore {
 
 #[async_trait]
 impl Lessons for SqliteStore {
-    async fn learnt(&self, domain: &str) -> Result<Vec<Lesson>, StoreError> {
+    async fn lessons(&self, domain: &str) -> Result<Vec<Lesson>, StoreError> {
         let rows = sqlx::query(
             "SELECT about, name, tried, helped, failed, failed_at FROM lessons WHERE domain = ?
              ORDER BY tried DESC, about, name LIMIT ?",

@@ -45,7 +45,7 @@ async fn fill(store: &dyn Store, jobs: usize) {
     store.put_feedback(&opinion).await.expect("noted");
     let arrival =
         Arrival { key: "slack:1".into(), platform: "slack".into(), payload: "{}".into(), at: Millis(7) };
-    store.take_in(&arrival).await.expect("taken");
+    store.enqueue(&arrival).await.expect("taken");
     let article = Article {
         key: ArticleKey { site: "blog".into(), id: "7".into() },
         title: "Tides".into(),

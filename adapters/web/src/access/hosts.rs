@@ -19,7 +19,7 @@ pub struct Hosts {
 
 /// The kind of host name that a request is addressed to, if it is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
+pub enum HostKind {
     /// A name of this machine.
     Loopback,
     /// A name that the operator listed.
@@ -45,12 +45,12 @@ impl Hosts {
     }
 
     /// Checks the host name of a request, whoever sent it.
-    pub fn door_of(&self, strict: bool, uri: &Uri, headers: &HeaderMap) -> Result<Door, Problem> {
-        let door = self.door(&host_of(uri, headers)?.to_lowercase());
-        if strict && door == Door::Other {
+    pub fn host_kind(&self, strict: bool, uri: &Uri, headers: &HeaderMap) -> Result<HostKind, Problem> {
+        let kind = self.kind_of(&host_of(uri, headers)?.to_lowercase());
+        if strict && kind == HostKind::Other {
             return Err(Problem::foreign_host());
         }
-        Ok(door)
+        Ok(kind)
     }
 
     /// Checks the host name of a request and the page that sent it. With `strict`, only known names are
@@ -62,8 +62,8 @@ impl Hosts {
         uri: &Uri,
         headers: &HeaderMap,
         is_page: bool,
-    ) -> Result<Door, Problem> {
-        let door = self.door_of(strict, uri, headers)?;
+    ) -> Result<HostKind, Problem> {
+        let kind = self.host_kind(strict, uri, headers)?;
         let host = host_of(uri, headers)?.to_lowercase();
         if headers.get_all(header::ORIGIN).iter().count() > 1 {
             return Err(Problem::foreign_origin());
@@ -73,7 +73,7 @@ impl Hosts {
                 origin.to_str().ok().and_then(authority_of_origin).ok_or_else(Problem::foreign_origin)?;
             // The page may have been served under any of our names, or under the name in this request.
             let same = origin == with_port(&host, "80") || origin == with_port(&host, "443");
-            if !same && self.door(&origin) == Door::Other {
+            if !same && self.kind_of(&origin) == HostKind::Other {
                 return Err(Problem::foreign_origin());
             }
         }
@@ -87,20 +87,20 @@ impl Hosts {
         if said("sec-fetch-site") == Some("cross-site") && !followed_link {
             return Err(Problem::foreign_origin());
         }
-        Ok(door)
+        Ok(kind)
     }
 
-    fn door(&self, host: &str) -> Door {
+    fn kind_of(&self, host: &str) -> HostKind {
         let full = with_port(host, "80");
         if self.here.contains(&full) {
-            return Door::Loopback;
+            return HostKind::Loopback;
         }
         let bare = without_port(host);
         let listed = |name: &String| {
             // A proxy that terminates TLS may omit the port.
             *name == full || *name == with_port(host, "443") || *name == bare
         };
-        if self.listed.iter().any(listed) { Door::Named } else { Door::Other }
+        if self.listed.iter().any(listed) { HostKind::Named } else { HostKind::Other }
     }
 }
 
@@ -144,7 +144,7 @@ mod tests {
         Hosts::new(bound, Some(&public), &["Lab.example:9000".to_owned(), "box".to_owned()])
     }
 
-    fn checked(strict: bool, given: &[(&'static str, &str)]) -> Result<Door, u16> {
+    fn checked(strict: bool, given: &[(&'static str, &str)]) -> Result<HostKind, u16> {
         let mut headers = HeaderMap::new();
         for (name, value) in given {
             headers.append(*name, value.parse().expect("valid header"));
@@ -155,15 +155,15 @@ mod tests {
 
     #[test]
     fn only_local_and_listed_host_names_are_allowed() {
-        for (host, door) in [
-            ("localhost:8484", Ok(Door::Loopback)),
-            ("LOCALHOST:8484", Ok(Door::Loopback)),
-            ("127.0.0.1:8484", Ok(Door::Loopback)),
-            ("[::1]:8484", Ok(Door::Loopback)),
-            ("research.example.org", Ok(Door::Named)),
-            ("research.example.org:443", Ok(Door::Named)),
-            ("lab.example:9000", Ok(Door::Named)),
-            ("box:1234", Ok(Door::Named)),
+        for (host, expected) in [
+            ("localhost:8484", Ok(HostKind::Loopback)),
+            ("LOCALHOST:8484", Ok(HostKind::Loopback)),
+            ("127.0.0.1:8484", Ok(HostKind::Loopback)),
+            ("[::1]:8484", Ok(HostKind::Loopback)),
+            ("research.example.org", Ok(HostKind::Named)),
+            ("research.example.org:443", Ok(HostKind::Named)),
+            ("lab.example:9000", Ok(HostKind::Named)),
+            ("box:1234", Ok(HostKind::Named)),
             ("localhost", Err(403)),
             ("localhost:80", Err(403)),
             ("127.0.0.1:8485", Err(403)),
@@ -175,11 +175,11 @@ mod tests {
             ("evil@localhost:8484", Err(403)),
             ("", Err(403)),
         ] {
-            assert_eq!(checked(true, &[("host", host)]), door, "{host:?}");
+            assert_eq!(checked(true, &[("host", host)]), expected, "{host:?}");
         }
         assert_eq!(checked(true, &[]), Err(403), "no host at all");
         assert_eq!(checked(true, &[("host", "localhost:8484"), ("host", "evil.example")]), Err(403));
-        assert_eq!(checked(false, &[("host", "anything.example")]), Ok(Door::Other));
+        assert_eq!(checked(false, &[("host", "anything.example")]), Ok(HostKind::Other));
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod readers;
 mod sessions;
 mod tokens;
 
-pub use hosts::{Door, Hosts};
+pub use hosts::{HostKind, Hosts};
 pub use keys::{Asker, KeyRing, KeyTerms, PLATFORM, SHORTEST, keep, mint, name};
 pub use origins::ApiOrigins;
 pub use rates::Rates;
@@ -51,17 +51,15 @@ pub struct Arrival {
 /// Passes a request on with its [`Asker`] or [`Visitor`], or responds with a problem.
 pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let readers = web.origins.lets_in(&parts.method, parts.uri.path(), &parts.headers);
+    let readers = web.origins.allows(&parts.method, parts.uri.path(), &parts.headers);
     let guest = match readers {
         Some(_) => None,
-        None => web.api_origins.lets_in(parts.uri.path(), &parts.headers),
+        None => web.api_origins.allows(parts.uri.path(), &parts.headers),
     };
     let mut response = match admit(&web, &parts, readers.is_some(), guest.as_ref()).await {
         // A preflight request that is admitted asks for nothing else.
         Ok(_) if parts.method == Method::OPTIONS && readers.is_some() => readers::preflight(),
-        Ok((Who::Anybody, _))
-            if guest.is_some() && origins::asks_beforehand(&parts.method, &parts.headers) =>
-        {
+        Ok((Who::Anybody, _)) if guest.is_some() && origins::is_preflight(&parts.method, &parts.headers) => {
             origins::preflight()
         }
         Ok((Who::Asker(asker) | Who::Visitor(Visitor::Site(asker)), _))
@@ -115,8 +113,8 @@ async fn admit(
     let peer = request.extensions.get::<Peer>().map(|peer| peer.0.ip()).ok_or_else(Problem::internal)?;
     let path = uri.path();
     let loopback = web.settings.bound_to_loopback();
-    let door = match invited || guest.is_some() {
-        true => web.hosts.door_of(loopback, uri, headers)?,
+    let host = match invited || guest.is_some() {
+        true => web.hosts.host_kind(loopback, uri, headers)?,
         false => web.hosts.check(loopback, &request.method, uri, headers, is_page(path))?,
     };
     let client = proxy::client(peer, headers, &web.settings.trusted_proxies);
@@ -124,7 +122,7 @@ async fn admit(
     // this machine, wherever its connection comes from.
     let here = loopback
         && peer.to_canonical().is_loopback()
-        && door == Door::Loopback
+        && host == HostKind::Loopback
         && guest.is_none()
         && !proxy::is_forwarded(headers);
     let needs_key = guest.is_some()
@@ -134,7 +132,7 @@ async fn admit(
             KeyPolicy::Never => false,
         };
     let mut arrival = Arrival { client, here, needs_key, signed: None };
-    if guest.is_some() && origins::asks_beforehand(&request.method, headers) {
+    if guest.is_some() && origins::is_preflight(&request.method, headers) {
         return Ok((Who::Anybody, arrival));
     }
     if invited || readers::is_for_readers(&request.method, path) {

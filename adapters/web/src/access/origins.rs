@@ -31,7 +31,7 @@ impl ApiOrigins {
     }
 
     /// The page that sent a request, if it is allowed.
-    pub fn lets_in(&self, path: &str, headers: &HeaderMap) -> Option<Guest> {
+    pub fn allows(&self, path: &str, headers: &HeaderMap) -> Option<Guest> {
         let is_api = ["/api/", "/v1/"].iter().any(|part| path.starts_with(part)) || path == "/openapi.json";
         let mut given = headers.get_all(header::ORIGIN).iter();
         let (Some(origin), None, true) = (given.next(), given.next(), is_api) else { return None };
@@ -57,7 +57,7 @@ pub fn preflight() -> Response {
 }
 
 /// Whether a request is a preflight request.
-pub fn asks_beforehand(method: &Method, headers: &HeaderMap) -> bool {
+pub fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
     *method == Method::OPTIONS && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
@@ -80,20 +80,20 @@ mod tests {
 
     #[test]
     fn a_listed_page_may_use_the_api_and_nothing_else() {
-        let lets_in = |listed: &[&str], path: &str, origins: &[&str]| {
+        let allows = |listed: &[&str], path: &str, origins: &[&str]| {
             let listed: Vec<String> = listed.iter().map(|&one| one.to_owned()).collect();
             let mut headers = HeaderMap::new();
             origins
                 .iter()
                 .for_each(|one| _ = headers.append(header::ORIGIN, one.parse().expect("valid header")));
-            let guest = ApiOrigins::new(&listed).lets_in(path, &headers)?;
+            let guest = ApiOrigins::new(&listed).allows(path, &headers)?;
             Some((guest.origin.to_str().expect("ASCII").to_owned(), guest.cookies))
         };
         let app = "https://app.example";
-        assert_eq!(lets_in(&[app], "/api/threads", &[app]), Some((app.to_owned(), true)));
-        assert_eq!(lets_in(&[app], "/v1/models", &[app]), Some((app.to_owned(), true)));
-        assert_eq!(lets_in(&["*"], "/api/threads", &[app]), Some(("*".to_owned(), false)));
-        assert_eq!(lets_in(&["*", app], "/api/threads", &[app]), Some((app.to_owned(), true)));
+        assert_eq!(allows(&[app], "/api/threads", &[app]), Some((app.to_owned(), true)));
+        assert_eq!(allows(&[app], "/v1/models", &[app]), Some((app.to_owned(), true)));
+        assert_eq!(allows(&["*"], "/api/threads", &[app]), Some(("*".to_owned(), false)));
+        assert_eq!(allows(&["*", app], "/api/threads", &[app]), Some((app.to_owned(), true)));
         for (listed, path, origins) in [
             (&[][..], "/api/threads", &[app][..]),
             (&[app], "/api/threads", &[]),
@@ -105,7 +105,7 @@ mod tests {
             (&[app], "/metrics", &[app]),
             (&[app], "/mcp", &[app]),
         ] {
-            assert_eq!(lets_in(listed, path, origins), None, "{listed:?} {path} {origins:?}");
+            assert_eq!(allows(listed, path, origins), None, "{listed:?} {path} {origins:?}");
         }
     }
 }

@@ -72,7 +72,7 @@ impl Origins {
     }
 
     /// The origin of the page that sent a reader's request, if it is listed.
-    pub fn lets_in(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<HeaderValue> {
+    pub fn allows(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<HeaderValue> {
         let mut given = headers.get_all(header::ORIGIN).iter();
         let origin = match (given.next(), given.next()) {
             (Some(origin), None) => origin.to_str().ok()?.to_owned(),
@@ -166,12 +166,12 @@ mod tests {
     #[test]
     fn a_listed_page_may_use_the_routes_of_readers() {
         let origins = Origins::new(&["https://Blog.example".into(), "http://localhost:3000/".into()]);
-        let lets_in = |method: Method, path: &str, given: &[(&'static str, &str)]| {
+        let allows = |method: Method, path: &str, given: &[(&'static str, &str)]| {
             let mut headers = HeaderMap::new();
             given
                 .iter()
                 .for_each(|(name, value)| _ = headers.append(*name, value.parse().expect("valid header")));
-            origins.lets_in(&method, path, &headers).is_some()
+            origins.allows(&method, path, &headers).is_some()
         };
         let research = "/api/articles/7/research";
         for (origin, fine) in [
@@ -183,18 +183,18 @@ mod tests {
             ("https://evil.example", false),
             ("null", false),
         ] {
-            assert_eq!(lets_in(Method::GET, research, &[("origin", origin)]), fine, "{origin}");
+            assert_eq!(allows(Method::GET, research, &[("origin", origin)]), fine, "{origin}");
         }
         let blog = ("origin", "https://blog.example");
-        assert!(!lets_in(Method::GET, research, &[blog, blog]), "two origins");
-        assert!(!lets_in(Method::GET, research, &[("referer", "https://blog.example/7")]));
-        assert!(!lets_in(Method::PUT, "/api/articles/7", &[blog]));
-        assert!(!lets_in(Method::GET, "/api/threads", &[blog]));
+        assert!(!allows(Method::GET, research, &[blog, blog]), "two origins");
+        assert!(!allows(Method::GET, research, &[("referer", "https://blog.example/7")]));
+        assert!(!allows(Method::PUT, "/api/articles/7", &[blog]));
+        assert!(!allows(Method::GET, "/api/threads", &[blog]));
         let asks = |method: &'static str| ("access-control-request-method", method);
-        assert!(lets_in(Method::OPTIONS, research, &[blog, asks("POST")]));
-        assert!(!lets_in(Method::OPTIONS, research, &[blog, asks("DELETE")]));
-        assert!(!lets_in(Method::OPTIONS, research, &[blog]));
-        assert!(lets_in(Method::GET, PANEL, &[("referer", "https://blog.example/7")]));
-        assert!(!lets_in(Method::GET, PANEL, &[("referer", "https://evil.example/https://blog.example")]));
+        assert!(allows(Method::OPTIONS, research, &[blog, asks("POST")]));
+        assert!(!allows(Method::OPTIONS, research, &[blog, asks("DELETE")]));
+        assert!(!allows(Method::OPTIONS, research, &[blog]));
+        assert!(allows(Method::GET, PANEL, &[("referer", "https://blog.example/7")]));
+        assert!(!allows(Method::GET, PANEL, &[("referer", "https://evil.example/https://blog.example")]));
     }
 }

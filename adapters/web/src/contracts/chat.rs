@@ -3,17 +3,17 @@
 use super::cited::{cited, title};
 use super::conversation::{self, Message};
 use super::follow::{Follow, seat};
-use super::sse::{Teller, stream};
+use super::sse::{Reporter, stream};
 use super::{MOST, phases};
 use crate::access::Asker;
-use crate::body::Given;
+use crate::body::JsonBody;
 use crate::parts::{Web, WebSettings};
 use crate::problem::Problem;
 use crate::stream::encode;
 use axum::extract::State;
 use axum::response::Response;
 use bytes::Bytes;
-use gorkd_core::engine::Wanted;
+use gorkd_core::engine::ChosenTerms;
 use gorkd_core::job::{Job, Stage};
 use gorkd_core::model::{Millis, Profile};
 use gorkd_core::view::{JobView, progress};
@@ -67,14 +67,14 @@ const NO_ROUNDS: &str =
 pub async fn messages(
     State(web): State<Web>,
     asker: Asker,
-    Given(body): Given<ChatBody, MOST>,
+    JsonBody(body): JsonBody<ChatBody, MOST>,
 ) -> Result<Response, Problem> {
     let seat = seat(&web)?;
     let way = way(&web.settings, body.mode);
-    let terms = Wanted { profile: Some(way.profile), ..Wanted::default() };
+    let terms = ChosenTerms { profile: Some(way.profile), ..ChosenTerms::default() };
     let job = conversation::ask(&web, &asker, &body.messages, terms, way.rounds).await?;
     let warning = way.warning.map(|text| event("warning", json!({"message": text})));
-    Ok(stream(Follow::new(&web, job, seat), Telling::default(), warning))
+    Ok(stream(Follow::new(&web, job, seat), ChatReporter::default(), warning))
 }
 
 /// If deep research is off, it falls back to chat. If chat is off, it is a single pass.
@@ -89,7 +89,7 @@ fn way(settings: &WebSettings, mode: ChatMode) -> Way {
 }
 
 #[derive(Default)]
-struct Telling {
+struct ChatReporter {
     begun: bool,
     progress: Option<Value>,
     /// The last round reported.
@@ -97,9 +97,9 @@ struct Telling {
     warnings: BTreeSet<String>,
 }
 
-impl Teller for Telling {
-    fn tell(&mut self, follow: &Follow, moved: bool, out: &mut VecDeque<Bytes>) -> ControlFlow<()> {
-        if !moved {
+impl Reporter for ChatReporter {
+    fn report(&mut self, follow: &Follow, changed: bool, out: &mut VecDeque<Bytes>) -> ControlFlow<()> {
+        if !changed {
             let message =
                 "gorkd is stopping, or the thread was erased. Send the same messages again in a moment.";
             out.push_back(event("error", json!({"code": "unavailable", "message": message})));
@@ -122,7 +122,7 @@ impl Teller for Telling {
     }
 }
 
-impl Telling {
+impl ChatReporter {
     fn warn(&mut self, warnings: &[String], out: &mut VecDeque<Bytes>) {
         for text in warnings {
             if self.warnings.insert(text.clone()) {

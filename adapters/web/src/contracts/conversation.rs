@@ -9,7 +9,7 @@ use super::question;
 use crate::access::Asker;
 use crate::parts::Web;
 use crate::problem::Problem;
-use gorkd_core::engine::{Ask, Wanted};
+use gorkd_core::engine::{Ask, ChosenTerms};
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{JobId, ThreadId};
 use gorkd_core::ports::JobRow;
@@ -52,7 +52,7 @@ pub async fn ask(
     web: &Web,
     asker: &Asker,
     messages: &[Message],
-    terms: Wanted,
+    terms: ChosenTerms,
     rounds: Option<u32>,
 ) -> Result<JobId, Problem> {
     let (text, turns) = turns(messages)?;

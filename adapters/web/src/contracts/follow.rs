@@ -40,13 +40,13 @@ pub fn seat(web: &Web) -> Result<Seat, Problem> {
 
 /// What happened next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum JobChange {
     /// The job has changed.
-    Moved,
+    Changed,
     /// Nothing happened for a while.
-    Quiet,
+    Idle,
     /// Nothing more will come: gorkd is shutting down, or the job was erased.
-    Gone,
+    Ended,
 }
 
 impl Follow {
@@ -74,7 +74,7 @@ impl Follow {
 
     /// The document of the job as reported so far.
     pub fn view(&self) -> JobView {
-        view(&self.web.service.told(self.job.clone()))
+        view(&self.web.service.with_derived(self.job.clone()))
     }
 
     /// The page of the job, to share with people.
@@ -92,32 +92,32 @@ impl Follow {
     }
 
     /// Cancel safe: dropping the future does not lose an event.
-    pub async fn next(&mut self) -> Told {
+    pub async fn next(&mut self) -> JobChange {
         loop {
             if let Some(recorded) = self.ready.pop_front() {
                 self.job.apply(&recorded);
                 if self.job.id == self.id {
-                    return Told::Moved;
+                    return JobChange::Changed;
                 }
                 continue;
             }
             if self.stale && !self.read_on().await {
-                return Told::Gone;
+                return JobChange::Ended;
             }
             if !self.ready.is_empty() {
                 continue;
             }
             let halt = self.web.streams.halt();
             tokio::select! {
-                () = halt.cancelled() => return Told::Gone,
+                () = halt.cancelled() => return JobChange::Ended,
                 change = self.changes.recv() => match change {
                     Ok(change) => self.stale = change.job == self.id,
                     Err(RecvError::Lagged(_)) => self.stale = true,
-                    Err(RecvError::Closed) => return Told::Gone,
+                    Err(RecvError::Closed) => return JobChange::Ended,
                 },
                 _ = self.beat.tick() => {
                     self.stale = true;
-                    return Told::Quiet;
+                    return JobChange::Idle;
                 }
             }
         }

@@ -15,7 +15,7 @@ mod sse;
 
 use crate::access::Asker;
 use crate::parts::Web;
-use gorkd_core::engine::{Ask, Wanted};
+use gorkd_core::engine::{Ask, ChosenTerms};
 use gorkd_core::model::{Place, Planning};
 use std::sync::atomic::Ordering;
 
@@ -23,10 +23,10 @@ use std::sync::atomic::Ordering;
 const MOST: usize = 1 << 20;
 
 /// A question under these contracts, which have no way to ask back.
-fn question(web: &Web, asker: &Asker, text: String, terms: Wanted) -> Ask {
+fn question(web: &Web, asker: &Asker, text: String, terms: ChosenTerms) -> Ask {
     Ask {
         text,
-        terms: Wanted { planning: Some(Planning::Auto), ..terms },
+        terms: ChosenTerms { planning: Some(Planning::Auto), ..terms },
         requester: asker.requester.clone(),
         place: Place(asker.requester.key()),
         time_zone: "UTC".to_owned(),

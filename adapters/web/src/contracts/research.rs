@@ -1,9 +1,9 @@
 //! Research sessions: start, inspect, stop, and watch over a WebSocket. A session is a job.
 
-use super::follow::{Follow, Told, seat};
+use super::follow::{Follow, JobChange, seat};
 use super::{phases, question};
 use crate::access::Asker;
-use crate::body::Given;
+use crate::body::JsonBody;
 use crate::parts::Web;
 use crate::problem::Problem;
 use crate::routes::job_of;
@@ -13,7 +13,7 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use gorkd_core::engine::Wanted;
+use gorkd_core::engine::ChosenTerms;
 use gorkd_core::job::{Job, JobStatus, Stage};
 use gorkd_core::model::{Deliverable, Millis, Privacy, RefusalCode};
 use gorkd_core::ports::JobRow;
@@ -87,13 +87,13 @@ pub struct ResearchStopping {
 pub async fn start(
     State(web): State<Web>,
     asker: Asker,
-    Given(body): Given<ResearchRequest>,
+    JsonBody(body): JsonBody<ResearchRequest>,
 ) -> Result<Json<ResearchStarted>, Problem> {
-    let terms = Wanted {
+    let terms = ChosenTerms {
         privacy: body.privacy_mode,
         domain: body.domain,
         deliverable: body.deliverable,
-        ..Wanted::default()
+        ..ChosenTerms::default()
     };
     let ticket = web.service.ask(question(&web, &asker, body.query, terms)).await?;
     Ok(Json(ResearchStarted { session_id: ticket.job.to_string(), status: "started" }))
@@ -167,7 +167,7 @@ pub async fn progress(
     // The client is expected to send nothing except a close frame.
     Ok(upgrade.max_message_size(4096).on_upgrade(move |mut socket| async move {
         let told = match follow {
-            Ok(follow) => tell(&mut socket, follow).await,
+            Ok(follow) => report(&mut socket, follow).await,
             Err(message) => say(&mut socket, &json!({"type": "error", "message": message})).await,
         };
         if told.is_ok() {
@@ -178,7 +178,7 @@ pub async fn progress(
 }
 
 /// Reports on a session until it ends. Fails if the client has disconnected.
-async fn tell(socket: &mut WebSocket, mut follow: Follow) -> Result<(), axum::Error> {
+async fn report(socket: &mut WebSocket, mut follow: Follow) -> Result<(), axum::Error> {
     let mut last = Value::Null;
     loop {
         let told = tokio::select! {
@@ -190,12 +190,12 @@ async fn tell(socket: &mut WebSocket, mut follow: Follow) -> Result<(), axum::Er
             told = follow.next() => told,
         };
         match told {
-            Told::Quiet => socket.send(Message::Ping(Default::default())).await?,
-            Told::Gone => {
+            JobChange::Idle => socket.send(Message::Ping(Default::default())).await?,
+            JobChange::Ended => {
                 let message = "gorkd is stopping, or the session was erased. Connect again in a moment.";
                 return say(socket, &json!({"type": "error", "message": message})).await;
             }
-            Told::Moved => {
+            JobChange::Changed => {
                 let now = news(follow.job());
                 if now != last {
                     say(socket, &now).await?;

@@ -1,6 +1,6 @@
 //! Streams server-sent events about a job while it runs.
 
-use super::follow::{Follow, Told};
+use super::follow::{Follow, JobChange};
 use crate::stream::{BEAT, Frames, response};
 use axum::response::Response;
 use bytes::Bytes;
@@ -8,24 +8,24 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 /// Decides what to send for each change of a job. `Break` ends the stream.
-pub trait Teller: Send + 'static {
-    /// Called when the job has changed, or with `moved` false when no more changes will come.
-    fn tell(&mut self, follow: &Follow, moved: bool, out: &mut VecDeque<Bytes>) -> ControlFlow<()>;
+pub trait Reporter: Send + 'static {
+    /// Called when the job has changed, or with `changed` false when no more changes will come.
+    fn report(&mut self, follow: &Follow, changed: bool, out: &mut VecDeque<Bytes>) -> ControlFlow<()>;
 }
 
-/// A stream of what `teller` sends about a job. If the client disconnects, the run continues.
-pub fn stream(follow: Follow, teller: impl Teller, first: Option<Bytes>) -> Response {
-    response(Telling { follow, teller, ready: VecDeque::from_iter(first), over: false })
+/// A stream of what `reporter` sends about a job. If the client disconnects, the run continues.
+pub fn stream(follow: Follow, reporter: impl Reporter, first: Option<Bytes>) -> Response {
+    response(ReportStream { follow, reporter, ready: VecDeque::from_iter(first), over: false })
 }
 
-struct Telling<T> {
+struct ReportStream<T> {
     follow: Follow,
-    teller: T,
+    reporter: T,
     ready: VecDeque<Bytes>,
     over: bool,
 }
 
-impl<T: Teller> Frames for Telling<T> {
+impl<T: Reporter> Frames for ReportStream<T> {
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             if let Some(bytes) = self.ready.pop_front() {
@@ -35,10 +35,10 @@ impl<T: Teller> Frames for Telling<T> {
                 return None;
             }
             match self.follow.next().await {
-                Told::Quiet => self.ready.push_back(BEAT),
-                Told::Moved => self.over = self.tell(true),
-                Told::Gone => {
-                    self.tell(false);
+                JobChange::Idle => self.ready.push_back(BEAT),
+                JobChange::Changed => self.over = self.report(true),
+                JobChange::Ended => {
+                    self.report(false);
                     self.over = true;
                 }
             }
@@ -46,8 +46,8 @@ impl<T: Teller> Frames for Telling<T> {
     }
 }
 
-impl<T: Teller> Telling<T> {
-    fn tell(&mut self, moved: bool) -> bool {
-        self.teller.tell(&self.follow, moved, &mut self.ready).is_break()
+impl<T: Reporter> ReportStream<T> {
+    fn report(&mut self, changed: bool) -> bool {
+        self.reporter.report(&self.follow, changed, &mut self.ready).is_break()
     }
 }

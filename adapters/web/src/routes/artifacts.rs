@@ -2,7 +2,7 @@
 
 use super::job_of;
 use crate::access::Asker;
-use crate::body::Given;
+use crate::body::JsonBody;
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
@@ -98,7 +98,7 @@ pub async fn edit(
     State(web): State<Web>,
     asker: Asker,
     Path((id, artifact)): Path<(String, String)>,
-    Given(body): Given<EditBody, MAX_BYTES>,
+    JsonBody(body): JsonBody<EditBody, MAX_BYTES>,
 ) -> Result<Json<EditDocument>, Problem> {
     let row = job_of(&web, &asker, &id).await?;
     let table = EditedTable { title: body.title, columns: body.columns, rows: body.rows };

@@ -3,7 +3,7 @@
 use super::shapes::*;
 use super::{counted, job_in, place_text, thread_of};
 use crate::access::Asker;
-use crate::body::Given;
+use crate::body::JsonBody;
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
@@ -14,7 +14,7 @@ use gorkd_core::model::Deliverable;
 use gorkd_core::ports::JobRow;
 use serde_json::{Map, Value};
 
-type Accepted = Result<(StatusCode, Json<Taken>), Problem>;
+type CommandResult = Result<(StatusCode, Json<Accepted>), Problem>;
 
 /// Answer a clarifying question, a plan, or an approval request
 #[utoipa::path(post, path = "/api/threads/{id}/resume", tag = "commands", request_body = ResumeBody,
@@ -24,7 +24,7 @@ pub async fn resume(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<ResumeBody>,
+    JsonBody(body): JsonBody<ResumeBody>,
 ) -> Result<Json<Resumed>, Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     let row = job_in(&web, &thread, None, |row| row.status == JobStatus::Waiting).await?;
@@ -118,7 +118,7 @@ pub async fn mode(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<ModeBody>,
+    JsonBody(body): JsonBody<ModeBody>,
 ) -> Result<Json<ModeBody>, Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     let row = job_in(&web, &thread, None, is_open).await?;
@@ -129,13 +129,13 @@ pub async fn mode(
 /// End the research and answer from what was read so far
 #[utoipa::path(post, path = "/api/threads/{id}/stop", tag = "commands", request_body = WhichBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "The answer is written from what was read", body = Taken)))]
+    responses((status = 202, description = "The answer is written from what was read", body = Accepted)))]
 pub async fn stop(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<WhichBody>,
-) -> Accepted {
+    JsonBody(body): JsonBody<WhichBody>,
+) -> CommandResult {
     let row = meant(&web, &asker, &id, &body, is_open).await?;
     let commanded = web.service.stop(&row.job, &asker.requester).await?;
     accepted(&web, &row, Some(commanded.message)).await
@@ -144,13 +144,13 @@ pub async fn stop(
 /// Cancel a run without an answer
 #[utoipa::path(post, path = "/api/threads/{id}/cancel", tag = "commands", request_body = WhichBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "Canceled", body = Taken)))]
+    responses((status = 202, description = "Canceled", body = Accepted)))]
 pub async fn cancel(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<WhichBody>,
-) -> Accepted {
+    JsonBody(body): JsonBody<WhichBody>,
+) -> CommandResult {
     let row = meant(&web, &asker, &id, &body, is_open).await?;
     let commanded = web.service.cancel(&row.job, &asker.requester).await?;
     accepted(&web, &row, Some(commanded.message)).await
@@ -159,13 +159,13 @@ pub async fn cancel(
 /// Retry a finished job; finished work is kept
 #[utoipa::path(post, path = "/api/threads/{id}/retry", tag = "commands", request_body = WhichBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "The job is running again", body = Taken)))]
+    responses((status = 202, description = "The job is running again", body = Accepted)))]
 pub async fn retry(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<WhichBody>,
-) -> Accepted {
+    JsonBody(body): JsonBody<WhichBody>,
+) -> CommandResult {
     let row = meant(&web, &asker, &id, &body, |_| true).await?;
     counted(&asker, &web.service.job(&row.job, None).await?)?;
     web.service.retry(&row.job, &asker.requester).await?;
@@ -175,13 +175,13 @@ pub async fn retry(
 /// Steer an active run
 #[utoipa::path(post, path = "/api/threads/{id}/steer", tag = "commands", request_body = SteerBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "Accepted; `message` says what will happen", body = Taken)))]
+    responses((status = 202, description = "Accepted; `message` says what will happen", body = Accepted)))]
 pub async fn steer(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<SteerBody>,
-) -> Accepted {
+    JsonBody(body): JsonBody<SteerBody>,
+) -> CommandResult {
     let which = WhichBody { job_id: body.job_id };
     let row = meant(&web, &asker, &id, &which, is_open).await?;
     let commanded = web.service.steer(&row.job, &body.text, &asker.requester).await?;
@@ -203,9 +203,9 @@ async fn meant(
     job_in(web, &thread, which.job_id.as_deref(), fits).await
 }
 
-async fn accepted(web: &Web, row: &JobRow, message: Option<String>) -> Accepted {
+async fn accepted(web: &Web, row: &JobRow, message: Option<String>) -> CommandResult {
     let job = web.service.job(&row.job, None).await?;
-    let taken = Taken {
+    let taken = Accepted {
         thread_id: row.thread.to_string(),
         job_id: row.job.to_string(),
         status: job.status().name().to_owned(),

@@ -1,9 +1,9 @@
 //! Continues from a checkpoint with changes.
 
-use super::shapes::{ForkBody, SourcesBody, Taken, WhichBody};
+use super::shapes::{Accepted, ForkBody, SourcesBody, WhichBody};
 use super::{job_in, place, thread_of, threads};
 use crate::access::Asker;
-use crate::body::Given;
+use crate::body::JsonBody;
 use crate::once::RunName;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -18,14 +18,14 @@ use std::sync::atomic::Ordering;
 /// Branch from a checkpoint; earlier work is not paid for again
 #[utoipa::path(post, path = "/api/threads/{id}/fork", tag = "commands", request_body = ForkBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "The branch is running", body = Taken)))]
+    responses((status = 202, description = "The branch is running", body = Accepted)))]
 pub async fn fork(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
     RunName(job): RunName,
-    Given(body): Given<ForkBody>,
-) -> Result<(StatusCode, Json<Taken>), Problem> {
+    JsonBody(body): JsonBody<ForkBody>,
+) -> Result<(StatusCode, Json<Accepted>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     let missing = || Problem::invalid("checkpointId must be one of `checkpoints` of the thread's state.");
     let (from, at) = place(&body.checkpoint_id).ok_or_else(missing)?;
@@ -42,14 +42,14 @@ pub async fn fork(
 /// Rewrite the answer from the same pages, with sources pinned or excluded; costs one draft and no searches
 #[utoipa::path(post, path = "/api/threads/{id}/sources", tag = "commands", request_body = SourcesBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "The branch is being written", body = Taken)))]
+    responses((status = 202, description = "The branch is being written", body = Accepted)))]
 pub async fn sources(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
     RunName(job): RunName,
-    Given(body): Given<SourcesBody>,
-) -> Result<(StatusCode, Json<Taken>), Problem> {
+    JsonBody(body): JsonBody<SourcesBody>,
+) -> Result<(StatusCode, Json<Accepted>), Problem> {
     if body.pin.is_empty() && body.exclude.is_empty() {
         return Err(Problem::invalid("Specify sources to pin or to exclude."));
     }
@@ -64,14 +64,14 @@ pub async fn sources(
 /// Research an answered question again and report, claim by claim, what has changed
 #[utoipa::path(post, path = "/api/threads/{id}/recheck", tag = "commands", request_body = WhichBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "Running again, as a new turn of the thread", body = Taken)))]
+    responses((status = 202, description = "Running again, as a new turn of the thread", body = Accepted)))]
 pub async fn recheck(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
     RunName(job): RunName,
-    Given(body): Given<WhichBody>,
-) -> Result<(StatusCode, Json<Taken>), Problem> {
+    JsonBody(body): JsonBody<WhichBody>,
+) -> Result<(StatusCode, Json<Accepted>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     let row = job_in(&web, &thread, body.job_id.as_deref(), |row| row.status.is_over()).await?;
     let ask = Ask {

@@ -3,7 +3,7 @@
 use super::job_of;
 use super::shapes::{EventsQuery, ExportFormat, ExportQuery, SourceText};
 use crate::access::Asker;
-use crate::body::Asked;
+use crate::body::QueryString;
 use crate::cursor;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -40,7 +40,7 @@ pub async fn events(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Asked(query): Asked<EventsQuery>,
+    QueryString(query): QueryString<EventsQuery>,
 ) -> Result<Json<Value>, Problem> {
     let row = job_of(&web, &asker, &id).await?;
     let limit = cursor::limit(query.limit, 1_000, 1_000)?;
@@ -115,7 +115,7 @@ pub async fn export(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Asked(query): Asked<ExportQuery>,
+    QueryString(query): QueryString<ExportQuery>,
 ) -> Result<Response, Problem> {
     let row = job_of(&web, &asker, &id).await?;
     let view = view(&web.service.job(&row.job, None).await?);

@@ -3,7 +3,7 @@
 use super::shapes::*;
 use super::{job_in, thread_of};
 use crate::access::Asker;
-use crate::body::{Asked, Given};
+use crate::body::{JsonBody, QueryString};
 use crate::cursor;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -29,7 +29,7 @@ pub async fn remember(
     State(web): State<Web>,
     asker: Asker,
     Path(name): Path<String>,
-    Given(body): Given<MemoryBody>,
+    JsonBody(body): JsonBody<MemoryBody>,
 ) -> Result<Json<MemoryDocument>, Problem> {
     web.service.remember(&asker.requester, None, &name, &body.value).await?;
     Ok(Json(remembered(&web, &asker).await?))
@@ -72,7 +72,7 @@ async fn remembered(web: &Web, asker: &Asker) -> Result<MemoryDocument, Problem>
 pub async fn watches(
     State(web): State<Web>,
     asker: Asker,
-    Asked(query): Asked<PageQuery>,
+    QueryString(query): QueryString<PageQuery>,
 ) -> Result<Json<WatchList>, Problem> {
     type Place = (i64, String);
     let limit = cursor::limit(query.limit, 200, 1_000)?;
@@ -94,7 +94,7 @@ pub async fn watch(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<WatchBody>,
+    JsonBody(body): JsonBody<WatchBody>,
 ) -> Result<(StatusCode, Json<WatchEntry>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     if !asker.scopes.is_empty() {

@@ -1,7 +1,7 @@
 //! Links between a person's chat and web accounts, made with codes.
 
 use crate::access::{Arrival, Asker};
-use crate::body::Given;
+use crate::body::JsonBody;
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
@@ -66,7 +66,7 @@ pub async fn redeem(
     State(web): State<Web>,
     asker: Asker,
     arrival: Arrival,
-    Given(body): Given<RedeemBody>,
+    JsonBody(body): JsonBody<RedeemBody>,
 ) -> Result<Json<LinkEntry>, Problem> {
     // Wrong codes count like wrong keys: against the address, in addition to the person's own limit.
     web.rates.may_try(arrival.client)?;

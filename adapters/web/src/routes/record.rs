@@ -3,7 +3,7 @@
 use super::job_of;
 use super::shapes::PageQuery;
 use crate::access::Asker;
-use crate::body::Asked;
+use crate::body::QueryString;
 use crate::cursor;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -20,7 +20,7 @@ pub async fn log(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Asked(query): Asked<PageQuery>,
+    QueryString(query): QueryString<PageQuery>,
 ) -> Result<Json<Value>, Problem> {
     let row = job_of(&web, &asker, &id).await?;
     let limit = cursor::limit(query.limit, 200, 1_000)?;

@@ -1,7 +1,7 @@
 //! Signs in to the page with a key, and out again.
 
 use crate::access::{self, Arrival, Asker};
-use crate::body::Given;
+use crate::body::JsonBody;
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
@@ -60,7 +60,7 @@ pub struct SessionState {
 pub async fn sign_in(
     State(web): State<Web>,
     arrival: Arrival,
-    Given(body): Given<SignInBody>,
+    JsonBody(body): JsonBody<SignInBody>,
 ) -> Result<Response, Problem> {
     let key = access::accepted(&web, body.key.trim(), arrival.client).await?;
     let asker = access::counted(&web, &key).await?;

@@ -2,14 +2,14 @@
 //! first view.
 
 use crate::access::{Arrival, Asker};
-use crate::body::Given;
+use crate::body::JsonBody;
 use crate::console::{LibraryState, NotKept, Setup};
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use gorkd_core::engine::Deed;
+use gorkd_core::engine::AuditAction;
 use gorkd_core::ports::KeyRole;
 use serde::{Deserialize, Serialize};
 use std::path::Path as FilePath;
@@ -50,7 +50,7 @@ pub async fn keep(
     asker: Asker,
     arrival: Arrival,
     Path(provider): Path<String>,
-    Given(body): Given<ProviderKeyBody>,
+    JsonBody(body): JsonBody<ProviderKeyBody>,
 ) -> Result<Json<ProviderKeyKept>, Problem> {
     let key = body.key.trim();
     if !(1..=500).contains(&key.len()) || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -93,8 +93,8 @@ async fn kept(
         }
         NotKept::Failed(why) => broken(&why),
     })?;
-    let deed = if key.is_some() { Deed::ProviderKeySet } else { Deed::ProviderKeyRemoved };
-    web.service.audit(deed, &asker.requester, provider).await;
+    let action = if key.is_some() { AuditAction::ProviderKeySet } else { AuditAction::ProviderKeyRemoved };
+    web.service.audit(action, &asker.requester, provider).await;
     let sentence = match key {
         Some(_) => format!("The key of {provider} is stored. Restart gorkd to use it."),
         None => format!("The key of {provider} is removed. Restart gorkd to stop using it."),

@@ -37,8 +37,9 @@ pub struct AskBody {
 
 /// An accepted question.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Taken)]
 #[serde(rename_all = "camelCase")]
-pub struct Taken {
+pub struct Accepted {
     pub thread_id: String,
     pub job_id: String,
     /// `queued`, `running`, `waiting`, `completed`, `failed` or `cancelled`.

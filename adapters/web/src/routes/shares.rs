@@ -3,7 +3,7 @@
 use super::job_of;
 use super::shapes::ShareLink;
 use crate::access::Asker;
-use crate::body::{Asked, Given};
+use crate::body::{JsonBody, QueryString};
 use crate::cursor;
 use crate::page;
 use crate::parts::Web;
@@ -112,7 +112,7 @@ pub async fn add(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<ShareBody>,
+    JsonBody(body): JsonBody<ShareBody>,
 ) -> Result<(StatusCode, Json<ShareEntry>), Problem> {
     let row = job_of(&web, &asker, &id).await?;
     let end = body.end(web.service.now())?;
@@ -128,7 +128,7 @@ pub async fn of_job(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Asked(query): Asked<ItemsQuery>,
+    QueryString(query): QueryString<ItemsQuery>,
 ) -> Result<Json<ShareList>, Problem> {
     let row = job_of(&web, &asker, &id).await?;
     let (limit, after) = page_of(&query)?;
@@ -143,7 +143,7 @@ pub async fn of_job(
 pub async fn mine(
     State(web): State<Web>,
     asker: Asker,
-    Asked(query): Asked<ItemsQuery>,
+    QueryString(query): QueryString<ItemsQuery>,
 ) -> Result<Json<ShareList>, Problem> {
     let (limit, after) = page_of(&query)?;
     let rows = web.service.shares_by(&asker.requester, after.as_ref(), limit as u32 + 1).await?;
@@ -158,7 +158,7 @@ pub async fn change(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<ShareBody>,
+    JsonBody(body): JsonBody<ShareBody>,
 ) -> Result<Json<ShareEntry>, Problem> {
     let end = body.end(web.service.now())?;
     let share = web.service.change_share(&id, end, &asker.requester).await?;

@@ -7,7 +7,7 @@ use super::shapes::StateQuery;
 use super::values::values;
 use super::{job_in, place, place_text, thread_of};
 use crate::access::Asker;
-use crate::body::Asked;
+use crate::body::QueryString;
 use crate::parts::Web;
 use crate::problem::Problem;
 use crate::stream::interrupt_json;
@@ -28,7 +28,7 @@ pub async fn state(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Asked(query): Asked<StateQuery>,
+    QueryString(query): QueryString<StateQuery>,
 ) -> Result<Json<Value>, Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     let (job, at) = match &query.checkpoint_id {

@@ -3,7 +3,7 @@
 use super::shapes::{LastEvent, StreamQuery};
 use super::thread_of;
 use crate::access::Asker;
-use crate::body::Asked;
+use crate::body::QueryString;
 use crate::parts::Web;
 use crate::problem::Problem;
 use crate::stream::{Kind, last_event, response};
@@ -28,7 +28,7 @@ pub async fn stream(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Asked(query): Asked<StreamQuery>,
+    QueryString(query): QueryString<StreamQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let mut kinds = kinds(query.events.as_deref())?;

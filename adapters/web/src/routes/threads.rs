@@ -3,7 +3,7 @@
 use super::shapes::*;
 use super::{place_text, thread_of};
 use crate::access::Asker;
-use crate::body::{Asked, Given};
+use crate::body::{JsonBody, QueryString};
 use crate::cursor;
 use crate::once::RunName;
 use crate::parts::Web;
@@ -12,7 +12,7 @@ use crate::stream::interrupt_json;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use gorkd_core::engine::{Ask, Known, Ticket, Wanted};
+use gorkd_core::engine::{Ask, ChosenTerms, KnownAnswer, Ticket};
 use gorkd_core::job::{Stage, Step, next};
 use gorkd_core::model::*;
 use gorkd_core::ports::{ThreadPlace, ThreadRow};
@@ -22,13 +22,13 @@ use std::time::Duration;
 
 /// Ask a question in a new thread
 #[utoipa::path(post, path = "/api/threads/start", tag = "threads", request_body = AskBody,
-    responses((status = 202, description = "Accepted: the run has started", body = Taken)))]
+    responses((status = 202, description = "Accepted: the run has started", body = Accepted)))]
 pub async fn start(
     State(web): State<Web>,
     asker: Asker,
     RunName(job): RunName,
-    Given(body): Given<AskBody>,
-) -> Result<(StatusCode, Json<Taken>), Problem> {
+    JsonBody(body): JsonBody<AskBody>,
+) -> Result<(StatusCode, Json<Accepted>), Problem> {
     let place = Place(asker.requester.key());
     take(&web, &asker, place, None, job, body).await
 }
@@ -36,14 +36,14 @@ pub async fn start(
 /// Ask a follow-up in a thread
 #[utoipa::path(post, path = "/api/threads/{id}/ask", tag = "threads", request_body = AskBody,
     params(("id" = String, Path, description = "The thread")),
-    responses((status = 202, description = "Accepted: it runs after the turns before it", body = Taken)))]
+    responses((status = 202, description = "Accepted: it runs after the turns before it", body = Accepted)))]
 pub async fn ask(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
     RunName(job): RunName,
-    Given(body): Given<AskBody>,
-) -> Result<(StatusCode, Json<Taken>), Problem> {
+    JsonBody(body): JsonBody<AskBody>,
+) -> Result<(StatusCode, Json<Accepted>), Problem> {
     let thread = thread_of(&web, &asker, &id).await?;
     take(&web, &asker, thread.place, Some(thread.thread), job, body).await
 }
@@ -55,13 +55,13 @@ async fn take(
     thread: Option<ThreadId>,
     job: Option<JobId>,
     body: AskBody,
-) -> Result<(StatusCode, Json<Taken>), Problem> {
+) -> Result<(StatusCode, Json<Accepted>), Problem> {
     let time_zone = body.time_zone.unwrap_or_else(|| "UTC".to_owned());
     if jiff::tz::TimeZone::get(&time_zone).is_err() {
         let detail = "timeZone is not the name of a time zone. Give an IANA name such as Europe/Berlin.";
         return Err(Problem::invalid(detail));
     }
-    let terms = Wanted {
+    let terms = ChosenTerms {
         profile: body.profile,
         planning: body.mode_override.map(ModeName::planning),
         privacy: body.privacy,
@@ -103,20 +103,20 @@ async fn asked_back(web: &Web, ticket: &Ticket) {
     let _ = tokio::time::timeout(SOON, told).await;
 }
 
-pub async fn taken(web: &Web, ticket: &Ticket) -> Result<Taken, Problem> {
+pub async fn taken(web: &Web, ticket: &Ticket) -> Result<Accepted, Problem> {
     let job = web.service.job(&ticket.job, None).await?;
-    Ok(Taken {
+    Ok(Accepted {
         thread_id: ticket.thread.to_string(),
         job_id: ticket.job.to_string(),
         status: job.status().name().to_owned(),
         interrupt: interrupt_json(&job),
         url: web.settings.permalink(ticket.job.as_str()),
         message: match ticket.known {
-            Known::No => None,
-            Known::UnderWay => {
+            KnownAnswer::No => None,
+            KnownAnswer::InProgress => {
                 Some("The same question is already being researched: this is that run.".to_owned())
             }
-            Known::Since(at) => {
+            KnownAnswer::Since(at) => {
                 Some(format!("This was researched at {}. For a fresh run, ask with force.", iso(at)))
             }
         },
@@ -134,7 +134,7 @@ type ListPlace = (i64, i64, String);
 pub async fn list(
     State(web): State<Web>,
     asker: Asker,
-    Asked(query): Asked<ListQuery>,
+    QueryString(query): QueryString<ListQuery>,
 ) -> Result<Json<ThreadList>, Problem> {
     let limit = cursor::limit(query.limit, 50, 200)?;
     let after = cursor::place::<ListPlace>(LIST, query.cursor.as_deref())?;
@@ -198,7 +198,7 @@ pub async fn rename(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<RenameBody>,
+    JsonBody(body): JsonBody<RenameBody>,
 ) -> Result<Json<ThreadDocument>, Problem> {
     let row = thread_of(&web, &asker, &id).await?;
     web.service.rename(&row.thread, &body.title, &asker.requester).await?;

@@ -4,7 +4,7 @@
 
 use super::Inner;
 use super::frames::{self, Encoder, Frame};
-use super::log::{Found, Log};
+use super::log::{Log, LogRead};
 use bytes::Bytes;
 use gorkd_core::engine::Delta;
 use gorkd_core::job::{Event, JobStatus};
@@ -72,7 +72,7 @@ impl Channel {
         self.log().after(id)
     }
 
-    pub fn from(&self, place: u64, limit: usize) -> Found {
+    pub fn from(&self, place: u64, limit: usize) -> LogRead {
         self.log().from(place, limit)
     }
 

@@ -18,7 +18,7 @@ pub struct Log {
 
 /// The result of reading at a position.
 #[derive(Debug)]
-pub enum Found {
+pub enum LogRead {
     Frames(Vec<Frame>),
     /// The position is no longer kept.
     Gone,
@@ -56,10 +56,10 @@ impl Log {
     }
 
     /// Frames from position `place` on, at most `limit`.
-    pub fn from(&self, place: u64, limit: usize) -> Found {
-        let Some(skip) = place.checked_sub(self.first) else { return Found::Gone };
+    pub fn from(&self, place: u64, limit: usize) -> LogRead {
+        let Some(skip) = place.checked_sub(self.first) else { return LogRead::Gone };
         let skip = usize::try_from(skip).unwrap_or(usize::MAX);
-        Found::Frames(self.frames.iter().skip(skip).take(limit).cloned().collect())
+        LogRead::Frames(self.frames.iter().skip(skip).take(limit).cloned().collect())
     }
 }
 
@@ -81,11 +81,11 @@ mod tests {
         assert_eq!((log.first(), log.end()), (2, 5));
         assert_eq!(log.after("job:1"), None);
         assert_eq!(log.after("job:3"), Some(4));
-        assert!(matches!(log.from(1, 9), Found::Gone));
+        assert!(matches!(log.from(1, 9), LogRead::Gone));
         match log.from(3, 9) {
-            Found::Frames(frames) => assert_eq!(frames.len(), 2),
-            Found::Gone => panic!("the position is no longer kept"),
+            LogRead::Frames(frames) => assert_eq!(frames.len(), 2),
+            LogRead::Gone => panic!("the position is no longer kept"),
         }
-        assert!(matches!(log.from(5, 9), Found::Frames(frames) if frames.is_empty()));
+        assert!(matches!(log.from(5, 9), LogRead::Frames(frames) if frames.is_empty()));
     }
 }

@@ -3,7 +3,7 @@
 use super::Inner;
 use super::channel::{Channel, PAGE};
 use super::frames::{self, Encoder, Frame};
-use super::log::Found;
+use super::log::LogRead;
 use super::news::Kind;
 use super::response::{BEAT, Frames, HELLO};
 use bytes::Bytes;
@@ -124,14 +124,14 @@ impl Reader {
             }
             let quiet = self.channel.is_quiet();
             match self.channel.from(self.place, MAX_FRAMES) {
-                Found::Gone => return None,
-                Found::Frames(frames) if !frames.is_empty() => {
+                LogRead::Gone => return None,
+                LogRead::Frames(frames) if !frames.is_empty() => {
                     self.place += frames.len() as u64;
                     self.take(&frames);
                     continue;
                 }
-                Found::Frames(_) if quiet && self.wants.documents => return None,
-                Found::Frames(_) => {}
+                LogRead::Frames(_) if quiet && self.wants.documents => return None,
+                LogRead::Frames(_) => {}
             }
             self.wait().await?;
         }

@@ -8,12 +8,14 @@ use crate::ids::{lasting, named};
 use crate::material::locale_of;
 use crate::materials::{brief, materials};
 use crate::plan::with_source;
-use crate::prompts::{Doubts, Mend, Passages, Searched, Shown, Size, ToDrive, ToJudge, ToWrite, tokens};
+use crate::prompts::{
+    Doubts, DraftRepair, Passages, Searched, Shown, Size, ToDrive, ToJudge, ToWrite, tokens,
+};
 use crate::routing::route;
 use crate::{Brief, Material, discreet, driving, interpret, prompts, verify};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Opinions};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Asking, Prompt, ReadBatch, ReadCalls, ReadReply, Respondent, Seen};
+use gorkd_core::ports::{Asking, DecisionInputs, Prompt, ReadBatch, ReadCalls, ReadReply, Respondent};
 use gorkd_words::Msg;
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,27 +24,27 @@ use std::sync::Arc;
 const SHARES: [u64; 3] = [1, 2, 4];
 
 /// What one effect is asked with.
-struct Asked<'a> {
+struct AskContext<'a> {
     job: &'a Arc<Job>,
-    seen: &'a Seen,
+    seen: &'a DecisionInputs,
     id: &'a EffectId,
     model: &'a Respondent,
 }
 
 pub fn ask(
     job: &Arc<Job>,
-    seen: &Seen,
+    seen: &DecisionInputs,
     id: &EffectId,
     effect: &Effect,
     model: &Respondent,
 ) -> Result<Asking, Failure> {
-    let asked = Asked { job, seen, id, model };
+    let asked = AskContext { job, seen, id, model };
     match effect {
         Effect::Clarify { .. } => Ok(asked.clarify()),
         Effect::Plan { .. } => Ok(asked.plan()),
         Effect::Drive { round, .. } => Ok(asked.drive(*round)),
         Effect::Judge { round, .. } => asked.judge(*round),
-        Effect::Synthesize { revision, mend, .. } => asked.write(*revision, mend),
+        Effect::Synthesize { revision, problems, .. } => asked.write(*revision, problems),
         Effect::Doubt { revision, .. } => Ok(asked.doubt(*revision)),
         Effect::Search { .. }
         | Effect::Extract { .. }
@@ -52,7 +54,7 @@ pub fn ask(
     }
 }
 
-impl Asked<'_> {
+impl AskContext<'_> {
     fn clarify(&self) -> Asking {
         let prompt = prompts::clarify(&self.brief(), self.size(Size::short), self.model.time);
         let id = self.id.clone();
@@ -214,7 +216,7 @@ impl Asked<'_> {
         }
     }
 
-    fn write(&self, revision: u32, mend: &[String]) -> Result<Asking, Failure> {
+    fn write(&self, revision: u32, problems: &[String]) -> Result<Asking, Failure> {
         let judged = self.job.judgement().cloned().unwrap_or_default();
         let materials = materials(self.job, &self.seen.texts);
         let open = self.open(&judged.evidence, &materials);
@@ -233,7 +235,7 @@ impl Asked<'_> {
         let size = self.size(Size::draft);
         let shown = prompts::shown(&open, &judged.notes, &materials);
         let (notes, denied) = (open_notes(&judged, &open), open_premise(&judged, &open));
-        let first = self.job.first_draft.as_ref().map(|(draft, _)| draft).filter(|_| !mend.is_empty());
+        let first = self.job.first_draft.as_ref().map(|(draft, _)| draft).filter(|_| !problems.is_empty());
         // A report tells in full what the blocks say.
         let told = match self.job.deliverable() {
             Deliverable::Report => shown.clone(),
@@ -242,8 +244,9 @@ impl Asked<'_> {
             }
         };
         let passages = Passages::of(&brief, told, &materials).with_notes(&plan, &notes, denied);
-        let mend = first.map(|draft| Mend { draft, problems: mend });
-        let asked = ToWrite { brief: &brief, passages: &passages, mend, deliverable: self.job.deliverable() };
+        let repair = first.map(|draft| DraftRepair { draft, problems });
+        let asked =
+            ToWrite { brief: &brief, passages: &passages, repair, deliverable: self.job.deliverable() };
         let prompt = |share| prompts::write(&asked, size.part(share), self.model.time);
         let prompts = SHARES.map(prompt).into();
         drop(passages);

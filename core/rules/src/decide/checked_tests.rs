@@ -291,7 +291,7 @@ fn a_repair_keeps_what_held_in_the_first_draft() {
     let first = |claims| Draft { by: Maker::Model("m".into()), claims, ..Draft::default() };
     let both = vec![desk.claim(wrong, "Fetches"), desk.claim(held, "Fetches")];
     desk.job.first_draft = Some((first(both), None));
-    desk.job.mend = Some(vec!["it is wrong".into()]);
+    desk.job.repair = Some(vec!["it is wrong".into()]);
     let pull = || vec![desk.claim("The command git pull runs git fetch.", "The command")];
     let pull = pull();
     let answer = desk.answer(Draft { claims: pull.clone(), ..Draft::default() });

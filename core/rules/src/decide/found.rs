@@ -160,7 +160,7 @@ fn evidence(material: &Material<'_>, found: &FoundBlock, part: &str) -> Option<E
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::job::{Chosen, Found, ReadState, Round, search_stem};
+    use gorkd_core::job::{Chosen, ReadState, Round, SearchResult, search_stem};
     use gorkd_core::model::*;
 
     const TEXT: &str =
@@ -188,7 +188,7 @@ mod tests {
         let hit =
             SearchHit { hash: Some(document.hash.clone()), blocks: blocks.into(), ..SearchHit::default() };
         let mut round = Round { queries: vec![query.clone()], ..Round::default() };
-        let found = Found { provider: "library".into(), hits: vec![hit], cached: false };
+        let found = SearchResult { provider: "library".into(), hits: vec![hit], cached: false };
         round.found.insert(search_stem(0, &query, "library"), found);
         let measured = Judgement {
             evidence: vec![Evidence {
@@ -232,7 +232,7 @@ mod tests {
         let hit = |url: &str| SearchHit { url: url.into(), ..SearchHit::default() };
         let hits = vec![hit("https://unread.test/"), hit("https://a.test/")];
         let mut round = Round { queries: vec![query.clone()], ..Round::default() };
-        let found = Found { provider: "web".into(), hits, cached: false };
+        let found = SearchResult { provider: "web".into(), hits, cached: false };
         round.found.insert(search_stem(0, &query, "web"), found);
         let chosen = Chosen { canonical_url: "https://a.test/".into(), ..Chosen::default() };
         let read = ReadState { chosen, document: Some(document.clone()), ..ReadState::default() };

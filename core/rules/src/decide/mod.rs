@@ -16,7 +16,7 @@ use crate::changes::changes;
 use crate::clarify::unaided;
 use crate::gate::looked_at;
 use crate::ids::named;
-use crate::insufficient::Looked;
+use crate::insufficient::SearchTotals;
 use crate::interpret::is_same;
 use crate::judge::{JudgeInput, candidates, carried, judge, worth_ranking};
 use crate::material::locale_of;
@@ -33,7 +33,7 @@ use crate::{Material, Rules, discreet, prompts};
 use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Round, Selection, Verdict, search_stem};
 use gorkd_core::model::*;
 use gorkd_core::ports::{
-    Asking, Decide, Prompt, Ranked, Respondent, Seen, Similar, Texts, ToCompare, ToRank,
+    Asking, Decide, DecisionInputs, Prompt, Ranked, Respondent, Similar, Texts, ToCompare, ToRank,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -89,14 +89,14 @@ impl Decide for Rules {
         with_judge_input(job, &materials, *round, (None, None), |input| worth_ranking(input, most))
     }
 
-    fn decide(&self, job: &Job, seen: &Seen, id: &EffectId, effect: &Effect) -> Event {
+    fn decide(&self, job: &Job, seen: &DecisionInputs, id: &EffectId, effect: &Effect) -> Event {
         decide(job, seen, id.clone(), effect)
     }
 
     fn ask(
         &self,
         job: &Arc<Job>,
-        seen: &Seen,
+        seen: &DecisionInputs,
         id: &EffectId,
         effect: &Effect,
         model: &Respondent,
@@ -104,8 +104,8 @@ impl Decide for Rules {
         ask::ask(job, seen, id, effect, model)
     }
 
-    fn mend(&self, broken: &str, of: &Prompt, left: (u64, u64), timeout: Duration) -> Option<Prompt> {
-        prompts::mend(broken, of, left, timeout)
+    fn repair(&self, broken: &str, of: &Prompt, left: (u64, u64), timeout: Duration) -> Option<Prompt> {
+        prompts::repair(broken, of, left, timeout)
     }
 
     fn readable(&self, reply: &str) -> String {
@@ -113,7 +113,7 @@ impl Decide for Rules {
     }
 }
 
-fn decide(job: &Job, seen: &Seen, id: EffectId, effect: &Effect) -> Event {
+fn decide(job: &Job, seen: &DecisionInputs, id: EffectId, effect: &Effect) -> Event {
     let cost = Spend::default();
     let materials = || materials(job, &seen.texts);
     match effect {
@@ -344,16 +344,16 @@ fn with_draft<T>(
         may_repair,
         opinions,
         numbering: &job.numbering,
-        looked: Some(&looked(job)),
+        totals: Some(&search_totals(job)),
         parts: &checked::verdicts(job, draft),
     })
 }
 
 /// How the search went, in counts.
-fn looked(job: &Job) -> Looked {
+fn search_totals(job: &Job) -> SearchTotals {
     let queries = job.rounds.first().into_iter().flat_map(|round| &round.queries);
     let found = job.rounds.iter().flat_map(|round| round.found.values()).map(|found| found.hits.len());
-    Looked {
+    SearchTotals {
         queries: queries.map(|query| query.text.clone()).collect(),
         providers: job.providers.clone(),
         answered_by: job.answered_by(),

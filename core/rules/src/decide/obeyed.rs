@@ -3,7 +3,7 @@
 use super::unlike;
 use crate::plan::{wishes, with_quotes};
 use gorkd_core::job::Job;
-use gorkd_core::model::{Query, SearchStyle, Wished};
+use gorkd_core::model::{Query, SearchStyle, SoftFilters};
 
 /// What the asker demands counts more than what a model asks for. A site and a recency that a model proposes are wishes,
 /// which don't hide documents of one's own; where only those are searched, they are left out.
@@ -25,7 +25,7 @@ pub fn obeyed(job: &Job, queries: Vec<Query>) -> Vec<Query> {
             }
             filters.domains_out.clone_from(&wanted.domains_out);
             filters.recency = demanded.or(filters.recency);
-            filters.wished = Wished {
+            filters.wished = SoftFilters {
                 recency: demanded.is_none() && filters.recency.is_some(),
                 site: wanted.domains_in.is_empty() && !filters.domains_in.is_empty(),
             };

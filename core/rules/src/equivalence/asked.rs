@@ -7,7 +7,7 @@ use serde::Deserialize;
 /// The head of a question, as far as it decides what an answer must say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Asked {
+pub enum QuestionHead {
     /// What, which, or a request to list, explain, describe.
     Thing,
     Person,
@@ -26,7 +26,7 @@ pub enum Asked {
 }
 
 /// Reads the head of a clause, given in lower case: what is asked, and how many words say so.
-pub(super) fn head(words: &[&str]) -> (Option<Asked>, usize) {
+pub(super) fn head(words: &[&str]) -> (Option<QuestionHead>, usize) {
     let polite = politeness(words);
     let rest = &words[polite..];
     let heads = Tables::of("en").heads.iter();

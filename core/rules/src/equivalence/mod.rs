@@ -14,7 +14,7 @@ mod words;
 
 use crate::text::mentions::negation_count;
 use crate::text::tables::Tables;
-pub(crate) use asked::Asked;
+pub(crate) use asked::QuestionHead;
 use gorkd_core::model::Question;
 use reading::{Reading, Tense, Token};
 use std::fmt;
@@ -226,12 +226,16 @@ fn differ(a: Tense, b: Tense) -> bool {
 
 /// Questions about one thing that are worded as another: "what are the steps" and "how do I", "can it" and "does
 /// it"; or the first asks what the second asks, and something more.
-fn near(a: &[Asked], b: &[Asked]) -> bool {
-    let pair = |x: Asked, y: Asked| {
+fn near(a: &[QuestionHead], b: &[QuestionHead]) -> bool {
+    let pair = |x: QuestionHead, y: QuestionHead| {
         x == y
-            || [(Asked::Manner, Asked::Thing), (Asked::Person, Asked::Thing), (Asked::Fact, Asked::Possible)]
-                .iter()
-                .any(|(p, q)| (*p, *q) == (x, y) || (*p, *q) == (y, x))
+            || [
+                (QuestionHead::Manner, QuestionHead::Thing),
+                (QuestionHead::Person, QuestionHead::Thing),
+                (QuestionHead::Fact, QuestionHead::Possible),
+            ]
+            .iter()
+            .any(|(p, q)| (*p, *q) == (x, y) || (*p, *q) == (y, x))
     };
     match (a, b) {
         ([x], [y]) => pair(*x, *y),
@@ -246,7 +250,8 @@ fn reaching(a: &Reading, b: &Reading) -> bool {
     let finds = |tokens: &[Token]| tokens.iter().any(|token| getting.has(&token.key));
     let praise = values::praises(&a.tokens) && values::praises(&b.tokens);
     let other_way = |x: &Reading, y: &Reading| {
-        y.asked == [Asked::Place] && (x.asked == [Asked::Manner] || (x.asked == [Asked::Thing] && praise))
+        y.asked == [QuestionHead::Place]
+            && (x.asked == [QuestionHead::Manner] || (x.asked == [QuestionHead::Thing] && praise))
     };
     let reaches = finds(&a.tokens) || finds(&b.tokens) || a.gets || b.gets;
     reaches && (other_way(a, b) || other_way(b, a))

@@ -1,6 +1,6 @@
 //! A question parsed for comparison: values, negations, what is asked, and the words in order.
 
-use super::asked::{self, Asked};
+use super::asked::{self, QuestionHead};
 use super::forms::lemma;
 use super::values::{self, Amount};
 use super::words as table;
@@ -37,7 +37,7 @@ pub(super) struct Tense {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reading {
-    pub asked: Vec<Asked>,
+    pub asked: Vec<QuestionHead>,
     pub amounts: Vec<Amount>,
     /// What is denied: the cues, made common, in order of the alphabet.
     pub denials: Vec<&'static str>,
@@ -80,7 +80,7 @@ pub(super) fn read(question: &Question) -> Reading {
     }
     reading.asked.sort_unstable();
     if reading.asked.is_empty() {
-        reading.asked.push(Asked::Thing);
+        reading.asked.push(QuestionHead::Thing);
     }
     reading.denials.sort_unstable();
     reading
@@ -196,13 +196,13 @@ fn english(raws: &[Raw], reading: &mut Reading) {
                 raws[at + 1..].iter().position(|raw| raw.starts).map_or(raws.len(), |next| at + 1 + next);
             let (asked, count) = asked::head(&lowers[at..clause]);
             reading.asked.extend(asked);
-            manner = asked == Some(Asked::Manner);
+            manner = asked == Some(QuestionHead::Manner);
             let past = lowers[at..clause].iter().any(|word| ["did", "was", "were", "had"].contains(word));
             let future = lowers[at..clause].iter().any(|word| ["will", "would", "shall"].contains(word));
             reading.tense.past |= past;
             reading.tense.future |= future;
             // A degree is told by the word behind `how`.
-            let count = if asked == Some(Asked::Degree) { count - 1 } else { count };
+            let count = if asked == Some(QuestionHead::Degree) { count - 1 } else { count };
             reading.advice |= lowers[at..at + count].contains(&"should") && !manner;
             link = None;
             if count > 0 {

@@ -14,7 +14,7 @@ use crate::material::locale_of;
 use crate::prompts::Shown;
 use crate::text::one_line;
 use crate::text::sentences::sentences;
-use crate::verify::{Context, Known, Reader};
+use crate::verify::{AnalyzedText, Context, Reader};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
 use gorkd_core::text::without_thoughts;
@@ -144,7 +144,7 @@ fn rows(claims: &[DraftClaim]) -> usize {
 
 #[derive(Default)]
 struct Raw {
-    claims: Vec<Said>,
+    claims: Vec<DraftSentence>,
     parts: Vec<(usize, Answered)>,
     premise: Option<RawPremise>,
     limitations: Vec<String>,
@@ -154,7 +154,7 @@ struct Raw {
 
 /// The text of one part of the reply, with its IDs.
 #[derive(Clone)]
-struct Said {
+struct DraftSentence {
     text: String,
     ids: Vec<String>,
     part: Part,
@@ -181,7 +181,7 @@ fn raw(json: &Json, parts: &[SubQuestion]) -> Option<Raw> {
     })
 }
 
-fn section(json: &Json) -> Vec<Said> {
+fn section(json: &Json) -> Vec<DraftSentence> {
     let heading = json.get(&["heading", "title", "section"]).and_then(Json::as_text).map(one_line);
     let heading = heading.map(|h| short(h.trim_matches(['#', ' ']), 120)).filter(|h| !h.is_empty());
     match json {
@@ -197,16 +197,16 @@ fn section(json: &Json) -> Vec<Said> {
     }
 }
 
-fn said(json: &Json, part: Part, heading: Option<String>) -> Vec<Said> {
+fn said(json: &Json, part: Part, heading: Option<String>) -> Vec<DraftSentence> {
     match json {
         Json::List(items) => items.iter().flat_map(|item| said(item, part, heading.clone())).collect(),
-        Json::Text(text) => vec![Said { text: text.clone(), ids: Vec::new(), part, heading }],
+        Json::Text(text) => vec![DraftSentence { text: text.clone(), ids: Vec::new(), part, heading }],
         Json::Object(_) => {
             let Some(text) = json.get(&TEXT).and_then(Json::as_text) else {
                 return json.get(&SENTENCES).map(|inner| said(inner, part, heading)).unwrap_or_default();
             };
             let ids = json.get(&EVIDENCE).map(named).unwrap_or_default();
-            vec![Said { text: text.to_owned(), ids, part, heading }]
+            vec![DraftSentence { text: text.to_owned(), ids, part, heading }]
         }
         Json::Null | Json::Bool(_) | Json::Number(_) => Vec::new(),
     }
@@ -232,13 +232,13 @@ fn prose(reply: &str) -> Option<Raw> {
     let part = |n: usize| if n == 0 { Part::Summary } else { Part::Detail };
     let claims = paragraphs
         .enumerate()
-        .map(|(n, text)| Said { text, ids: Vec::new(), part: part(n), heading: None })
+        .map(|(n, text)| DraftSentence { text, ids: Vec::new(), part: part(n), heading: None })
         .collect();
     Some(Raw { claims, ..Raw::default() })
 }
 
 /// The claims in one part of the reply: sentence by sentence, with the IDs in it or next to it.
-fn claims(said: Said, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Vec<DraftClaim> {
+fn claims(said: DraftSentence, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Vec<DraftClaim> {
     let line = one_line(&said.text);
     let mut written: Vec<(String, Vec<String>)> = Vec::new();
     for range in sentences(&line, 0..line.len()) {
@@ -326,7 +326,7 @@ fn narrowed(
 
 /// The first of the ranges, those that share most words with the claim first, that bears it.
 fn best(
-    claim: &Known<'_>,
+    claim: &AnalyzedText<'_>,
     ranges: Vec<Range<usize>>,
     material: &Material<'_>,
     reader: &mut Reader<'_>,

@@ -4,7 +4,7 @@ use super::shape::{short, texts};
 use crate::lenient::Json;
 use crate::plan::{content_words, normalised};
 use crate::text::one_line;
-use gorkd_core::model::{ContentKind, Filters, Query, Recency, SubQuestion, Wished};
+use gorkd_core::model::{ContentKind, Filters, Query, Recency, SoftFilters, SubQuestion};
 use gorkd_core::text::is_site;
 
 pub(super) const QUERIES: [&str; 6] =
@@ -40,7 +40,7 @@ pub(super) fn queries(json: &Json, most: usize, asked: Option<Recency>) -> Vec<Q
 pub fn is_same(one: &Query, other: &Query) -> bool {
     let quoted = |query: &Query| query.text.contains('"');
     let spoken =
-        |query: &Query| Filters { language: None, wished: Wished::default(), ..query.filters.clone() };
+        |query: &Query| Filters { language: None, wished: SoftFilters::default(), ..query.filters.clone() };
     let languages = (&one.filters.language, &other.filters.language);
     let in_one_language = languages.0 == languages.1 || languages.0.is_none() || languages.1.is_none();
     normalised(&one.text) == normalised(&other.text)
@@ -70,7 +70,7 @@ fn query(item: &Json, asked: Option<Recency>) -> Option<Query> {
         domains_in: word(&["site", "domain"]).and_then(|word| site(&word)).into_iter().collect(),
         domains_out: Vec::new(),
         kind: word(&["kind", "type"]).and_then(|word| kind(&word)),
-        wished: Wished::default(),
+        wished: SoftFilters::default(),
     };
     let why =
         item.get(&WHY).and_then(Json::as_text).map(|why| short(&one_line(why), 200)).unwrap_or_default();

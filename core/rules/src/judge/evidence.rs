@@ -68,7 +68,7 @@ pub(super) struct Weighed<'a> {
 }
 
 /// How a passage meets a part.
-struct Met {
+struct PassageMatch {
     order: f64,
     coverage: f64,
     /// It is asked what something is, and the passage opens the page about it.
@@ -139,7 +139,7 @@ impl<'a> Weighed<'a> {
     /// How well each passage meets a part by its words: BM25, how much of the part it holds, what stands above it, and
     /// whether it holds the kind of thing that is asked for. BM25 is the library's, which knows how rare a word is among
     /// all of its documents; what comes from elsewhere is weighed among all that was read.
-    fn by_words(&self, part: &SubQuestion, asked: &str) -> Vec<Met> {
+    fn by_words(&self, part: &SubQuestion, asked: &str) -> Vec<PassageMatch> {
         let wanted = query_terms(asked, self.language());
         let matches = self.texts.matches(&wanted);
         let best = matches.iter().map(|found| found.score).fold(f64::MIN_POSITIVE, f64::max);
@@ -183,7 +183,7 @@ impl<'a> Weighed<'a> {
                 None => (matches[at].score / best, matches[at].coverage),
             };
             if words <= 0.0 || !sides.is_empty() && !self.names_all(at, &sides) {
-                return Met { order: 0.0, coverage, opens: false, lists: false };
+                return PassageMatch { order: 0.0, coverage, opens: false, lists: false };
             }
             let source = &self.input.materials[*material];
             let heading = block.headings.last().map_or(0.0, |range| {
@@ -199,7 +199,7 @@ impl<'a> Weighed<'a> {
             let fits_kind = held || fits.listed_by(block.kind);
             let fit = if fits_kind { FITS } else { 0.0 };
             let lists = fits.listed_by(block.kind);
-            Met { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens, lists }
+            PassageMatch { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens, lists }
         };
         (0..self.passages.len()).map(weigh).collect()
     }

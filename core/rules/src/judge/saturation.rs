@@ -17,8 +17,8 @@ const MOST: usize = 120;
 
 /// Measures the round that just ended against everything read.
 pub(super) fn measure(input: &JudgeInput<'_>, weighed: &Weighed<'_>, evidence: &[Evidence]) -> Saturation {
-    let mut seen = Seen::default();
-    let mut new = Seen::default();
+    let mut seen = SeenFacts::default();
+    let mut new = SeenFacts::default();
     let relevant: Vec<usize> = weighed
         .ranked()
         .into_iter()
@@ -56,13 +56,13 @@ pub(super) fn measure(input: &JudgeInput<'_>, weighed: &Weighed<'_>, evidence: &
 }
 
 #[derive(Default)]
-struct Seen {
+struct SeenFacts {
     entities: BTreeSet<String>,
     /// What is said of what: the name a sentence begins with, and each value in it.
     facts: BTreeSet<String>,
 }
 
-impl Seen {
+impl SeenFacts {
     fn read(&mut self, text: &str, language: &str) {
         for range in sentences(text, 0..text.len()) {
             let found = mentions(&text[range], language);

@@ -2,7 +2,9 @@
 
 use crate::analyze::{recent_events, year_of};
 use crate::text::words::{fold, words};
-use gorkd_core::model::{Constraint, ConstraintKind, Filters, Millis, Period, Question, Recency, Wished};
+use gorkd_core::model::{
+    Constraint, ConstraintKind, Filters, Millis, Period, Question, Recency, SoftFilters,
+};
 use gorkd_core::text::is_site;
 
 /// All instructions of a run combined.
@@ -50,7 +52,7 @@ pub fn wishes(constraints: &[Constraint], question: &Question, now: Millis) -> W
     };
     let wished = recent_events(question).filter(|_| demanded.is_none() && wishes.period.is_none());
     wishes.filters.recency = demanded.or(wished);
-    wishes.filters.wished = Wished { recency: wished.is_some(), ..Wished::default() };
+    wishes.filters.wished = SoftFilters { recency: wished.is_some(), ..SoftFilters::default() };
     wishes.filters.domains_out.dedup();
     wishes
 }

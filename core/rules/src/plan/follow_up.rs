@@ -49,7 +49,7 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
 }
 
 /// Whether a text continues or refers to what was said before.
-pub fn points_back(text: &str) -> bool {
+pub fn refers_back(text: &str) -> bool {
     let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
     let language = &language_of(text);
     leads(text, &lower, language) || points(&lower, language) || picked::picked(text, language).is_some()

@@ -2,7 +2,7 @@
 
 use super::borders::within;
 use super::{Room, add, attribute, one_line, without_tags};
-use crate::safety::{Asked, Usual, excerpt, heading};
+use crate::safety::{QuestionTerms, Usual, excerpt, heading};
 use crate::verify::{Context, Doubtful};
 use crate::{Brief, Material};
 
@@ -22,7 +22,7 @@ impl Doubts {
     pub fn new(brief: &Brief<'_>, claims: &[(&Doubtful, &str)], materials: &[Material<'_>]) -> Self {
         let question = &brief.question;
         let said = brief.constraints.iter().map(|constraint| constraint.text.as_str());
-        let asked = Asked::new(said.chain([question.text.as_str()]), &question.language);
+        let asked = QuestionTerms::new(said.chain([question.text.as_str()]), &question.language);
         let written =
             claims.iter().take(MOST).filter_map(|(doubt, text)| written(doubt, text, materials, &asked));
         Self { written: written.collect() }
@@ -43,7 +43,12 @@ impl Doubts {
 }
 
 /// None where nothing is left of its passages that a person would read.
-fn written(doubt: &Doubtful, text: &str, materials: &[Material<'_>], asked: &Asked) -> Option<String> {
+fn written(
+    doubt: &Doubtful,
+    text: &str,
+    materials: &[Material<'_>],
+    asked: &QuestionTerms,
+) -> Option<String> {
     let mut written = format!("\n<claim id=\"{}\">\n{}\n", id_of(doubt.claim), one_line(text, CLAIM));
     let mut shown: Vec<String> = Vec::new();
     for (place, range) in doubt.places.iter().take(PASSAGES) {

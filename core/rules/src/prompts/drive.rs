@@ -7,7 +7,7 @@
 use super::borders::within;
 use super::tools::tools;
 use super::{MOST_LISTED, Passages, Room, add, asked, attribute, one_line, parts_of, tokens, without_tags};
-use crate::safety::{Asked, neutral};
+use crate::safety::{QuestionTerms, neutral};
 use crate::{Brief, Material};
 use gorkd_core::job::{Chosen, Job, Round, Size, ToolCall, ToolWants, extract_stem, read_stem, search_stem};
 use gorkd_core::model::*;
@@ -57,7 +57,7 @@ pub fn drive(input: &ToDrive<'_>, size: Size, timeout: Duration) -> Prompt {
 }
 
 /// What a call came to: in full, and in a line.
-struct Told {
+struct CallResult {
     full: String,
     short: String,
 }
@@ -67,10 +67,10 @@ impl ToDrive<'_> {
         self.job.rounds.get(self.number)
     }
 
-    fn asked(&self) -> Asked {
+    fn asked(&self) -> QuestionTerms {
         let said = self.brief.constraints.iter().map(|constraint| constraint.text.as_str());
         let question = self.brief.question;
-        Asked::new(said.chain([question.text.as_str()]), &question.language)
+        QuestionTerms::new(said.chain([question.text.as_str()]), &question.language)
     }
 
     /// A stretch of somebody else's words on one line.
@@ -121,7 +121,7 @@ impl ToDrive<'_> {
         let calls = round.turns.iter().enumerate();
         let calls: Vec<(usize, &ToolCall)> =
             calls.flat_map(|(turn, called)| called.calls.iter().map(move |call| (turn, call))).collect();
-        let told: Vec<Told> = calls.iter().map(|(_, call)| self.told(round, call)).collect();
+        let told: Vec<CallResult> = calls.iter().map(|(_, call)| self.told(round, call)).collect();
         // A line for each that there is room for, the newest first; then as many of these in full as fit.
         let mut lines = room.part(2);
         let kept = told.iter().rev().take_while(|told| lines.take(&told.short)).count();
@@ -149,7 +149,7 @@ impl ToDrive<'_> {
         }
     }
 
-    fn told(&self, round: &Round, call: &ToolCall) -> Told {
+    fn told(&self, round: &Round, call: &ToolCall) -> CallResult {
         let head = format!(
             "<call tool=\"{}\">{}</call>\n",
             attribute(&call.tool, 40),
@@ -163,7 +163,7 @@ impl ToDrive<'_> {
             ToolWants::Read(chosen) => self.page(round, chosen),
             ToolWants::Extract(html) => (self.extracted(round, html), "Its text was told.\n".to_owned()),
         };
-        Told { full: format!("{head}{full}"), short: format!("{head}{short}") }
+        CallResult { full: format!("{head}{full}"), short: format!("{head}{short}") }
     }
 
     /// What a search of the round gave, each page once.

@@ -7,8 +7,8 @@ mod borders;
 mod doubts;
 mod drive;
 mod marks;
-mod mend;
 mod passages;
+mod repair;
 mod shapes;
 mod shown;
 pub(crate) mod tools;
@@ -16,8 +16,8 @@ pub(crate) mod tools;
 pub use doubts::Doubts;
 pub use drive::{ToDrive, drive};
 pub use gorkd_core::job::{Room, Size, tokens};
-pub use mend::Mend;
 pub use passages::Passages;
+pub use repair::DraftRepair;
 pub use shown::{Shown, for_writer, shown};
 
 use super::Brief;
@@ -137,12 +137,12 @@ pub struct ToWrite<'a> {
     pub brief: &'a Brief<'a>,
     pub passages: &'a Passages<'a>,
     /// A first draft that has to be mended.
-    pub mend: Option<Mend<'a>>,
+    pub repair: Option<DraftRepair<'a>>,
     pub deliverable: Deliverable,
 }
 
 pub fn write(asked_with: &ToWrite<'_>, size: Size, timeout: Duration) -> Prompt {
-    let ToWrite { brief, passages, mend, deliverable } = *asked_with;
+    let ToWrite { brief, passages, repair, deliverable } = *asked_with;
     // What does not fit into the reply is cut off at its end, so less is asked for where there is less room.
     let sections = if size.reply < ROOMY { 2 } else { 4 };
     let system = include_str!("write.md")
@@ -152,7 +152,7 @@ pub fn write(asked_with: &ToWrite<'_>, size: Size, timeout: Duration) -> Prompt 
     let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(brief, &mut room);
     add(&mut user, &mut room, passages.parts());
-    let draft = mend.map(|mend| mend.shown(passages, &mut room)).unwrap_or_default();
+    let draft = repair.map(|repair| repair.shown(passages, &mut room)).unwrap_or_default();
     passages.show(0, &mut user, &mut room);
     user.push_str(&draft);
     let parts = u32::try_from(passages.parts().lines().count().saturating_sub(2)).unwrap_or(1);
@@ -195,9 +195,9 @@ pub fn check(brief: &Brief<'_>, doubts: &Doubts, size: Size, timeout: Duration) 
 /// Asks for a reply again that could not be read. None when it is too long to be shown, or says nothing.
 ///
 /// `room` is what may still be spent, in tokens: on the prompt, and on the reply.
-pub fn mend(broken: &str, of: &Prompt, room: (u64, u64), timeout: Duration) -> Option<Prompt> {
+pub fn repair(broken: &str, of: &Prompt, room: (u64, u64), timeout: Duration) -> Option<Prompt> {
     let (name, schema) = of.schema.clone()?;
-    let system = include_str!("mend.md").replace("{{shape}}", shapes::example(&name));
+    let system = include_str!("repair.md").replace("{{shape}}", shapes::example(&name));
     let broken = without_tags(broken.trim());
     let user = format!("<reply>\n{broken}\n</reply>\n");
     let wanted = Room::beside(room.0, &system).take(&user);

@@ -3,7 +3,7 @@
 use super::borders::within;
 use super::marks::numbered;
 use super::{Room, Shown, TURNS, add, attribute, parts_of, without_tags};
-use crate::safety::{Asked, Usual, excerpt, heading, neutral, passage};
+use crate::safety::{QuestionTerms, Usual, excerpt, heading, neutral, passage};
 use crate::text::footnotes::without_footnotes;
 use crate::{Brief, Material};
 use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote};
@@ -24,7 +24,7 @@ pub struct Passages<'a> {
     shown: Vec<Shown>,
     materials: &'a [Material<'a>],
     /// The question, to distinguish instructions to programs from what a person wants to know.
-    asked: Asked,
+    asked: QuestionTerms,
     /// Are sentences numbered, so that a reply can name them?
     numbers: bool,
     /// What was taken down from them, part by part: the name of each part, and its notes.
@@ -45,7 +45,8 @@ impl<'a> Passages<'a> {
         let question = &brief.question;
         let said = brief.constraints.iter().map(|constraint| constraint.text.as_str());
         let before = brief.earlier.iter().rev().take(TURNS).map(|turn| turn.question.as_str());
-        let asked = Asked::new(said.chain(before).chain([question.text.as_str()]), &question.language);
+        let asked =
+            QuestionTerms::new(said.chain(before).chain([question.text.as_str()]), &question.language);
         let ready = vec![OnceCell::new(); shown.len()];
         let usual = |material: &Material<'a>| {
             Usual::of(material.text, material.document.language.as_deref().unwrap_or("en"))

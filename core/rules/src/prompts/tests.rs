@@ -90,10 +90,10 @@ impl Desk {
         let problems = vec![self.question.text.clone(); 30];
         let sentence = DraftClaim { text: self.question.text.clone(), ..DraftClaim::default() };
         let draft = Draft { claims: vec![sentence; 40], ..Draft::default() };
-        let mend = Some(Mend { draft: &draft, problems: &problems });
+        let repair = Some(DraftRepair { draft: &draft, problems: &problems });
         let time = Duration::from_secs(1);
         let deliverable = Deliverable::Comparison;
-        let asked_to_write = ToWrite { brief: &brief, passages: &passages, mend, deliverable };
+        let asked_to_write = ToWrite { brief: &brief, passages: &passages, repair, deliverable };
         [
             (short.prompt, clarify(&brief, short, time)),
             (short.prompt, plan(&brief, Searched { own: true, others: &["searxng"] }, short, time)),
@@ -189,12 +189,12 @@ fn a_broken_reply_is_shown_again_only_if_what_was_set_aside_allows_it() {
     let desk = Desk::of("Why is the sky blue? ", 1);
     let [_, plan, ..] = desk.prompts(1).map(|(_, prompt)| prompt);
     let time = Duration::from_secs(1);
-    let again = mend("queries: sky, blue", &plan, (2_000, 2_000), time).expect("there is room");
+    let again = repair("queries: sky, blue", &plan, (2_000, 2_000), time).expect("there is room");
     assert!(again.user.contains("queries: sky, blue") && again.system.contains("\"queries\""));
     assert!(size(&again) <= 2_000);
-    assert!(mend("queries: sky, blue", &plan, (50, 2_000), time).is_none());
-    assert!(mend("queries: sky, blue", &plan, (2_000, 10), time).is_none());
-    assert!(mend("  ", &plan, (2_000, 2_000), time).is_none());
+    assert!(repair("queries: sky, blue", &plan, (50, 2_000), time).is_none());
+    assert!(repair("queries: sky, blue", &plan, (2_000, 10), time).is_none());
+    assert!(repair("  ", &plan, (2_000, 2_000), time).is_none());
 }
 
 /// The examples in the prompts are what models copy, so they have to be right.

@@ -123,7 +123,7 @@ fn most_at_once(group: Group, question: &Question, budget: &Budget, rules: &Doma
     }
 }
 
-/// What a place in a field's list is worth; two places never outweigh what was learnt.
+/// What a place in a field's list is worth; two places never outweigh what was learned.
 const PRIMARY: f64 = 1.0;
 const SECONDARY: f64 = 0.5;
 const A_PLACE: f64 = 0.02;
@@ -147,9 +147,9 @@ fn rank<'a>(provider: &'a str, question: &Question, field: &Field) -> Ranked<'a>
         (None, None) => (Tier::Unlisted, 0.0, String::new()),
     };
     let lesson = field.lessons.iter().find(|one| one.about == LessonAbout::Provider && one.name == provider);
-    let (learnt, fails) = lesson.map_or((0.0, false), experience);
-    if learnt.abs() >= LEARNT / 3.0 {
-        why.push_str(if learnt > 0.0 { ", has often helped" } else { ", has seldom helped" });
+    let (learned, fails) = lesson.map_or((0.0, false), experience);
+    if learned.abs() >= LEARNT / 3.0 {
+        why.push_str(if learned > 0.0 { ", has often helped" } else { ", has seldom helped" });
     }
     let fit = fit(style, question);
     if fit > 0.0 {
@@ -161,7 +161,7 @@ fn rank<'a>(provider: &'a str, question: &Question, field: &Field) -> Ranked<'a>
         });
     }
     let own = if style == SearchStyle::Own { PRIMARY } else { 0.0 };
-    Ranked { provider, style, tier, score: base + learnt + fit + own, fails, why }
+    Ranked { provider, style, tier, score: base + learned + fit + own, fails, why }
 }
 
 /// Words find facts, names and what is new; meaning finds concepts.

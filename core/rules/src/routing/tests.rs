@@ -115,9 +115,9 @@ fn experience_changes_the_order_and_puts_off_what_fails() {
     };
     let fact = "When was the Harbour Bridge opened?";
     let lessons = vec![lesson("words", 40, 0, 2), lesson("meaning", 40, 30, 0)];
-    let learnt = turns(fact, 2, ALL, lessons);
-    assert!(learnt.contains(&("meaning".to_owned(), RouteTurn::First)), "{learnt:?}");
-    assert!(learnt.contains(&("words".to_owned(), RouteTurn::Later)), "{learnt:?}");
+    let learned = turns(fact, 2, ALL, lessons);
+    assert!(learned.contains(&("meaning".to_owned(), RouteTurn::First)), "{learned:?}");
+    assert!(learned.contains(&("words".to_owned(), RouteTurn::Later)), "{learned:?}");
     let failing = turns(fact, 6, ALL, vec![lesson("words", 10, 0, 9)]);
     assert!(failing.contains(&("words".to_owned(), RouteTurn::Later)), "{failing:?}");
     let new = turns(fact, 2, ALL, vec![lesson("words", 2, 0, 2)]);

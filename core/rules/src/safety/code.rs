@@ -5,7 +5,7 @@
 //! only if it reads as running text: commands, synopses, and data begin with verbs, too.
 
 use super::grade::{Grade, gives_orders, grade, has_password};
-use super::{GAP, Known, Neutral, Piece, without_marks};
+use super::{Criteria, GAP, Neutral, Piece, without_marks};
 use crate::text::sentences::sentences;
 use crate::text::words::is_unspaced;
 use std::ops::Range;
@@ -32,7 +32,7 @@ pub(super) fn coded(text: &str, code: &[Range<usize>]) -> Vec<bool> {
 }
 
 /// Takes over the lines from `at` on, which are code, or leaves all of them out; gives the line behind them.
-pub(super) fn one_code(lines: &[&str], at: usize, known: &Known<'_>, out: &mut Neutral) -> usize {
+pub(super) fn one_code(lines: &[&str], at: usize, known: &Criteria<'_>, out: &mut Neutral) -> usize {
     let (mut orders, mut fit, mut next) = (0, true, at);
     while next < lines.len() {
         let piece = Piece::at(lines, next);
@@ -94,10 +94,10 @@ fn is_word(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Asked, Usual, excerpt, neutral};
+    use super::super::{QuestionTerms, Usual, excerpt, neutral};
 
-    fn asked() -> Asked {
-        Asked::new(["How long is the Marlow Bridge?"], "en")
+    fn asked() -> QuestionTerms {
+        QuestionTerms::new(["How long is the Marlow Bridge?"], "en")
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Titles and headings in a prompt: as they stand, or not at all.
 
 use super::grade::{Grade, grade, has_password};
-use super::{Asked, Usual, without_marks};
+use super::{QuestionTerms, Usual, without_marks};
 use crate::text::sentences::sentences;
 
 /// A title or a heading of a document; none if it gives orders, or only may give some and its document is not about the
 /// same. "How do I add a remote?" and "EXPLAIN" are headings of manuals that go on about remotes and `EXPLAIN`.
-pub fn heading<'t>(text: &'t str, asked: &Asked, usual: &Usual<'_>) -> Option<&'t str> {
+pub fn heading<'t>(text: &'t str, asked: &QuestionTerms, usual: &Usual<'_>) -> Option<&'t str> {
     if without_marks(text) != text {
         return None;
     }
@@ -30,7 +30,8 @@ mod tests {
         remote to a repository?\n\nA repository may have more than one remote. Add it by its name.\n";
 
     fn kept(text: &str, document: &str) -> bool {
-        heading(text, &Asked::new(["How long is the bridge?"], "en"), &Usual::of(document, "en")).is_some()
+        heading(text, &QuestionTerms::new(["How long is the bridge?"], "en"), &Usual::of(document, "en"))
+            .is_some()
     }
 
     #[test]

@@ -39,12 +39,12 @@ impl Neutral {
 
 /// What was asked, by the terms that a sentence of a page can share with it.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct QuestionTerms {
     terms: BTreeSet<String>,
     language: String,
 }
 
-impl Asked {
+impl QuestionTerms {
     /// `language` is an ISO 639-1 code.
     pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>, language: &str) -> Self {
         let terms = texts.into_iter().flat_map(|text| keys(text, language)).collect();
@@ -77,33 +77,33 @@ const GAP: &str = "[…]";
 const ANNOUNCED: usize = 60;
 
 /// The text as a prompt may show it to a model that answers what was asked. Marks of chat templates are taken off.
-pub fn neutral(text: &str, asked: &Asked) -> Neutral {
-    without(text, &code_in(text), &Known { asked, strange: BTreeSet::new(), usual: None })
+pub fn neutral(text: &str, asked: &QuestionTerms) -> Neutral {
+    without(text, &code_in(text), &Criteria { asked, strange: BTreeSet::new(), usual: None })
 }
 
 /// Like [`neutral`], for a stretch of a document: keeps what only reads like an order where the document goes on about
 /// the same, and knows code by the fences around it, even those outside of the stretch.
-pub fn excerpt(text: &str, asked: &Asked, usual: &Usual<'_>) -> Neutral {
-    without(text, &usual.code_of(text), &Known { asked, strange: BTreeSet::new(), usual: Some(usual) })
+pub fn excerpt(text: &str, asked: &QuestionTerms, usual: &Usual<'_>) -> Neutral {
+    without(text, &usual.code_of(text), &Criteria { asked, strange: BTreeSet::new(), usual: Some(usual) })
 }
 
 /// Like [`excerpt`], for a passage: also drops sentences unrelated to the text around them.
-pub fn passage(text: &str, asked: &Asked, headings: &str, usual: &Usual<'_>) -> Neutral {
+pub fn passage(text: &str, asked: &QuestionTerms, headings: &str, usual: &Usual<'_>) -> Neutral {
     let anchors = asked.terms.iter().cloned().chain(keys(headings, usual.language)).collect();
     let code = usual.code_of(text);
     let strange = strange(&prose(text, &code), &anchors, usual);
-    without(text, &code, &Known { asked, strange, usual: Some(usual) })
+    without(text, &code, &Criteria { asked, strange, usual: Some(usual) })
 }
 
 /// By what a sentence is judged.
-struct Known<'a> {
-    asked: &'a Asked,
+struct Criteria<'a> {
+    asked: &'a QuestionTerms,
     /// Sentences unrelated to the text around them.
     strange: BTreeSet<String>,
     usual: Option<&'a Usual<'a>>,
 }
 
-impl Known<'_> {
+impl Criteria<'_> {
     /// Does a sentence bear on what was asked, or say what its document says elsewhere?
     fn belongs(&self, sentence: &str) -> bool {
         self.asked.concerns(sentence) || self.usual.is_some_and(|usual| usual.holds(sentence))
@@ -142,7 +142,7 @@ fn prose(text: &str, code: &[Range<usize>]) -> Vec<String> {
 }
 
 /// `code` are the bytes of the text that are code.
-fn without(text: &str, code: &[Range<usize>], known: &Known<'_>) -> Neutral {
+fn without(text: &str, code: &[Range<usize>], known: &Criteria<'_>) -> Neutral {
     let lines: Vec<&str> = text.split('\n').collect();
     let coded = coded(text, code);
     let mut out = Neutral::default();
@@ -162,7 +162,7 @@ fn without(text: &str, code: &[Range<usize>], known: &Known<'_>) -> Neutral {
 
 /// Takes over one paragraph or line of a list, or leaves sentences of it out with what they announce; gives the next
 /// line.
-fn one_piece(lines: &[&str], at: usize, known: &Known<'_>, out: &mut Neutral) -> usize {
+fn one_piece(lines: &[&str], at: usize, known: &Criteria<'_>, out: &mut Neutral) -> usize {
     let (asked, strange) = (known.asked, &known.strange);
     let piece = Piece::at(lines, at);
     let end = at + piece.lines;

@@ -7,7 +7,7 @@
 use crate::text::sentences::is_question;
 use crate::text::tables::Tables;
 use crate::text::words::keys;
-use crate::write::points_back;
+use crate::write::starts_with_reference;
 use gorkd_core::text::blocks::code_in;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,8 +37,8 @@ pub fn strange(all: &[String], anchors: &BTreeSet<String>, usual: &Usual<'_>) ->
         let before = belongs.clone();
         for at in 0..all.len() {
             let little = terms[at].len() < TERMS && all[at].chars().count() < LETTERS;
-            let leans = little || names_version(&all[at]) || points_back(&all[at], usual.language);
-            if !belongs[at] && (!terms[at].is_disjoint(&near) || leans && (at == 0 || belongs[at - 1])) {
+            let refers = little || names_version(&all[at]) || starts_with_reference(&all[at], usual.language);
+            if !belongs[at] && (!terms[at].is_disjoint(&near) || refers && (at == 0 || belongs[at - 1])) {
                 belongs[at] = true;
                 near.extend(terms[at].iter().cloned());
             }

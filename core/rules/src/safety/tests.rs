@@ -1,12 +1,12 @@
 use super::*;
 use crate::text::tables::Tables;
 
-fn nothing() -> Asked {
-    Asked::new(["How long is the Marlow Bridge?"], "en")
+fn nothing() -> QuestionTerms {
+    QuestionTerms::new(["How long is the Marlow Bridge?"], "en")
 }
 
-fn about(question: &str) -> Asked {
-    Asked::new([question], "en")
+fn about(question: &str) -> QuestionTerms {
+    QuestionTerms::new([question], "en")
 }
 
 /// What a model sees of a line that was found for something else.

@@ -9,15 +9,15 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
     /// For each language, the result for each word as written.
-    languages: Vec<(String, Known)>,
+    languages: Vec<(String, WordTable)>,
     numbers: BTreeMap<String, u32>,
 }
 
 /// Words by hash: each word of each text is looked up, and comparing numbers is faster.
 #[derive(Clone, Debug, Default)]
-struct Known(BTreeMap<u64, Vec<(String, Entry)>>);
+struct WordTable(BTreeMap<u64, Vec<(String, Entry)>>);
 
-impl Known {
+impl WordTable {
     fn get(&self, word: &str) -> Option<Entry> {
         let alike = self.0.get(&number_of(word))?;
         alike.iter().find(|(known, _)| known == word).map(|(_, entry)| *entry)
@@ -47,7 +47,7 @@ impl Lexicon {
         let at = match self.languages.iter().position(|(code, _)| code == language) {
             Some(at) => at,
             None => {
-                self.languages.push((language.to_owned(), Known::default()));
+                self.languages.push((language.to_owned(), WordTable::default()));
                 self.languages.len() - 1
             }
         };

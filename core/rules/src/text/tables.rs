@@ -3,7 +3,7 @@
 //!
 //! docs/tables.md describes how to add a word, a concept, or a language.
 
-use crate::equivalence::Asked;
+use crate::equivalence::QuestionHead;
 use crate::write::Expects;
 use gorkd_core::model::{Deliverable, Recency};
 pub use gorkd_core::text::lists;
@@ -194,7 +194,7 @@ gorkd_core::tables! {
     /// Starts of questions that are only polite.
     polite: Patterns,
     /// Starts of questions, by what is asked for.
-    heads: BTreeMap<Asked, Patterns>,
+    heads: BTreeMap<QuestionHead, Patterns>,
 
     // Instructions to programs.
     /// Programs that appear as a speaker or addressee at the start of a line.

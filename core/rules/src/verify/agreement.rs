@@ -8,7 +8,7 @@ use super::derived::{Derived, derived};
 use super::differs::{Beside, Differs};
 use super::exchanged::exchanged;
 use super::identifiers::unknown;
-use super::known::{Known, Reader};
+use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
 use super::values::{given_up, gives_a_value, is_worked_out, missing};
@@ -224,7 +224,12 @@ fn in_one_language(
 }
 
 /// The clause of a text that denies the claim, or that the claim denies.
-fn denied_in(claim: &Known<'_>, source: &Known<'_>, least: f64, reader: &mut Reader<'_>) -> Option<String> {
+fn denied_in(
+    claim: &AnalyzedText<'_>,
+    source: &AnalyzedText<'_>,
+    least: f64,
+    reader: &mut Reader<'_>,
+) -> Option<String> {
     let range = denied(reader.clauses(claim), reader.clauses(source), least)?;
     source.text.get(range).map(str::to_owned)
 }
@@ -234,14 +239,14 @@ fn not_named(name: &str) -> String {
 }
 
 /// The names of a claim that don't occur nearby.
-fn unnamed<'c>(claim: &'c Known<'_>, there: &Known<'_>) -> Vec<&'c str> {
+fn unnamed<'c>(claim: &'c AnalyzedText<'_>, there: &AnalyzedText<'_>) -> Vec<&'c str> {
     let folded = there.folded().replace('-', " ");
     let names = claim.mentions().iter().filter(|mention| mention.kind == MentionKind::Name);
     names.map(|mention| &claim.text[mention.range.clone()]).filter(|name| !is_named(name, &folded)).collect()
 }
 
 /// A clause of the claim without any word in the source. Where it denies something, the words of the question need none.
-fn unsaid(claim: &Known<'_>, there: &Known<'_>, reader: &mut Reader<'_>) -> Option<String> {
+fn unsaid(claim: &AnalyzedText<'_>, there: &AnalyzedText<'_>, reader: &mut Reader<'_>) -> Option<String> {
     let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
     let tokens = reader.tokens(claim);
     let words: Vec<&Token> = tokens.iter().filter(|token| token.sort == Sort::Content).collect();
@@ -256,7 +261,7 @@ fn unsaid(claim: &Known<'_>, there: &Known<'_>, reader: &mut Reader<'_>) -> Opti
 }
 
 /// Does a denial stand before a word, in its clause?
-fn is_denied(claim: &Known<'_>, tokens: &[Token], word: &Token) -> bool {
+fn is_denied(claim: &AnalyzedText<'_>, tokens: &[Token], word: &Token) -> bool {
     let before = tokens.iter().filter(|token| token.range.start < word.range.start);
     let mut denials = before.filter(|token| token.sort == Sort::Denial);
     denials.next_back().is_some_and(|denial| {
@@ -270,7 +275,7 @@ fn join<'a>(parts: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// Are the claim's words the text's own, in order and without a gap?
-fn is_part(claim: &Known<'_>, text: &Known<'_>) -> bool {
+fn is_part(claim: &AnalyzedText<'_>, text: &AnalyzedText<'_>) -> bool {
     let claim = claim.plain().trim_end_matches(['.', '!', '?', ';', ':', '…', '。']);
     !claim.is_empty() && text.plain().contains(claim)
 }

@@ -39,9 +39,9 @@ fn only_voice(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
 
 /// Where somebody looked for what speaks against it, and nothing does.
 fn no_contrary(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict]) -> Option<Msg> {
-    let looked = input.looked.is_some_and(|looked| looked.contrary);
+    let searched_contrary = input.totals.is_some_and(|totals| totals.contrary);
     let denied = input.evidence.iter().any(|piece| piece.stance == Stance::Contradicts)
         || checked.iter().any(|claim| claim.support == Support::Contradicted)
         || input.draft.premise.is_some();
-    (looked && conflicts.is_empty() && !denied).then_some(Msg::LimitNoContrary)
+    (searched_contrary && conflicts.is_empty() && !denied).then_some(Msg::LimitNoContrary)
 }

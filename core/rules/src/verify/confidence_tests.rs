@@ -110,7 +110,7 @@ fn asked(
         may_repair: false,
         opinions: &[],
         numbering: &[],
-        looked: None,
+        totals: None,
         parts: &parts,
     });
     match verdict {

@@ -2,7 +2,7 @@
 //! place, an opposite in only one of them, a range turned into a single value, swapped roles, and a dropped condition.
 
 use super::align::Token;
-use super::known::Known;
+use super::known::AnalyzedText;
 use super::opposites::opposite;
 use super::roles::swapped;
 use super::values::{is_value, same_value};
@@ -14,8 +14,8 @@ const PLACE: usize = 4;
 
 /// A claim aligned with a source, with the position of each of its words there.
 pub(super) struct Beside<'k> {
-    pub claim: &'k Known<'k>,
-    pub source: &'k Known<'k>,
+    pub claim: &'k AnalyzedText<'k>,
+    pub source: &'k AnalyzedText<'k>,
     pub ours: &'k [Token],
     pub theirs: &'k [Token],
     /// For each word of the claim.

@@ -139,7 +139,7 @@ mod tests {
             opinions: &[],
             numbering: &[],
             parts: &[],
-            looked: None,
+            totals: None,
         });
         let kind = |name: &str| found.iter().find(|one| one.name == name).map(|one| one.kind);
         assert_eq!(kind("Eastmoor"), Some(EntityKind::Place), "{found:?}");

@@ -5,7 +5,7 @@
 use super::align::{Sort, Token};
 use super::denials::{COMMAS, ends_sentence};
 use super::identifiers::identifiers;
-use super::known::{Known, Reader};
+use super::known::{AnalyzedText, Reader};
 use super::quotes::Context;
 use crate::text::tables::Tables;
 use gorkd_core::text::tables::find_whole;
@@ -24,7 +24,7 @@ const MOST: usize = 8;
 
 /// Two things, each of which the claim says of what the passage says of the other.
 pub(super) fn exchanged(
-    claim: &Known<'_>,
+    claim: &AnalyzedText<'_>,
     context: &Context<'_>,
     reader: &mut Reader<'_>,
 ) -> Option<(String, String)> {
@@ -138,7 +138,7 @@ fn sides(first: &Clause<'_>, second: &Clause<'_>) -> Option<(Side, Side)> {
 
 /// Two identifiers, each in a clause of the claim that has only words of what the passage says of the other.
 fn crossed(
-    claim: &Known<'_>,
+    claim: &AnalyzedText<'_>,
     ours: &[Clause<'_>],
     theirs: &[Clause<'_>],
     reader: &mut Reader<'_>,

@@ -1,7 +1,7 @@
 //! Identifiers of a claim: words in code marks, and words in a form that only names of programs, options, and settings
 //! have. They are copied, never reworded, so a source that doesn't contain one doesn't say anything about it.
 
-use super::known::Known;
+use super::known::AnalyzedText;
 use super::quotes::Context;
 use super::values::is_value;
 use crate::text::words::{Shape, Word, fold, words};
@@ -10,7 +10,11 @@ use std::ops::Range;
 
 /// The first identifier of a claim that is neither in the blocks around its quotes, nor above them, nor in the question.
 /// What belongs to a value, as the unit of "350 kWh" does, is compared with it.
-pub(super) fn unknown<'c>(claim: &'c Known<'_>, contexts: &[Context<'_>], question: &str) -> Option<&'c str> {
+pub(super) fn unknown<'c>(
+    claim: &'c AnalyzedText<'_>,
+    contexts: &[Context<'_>],
+    question: &str,
+) -> Option<&'c str> {
     let of_value = |range: &Range<usize>| {
         let mut values = claim.mentions().iter().filter(|mention| is_value(mention));
         values.any(|value| {

@@ -4,7 +4,7 @@
 use super::shortfalls::{has_words_of, is_about, meets};
 use super::{Checked, VerifyInput, material_of};
 use crate::Material;
-use crate::safety::{self, Asked, Usual};
+use crate::safety::{self, QuestionTerms, Usual};
 use crate::text::footnotes::said_in;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
@@ -95,7 +95,7 @@ fn noted(claim: &Checked<'_>, input: &VerifyInput<'_>) -> Vec<(usize, usize, Ran
     let notes = parts.flat_map(|part| input.notes.iter().filter(move |note| note.sub_question == part.id));
     let question = input.brief.question;
     let said = input.brief.constraints.iter().map(|constraint| constraint.text.as_str());
-    let asked = Asked::new(said.chain([question.text.as_str()]), language);
+    let asked = QuestionTerms::new(said.chain([question.text.as_str()]), language);
     let mut found: Vec<(usize, usize, Range<usize>)> = Vec::new();
     for note in notes {
         let Some(place) = material_of(&note.source, &note.passage.hash.0, input.materials) else { continue };
@@ -114,7 +114,7 @@ fn noted(claim: &Checked<'_>, input: &VerifyInput<'_>) -> Vec<(usize, usize, Ran
 
 /// The sentences of a stretch of a document that a person would read, without the marks of items. None of a block that
 /// gives orders to programs, and none that a model was not shown.
-fn told(material: &Material<'_>, within: &Range<usize>, asked: &Asked) -> Vec<Range<usize>> {
+fn told(material: &Material<'_>, within: &Range<usize>, asked: &QuestionTerms) -> Vec<Range<usize>> {
     let text = material.text;
     let usual = Usual::of(text, material.document.language.as_deref().unwrap_or("en"));
     let mut told = Vec::new();
@@ -171,7 +171,7 @@ mod tests {
             ## History\n\n- The bridge opened in 1932.[2]\n- It carries trains.\n\n| Length | 400 m |\n";
         let document = Document { language: Some("en".into()), ..Document::default() };
         let material = Material::new(&document, text);
-        let asked = Asked::new(["How long is the bridge, and when did it open?"], "en");
+        let asked = QuestionTerms::new(["How long is the bridge, and when did it open?"], "en");
         let found = |within: Range<usize>| -> Vec<&str> {
             told(&material, &within, &asked).into_iter().map(|range| &text[range]).collect()
         };

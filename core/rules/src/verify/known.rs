@@ -20,7 +20,7 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub struct Reader<'l> {
     pub(super) language: &'l str,
-    known: BTreeMap<String, Rc<Known<'l>>>,
+    known: BTreeMap<String, Rc<AnalyzedText<'l>>>,
     lexicon: Lexicon,
     /// Keys of tokens, as numbers of their own.
     numbers: BTreeMap<String, u32>,
@@ -78,7 +78,7 @@ impl<'l> Reader<'l> {
     }
 
     /// What was asked.
-    pub(super) fn question(&mut self) -> Rc<Known<'l>> {
+    pub(super) fn question(&mut self) -> Rc<AnalyzedText<'l>> {
         let question = std::mem::take(&mut self.question);
         let known = self.of(&question);
         self.question = question;
@@ -86,13 +86,13 @@ impl<'l> Reader<'l> {
     }
 
     /// What a sum may be made of besides its own quotes: the passages that the draft cites, and the question.
-    pub(super) fn given(&mut self) -> Rc<Known<'l>> {
+    pub(super) fn given(&mut self) -> Rc<AnalyzedText<'l>> {
         let given = format!("{}\n\n{}", self.cited, self.question);
         self.of(&given)
     }
 
     /// What the asker says of their own case.
-    pub(super) fn told(&mut self) -> Rc<Known<'l>> {
+    pub(super) fn told(&mut self) -> Rc<AnalyzedText<'l>> {
         let told = std::mem::take(&mut self.told);
         let known = self.of(&told);
         self.told = told;
@@ -104,7 +104,7 @@ impl<'l> Reader<'l> {
     }
 
     /// The words of a text, small ones included.
-    pub(super) fn tokens<'k>(&mut self, known: &'k Known<'_>) -> &'k [Token] {
+    pub(super) fn tokens<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k [Token] {
         let numbers = &mut self.numbers;
         known.tokens.get_or_init(|| {
             tokens(&known.text, self.language, |key| {
@@ -119,7 +119,7 @@ impl<'l> Reader<'l> {
     }
 
     /// A text in clauses.
-    pub(super) fn clauses<'k>(&mut self, known: &'k Known<'_>) -> &'k Clauses {
+    pub(super) fn clauses<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k Clauses {
         let tokens = self.tokens(known);
         known.clauses.get_or_init(|| Clauses::of(&known.text, tokens, self.language))
     }
@@ -140,13 +140,13 @@ impl<'l> Reader<'l> {
     }
 
     /// The content words of a text.
-    pub fn keys<'k>(&mut self, known: &'k Known<'_>) -> &'k [u32] {
+    pub fn keys<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k [u32] {
         known.keys.get_or_init(|| self.lexicon.keys(&known.text, self.language))
     }
 
     /// The same but for its values: what it speaks about. Values are compared as values, whatever they are written
     /// like.
-    pub(super) fn without_values<'k>(&mut self, known: &'k Known<'_>) -> &'k [u32] {
+    pub(super) fn without_values<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k [u32] {
         known.without_values.get_or_init(|| {
             let values: Vec<&Mention> = known.mentions().iter().filter(|mention| is_value(mention)).collect();
             let free = |range: &std::ops::Range<usize>| {
@@ -158,11 +158,11 @@ impl<'l> Reader<'l> {
     }
 
     /// A text, read at most once.
-    pub fn of(&mut self, text: &str) -> Rc<Known<'l>> {
+    pub fn of(&mut self, text: &str) -> Rc<AnalyzedText<'l>> {
         if let Some(known) = self.known.get(text) {
             return known.clone();
         }
-        let known = Rc::new(Known::new(text, self.language));
+        let known = Rc::new(AnalyzedText::new(text, self.language));
         self.known.insert(text.to_owned(), known.clone());
         known
     }
@@ -183,7 +183,7 @@ fn told(question: &str, language: &str) -> String {
 
 /// A text with what was found in it so far.
 #[derive(Debug)]
-pub struct Known<'l> {
+pub struct AnalyzedText<'l> {
     pub text: String,
     language: &'l str,
     keys: OnceCell<Vec<u32>>,
@@ -195,7 +195,7 @@ pub struct Known<'l> {
     plain: OnceCell<String>,
 }
 
-impl<'l> Known<'l> {
+impl<'l> AnalyzedText<'l> {
     fn new(text: &str, language: &'l str) -> Self {
         Self {
             text: text.to_owned(),

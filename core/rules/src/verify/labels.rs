@@ -1,7 +1,7 @@
 //! Lists that give a value for each case: "Bugs older than a week: 2 days". A claim that takes the value of a narrower
 //! case, and says nothing of what makes it narrower, drops a condition.
 
-use super::known::{Known, Reader};
+use super::known::{AnalyzedText, Reader};
 use super::quotes::Context;
 use super::values::{is_value, same_value};
 use std::rc::Rc;
@@ -13,12 +13,12 @@ const LONGEST: usize = 4;
 struct Item<'t, 'l> {
     label: &'t str,
     keys: Vec<u32>,
-    value: Rc<Known<'l>>,
+    value: Rc<AnalyzedText<'l>>,
 }
 
 /// What a claim leaves out of the case whose value it gives, where the list has another value for the rest of that case.
 pub(super) fn other_label<'l>(
-    claim: &Known<'_>,
+    claim: &AnalyzedText<'_>,
     context: &Context<'_>,
     reader: &mut Reader<'l>,
 ) -> Option<String> {

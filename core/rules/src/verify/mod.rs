@@ -34,11 +34,11 @@ mod values;
 
 pub use agreement::Finding;
 pub(crate) use conflicts::disagreeing;
-pub use known::{Known, Reader};
+pub use known::{AnalyzedText, Reader};
 pub use opinions::{Doubtful, doubtful};
 pub use quotes::{Context, locate};
 
-use super::insufficient::{Looked, insufficient};
+use super::insufficient::{SearchTotals, insufficient};
 use super::{Brief, Material};
 use crate::text::one_line;
 use crate::text::sentences::sentences;
@@ -70,7 +70,7 @@ pub struct VerifyInput<'a> {
     /// What the judge made of each part of the question; empty in journals of older builds.
     pub parts: &'a [PartJudgement],
     /// How the search went, for an answer that says that nothing was found. None: derived from the plan.
-    pub looked: Option<&'a Looked>,
+    pub totals: Option<&'a SearchTotals>,
 }
 
 /// A claim with what was found of it.
@@ -114,10 +114,10 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     let input = &VerifyInput { draft: &draft, parts: &parts, ..input.clone() };
     let holds = checked.iter().any(|claim| claim.support >= Support::Partly);
     if !holds {
-        let from_plan = Looked::from_plan(input.plan, input.materials.len(), input.unread);
-        let looked = input.looked.unwrap_or(&from_plan);
+        let from_plan = SearchTotals::from_plan(input.plan, input.materials.len(), input.unread);
+        let totals = input.totals.unwrap_or(&from_plan);
         let sources = assemble::sources(input, &[]);
-        let answer = insufficient(&input.brief, looked, sources, checked.len());
+        let answer = insufficient(&input.brief, totals, sources, checked.len());
         let answer = assemble::with_closest(input, answer);
         return Verdict::Passed(Answer { claims: assemble::left_out(&checked), ..answer });
     }
@@ -183,7 +183,7 @@ fn check<'a>(
     claim: &'a DraftClaim,
     input: &VerifyInput<'_>,
     reader: &mut Reader<'_>,
-    said: &OnceCell<recite::Said>,
+    said: &OnceCell<recite::EvidenceSentences>,
 ) -> Checked<'a> {
     let mut found: Vec<(usize, Range<usize>, Finding)> = Vec::new();
     let mut problem: Option<String> = None;
@@ -251,7 +251,7 @@ fn check<'a>(
     }
     let still_denied = of_all.as_ref().is_none_or(|all| all.support == Support::Contradicted);
     let denied = found.iter().find(denies).filter(|_| still_denied);
-    let said = said.get_or_init(|| recite::Said::new(input, reader));
+    let said = said.get_or_init(|| recite::EvidenceSentences::new(input, reader));
     // What the writer's own quote refutes must stand elsewhere word for word: sentences about the same are many.
     let refuted = found.iter().any(|(_, _, finding)| finding.refuted);
     let elsewhere = recite::recite(&claim.text, &quoted, input, reader, said);

@@ -16,12 +16,12 @@ const CLOSELY: usize = 12;
 const AT_LEAST: f64 = 0.6;
 
 /// Every sentence of the evidence once, with its words: read when the first claim fails, and used for all that do.
-pub(super) struct Said {
+pub(super) struct EvidenceSentences {
     /// Material, bytes of its text, and keys of its words.
     sentences: Vec<(usize, Range<usize>, Vec<u32>)>,
 }
 
-impl Said {
+impl EvidenceSentences {
     pub(super) fn new(input: &VerifyInput<'_>, reader: &mut Reader<'_>) -> Self {
         let mut seen = BTreeSet::new();
         let mut said = Vec::new();
@@ -53,7 +53,7 @@ pub(super) fn recite(
     tried: &[(usize, Range<usize>)],
     input: &VerifyInput<'_>,
     reader: &mut Reader<'_>,
-    said: &Said,
+    said: &EvidenceSentences,
 ) -> Option<(usize, Range<usize>, Ground)> {
     let known = reader.of(claim);
     let wanted = reader.keys(&known);

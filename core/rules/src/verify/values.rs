@@ -2,7 +2,7 @@
 
 use super::derived::Derived;
 use super::differs::Beside;
-use super::known::{Known, Reader};
+use super::known::{AnalyzedText, Reader};
 use crate::text::mentions::{Mention, MentionKind, Value};
 use crate::text::tables::{Tables, lists};
 use crate::text::units::Unit;
@@ -11,9 +11,9 @@ use crate::text::words::{fold, words};
 /// The values of a claim that stand nowhere near and are not worked out, as a problem. What people say of their own case
 /// ("my file is 2 GB") needs no source. `given`: what a sum may be made of.
 pub(super) fn missing(
-    claim: &Known<'_>,
-    there: &Known<'_>,
-    (sum, given): (Option<&Derived>, &Known<'_>),
+    claim: &AnalyzedText<'_>,
+    there: &AnalyzedText<'_>,
+    (sum, given): (Option<&Derived>, &AnalyzedText<'_>),
     reader: &mut Reader<'_>,
 ) -> Option<String> {
     let told = reader.told();
@@ -54,10 +54,10 @@ pub(super) fn missing(
 
 /// Is a value the result of a sum, or one that it is made of and that somebody gives: a cited passage, or whoever asks?
 pub(super) fn is_worked_out(
-    claim: &Known<'_>,
+    claim: &AnalyzedText<'_>,
     mention: &Mention,
     sum: Option<&Derived>,
-    given: &Known<'_>,
+    given: &AnalyzedText<'_>,
 ) -> bool {
     let Some(sum) = sum else { return false };
     let before = &claim.text[..mention.range.start];
@@ -75,7 +75,11 @@ pub(super) fn is_worked_out(
 }
 
 /// Does the quote hold a value of the claim with a word of what it is the value of?
-pub(super) fn gives_a_value(claim: &Known<'_>, quotes: &Known<'_>, reader: &mut Reader<'_>) -> bool {
+pub(super) fn gives_a_value(
+    claim: &AnalyzedText<'_>,
+    quotes: &AnalyzedText<'_>,
+    reader: &mut Reader<'_>,
+) -> bool {
     let mut values = claim.mentions().iter().filter(|mention| is_value(mention));
     let labels = reader.without_values(claim);
     let labelled = labels.is_empty() || reader.keys(quotes).iter().any(|key| labels.contains(key));
@@ -124,7 +128,7 @@ fn counts_listed(claim: &str, mention: &Mention, language: &str) -> bool {
 }
 
 /// Does the asker say so of their own case? Only in the same unit.
-fn is_told(claim: &str, mention: &Mention, told: &Known<'_>) -> bool {
+fn is_told(claim: &str, mention: &Mention, told: &AnalyzedText<'_>) -> bool {
     let unit = |mention: &Mention| match mention.value {
         Value::Number { unit, .. } => Some(unit),
         Value::Date(_) | Value::Words(_) => None,
@@ -164,7 +168,7 @@ pub(super) fn given_up(beside: &Beside<'_>) -> Option<String> {
 }
 
 /// Does the value stand there, as such, in the same digits, or rounded where the claim says "about"?
-fn stands(claim: &str, mention: &Mention, there: &Known<'_>) -> bool {
+fn stands(claim: &str, mention: &Mention, there: &AnalyzedText<'_>) -> bool {
     there.mentions().iter().any(|other| same_value((claim, mention), (&there.text, other)))
 }
 

@@ -117,7 +117,8 @@ impl Desk {
             .map(|(at, (document, _))| Numbered { source: document.source_id(), number: at as u32 + 1 })
             .collect();
         let draft = Draft { claims, numbering, ..Draft::default() };
-        let looked = Looked { contrary: self.contrary, ..Looked::from_plan(&plan, materials.len(), 0) };
+        let totals =
+            SearchTotals { contrary: self.contrary, ..SearchTotals::from_plan(&plan, materials.len(), 0) };
         work(&VerifyInput {
             brief,
             plan: &plan,
@@ -129,7 +130,7 @@ impl Desk {
             may_repair,
             opinions: &self.opinions,
             numbering: &self.thread,
-            looked: Some(&looked),
+            totals: Some(&totals),
             parts: &self.parts,
         })
     }

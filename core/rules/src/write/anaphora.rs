@@ -3,7 +3,7 @@
 use crate::text::tables::lists;
 
 /// Does the sentence begin by pointing back? `language` is an ISO 639-1 code; unknown ones are read as English.
-pub fn points_back(sentence: &str, language: &str) -> bool {
+pub fn starts_with_reference(sentence: &str, language: &str) -> bool {
     let pointing = &lists::Tables::or_english(language).pointing_words;
     let connectives = &lists::Tables::or_english(language).connectives;
     let start = sentence.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -21,10 +21,10 @@ mod tests {
 
     #[test]
     fn pronouns_at_the_start_point_back() {
-        assert!(points_back("“They left.", "en"));
-        assert!(points_back("Это было летом.", "ru"));
-        assert!(points_back("他于1900年出生。", "zh"));
-        assert!(!points_back("Their", "de"));
-        assert!(!points_back("Itsy said so.", "en"));
+        assert!(starts_with_reference("“They left.", "en"));
+        assert!(starts_with_reference("Это было летом.", "ru"));
+        assert!(starts_with_reference("他于1900年出生。", "zh"));
+        assert!(!starts_with_reference("Their", "de"));
+        assert!(!starts_with_reference("Itsy said so.", "en"));
     }
 }

@@ -2,7 +2,7 @@
 //! blocks that support it.
 
 use super::WriteInput;
-use super::anaphora::points_back;
+use super::anaphora::starts_with_reference;
 use super::form::markdown;
 use crate::plan::compared;
 use crate::safety;
@@ -223,11 +223,11 @@ pub fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, langua
             && other.headings[..own.headings.len()] == own.headings[..]
     };
     let (mut first, mut last, mut count) = (at, at, words(at));
-    let leans = |index: usize| {
+    let depends = |index: usize| {
         let said = text[blocks[index].range.clone()].trim_start_matches(['-', '*', ' ']);
-        points_back(said, language) || goes_on(said, language)
+        starts_with_reference(said, language) || goes_on(said, language)
     };
-    while leans(first) && first > 0 && inside(first - 1) && count + words(first - 1) <= most {
+    while depends(first) && first > 0 && inside(first - 1) && count + words(first - 1) <= most {
         first -= 1;
         count += words(first);
     }

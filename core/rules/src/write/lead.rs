@@ -2,7 +2,7 @@
 //! rest of the section is detail.
 
 use super::WriteInput;
-use super::anaphora::points_back;
+use super::anaphora::starts_with_reference;
 use super::choose::Chosen;
 use crate::text::words::keys;
 use crate::weigh::{Texts, query_terms};
@@ -116,11 +116,12 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     let own = input.materials[block.material].document.language.as_deref().unwrap_or("en");
     let (mut first, mut last) = (best, best);
     let mut count = word_count(said[best]);
-    while first > 0 && points_back(said[first], own) && count + word_count(said[first - 1]) <= MOST {
+    while first > 0 && starts_with_reference(said[first], own) && count + word_count(said[first - 1]) <= MOST
+    {
         first -= 1;
         count += word_count(said[first]);
     }
-    if points_back(said[first], own) && first > begin && !points_back(said[begin], own) {
+    if starts_with_reference(said[first], own) && first > begin && !starts_with_reference(said[begin], own) {
         // What it leans on has no room, so the block speaks from its beginning.
         (first, last) = (begin, begin);
         count = word_count(said[begin]);

@@ -24,7 +24,7 @@ pub use want::{Expects, expects};
 
 use crate::number::number;
 use crate::{Brief, Material};
-pub(crate) use anaphora::points_back;
+pub(crate) use anaphora::starts_with_reference;
 use choose::{Chosen, choose};
 pub(crate) use choose::{SHORT, grown};
 use gorkd_core::job::PartJudgement;

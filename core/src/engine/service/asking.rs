@@ -3,11 +3,13 @@
 use super::earlier::Earlier;
 use super::known::Meaning;
 use super::preferences::Preferred;
-use super::{Ask, Deed, Known, Service, Ticket, fresh, refused};
+use super::{Ask, AuditAction, KnownAnswer, Service, Ticket, fresh, refused};
 use crate::engine::admission::admit;
-use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, Previous, Recorded, Step, Wanted, next};
+use crate::job::{
+    Asked, Effect, Event, Job, JobStatus, Models, PlannedEffect, Previous, Recorded, Step, next,
+};
 use crate::model::*;
-use crate::ports::{NewJob, Seen, StoreError, TextRole};
+use crate::ports::{DecisionInputs, NewJob, StoreError, TextRole};
 
 /// What a run starts from, besides its question.
 #[derive(Default)]
@@ -47,7 +49,7 @@ impl Service {
         }
         let by = ask.requester.clone();
         let ticket = self.take(ask, start).await?;
-        self.audit(Deed::Asked, &by, ticket.job.as_str()).await;
+        self.audit(AuditAction::Asked, &by, ticket.job.as_str()).await;
         Ok(ticket)
     }
 
@@ -77,7 +79,7 @@ impl Service {
             None => Earlier::default(),
         };
         if earlier.said.is_empty()
-            && self.ports.understand.points_back(&text)
+            && self.ports.understand.refers_back(&text)
             && let Some(question) = self.ports.understand.subject(&text, &ask.above)
         {
             earlier.said.push(EarlierTurn { question, summary: String::new(), at: now });
@@ -183,7 +185,7 @@ impl Service {
             background: ask.background,
         };
         let fence = match self.ports.journal.create(new.clone()).await {
-            Err(StoreError::UnderWay(other)) => {
+            Err(StoreError::InProgress(other)) => {
                 if let Some(ticket) = self.serve(&other, &ask, &question, (&terms, &moderation), now).await? {
                     return Ok(ticket);
                 }
@@ -194,7 +196,7 @@ impl Service {
         if notable {
             self.note(&ask, &terms, (&job, question), meaning, now).await;
         }
-        Ok(Ticket { job, thread, turn, fence, known: Known::No })
+        Ok(Ticket { job, thread, turn, fence, known: KnownAnswer::No })
     }
 
     /// Decides whether the question, with all attachments, would get a clarifying question, and what the gate
@@ -216,7 +218,7 @@ impl Service {
         let queued = (JobStatus::Queued, now);
         let job = Job::replay(&recorded(events, now));
         let Step::Run(wanted) = next(&job) else { return queued };
-        let [Wanted { id, effect: effect @ Effect::Clarify { by: Maker::Rules }, reserve }] =
+        let [PlannedEffect { id, effect: effect @ Effect::Clarify { by: Maker::Rules }, reserve }] =
             wanted.as_slice()
         else {
             return queued;
@@ -224,7 +226,7 @@ impl Service {
         if self.ports.decide.look_up(&job, effect).is_some() {
             return queued;
         }
-        let clarified = self.ports.decide.decide(&job, &Seen::default(), id, effect);
+        let clarified = self.ports.decide.decide(&job, &DecisionInputs::default(), id, effect);
         if !matches!(&clarified, Event::Clarified { questions, .. } if !questions.is_empty()) {
             return queued;
         }
@@ -296,7 +298,7 @@ impl Service {
     async fn field(&self, terms: &Terms, question: &Question, providers: &[String]) -> Field {
         let domains = &self.defaults.domains;
         let field = self.ports.understand.field(question, terms.domain.as_deref(), domains);
-        let lessons = match self.ports.lessons.learnt(&field.rules.name).await {
+        let lessons = match self.ports.lessons.lessons(&field.rules.name).await {
             Ok(lessons) => lessons,
             Err(error) => {
                 tracing::warn!(%error, "failed to read what runs have learned");

@@ -11,7 +11,7 @@ use tracing::info;
 
 /// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum AuditAction {
     /// On a job, like all others up to `Watched`.
     Asked,
     Replied,
@@ -50,35 +50,35 @@ pub enum Deed {
     ProviderKeyRemoved,
 }
 
-impl Deed {
+impl AuditAction {
     pub fn name(self) -> &'static str {
         match self {
-            Deed::Asked => "asked",
-            Deed::Replied => "replied",
-            Deed::PlanningChanged => "planning_changed",
-            Deed::Steered => "steered",
-            Deed::Stopped => "stopped",
-            Deed::Canceled => "canceled",
-            Deed::Retried => "retried",
-            Deed::Branched => "branched",
-            Deed::TableEdited => "table_edited",
-            Deed::Shared => "shared",
-            Deed::Unshared => "unshared",
-            Deed::Watched => "watched",
-            Deed::ShareChanged => "share_changed",
-            Deed::ShareEnded => "share_ended",
-            Deed::WatchEnded => "watch_ended",
-            Deed::ThreadRenamed => "thread_renamed",
-            Deed::ThreadErased => "thread_erased",
-            Deed::PersonErased => "person_erased",
-            Deed::PreferenceSet => "preference_set",
-            Deed::PreferenceForgotten => "preference_forgotten",
-            Deed::Linked => "linked",
-            Deed::Unlinked => "unlinked",
-            Deed::KeyCreated => "key_created",
-            Deed::KeyRevoked => "key_revoked",
-            Deed::ProviderKeySet => "provider_key_set",
-            Deed::ProviderKeyRemoved => "provider_key_removed",
+            AuditAction::Asked => "asked",
+            AuditAction::Replied => "replied",
+            AuditAction::PlanningChanged => "planning_changed",
+            AuditAction::Steered => "steered",
+            AuditAction::Stopped => "stopped",
+            AuditAction::Canceled => "canceled",
+            AuditAction::Retried => "retried",
+            AuditAction::Branched => "branched",
+            AuditAction::TableEdited => "table_edited",
+            AuditAction::Shared => "shared",
+            AuditAction::Unshared => "unshared",
+            AuditAction::Watched => "watched",
+            AuditAction::ShareChanged => "share_changed",
+            AuditAction::ShareEnded => "share_ended",
+            AuditAction::WatchEnded => "watch_ended",
+            AuditAction::ThreadRenamed => "thread_renamed",
+            AuditAction::ThreadErased => "thread_erased",
+            AuditAction::PersonErased => "person_erased",
+            AuditAction::PreferenceSet => "preference_set",
+            AuditAction::PreferenceForgotten => "preference_forgotten",
+            AuditAction::Linked => "linked",
+            AuditAction::Unlinked => "unlinked",
+            AuditAction::KeyCreated => "key_created",
+            AuditAction::KeyRevoked => "key_revoked",
+            AuditAction::ProviderKeySet => "provider_key_set",
+            AuditAction::ProviderKeyRemoved => "provider_key_removed",
         }
     }
 }
@@ -88,9 +88,9 @@ const LENGTH: usize = 16;
 
 impl Service {
     /// Records an action in the audit log, after it was done.
-    pub async fn audit(&self, deed: Deed, by: &Requester, on: &str) {
+    pub async fn audit(&self, action: AuditAction, by: &Requester, on: &str) {
         let who = self.person_hash(&by.key()).await;
-        info!(target: "gorkd::audit", who, platform = by.platform, deed = deed.name(), on, "done");
+        info!(target: "gorkd::audit", who, platform = by.platform, deed = action.name(), on, "done");
     }
 
     /// A person's name in the audit log. If the store fails, the name is withheld.

@@ -12,7 +12,7 @@
 
 use super::branches::ForWhom;
 use super::commands::check_words;
-use super::{Ask, Deed, Service, Ticket, refused};
+use super::{Ask, AuditAction, Service, Ticket, refused};
 use crate::job::Edit;
 use crate::model::*;
 use crate::ports::{Follower, JobRow};
@@ -52,7 +52,7 @@ impl Service {
         let branch = self.own_branch(job, along).await?;
         let run = branch.as_ref().map_or(job, |ticket| &ticket.job);
         self.end_research(run, by).await?;
-        self.audit(Deed::Stopped, by, run.as_str()).await;
+        self.audit(AuditAction::Stopped, by, run.as_str()).await;
         Ok(Commanded::new(Msg::StopNoted, branch))
     }
 
@@ -65,7 +65,7 @@ impl Service {
         let branch = self.own_branch(job, along).await?;
         let run = branch.as_ref().map_or(job, |ticket| &ticket.job);
         let said = self.shape(run, text, flagged, by).await?;
-        self.audit(Deed::Steered, by, run.as_str()).await;
+        self.audit(AuditAction::Steered, by, run.as_str()).await;
         Ok(Commanded::new(said, branch))
     }
 
@@ -81,12 +81,12 @@ impl Service {
             // An admin who asked the same question counts as one of those waiting.
             Standing::InCharge | Standing::Along(_) if waits && !by.is_operator() => {
                 self.ports.answers.unfollow(job, &by.key()).await.map_err(refused)?;
-                self.audit(Deed::Canceled, by, job.as_str()).await;
+                self.audit(AuditAction::Canceled, by, job.as_str()).await;
                 Ok(said(Msg::CancelLeft))
             }
             Standing::InCharge if others.is_empty() || by.is_operator() => {
                 self.end(job, by).await?;
-                self.audit(Deed::Canceled, by, job.as_str()).await;
+                self.audit(AuditAction::Canceled, by, job.as_str()).await;
                 Ok(said(Msg::Cancelled))
             }
             Standing::InCharge | Standing::Along(_) => Ok(said(Msg::CancelOthers)),

@@ -1,7 +1,7 @@
 //! Branches of a run: start from a checkpoint with something changed, without paying again for earlier work.
 
 use super::moderation::words_of_edit;
-use super::{Ask, Deed, Known, Service, Ticket, fresh};
+use super::{Ask, AuditAction, KnownAnswer, Service, Ticket, fresh};
 use crate::job::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
 use crate::model::*;
 use crate::ports::NewJob;
@@ -126,8 +126,8 @@ impl Service {
                 background: ask.background,
             })
             .await?;
-        self.audit(Deed::Branched, &by, job.as_str()).await;
-        Ok(Ticket { job, thread, turn, fence, known: Known::No })
+        self.audit(AuditAction::Branched, &by, job.as_str()).await;
+        Ok(Ticket { job, thread, turn, fence, known: KnownAnswer::No })
     }
 }
 

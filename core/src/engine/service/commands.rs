@@ -1,7 +1,7 @@
 //! A person's commands to a run: reply, stop, cancel, retry, steer.
 
 use super::moderation::words_of_reply;
-use super::{Deed, Service};
+use super::{AuditAction, Service};
 use crate::job::{ApprovalAbout, Event, Interrupt, Reply};
 use crate::model::*;
 use crate::ports::Append;
@@ -40,7 +40,7 @@ impl Service {
         let flagged = self.moderate_for(&current, &words_of_reply(&reply), by).await?;
         let replied = Event::Replied { interrupt: interrupt.to_owned(), reply, constraints, flagged };
         let seq = self.command(job, replied, by).await?;
-        self.audit(Deed::Replied, by, job.as_str()).await;
+        self.audit(AuditAction::Replied, by, job.as_str()).await;
         Ok(seq)
     }
 
@@ -140,7 +140,7 @@ impl Service {
             return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunStillGoing));
         }
         let seq = self.command(job, Event::Retried, by).await?;
-        self.audit(Deed::Retried, by, job.as_str()).await;
+        self.audit(AuditAction::Retried, by, job.as_str()).await;
         Ok(seq)
     }
 
@@ -155,7 +155,7 @@ impl Service {
             ..Append::default()
         };
         let seq = self.record(&row, by, change).await?;
-        self.audit(Deed::PlanningChanged, by, job.as_str()).await;
+        self.audit(AuditAction::PlanningChanged, by, job.as_str()).await;
         Ok(seq)
     }
 }

@@ -1,6 +1,6 @@
 //! Edited tables of an answer. The answer itself stays as it was verified; an edit is a separate version.
 
-use super::{Deed, Service, refused};
+use super::{AuditAction, Service, refused};
 use crate::model::*;
 use crate::ports::{EditedTable, TableEdit};
 use crate::view::{tables, view};
@@ -49,7 +49,7 @@ impl Service {
                 "This table has changed in the meantime. Load its newest version, then save yours again.";
             return Err(Refusal::new(RefusalCode::Conflict, said));
         }
-        self.audit(Deed::TableEdited, by, job.as_str()).await;
+        self.audit(AuditAction::TableEdited, by, job.as_str()).await;
         Ok(edit)
     }
 }

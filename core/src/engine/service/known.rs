@@ -6,7 +6,7 @@
 //! words, or by their meaning if numbers, dates, units, names, negations, direction, and language agree.
 
 use super::asking::Start;
-use super::{Ask, Known, Service, Ticket, fresh, refused};
+use super::{Ask, KnownAnswer, Service, Ticket, fresh, refused};
 use crate::job::{Event, Job, JobStatus, Reused};
 use crate::model::*;
 use crate::ports::{AskedBefore, Follower, Like, NewJob, cosine};
@@ -80,7 +80,7 @@ impl Service {
         match job.status() {
             JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => {
                 self.watch_along(run, &row.requester, ask, now).await?;
-                let (thread, turn, known) = (row.thread, row.turn, Known::UnderWay);
+                let (thread, turn, known) = (row.thread, row.turn, KnownAnswer::InProgress);
                 Ok(Some(Ticket { job: run.clone(), thread, turn, fence: None, known }))
             }
             JobStatus::Completed if is_an_answer(&job) && self.good_until(&job) > now => {
@@ -264,7 +264,7 @@ impl Service {
             background: false,
         })
         .await?;
-        Ok(Ticket { job, thread, turn: 1, fence: None, known: Known::Since(researched_at) })
+        Ok(Ticket { job, thread, turn: 1, fence: None, known: KnownAnswer::Since(researched_at) })
     }
 }
 

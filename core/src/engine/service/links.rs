@@ -4,7 +4,7 @@
 //! A code proves an identity, so it is short-lived, valid once, and stored as a hash. It has 50 bits; a person
 //! may try ten codes in ten minutes.
 
-use super::{Deed, Service, fresh, refused};
+use super::{AuditAction, Service, fresh, refused};
 use crate::model::*;
 use crate::ports::{Admission, LinkRow, NewCode};
 use gorkd_words::Msg;
@@ -64,7 +64,7 @@ impl Service {
         };
         let link = LinkRow { id: fresh("lnk"), chat, web, at: now };
         self.ports.links.link(&link).await.map_err(refused)?;
-        self.audit(Deed::Linked, by, &link.id).await;
+        self.audit(AuditAction::Linked, by, &link.id).await;
         Ok(link)
     }
 
@@ -78,7 +78,7 @@ impl Service {
         if !self.ports.links.unlink(id, &by.key()).await.map_err(refused)? {
             return Err(Refusal::new(RefusalCode::NotFound, format!("There is no link {id}.")));
         }
-        self.audit(Deed::Unlinked, by, id).await;
+        self.audit(AuditAction::Unlinked, by, id).await;
         Ok(())
     }
 

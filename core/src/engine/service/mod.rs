@@ -22,13 +22,13 @@ mod watches;
 
 pub use articles::{ArticleDesk, ArticleSettings, Researched, person_of};
 pub(in crate::engine) use articles::{may_read_draft, place_of, site_of_place};
-pub use audit::Deed;
+pub use audit::AuditAction;
 pub use authority::{Commanded, may_decide};
 pub use budgets::MonthLimits;
 pub use files::File;
 pub use links::{LINK_MINUTES, LinkCode};
 pub use shares::{KeptShare, Share, ShareEnd, Sharer};
-pub use single::{Look, Looked};
+pub use single::{SearchReport, SingleSearch};
 
 use super::Ports;
 use super::admission::AdmissionSettings;
@@ -47,7 +47,7 @@ pub struct Ask {
     pub text: String,
     /// The asker's choices. The rest comes from the thread, then from what is remembered about the person and
     /// the place, then from the settings.
-    pub terms: Wanted,
+    pub terms: ChosenTerms,
     pub requester: Requester,
     pub place: Place,
     /// The place whose rules and defaults apply, if the answer is posted elsewhere.
@@ -85,7 +85,7 @@ pub struct Ask {
 
 /// Explicitly chosen terms.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct ChosenTerms {
     pub profile: Option<Profile>,
     pub planning: Option<Planning>,
     pub privacy: Option<Privacy>,
@@ -96,7 +96,7 @@ pub struct Wanted {
     pub deliverable: Option<Deliverable>,
 }
 
-impl From<Terms> for Wanted {
+impl From<Terms> for ChosenTerms {
     fn from(terms: Terms) -> Self {
         Self {
             profile: Some(terms.profile),
@@ -154,17 +154,17 @@ pub struct Ticket {
     pub turn: u32,
     /// The claim on the job, if one was requested.
     pub fence: Option<Fence>,
-    pub known: Known,
+    pub known: KnownAnswer,
 }
 
 /// Whether a new run was needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Known {
+pub enum KnownAnswer {
     /// A new run was started.
     #[default]
     No,
     /// An identical question is already running, as this job.
-    UnderWay,
+    InProgress,
     /// The answer was known; it was researched at this time.
     Since(Millis),
 }
@@ -233,7 +233,7 @@ impl Service {
             Err(refusal) => return Err(refusal),
         };
         let reused = self.job(job, None).await?.reused;
-        let known = reused.map_or(Known::No, |(_, at)| Known::Since(at));
+        let known = reused.map_or(KnownAnswer::No, |(_, at)| KnownAnswer::Since(at));
         Ok(Some(Ticket { job: job.clone(), thread: row.thread, turn: row.turn, fence: None, known }))
     }
 
@@ -251,7 +251,7 @@ pub(super) fn refused(error: StoreError) -> Refusal {
     match &error {
         StoreError::NotFound(what) => Refusal::new(RefusalCode::NotFound, format!("There is no {what}.")),
         StoreError::OverLimit { .. } => Refusal::saying(RefusalCode::OverBudget, Msg::BudgetUsedUp),
-        StoreError::Fenced(_) | StoreError::UnderWay(_) | StoreError::Unavailable(_) => {
+        StoreError::Fenced(_) | StoreError::InProgress(_) | StoreError::Unavailable(_) => {
             tracing::error!(%error, "the store failed during a command");
             Refusal::saying(RefusalCode::Unavailable, Msg::StoreSilent)
         }

@@ -1,7 +1,7 @@
 //! The little that gorkd remembers about a person or a place: defaults for questions. Nothing else is
 //! remembered about anyone, and all of it can be shown, changed, and erased by command.
 
-use super::{Deed, Service, refused};
+use super::{AuditAction, Service, refused};
 use crate::job::Gates;
 use crate::model::*;
 use crate::ports::PreferenceOwner;
@@ -80,7 +80,7 @@ impl Service {
         }
         let set = Remembered { name, value: value.to_owned(), at: self.ports.clock.now() };
         self.ports.preferences.put_preference(&owner(requester, place), &set).await.map_err(refused)?;
-        self.audit(Deed::PreferenceSet, requester, name.name()).await;
+        self.audit(AuditAction::PreferenceSet, requester, name.name()).await;
         Ok(())
     }
 
@@ -97,7 +97,7 @@ impl Service {
         let owner = owner(requester, place);
         let dropped = self.ports.preferences.drop_preferences(&owner, name).await.map_err(refused)?;
         let on = name.map_or("all", Preference::name);
-        self.audit(Deed::PreferenceForgotten, requester, on).await;
+        self.audit(AuditAction::PreferenceForgotten, requester, on).await;
         Ok(dropped)
     }
 

@@ -4,7 +4,7 @@
 //! 2104). So it needs no row of its own, and the same run can be shared in many places at once. A link that can
 //! be listed, extended, or revoked individually has a row, and consists of the row's ID and its signature.
 
-use super::{Deed, Service, fresh, refused};
+use super::{AuditAction, Service, fresh, refused};
 use crate::job::{Job, JobStatus};
 use crate::model::*;
 use crate::ports::{ShareRow, SharesOf};
@@ -158,7 +158,7 @@ impl Service {
     /// Creates a link to the answer of a run.
     pub async fn share(&self, job: &JobId, by: &Requester) -> Result<Share, Refusal> {
         let (found, sharer) = self.sharing(job, by).await?;
-        self.audit(Deed::Shared, by, job.as_str()).await;
+        self.audit(AuditAction::Shared, by, job.as_str()).await;
         Ok(sharer.link(&found.id, self.ports.clock.now()))
     }
 
@@ -190,7 +190,7 @@ impl Service {
             expires_at: sharer.end(end, now),
         };
         self.ports.shares.put_share(&row).await.map_err(refused)?;
-        self.audit(Deed::Shared, by, job.as_str()).await;
+        self.audit(AuditAction::Shared, by, job.as_str()).await;
         Ok(sharer.kept(row))
     }
 
@@ -234,7 +234,7 @@ impl Service {
         let sharer = self.sharer().await?.ok_or_else(|| no_share(id))?;
         let row = ShareRow { expires_at: sharer.end(end, self.ports.clock.now()), ..row };
         self.ports.shares.put_share(&row).await.map_err(refused)?;
-        self.audit(Deed::ShareChanged, by, id).await;
+        self.audit(AuditAction::ShareChanged, by, id).await;
         Ok(sharer.kept(row))
     }
 
@@ -244,7 +244,7 @@ impl Service {
         if !self.ports.shares.drop_share(&row.id).await.map_err(refused)? {
             return Err(no_share(id));
         }
-        self.audit(Deed::ShareEnded, by, id).await;
+        self.audit(AuditAction::ShareEnded, by, id).await;
         Ok(())
     }
 
@@ -265,7 +265,7 @@ impl Service {
     pub async fn unshare(&self, job: &JobId, by: &Requester) -> Result<(), Refusal> {
         self.decided_by(job, by).await?;
         self.ports.shares.end_shares(job, self.ports.clock.now()).await.map_err(refused)?;
-        self.audit(Deed::Unshared, by, job.as_str()).await;
+        self.audit(AuditAction::Unshared, by, job.as_str()).await;
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// What to search for, and where.
 #[derive(Clone, Debug, Default)]
-pub struct Look {
+pub struct SingleSearch {
     pub query: String,
     /// Only this provider; `None`: all that are configured.
     pub provider: Option<String>,
@@ -27,7 +27,7 @@ pub struct Look {
 
 /// The results of one search.
 #[derive(Clone, Debug, Default)]
-pub struct Looked {
+pub struct SearchReport {
     /// Grouped by provider, best first.
     pub hits: Vec<SearchHit>,
     /// Providers that failed, with the reason.
@@ -36,36 +36,36 @@ pub struct Looked {
 
 impl Service {
     /// Searches once, like a run with the default privacy.
-    pub async fn look_for(&self, look: &Look) -> Result<Looked, Refusal> {
-        let query = self.ports.understand.admissible(&look.query)?;
-        let chosen: Vec<Arc<dyn Search>> = self.chosen(look)?.into_iter().cloned().collect();
-        let place = Place(look.by.key());
-        let scopes = self.scopes(&look.by, &place, &[]).await?;
+    pub async fn search_once(&self, single: &SingleSearch) -> Result<SearchReport, Refusal> {
+        let query = self.ports.understand.admissible(&single.query)?;
+        let chosen: Vec<Arc<dyn Search>> = self.chosen(single)?.into_iter().cloned().collect();
+        let place = Place(single.by.key());
+        let scopes = self.scopes(&single.by, &place, &[]).await?;
         let budget = self.budget(self.defaults.terms.profile);
         let timeout = Duration::from_secs(u64::from(budget.search_seconds));
         let language = self.ports.understand.analyze(&query, self.ports.clock.now()).language;
         let request = SearchRequest {
             language: Some(language).filter(|language| !language.is_empty()),
             results: budget.results,
-            anew: look.anew,
+            anew: single.anew,
             timeout,
             ..SearchRequest::new(query, self.reach())
         };
         // Spawned, so that reservations are settled even if the caller is gone.
-        tokio::spawn(self.clone().look_with(chosen, request, scopes)).await.unwrap_or_else(|error| {
+        tokio::spawn(self.clone().search_providers(chosen, request, scopes)).await.unwrap_or_else(|error| {
             tracing::error!(%error, "a search panicked");
             Err(Refusal::new(RefusalCode::Unavailable, "The search failed because of a bug in gorkd."))
         })
     }
 
-    async fn look_with(
+    async fn search_providers(
         self,
         chosen: Vec<Arc<dyn Search>>,
         request: SearchRequest,
         scopes: Vec<Scope>,
-    ) -> Result<Looked, Refusal> {
+    ) -> Result<SearchReport, Refusal> {
         let timeout = request.timeout;
-        let mut looked = Looked::default();
+        let mut report = SearchReport::default();
         let mut affordable = Vec::new();
         for search in chosen {
             let price = self.price_of(search.name());
@@ -77,7 +77,7 @@ impl Service {
                 Ok(true) => affordable.push((search, price)),
                 Ok(false) => {
                     let failure = Failure::skip(FailureReason::BudgetExhausted, USED_UP);
-                    looked.failed.push((search.name().to_owned(), failure));
+                    report.failed.push((search.name().to_owned(), failure));
                 }
                 Err(refusal) => {
                     for (_, price) in &affordable {
@@ -100,16 +100,16 @@ impl Service {
                 self.settle(&scopes, *price, cost).await;
             }
             match found {
-                Ok(Ok(Metered { value, .. })) => looked.hits.extend(value),
-                Ok(Err(failed)) => looked.failed.push((search.name().to_owned(), failed.failure)),
+                Ok(Ok(Metered { value, .. })) => report.hits.extend(value),
+                Ok(Err(failed)) => report.failed.push((search.name().to_owned(), failed.failure)),
                 Err(_) => {
                     let detail = format!("It did not answer within {} seconds.", timeout.as_secs());
                     let failure = Failure::skip(FailureReason::TimedOut, detail);
-                    looked.failed.push((search.name().to_owned(), failure));
+                    report.failed.push((search.name().to_owned(), failure));
                 }
             }
         }
-        Ok(looked)
+        Ok(report)
     }
 
     /// The maximum cost of one search; zero if the provider is free.
@@ -167,12 +167,12 @@ impl Service {
         self.ports.reader.extract(raw).await
     }
 
-    fn chosen(&self, look: &Look) -> Result<Vec<&Arc<dyn Search>>, Refusal> {
+    fn chosen(&self, single: &SingleSearch) -> Result<Vec<&Arc<dyn Search>>, Refusal> {
         let costs = |name: &str| self.defaults.prices.searches.get(name).is_some_and(|price| price.0 > 0);
-        let free = |search: &&Outlet<dyn Search>| !(look.free && costs(search.name()));
+        let free = |search: &&Outlet<dyn Search>| !(single.free && costs(search.name()));
         let all = &self.ports.searches;
         let open = || all.iter().filter(free).filter_map(|search| search.within(self.reach()));
-        let Some(name) = &look.provider else { return Ok(open().collect()) };
+        let Some(name) = &single.provider else { return Ok(open().collect()) };
         let Some(search) = all.iter().find(|search| search.name() == name) else {
             let names: Vec<&str> = open().map(|one| one.name()).collect();
             let message = format!("There is no provider {name:?} here. Available: {}.", names.join(", "));
@@ -187,7 +187,7 @@ impl Service {
     }
 
     /// Reads one address through the guard, like a run.
-    pub async fn look_at(&self, url: &str) -> Result<Reading, Failure> {
+    pub async fn read_url(&self, url: &str) -> Result<Reading, Failure> {
         let budget = self.budget(self.defaults.terms.profile);
         let request = ReadRequest {
             url: url.to_owned(),
@@ -200,7 +200,7 @@ impl Service {
     }
 
     /// Reads a file on this machine, for the person at the machine.
-    pub async fn look_into(&self, path: &Path) -> Result<Reading, Failure> {
+    pub async fn read_file(&self, path: &Path) -> Result<Reading, Failure> {
         let raw = Raw {
             content: RawContent::File(path.to_owned()),
             url: url::Url::from_file_path(path)

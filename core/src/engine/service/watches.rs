@@ -3,7 +3,7 @@
 //! A watch is a row. Each check is an ordinary job whose ID is stored in the row before the job is created, so
 //! a crash between the two is detected and repaired. Any process may take the next step.
 
-use super::{Ask, Deed, Service, fresh, refused};
+use super::{Ask, AuditAction, Service, fresh, refused};
 use crate::job::{Job, JobStatus};
 use crate::model::*;
 use crate::ports::{Watch, WatchChange};
@@ -50,7 +50,7 @@ impl Service {
             ..Watch::default()
         };
         self.ports.watches.put_watch(&watch).await.map_err(refused)?;
-        self.audit(Deed::Watched, owner, job.as_str()).await;
+        self.audit(AuditAction::Watched, owner, job.as_str()).await;
         Ok(watch)
     }
 
@@ -68,7 +68,7 @@ impl Service {
         if !self.ports.watches.drop_watch(id).await.map_err(refused)? {
             return Err(gone());
         }
-        self.audit(Deed::WatchEnded, by, id).await;
+        self.audit(AuditAction::WatchEnded, by, id).await;
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use super::read::pages;
 use super::search::searches;
 use super::{RULES_TRIES, effects, model_reserve, writers_share};
 use crate::job::state::{Round, extract_stem, turn_stem};
-use crate::job::{Effect, Job, Need, Size, ToolWants, Wanted, fits};
+use crate::job::{Effect, Job, Need, PlannedEffect, Size, ToolWants, fits};
 use crate::model::Spend;
 
 /// Maximum starts of one turn.
@@ -45,7 +45,7 @@ pub fn goes_on(job: &Job) -> bool {
     last.is_some_and(|(number, round)| turn(job, number, round).is_some())
 }
 
-fn turn(job: &Job, number: usize, round: &Round) -> Option<Wanted> {
+fn turn(job: &Job, number: usize, round: &Round) -> Option<PlannedEffect> {
     let by = job.driver.clone()?;
     let stem = turn_stem(number, round.turns.len());
     let id = job.ledger.id(&stem);
@@ -55,13 +55,13 @@ fn turn(job: &Job, number: usize, round: &Round) -> Option<Wanted> {
             && !job.ledger.gave_up(&stem, TURN_TRIES)
             && fits(job, reserve + kept(job)));
     let effect = Effect::Drive { round: number, turn: round.turns.len(), by };
-    usable.then_some(Wanted { id, effect, reserve })
+    usable.then_some(PlannedEffect { id, effect, reserve })
 }
 
 fn wants_more(job: &Job, round: &Round) -> bool {
     let has_enough = round.turns.last().is_some_and(|turn| turn.calls.is_empty());
     let lately = round.turns.iter().rev().take(MAX_BARREN_TURNS);
-    let barren = lately.filter(|turn| !turn.gets_on()).count() == MAX_BARREN_TURNS;
+    let barren = lately.filter(|turn| !turn.achieves_something()).count() == MAX_BARREN_TURNS;
     let used_up = job.queries_asked() >= job.budget.queries && job.pages_read() >= job.budget.pages;
     !has_enough && !barren && !used_up && job.turns_left() > 0
 }
@@ -83,8 +83,8 @@ fn kept(job: &Job) -> Spend {
 }
 
 /// HTML of the round whose text has not been extracted yet.
-fn extracts(job: &Job, number: usize, round: &Round) -> Vec<Wanted> {
-    let mut wanted: Vec<Wanted> = Vec::new();
+fn extracts(job: &Job, number: usize, round: &Round) -> Vec<PlannedEffect> {
+    let mut wanted: Vec<PlannedEffect> = Vec::new();
     for call in round.turns.iter().flat_map(|turn| &turn.calls) {
         let ToolWants::Extract(html) = &call.wants else { continue };
         let stem = extract_stem(number, html);
@@ -92,7 +92,7 @@ fn extracts(job: &Job, number: usize, round: &Round) -> Vec<Wanted> {
         let settled = round.extracts.contains_key(&stem) || job.ledger.gave_up(&stem, RULES_TRIES);
         if !settled && wanted.iter().all(|other| other.id != id) {
             let effect = Effect::Extract { html: html.clone() };
-            wanted.push(Wanted { id, effect, reserve: Spend::default() });
+            wanted.push(PlannedEffect { id, effect, reserve: Spend::default() });
         }
     }
     wanted

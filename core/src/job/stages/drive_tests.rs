@@ -46,7 +46,7 @@ impl Play {
 
     fn start(&mut self) {
         let Step::Run(wanted) = next(&self.job) else { return };
-        for Wanted { id, reserve, .. } in wanted {
+        for PlannedEffect { id, reserve, .. } in wanted {
             if !self.job.ledger.running.contains_key(&id) {
                 let attempt = self.job.ledger.next_attempt(&id);
                 self.learn(Event::Started { effect: id, attempt, reserved: reserve });

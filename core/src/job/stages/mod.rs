@@ -20,7 +20,7 @@ pub use synthesize::synthesize;
 pub use verify::verify;
 
 use super::Size;
-use super::{Effect, Job, Need, Wanted, fits};
+use super::{Effect, Job, Need, PlannedEffect, fits};
 use crate::model::{Maker, Spend};
 
 /// Maximum starts of our own rules. They fail only because of a bug, so more attempts rarely help.
@@ -40,19 +40,19 @@ fn by_model_or_rules(
     model_tries: usize,
     (reserve, kept): (Spend, Spend),
     effect: impl Fn(Maker) -> Effect,
-) -> Option<Wanted> {
+) -> Option<PlannedEffect> {
     if let Some(name) = model {
         let id = job.ledger.id(stem);
         let usable = job.ledger.running.contains_key(&id)
             || (!job.ledger.gave_up(stem, model_tries) && fits(job, reserve + kept));
         if usable && !job.time_up {
-            return Some(Wanted { id, effect: effect(Maker::Model(name.clone())), reserve });
+            return Some(PlannedEffect { id, effect: effect(Maker::Model(name.clone())), reserve });
         }
     }
     let rules = format!("{stem}.rules");
     let id = job.ledger.id(if model.is_some() { &rules } else { stem });
     let stem = id.stem().to_owned();
-    (!job.ledger.gave_up(&stem, RULES_TRIES)).then(|| Wanted {
+    (!job.ledger.gave_up(&stem, RULES_TRIES)).then(|| PlannedEffect {
         id,
         effect: effect(Maker::Rules),
         reserve: Spend::default(),
@@ -74,6 +74,6 @@ fn writers_share(job: &Job) -> Spend {
     }
 }
 
-fn effects(wanted: Vec<Wanted>) -> Need {
+fn effects(wanted: Vec<PlannedEffect>) -> Need {
     if wanted.is_empty() { Need::Nothing } else { Need::Effects(wanted) }
 }

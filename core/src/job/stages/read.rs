@@ -4,7 +4,7 @@
 use super::{RULES_TRIES, effects};
 use crate::job::obstacles::worth_another_try;
 use crate::job::state::{Round, read_stem};
-use crate::job::{Chosen, Effect, EffectKind, Job, Need, Wanted};
+use crate::job::{Chosen, Effect, EffectKind, Job, Need, PlannedEffect};
 use crate::model::{SearchHit, Spend};
 
 pub fn read(job: &Job) -> Need {
@@ -24,7 +24,7 @@ pub fn read(job: &Job) -> Need {
             return Need::Nothing;
         }
         let effect = Effect::Select { round: number };
-        return effects(vec![Wanted { id: job.ledger.id(&stem), effect, reserve: Spend::default() }]);
+        return effects(vec![PlannedEffect { id: job.ledger.id(&stem), effect, reserve: Spend::default() }]);
     };
     effects(pages(job, number, round, selection.read.iter().chain(copies(round))))
 }
@@ -46,8 +46,8 @@ pub(super) fn pages<'a>(
     number: usize,
     round: &Round,
     chosen: impl Iterator<Item = &'a Chosen>,
-) -> Vec<Wanted> {
-    let mut wanted: Vec<Wanted> = Vec::new();
+) -> Vec<PlannedEffect> {
+    let mut wanted: Vec<PlannedEffect> = Vec::new();
     for chosen in chosen {
         let stem = read_stem(number, chosen);
         let read = round.reads.get(&stem).is_some_and(|read| read.document.is_some());
@@ -59,7 +59,7 @@ pub(super) fn pages<'a>(
             continue;
         }
         let effect = Effect::Read { chosen: Box::new(chosen.clone()) };
-        wanted.push(Wanted { id, effect, reserve: Spend::default() });
+        wanted.push(PlannedEffect { id, effect, reserve: Spend::default() });
     }
     wanted
 }

@@ -3,7 +3,7 @@
 
 use super::{SEARCH_TRIES, effects};
 use crate::job::state::{Round, search_stem};
-use crate::job::{Effect, Job, Need, Wanted};
+use crate::job::{Effect, Job, Need, PlannedEffect};
 use crate::model::{Query, Spend};
 
 pub fn search(job: &Job) -> Need {
@@ -33,8 +33,8 @@ fn was_answered(job: &Job, number: usize, query: &Query, provider: &str) -> bool
 }
 
 /// The searches of a round that have no outcome yet.
-pub(super) fn searches(job: &Job, number: usize, round: &Round) -> Vec<Wanted> {
-    let mut wanted: Vec<Wanted> = Vec::new();
+pub(super) fn searches(job: &Job, number: usize, round: &Round) -> Vec<PlannedEffect> {
+    let mut wanted: Vec<PlannedEffect> = Vec::new();
     for query in &round.queries {
         for provider in job.places(number, query) {
             let stem = search_stem(number, query, provider);
@@ -47,7 +47,7 @@ pub(super) fn searches(job: &Job, number: usize, round: &Round) -> Vec<Wanted> {
             }
             let usd = job.prices.searches.get(provider).copied().unwrap_or_default();
             let effect = Effect::Search { query: query.clone(), provider: provider.clone() };
-            wanted.push(Wanted { id, effect, reserve: Spend { usd, ..Spend::default() } });
+            wanted.push(PlannedEffect { id, effect, reserve: Spend { usd, ..Spend::default() } });
         }
     }
     wanted
@@ -56,13 +56,13 @@ pub(super) fn searches(job: &Job, number: usize, round: &Round) -> Vec<Wanted> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::state::Found;
-    use crate::model::{Field, Filters, Plan, Route, RouteTurn, Routing, SearchStyle, Wished};
+    use crate::job::state::SearchResult;
+    use crate::model::{Field, Filters, Plan, Route, RouteTurn, Routing, SearchStyle, SoftFilters};
 
     fn query(text: &str, site: &str) -> Query {
         let domains_in: Vec<String> =
             Some(site.to_owned()).filter(|site| !site.is_empty()).into_iter().collect();
-        let wished = Wished { site: !site.is_empty(), ..Wished::default() };
+        let wished = SoftFilters { site: !site.is_empty(), ..SoftFilters::default() };
         let filters = Filters { domains_in, wished, ..Filters::default() };
         Query { text: text.into(), filters, ..Query::default() }
     }
@@ -83,7 +83,7 @@ mod tests {
     /// Searches of the open round: provider, words, and sites.
     fn wanted(job: &Job) -> Vec<(String, String)> {
         let Need::Effects(wanted) = search(job) else { return Vec::new() };
-        let of = |one: Wanted| {
+        let of = |one: PlannedEffect| {
             let Effect::Search { query, provider } = one.effect else { panic!("not a search") };
             (provider, query.filters.domains_in.join(" "))
         };
@@ -106,7 +106,7 @@ mod tests {
     fn what_the_library_answered_in_an_earlier_round_is_not_sent_again() {
         let first = query("heron", "a.test");
         let mut job = job(vec![vec![first.clone()], vec![query("heron", "")]]);
-        let found = Found { provider: "library".into(), ..Found::default() };
+        let found = SearchResult { provider: "library".into(), ..SearchResult::default() };
         job.rounds[0].found.insert(search_stem(0, &first, "library"), found);
         job.rounds[0].judgement = Some(crate::job::Judgement::default());
         assert_eq!(wanted(&job), pairs(&[("web", "")]));
@@ -120,7 +120,7 @@ mod tests {
         let routes = vec![route("library", RouteTurn::First), route("web", RouteTurn::Later)];
         job.plan = Some(Plan { routing: Routing { routes, ..Routing::default() }, ..Plan::default() });
         assert_eq!(wanted(&job), pairs(&[("library", "a.test")]));
-        let found = Found { provider: "library".into(), ..Found::default() };
+        let found = SearchResult { provider: "library".into(), ..SearchResult::default() };
         job.rounds[0].found.insert(search_stem(0, &queries[0], "library"), found);
         assert_eq!(wanted(&job), pairs(&[("web", "a.test"), ("web", "b.test")]));
     }
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_demanded_site_is_another_query() {
         let mut only = query("heron", "a.test");
-        only.filters.wished = Wished::default();
+        only.filters.wished = SoftFilters::default();
         let mut job = job(vec![vec![query("heron", ""), only]]);
         job.providers.truncate(1);
         assert_eq!(wanted(&job), pairs(&[("library", ""), ("library", "a.test")]));

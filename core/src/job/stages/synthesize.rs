@@ -10,12 +10,12 @@ pub fn synthesize(job: &Job) -> Need {
     if job.draft.is_some() {
         return Need::Nothing;
     }
-    let revision = u32::from(job.mend.is_some());
+    let revision = u32::from(job.repair.is_some());
     let has_evidence = job.judgement().is_some_and(|judged| !judged.evidence.is_empty());
     let model = job.models.writer.as_ref().filter(|_| has_evidence);
     let reserve = (model_reserve(job, model, Size::draft(&job.budget)), Spend::default());
-    let mend = job.mend.clone().unwrap_or_default();
-    let effect = |by| Effect::Synthesize { revision, by, mend: mend.clone() };
+    let problems = job.repair.clone().unwrap_or_default();
+    let effect = |by| Effect::Synthesize { revision, by, problems: problems.clone() };
     let stem = EffectKind::Synthesize.numbered(revision);
     effects(by_model_or_rules(job, &stem, model, 2, reserve, effect).into_iter().collect())
 }

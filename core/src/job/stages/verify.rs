@@ -6,11 +6,11 @@
 
 use super::{RULES_TRIES, effects, model_reserve};
 use crate::job::Size;
-use crate::job::{Effect, EffectKind, Job, Need, Wanted, fits};
+use crate::job::{Effect, EffectKind, Job, Need, PlannedEffect, fits};
 use crate::model::{Maker, Spend};
 
 pub fn verify(job: &Job) -> Need {
-    let revision = u32::from(job.mend.is_some());
+    let revision = u32::from(job.repair.is_some());
     let stem = EffectKind::Verify.numbered(revision);
     if job.held.is_some() || job.ledger.gave_up(&stem, RULES_TRIES) {
         return Need::Nothing;
@@ -19,10 +19,10 @@ pub fn verify(job: &Job) -> Need {
         return effects(vec![doubt]);
     }
     let effect = Effect::Verify { revision, by: Maker::Rules };
-    effects(vec![Wanted { id: job.ledger.id(&stem), effect, reserve: Spend::default() }])
+    effects(vec![PlannedEffect { id: job.ledger.id(&stem), effect, reserve: Spend::default() }])
 }
 
-fn doubt(job: &Job, revision: u32) -> Option<Wanted> {
+fn doubt(job: &Job, revision: u32) -> Option<PlannedEffect> {
     let name = job.models.checker.as_ref()?;
     let claims = job.draft.as_ref().is_some_and(|draft| !draft.claims.is_empty());
     if job.opinions.is_some() || job.time_up || !claims {
@@ -33,5 +33,5 @@ fn doubt(job: &Job, revision: u32) -> Option<Wanted> {
     let reserve = model_reserve(job, Some(name), Size::judgement(&job.budget));
     let usable =
         job.ledger.running.contains_key(&id) || (!job.ledger.gave_up(&stem, 1) && fits(job, reserve));
-    usable.then(|| Wanted { id, effect: Effect::Doubt { revision, by: name.clone() }, reserve })
+    usable.then(|| PlannedEffect { id, effect: Effect::Doubt { revision, by: name.clone() }, reserve })
 }

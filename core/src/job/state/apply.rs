@@ -99,8 +99,11 @@ impl Job {
             }
             Event::Found { effect, provider, hits, cached, .. } => {
                 if let Some(round) = self.round_of(effect) {
-                    let found =
-                        round::Found { provider: provider.clone(), hits: hits.clone(), cached: *cached };
+                    let found = round::SearchResult {
+                        provider: provider.clone(),
+                        hits: hits.clone(),
+                        cached: *cached,
+                    };
                     round.found.insert(effect.stem().to_owned(), found);
                 }
             }
@@ -133,7 +136,7 @@ impl Job {
                 Verdict::Passed(answer) if answer.withheld => self.hold_back(answer),
                 Verdict::Passed(answer) => self.finish(answer.clone(), at),
                 Verdict::Repair(sentences) => {
-                    self.mend = Some(sentences.clone());
+                    self.repair = Some(sentences.clone());
                     let opinions = self.opinions.take();
                     self.first_draft = self.draft.take().map(|draft| (draft, opinions));
                 }

@@ -15,7 +15,7 @@ mod unchecked;
 pub use calls::Call;
 pub use clock::Clock;
 pub use ledger::{EffectState, Ledger};
-pub use round::{Found, ReadState, Round, extract_stem, read_stem, search_stem, turn_stem};
+pub use round::{ReadState, Round, SearchResult, extract_stem, read_stem, search_stem, turn_stem};
 
 use super::gates::{Approval, ApprovalAbout, Estimate, Gate, Gates};
 use super::{
@@ -94,7 +94,7 @@ pub struct Job {
     pub time_up: bool,
     pub cancelled: bool,
     /// What a repair of revision 0 must fix, if verification requested one.
-    pub mend: Option<Vec<String>>,
+    pub repair: Option<Vec<String>>,
     pub draft: Option<Draft>,
     /// The draft that a repair fixes, with the model's opinions on its claims in doubt.
     pub first_draft: Option<(Draft, Option<Opinions>)>,

@@ -119,20 +119,20 @@ impl Job {
     }
 
     /// Replaces the warnings about unreachable providers with a single one, if there are several.
-    pub fn told_once(&self, warnings: &mut Vec<String>) {
+    pub fn merge_unreachable(&self, warnings: &mut Vec<String>) {
         let Some(offline) = self.offline() else { return };
-        let told = self.unreachable_warnings();
+        let told = self.each_unreachable();
         warnings.retain(|warning| !told.contains(warning));
         warnings.push(offline);
     }
 
-    /// The warnings about unreachable providers, as [`Job::told_once`] leaves them.
-    pub fn out_of_reach_told(&self) -> Vec<String> {
-        self.offline().map_or_else(|| self.unreachable_warnings(), |offline| vec![offline])
+    /// The warnings about unreachable providers, as [`Job::merge_unreachable`] leaves them.
+    pub fn unreachable_warnings(&self) -> Vec<String> {
+        self.offline().map_or_else(|| self.each_unreachable(), |offline| vec![offline])
     }
 
     /// One warning per unreachable provider.
-    fn unreachable_warnings(&self) -> Vec<String> {
+    fn each_unreachable(&self) -> Vec<String> {
         let stage = Stage::Search.name();
         let of = self.first_failures().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
         of.map(|(_, failure)| format!("{stage}: {}", failure.detail)).collect()

@@ -197,7 +197,7 @@ impl Job {
         self.draft = None;
         self.first_draft = None;
         self.opinions = None;
-        self.mend = None;
+        self.repair = None;
         self.answer = None;
         self.held = None;
         self.withheld = false;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Round {
     pub queries: Vec<Query>,
     /// By stem of the search.
-    pub found: BTreeMap<String, Found>,
+    pub found: BTreeMap<String, SearchResult>,
     /// Turns of the driving model, in order; empty if the stages choose.
     pub turns: Vec<Turn>,
     /// Texts extracted from HTML for the driving model, by stem.
@@ -21,7 +21,7 @@ pub struct Round {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct SearchResult {
     pub provider: String,
     pub hits: Vec<SearchHit>,
     pub cached: bool,

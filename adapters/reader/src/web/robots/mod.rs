@@ -9,7 +9,7 @@ use super::fetch::{Fetch, MOST_REDIRECTS, led_on};
 use super::trace::Trace;
 use gorkd_core::model::{Failure, FailureReason, Reach};
 use gorkd_net::Refused;
-use gorkd_net::http::{Head, HeaderMap, Wanted};
+use gorkd_net::http::{BodyLimit, Head, HeaderMap};
 use moka::future::Cache;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -28,14 +28,14 @@ const HOSTS: u64 = 10_000;
 /// The robots.txt files of all hosts contacted.
 pub struct Robots {
     agent: String,
-    known: Cache<String, Said>,
-    unsaid: Cache<String, Said>,
+    known: Cache<String, RobotsAnswer>,
+    unsaid: Cache<String, RobotsAnswer>,
     shelf: Shelf,
 }
 
 /// A host's rules.
 #[derive(Clone, Debug)]
-pub enum Said {
+pub enum RobotsAnswer {
     Rules(Arc<Rules>),
     /// Why nothing may be read.
     Nothing(Failure),
@@ -62,7 +62,7 @@ impl Robots {
         reach: Reach,
         until: Instant,
         trace: &Trace,
-    ) -> Result<Said, Refused> {
+    ) -> Result<RobotsAnswer, Refused> {
         let mut robots = url.clone();
         robots.set_path("/robots.txt");
         robots.set_query(None);
@@ -86,17 +86,17 @@ impl Robots {
             Ok(said) => Ok(said),
             Err(Unavailable::Refused(refused)) => Err(refused),
             Err(Unavailable::Failed(failure)) => {
-                let said = Said::Nothing(failure);
+                let said = RobotsAnswer::Nothing(failure);
                 self.unsaid.insert(key, said.clone()).await;
                 Ok(said)
             }
             // If one page runs out of time, that says nothing about the host.
-            Err(Unavailable::Late(failure)) => Ok(Said::Nothing(failure)),
+            Err(Unavailable::Late(failure)) => Ok(RobotsAnswer::Nothing(failure)),
         }
     }
 
-    fn rules(&self, text: &str) -> Said {
-        Said::Rules(Arc::new(Rules::parse(text.as_bytes(), &self.agent)))
+    fn rules(&self, text: &str) -> RobotsAnswer {
+        RobotsAnswer::Rules(Arc::new(Rules::parse(text.as_bytes(), &self.agent)))
     }
 }
 
@@ -119,7 +119,7 @@ async fn ask(
     trace: &Trace,
 ) -> Result<String, Unavailable> {
     let wanted = |head: &Head| {
-        Ok(if (200..300).contains(&head.status) { Wanted::First(MAX_BYTES) } else { Wanted::Nothing })
+        Ok(if (200..300).contains(&head.status) { BodyLimit::First(MAX_BYTES) } else { BodyLimit::Nothing })
     };
     let host = first.host_str().unwrap_or_default().to_owned();
     let mut url = first;

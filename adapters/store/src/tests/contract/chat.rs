@@ -22,8 +22,8 @@ fn arrival(key: &str, platform: &str, at: i64) -> Arrival {
     Arrival { key: key.into(), platform: platform.into(), payload, at: Millis(at) }
 }
 
-fn telling(job: &str, place: &str, at: i64) -> Telling {
-    Telling {
+fn delivery(job: &str, place: &str, at: i64) -> Delivery {
+    Delivery {
         job: job.into(),
         place: place.into(),
         requester: Requester {
@@ -35,7 +35,7 @@ fn telling(job: &str, place: &str, at: i64) -> Telling {
         private: true,
         handle: r#"{"token":"t"}"#.into(),
         extras: vec![extra("sources")],
-        state: TellingState::Open,
+        state: DeliveryState::Open,
         at: Millis(at),
         wake_at: None,
     }
@@ -65,8 +65,8 @@ fn keys(arrivals: &[Arrival]) -> Vec<&str> {
     arrivals.iter().map(|arrival| arrival.key.as_str()).collect()
 }
 
-fn places(tellings: &[Telling]) -> Vec<&str> {
-    tellings.iter().map(|telling| telling.place.as_str()).collect()
+fn places(deliveries: &[Delivery]) -> Vec<&str> {
+    deliveries.iter().map(|delivery| delivery.place.as_str()).collect()
 }
 
 fn is_unknown<T>(result: Result<T, StoreError>) -> bool {
@@ -76,11 +76,11 @@ fn is_unknown<T>(result: Result<T, StoreError>) -> bool {
 pub async fn what_comes_in_is_taken_once_and_handed_out_in_order(base: &impl ChatBase) {
     let (store, other) = (base.reopen().await, base.reopen().await);
     for (key, at) in [("slack:z", 30), ("slack:a", 10), ("slack:m", 20)] {
-        assert!(store.take_in(&arrival(key, "slack", at)).await.expect("taken"), "{key}");
+        assert!(store.enqueue(&arrival(key, "slack", at)).await.expect("taken"), "{key}");
     }
-    assert!(other.take_in(&arrival("discord:1", "discord", 5)).await.expect("taken"));
+    assert!(other.enqueue(&arrival("discord:1", "discord", 5)).await.expect("taken"));
     let again = Arrival { payload: "other".into(), ..arrival("slack:a", "slack", 99) };
-    assert!(!other.take_in(&again).await.expect("asked"), "taken by another process");
+    assert!(!other.enqueue(&again).await.expect("asked"), "taken by another process");
 
     let open = other.arrivals("slack", 10).await.expect("read");
     assert_eq!(keys(&open), ["slack:z", "slack:a", "slack:m"], "as they came, whatever their time");
@@ -93,14 +93,14 @@ pub async fn what_comes_in_is_taken_once_and_handed_out_in_order(base: &impl Cha
 pub async fn what_is_worked_off_is_known_until_it_is_forgotten(base: &impl ChatBase) {
     let store = base.reopen().await;
     for (key, at) in [("slack:a", 10), ("slack:b", 20), ("slack:c", 30)] {
-        store.take_in(&arrival(key, "slack", at)).await.expect("taken");
+        store.enqueue(&arrival(key, "slack", at)).await.expect("taken");
     }
     for key in ["slack:a", "slack:c", "slack:unheard"] {
-        store.worked_off(key).await.expect("noted");
+        store.ack(key).await.expect("noted");
     }
     let store = base.reopen().await;
     assert_eq!(keys(&store.arrivals("slack", 10).await.expect("read")), ["slack:b"]);
-    assert!(!store.take_in(&arrival("slack:a", "slack", 40)).await.expect("asked"), "delivered again");
+    assert!(!store.enqueue(&arrival("slack:a", "slack", 40)).await.expect("asked"), "delivered again");
     assert_eq!(keys(&store.arrivals("slack", 10).await.expect("read")), ["slack:b"]);
 
     assert_eq!(
@@ -109,8 +109,8 @@ pub async fn what_is_worked_off_is_known_until_it_is_forgotten(base: &impl ChatB
         "an open one is not forgotten"
     );
     assert_eq!(store.forget_arrivals(Millis(30)).await.expect("forgotten"), 0);
-    assert!(store.take_in(&arrival("slack:a", "slack", 50)).await.expect("taken"), "its key is free again");
-    assert!(!store.take_in(&arrival("slack:c", "slack", 50)).await.expect("asked"), "not old enough");
+    assert!(store.enqueue(&arrival("slack:a", "slack", 50)).await.expect("taken"), "its key is free again");
+    assert!(!store.enqueue(&arrival("slack:c", "slack", 50)).await.expect("asked"), "not old enough");
     assert_eq!(keys(&store.arrivals("slack", 10).await.expect("read")), ["slack:b", "slack:a"]);
 }
 
@@ -122,7 +122,7 @@ pub async fn steps_go_with_their_arrival(base: &impl ChatBase) {
         at: Millis(at),
     };
     for key in ["slack:a", "slack:b"] {
-        store.take_in(&arrival(key, "slack", 10)).await.expect("taken");
+        store.enqueue(&arrival(key, "slack", 10)).await.expect("taken");
     }
     store.put_step("slack:a", &step("root", None, 11)).await.expect("noted");
     store.put_step("slack:a", &step("root", Some("17.1"), 12)).await.expect("noted");
@@ -135,7 +135,7 @@ pub async fn steps_go_with_their_arrival(base: &impl ChatBase) {
     assert_eq!(steps, [step("root", Some("17.1"), 12), step("sorry", None, 13)]);
     store.drop_steps("slack:b").await.expect("dropped");
     assert_eq!(store.steps("slack:b").await.expect("read"), []);
-    store.worked_off("slack:a").await.expect("noted");
+    store.ack("slack:a").await.expect("noted");
     assert_eq!(store.steps("slack:a").await.expect("read").len(), 2);
     store.forget_arrivals(Millis(99)).await.expect("forgotten");
     assert_eq!(store.steps("slack:a").await.expect("read"), [], "with their arrival");
@@ -174,88 +174,91 @@ pub async fn answers_go_where_a_channel_says(base: &impl ChatBase) {
 pub async fn a_job_is_told_once_in_a_place(base: &impl ChatBase) {
     let store = base.reopen().await;
     store.create(new_job("a", "thr_a", 1)).await.expect("created");
-    let first = telling("a", "slack:T:C:1", 10);
-    store.tell(&first).await.expect("told");
-    store.tell(&Telling { private: false, ..telling("a", "slack:T:C:1", 99) }).await.expect("once more");
-    assert!(is_unknown(store.tell(&telling("none", "slack:T:C:1", 10)).await));
-    let unknown = telling("a", "slack:T:D", 10);
+    let first = delivery("a", "slack:T:C:1", 10);
+    store.start_delivery(&first).await.expect("told");
+    store
+        .start_delivery(&Delivery { private: false, ..delivery("a", "slack:T:C:1", 99) })
+        .await
+        .expect("once more");
+    assert!(is_unknown(store.start_delivery(&delivery("none", "slack:T:C:1", 10)).await));
+    let unknown = delivery("a", "slack:T:D", 10);
     assert!(is_unknown(store.reopen(&unknown).await));
-    assert!(!store.settle(&unknown, TellingState::Gone).await.expect("asked"));
+    assert!(!store.settle(&unknown, DeliveryState::Gone).await.expect("asked"));
 
     let store = base.reopen().await;
-    let kept = store.telling(&"a".into(), &"slack:T:C:1".into()).await.expect("read");
+    let kept = store.delivery(&"a".into(), &"slack:T:C:1".into()).await.expect("read");
     assert_eq!(kept.as_ref(), Some(&first), "it stays as it was");
-    assert_eq!(store.telling(&"a".into(), &"slack:T:D".into()).await.expect("read"), None);
+    assert_eq!(store.delivery(&"a".into(), &"slack:T:D".into()).await.expect("read"), None);
 }
 
-pub async fn what_is_asked_for_meanwhile_keeps_a_telling_open(base: &impl ChatBase) {
+pub async fn what_is_asked_for_meanwhile_keeps_a_delivery_open(base: &impl ChatBase) {
     let store = base.reopen().await;
     store.create(new_job("a", "thr_a", 1)).await.expect("created");
-    let first = Telling { wake_at: Some(Millis(12)), ..telling("a", "slack:T:C:1", 10) };
-    store.tell(&first).await.expect("told");
+    let first = Delivery { wake_at: Some(Millis(12)), ..delivery("a", "slack:T:C:1", 10) };
+    store.start_delivery(&first).await.expect("told");
     let read = async || {
-        let kept = base.reopen().await.telling(&first.job, &first.place).await.expect("read");
+        let kept = base.reopen().await.delivery(&first.job, &first.place).await.expect("read");
         kept.expect("there")
     };
 
-    assert!(store.settle(&first, TellingState::Told).await.expect("settled"));
-    assert_eq!(read().await, Telling { state: TellingState::Told, ..first.clone() });
+    assert!(store.settle(&first, DeliveryState::Delivered).await.expect("settled"));
+    assert_eq!(read().await, Delivery { state: DeliveryState::Delivered, ..first.clone() });
 
-    let why = Telling { extras: vec![extra("why")], handle: "{}".into(), ..first.clone() };
-    let sources = Telling { extras: vec![extra("sources"), extra("why")], ..why.clone() };
+    let why = Delivery { extras: vec![extra("why")], handle: "{}".into(), ..first.clone() };
+    let sources = Delivery { extras: vec![extra("sources"), extra("why")], ..why.clone() };
     store.reopen(&why).await.expect("written");
     base.reopen().await.reopen(&sources).await.expect("written");
     let lacking = ["why", "sources"].map(extra).into_iter().filter(|one| !first.extras.contains(one));
     let extras = first.extras.iter().cloned().chain(lacking).collect();
-    let both = Telling { extras, state: TellingState::Open, wake_at: None, ..why.clone() };
+    let both = Delivery { extras, state: DeliveryState::Open, wake_at: None, ..why.clone() };
     assert_eq!(read().await, both);
 
-    assert!(!store.settle(&first, TellingState::Told).await.expect("asked"), "it was read before");
+    assert!(!store.settle(&first, DeliveryState::Delivered).await.expect("asked"), "it was read before");
     assert_eq!(read().await, both);
-    assert!(store.settle(&both, TellingState::Told).await.expect("settled"));
-    assert!(store.settle(&first, TellingState::Gone).await.expect("settled"), "more cannot be told there");
-    assert_eq!(read().await.state, TellingState::Gone);
+    assert!(store.settle(&both, DeliveryState::Delivered).await.expect("settled"));
+    assert!(store.settle(&first, DeliveryState::Gone).await.expect("settled"), "more cannot be told there");
+    assert_eq!(read().await.state, DeliveryState::Gone);
 }
 
-pub async fn tellings_that_are_due_come_oldest_first(base: &impl ChatBase) {
+pub async fn deliveries_that_are_due_come_oldest_first(base: &impl ChatBase) {
     let store = base.reopen().await;
     for job in ["a", "b"] {
         store.create(new_job(job, &format!("thr_{job}"), 1)).await.expect("created");
     }
     let wakes = |at| Some(Millis(at));
     for told in [
-        Telling { wake_at: wakes(100), ..telling("a", "slack:T:C2", 30) },
-        telling("b", "slack:T:C1", 20),
-        telling("a", "slack:T:C1", 10),
-        Telling { wake_at: wakes(101), ..telling("b", "slack:T:C2", 5) },
-        Telling { state: TellingState::Told, ..telling("a", "slack:T:C3", 1) },
-        Telling { state: TellingState::Gone, ..telling("b", "slack:T:C3", 2) },
-        telling("a", "discord:G:C", 3),
-        telling("a", "slacker:T:C", 4),
+        Delivery { wake_at: wakes(100), ..delivery("a", "slack:T:C2", 30) },
+        delivery("b", "slack:T:C1", 20),
+        delivery("a", "slack:T:C1", 10),
+        Delivery { wake_at: wakes(101), ..delivery("b", "slack:T:C2", 5) },
+        Delivery { state: DeliveryState::Delivered, ..delivery("a", "slack:T:C3", 1) },
+        Delivery { state: DeliveryState::Gone, ..delivery("b", "slack:T:C3", 2) },
+        delivery("a", "discord:G:C", 3),
+        delivery("a", "slacker:T:C", 4),
     ] {
-        store.tell(&told).await.expect("told");
+        store.start_delivery(&told).await.expect("told");
     }
     let store = base.reopen().await;
-    let due = store.tellings("slack", Millis(100), 10).await.expect("read");
+    let due = store.open_deliveries("slack", Millis(100), 10).await.expect("read");
     let due: Vec<_> = due.iter().map(|one| (one.job.as_str(), one.place.as_str())).collect();
     assert_eq!(due, [("a", "slack:T:C1"), ("b", "slack:T:C1"), ("a", "slack:T:C2")]);
-    assert_eq!(store.tellings("slack", Millis(101), 2).await.expect("read")[0].job.as_str(), "b");
-    assert_eq!(store.tellings("slack", Millis(101), 2).await.expect("read").len(), 2);
-    assert_eq!(places(&store.tellings("discord", Millis(0), 9).await.expect("read")), ["discord:G:C"]);
+    assert_eq!(store.open_deliveries("slack", Millis(101), 2).await.expect("read")[0].job.as_str(), "b");
+    assert_eq!(store.open_deliveries("slack", Millis(101), 2).await.expect("read").len(), 2);
+    assert_eq!(places(&store.open_deliveries("discord", Millis(0), 9).await.expect("read")), ["discord:G:C"]);
 
-    let of_a = store.told_in(&"a".into()).await.expect("read");
+    let of_a = store.deliveries_of(&"a".into()).await.expect("read");
     assert_eq!(
         places(&of_a),
         ["slack:T:C3", "discord:G:C", "slacker:T:C", "slack:T:C1", "slack:T:C2"],
         "whatever their state"
     );
-    let at = store.told_at(&"slack:T:C3".into(), 10).await.expect("read");
+    let at = store.deliveries_at(&"slack:T:C3".into(), 10).await.expect("read");
     assert_eq!(at.iter().map(|one| one.job.as_str()).collect::<Vec<_>>(), ["b", "a"], "newest first");
-    let at = store.told_at(&"slack:T:C1".into(), 1).await.expect("read");
-    assert_eq!(at, [telling("b", "slack:T:C1", 20)]);
+    let at = store.deliveries_at(&"slack:T:C1".into(), 1).await.expect("read");
+    assert_eq!(at, [delivery("b", "slack:T:C1", 20)]);
 }
 
-pub async fn tellings_of_jobs_that_wait_come_last_and_newest_first(base: &impl ChatBase) {
+pub async fn deliveries_of_jobs_that_wait_come_last_and_newest_first(base: &impl ChatBase) {
     let store = base.reopen().await;
     for (at, job, status) in [
         (1, "old", JobStatus::Waiting),
@@ -265,9 +268,9 @@ pub async fn tellings_of_jobs_that_wait_come_last_and_newest_first(base: &impl C
     ] {
         let new = NewJob { status, ..new_job(job, &format!("thr_{job}"), 1) };
         store.create(new).await.expect("created");
-        store.tell(&telling(job, "slack:T:C", at)).await.expect("told");
+        store.start_delivery(&delivery(job, "slack:T:C", at)).await.expect("told");
     }
-    let due = store.tellings("slack", Millis(9), 3).await.expect("read");
+    let due = store.open_deliveries("slack", Millis(9), 3).await.expect("read");
     assert_eq!(due.iter().map(|one| one.job.as_str()).collect::<Vec<_>>(), ["moves", "is_over", "new"]);
 }
 
@@ -389,7 +392,7 @@ pub async fn what_belongs_to_a_thread_goes_with_it(base: &impl ChatBase) {
     let store = base.reopen().await;
     for (job, thread) in [("a", "doomed"), ("b", "other")] {
         store.create(new_job(job, thread, 1)).await.expect("created");
-        store.tell(&telling(job, "slack:T:C", 10)).await.expect("told");
+        store.start_delivery(&delivery(job, "slack:T:C", 10)).await.expect("told");
         store.put_message(&message(job, "slack:T:C", "status", Some(job))).await.expect("put");
         store.settle_thread(&Place(format!("slack:T:C:{thread}")), &thread.into()).await.expect("settled");
         store.put_feedback(&opinion(job, "slack:U1", true, 10)).await.expect("noted");
@@ -398,7 +401,7 @@ pub async fn what_belongs_to_a_thread_goes_with_it(base: &impl ChatBase) {
     }
     store.delete(&"doomed".into()).await.expect("deleted");
     let store = base.reopen().await;
-    assert_eq!(store.told_in(&"a".into()).await.expect("read"), []);
+    assert_eq!(store.deliveries_of(&"a".into()).await.expect("read"), []);
     assert_eq!(store.edit(&"a".into()).await.expect("read"), None);
     assert_eq!(store.picks(&"a".into()).await.expect("read"), []);
     assert_eq!(store.edit(&"b".into()).await.expect("read").as_deref(), Some("What else?"));
@@ -406,7 +409,10 @@ pub async fn what_belongs_to_a_thread_goes_with_it(base: &impl ChatBase) {
     assert_eq!(store.messages(&"a".into(), &"slack:T:C".into()).await.expect("read"), []);
     assert_eq!(store.message("slack", "a").await.expect("read"), None);
     assert_eq!(store.thread_at(&"slack:T:C:doomed".into()).await.expect("read"), None);
-    assert_eq!(store.told_at(&"slack:T:C".into(), 9).await.expect("read"), [telling("b", "slack:T:C", 10)]);
+    assert_eq!(
+        store.deliveries_at(&"slack:T:C".into(), 9).await.expect("read"),
+        [delivery("b", "slack:T:C", 10)]
+    );
     assert_eq!(store.thread_at(&"slack:T:C:other".into()).await.expect("read"), Some("other".into()));
     assert!(store.message("slack", "b").await.expect("read").is_some());
     assert_eq!(store.feedback(Millis(0), 9).await.expect("read"), [opinion("b", "slack:U1", true, 10)]);

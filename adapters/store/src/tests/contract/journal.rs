@@ -134,9 +134,9 @@ pub async fn of_jobs_that_are_the_same_one_goes_on(base: &dyn Base) {
         (refused, Ok(_)) => ("b", refused),
         both => panic!("neither was created: {both:?}"),
     };
-    assert!(matches!(&refused, Err(StoreError::UnderWay(job)) if job.as_str() == first), "{refused:?}");
+    assert!(matches!(&refused, Err(StoreError::InProgress(job)) if job.as_str() == first), "{refused:?}");
     let refused = store.create(same("c")).await;
-    assert!(matches!(&refused, Err(StoreError::UnderWay(job)) if job.as_str() == first), "{refused:?}");
+    assert!(matches!(&refused, Err(StoreError::InProgress(job)) if job.as_str() == first), "{refused:?}");
     assert!(matches!(store.job(&"c".into()).await, Err(StoreError::NotFound(_))), "nothing was written");
     store.create(NewJob { same: Some("another".into()), ..new_job("d", "thr_d", 1) }).await.expect("created");
     store.create(new_job("e", "thr_e", 1)).await.expect("created");
@@ -145,7 +145,7 @@ pub async fn of_jobs_that_are_the_same_one_goes_on(base: &dyn Base) {
         Append { job: first.into(), after: 1, status: Some(JobStatus::Completed), ..Append::default() };
     store.append(over).await.expect("over");
     base.open().await.create(same("f")).await.expect("created");
-    assert!(matches!(store.create(same("g")).await, Err(StoreError::UnderWay(job)) if job.as_str() == "f"));
+    assert!(matches!(store.create(same("g")).await, Err(StoreError::InProgress(job)) if job.as_str() == "f"));
 }
 
 fn branch_of(from: &str, at: Seq, job: &str, thread: &str) -> NewJob {

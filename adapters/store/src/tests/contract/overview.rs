@@ -81,19 +81,19 @@ pub async fn what_runs_use_is_added_up_and_what_branches_copy_is_not(base: &dyn 
     let rest = store.feedback_before(Some(&place), 9).await.expect("listed");
     assert_eq!(rest.iter().map(|one| one.person.as_str()).collect::<Vec<_>>(), ["slack:U1"]);
     // No worker has claimed either of the two, and the canceled one still has to be shown in a chat.
-    let shown = Telling {
+    let shown = Delivery {
         job: "job_seen_branch".into(),
         place: "slack:T:C:1".into(),
         requester: Requester::default(),
         private: false,
         handle: "{}".into(),
         extras: Vec::new(),
-        state: TellingState::Open,
+        state: DeliveryState::Open,
         at,
         wake_at: None,
     };
-    store.tell(&shown).await.expect("kept");
-    store.tell(&Telling { job: "job_seen".into(), ..shown }).await.expect("kept");
+    store.start_delivery(&shown).await.expect("kept");
+    store.start_delivery(&Delivery { job: "job_seen".into(), ..shown }).await.expect("kept");
     let backlog = store.backlog(at).await.expect("asked");
     assert_eq!(backlog.due, Pending { count: 2, since: Some(Millis(1_000)) });
     assert_eq!(backlog.deliveries, [("slack".to_owned(), Pending { count: 1, since: Some(at) })]);

@@ -14,8 +14,8 @@ fn keyed(owner: &str, key: &str, holder: &str, at: i64) -> KeyedRequest {
     }
 }
 
-fn since(first: i64) -> Begun {
-    Begun::Fresh { first: Millis(first) }
+fn since(first: i64) -> RequestState {
+    RequestState::Fresh { first: Millis(first) }
 }
 
 fn reply(thread: Option<&str>) -> KeptReply {
@@ -32,10 +32,10 @@ pub async fn a_request_is_worked_on_once_and_its_reply_kept_for_its_time(base: &
     let first = keyed("web:ada", "k1", "h1", 5_000);
     assert_eq!(one.begin_request(&first).await.expect("asked"), since(5_000));
     let again = keyed("web:ada", "k1", "h2", 5_010);
-    let under_way = Begun::UnderWay { until: Millis(5_060) };
+    let under_way = RequestState::InProgress { until: Millis(5_060) };
     assert_eq!(other.begin_request(&again).await.expect("asked"), under_way);
     let elsewhere = KeyedRequest { fingerprint: sha256_hex(b"another"), ..again.clone() };
-    assert_eq!(other.begin_request(&elsewhere).await.expect("asked"), Begun::Other);
+    assert_eq!(other.begin_request(&elsewhere).await.expect("asked"), RequestState::Other);
     assert_eq!(
         other.begin_request(&keyed("web:bob", "k1", "h3", 5_010)).await.expect("asked"),
         since(5_010),
@@ -46,10 +46,13 @@ pub async fn a_request_is_worked_on_once_and_its_reply_kept_for_its_time(base: &
     other.drop_request(&again, true).await.expect("passed over");
     assert_eq!(other.begin_request(&again).await.expect("asked"), under_way);
     one.end_request(&first, &reply(None)).await.expect("kept");
-    assert_eq!(base.open().await.begin_request(&again).await.expect("asked"), Begun::Replied(reply(None)));
+    assert_eq!(
+        base.open().await.begin_request(&again).await.expect("asked"),
+        RequestState::Replied(reply(None))
+    );
     one.drop_request(&first, true).await.expect("passed over");
     let late = keyed("web:ada", "k1", "h4", 6_000);
-    assert_eq!(other.begin_request(&late).await.expect("asked"), Begun::Replied(reply(None)));
+    assert_eq!(other.begin_request(&late).await.expect("asked"), RequestState::Replied(reply(None)));
     let later = keyed("web:ada", "k1", "h5", 6_001);
     assert_eq!(other.begin_request(&later).await.expect("asked"), since(6_001), "its time is over");
 }
@@ -62,14 +65,14 @@ pub async fn a_request_that_nobody_works_on_is_begun_again(base: &dyn Base) {
     assert_eq!(store.begin_request(&second).await.expect("asked"), since(5_000), "its holder is gone");
     store.end_request(&first, &reply(None)).await.expect("passed over");
     let third = keyed("web:ada", "k1", "h3", 5_061);
-    let under_way = Begun::UnderWay { until: Millis(5_120) };
+    let under_way = RequestState::InProgress { until: Millis(5_120) };
     assert_eq!(store.begin_request(&third).await.expect("asked"), under_way, "it is the second one's now");
     store.drop_request(&second, true).await.expect("dropped");
     assert_eq!(store.begin_request(&third).await.expect("asked"), since(5_061), "the key is free");
     store.drop_request(&third, false).await.expect("given up");
     let fourth = keyed("web:ada", "k1", "h4", 5_062);
     let elsewhere = KeyedRequest { fingerprint: sha256_hex(b"another"), ..fourth.clone() };
-    assert_eq!(store.begin_request(&elsewhere).await.expect("asked"), Begun::Other);
+    assert_eq!(store.begin_request(&elsewhere).await.expect("asked"), RequestState::Other);
     assert_eq!(
         store.begin_request(&fourth).await.expect("asked"),
         since(5_061),
@@ -103,5 +106,5 @@ pub async fn a_reply_goes_with_its_thread(base: &dyn Base) {
     store.delete(&"thr_1".into()).await.expect("erased");
     let again = |key: &str| keyed("web:ada", key, "h2", 5_001);
     assert_eq!(store.begin_request(&again("k1")).await.expect("asked"), since(5_001));
-    assert_eq!(store.begin_request(&again("k2")).await.expect("asked"), Begun::Replied(reply(None)));
+    assert_eq!(store.begin_request(&again("k2")).await.expect("asked"), RequestState::Replied(reply(None)));
 }

@@ -56,9 +56,9 @@ pub async fn lessons_add_up_by_field(base: &dyn Base) {
     store.learn("medical", &[lesson(3, 0, None)], Millis(200)).await.expect("written");
     store.learn("news", &[lesson(7, 7, None)], Millis(200)).await.expect("written");
     let store = base.open().await;
-    assert_eq!(store.learnt("medical").await.expect("read"), [lesson(5, 1, Some(50))]);
-    assert_eq!(store.learnt("general").await.expect("read"), []);
+    assert_eq!(store.lessons("medical").await.expect("read"), [lesson(5, 1, Some(50))]);
+    assert_eq!(store.lessons("general").await.expect("read"), []);
     store.learn("news", &[lesson(1, 1, None), lesson(300, 10, None)], Millis(300)).await.expect("written");
-    let news = store.learnt("news").await.expect("read");
+    let news = store.lessons("news").await.expect("read");
     assert_eq!((news[0].tried, news[0].helped), (154, 9), "old counts are halved");
 }

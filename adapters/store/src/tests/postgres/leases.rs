@@ -63,7 +63,7 @@ async fn a_holder_that_stands_still_loses_the_work_and_writes_nothing_more_for_i
     let (first, second) = (base.store().await, base.store().await);
     first.create(new_job("a", "thr_a", 1)).await.expect("created");
     let arrival = Arrival { key: "slack:1".into(), platform: "slack".into(), ..Arrival::default() };
-    assert!(first.take_in(&arrival).await.expect("taken in"));
+    assert!(first.enqueue(&arrival).await.expect("taken in"));
     let mut late = taken(&first).await;
     let before = first.chats_of(&late);
     before.put_message(&message(None)).await.expect("it holds the work");
@@ -82,7 +82,7 @@ async fn a_holder_that_stands_still_loses_the_work_and_writes_nothing_more_for_i
     let refused = before.put_message(&message(None)).await;
     assert!(matches!(refused, Err(StoreError::Fenced(_))), "{refused:?}");
     before.drop_message(&job, &place, &MessageKey::Status).await.expect("nothing is dropped");
-    let refused = before.worked_off("slack:1").await;
+    let refused = before.ack("slack:1").await;
     assert!(matches!(refused, Err(StoreError::Fenced(_))), "{refused:?}");
     assert_eq!(now.messages(&job, &place).await.expect("read"), [message(Some("17.1"))]);
     assert_eq!(now.arrivals("slack", 9).await.expect("read").len(), 1);
@@ -90,7 +90,7 @@ async fn a_holder_that_stands_still_loses_the_work_and_writes_nothing_more_for_i
     // It finds out when it continues.
     late.lost().await;
     assert!(!late.lease().holds());
-    now.worked_off("slack:1").await.expect("worked off");
+    now.ack("slack:1").await.expect("worked off");
     now.drop_message(&job, &place, &MessageKey::Status).await.expect("dropped");
     assert_eq!(now.messages(&job, &place).await.expect("read"), []);
     assert!(now.arrivals("slack", 9).await.expect("read").is_empty());

@@ -85,7 +85,7 @@ async fn every_older_file_opens_with_its_rows() {
             let limit = Usage { calls: 3, credits: 0 };
             let call = Usage { calls: 1, credits: 0 };
             assert!(!store.take("tavily", "2026-11-22", call, limit).await.expect("asked").counted);
-            assert_eq!(store.learnt("news").await.expect("asked")[0].name, "old.example");
+            assert_eq!(store.lessons("news").await.expect("asked")[0].name, "old.example");
         }
         if index >= 5 {
             let form = Like::Form("quokka".into());
@@ -98,7 +98,7 @@ async fn every_older_file_opens_with_its_rows() {
         }
         if index >= 6 {
             let job = "job_old".into();
-            assert_eq!(store.told_in(&job).await.expect("asked").len(), 1);
+            assert_eq!(store.deliveries_of(&job).await.expect("asked").len(), 1);
             assert_eq!(store.edit(&job).await.expect("asked").as_deref(), Some("What is a wallaby?"));
             let picks = store.picks(&job).await.expect("asked");
             assert!(picks.contains(&("src_a".into(), Pick::Pin)), "{picks:?}");
@@ -131,7 +131,7 @@ async fn every_older_file_opens_with_its_rows() {
                 since: Millis(0),
             };
             let begun = store.begin_request(&again).await.expect("asked");
-            assert!(matches!(&begun, Begun::Replied(reply) if reply.status == 202), "{begun:?}");
+            assert!(matches!(&begun, RequestState::Replied(reply) if reply.status == 202), "{begun:?}");
         }
         if index >= 11 {
             let key = store.key_by_hash("d3e4f5").await.expect("asked").expect("there");
@@ -140,7 +140,7 @@ async fn every_older_file_opens_with_its_rows() {
         if index >= 12 {
             let same = NewJob { same: Some("5a3e".into()), ..new_job("job_same", "thr_same", 1) };
             assert!(
-                matches!(store.create(same).await, Err(StoreError::UnderWay(job)) if job.as_str() == "job_old")
+                matches!(store.create(same).await, Err(StoreError::InProgress(job)) if job.as_str() == "job_old")
             );
         }
         if index >= 13 {

@@ -8,11 +8,11 @@ mod shapes;
 use super::cited::cited;
 use super::conversation;
 use super::errors::body_of;
-use super::follow::{Follow, Told, seat};
-use super::sse::{Teller, stream};
+use super::follow::{Follow, JobChange, seat};
+use super::sse::{Reporter, stream};
 use super::{MOST, models};
 use crate::access::Asker;
-use crate::body::Given;
+use crate::body::JsonBody;
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
@@ -20,7 +20,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use gorkd_core::engine::Wanted;
+use gorkd_core::engine::ChosenTerms;
 use gorkd_core::job::{Interrupt, JobStatus};
 use gorkd_core::view::JobView;
 use serde_json::{Value, json};
@@ -44,12 +44,12 @@ const TIMEOUT: Duration = Duration::from_secs(600);
 pub async fn complete(
     State(web): State<Web>,
     asker: Asker,
-    Given(body): Given<CompletionBody, MOST>,
+    JsonBody(body): JsonBody<CompletionBody, MOST>,
 ) -> Result<Response, Problem> {
     body.check()?;
     let seat = seat(&web)?;
     let profile = models::profile(&body.model)?;
-    let terms = Wanted { profile: Some(profile), ..Wanted::default() };
+    let terms = ChosenTerms { profile: Some(profile), ..ChosenTerms::default() };
     let job = conversation::ask(&web, &asker, &body.messages, terms, None).await?;
     let mut follow = Follow::new(&web, job, seat);
     let model = models::name(profile);
@@ -60,8 +60,8 @@ pub async fn complete(
     let waited = tokio::time::timeout(TIMEOUT, async {
         loop {
             match follow.next().await {
-                Told::Gone => return Err(gone()),
-                Told::Moved | Told::Quiet => {
+                JobChange::Ended => return Err(gone()),
+                JobChange::Changed | JobChange::Idle => {
                     if let Some(outcome) = outcome(&follow) {
                         return outcome;
                     }
@@ -172,9 +172,9 @@ struct Chunks {
     begun: bool,
 }
 
-impl Teller for Chunks {
-    fn tell(&mut self, follow: &Follow, moved: bool, out: &mut VecDeque<Bytes>) -> ControlFlow<()> {
-        if !moved {
+impl Reporter for Chunks {
+    fn report(&mut self, follow: &Follow, changed: bool, out: &mut VecDeque<Bytes>) -> ControlFlow<()> {
+        if !changed {
             out.push_back(data(&json!(body_of(&gone()))));
             return ControlFlow::Break(());
         }

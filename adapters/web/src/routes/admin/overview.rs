@@ -2,7 +2,7 @@
 
 use super::{admin, may_read, silent};
 use crate::access::Asker;
-use crate::body::Asked;
+use crate::body::QueryString;
 use crate::cursor;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -19,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 const RUNS: &str = "runs";
 const FEEDBACK: &str = "feedback";
 /// The position of feedback in its list: when it was given, on which run, by whom.
-type Said = (i64, String, String);
+type FeedbackCursor = (i64, String, String);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Limits for recently used places: how recently, and how many.
 const PLACES_DAYS: i64 = 90;
@@ -104,7 +104,7 @@ pub struct RunEntry {
 pub async fn runs(
     State(web): State<Web>,
     asker: Asker,
-    Asked(query): Asked<RunsQuery>,
+    QueryString(query): QueryString<RunsQuery>,
 ) -> Result<Json<RunList>, Problem> {
     admin(&asker)?;
     let limit = cursor::limit(query.limit, 50, 200)?;
@@ -226,7 +226,7 @@ pub struct CacheUse {
 pub async fn usage(
     State(web): State<Web>,
     asker: Asker,
-    Asked(query): Asked<UsageQuery>,
+    QueryString(query): QueryString<UsageQuery>,
 ) -> Result<Json<UsageDocument>, Problem> {
     admin(&asker)?;
     let days = query.days.unwrap_or(30);
@@ -341,14 +341,14 @@ pub struct FeedbackEntry {
 pub async fn feedback(
     State(web): State<Web>,
     asker: Asker,
-    Asked(query): Asked<ItemsQuery>,
+    QueryString(query): QueryString<ItemsQuery>,
 ) -> Result<Json<FeedbackList>, Problem> {
     admin(&asker)?;
     let limit = cursor::limit(query.limit, 50, 200)?;
-    let before = cursor::place::<Said>(FEEDBACK, query.cursor.as_deref())?;
+    let before = cursor::place::<FeedbackCursor>(FEEDBACK, query.cursor.as_deref())?;
     let before = before.map(|(at, job, person)| FeedbackPlace { at: Millis(at), job: JobId(job), person });
     let mut found = web.overview.feedback_before(before.as_ref(), limit as u32 + 1).await.map_err(silent)?;
-    let next = cursor::page(FEEDBACK, &mut found, limit, |said| -> Said {
+    let next = cursor::page(FEEDBACK, &mut found, limit, |said| -> FeedbackCursor {
         (said.at.0, said.run.row.job.0.clone(), said.person.clone())
     });
     let entry = |said: FeedbackSeen| {

@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use gorkd_core::engine::{Look, Looked};
+use gorkd_core::engine::{SearchReport, SingleSearch};
 use serde::Serialize;
 use std::time::Instant;
 use utoipa::ToSchema;
@@ -88,19 +88,19 @@ pub async fn test(
 }
 
 async fn searched(web: &Web, asker: &Asker, name: &str) -> (bool, Option<usize>, String) {
-    let look = Look {
+    let single = SingleSearch {
         query: TEST_QUERY.to_owned(),
         provider: Some(name.to_owned()),
         free: false,
         anew: true,
         by: asker.requester.clone(),
     };
-    match web.service.look_for(&look).await {
-        Ok(Looked { failed, .. }) if !failed.is_empty() => {
+    match web.service.search_once(&single).await {
+        Ok(SearchReport { failed, .. }) if !failed.is_empty() => {
             let said = failed.into_iter().map(|(_, failure)| failure.detail).collect::<Vec<_>>();
             (false, None, said.join(" "))
         }
-        Ok(Looked { hits, .. }) => {
+        Ok(SearchReport { hits, .. }) => {
             let count = hits.len();
             let counted = if count == 1 { "1 result".to_owned() } else { format!("{count} results") };
             (true, Some(count), format!("It answered, with {counted} for {TEST_QUERY:?}."))

@@ -3,7 +3,7 @@
 use super::Visit;
 use super::shapes::{QuestionAnswered, QuestionBody, QuestionTaken, SiteQuery};
 use crate::access::Visitor;
-use crate::body::{Asked, Given};
+use crate::body::{JsonBody, QueryString};
 use crate::once::RunName;
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -14,7 +14,7 @@ use gorkd_core::engine::Ticket;
 use gorkd_core::model::JobId;
 use url::form_urlencoded::{Serializer, byte_serialize};
 
-type Taken = Result<(StatusCode, Json<QuestionTaken>), Problem>;
+type QuestionResult = Result<(StatusCode, Json<QuestionTaken>), Problem>;
 
 /// Ask about an article; its text is used, and the web is searched as for any question
 #[utoipa::path(post, path = "/api/articles/{id}/ask", tag = "articles", request_body = QuestionBody,
@@ -24,10 +24,10 @@ pub async fn article(
     State(web): State<Web>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(query): Asked<SiteQuery>,
+    QueryString(query): QueryString<SiteQuery>,
     RunName(job): RunName,
-    Given(body): Given<QuestionBody>,
-) -> Taken {
+    JsonBody(body): JsonBody<QuestionBody>,
+) -> QuestionResult {
     let visit = Visit::of(&web, visitor, query.site).await?;
     let key = visit.article(id);
     let thread = body.thread_id.map(Into::into);
@@ -44,10 +44,10 @@ pub async fn article(
 pub async fn site(
     State(web): State<Web>,
     visitor: Visitor,
-    Asked(query): Asked<SiteQuery>,
+    QueryString(query): QueryString<SiteQuery>,
     RunName(job): RunName,
-    Given(body): Given<QuestionBody>,
-) -> Taken {
+    JsonBody(body): JsonBody<QuestionBody>,
+) -> QuestionResult {
     let visit = Visit::of(&web, visitor, query.site).await?;
     let thread = body.thread_id.map(Into::into);
     let ticket = web.articles.ask_site(&visit.site, &body.question, thread, job, &visit.by).await;
@@ -64,7 +64,7 @@ pub async fn of_article(
     State(web): State<Web>,
     visitor: Visitor,
     Path((id, job)): Path<(String, String)>,
-    Asked(query): Asked<SiteQuery>,
+    QueryString(query): QueryString<SiteQuery>,
 ) -> Result<Json<QuestionAnswered>, Problem> {
     answered(&web, visitor, query, Some(&id), job).await
 }
@@ -77,7 +77,7 @@ pub async fn of_site(
     State(web): State<Web>,
     visitor: Visitor,
     Path(job): Path<String>,
-    Asked(query): Asked<SiteQuery>,
+    QueryString(query): QueryString<SiteQuery>,
 ) -> Result<Json<QuestionAnswered>, Problem> {
     answered(&web, visitor, query, None, job).await
 }
@@ -94,7 +94,7 @@ async fn answered(
     Ok(Json(job.map_err(|refusal| visit.problem(refusal))?.into()))
 }
 
-async fn taken(web: &Web, visit: &Visit, id: Option<&str>, ticket: &Ticket) -> Taken {
+async fn taken(web: &Web, visit: &Visit, id: Option<&str>, ticket: &Ticket) -> QuestionResult {
     let job = web.articles.asked_of(&visit.site, id, &ticket.job, &visit.by).await?;
     // A plus sign means a space only in the query string.
     let id = id.map(|id| byte_serialize(id.as_bytes()).collect::<String>().replace('+', "%20") + "/");

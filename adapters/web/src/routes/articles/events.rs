@@ -3,7 +3,7 @@
 use super::Visit;
 use super::shapes::{EventsQuery, OwnId};
 use crate::access::Visitor;
-use crate::body::Asked;
+use crate::body::QueryString;
 use crate::parts::Web;
 use crate::problem::Problem;
 use crate::stream::{BEAT, BEAT_EVERY, Frames, HELLO, encode, last_event, response};
@@ -40,7 +40,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(2);
 pub async fn site(
     State(web): State<Web>,
     visitor: Visitor,
-    Asked(query): Asked<EventsQuery>,
+    QueryString(query): QueryString<EventsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let visit = Visit::of(&web, visitor, query.site).await?;
@@ -59,7 +59,7 @@ pub async fn research(
     State(web): State<Web>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(query): Asked<EventsQuery>,
+    QueryString(query): QueryString<EventsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let visit = Visit::of(&web, visitor, query.site).await?;

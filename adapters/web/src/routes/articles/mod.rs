@@ -6,7 +6,7 @@ pub mod research;
 mod shapes;
 
 use crate::access::{Asker, Visitor};
-use crate::body::Given;
+use crate::body::JsonBody;
 use crate::parts::Web;
 use crate::problem::Problem;
 use axum::Json;
@@ -40,7 +40,7 @@ pub async fn put(
     State(web): State<Web>,
     asker: Asker,
     Path(id): Path<String>,
-    Given(body): Given<ArticleBody, MAX_BYTES>,
+    JsonBody(body): JsonBody<ArticleBody, MAX_BYTES>,
 ) -> Result<(StatusCode, Json<ArticleDocument>), Problem> {
     let own = body.id.unwrap_or_else(|| OwnId::of_path(&id));
     let numeric = matches!(own, OwnId::Number(_));

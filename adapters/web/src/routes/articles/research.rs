@@ -3,7 +3,7 @@
 use super::Visit;
 use super::shapes::{ResearchBody, ResearchDocument, ResearchState, SiteQuery, StartQuery};
 use crate::access::Visitor;
-use crate::body::{Asked, Given};
+use crate::body::{JsonBody, QueryString};
 use crate::once::{OfThread, RunName};
 use crate::parts::Web;
 use crate::problem::Problem;
@@ -24,9 +24,9 @@ pub async fn start(
     State(web): State<Web>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(query): Asked<StartQuery>,
+    QueryString(query): QueryString<StartQuery>,
     RunName(job): RunName,
-    Given(body): Given<ResearchBody>,
+    JsonBody(body): JsonBody<ResearchBody>,
 ) -> Result<Response, Problem> {
     let visit = Visit::of(&web, visitor, query.site).await?;
     let (key, mode) = (visit.article(id), body.mode.profile());
@@ -52,7 +52,7 @@ pub async fn show(
     State(web): State<Web>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Asked(query): Asked<SiteQuery>,
+    QueryString(query): QueryString<SiteQuery>,
 ) -> Result<Json<ResearchDocument>, Problem> {
     let visit = Visit::of(&web, visitor, query.site).await?;
     let research = web.articles.research(&visit.article(id), &visit.by).await;

@@ -3,7 +3,7 @@
 use super::{ArticleDesk, place_of, place_of_site};
 use crate::engine::article::{ArticleLimits, article_text};
 use crate::engine::service::asking::Start;
-use crate::engine::service::{Ask, Ticket, Wanted, refused};
+use crate::engine::service::{Ask, ChosenTerms, Ticket, refused};
 use crate::job::Job;
 use crate::model::*;
 use crate::ports::{Article, ArticleKey};
@@ -131,10 +131,10 @@ impl ArticleDesk {
     fn asked(&self, question: &str, place: Place, by: &Requester) -> Ask {
         Ask {
             text: question.to_owned(),
-            terms: Wanted {
+            terms: ChosenTerms {
                 profile: Some(Profile::Quick),
                 planning: Some(Planning::Auto),
-                ..Wanted::default()
+                ..ChosenTerms::default()
             },
             requester: by.clone(),
             place,

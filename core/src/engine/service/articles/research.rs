@@ -2,7 +2,7 @@
 
 use super::{ArticleDesk, place_of};
 use crate::engine::service::asking::Start;
-use crate::engine::service::{Ask, Wanted, fresh, refused};
+use crate::engine::service::{Ask, ChosenTerms, fresh, refused};
 use crate::job::Job;
 use crate::model::*;
 use crate::ports::{Article, ArticleKey, Research, Understand};
@@ -129,8 +129,13 @@ impl ArticleDesk {
                 judged.iter().map(|evidence| evidence.passage.hash.clone()).collect();
             let texts = self.service.texts(&Vec::from_iter(hashes)).await?;
             let understand = &self.service.ports.understand;
-            let leans = |text: &str, language: &str| understand.leans(text, language);
-            seen.findings = Findings::of(job, own, Some(&Shelf { texts: &texts, leans: &leans }));
+            let starts_with_reference =
+                |text: &str, language: &str| understand.starts_with_reference(text, language);
+            seen.findings = Findings::of(
+                job,
+                own,
+                Some(&Shelf { texts: &texts, starts_with_reference: &starts_with_reference }),
+            );
             seen.expires_at = Some(good_until);
         }
         Ok(seen)
@@ -145,14 +150,14 @@ impl ArticleDesk {
     ) -> Result<ThreadId, Refusal> {
         let ask = Ask {
             text: topic,
-            terms: Wanted {
+            terms: ChosenTerms {
                 profile: Some(claim.profile),
                 planning: Some(Planning::Auto),
                 // Known results belong to the run that this one replaces.
                 force: true,
                 // The findings are built from a brief's blocks.
                 deliverable: Some(Deliverable::Brief),
-                ..Wanted::default()
+                ..ChosenTerms::default()
             },
             requester: by.clone(),
             place: place_of(&claim.article),

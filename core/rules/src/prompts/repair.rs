@@ -5,7 +5,7 @@ use gorkd_core::model::{Draft, DraftClaim, Part};
 
 /// A draft that did not hold whole, with a sentence on each statement that fails.
 #[derive(Clone, Copy, Debug)]
-pub struct Mend<'a> {
+pub struct DraftRepair<'a> {
     pub draft: &'a Draft,
     pub problems: &'a [String],
 }
@@ -17,13 +17,13 @@ const PROBLEM: usize = 500;
 const DRAFT: &str = "\nYou wrote this draft from the passages:\n<draft>\n</draft>\n";
 const WRONG: &str = "What the passages do not bear out in it:\n";
 
-impl Mend<'_> {
+impl DraftRepair<'_> {
     /// Takes the room that it needs, a sixth of what there is for the draft and an eighth for what is wrong.
     pub(super) fn shown(&self, passages: &Passages<'_>, room: &mut Room) -> String {
         let named: Vec<(Option<usize>, String)> =
             self.problems.iter().map(|problem| self.placed(problem)).collect();
         let mut text = String::new();
-        let whole = format!("{DRAFT}{WRONG}{}", include_str!("mend_draft.md"));
+        let whole = format!("{DRAFT}{WRONG}{}", include_str!("repair_draft.md"));
         // Where hardly a passage has room, the draft has none.
         if !room.part(6).take(&whole) || !room.take(&whole) {
             add(
@@ -51,7 +51,7 @@ impl Mend<'_> {
         text = DRAFT.replace("</draft>", &format!("{shown}</draft>"));
         text.push_str(WRONG);
         self.tell(&named, &mut text, room);
-        text.push_str(include_str!("mend_draft.md"));
+        text.push_str(include_str!("repair_draft.md"));
         text
     }
 
