@@ -5,7 +5,7 @@ use crate::wire::App;
 use gorkd_cli::screen::{Look, clean, table};
 use gorkd_cli::{Exit, LibraryCommand};
 use gorkd_search::LibraryError;
-use gorkd_search::library::{Counts, Phase, RootReport, SyncReport};
+use gorkd_search::library::{Counts, Phase, Progress, RootReport, SyncReport};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::IsTerminal;
@@ -35,19 +35,31 @@ pub async fn library(app: &App, command: LibraryCommand) -> anyhow::Result<Exit>
 
 async fn add(app: &App, paths: Vec<PathBuf>, base_url: Option<String>) -> Result<Exit, LibraryError> {
     let bar = Bar::new();
-    let report = app.library.add(&paths, base_url.as_deref(), &|counts: &Counts| bar.show(counts)).await?;
+    let show = |counts: &Counts| bar.show(counts);
+    let report = app.library.add(&paths, base_url.as_deref(), &show).await?;
+    embed(app, &show).await;
     bar.end();
     Ok(told(&report))
 }
 
 async fn sync(app: &App) -> Result<Exit, LibraryError> {
     let bar = Bar::new();
-    let report = app.library.sync(&|counts: &Counts| bar.show(counts)).await?;
+    let show = |counts: &Counts| bar.show(counts);
+    let report = app.library.sync(&show).await?;
+    embed(app, &show).await;
     bar.end();
     if report.roots.is_empty() {
         print("The library is empty. Add a folder with `gorkd library add PATH`.\n");
     }
     Ok(told(&report))
+}
+
+/// Makes the vectors for the search by meaning, on all cores. Without them, the library is searched by words.
+pub async fn embed(app: &App, progress: &dyn Progress) {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if let Err(error) = app.library.embed(progress, cores).await {
+        tell!("The library is searched by words alone, because the embedder failed: {error}");
+    }
 }
 
 /// Number of unreadable files to list; the rest are only counted.
@@ -153,6 +165,7 @@ impl Bar {
             Phase::Looking => "looking",
             Phase::Reading => "reading",
             Phase::Indexing => "indexing",
+            Phase::Embedding => "embedding",
         };
         self.bar.set_length(counts.total);
         self.bar.set_position(counts.done);

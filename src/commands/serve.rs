@@ -48,16 +48,23 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
             count(app, &library, &halt).await;
         }
     };
+    // Each machine that answers needs the vectors of the library, as it needs its index.
+    let embedding = async {
+        if works || answers {
+            embed(app, &halt).await;
+        }
+    };
     let scheduling = async {
         if keeps_time {
             tokio::join!(look_at_watches(app, &halt), chat::sweep(app, &halt));
         }
     };
-    let (answered, worked, talked, (), (), (), ()) = tokio::join!(
+    let (answered, worked, talked, (), (), (), (), ()) = tokio::join!(
         or_halt(answering, &halt),
         or_halt(working, &halt),
         or_halt(running.run(app, &halt), &halt),
         watching,
+        embedding,
         scheduling,
         prune(app, &halt),
         drafts::relay(app, &halt)
@@ -140,6 +147,29 @@ async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
             Err(error) => warn!(%error, "the library couldn't be updated"),
         }
         recount(app, library).await;
+    }
+}
+
+/// Makes vectors of what is new in the library, on one core.
+async fn embed(app: &App, halt: &CancellationToken) {
+    let every = app.settings.library.watch();
+    loop {
+        let embedded = tokio::select! {
+            embedded = app.library.embed(&(), 1) => embedded,
+            () = halt.cancelled() => return,
+        };
+        match embedded {
+            Ok(0) => {}
+            Ok(documents) => info!(documents, "made vectors of new documents in the library"),
+            Err(error) => {
+                warn!(%error, "could not make vectors of the library; it is searched by words alone")
+            }
+        }
+        let Some(every) = every else { return };
+        tokio::select! {
+            () = tokio::time::sleep(every) => {}
+            () = halt.cancelled() => return,
+        }
     }
 }
 

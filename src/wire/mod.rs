@@ -85,7 +85,8 @@ impl App {
         let store = store(&settings, data).await?;
         let shared = Shared::over(&settings, &store)?;
         let pool = ReaderPool::new(reader_settings(&settings));
-        let library = library(&settings, data, &store, &Arc::new(pool.clone())).await?;
+        let embedder = embedder(&settings, data, &services)?;
+        let library = library(&settings, data, &store, &Arc::new(pool.clone()), embedder.clone()).await?;
         let kept: (Arc<dyn Scratch>, Arc<dyn Documents>) = (store.scratch(), store.clone());
         let handed = Handed::default();
         let sites =
@@ -116,7 +117,7 @@ impl App {
             reader,
             resolver: search::resolver(&settings, &services, &keeping).map(Outlet::new),
             models: by_name,
-            embedder: embedder(&settings, data, &services)?.map(Outlet::new),
+            embedder: embedder.map(Outlet::new),
             reranker: reranker(&settings, data)?,
             screen: Some(moderation::screen(&settings)?),
             moderator: moderation::moderator(&settings, &services)?,
@@ -190,6 +191,7 @@ async fn library(
     data: &Path,
     store: &Arc<dyn Store>,
     reader: &Arc<ReaderPool>,
+    embedder: Option<Arc<dyn Embedder>>,
 ) -> Result<Arc<Library>> {
     let library = &settings.library;
     let options = LibrarySettings {
@@ -202,7 +204,11 @@ async fn library(
     };
     let (shelf, documents) = (store.clone(), store.clone());
     let opened = Library::open(&data.join("index"), shelf, documents, reader.clone(), options).await;
-    Ok(Arc::new(opened.context("the library can't be opened")?))
+    let library = opened.context("the library can't be opened")?;
+    Ok(Arc::new(match embedder {
+        Some(embedder) => library.with_embedder(embedder),
+        None => library,
+    }))
 }
 
 fn defaults(settings: &Settings, models: WiredModels) -> Result<AskDefaults> {

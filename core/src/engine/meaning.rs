@@ -87,8 +87,8 @@ pub async fn look(
     let began = Instant::now();
     // What a remote embedder may see has already been selected.
     let near = embedder.is_some_and(|(embedder, _)| embedder.destination() == Destination::Near);
-    let candidates: Vec<Candidate> =
-        to_rank.iter().flatten().filter(|_| near).flat_map(|part| part.passages.iter().cloned()).collect();
+    let passages = to_rank.iter().flatten().filter(|_| near).flat_map(|part| &part.passages);
+    let candidates: Vec<Candidate> = passages.cloned().collect();
     let ranked = match reranker.zip(to_rank) {
         Some((reranker, wanted)) if !most.is_zero() => {
             read_all(reranker, wanted, most.min(RANKING_TIME)).await
@@ -119,6 +119,7 @@ fn first(ranked: &Ranked, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by(|a, b| best(b).total_cmp(&best(a)).then_with(|| a.passage.cmp(&b.passage)));
     candidates.dedup_by(|a, b| a.passage == b.passage);
     candidates.truncate(READ);
+    candidates.retain(|candidate| !candidate.compared);
     candidates
 }
 
@@ -287,7 +288,11 @@ mod tests {
         let wanted = |glances: [&str; 3], wordings: [&str; 3]| ToRank {
             passages: candidates
                 .clone()
-                .map(|(at, text)| Candidate { passage: passage(at), text: (*text).to_owned() })
+                .map(|(at, text)| Candidate {
+                    passage: passage(at),
+                    text: (*text).to_owned(),
+                    compared: false,
+                })
                 .collect(),
             glances: glances.map(str::to_owned).into(),
             wordings: wordings.map(str::to_owned).into(),
@@ -335,6 +340,7 @@ mod tests {
         let candidate = |at: usize, text: String| Candidate {
             passage: Passage { span: Span { start: at, end: at + 1 }, ..Passage::default() },
             text,
+            compared: false,
         };
         // More than are read in full; later ones score higher.
         let letters: Vec<String> = ('a'..).take(READ + 5).map(String::from).collect();

@@ -79,6 +79,7 @@ async fn search(
     };
     let timeout = Duration::from_secs(u64::from(job.budget.search_seconds));
     let request = SearchRequest {
+        meaning: asked_by(job, &query).to_owned(),
         query: query.text,
         language: Some(job.question.language.clone()).filter(|language| !language.is_empty()),
         filters: query.filters.applied(search.style()),
@@ -101,6 +102,15 @@ async fn search(
     let Metered { value: hits, cost, cached, .. } = outcome?;
     let provider = provider.to_owned();
     Ok(Performed { event: Event::Found { effect: id.clone(), provider, hits, cached, cost }, reading: None })
+}
+
+/// The part of the question that a query stands for, if it is the first query of this part; otherwise nothing, because a
+/// later one looks for something else.
+fn asked_by<'a>(job: &'a Job, query: &Query) -> &'a str {
+    let Some(plan) = &job.plan else { return "" };
+    let first = plan.queries.iter().find(|one| one.sub_question == query.sub_question);
+    let part = plan.sub_questions.iter().find(|part| part.id == query.sub_question);
+    part.filter(|_| first == Some(query)).map_or("", |part| part.text.as_str())
 }
 
 /// Library documents are read from the store; everything else goes through the reader.

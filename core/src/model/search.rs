@@ -163,6 +163,9 @@ pub struct FoundBlock {
     /// Weighted share of the query's words in the block and the headings above it, from 0 to 1.
     #[serde(default)]
     pub coverage: f64,
+    /// Cosine similarity of the block to what is asked; `None` where the provider doesn't search by meaning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near: Option<f64>,
 }
 
 #[cfg(test)]

@@ -137,6 +137,8 @@ pub struct Candidate {
     pub passage: Passage,
     /// The headings above it, then its words.
     pub text: String,
+    /// The search has said how similar it is in meaning, so no embedder needs to.
+    pub compared: bool,
 }
 
 /// Cosine similarities of passages with each sub-question, in the order of the plan.

@@ -29,6 +29,9 @@ pub trait Search: Send + Sync {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest {
     pub query: String,
+    /// What is asked, in full, for providers that search by meaning; the query often is only its key terms. Empty if
+    /// the query says it all.
+    pub meaning: String,
     /// The language of the query. Only a hint, while the filters' language is a requirement.
     pub language: Option<String>,
     pub filters: Filters,
@@ -45,6 +48,7 @@ impl SearchRequest {
     pub fn new(query: impl Into<String>, reach: Reach) -> Self {
         Self {
             query: query.into(),
+            meaning: String::new(),
             language: None,
             filters: Filters::default(),
             results: 0,

@@ -1,7 +1,7 @@
 //! Where the suite `questions` asks: gorkd with a folder of pages as its library, one job at a time, and
 //! nobody to answer clarifying questions.
 
-use crate::commands::library::Bar;
+use crate::commands::library::{Bar, embed};
 use crate::settings::Settings;
 use crate::wire::App;
 use anyhow::{Context, Result, anyhow};
@@ -134,7 +134,9 @@ impl Desk for LibraryDesk {
 async fn ingest(app: &App, folder: &Path, site: &Site) -> Result<u64> {
     let bar = Bar::new();
     let pages = [site.folder().to_owned()];
-    let added = app.library.add(&pages, site.base_url(), &|counts: &Counts| bar.show(counts)).await;
+    let show = |counts: &Counts| bar.show(counts);
+    let added = app.library.add(&pages, site.base_url(), &show).await;
+    embed(app, &show).await;
     bar.end();
     let read: u64 = added?.roots.iter().map(|root| root.read).sum();
     let documents = app.library_documents().await?;

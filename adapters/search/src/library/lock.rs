@@ -16,7 +16,12 @@ const POLL: Duration = Duration::from_millis(100);
 
 /// Takes the lock of a library folder if it is free.
 pub fn try_lock(dir: &Path) -> Result<Option<Lock>, LibraryError> {
-    let path = dir.join("sync.lock");
+    try_lock_of(dir, "sync.lock")
+}
+
+/// Takes the lock with this name if it is free.
+pub fn try_lock_of(dir: &Path, name: &str) -> Result<Option<Lock>, LibraryError> {
+    let path = dir.join(name);
     let failed = |error| LibraryError::Folder { path: path.clone(), error };
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
     match file.try_lock() {

@@ -9,6 +9,7 @@ mod index;
 mod intake;
 mod language;
 mod lock;
+mod meaning;
 mod progress;
 mod proximity;
 mod query;
@@ -18,6 +19,7 @@ mod snapshot;
 mod snippet;
 mod sync;
 mod upkeep;
+mod vectors;
 mod walk;
 mod words;
 mod works;
@@ -29,7 +31,8 @@ pub use progress::{Counts, Phase, Progress, RootEntry, RootReport, SyncReport};
 pub use rank::Tuning;
 pub use walk::{Links, Unread};
 
-use gorkd_core::ports::{Documents, Reader, Shelf, StoreError};
+use gorkd_core::model::Destination;
+use gorkd_core::ports::{Documents, Embedder, Reader, Shelf, StoreError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -44,6 +47,8 @@ pub struct Library {
     settings: LibrarySettings,
     /// The index as last opened; `None` if no usable index was found.
     open: Mutex<Option<upkeep::Live>>,
+    /// Searches by meaning, too, if there is an embedder on this machine.
+    meaning: Option<Arc<meaning::Meaning>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -124,9 +129,17 @@ impl Library {
         settings: LibrarySettings,
     ) -> Result<Self, LibraryError> {
         index::folder(dir).map_err(|error| LibraryError::Folder { path: dir.to_path_buf(), error })?;
-        let library =
-            Self { dir: dir.to_path_buf(), shelf, documents, reader, settings, open: Mutex::new(None) };
+        let (dir, open) = (dir.to_path_buf(), Mutex::new(None));
+        let library = Self { dir, shelf, documents, reader, settings, open, meaning: None };
         library.catch_up().await?;
         Ok(library)
+    }
+
+    /// Also searches by meaning, with vectors that [`Library::embed`] makes. Texts of the library aren't sent anywhere,
+    /// so an embedder on another machine is not used.
+    pub fn with_embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
+        let near = embedder.destination() == Destination::Near;
+        self.meaning = near.then(|| Arc::new(meaning::Meaning::new(&self.dir, embedder)));
+        self
     }
 }

@@ -23,7 +23,7 @@ pub struct Counts {
     pub phase: Phase,
     /// The current folder; empty while indexing.
     pub root: String,
-    /// Files read, or documents indexed, and the total.
+    /// Files read, or documents indexed or embedded, and the total.
     pub done: u64,
     pub total: u64,
     /// How many of those done could not be read.
@@ -39,6 +39,8 @@ pub enum Phase {
     Looking,
     Reading,
     Indexing,
+    /// Making vectors of documents for the search by meaning.
+    Embedding,
 }
 
 /// The result of a sync, by folder.

@@ -3,6 +3,7 @@
 use super::feedback::{FeedbackPassage, widen};
 use super::index::Card;
 use super::language::Language;
+use super::meaning::Near;
 use super::query::{Concept, ParsedQuery, understand};
 use super::rank::{BlockMatch, Ranked, Ranking, Scope, Tuning, rank};
 use super::snapshot::{NOBODY, Snapshot};
@@ -11,7 +12,7 @@ use super::{Library, LibraryError, proximity};
 use async_trait::async_trait;
 use gorkd_core::model::{
     Destination, DocumentHash, Failure, FailureReason, Filters, FoundBlock, Millis, Recency, Remedy,
-    SearchHit, SearchStyle,
+    SearchHit, SearchStyle, Span,
 };
 use gorkd_core::ports::{Failed, Metered, Outcome, Search, SearchRequest, Texts};
 use gorkd_core::text::slice;
@@ -109,6 +110,11 @@ impl Library {
                 }
             }
         };
+        let asked = if request.meaning.is_empty() { &request.query } else { &request.meaning };
+        let packed = match &self.meaning {
+            Some(meaning) => meaning.packed(asked).await,
+            None => None,
+        };
         let tuning = self.settings.tuning;
         let (query, filters) = (request.query.clone(), request.filters.clone());
         let (lookup, ranking, best) = blocking(move || {
@@ -122,14 +128,25 @@ impl Library {
         .await?;
         let texts = self.texts(&best).await?;
         let results = request.results as usize;
+        let meaning = self.meaning.clone().zip(packed);
         let (lookup, ranking, shown) = blocking(move || {
             let mut ranking = ranking;
             let met = std::mem::take(&mut ranking.blocks);
             let ranking = lookup.second(ranking, &best, &texts)?;
-            let ranking = lookup.with_best_blocks(ranking, &met, results)?;
+            let mut ranking = lookup.with_best_blocks(ranking, &met, results)?;
+            let near = meaning.map(|(meaning, packed)| {
+                let near = meaning.near(packed, &lookup.snapshot, lookup.allowed.as_deref());
+                (meaning, near)
+            });
+            if let Some((_, near)) = &near {
+                let passage_of = |document, span| lookup.passage_of(document, span);
+                ranking.documents = near.fused(&ranking.documents, passage_of, results);
+            }
             let mut shown = lookup.cards(&ranking, results)?;
             for one in &mut shown {
-                one.blocks = lookup.blocks(&met, one.ranked.document)?;
+                let near =
+                    near.as_ref().map(|(meaning, near)| (near, meaning.similarities(near, &one.card.url)));
+                one.blocks = lookup.blocks(&met, one.ranked.document, near.as_ref())?;
             }
             Ok((lookup, ranking, shown))
         })
@@ -154,8 +171,14 @@ impl Lookup {
         Ok(ranking)
     }
 
-    /// The matching blocks of a document, scored against the original query only.
-    fn blocks(&self, met: &[BlockMatch], document: u32) -> Result<Vec<FoundBlock>, LibraryError> {
+    /// The matching blocks of a document, scored against the original query only, then those that only their meaning
+    /// found. `near`: the nearest blocks of the library, and the cosines of this document's.
+    fn blocks(
+        &self,
+        met: &[BlockMatch],
+        document: u32,
+        near: Option<&(&Near, HashMap<Span, f32>)>,
+    ) -> Result<Vec<FoundBlock>, LibraryError> {
         let met = |passage: u32| met.get(passage as usize).copied().unwrap_or_default();
         let mut passages: Vec<u32> =
             self.snapshot.passages_of(document).filter(|passage| met(*passage).score > 0.0).collect();
@@ -166,10 +189,22 @@ impl Lookup {
             if !card.navigation && found.len() < MAX_BLOCKS {
                 let BlockMatch { score, coverage } = met(passage);
                 let (score, coverage) = (f64::from(score), f64::from(coverage));
-                found.push(FoundBlock { span: card.span, score, coverage });
+                let near = near.and_then(|(_, cosines)| cosines.get(&card.span)).copied().map(f64::from);
+                found.push(FoundBlock { span: card.span, score, coverage, near });
+            }
+        }
+        for (span, cosine) in near.into_iter().flat_map(|(near, _)| near.of(document)) {
+            if !found.iter().any(|block| block.span == span) {
+                found.push(FoundBlock { span, near: Some(f64::from(cosine)), ..FoundBlock::default() });
             }
         }
         Ok(found)
+    }
+
+    /// The passage of a document at a span; `None` if the index doesn't have it (any longer).
+    fn passage_of(&self, document: u32, span: Span) -> Option<u32> {
+        let is_there = |passage: &u32| self.snapshot.card(*passage).is_ok_and(|card| card.span == span);
+        self.snapshot.passages_of(document).find(is_there)
     }
 
     /// Ranks again after expanding the query with words from the best passages of the first ranking.

@@ -13,6 +13,8 @@ pub struct Snapshot {
     pub searcher: Searcher,
     pub fields: Fields,
     pub segments: Vec<Segment>,
+    /// Document numbers by [`super::index::document_key`].
+    pub numbers: HashMap<u64, u32>,
     /// Body length of each document in words, by document number.
     pub lengths: Vec<f32>,
     pub average_length: f32,
@@ -49,10 +51,10 @@ pub fn reader(opened: &Opened) -> Result<IndexReader, LibraryError> {
 impl Snapshot {
     pub fn take(reader: &IndexReader, fields: Fields) -> Result<Self, LibraryError> {
         let searcher = reader.searcher();
-        let mut numbers: HashMap<u64, u32> = HashMap::new();
         let mut snapshot = Snapshot {
             fields,
             segments: Vec::new(),
+            numbers: HashMap::new(),
             lengths: Vec::new(),
             average_length: 1.0,
             languages: BTreeSet::new(),
@@ -73,7 +75,7 @@ impl Snapshot {
             for passage in segment.doc_ids_alive() {
                 let Some(key) = keys.first(passage) else { continue };
                 let next = snapshot.lengths.len() as u32;
-                let number = *numbers.entry(key).or_insert(next);
+                let number = *snapshot.numbers.entry(key).or_insert(next);
                 if number == next {
                     snapshot.lengths.push(0.0);
                     snapshot.work_of.push(works(passage));

@@ -10,6 +10,7 @@ use gorkd_core::job::{Job, Judgement};
 use gorkd_core::model::{Evidence, FoundBlock, Maker, Passage, Query, SearchHit, Stance};
 use gorkd_core::text::{byte_range, canonical_url, span_of};
 use std::cell::OnceCell;
+use std::cmp::Ordering;
 
 /// Blocks that are put in of a query that a model has made; of one by rules, whose words are the question's own, the best.
 const OF_A_QUERY: usize = 6;
@@ -64,7 +65,7 @@ fn in_turns<T: Clone>(lists: &[Vec<T>]) -> Vec<T> {
     (0..most).flat_map(|place| lists.iter().filter_map(move |list| list.get(place).cloned())).collect()
 }
 
-/// The blocks that a search found in what was read, best first. Where it tells of none, the best block of the
+/// The blocks that a search found in what was read, best first: by words and by meaning in turns. Where it tells of none, the best block of the
 /// first hit that was read.
 fn best(
     job: &Job,
@@ -85,7 +86,17 @@ fn best(
     // Journals of older builds do not tell the coverage.
     let worth = |block: &FoundBlock| block.score * if block.coverage == 0.0 { 1.0 } else { block.coverage };
     found.sort_by(|a, b| worth(&b.1).total_cmp(&worth(&a.1)).then(a.1.span.cmp(&b.1.span)));
-    found
+    let mut near: Vec<(usize, FoundBlock)> =
+        found.iter().filter(|(_, one)| one.near.is_some()).copied().collect();
+    near.sort_by(|a, b| b.1.near.partial_cmp(&a.1.near).unwrap_or(Ordering::Equal));
+    found.retain(|(_, one)| one.score > 0.0);
+    let mut both: Vec<(usize, FoundBlock)> = Vec::new();
+    for (at, one) in in_turns(&[found, near]) {
+        if !both.iter().any(|(known, block)| *known == at && block.span == one.span) {
+            both.push((at, one));
+        }
+    }
+    both
 }
 
 /// Where the page of a hit is among what was read.
@@ -114,6 +125,7 @@ fn by_words(query: &Query, material: &Material<'_>, texts: &OnceCell<Texts>) -> 
         span: span_of(material.text, block.range.clone()),
         score: met.score,
         coverage: met.coverage,
+        near: None,
     });
     found.max_by(|a, b| (a.score * a.coverage).total_cmp(&(b.score * b.coverage)))
 }
@@ -184,6 +196,7 @@ mod tests {
             span: span(words),
             score,
             coverage: 0.7,
+            near: None,
         });
         let hit =
             SearchHit { hash: Some(document.hash.clone()), blocks: blocks.into(), ..SearchHit::default() };

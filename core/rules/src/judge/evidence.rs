@@ -61,6 +61,8 @@ pub(super) struct Weighed<'a> {
     pub order: Vec<Vec<f64>>,
     /// For each sub-question, the share of its words in each passage and the headings above it.
     coverage: Vec<Vec<f64>>,
+    /// For each sub-question, the cosine similarity of each passage, where it is known.
+    pub(super) near: Vec<Vec<Option<f64>>>,
     /// For each sub-question that asks what something is, whether a passage opens the page about it.
     pub(super) openings: Vec<Vec<bool>>,
     /// For each sub-question that asks which things there are, whether a passage lists things.
@@ -78,7 +80,19 @@ struct PassageMatch {
 }
 
 impl<'a> Weighed<'a> {
+    /// As models and words rank them.
     pub fn new(input: &'a JudgeInput<'a>) -> Self {
+        let mut weighed = Self::by_words_alone(input);
+        match input.ranked {
+            Some(ranked) => weighed.rank(ranked),
+            None if weighed.near.iter().flatten().any(Option::is_some) => weighed.blend(),
+            None => {}
+        }
+        weighed
+    }
+
+    /// As words rank them, whatever models say.
+    pub(super) fn by_words_alone(input: &'a JudgeInput<'a>) -> Self {
         let language = input.brief.question.language.as_str();
         let mut texts = Texts::default();
         let mut passages = Vec::new();
@@ -109,6 +123,7 @@ impl<'a> Weighed<'a> {
             relevance: Vec::new(),
             order: Vec::new(),
             coverage: Vec::new(),
+            near: Vec::new(),
             openings: Vec::new(),
             lists: Vec::new(),
         };
@@ -124,15 +139,7 @@ impl<'a> Weighed<'a> {
             weighed.openings.push(met.iter().map(|met| met.opens).collect());
             weighed.lists.push(met.iter().map(|met| met.lists).collect());
         }
-        match (input.ranked, input.similar) {
-            (Some(ranked), similar) => weighed.rank(ranked, similar),
-            (None, Some(similar)) => {
-                let Weighed { relevance, passages, .. } = &mut weighed;
-                super::similar::blend(relevance, passages, input.materials, similar);
-                weighed.order.clone_from(&weighed.relevance);
-            }
-            (None, None) => {}
-        }
+        weighed.near = weighed.similarities();
         weighed
     }
 
@@ -147,7 +154,7 @@ impl<'a> Weighed<'a> {
         let most = found.values().map(|found| found.score).fold(f64::MIN_POSITIVE, f64::max);
         // Of each page, how the last of its blocks met the words that the search tells of.
         let mut last_found: BTreeMap<usize, f64> = BTreeMap::new();
-        for ((material, ..), block) in &found {
+        for ((material, ..), block) in found.iter().filter(|(_, block)| block.score > 0.0) {
             let last = last_found.entry(*material).or_insert(f64::INFINITY);
             *last = last.min(block.score / most);
         }
@@ -172,15 +179,17 @@ impl<'a> Weighed<'a> {
             let opens = fits.a_definition() && title == 1.0 && self.opens(at);
             let (words, coverage) = match by_search {
                 // Journals of older builds do not tell it.
-                Some(found) if found.coverage == 0.0 => (found.score / most, matches[at].coverage),
-                Some(found) => (found.score / most, found.coverage),
+                Some(found) if found.score > 0.0 && found.coverage == 0.0 => {
+                    (found.score / most, matches[at].coverage)
+                }
+                Some(found) if found.score > 0.0 => (found.score / most, found.coverage),
                 // The library holds it, and puts other blocks of its page first or has not found the page by the words
                 // of this part.
-                None if held(*material) => {
+                Some(_) | None if held(*material) => {
                     let most = last_found.get(material).filter(|_| !opens).copied().unwrap_or(f64::INFINITY);
                     ((FOUND_OTHERWISE * matches[at].score / best).min(most), matches[at].coverage)
                 }
-                None => (matches[at].score / best, matches[at].coverage),
+                Some(_) | None => (matches[at].score / best, matches[at].coverage),
             };
             if words <= 0.0 || !sides.is_empty() && !self.names_all(at, &sides) {
                 return PassageMatch { order: 0.0, coverage, opens: false, lists: false };
@@ -215,16 +224,18 @@ impl<'a> Weighed<'a> {
     }
 
     /// What the search for a part made of passages, by material and bytes.
-    fn found_by_search(&self, part: &str) -> BTreeMap<(usize, usize, usize), FoundBlock> {
+    pub(super) fn found_by_search(&self, part: &str) -> BTreeMap<(usize, usize, usize), FoundBlock> {
         let mut met: BTreeMap<(usize, usize, usize), FoundBlock> = BTreeMap::new();
         for (at, material) in self.input.materials.iter().enumerate() {
             for (_, found) in material.found.iter().filter(|(id, _)| *id == part) {
                 let range = byte_range(material.text, found.span);
                 let known = met.entry((at, range.start, range.end)).or_insert(*found);
+                let near = known.near.into_iter().chain(found.near).max_by(f64::total_cmp);
                 // Several queries may have found it, each with words of its own.
                 if found.score * found.coverage > known.score * known.coverage {
                     *known = *found;
                 }
+                known.near = near;
             }
         }
         met

@@ -433,8 +433,9 @@ fn a_block_that_two_queries_found_counts_as_the_better_one_found_it() {
         let start = TEXT.find(words).expect("there");
         span_of(TEXT, start..start + TEXT[start..].find('\n').expect("an end"))
     };
-    let found =
-        |words: &str, score: f64, coverage: f64| ("q1", FoundBlock { span: span(words), score, coverage });
+    let found = |words: &str, score: f64, coverage: f64| {
+        ("q1", FoundBlock { span: span(words), score, coverage, near: None })
+    };
     let best = |found: Vec<(&'static str, FoundBlock)>| {
         let material = Material { found, ..Material::new(&page.document, &page.text) };
         let judged = round.judge_materials(std::slice::from_ref(&material), 0, None);

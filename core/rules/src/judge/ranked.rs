@@ -8,8 +8,9 @@ use super::evidence::{OPENS, Weighed};
 use crate::plan::content_words;
 use crate::text::words::keys;
 use gorkd_core::model::{Passage, SubQuestion};
-use gorkd_core::ports::{Ranked, Similar};
+use gorkd_core::ports::Ranked;
 use gorkd_core::text::span_of;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// How much it adds, in logits, that a block lists things where it is asked which there are: a reranker prefers prose. With
@@ -24,6 +25,8 @@ const SPREAD: f64 = 2.0;
 /// know gorkd, the first passage answers 36 by a reranker's score alone, 35 by an embedder's alone (bge-small), and 41 by
 /// both; one of the first three 48, 50, and 51.
 const MEANING: f64 = 2.0;
+/// Passages with the best scores that are also ordered by meaning.
+const COMPARED: usize = 10;
 /// Logits that a passage loses if the question names a work and the passage is in another one: "upsert in postgres" is
 /// not answered by another database, however well that page explains it. Of scores from -10 to 10, so many turn a clear
 /// answer into a doubtful one.
@@ -33,7 +36,7 @@ const OFTEN: usize = 5;
 
 impl Weighed<'_> {
     /// Orders what a reranker has read by its score; what it has not read comes after.
-    pub(super) fn rank(&mut self, ranked: &Ranked, similar: Option<&Similar>) {
+    pub(super) fn rank(&mut self, ranked: &Ranked) {
         let passages: Vec<Passage> = self
             .passages
             .iter()
@@ -46,9 +49,12 @@ impl Weighed<'_> {
         let middle = f64::from(ranked.refuses_below.unwrap_or_default());
         for (part, asked) in self.input.plan.sub_questions.iter().enumerate() {
             let elsewhere = self.elsewhere(asked);
-            let nearness = similar.map(|similar| nearness(&passages, similar, part));
-            for (at, passage) in passages.iter().enumerate() {
-                let read = ranked.scores.get(passage).and_then(|scores| scores.get(part).copied().flatten());
+            let scores: Vec<Option<f32>> = passages
+                .iter()
+                .map(|passage| ranked.scores.get(passage)?.get(part).copied().flatten())
+                .collect();
+            let nearness = nearness(&scores, &self.near[part]);
+            for (at, read) in scores.into_iter().enumerate() {
                 let Some(score) = read else {
                     let unread = &mut self.relevance[part][at];
                     *unread = unread.min(super::ANSWERS / 2.0);
@@ -59,7 +65,7 @@ impl Weighed<'_> {
                 let opens = self.openings[part][at] && score >= middle;
                 let lists = self.lists[part][at] && score >= middle;
                 let place = WORDS * self.order[part][at]
-                    + nearness.as_ref().map_or(0.0, |nearness| MEANING * nearness[at])
+                    + MEANING * nearness[at]
                     + if opens { OPENS } else { 0.0 }
                     + if lists { LISTS } else { 0.0 };
                 self.order[part][at] = 100.0 + score + place;
@@ -102,16 +108,22 @@ impl Weighed<'_> {
     }
 }
 
-/// How far each passage is from the mean of those whose cosines are known, in standard deviations; 0 for the others.
-fn nearness(passages: &[Passage], similar: &Similar, part: usize) -> Vec<f64> {
-    let cosines: Vec<Option<f64>> = passages
-        .iter()
-        .map(|passage| similar.get(passage).and_then(|cosines| cosines.get(part).copied()))
-        .collect();
-    let known: Vec<f64> = cosines.iter().flatten().copied().collect();
-    let count = known.len().max(1) as f64;
-    let mean = known.iter().sum::<f64>() / count;
-    let deviation = (known.iter().map(|cosine| (cosine - mean).powi(2)).sum::<f64>() / count).sqrt();
-    let scaled = |cosine: f64| if deviation > 0.0 { (cosine - mean) / deviation } else { 0.0 };
-    cosines.into_iter().map(|cosine| cosine.map_or(0.0, scaled)).collect()
+/// How far each of the passages with the best scores is from the mean of their cosines, in standard deviations; 0 for the
+/// others.
+fn nearness(scores: &[Option<f32>], near: &[Option<f64>]) -> Vec<f64> {
+    let mut best: Vec<usize> =
+        (0..scores.len()).filter(|at| scores[*at].is_some() && near[*at].is_some()).collect();
+    best.sort_by(|a, b| scores[*b].partial_cmp(&scores[*a]).unwrap_or(Ordering::Equal).then(a.cmp(b)));
+    best.truncate(COMPARED);
+    let cosines: Vec<f64> = best.iter().filter_map(|at| near[*at]).collect();
+    let count = cosines.len().max(1) as f64;
+    let mean = cosines.iter().sum::<f64>() / count;
+    let deviation = (cosines.iter().map(|cosine| (cosine - mean).powi(2)).sum::<f64>() / count).sqrt();
+    let mut nearness = vec![0.0; scores.len()];
+    if deviation > 0.0 {
+        for (at, cosine) in best.into_iter().zip(cosines) {
+            nearness[at] = (cosine - mean) / deviation;
+        }
+    }
+    nearness
 }

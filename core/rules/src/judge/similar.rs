@@ -5,7 +5,6 @@
 
 use super::JudgeInput;
 use super::evidence::Weighed;
-use crate::Material;
 use crate::plan::sentences_of;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
@@ -13,7 +12,7 @@ use gorkd_core::model::Passage;
 use gorkd_core::ports::ToRank;
 pub use gorkd_core::ports::{Candidate, Similar, compare};
 use gorkd_core::text::blocks::Block;
-use gorkd_core::text::{slice, span_of};
+use gorkd_core::text::span_of;
 use std::ops::Range;
 
 /// Weight of meaning relative to words: less than half, because a rare name or number says more than similarity.
@@ -30,8 +29,7 @@ const BY_WORDS: f64 = 0.75;
 
 /// The passages that are worth embedding, at most so many.
 pub fn candidates(input: &JudgeInput<'_>, most: usize) -> Vec<Candidate> {
-    let by_words_alone = JudgeInput { similar: None, ranked: None, ..input.clone() };
-    let weighed = Weighed::new(&by_words_alone);
+    let weighed = Weighed::by_words_alone(input);
     let (passages, ranked) = (&weighed.passages, weighed.ranked());
     let by_words = (most as f64 * BY_WORDS) as usize;
     let mut chosen: Vec<usize> =
@@ -52,7 +50,8 @@ pub fn candidates(input: &JudgeInput<'_>, most: usize) -> Vec<Candidate> {
         }
         depth += 1;
     }
-    chosen.into_iter().map(|at| weighed.candidate(at)).collect()
+    let candidates = chosen.into_iter().map(|at| weighed.candidate(at));
+    candidates.filter(|candidate| !candidate.compared).collect()
 }
 
 /// Words of what a quick look reads of a passage.
@@ -60,15 +59,20 @@ const GLANCE: usize = 40;
 
 /// For each part of the question, the passages that are worth a reranker's time, best first: at most so many in all.
 pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
-    let unranked = JudgeInput { ranked: None, ..input.clone() };
-    let weighed = Weighed::new(&unranked);
+    let weighed = Weighed::by_words_alone(input);
     let parts = &input.plan.sub_questions;
     let share = most.div_ceil(parts.len().max(1));
-    let worth = |(asked, order): (&String, &Vec<f64>)| {
-        let mut ranked: Vec<usize> = (0..order.len()).filter(|at| order[*at] > 0.0).collect();
-        ranked.retain(|at| !weighed.passages[*at].1.navigation);
-        ranked.sort_by(|a, b| order[*b].total_cmp(&order[*a]).then(a.cmp(b)));
-        ranked.truncate(share);
+    let worth = |((asked, order), near): ((&String, &Vec<f64>), &Vec<Option<f64>>)| {
+        let best = |value: &dyn Fn(usize) -> f64| {
+            let mut best: Vec<usize> = (0..order.len()).filter(|at| value(*at) > 0.0).collect();
+            best.retain(|at| !weighed.passages[*at].1.navigation);
+            best.sort_by(|a, b| value(*b).total_cmp(&value(*a)).then(a.cmp(b)));
+            best.truncate(share);
+            best
+        };
+        let by_words = best(&|at| order[at]);
+        let by_meaning = best(&|at| near[at].unwrap_or_default());
+        let ranked = in_turns(by_words, by_meaning, share);
         let wanted = keys(asked, weighed.language());
         let said: Vec<(&str, Vec<String>)> = sentences_of(asked, weighed.language())
             .map(|sentence| (sentence, keys(sentence, weighed.language())))
@@ -82,10 +86,63 @@ pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
             glances: ranked.iter().map(|at| weighed.glance(*at, &wanted)).collect(),
         }
     };
-    weighed.asked.iter().zip(&weighed.order).map(worth).collect()
+    weighed.asked.iter().zip(&weighed.order).zip(&weighed.near).map(worth).collect()
+}
+
+/// The first of both lists, then the second of both, each passage once. Over 316 questions of people who didn't know gorkd
+/// and 92,676 blocks, one that answers is among the best 50 by words for 68 % and among the best 25 of each for 82 %.
+fn in_turns(by_words: Vec<usize>, by_meaning: Vec<usize>, most: usize) -> Vec<usize> {
+    let longest = by_words.len().max(by_meaning.len());
+    let mut chosen = Vec::new();
+    for place in 0..longest {
+        for at in [by_words.get(place), by_meaning.get(place)].into_iter().flatten() {
+            if chosen.len() < most && !chosen.contains(at) {
+                chosen.push(*at);
+            }
+        }
+    }
+    chosen
 }
 
 impl Weighed<'_> {
+    /// For each part, the cosine similarity of each passage: what an embedder says now, or said when the search compared
+    /// it.
+    pub(super) fn similarities(&self) -> Vec<Vec<Option<f64>>> {
+        let parts = &self.input.plan.sub_questions;
+        let mut near = vec![vec![None; self.passages.len()]; parts.len()];
+        for (part, asked) in parts.iter().enumerate() {
+            let found = self.found_by_search(&asked.id);
+            let near_of = |(material, block): &(usize, Block)| {
+                found.get(&(*material, block.range.start, block.range.end))?.near
+            };
+            if found.values().any(|found| found.near.is_some()) {
+                near[part] = self.passages.iter().map(near_of).collect();
+            }
+        }
+        for (at, (material, block)) in self.passages.iter().enumerate() {
+            let Some(similar) = self.input.similar else { break };
+            let material = &self.input.materials[*material];
+            let span = span_of(material.text, block.range.clone());
+            let passage = Passage { hash: material.document.hash.clone(), span };
+            for (near, cosine) in near.iter_mut().zip(similar.get(&passage).into_iter().flatten()) {
+                near[at] = Some(*cosine);
+            }
+        }
+        near
+    }
+
+    /// Moves relevance by words towards nearness in meaning, for the passages whose nearness is known.
+    pub(super) fn blend(&mut self) {
+        for (list, near) in self.relevance.iter_mut().zip(&self.near) {
+            for (relevance, cosine) in list.iter_mut().zip(near) {
+                let Some(cosine) = cosine else { continue };
+                let meaning = ((cosine - FAR) / (NEAR - FAR)).clamp(0.0, 1.0);
+                *relevance += MEANING * (meaning - *relevance);
+            }
+        }
+        self.order.clone_from(&self.relevance);
+    }
+
     /// The sentence of a passage that shares most with what is wanted, and the one after it, under the last two headings.
     fn glance(&self, passage: usize, wanted: &[String]) -> String {
         let (material, block) = &self.passages[passage];
@@ -120,34 +177,7 @@ impl Weighed<'_> {
         Candidate {
             passage: Passage { hash: material.document.hash.clone(), span },
             text: material.with_headings(block),
-        }
-    }
-}
-
-/// Moves relevance by words towards nearness in meaning, for the passages whose nearness is known.
-pub(super) fn blend(
-    relevance: &mut [Vec<f64>],
-    passages: &[(usize, Block)],
-    materials: &[Material<'_>],
-    similar: &Similar,
-) {
-    for (passage, near) in similar {
-        let Some(material) = materials.iter().position(|one| one.document.hash == passage.hash) else {
-            continue;
-        };
-        let text = materials[material].text;
-        let words = slice(text, passage.span);
-        if words.is_empty() {
-            continue;
-        }
-        let start = words.as_ptr() as usize - text.as_ptr() as usize;
-        let range = start..start + words.len();
-        let Some(at) = passages.iter().position(|(of, block)| *of == material && block.range == range) else {
-            continue;
-        };
-        for (list, cosine) in relevance.iter_mut().zip(near) {
-            let meaning = ((cosine - FAR) / (NEAR - FAR)).clamp(0.0, 1.0);
-            list[at] += MEANING * (meaning - list[at]);
+            compared: self.near.iter().any(|near| near[passage].is_some()),
         }
     }
 }

@@ -205,3 +205,59 @@ async fn blocks_of_other_works_lack_the_word_that_names_a_work() {
     };
     assert!(coverage("fixed.md") > 0.99 && coverage("dynamic.md") < 0.9);
 }
+
+/// Knows two things that may be meant, whatever they are called.
+struct Things;
+
+#[async_trait::async_trait]
+impl gorkd_core::ports::Embedder for Things {
+    fn name(&self) -> &str {
+        "things"
+    }
+
+    fn destination(&self) -> Destination {
+        Destination::Near
+    }
+
+    async fn embed(&self, texts: &[String], _: TextRole, _: Reach) -> Result<Vec<Vec<f32>>, Failure> {
+        let holds = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word)) as u8;
+        let vector = |text: &String| {
+            let boats = f32::from(holds(text, &["ferry", "vessel", "boat"]));
+            let bread = f32::from(holds(text, &["bread", "loaf"]));
+            let length = (boats + bread).sqrt().max(1.0);
+            vec![boats / length, bread / length]
+        };
+        Ok(texts.iter().map(vector).collect())
+    }
+}
+
+#[tokio::test]
+async fn a_block_is_found_by_its_meaning_once_it_has_a_vector() {
+    let mut world = World::new().await;
+    world.write("harbour.md", "# Harbour\n\nThe last vessel leaves the pier at eleven.\n");
+    world.write("bakery.md", "# Bakery\n\nA loaf is baked before dawn every day.\n");
+    world.write("pier.md", "# Pier\n\nAnglers stand on the pier when it rains.\n");
+    world.add().await;
+    world.reopen().await;
+    world.library = open(&world.data, &world.shelf, &world.reader).await.with_embedder(Arc::new(Things));
+    assert_eq!(world.names("boat").await, Vec::<String>::new(), "no word of it is there, and no vector yet");
+    assert_eq!(world.library.embed(&(), 2).await.expect("embedded"), 3);
+    let hits = world.find("boat", Filters::default()).await;
+    assert!(hits[0].url.ends_with("harbour.md"), "{hits:?}");
+    let block = hits[0].blocks[0];
+    assert!(block.near.is_some_and(|near| near > 0.9) && block.score == 0.0, "{block:?}");
+
+    // Words count as well, and each block tells its cosine.
+    let found = world.find("pier boat", Filters::default()).await;
+    let names: Vec<&str> = found.iter().filter_map(|hit| hit.url.rsplit('/').next()).collect();
+    assert_eq!(names, ["harbour.md", "pier.md"], "by words and by meaning before words alone");
+    assert!(found.iter().flat_map(|hit| &hit.blocks).all(|block| block.near.is_some()), "{found:?}");
+    assert_eq!(world.library.embed(&(), 2).await.expect("embedded"), 0, "nothing is new");
+
+    // A text that has changed loses its vectors.
+    world.write("harbour.md", "# Harbour\n\nThe harbour is closed in winter, says the notice.\n");
+    world.touch("harbour.md");
+    world.sync().await;
+    assert_eq!(world.library.embed(&(), 2).await.expect("embedded"), 1);
+    assert_eq!(world.names("boat").await, Vec::<String>::new());
+}

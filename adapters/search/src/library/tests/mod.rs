@@ -75,6 +75,7 @@ impl World {
         let request = SearchRequest {
             language: None,
             query: query.to_owned(),
+            meaning: String::new(),
             filters,
             results: 10,
             anew: false,
