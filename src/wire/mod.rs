@@ -37,7 +37,7 @@ use gorkd_core::engine::{
 };
 use gorkd_core::job::Prices;
 use gorkd_core::model::{Profile, Terms};
-use gorkd_core::ports::{Documents, Outlet, Scratch};
+use gorkd_core::ports::{Documents, Embedder, Outlet, Scratch};
 use gorkd_net::Services;
 use gorkd_reader::ReaderPool;
 use gorkd_rules::Rules;

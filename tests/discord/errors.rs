@@ -40,7 +40,7 @@ const A_WHILE: usize = 3;
 /// More refusals of one message than this are a storm.
 const STORM: u32 = 20;
 /// For all of a table.
-const PATIENCE: Duration = Duration::from_secs(40);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -266,8 +266,9 @@ mod tests {
     }
 
     fn similarities(vectors: &Vectors, document: &Document, query: &[f32]) -> Vec<f32> {
+        let query = Packed::of(query);
         let found = vectors.get(document_key(&document.url)).into_iter();
-        found.flat_map(|found| found.similarities(&Packed::of(query))).map(|(_, cosine)| cosine).collect()
+        found.flat_map(|found| found.similarities(&query)).map(|(_, cosine)| cosine).collect()
     }
 
     #[test]

@@ -65,8 +65,8 @@ fn in_turns<T: Clone>(lists: &[Vec<T>]) -> Vec<T> {
     (0..most).flat_map(|place| lists.iter().filter_map(move |list| list.get(place).cloned())).collect()
 }
 
-/// The blocks that a search found in what was read, best first: by words and by meaning in turns. Where it tells of none, the best block of the
-/// first hit that was read.
+/// The blocks that a search found in what was read, best first, by words and by meaning in turns. Where it tells of none,
+/// the best block of the first hit that was read.
 fn best(
     job: &Job,
     query: &Query,

@@ -13,6 +13,7 @@ use gorkd_core::ports::ToRank;
 pub use gorkd_core::ports::{Candidate, Similar, compare};
 use gorkd_core::text::blocks::Block;
 use gorkd_core::text::span_of;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Weight of meaning relative to words: less than half, because a rare name or number says more than similarity.
@@ -131,13 +132,19 @@ impl Weighed<'_> {
         near
     }
 
-    /// Moves relevance by words towards nearness in meaning, for the passages whose nearness is known.
+    /// Moves relevance by words towards nearness in meaning, where it is known. A search by meaning names the nearest
+    /// blocks of a page, so the others of this page count as far.
     pub(super) fn blend(&mut self) {
-        for (list, near) in self.relevance.iter_mut().zip(&self.near) {
-            for (relevance, cosine) in list.iter_mut().zip(near) {
-                let Some(cosine) = cosine else { continue };
-                let meaning = ((cosine - FAR) / (NEAR - FAR)).clamp(0.0, 1.0);
-                *relevance += MEANING * (meaning - *relevance);
+        let Self { relevance, near, passages, .. } = self;
+        for (list, near) in relevance.iter_mut().zip(near) {
+            let of_known = passages.iter().zip(near.iter()).filter(|(_, near)| near.is_some());
+            let searched: BTreeSet<usize> = of_known.map(|((material, _), _)| *material).collect();
+            for ((relevance, cosine), (material, _)) in list.iter_mut().zip(near).zip(passages.iter()) {
+                if cosine.is_some() || searched.contains(material) {
+                    let cosine = cosine.unwrap_or_default();
+                    let meaning = ((cosine - FAR) / (NEAR - FAR)).clamp(0.0, 1.0);
+                    *relevance += MEANING * (meaning - *relevance);
+                }
             }
         }
         self.order.clone_from(&self.relevance);
