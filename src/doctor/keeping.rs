@@ -80,7 +80,20 @@ pub async fn library(app: &App) -> Finding {
         .map(|root| root.root.path.as_str())
         .filter(|path| !std::path::Path::new(path).exists())
         .collect();
-    let found = format!("{documents} documents from {} folders or files.", roots.len());
+    let mut found = format!("{documents} documents from {} folders or files.", roots.len());
+    match app.library.embedded().await {
+        Ok(Some(embedded)) if embedded < documents => {
+            found += &format!(
+                " {embedded} of them have vectors; the others are found by words alone until `gorkd library sync` \
+                 or `gorkd serve` has made theirs."
+            );
+        }
+        Ok(_) => {}
+        Err(error) => {
+            let advice = "Delete the folder `index/vectors` in the data folder; it is made again.";
+            return Finding::limited(part, format!("{found} {}", sentence(&error.into())), advice);
+        }
+    }
     if !gone.is_empty() {
         let advice = "Restore it, or remove it with `gorkd library remove PATH`.";
         return Finding::limited(part, format!("{found} {} no longer exists.", gone.join(", ")), advice);

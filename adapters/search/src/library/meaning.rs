@@ -147,6 +147,15 @@ impl Near {
 }
 
 impl Library {
+    /// How many documents can be found by meaning; `None` without an embedder on this machine.
+    pub async fn embedded(&self) -> Result<Option<u64>, LibraryError> {
+        let Some(meaning) = &self.meaning else { return Ok(None) };
+        let documents = self.shelf.changes_since(0).await?.put;
+        let mut vectors = meaning.vectors();
+        vectors.refresh()?;
+        Ok(Some(documents.iter().filter(|document| vectors.has(document)).count() as u64))
+    }
+
     /// Makes the vectors that are missing, one document after the other, `together` blocks at once, and returns how many
     /// documents got theirs. Does nothing without an embedder, or while another process does it. Can be dropped at any
     /// time: what is done stays.

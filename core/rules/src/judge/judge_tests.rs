@@ -447,3 +447,48 @@ fn a_block_that_two_queries_found_counts_as_the_better_one_found_it() {
     assert_eq!(best(vec![strong, bridge, weak]), span("A stuck"));
     assert_eq!(best(vec![weak, bridge, strong]), span("A stuck"), "whichever came last");
 }
+
+#[test]
+fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_no_words() {
+    const TEXT: &str = "The harbour has a bridge of iron.\n\npg_terminate_backend ends a session.\n\nTea is made of leaves.\n";
+    let page = page("file:///a.md", "Notes", TEXT, 0);
+    let asked = round("How do I kick somebody off the harbour?");
+    let found = |words: &str, score: f64, near: Option<f64>| {
+        let start = TEXT.find(words).expect("there");
+        let span = span_of(TEXT, start..start + TEXT[start..].find('\n').expect("an end"));
+        ("q1", FoundBlock { span, score, coverage: score / 10.0, near })
+    };
+    let ranked = |found: Vec<(&'static str, FoundBlock)>| {
+        let material = Material { found, ..Material::new(&page.document, &page.text) };
+        let brief = Brief {
+            question: &asked.question,
+            earlier: &[],
+            constraints: &[],
+            budget: &asked.budget,
+            domain: None,
+            now: Millis(0),
+        };
+        let input = JudgeInput {
+            brief,
+            plan: &asked.plan,
+            materials: std::slice::from_ref(&material),
+            round: 0,
+            asked: &[],
+            rounds_left: 1,
+            queries_left: 1,
+            pages_left: 1,
+            providers: &[],
+            similar: None,
+            ranked: None,
+        };
+        let embedded = candidates(&input, 12).len();
+        let read = worth_ranking(&input, 12).remove(0).passages;
+        let texts = read.into_iter().map(|one| (one.text, one.compared)).collect::<Vec<_>>();
+        (texts, embedded)
+    };
+    let words = "Notes. The harbour has a bridge of iron.".to_owned();
+    assert_eq!(ranked(vec![found("The harbour", 5.0, None)]), (vec![(words.clone(), false)], 3));
+    let both = vec![found("The harbour", 5.0, Some(0.3)), found("pg_term", 0.0, Some(0.6))];
+    let meaning = "Notes. pg_terminate_backend ends a session.".to_owned();
+    assert_eq!(ranked(both), (vec![(words, true), (meaning, true)], 1), "what has a cosine needs no other");
+}
