@@ -263,6 +263,20 @@ impl Fleet {
         (0..cases).map(ask).collect()
     }
 
+    /// Waits until all that was asked in Slack is a job. What comes in while the store can't be reached is refused with a
+    /// sentence instead, and people have to ask again.
+    pub async fn taken(&self, mentions: &[(String, String)]) {
+        let (store, began) = (self.store().await, Instant::now());
+        for (word, ts) in mentions {
+            let place = Place(format!("slack:T1:C1:{ts}"));
+            while store.deliveries_at(&place, 1).await.expect("it reads").is_empty() {
+                assert!(began.elapsed() < LONG, "{word} is not taken:\n{}", self.logged());
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+        store.close().await;
+    }
+
     /// Waits until all that was asked in Slack is answered and marked there, and gives its jobs.
     pub async fn answered(&self, mentions: Vec<(String, String)>) -> Vec<Case> {
         for (word, ts) in &mentions {

@@ -59,6 +59,7 @@ async fn three_processes_cut_off_from_their_stores_lose_nothing_and_do_nothing_t
     let fleet = Fleet::apart(3).await;
     fleet.model.takes(Duration::from_millis(500));
     let mentions = fleet.mentions(jobs / 4);
+    fleet.taken(&mentions).await;
     let ports = fleet.ports();
     let asked: Vec<_> = (0..jobs - mentions.len())
         .map(|case| {
