@@ -5,7 +5,7 @@
 
 use super::index::document_key;
 use super::progress::{Counts, Phase, Progress};
-use super::rank::Ranked;
+use super::rank::{Ranked, Scope};
 use super::snapshot::Snapshot;
 use super::vectors::{DocumentVectors, Packed, Vectors};
 use super::{Library, LibraryError, lock};
@@ -75,13 +75,16 @@ impl Meaning {
         }
     }
 
-    /// The nearest blocks among the documents of a snapshot that are allowed.
-    pub fn near(&self, query: Packed, snapshot: &Snapshot, allowed: Option<&[bool]>) -> Near {
+    /// The nearest blocks among the documents of a snapshot that are in scope. If the query names works, those of other
+    /// works are out of scope: what another product calls the same is near in meaning and no answer.
+    pub fn near(&self, query: Packed, snapshot: &Snapshot, scope: Scope<'_>) -> Near {
         let vectors = self.vectors();
         let mut best: Vec<(f32, u32, Span)> = Vec::new();
         for (key, blocks) in vectors.iter() {
             let Some(document) = snapshot.numbers.get(&key).copied() else { continue };
-            if allowed.is_none_or(|allowed| allowed[document as usize]) {
+            let work = snapshot.work_of[document as usize] as usize;
+            let named = scope.named.is_none_or(|named| named[work]);
+            if named && scope.allowed.is_none_or(|allowed| allowed[document as usize]) {
                 let related = blocks.similarities(&query).filter(|(_, cosine)| *cosine > UNRELATED);
                 best.extend(related.map(|(span, cosine)| (cosine, document, span)));
             }

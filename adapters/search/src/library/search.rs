@@ -135,7 +135,7 @@ impl Library {
             let ranking = lookup.second(ranking, &best, &texts)?;
             let mut ranking = lookup.with_best_blocks(ranking, &met, results)?;
             let near = meaning.map(|(meaning, packed)| {
-                let near = meaning.near(packed, &lookup.snapshot, lookup.allowed.as_deref());
+                let near = meaning.near(packed, &lookup.snapshot, lookup.scope());
                 (meaning, near)
             });
             if let Some((_, near)) = &near {
@@ -231,8 +231,11 @@ impl Lookup {
 
     fn rank(&self, concepts: &[Concept]) -> Result<Ranking, LibraryError> {
         let asked = self.wanted.concepts.len();
-        let scope = Scope { allowed: self.allowed.as_deref(), named: self.wanted.works.as_deref() };
-        rank(&self.snapshot, concepts, asked, scope, &self.tuning, MAX_RANKED)
+        rank(&self.snapshot, concepts, asked, self.scope(), &self.tuning, MAX_RANKED)
+    }
+
+    fn scope(&self) -> Scope<'_> {
+        Scope { allowed: self.allowed.as_deref(), named: self.wanted.works.as_deref() }
     }
 
     /// Fills the last places with documents chosen by their best block alone: the answer may be one paragraph

@@ -261,3 +261,16 @@ async fn a_block_is_found_by_its_meaning_once_it_has_a_vector() {
     assert_eq!(world.library.embed(&(), 2).await.expect("embedded"), 1);
     assert_eq!(world.names("boat").await, Vec::<String>::new());
 }
+
+#[tokio::test]
+async fn meaning_stays_within_the_works_that_a_query_names() {
+    let mut world = World::new().await;
+    world.write("alphadb/port.md", "# Port\n\nThe last vessel leaves the pier at eleven.\n");
+    world.write("betadb/port.md", "# Port\n\nA ferry crosses the bay every hour.\n");
+    world.add().await;
+    world.library = open(&world.data, &world.shelf, &world.reader).await.with_embedder(Arc::new(Things));
+    world.library.embed(&(), 2).await.expect("embedded");
+    let found = |urls: Vec<String>| -> Vec<bool> { urls.iter().map(|url| url.contains("betadb")).collect() };
+    assert_eq!(world.urls("boat").await.len(), 2);
+    assert_eq!(found(world.urls("betadb boat").await), [true]);
+}
