@@ -127,14 +127,14 @@ impl Near {
         let rank = |place: usize| 1.0 / (RANKS + place as f32 + 1.0);
         let mut documents: Vec<(f32, u32)> =
             by_words.iter().enumerate().map(|(at, one)| (rank(at), one.document)).collect();
-        let mut place = 0;
         let mut seen = BTreeSet::new();
-        for (_, document, _) in self.nearest.iter().filter(|(_, document, _)| seen.insert(*document)) {
-            match documents.iter_mut().find(|(_, known)| known == document) {
+        let nearest =
+            self.nearest.iter().map(|(_, document, _)| *document).filter(|document| seen.insert(*document));
+        for (place, document) in nearest.enumerate() {
+            match documents.iter_mut().find(|(_, known)| *known == document) {
                 Some((score, _)) => *score += rank(place),
-                None => documents.push((rank(place), *document)),
+                None => documents.push((rank(place), document)),
             }
-            place += 1;
         }
         documents.sort_by(|a, b| b.0.total_cmp(&a.0));
         documents.truncate(most);
