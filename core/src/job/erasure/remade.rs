@@ -88,9 +88,12 @@ impl Remade {
                 let typed = words_typed(&event);
                 let kept = before.plan.iter().flat_map(|plan| &plan.queries).map(|query| &query.text);
                 let kept: BTreeSet<&String> = kept.collect();
-                erased
-                    .texts
-                    .extend(typed.into_iter().filter(|text| !text.is_empty() && !kept.contains(text)));
+                for text in typed.into_iter().filter(|text| !text.is_empty()) {
+                    erased.theirs.extend(words(&text));
+                    if !kept.contains(&text) {
+                        erased.texts.insert(text);
+                    }
+                }
                 self.typed(&event)
             }
             Event::Forked(_) | Event::Reused(_) | Event::Steered { .. } | Event::Replied { .. } => {
