@@ -5,6 +5,7 @@
 
 mod address;
 mod feedback;
+mod filters;
 mod index;
 mod intake;
 mod language;
