@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub async fn library(app: &App, command: LibraryCommand) -> anyhow::Result<Exit> {
     let done = match command {
@@ -54,13 +55,26 @@ async fn sync(app: &App) -> Result<Exit, LibraryError> {
     Ok(told(&report))
 }
 
-/// Makes the vectors for the search by meaning, on all cores. Without them, the library is searched by words.
+/// Makes the vectors for the search by meaning, on all cores. Documents that lack them are found by words.
 pub async fn embed(app: &App, progress: &dyn Progress) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if let Err(error) = app.library.embed(progress, cores).await {
-        tell!("The library is searched by words alone, because the embedder failed: {error}");
+    let noted = AtomicBool::new(false);
+    let progress = |counts: &Counts| {
+        if counts.total > MANY && !noted.swap(true, Ordering::Relaxed) {
+            tell!(
+                "The documents can be searched now. Vectors for the search by meaning are being made; Ctrl-C stops \
+                 that, and `gorkd library sync` or `gorkd serve` goes on."
+            );
+        }
+        progress.update(counts);
+    };
+    if let Err(error) = app.library.embed(&progress, cores).await {
+        tell!("Some documents are found by words alone, because their vectors could not be made: {error}");
     }
 }
+
+/// Documents whose vectors take so long that somebody may want to stop.
+const MANY: u64 = 50;
 
 /// Number of unreadable files to list; the rest are only counted.
 const MAX_LISTED: usize = 20;

@@ -55,10 +55,13 @@ pub async fn by_models(
     }
     let open = embedder.map(|embedder| reach.allows_private(embedder.destination()));
     let ranks = reranker.is_some();
+    let near = embedder.is_some_and(|embedder| embedder.destination() == Destination::Near);
+    // An embedder on this machine compares what the reranker puts first, so nothing else has to be chosen for it.
+    let embedded = if ranks && near { 0 } else { EMBEDDED };
     let loaded = texts(ports, job, effect).await?;
     let (rules, thinking, effect) = (ports.decide.clone(), job.clone(), effect.clone());
     let work = move |texts: Texts| {
-        let compare = |open| rules.to_compare(&thinking, &texts, &effect, open, EMBEDDED);
+        let compare = |open| rules.to_compare(&thinking, &texts, &effect, open, embedded);
         (open.and_then(compare), ranks.then(|| rules.to_rank(&thinking, &texts, &effect, GLANCED)))
     };
     let Ok((to_compare, to_rank)) = on_a_blocking_thread(ports, move || loaded.over(work)).await else {

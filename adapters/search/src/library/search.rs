@@ -145,8 +145,7 @@ impl Library {
             }
             let mut shown = lookup.cards(&ranking, results)?;
             for one in &mut shown {
-                let near =
-                    near.as_ref().map(|(meaning, near)| (near, meaning.similarities(near, &one.card.url)));
+                let near = near.as_ref().map(|(meaning, near)| (near, meaning.similarities(near, &one.card)));
                 one.blocks = lookup.blocks(&met, one.ranked.document, near.as_ref())?;
             }
             Ok((lookup, ranking, shown))
@@ -321,7 +320,7 @@ fn now() -> Millis {
     Millis(jiff::Timestamp::now().as_millisecond())
 }
 
-async fn blocking<T: Send + 'static>(
+pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, LibraryError> + Send + 'static,
 ) -> Result<T, LibraryError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| LibraryError::Index(error.to_string()))?

@@ -81,7 +81,8 @@ impl Library {
             }));
         };
         self.shelf.remove_root(&root.path).await?;
-        self.catch_up_locked(&()).await
+        self.catch_up_locked(&()).await?;
+        self.forget_vectors().await
     }
 
     async fn lock(&self, progress: &dyn Progress) -> Result<lock::Lock, LibraryError> {

@@ -14,6 +14,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Increment whenever the text that is embedded, or the layout, changes.
 const LAYOUT: u32 = 1;
+/// In the folder of the index.
+const FOLDER: &str = "vectors";
 const MAGIC: &[u8; 8] = b"gorkdvec";
 /// Magic, layout, when the file was begun, and reserved bytes.
 const HEADER: usize = 8 + 4 + 8 + 4;
@@ -110,15 +112,16 @@ impl Vectors {
     /// The vectors that an embedder made for the library whose index is in `dir`. Reads nothing yet.
     pub fn of(dir: &Path, embedder: &str) -> Self {
         let name = format!("{}.bin", &sha256_hex(embedder.as_bytes())[..16]);
-        Self { path: dir.join("vectors").join(name), ..Self::default() }
+        Self { path: dir.join(FOLDER).join(name), ..Self::default() }
     }
 
     pub fn is_empty(&self) -> bool {
         self.documents.is_empty()
     }
 
-    pub fn get(&self, key: u64) -> Option<&DocumentVectors> {
-        self.documents.get(&key)
+    /// The vectors of the text with this hash; `None` if there are none, or those of another text.
+    pub fn of_text(&self, url: &str, hash: &str) -> Option<&DocumentVectors> {
+        self.documents.get(&document_key(url)).filter(|known| known.hash == text_key(hash))
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (u64, &DocumentVectors)> {
@@ -126,8 +129,7 @@ impl Vectors {
     }
 
     pub fn has(&self, document: &Document) -> bool {
-        let known = self.documents.get(&document_key(&document.url));
-        known.is_some_and(|known| known.hash == text_key(&document.hash.0))
+        self.of_text(&document.url, &document.hash.0).is_some()
     }
 
     /// Reads what has been added since the last call, by any process.
@@ -163,6 +165,22 @@ impl Vectors {
             self.documents.insert(key, vectors);
             self.read += size as u64;
             rest = &rest[size..];
+        }
+        Ok(())
+    }
+
+    /// Deletes the vectors of all embedders but this one's.
+    pub fn remove_others(dir: &Path, current: Option<&Self>) -> Result<(), LibraryError> {
+        let files = match std::fs::read_dir(dir.join(FOLDER)) {
+            Ok(files) => files,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
+        for file in files {
+            let path = file?.path();
+            if current.is_none_or(|current| current.path != path) {
+                std::fs::remove_file(path)?;
+            }
         }
         Ok(())
     }
@@ -267,7 +285,7 @@ mod tests {
 
     fn similarities(vectors: &Vectors, document: &Document, query: &[f32]) -> Vec<f32> {
         let query = Packed::of(query);
-        let found = vectors.get(document_key(&document.url)).into_iter();
+        let found = vectors.of_text(&document.url, &document.hash.0).into_iter();
         found.flat_map(|found| found.similarities(&query)).map(|(_, cosine)| cosine).collect()
     }
 

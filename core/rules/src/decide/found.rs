@@ -4,7 +4,7 @@
 //! which may differ: "kick out a connection" is answered under `pg_terminate_backend`.
 
 use crate::Material;
-use crate::judge::LOOKED_AT;
+use crate::judge::{LOOKED_AT, in_turns};
 use crate::weigh::{Texts, query_terms};
 use gorkd_core::job::{Job, Judgement};
 use gorkd_core::model::{Evidence, FoundBlock, Maker, Passage, Query, SearchHit, Stance};
@@ -57,12 +57,6 @@ pub fn with_found(job: &Job, judgement: Judgement, materials: &[Material<'_>]) -
     }
     let evidence = in_front(judgement.evidence, found, named);
     Judgement { evidence, ..judgement }
-}
-
-/// The first of each list, then the second of each.
-fn in_turns<T: Clone>(lists: &[Vec<T>]) -> Vec<T> {
-    let most = lists.iter().map(Vec::len).max().unwrap_or(0);
-    (0..most).flat_map(|place| lists.iter().filter_map(move |list| list.get(place).cloned())).collect()
 }
 
 /// The blocks that a search found in what was read, best first, by words and by meaning in turns. Where it tells of none,

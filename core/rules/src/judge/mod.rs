@@ -14,6 +14,7 @@ mod stance;
 
 pub use carry::carried;
 pub(crate) use evidence::LOOKED_AT;
+pub(crate) use similar::in_turns;
 pub use similar::{Candidate, Similar, candidates, compare, worth_ranking};
 
 use super::authority::is_academic;
