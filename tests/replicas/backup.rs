@@ -61,7 +61,7 @@ async fn what_was_finished_before_a_backup_under_load_is_there_after_it_is_put_b
         let kept = store.events(job, 0).await.expect("the journal reads");
         assert_eq!(&kept, journal, "{job} was finished before the backup");
     }
-    // What was under way goes on from there. Slack is left to those who have it.
+    // Jobs in progress continue from there. Slack stays with the processes that have it.
     let own: Vec<&str> =
         fleet.settings.iter().map(String::as_str).filter(|one| !one.starts_with("slack.")).collect();
     let server = tokio::task::block_in_place(|| Server::start_with(machine, &own, &[]));

@@ -150,7 +150,7 @@ impl Fleet {
         let model = ModelServer::start(Shape::OpenAi).await;
         model.takes(Duration::from_millis(150));
         let slack = Slack::start(Transport::Socket, SPEED).await;
-        // A mark whose answer was never heard is put once more.
+        // A reaction whose response was lost is set again.
         slack.books().marks_again = true;
         let mut settings = settings(&slack, How::Connection, SPEED);
         settings.extend(model.settings());
@@ -358,7 +358,7 @@ impl Fleet {
         store.close().await;
     }
 
-    /// Whatever readers have put together from several processes is what one process tells of the whole.
+    /// What readers put together from several processes is the same as what one process streams from the start.
     pub async fn check_readers(&self, read: Vec<(String, Vec<Told>)>) {
         for (thread, events) in read {
             let path = format!("/api/stream/{thread}");

@@ -37,7 +37,7 @@ fn way() -> Option<&'static [&'static str]> {
     })
 }
 
-/// This test once more, as something else.
+/// Runs this test again, in another role.
 fn again(starter: &[&str], part: &str) -> Command {
     let mut command = Command::new(starter[0]);
     command.args(&starter[1..]).arg(std::env::current_exe().expect("this binary"));

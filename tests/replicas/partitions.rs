@@ -28,7 +28,7 @@ async fn part(fleet: &Fleet, forgotten: bool) {
     fleet.ways[cut_off].store.hold();
     fleet.ways[alone].redis.hold();
     let began = Instant::now();
-    // Who has the store goes on with all jobs, and gets Slack.
+    // The process that reaches the store continues all jobs, and gets Slack.
     assert_eq!(fleet.owner(|at| at != holder && at != cut_off).await, alone);
     println!("another process had Slack after {:?}", began.elapsed());
     until(fleet, "nobody misses Redis", async || !shares(fleet.replicas[alone].port).await).await;
@@ -73,7 +73,7 @@ async fn three_processes_cut_off_from_their_stores_lose_nothing_and_do_nothing_t
         .collect();
     for round in 0..rounds {
         fleet.asks(round).await;
-        // A firewall that has forgotten connections is told of by nobody, so it takes longer to notice.
+        // Nothing signals that a firewall has forgotten connections, so it takes longer to notice.
         part(&fleet, round % 2 == 1).await;
         break_off(&fleet).await;
         fleet.ready().await;

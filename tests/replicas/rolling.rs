@@ -1,4 +1,4 @@
-//! One process after the other is told to stop and started again, as at an upgrade, while people ask and read.
+//! One process after another is stopped and restarted, as in an upgrade, while people ask and read.
 
 use super::fleet::{Dice, Fleet, LONG, ask, read};
 use std::time::{Duration, Instant};

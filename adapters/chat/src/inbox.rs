@@ -1,5 +1,5 @@
-//! Stores deliveries before acknowledging them, and handles them afterwards: an acknowledged message is never
-//! lost, a repeated one counts once, and nothing else delays the acknowledgment.
+//! Stores what platforms send (arrivals) before acknowledging it, and handles it afterwards: an acknowledged
+//! message is never lost, a repeated one counts once, and nothing else delays the acknowledgment.
 
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -13,19 +13,20 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// Handles deliveries. A delivery may be repeated after a crash.
+/// Handles arrivals. An arrival may be handled again after a crash.
 #[async_trait]
 pub trait Handler: Send + Sync {
     async fn handle(&self, arrival: &Arrival);
 
     /// Called after handling panicked or timed out: notifies the person who is waiting, privately if the
-    /// platform supports it. The delivery is acknowledged in the store first, so this happens at most once.
+    /// platform supports it. The arrival is marked as processed in the store first, so this happens at most
+    /// once.
     async fn report_failure(&self, arrival: &Arrival);
 
-    /// The delivery is done: state kept in case it is repeated can be dropped.
+    /// The arrival is done: state kept in case it is handled again can be dropped.
     async fn finished(&self, _arrival: &Arrival) {}
 
-    /// Deliveries in the same lane are handled one after another; different lanes run in parallel.
+    /// Arrivals in the same lane are handled one after another; different lanes run in parallel.
     fn lane(&self, arrival: &Arrival) -> String;
 }
 
@@ -36,19 +37,19 @@ pub struct Inbox {
     clock: Arc<dyn Clock>,
     arrived: Arc<Notify>,
     settings: InboxSettings,
-    /// Deliveries are handled only while this lease is held.
+    /// Arrivals are handled only while this lease is held.
     lease: Lease,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InboxSettings {
-    /// How often to check the store for deliveries from other processes.
+    /// How often to check the store for arrivals that other processes stored.
     pub poll: Duration,
-    /// Maximum number of deliveries handled in parallel.
+    /// Maximum number of arrivals handled in parallel.
     pub concurrency: usize,
-    /// Time limit for one delivery.
+    /// Time limit for one arrival.
     pub timeout: Duration,
-    /// How long keys are kept to detect repeated deliveries.
+    /// How long keys are kept to detect repeated arrivals.
     pub retention: Duration,
 }
 
@@ -63,7 +64,7 @@ impl Default for InboxSettings {
     }
 }
 
-/// Maximum number of deliveries read from the store at once.
+/// Maximum number of arrivals read from the store at once.
 const BATCH: u32 = 500;
 /// Time limit for reporting a failure to a person.
 const REPORT_TIMEOUT: Duration = Duration::from_secs(60);
@@ -83,7 +84,7 @@ impl Inbox {
         Self { chats, lease, ..self.clone() }
     }
 
-    /// Stores a delivery with a single insert. Returns false if it was already stored. `key` is the platform's
+    /// Stores an arrival with a single insert. Returns false if it was already stored. `key` is the platform's
     /// id for it.
     pub async fn enqueue(&self, key: &str, payload: String) -> Result<bool, StoreError> {
         let key = format!("{}:{key}", self.platform);
@@ -95,7 +96,7 @@ impl Inbox {
         Ok(first)
     }
 
-    /// Handles stored deliveries until canceled, then finishes those in progress.
+    /// Handles stored arrivals until canceled, then finishes those in progress.
     pub async fn run(&self, handler: Arc<dyn Handler>, halt: CancellationToken) {
         let mut lanes: HashMap<String, VecDeque<Arrival>> = HashMap::new();
         let mut busy: HashSet<String> = HashSet::new();
@@ -177,7 +178,7 @@ impl Inbox {
             if matches!(error, StoreError::Fenced(_)) {
                 self.lease.lose();
             }
-            // The delivery will be repeated, and so will the failure report.
+            // The arrival will be handled again, and its failure reported again.
             tracing::warn!(%error, platform = self.platform, "could not acknowledge a handled delivery");
             tokio::time::sleep(self.settings.poll).await;
             return (lane, arrival.key);
@@ -352,7 +353,7 @@ mod tests {
         assert_eq!(left.len(), 1, "the new holder handles it");
     }
 
-    /// Cancels the inbox as soon as it sees a delivery.
+    /// Cancels the inbox as soon as it sees an arrival.
     struct Stopping(CancellationToken);
 
     #[async_trait]
@@ -370,7 +371,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_inbox_that_is_canceled_while_polling_ends() {
         let store = MemoryStore::default();
-        // With no capacity, no delivery is in progress.
+        // With no capacity, no arrival is in progress.
         let settings = InboxSettings { concurrency: 0, ..InboxSettings::default() };
         let inbox = Inbox { settings, ..inbox(&store) };
         assert!(inbox.enqueue("1", "works".to_owned()).await.expect("stored"));

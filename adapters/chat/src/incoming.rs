@@ -61,7 +61,7 @@ impl Location {
 /// A question.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// The delivery that contained it; repeating the delivery does not start a second run.
+    /// The key of the arrival that contained it; handling that again does not start a second run.
     pub key: String,
     pub person: Person,
     pub location: Location,

@@ -12,10 +12,10 @@ use gorkd_core::ports::{Arrival, Chats, Installations};
 use gorkd_words::Locale;
 use serde::de::DeserializeOwned;
 
-/// Handles one kind of stored delivery. A delivery may be repeated after a crash.
+/// Handles the payloads of one platform's arrivals. A payload may be handled again after a crash.
 #[async_trait]
 pub trait DeliveryHandler: Send + Sync {
-    /// A delivery as the adapter stores it.
+    /// What the platform sent, as the adapter stores it.
     type Payload: DeserializeOwned + Send + Sync;
 
     async fn handle(&self, key: &str, delivery: &Self::Payload);

@@ -87,7 +87,7 @@ impl Discord {
         Arc::new(DiscordPlatform::new(self.api.clone(), self.service.clock()))
     }
 
-    /// Handles stored deliveries.
+    /// Handles stored arrivals.
     pub fn handler(&self, chat: ChatService, deliverer: Deliverer) -> Arc<dyn Handler> {
         Arc::new(DiscordReceiver {
             receiver: Receiver { chat, deliverer },
@@ -106,7 +106,7 @@ impl Discord {
         }
     }
 
-    /// Registers the commands, then receives deliveries until canceled.
+    /// Registers the commands, then receives events until canceled.
     pub async fn listen(
         &self,
         chat: ChatService,

@@ -1,4 +1,4 @@
-//! The parts of Discord's payloads that gorkd reads: deliveries and responses.
+//! The parts of Discord's payloads that gorkd reads: events, interactions, and responses.
 //!
 //! Absent fields are read as empty. Ids and bit sets are numbers; 0 means absent.
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A delivery, as stored until it is handled.
+/// What Discord sent, as stored until it is handled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Payload {

@@ -26,11 +26,11 @@ pub struct Hello {
     pub max_text: usize,
 }
 
-/// The child is running, speaks this protocol version, and has shut itself in.
+/// The child is running, speaks this protocol version, and has entered its sandbox.
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Ready {
     pub version: String,
-    /// What holds it: believed, because it is said before the first document.
+    /// What restricts the child. Trusted, because it is sent before the first document.
     #[serde(default)]
     pub sandbox: Sandbox,
 }

@@ -96,7 +96,7 @@ impl Slack {
         })
     }
 
-    /// Handles stored deliveries. `deliverer` is woken when something may have changed.
+    /// Handles stored arrivals. `deliverer` is woken when something may have changed.
     pub fn handler(&self, deliverer: Deliverer) -> Arc<dyn Handler> {
         Arc::new(SlackReceiver {
             receiver: Receiver { chat: self.chat.clone(), deliverer },
@@ -121,7 +121,7 @@ impl Slack {
         http::router(secret, self.inbox.clone(), installs)
     }
 
-    /// Receives deliveries over Socket Mode until canceled.
+    /// Receives events over Socket Mode until canceled.
     pub async fn listen(&self, halt: CancellationToken) {
         let (Transport::Socket, Some(token)) = (self.settings.transport, &self.settings.app_token) else {
             return halt.cancelled().await;

@@ -1,4 +1,4 @@
-//! The parts of Slack's payloads that gorkd reads: deliveries and Web API responses.
+//! The parts of Slack's payloads that gorkd reads: events, commands, interactions, and Web API responses.
 //!
 //! Absent fields are read as empty.
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A delivery, as stored until it is handled.
+/// What Slack sent, as stored until it is handled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Payload {
     pub kind: PayloadKind,
@@ -24,7 +24,7 @@ pub enum PayloadKind {
 }
 
 impl Payload {
-    /// Slack's id for the delivery, the same when it is repeated; `None` if it has no id.
+    /// Slack's id for it, the same when Slack sends it again; `None` if it has no id.
     pub fn key(&self) -> Option<&str> {
         let name = match self.kind {
             PayloadKind::Event => "event_id",

@@ -71,7 +71,7 @@ impl SlackSocketModeClientListener for Listener {
     }
 }
 
-/// Stores a delivery. One that is already stored is not an error.
+/// Stores what Slack sent. If it is already stored, that is not an error.
 pub async fn enqueue(inbox: &Inbox, delivery: &Payload, otherwise: &str) -> Result<(), ()> {
     let key = delivery.key().unwrap_or(otherwise).to_owned();
     let payload = serde_json::to_string(delivery).map_err(|_| ())?;

@@ -1,5 +1,5 @@
-//! What both databases need to erase what runs of others made of a person's words and files. Reading and writing rows is
-//! theirs; which events change is decided by the core.
+//! Erasing what other people's runs made of a person's words and files, as far as both databases share it. Each
+//! reads and writes its own rows; the core decides which events change.
 
 use crate::work::Fault;
 use gorkd_core::job::{Erased, Event, GoneFile, Recorded};
@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 /// A row of `events` of kind `attached`: thread, actor, payload.
 pub(crate) type AttachedRow = (String, Option<String>, String);
 
-/// The person as journals of others know them. `asked` are their questions in threads of others and when they asked them;
-/// `attached` is all that was attached in those threads, in the order of writing.
+/// The person as they appear in other people's journals. `asked` are their questions in other people's threads,
+/// with the time of each; `attached` is everything that was attached in those threads, in the order written.
 pub(crate) fn erased(
     actor: Option<String>,
     asked: Vec<(String, Millis)>,
@@ -20,7 +20,8 @@ pub(crate) fn erased(
     for (question, at) in asked {
         erased.asked(&question, at);
     }
-    // Turns of a thread attach again what earlier ones have, whoever asks them. The first one says whose it is.
+    // Each turn of a thread attaches the files of earlier turns again, no matter who asks. The first attachment
+    // shows whose file it is.
     let mut first = BTreeSet::new();
     for (thread, by, payload) in attached {
         let event = Event::decode("attached", gorkd_core::job::VERSION, &payload)
@@ -57,7 +58,7 @@ pub(crate) fn rewritten(erased: &mut Erased, journal: &[Recorded]) -> Vec<Rewrit
     erased.rewrite(journal).into_iter().map(row).collect()
 }
 
-/// The question of a recheck, which repeats what an earlier run made of its own: as it was, and as it is now.
+/// The question of a recheck, before and after: it repeats what an earlier run made of its own question.
 pub(crate) fn question_of(rows: &[Rewritten], journal: &[Recorded]) -> Option<(String, String)> {
     let Event::Asked(before) = &journal.first()?.event else { return None };
     before.previous.as_ref()?;

@@ -1,7 +1,7 @@
-//! A network for tests: a way over loopback to a server, which can be cut.
+//! A network for tests: a path over loopback to a server, which can be interrupted.
 //!
-//! It needs no privileges. A partition is what it looks like to those on both sides of one: what is sent is taken, and
-//! nothing comes back.
+//! It needs no privileges. To both sides, it looks like a real partition: what is sent is accepted, and nothing
+//! comes back.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,24 +11,25 @@ use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 use tokio::task::{AbortHandle, JoinSet};
 
-/// What happens to what is sent.
+/// What happens to data that is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Open,
-    /// Nothing comes through, and nothing is lost: packets are sent again once the way is open.
+    /// Nothing comes through, but nothing is lost: it arrives once the path is open, as if packets were resent.
     Held,
-    /// Connections are closed, also new ones.
+    /// All connections are closed, including new ones.
     Cut,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct State {
     way: Way,
-    /// Connections with a lower number are forgotten: nothing comes through anymore, and nobody is told.
+    /// Connections with a lower number are forgotten: nothing comes through anymore, and neither side is
+    /// notified.
     forgotten: u64,
-    /// How many there have been.
+    /// Number of connections so far.
     connections: u64,
-    /// How long each piece is under way.
+    /// The delay of each piece.
     delay: Duration,
 }
 
@@ -45,7 +46,7 @@ impl Relay {
         Self::between("127.0.0.1:0", socket).await
     }
 
-    /// At an address of this machine.
+    /// Listens at the given address of this machine.
     pub async fn between(address: &str, socket: PathBuf) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
         let port = listener.local_addr()?.port();
@@ -59,7 +60,7 @@ impl Relay {
         self.port
     }
 
-    /// Where it listens on loopback.
+    /// Its address on loopback.
     pub fn place(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
@@ -69,27 +70,27 @@ impl Relay {
         self.state.send_modify(|state| state.way = Way::Open);
     }
 
-    /// Takes what is sent and answers nothing, as long as it lasts.
+    /// Accepts what is sent and answers nothing, until it is opened.
     pub fn hold(&self) {
         self.state.send_modify(|state| state.way = Way::Held);
     }
 
-    /// Ends all connections, and new ones at once.
+    /// Closes all connections, and new ones immediately.
     pub fn cut(&self) {
         self.state.send_modify(|state| state.way = Way::Cut);
     }
 
-    /// Forgets the connections that there are, as a firewall does: they stay open on both sides, and are dead.
+    /// Forgets the existing connections, as a firewall does: they stay open on both sides, but are dead.
     pub fn forget(&self) {
         self.state.send_modify(|state| state.forgotten = state.connections);
     }
 
-    /// Takes so long for each piece from now on, as a slow disk or a long way does.
+    /// Delays each piece by this time from now on, like a slow disk or a long path.
     pub fn delay(&self, delay: Duration) {
         self.state.send_modify(|state| state.delay = delay);
     }
 
-    /// How many connections there have been.
+    /// The number of connections so far.
     pub fn connections(&self) -> u64 {
         self.state.borrow().connections
     }
@@ -103,7 +104,7 @@ impl Drop for Relay {
 
 async fn accept(listener: TcpListener, socket: PathBuf, state: watch::Sender<State>) {
     let mut connections = JoinSet::new();
-    // Too many open files, for example: whoever connects tries again.
+    // Fails if there are too many open files, for example. Clients try again.
     while let Ok((client, _)) = listener.accept().await {
         while connections.try_join_next().is_some() {}
         let mut number = 0;
@@ -116,7 +117,7 @@ async fn accept(listener: TcpListener, socket: PathBuf, state: watch::Sender<Sta
 }
 
 async fn carry(client: TcpStream, socket: PathBuf, mut watched: Watched) {
-    // The other side of a held way is not reached, either.
+    // While the path is held, the server isn't reached either.
     if !watched.opens().await {
         return;
     }
@@ -129,7 +130,7 @@ async fn carry(client: TcpStream, socket: PathBuf, mut watched: Watched) {
     }
 }
 
-/// Returns at the end of what comes, or when the way is cut.
+/// Copies until the data ends or the path is cut.
 async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, mut watched: Watched) {
     let mut bytes = vec![0; 16 << 10];
     while watched.opens().await {
@@ -147,14 +148,14 @@ async fn pass(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin,
         if !delay.is_zero() {
             tokio::time::sleep(delay).await;
         }
-        // What was under way when the way was closed arrives when it is open.
+        // What was in transit when the path was held arrives once it is open.
         if read == 0 || !watched.opens().await || to.write_all(&bytes[..read]).await.is_err() {
             return;
         }
     }
 }
 
-/// The way of one connection.
+/// The path of one connection.
 #[derive(Clone)]
 struct Watched {
     state: watch::Receiver<State>,
@@ -162,7 +163,7 @@ struct Watched {
 }
 
 impl Watched {
-    /// Waits until something comes through; false if the way is cut.
+    /// Waits until the path is open. Returns false if it is cut.
     async fn opens(&mut self) -> bool {
         loop {
             let state = *self.state.borrow_and_update();

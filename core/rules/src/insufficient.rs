@@ -8,28 +8,28 @@ use gorkd_words::{Locale, Msg};
 /// How the search went, in counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchTotals {
-    /// What the question was turned into at first, in order.
+    /// The first queries for the question, in order.
     pub queries: Vec<String>,
-    /// The places that were asked.
+    /// The providers that were asked.
     pub providers: Vec<String>,
-    /// Those of them that answered, if only with nothing.
+    /// Those that answered, even without hits.
     pub answered_by: Vec<String>,
-    /// Searches that failed, and those that were answered, if only with nothing.
+    /// Searches that failed, and those that were answered, even without hits.
     pub failed_searches: u32,
     pub answered: u32,
-    /// What those that failed said, a sentence each.
+    /// Why searches failed, one sentence each.
     pub failures: Vec<String>,
     /// Hits of all searches.
     pub found: u32,
     /// Pages and files that were read, and that could not be.
     pub read: u32,
     pub unread: u32,
-    /// Documents in the library, when it was among the places asked.
+    /// Documents in the library, if it was one of the providers asked.
     pub library: Option<u64>,
     pub privacy: Privacy,
-    /// Was a search made for what speaks against what was found?
+    /// Whether there was a search for evidence against what was found.
     pub contrary: bool,
-    /// A sentence where all that was read is in another language than the question.
+    /// A sentence, if everything that was read is in another language than the question.
     pub other_language: Option<String>,
 }
 
@@ -53,8 +53,8 @@ const LIBRARY: &str = "library";
 /// Queries that are named at most.
 const NAMED: usize = 3;
 
-/// An answer that says in plain sentences why there is no better one. `left_out` counts sentences of a draft that
-/// did not hold.
+/// An answer that says in plain sentences why there is no better one. `left_out` is the number of draft
+/// sentences that failed verification.
 pub fn insufficient(
     brief: &Brief<'_>,
     totals: &SearchTotals,

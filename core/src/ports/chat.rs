@@ -1,5 +1,5 @@
-//! Data of the chat platforms: unprocessed deliveries, which job is shown where, and which message shows what.
-//! These rows are enough to recover from a crash between any two steps.
+//! Data of the chat platforms: unprocessed arrivals, which job is shown where (deliveries), and which message
+//! shows what. These rows are enough to recover from a crash between any two steps.
 
 use super::StoreError;
 use crate::model::{JobId, Millis, Place, Requester, SourceId, ThreadId};
@@ -9,25 +9,25 @@ use std::fmt;
 
 #[async_trait]
 pub trait Chats: Send + Sync {
-    /// Stores an incoming delivery before it is acknowledged. Returns false if its key is already known: a
-    /// repeated delivery.
+    /// Stores an arrival before it is acknowledged to the platform. Returns false if its key is already known,
+    /// because the platform sent it again.
     async fn enqueue(&self, arrival: &Arrival) -> Result<bool, StoreError>;
 
-    /// Unprocessed deliveries of a platform, in order of arrival.
+    /// Unprocessed arrivals of a platform, oldest first.
     async fn arrivals(&self, platform: &str, limit: u32) -> Result<Vec<Arrival>, StoreError>;
 
-    /// Marks a delivery as processed: keeps its key and deletes its payload.
+    /// Marks an arrival as processed: keeps its key and deletes its payload.
     async fn ack(&self, key: &str) -> Result<(), StoreError>;
 
-    /// The steps that processing a delivery has already taken, so that they are not repeated.
+    /// The steps that processing an arrival has already taken, so that they are not repeated.
     async fn steps(&self, arrival: &str) -> Result<Vec<Step>, StoreError>;
 
-    /// Inserts or updates a step. Steps are deleted with their delivery, which must exist.
+    /// Inserts or updates a step. Steps are deleted with their arrival, which must exist.
     async fn put_step(&self, arrival: &str, step: &Step) -> Result<(), StoreError>;
 
     async fn drop_steps(&self, arrival: &str) -> Result<(), StoreError>;
 
-    /// Deletes the keys of deliveries processed from before `before`. Returns how many.
+    /// Deletes the keys of processed arrivals from before `before`. Returns how many.
     async fn forget_arrivals(&self, before: Millis) -> Result<u64, StoreError>;
 
     /// Starts showing a job in a place. There is one row per job and place; an existing row is left unchanged.
@@ -118,10 +118,10 @@ pub trait Chats: Send + Sync {
     async fn feedback(&self, since: Millis, limit: u32) -> Result<Vec<Feedback>, StoreError>;
 }
 
-/// A delivery from a platform.
+/// What a platform sent: an event, a command, or a button press.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrival {
-    /// Unique per delivery, and the same if it is repeated: `slack:Ev012…`, `discord:1122…`.
+    /// Unique per arrival, and the same if the platform sends it again: `slack:Ev012…`, `discord:1122…`.
     pub key: String,
     pub platform: String,
     /// In the adapter's own format.
@@ -129,10 +129,10 @@ pub struct Arrival {
     pub at: Millis,
 }
 
-/// A step of processing a delivery that has been taken or was about to be.
+/// A step of processing an arrival that has been taken or was about to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// The adapter's name for it, unique within a delivery.
+    /// The adapter's name for it, unique within an arrival.
     pub name: String,
     /// The platform's ID of the result; `None` if it is unknown, or there is no result.
     pub made: Option<String>,

@@ -180,7 +180,7 @@ pub struct Append {
 }
 
 /// The person who gives a command. Events only carry an [`crate::model::ActorId`] for the person, and what they
-/// typed is stored separately, so that erasing the person changes no event.
+/// typed is stored separately, so that these events need no change when the person is erased.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct By {
     /// The requester's key.

@@ -43,7 +43,7 @@ impl ChatService {
             None => Vec::new(),
         };
         let has_files = !question.files.is_empty();
-        // A repeated delivery finds the run that it started.
+        // An arrival that is handled again finds the run that it started.
         let own = job_id(&question.key, "ask");
         let running = open.first().filter(|row| row.job != own && !has_files);
         if let Some(row) = running.filter(|row| row.status == JobStatus::Waiting)

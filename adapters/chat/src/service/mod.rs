@@ -1,8 +1,8 @@
 //! The chat service forwards what people do in a chat to the research service, and decides what they see right
 //! away. Everything else is shown by the deliverer as the job progresses.
 //!
-//! Each call may be repeated, because deliveries are handled again after a crash. So runs are named after the
-//! delivery that asked for them, and everything else is idempotent.
+//! Each call may be repeated, because arrivals are handled again after a crash. So runs are named after the
+//! arrival that asked for them, and everything else is idempotent.
 
 mod actions;
 mod approvals;
@@ -258,7 +258,7 @@ impl ChatService {
     }
 }
 
-/// The id of the job that a delivery starts: always the same for the same delivery.
+/// The id of the job that an arrival starts: always the same for the same arrival.
 fn job_id(key: &str, what: &str) -> JobId {
     let hash = gorkd_core::model::sha256_hex(format!("{key}\u{0}{what}").as_bytes());
     JobId(format!("job_{}", &hash[..32]))

@@ -1,4 +1,4 @@
-//! Apologizes to the person who is waiting after handling a delivery failed or timed out.
+//! Apologizes to the person who is waiting after handling an arrival failed or timed out.
 
 use super::DiscordReceiver;
 use super::requests::replies_in_private;

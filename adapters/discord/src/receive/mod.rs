@@ -1,5 +1,4 @@
-//! Handles deliveries: turns Discord's payloads into calls of the chat service, and sends its replies to
-//! Discord.
+//! Handles arrivals: turns Discord's payloads into calls of the chat service, and sends its replies to Discord.
 
 mod answer_channel;
 mod commands;

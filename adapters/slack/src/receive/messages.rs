@@ -12,7 +12,7 @@ use serde_json::json;
 const MAX_REPLIES: usize = 15;
 
 impl SlackReceiver {
-    /// `delivery` is the key of the delivery. A message has its own key, because it may arrive as two events.
+    /// `delivery` is the key of the arrival. A message has its own key, because it may arrive as two events.
     pub(super) async fn message(
         &self,
         delivery: &str,

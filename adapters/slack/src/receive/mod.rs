@@ -1,4 +1,4 @@
-//! Handles deliveries: turns Slack's payloads into calls of the chat service, and sends its replies to Slack.
+//! Handles arrivals: turns Slack's payloads into calls of the chat service, and sends its replies to Slack.
 
 mod commands;
 mod events;

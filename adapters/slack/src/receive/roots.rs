@@ -13,7 +13,7 @@ use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
 use serde_json::json;
 
-/// The step of a delivery that posts its root message.
+/// The step of an arrival that posts its root message.
 const ROOT: &str = "root";
 /// Maximum number of attempts before the person is told that it failed.
 const ATTEMPTS: u32 = 20;
@@ -87,7 +87,7 @@ impl SlackReceiver {
         self.whisper_message(conversation, message).await;
     }
 
-    /// Posts the root message of a delivery exactly once: stores the intent first, and looks for the message
+    /// Posts the root message of an arrival exactly once: stores the intent first, and looks for the message
     /// after a crash.
     pub(super) async fn root(
         &self,
@@ -114,7 +114,7 @@ impl SlackReceiver {
         Ok(ts)
     }
 
-    /// The delivery was handled, so its root message is no longer needed.
+    /// The arrival was handled, so its root message is no longer needed.
     pub(super) async fn forget_root(&self, key: &str) {
         if let Err(error) = self.receiver.chats().drop_steps(key).await {
             tracing::debug!(%error, "could not forget a root message");
@@ -194,7 +194,7 @@ impl SlackReceiver {
     }
 }
 
-/// Identifies the root message of a delivery.
+/// Identifies the root message of an arrival.
 fn nonce(key: &str) -> String {
     sha256_hex(format!("{key}\u{0}root").as_bytes())[..25].to_owned()
 }

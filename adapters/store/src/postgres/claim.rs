@@ -27,8 +27,9 @@ macro_rules! its_turn {
     };
 }
 
-/// The time by which leases of workers end, in milliseconds: the server's, so that no machine with a wrong clock
-/// takes over the jobs of the others, or keeps its own. Tests may tell another one in this parameter.
+/// The time by which leases of workers expire, in milliseconds. It is the server's, so that a machine with a
+/// wrong clock neither takes over other machines' jobs nor keeps its own. Tests override it with this
+/// parameter.
 macro_rules! lease_time {
     ($told:literal) => {
         concat!("COALESCE(", $told, "::bigint, (extract(epoch FROM statement_timestamp()) * 1000)::bigint)")
@@ -36,8 +37,8 @@ macro_rules! lease_time {
 }
 pub(super) use lease_time;
 
-/// The job is due, has no live worker, and no earlier turn in its thread is unfinished. $1 now, $2 a single
-/// job or null, $3 the caller; `told` as for `lease_time`.
+/// The job is due, has no live worker, and no earlier turn in its thread is unfinished. $1 now, $2 a single job
+/// or null, $3 the caller; `$told` overrides the clock in tests (see `lease_time`).
 macro_rules! is_due {
     ($told:literal) => {
         concat!(
@@ -53,7 +54,7 @@ macro_rules! is_due {
     };
 }
 
-/// The job needs none of these servers, a list of which each is [`named`].
+/// The job needs none of these servers, each given as [`named`].
 macro_rules! does_without {
     ($servers:literal) => {
         concat!(
@@ -64,8 +65,8 @@ macro_rules! does_without {
     };
 }
 
-/// Whether there is a job to claim. $4 is told for `lease_time`, $5 are servers that it must not need; see `is_due!` for
-/// the others.
+/// Whether there is a job to claim. `$4` overrides the clock in tests (see `lease_time`), and `$5` lists
+/// servers that the job must not need. For the other parameters, see `is_due!`.
 const LOOK: &str =
     concat!("SELECT EXISTS (SELECT 1 FROM jobs AS due WHERE ", is_due!("$4"), does_without!("$5"), ")");
 
@@ -93,8 +94,8 @@ macro_rules! in_line {
 }
 
 /// Locks the next $4 jobs in order, each with its thread, skipping those that others have locked. $5 is
-/// [`TURN_MS`], $6 [`PATIENCE_MS`], $7 is told for `lease_time`, $8 are servers that the jobs
-/// must not need.
+/// [`TURN_MS`], $6 [`PATIENCE_MS`], $7 overrides the clock in tests (see `lease_time`), and $8 lists servers
+/// that the jobs must not need.
 const LOCK: &str = concat!(
     "WITH free AS (
          SELECT due.id, due.job, COALESCE(due.lane, due.place) AS lane, due.background,
@@ -160,7 +161,7 @@ const RECENT_DURATIONS: &str = "
     JOIN events AS ended ON ended.job = jobs.job AND ended.seq = jobs.head";
 
 impl PostgresStore {
-    /// What is told for `lease_time`.
+    /// The time that overrides the clock in tests (see `lease_time`).
     pub(super) fn told_time(&self, now: Millis) -> Option<i64> {
         self.inner.told_time.then_some(now.0)
     }
@@ -223,7 +224,7 @@ struct Claim {
     now: Millis,
     told: Option<i64>,
     most: usize,
-    /// Servers that are not to be called, as [`named`].
+    /// Servers that the jobs must not need, as [`named`].
     without: Vec<String>,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Create {
     pub documents: Vec<Document>,
     /// The requester as JSON.
     pub requester: String,
-    /// The time by which leases end, where it is told.
+    /// Overrides the clock in tests (see `lease_time`).
     pub told: Option<i64>,
 }
 
@@ -187,7 +187,7 @@ impl Create {
             }
         };
         let forked = new.forked_from.as_ref();
-        // What is due at once is due for everyone, also if the clock of this machine is ahead.
+        // A job that is due at once is due for everyone, even if this machine's clock is ahead.
         let at_once = status == JobStatus::Queued && wake_at.is_some_and(|wake_at| wake_at <= new.at);
         let inserted = sqlx::query(concat!(
             "INSERT INTO jobs (job, thread, turn, place, requester, platform, person, question, status, head,

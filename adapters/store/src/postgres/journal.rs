@@ -112,7 +112,8 @@ impl Journal for PostgresStore {
             lease_time!("$3"),
             ") ON CONFLICT (worker) DO UPDATE SET until = excluded.until"
         );
-        // What is left of it by this machine's clock is left of it by the server's.
+        // `until` is by this machine's clock. Only the remaining time is sent, and the server adds it to its
+        // own.
         let told = self.told_time(Millis(0));
         let left = until.0.saturating_sub(told.unwrap_or_else(now_ms));
         self.execute(sqlx::query(beat).bind(worker).bind(left).bind(told)).await.map(|_| ())
@@ -137,7 +138,7 @@ impl Journal for PostgresStore {
     }
 }
 
-/// By the clock of this machine.
+/// The current time by this machine's clock.
 fn now_ms() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(now.as_millis()).unwrap_or(i64::MAX)

@@ -75,7 +75,7 @@ struct Inner {
     name: String,
     server: Server,
     pool: pool::Connections,
-    /// Tests tell the time by which leases of workers end.
+    /// Whether callers set the time by which leases of workers expire, as in tests.
     told_time: bool,
     /// What need not be shared stays on this machine.
     cache: Cache,

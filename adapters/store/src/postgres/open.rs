@@ -34,7 +34,7 @@ pub struct PostgresOptions {
     /// How long the server may take for a statement; for a transaction, twice as long. After that it counts as
     /// unreachable, and the connection is closed.
     pub patience: Duration,
-    /// For tests that tell a time of their own: leases of workers end by it, and not by the server's clock.
+    /// For tests: leases of workers expire by the time that callers pass, not by the server's clock.
     pub told_time: bool,
 }
 

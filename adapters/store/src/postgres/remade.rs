@@ -1,4 +1,5 @@
-//! Erases what runs of others made of a person's words, and the files that the person attached to threads of others.
+//! Erases what other people's runs made of a person's words, and the files that the person attached to other
+//! people's threads.
 
 use super::append::events_after;
 use super::documents;
@@ -11,14 +12,14 @@ use gorkd_core::job::{Erased, Recorded};
 use gorkd_core::model::{JobId, Millis};
 use sqlx::PgConnection;
 
-/// Threads and runs of others that somebody had a say in.
+/// Other people's threads and runs in which the person had a say.
 pub(super) struct Concerned {
     erased: Erased,
     pub threads: Vec<String>,
 }
 
-/// Must be called before the person's own runs are deleted. `asked` are their runs in threads of others: the thread, the
-/// question, and its time.
+/// Must be called before the person's own runs are deleted. `asked` are their runs in other people's threads:
+/// the thread, the question, and its time.
 pub(super) async fn concerned(
     connection: &mut PgConnection,
     person: &str,
@@ -29,7 +30,7 @@ pub(super) async fn concerned(
         .fetch_optional(&mut *connection)
         .await?;
     let mut threads: Vec<String> = asked.iter().map(|(thread, ..)| thread.clone()).collect();
-    // A thread of a watch rechecks answers of another one.
+    // The thread of a watch rechecks an answer in another thread.
     let shaped: Vec<String> = sqlx::query_scalar(
         "WITH shaped AS (
              SELECT DISTINCT e.job, j.thread FROM events e JOIN jobs j ON j.job = e.job
@@ -57,8 +58,9 @@ pub(super) async fn concerned(
     Ok(Concerned { erased: erased(actor, asked, attached)?, threads })
 }
 
-/// Rewrites the journals of others, and deletes the texts of the files. Must be called after the person's own runs were
-/// deleted, and before their actor and what they typed. Returns the runs that changed, and the number of changed events.
+/// Rewrites other people's journals, and deletes the texts of the files. Must be called after the person's own
+/// runs were deleted, and before their actor and what they typed. Returns the runs that changed, and the number
+/// of changed events.
 pub(super) async fn rewrite(
     connection: &mut PgConnection,
     concerned: &mut Concerned,
@@ -108,7 +110,8 @@ pub(super) async fn rewrite(
             .execute(&mut *connection)
             .await?;
         }
-        // Whoever works on it has the words in memory: the next to claim it goes on from what is left.
+        // A worker that is running the job has the words in memory, so it loses its claim. The next one
+        // continues from what is left.
         sqlx::query(
             "UPDATE jobs SET worker = NULL, claim = claim + 1, status = 'queued', wake_at = created_at
              WHERE job = $1 AND worker IS NOT NULL",
@@ -125,7 +128,7 @@ pub(super) async fn rewrite(
     }
     let changed: Vec<String> = runs.iter().map(|run| run.0.clone()).collect();
     sqlx::query("DELETE FROM drafts WHERE job = ANY($1)").bind(&changed).execute(&mut *connection).await?;
-    // Replies that were kept for a repeated request may tell of it.
+    // Replies that are stored for repeated requests may contain the words.
     sqlx::query("DELETE FROM requests WHERE thread IN (SELECT thread FROM jobs WHERE job = ANY($1))")
         .bind(&changed)
         .execute(connection)

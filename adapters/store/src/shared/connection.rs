@@ -46,7 +46,7 @@ struct State {
     /// The server has not responded since the last failure.
     lost: bool,
     told: Option<Instant>,
-    /// The operator was told of the loss, so must also be told when it is back.
+    /// The loss was logged, so the recovery must be logged as well.
     back_is_news: bool,
 }
 

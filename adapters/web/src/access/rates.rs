@@ -1,6 +1,6 @@
 //! Limits how often an address, key or person may send requests.
 //!
-//! Memory is bounded by mapping them to a fixed number of slots with a hash that is seeded at startup. Two
+//! Memory is bounded by mapping addresses to a fixed number of slots with a hash that is seeded at startup. Two
 //! addresses may share a slot by chance, but nobody can choose with whom.
 
 use crate::problem::Problem;

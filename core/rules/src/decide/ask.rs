@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// Shares of a prompt's room that are tried one after the other, for servers with a small context.
 const SHARES: [u64; 3] = [1, 2, 4];
 
-/// What one effect is asked with.
+/// What is needed to ask a model about one effect.
 struct AskContext<'a> {
     job: &'a Arc<Job>,
     seen: &'a DecisionInputs,

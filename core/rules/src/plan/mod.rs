@@ -73,9 +73,9 @@ pub fn first_share(budget: &Budget) -> usize {
     share.clamp(1, 6).min(all) as usize
 }
 
-/// The words of a text, and whether each one is empty of meaning. Empty are stop words, question words, and
-/// words that request something at the start of a sentence: "list" in "List the ports" and "can you list the
-/// ports", but not in "how do I list the ports", where it is the subject.
+/// The words of a text, and whether each one is empty of meaning, as are stop words, question words, and words
+/// that request something at the start of a sentence: "list" in "List the ports" and "can you list the ports",
+/// but not in "how do I list the ports", where it is the subject.
 pub fn with_empty<'t>(text: &'t str, language: &str) -> Vec<(Word<'t>, bool)> {
     let mut begins = true;
     let mut asked = false;

@@ -56,7 +56,7 @@ pub fn drive(input: &ToDrive<'_>, size: Size, timeout: Duration) -> Prompt {
     Prompt { system, user, tools, max_output_tokens, timeout, ..Prompt::default() }
 }
 
-/// What a call came to: in full, and in a line.
+/// The result of a tool call: in full, and in one line.
 struct CallResult {
     full: String,
     short: String,

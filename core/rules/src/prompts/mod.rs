@@ -136,7 +136,7 @@ pub fn judge(input: &ToJudge<'_>, size: Size, timeout: Duration) -> (Prompt, usi
 pub struct ToWrite<'a> {
     pub brief: &'a Brief<'a>,
     pub passages: &'a Passages<'a>,
-    /// A first draft that has to be mended.
+    /// A first draft to repair.
     pub repair: Option<DraftRepair<'a>>,
     pub deliverable: Deliverable,
 }
@@ -192,9 +192,9 @@ pub fn check(brief: &Brief<'_>, doubts: &Doubts, size: Size, timeout: Duration) 
     prompt(system, user, shapes::check(), size, timeout)
 }
 
-/// Asks for a reply again that could not be read. None when it is too long to be shown, or says nothing.
+/// Asks again for a reply that could not be parsed. `None` if the reply is empty or too long to be shown.
 ///
-/// `room` is what may still be spent, in tokens: on the prompt, and on the reply.
+/// `room` is the number of tokens that may still be spent, on the prompt and on the reply.
 pub fn repair(broken: &str, of: &Prompt, room: (u64, u64), timeout: Duration) -> Option<Prompt> {
     let (name, schema) = of.schema.clone()?;
     let system = include_str!("repair.md").replace("{{shape}}", shapes::example(&name));

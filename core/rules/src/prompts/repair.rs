@@ -3,7 +3,7 @@
 use super::{Passages, Room, add, one_line};
 use gorkd_core::model::{Draft, DraftClaim, Part};
 
-/// A draft that did not hold whole, with a sentence on each statement that fails.
+/// A draft that partly failed verification, with a sentence on each statement that failed.
 #[derive(Clone, Copy, Debug)]
 pub struct DraftRepair<'a> {
     pub draft: &'a Draft,

@@ -6,7 +6,7 @@ use gorkd_core::model::{Failure, FailureReason, Field, Lesson, LessonAbout, Mill
 use gorkd_core::text::{canonical_url, site_of};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lessons of a job, for the field of its question. Nothing is learned of the asker's own documents.
+/// Lessons of a job, for the field of its question. Nothing is learned about the asker's own documents.
 pub fn lessons(job: &Job, at: Millis) -> Vec<Lesson> {
     let answer = job.answer.as_ref();
     let cited: BTreeSet<&SourceId> =

@@ -37,7 +37,7 @@ impl Neutral {
     }
 }
 
-/// What was asked, by the terms that a sentence of a page can share with it.
+/// The terms of a question that a sentence of a page can share with it.
 #[derive(Clone, Debug, Default)]
 pub struct QuestionTerms {
     terms: BTreeSet<String>,
@@ -95,7 +95,7 @@ pub fn passage(text: &str, asked: &QuestionTerms, headings: &str, usual: &Usual<
     without(text, &code, &Criteria { asked, strange, usual: Some(usual) })
 }
 
-/// By what a sentence is judged.
+/// The criteria by which a sentence is judged.
 struct Criteria<'a> {
     asked: &'a QuestionTerms,
     /// Sentences unrelated to the text around them.

@@ -69,7 +69,7 @@ pub struct VerifyInput<'a> {
     pub numbering: &'a [Numbered],
     /// What the judge made of each part of the question; empty in journals of older builds.
     pub parts: &'a [PartJudgement],
-    /// How the search went, for an answer that says that nothing was found. None: derived from the plan.
+    /// How the search went, for an answer that says that nothing was found. `None`: derived from the plan.
     pub totals: Option<&'a SearchTotals>,
 }
 

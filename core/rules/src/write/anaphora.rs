@@ -2,7 +2,8 @@
 
 use crate::text::tables::lists;
 
-/// Does the sentence begin by pointing back? `language` is an ISO 639-1 code; unknown ones are read as English.
+/// Whether the sentence starts by referring to what precedes it. `language` is an ISO 639-1 code; unknown ones
+/// count as English.
 pub fn starts_with_reference(sentence: &str, language: &str) -> bool {
     let pointing = &lists::Tables::or_english(language).pointing_words;
     let connectives = &lists::Tables::or_english(language).connectives;

@@ -6,7 +6,7 @@ use crate::job::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
 use crate::model::*;
 use crate::ports::NewJob;
 
-/// The person that a branch is for, if it isn't the asker.
+/// Where a branch goes that isn't for the asker of the original run.
 pub(super) struct ForWhom {
     pub place: Place,
     pub own_thread: bool,

@@ -90,8 +90,8 @@ impl Service {
         }
     }
 
-    /// A hash of everything that questions answered by one run have in common, so that
-    /// no question text is kept.
+    /// A hash of everything that questions answered by one run have in common, so that no question text is
+    /// kept.
     pub(super) async fn key_of(
         &self,
         ask: &Ask,

@@ -1,4 +1,5 @@
-//! Files that an erased person attached to threads of others: their names, their words, and what answers quote from them.
+//! Files that an erased person attached to other people's threads: removes their names, their words, and what
+//! answers quote from them.
 
 use super::Erased;
 use super::strings::{changed, words};
@@ -7,7 +8,7 @@ use crate::model::{Document, ERASED_FILE, SourceId};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// A file whose text is erased, and what stands for it.
+/// A file whose text is erased, and what replaces it.
 #[derive(Clone, Debug)]
 pub struct GoneFile {
     pub document: Document,
@@ -17,7 +18,7 @@ pub struct GoneFile {
 }
 
 impl GoneFile {
-    /// `name` stands for its name: it must be new, and say nothing.
+    /// `name` replaces its name: it must be new and meaningless.
     pub fn new(document: Document, name: &str) -> Self {
         let new_url = format!("{ERASED_FILE}{name}");
         let source = document.source_id().0;
@@ -25,7 +26,7 @@ impl GoneFile {
         Self { document, source, new_url, new_source }
     }
 
-    /// What a string that names it becomes.
+    /// The replacement for a string that identifies it.
     fn renamed(&self, text: &str) -> Option<&str> {
         match text {
             _ if text == self.document.canonical_url || text == self.document.url => Some(&self.new_url),
@@ -38,12 +39,12 @@ impl GoneFile {
 
 /// Fields that hold words of a document, next to its ID.
 const WORDS: [&str; 7] = ["text", "quote", "snippet", "excerpt", "statement", "value", "name"];
-/// Fields of a document that say what it is.
+/// Fields that describe a document.
 const NAMES: [&str; 6] = ["title", "author", "site", "work", "final_url", "section"];
 
 /// An event without the files of an erased person.
 pub(super) fn without(erased: &mut Erased, event: Event, word: &str) -> Event {
-    // What somebody typed is their own, and not in the row of the event.
+    // What somebody typed is their own, and isn't in the event's row.
     let is_typed = matches!(event, Event::Steered { .. } | Event::Replied { .. });
     if erased.files.is_empty() || is_typed {
         return event;
@@ -61,7 +62,7 @@ fn is_of(value: &Value, ids: &BTreeSet<&str>) -> bool {
     id.is_some_and(|id| ids.contains(id))
 }
 
-/// What rests on these files alone.
+/// Collects what relies on these files alone.
 fn collect(value: &Value, ids: &BTreeSet<&str>, quoted: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -85,7 +86,7 @@ fn collect(value: &Value, ids: &BTreeSet<&str>, quoted: &mut BTreeSet<String>) {
     }
 }
 
-/// The claims of an answer all of whose citations are of these files.
+/// Collects the claims of an answer that cite only these files.
 fn claims(answer: &Value, ids: &BTreeSet<&str>, quoted: &mut BTreeSet<String>) {
     let list = |field: &str| answer.get(field).and_then(Value::as_array).into_iter().flatten();
     for claim in list("claims") {
@@ -107,7 +108,7 @@ fn replace(value: &mut Value, files: &[GoneFile], quoted: &BTreeSet<String>, wor
                 *text = new.to_owned();
                 return;
             }
-            // Longer ones first: one may be part of another.
+            // Longest first, because one may be part of another.
             let mut gone: Vec<&String> = quoted.iter().collect();
             gone.sort_by_key(|text| std::cmp::Reverse(text.len()));
             for gone in gone {
@@ -118,7 +119,7 @@ fn replace(value: &mut Value, files: &[GoneFile], quoted: &BTreeSet<String>, wor
         }
         Value::Array(values) => values.iter_mut().for_each(|one| replace(one, files, quoted, word)),
         Value::Object(fields) => {
-            // A document, a slice of it, or something that rests on it alone.
+            // A document, a slice of it, or something that relies on it alone.
             let is_file = |fields: &serde_json::Map<String, Value>| {
                 let address = fields.get("canonical_url").and_then(Value::as_str);
                 let ids = ["source", "source_id", "id"].iter().find_map(|field| fields.get(*field)?.as_str());

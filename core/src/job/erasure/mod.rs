@@ -1,11 +1,12 @@
-//! A journal after somebody was erased who had a say in a run that another person asked for. What the run made of their
-//! words goes, and what they attached; what it found elsewhere, and the answer, stay with the asker.
+//! Rewrites the journal of a run after a person was erased who had a say in it, but didn't ask for it. What the
+//! run made of their words is removed, and so is what they attached. What it found elsewhere, and the answer,
+//! stay with the asker.
 //!
-//! Whose a text is can be told by its words alone. From the first event that carries words of the erased person, a text of
-//! a model about what to look for stays only if all its words are known from elsewhere: from the question, from what was
-//! planned before, from what others typed. Rules add words of their own, but have no others for what they were told:
-//! theirs stays if no word is like one of the person's that is not known. All other such texts go, and are looked for,
-//! word for word, in all that stays, but not in quotations of pages.
+//! Only its words show whose a text is. From the first event with words of the erased person on, a model's text
+//! about what to search for stays only if all its words are known from elsewhere: from the question, from what
+//! was planned before, from what others typed. Rules add words of their own, but don't paraphrase: their text
+//! stays if no word is like one of the person's that isn't known from elsewhere. All other such texts are
+//! removed, also wherever they occur word for word in what stays, except in quotations of pages.
 //!
 //! Searches are named after their queries. They are renamed with them, so that the journal folds to the same job.
 
@@ -23,13 +24,13 @@ use gorkd_words::{Locale, Msg};
 use remade::Remade;
 use std::collections::BTreeSet;
 
-/// A person who is being erased, as journals of others know them. Journals are rewritten in the order in which they were
-/// created, because later ones repeat what earlier ones made.
+/// A person who is being erased, as they appear in other people's journals. Journals are rewritten in the order
+/// in which they were created, because later ones repeat what earlier ones made.
 #[derive(Clone, Debug, Default)]
 pub struct Erased {
     pub actor: Option<ActorId>,
     pub files: Vec<GoneFile>,
-    /// When they asked the turns of theirs that are gone.
+    /// The times of their turns, which are deleted.
     turns: BTreeSet<Millis>,
     /// What they typed, and what runs made of it.
     texts: BTreeSet<String>,
@@ -37,7 +38,7 @@ pub struct Erased {
     theirs: BTreeSet<String>,
     /// What answers quote from these files.
     quoted: BTreeSet<String>,
-    /// The words of what answers quote.
+    /// All words of what answers quote.
     on_pages: BTreeSet<String>,
 }
 
@@ -46,7 +47,7 @@ impl Erased {
         Self { actor, ..Self::default() }
     }
 
-    /// A turn of theirs in a thread of somebody else, which is gone.
+    /// Adds a turn of theirs in somebody else's thread. The turn is deleted.
     pub fn asked(&mut self, question: &str, at: Millis) {
         self.turns.insert(at);
         self.typed_text(question);
@@ -57,7 +58,7 @@ impl Erased {
         self.texts.insert(text.to_owned());
     }
 
-    /// The events that a journal has to have in the place of its own, by their number.
+    /// The events of a journal that change, by number, in their new form.
     pub fn rewrite(&mut self, journal: &[Recorded]) -> Vec<(Seq, Event)> {
         let word = word_for(journal);
         let from = journal.iter().find(|one| self.begins(one)).map_or(Seq::MAX, |one| one.seq);
@@ -83,7 +84,7 @@ impl Erased {
         changed
     }
 
-    /// Are these the first words of theirs in the journal?
+    /// Whether their words reach the journal with this event.
     fn begins(&self, recorded: &Recorded) -> bool {
         match &recorded.event {
             Event::Asked(asked) => self.is_behind(asked),
@@ -92,19 +93,19 @@ impl Erased {
         }
     }
 
-    /// Does a question come after a turn of theirs, or take over what they wished for?
+    /// Whether a question follows a turn of theirs, or takes over a constraint of theirs.
     fn is_behind(&self, asked: &Asked) -> bool {
         asked.earlier.iter().any(|turn| self.turns.contains(&turn.at))
             || asked.constraints.iter().any(|wish| self.texts.contains(&wish.text))
     }
 
-    /// Did they type something here?
+    /// Whether they typed something in this event.
     fn typed(&self, recorded: &Recorded) -> bool {
         self.actor.is_some() && recorded.actor == self.actor && !words_typed(&recorded.event).is_empty()
     }
 }
 
-/// What stands for what is gone, in the language of whoever asked.
+/// The placeholder for what is erased, in the asker's language.
 fn word_for(journal: &[Recorded]) -> String {
     let locale = journal.iter().find_map(|recorded| match &recorded.event {
         Event::Asked(asked) => Some(asked.requester.locale.as_str()),

@@ -1,4 +1,4 @@
-//! What a run made of somebody's words: plans, queries, judgements, calls of a model that drives.
+//! Rewrites what a run made of a person's words: plans, queries, judgments, and calls of a driving model.
 
 use super::strings::{Gone, changed, replaced, tried, without, words, words_of_pages};
 use super::{Erased, words_typed};
@@ -8,17 +8,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The state of one journal's rewriting.
 pub(super) struct Remade {
-    /// What stands for what is gone.
+    /// The placeholder for what is erased.
     word: String,
-    /// Words that are known from elsewhere than from the erased person.
+    /// Words known from other sources than the erased person.
     known: BTreeSet<String>,
-    /// Who made what is looked at.
+    /// Whether rules, not a model, made the current text.
     by_rules: bool,
-    /// Queries by what they were, so that each stays another one.
+    /// The new text of each query, by its old one, so that different queries stay different.
     queries: BTreeMap<String, String>,
-    /// Searches by what they were called.
+    /// The new name of each search, by its old one.
     stems: BTreeMap<String, String>,
-    /// Rounds, queries and plans when searches were paired last.
+    /// The numbers of rounds, queries, and plans when searches were last paired.
     shape: (usize, u32, u32),
 }
 
@@ -34,7 +34,7 @@ impl Remade {
         }
     }
 
-    /// Learns the words of an event before any of the erased person.
+    /// Learns the words of an event that precedes any words of the erased person.
     pub fn learn(&mut self, erased: &Erased, recorded: &Recorded) {
         match &recorded.event {
             Event::Asked(asked) => self.learn_question(erased, asked),
@@ -75,7 +75,7 @@ impl Remade {
         parts.chain(queries).chain([plan.goal.as_str()]).for_each(|text| self.known.extend(words(text)));
     }
 
-    /// An event that comes after words of the erased person, without what was made of them.
+    /// An event after words of the erased person, without what was made of them.
     pub fn without(&mut self, erased: &mut Erased, recorded: &Recorded, before: &Job) -> Event {
         let event = recorded.event.clone();
         match event {
@@ -140,7 +140,7 @@ impl Remade {
         }
     }
 
-    /// What was typed, as the row has it, with queries that stay apart.
+    /// The event as stored, without what was typed. Its queries stay different from each other.
     fn typed(&mut self, event: &Event) -> Event {
         let Some(mut left) = event.without_words(&self.word) else { return event.clone() };
         match (&mut left, event) {
@@ -164,7 +164,7 @@ impl Remade {
         left
     }
 
-    /// A later question: what it took over from earlier turns, and what it repeats of an answer.
+    /// Rewrites a later question: what it took over from earlier turns, and what it repeats from an answer.
     fn asked(&self, erased: &Erased, mut asked: Asked) -> Asked {
         let gone = longest_first(&erased.texts);
         let left = |text: &mut String, on_pages: Option<&BTreeSet<String>>| {
@@ -177,7 +177,7 @@ impl Remade {
         }
         if let Some(previous) = &mut asked.previous {
             previous.claims.iter_mut().for_each(|claim| left(&mut claim.text, Some(&erased.on_pages)));
-            // It is what the run before had made of its question.
+            // A recheck's question is what the earlier run made of its own.
             left(&mut asked.question.text, None);
             asked.question.entities.iter_mut().for_each(|entity| left(entity, None));
         }
@@ -229,13 +229,13 @@ impl Remade {
             left.text = self.query_text(&query.text);
             left.why = self.text_of_run(erased, &query.why);
         }
-        // Sites that were typed.
+        // Sites that the person typed.
         left.filters.domains_in.retain(|site| !erased.texts.contains(site));
         left.filters.domains_out.retain(|site| !erased.texts.contains(site));
         left
     }
 
-    /// A text about what to look for, or the word that stands for it.
+    /// A text about what to search for, or the placeholder if it is erased.
     fn text(&self, erased: &mut Erased, text: &str) -> String {
         if self.stays(erased, text) {
             return text.to_owned();
@@ -244,7 +244,7 @@ impl Remade {
         self.word.clone()
     }
 
-    /// Words about what to look for, without those that are gone.
+    /// Removes erased entries from a list of words about what to search for.
     fn retain(&self, erased: &mut Erased, list: &mut Vec<String>) {
         list.retain(|word| {
             let stays = self.stays(erased, word);
@@ -259,7 +259,8 @@ impl Remade {
         replaced(text, &longest_first(&erased.texts), &self.word, None).unwrap_or_else(|| text.to_owned())
     }
 
-    /// The first is the word alone, the others have a number: searches are named after their queries.
+    /// The placeholder for a query. All but the first have a number, because searches are named after their
+    /// queries.
     fn query_text(&mut self, text: &str) -> String {
         let next = match self.queries.len() {
             0 => self.word.clone(),
@@ -268,7 +269,7 @@ impl Remade {
         self.queries.entry(text.to_owned()).or_insert(next).clone()
     }
 
-    /// Is nothing in a text theirs?
+    /// Whether nothing in a text is theirs.
     fn stays(&self, erased: &Erased, text: &str) -> bool {
         let is_like = |word: &String| {
             let mut theirs = erased.theirs.iter().filter(|one| !self.known.contains(*one));
@@ -281,7 +282,7 @@ impl Remade {
         words(text).all(|word| self.known.contains(&word))
     }
 
-    /// What a run says of what it looked for, without the texts that are gone.
+    /// Removes the erased texts from what a run says about its searches.
     fn scrubbed(&self, erased: &mut Erased, event: Event) -> Event {
         let Erased { texts, on_pages, .. } = erased;
         let mut texts = longest_first(texts);
@@ -293,7 +294,7 @@ impl Remade {
         left.or_else(|| tried(&event, |payload| without(payload, &gone(true)))).unwrap_or(event)
     }
 
-    /// An event of a search under its new name.
+    /// Renames the search in an event of a search.
     pub fn renamed(&self, event: Event) -> Event {
         let effect = match &event {
             Event::Started { effect, .. } => Some(effect),
@@ -308,7 +309,7 @@ impl Remade {
         changed(event, |payload| payload["effect"] = name.into())
     }
 
-    /// Names the searches of rewritten queries, by those that stand in their place before and after.
+    /// Renames the searches of rewritten queries, by comparing the queries before and after.
     pub fn pair(&mut self, before: &Job, after: &Job) {
         let shape = (before.rounds.len(), before.queries_asked(), before.plans);
         if shape == self.shape {
@@ -328,7 +329,7 @@ impl Remade {
         if old == new || self.stems.contains_key(&old) {
             return;
         }
-        // Two searches stay two.
+        // Different searches must keep different names.
         let taken = self.stems.values().any(|stem| *stem == new) || self.stems.contains_key(&new);
         let new = match taken {
             true => EffectKind::Search.one_of_round(round, format!("erased{}", self.stems.len())),
@@ -338,14 +339,14 @@ impl Remade {
     }
 }
 
-/// A text may be part of a longer one.
+/// Sorts the longest first, because a text may be part of a longer one.
 fn longest_first(texts: &BTreeSet<String>) -> Vec<&str> {
     let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
     texts
 }
 
-/// Do two words begin alike, as forms of one word do?
+/// Whether two words start alike, like forms of one word.
 fn are_alike(one: &str, other: &str) -> bool {
     let least = if one.is_ascii() { 4 } else { 2 };
     one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count() >= least

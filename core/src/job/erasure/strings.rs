@@ -1,10 +1,10 @@
-//! Looks for texts that are gone in the strings of an event.
+//! Finds erased texts in the strings of an event.
 
 use crate::job::Event;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// Fields that hold words of pages, names, and addresses: nothing that somebody's words were made into.
+/// Fields with words of pages, names, and addresses. Nothing in them is made of a person's words.
 const OF_PAGES: [&str; 23] = [
     "quotes",
     "quote",
@@ -31,7 +31,8 @@ const OF_PAGES: [&str; 23] = [
     "numbering",
 ];
 
-/// Fields that hold sentences of an answer. They are written from pages, where single words are anybody's.
+/// Fields with sentences of an answer. These are written from pages, so a single word in them may come from a
+/// page.
 const PROSE: [&str; 7] = ["text", "summary", "detail", "claim", "statement", "before", "after"];
 
 /// The words of a text, in lower case.
@@ -39,12 +40,12 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
-/// An event with its payload changed; the same one where nothing changes.
+/// The event with a changed payload; the same event if nothing changes or the result is invalid.
 pub(super) fn changed(event: Event, change: impl FnOnce(&mut Value)) -> Event {
     tried(&event, change).unwrap_or(event)
 }
 
-/// The same; none where what comes out is no event.
+/// Like [`changed`]; `None` if the result is not a valid event.
 pub(super) fn tried(event: &Event, change: impl FnOnce(&mut Value)) -> Option<Event> {
     let (kind, version, mut payload) = event.encode();
     let before = payload.clone();
@@ -58,17 +59,17 @@ pub(super) fn tried(event: &Event, change: impl FnOnce(&mut Value)) -> Option<Ev
     }
 }
 
-/// Which texts go, and what stands for them.
+/// The texts to erase, and their placeholder.
 pub(super) struct Gone<'a> {
-    /// The longest first: a text may be part of a longer one.
+    /// Longest first, because a text may be part of a longer one.
     pub texts: &'a [&'a str],
     pub word: &'a str,
     pub on_pages: &'a BTreeSet<String>,
-    /// Leave what may be a name of ours, such as `no` or `partly`, which somebody may have typed as well.
+    /// Keep what may be one of gorkd's own names, such as `no` or `partly`, which people may also have typed.
     pub careful: bool,
 }
 
-/// Puts a word in the place of texts, wherever they stand in what a run says itself.
+/// Replaces texts with the placeholder wherever they occur in a run's own words.
 pub(super) fn without(value: &mut Value, gone: &Gone<'_>) {
     walk(value, "", &|key: &str, text: &str| {
         let may_be_ours = text.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
@@ -79,7 +80,7 @@ pub(super) fn without(value: &mut Value, gone: &Gone<'_>) {
     });
 }
 
-/// The words that stand in quotations and in names of pages.
+/// Collects the words in quotations and in names of pages.
 pub(super) fn words_of_pages(value: &Value, is_page: bool, found: &mut BTreeSet<String>) {
     match value {
         Value::String(text) if is_page => found.extend(words(text)),
@@ -94,7 +95,7 @@ pub(super) fn words_of_pages(value: &Value, is_page: bool, found: &mut BTreeSet<
     }
 }
 
-/// Is this a block that is quoted in full, or the start of one?
+/// Whether this is a quoted block, or the start of one.
 fn is_slice(fields: &Map<String, Value>) -> bool {
     ["span", "start", "whole"].iter().any(|field| fields.contains_key(*field))
 }
@@ -120,8 +121,8 @@ fn walk(value: &mut Value, key: &str, replace: &impl Fn(&str, &str) -> Option<St
     }
 }
 
-/// A text with a word in the place of others; none where it holds none of them. In sentences of an answer, for which
-/// there are words of pages, a single word that stands on a page stays.
+/// Replaces texts with the placeholder; `None` if the text contains none of them. With `on_pages`, for
+/// sentences of an answer, a single word that occurs on a page stays.
 pub(super) fn replaced(
     text: &str,
     texts: &[&str],
@@ -151,7 +152,7 @@ pub(super) fn replaced(
     (left != text).then_some(left)
 }
 
-/// Headings that are nothing but this.
+/// Replaces headings that consist of this text only.
 fn lines_without(text: &str, gone: &str, word: &str) -> String {
     let line = |line: &str| match line.trim_start_matches(['#', ' ']) {
         bare if bare.trim_end().eq_ignore_ascii_case(gone) => line.replace(bare, word),
@@ -160,7 +161,7 @@ fn lines_without(text: &str, gone: &str, word: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Where one text stands in another, as whole words, whatever the case of its Latin letters.
+/// Finds one text in another as whole words, ignoring the case of Latin letters.
 fn found(text: &str, gone: &str) -> Option<usize> {
     let (lower, gone) = (text.to_ascii_lowercase(), gone.to_ascii_lowercase());
     let is_part = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
@@ -168,7 +169,7 @@ fn found(text: &str, gone: &str) -> Option<usize> {
         let (left, right) = (&lower[..*at], &lower[at + gone.len()..]);
         let starts = !is_part(gone.chars().next()) || !is_part(left.chars().next_back());
         let ends = !is_part(gone.chars().next_back()) || !is_part(right.chars().next());
-        // A script without spaces has no edges of words.
+        // A script without spaces has no word boundaries.
         (starts && ends) || gone.chars().any(|c| c > '\u{2e7f}')
     })
 }

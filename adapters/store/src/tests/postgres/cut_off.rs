@@ -79,7 +79,7 @@ async fn a_listening_connection_that_died_without_a_sign_is_replaced() {
     let mut heard = listening.drafts();
     for job in ["before", "after"] {
         store.create(new_job(job, job, 1)).await.expect("created");
-        // Only notifications tell of drafts, never the poll.
+        // Only notifications report drafts, never the poll.
         let growing = async {
             loop {
                 let draft = RunningDraft {

@@ -153,7 +153,7 @@ impl ArticleDesk {
             terms: ChosenTerms {
                 profile: Some(claim.profile),
                 planning: Some(Planning::Auto),
-                // Known results belong to the run that this one replaces.
+                // A known answer would be that of the run that this one replaces.
                 force: true,
                 // The findings are built from a brief's blocks.
                 deliverable: Some(Deliverable::Brief),
