@@ -16,7 +16,7 @@ pub enum StoreError {
     #[error("{0} is held by another worker")]
     Fenced(String),
     /// A job with the same [`NewJob::same`] is active; nothing was written.
-    #[error("job {0} is under way already")]
+    #[error("job {0} is already in progress")]
     InProgress(JobId),
     /// A charge would exceed its limit; nothing was written.
     #[error("the limit of {limit} for {scope} in this period is reached")]

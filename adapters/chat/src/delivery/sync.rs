@@ -155,7 +155,7 @@ impl Deliverer {
                     | PlatformError::Expired
                     | PlatformError::PlaceGone(_)),
                 )) if over && message.key != MessageKey::Answer => {
-                    tracing::warn!(job = %delivery.job, reason = %error, "could not edit another message");
+                    tracing::warn!(job = %delivery.job, reason = %error, "could not edit a message next to the answer");
                     self.chats().put_message(&unchanged).await?;
                 }
                 updated => updated?,

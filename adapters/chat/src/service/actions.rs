@@ -369,7 +369,7 @@ impl ChatService {
         let options = self.settings.options.of(job, &self.service);
         let sharer = match options.public_url {
             Some(_) => self.service.sharer().await.unwrap_or_else(|refusal| {
-                warn!(job = %job.id, reason = refusal.message, "no share link for a repeated answer");
+                warn!(job = %job.id, reason = refusal.message, "could not create a share link for an answer that is shown again");
                 None
             }),
             None => None,

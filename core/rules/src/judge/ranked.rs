@@ -31,9 +31,6 @@ const COMPARED: usize = 10;
 /// not answered by another database, however well that page explains it. Of scores from -10 to 10, so many turn a clear
 /// answer into a doubtful one.
 const OTHER_WORK: f64 = 8.0;
-/// More than all that a score and its place can differ by: what is in another work comes behind all of the named one that
-/// the reranker has read.
-const BEHIND: f64 = 50.0;
 /// One in so many passages of other works that hold a word make it an ordinary one.
 const OFTEN: usize = 5;
 
@@ -63,15 +60,14 @@ impl Weighed<'_> {
                     *unread = unread.min(super::ANSWERS / 2.0);
                     continue;
                 };
-                let other = elsewhere[self.passages[at].0];
-                let score = f64::from(score) - if other { OTHER_WORK } else { 0.0 };
+                let lost = if elsewhere[self.passages[at].0] { OTHER_WORK } else { 0.0 };
+                let score = f64::from(score) - lost;
                 let opens = self.openings[part][at] && score >= middle;
                 let lists = self.lists[part][at] && score >= middle;
                 let place = WORDS * self.order[part][at]
                     + MEANING * nearness[at]
                     + if opens { OPENS } else { 0.0 }
-                    + if lists { LISTS } else { 0.0 }
-                    - if other { BEHIND } else { 0.0 };
+                    + if lists { LISTS } else { 0.0 };
                 self.order[part][at] = 100.0 + score + place;
                 self.relevance[part][at] = 1.0 / (1.0 + ((middle - score) / SPREAD).exp());
             }
