@@ -103,7 +103,30 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     if begin > end {
         end = said.len() - 1;
     }
-    if said[begin..=end].iter().map(|words| word_count(words)).sum::<usize>() <= most {
+    let length = |from: usize, through: usize| {
+        said[from..=through].iter().map(|words| word_count(words)).sum::<usize>()
+    };
+    // What ends in a colon, or in a word before code, says nothing without what follows: it brings that along, or, after a
+    // colon, stays out.
+    let with_what_follows = |first: usize, last: usize| {
+        let words = said[last].trim_end();
+        let announces = words.ends_with([':', '：']);
+        let code = |at: usize| fenced(text, block, &block.statements[at]);
+        let breaks_off = words.ends_with(char::is_alphanumeric) && !code(last);
+        match said.get(last + 1) {
+            Some(next) if announces || breaks_off && code(last + 1) => {
+                match length(first, last) + word_count(next) <= 2 * MOST {
+                    true => last + 1,
+                    false if announces => last.saturating_sub(1).max(first),
+                    false => last,
+                }
+            }
+            None if announces => last.saturating_sub(1).max(first),
+            Some(_) | None => last,
+        }
+    };
+    if length(begin, end) <= most {
+        let end = with_what_follows(begin, end);
         return (form(text, block, begin, end), (begin..=end).collect());
     }
     // The first statement of a block is its most general one; another has to meet the question far better.
@@ -142,9 +165,6 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     // paragraph is read from the beginning where that is near.
     let paragraph = paragraph(text, block, best, begin..=end);
     let instructs = input.brief.question.kind == QuestionKind::HowTo;
-    let length = |from: usize, through: usize| {
-        said[from..=through].iter().map(|words| word_count(words)).sum::<usize>()
-    };
     let start = first.min(*paragraph.start());
     let from = if instructs || length(start, last) <= MOST { start } else { first };
     let through = last.max(*paragraph.end());
@@ -164,13 +184,7 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     while last > first && last > best && labels(last) && !said[last].ends_with(['.', '!', '?', '。']) {
         last -= 1;
     }
-    // What ends in a colon says nothing without what follows: it brings that along, or stays out.
-    if said[last].trim_end().ends_with([':', '：']) {
-        match said.get(last + 1) {
-            Some(next) if count + word_count(next) <= 2 * MOST => last += 1,
-            Some(_) | None => last = last.saturating_sub(1).max(first),
-        }
-    }
+    last = with_what_follows(first, last);
     (form(text, block, first, last), (first..=last).collect())
 }
 

@@ -108,6 +108,21 @@ fn a_list_is_quoted_whole_with_the_line_that_leads_into_it() {
 }
 
 #[test]
+fn a_sentence_that_leads_into_code_brings_it_along() {
+    let page = page(
+        "https://tea.example/kettles",
+        "Kettles",
+        "# Kettles\n\n## Boiling\n\nMetal pots heat up quickly and glass ones show the bubbles. Hard water leaves a white crust, which lemon juice takes away within an hour. Use two spoons of it, and rinse the pot afterwards. Never scratch the crust away, or the coating below it comes off as well.\n\nThe program that runs while the kettle heats up brings along its services, one after the other, in the order of their numbers, and waits for each of them. If you don't want a service to start at boot, you need not remove its lid. To stop it from starting, run the command\n\n```\nkettle disable lid.service\n```\n\nCups come in many sizes, and most people prefer large ones in the morning. Small ones keep the tea from getting cold before it is drunk. Saucers are optional, but they protect wooden tables from rings. Wash both by hand, as most glazes suffer in machines.\n",
+    );
+    let draft = draft("How do I stop a service from starting at boot?", &[page]);
+    let summary = draft.summary.expect("a summary");
+    assert!(
+        summary.text.contains("run the command\n\n```\nkettle disable lid.service\n```") && !summary.whole,
+        "{summary:?}"
+    );
+}
+
+#[test]
 fn each_statement_quotes_itself() {
     let pages = [teapots()];
     let draft = draft("How do I clean a teapot?", &pages);
