@@ -77,6 +77,25 @@ async fn a_job_that_the_store_interrupts_is_taken_up_again_by_the_same_worker() 
     work.await.expect("no fault").expect("it ends");
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_job_whose_claim_was_made_and_never_answered_is_driven_all_the_same() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket =
+        service.ask(Ask { claim_for: None, ..ask(Requester::terminal()) }).await.expect("admissible");
+    store.lose_claim();
+    let halt = CancellationToken::new();
+    let worker = service.worker("w".into(), WorkerSettings::default(), halt.clone());
+    let work = tokio::spawn(async move { worker.run().await });
+    tokio::time::sleep(Duration::from_secs(120)).await;
+    assert_eq!(service.row(&ticket.job).await.expect("there").status, JobStatus::Completed);
+    let kept = store.events(&ticket.job, 0).await.expect("the journal reads");
+    let begun = kept.iter().filter(|one| matches!(one.event, Event::Resumed { .. })).count();
+    assert_eq!(begun, 1, "it keeps what it drives");
+    halt.cancel();
+    work.await.expect("no fault").expect("it ends");
+}
+
 /// What a search costs at most. It costs far less.
 const PRICE: u64 = 100_000;
 

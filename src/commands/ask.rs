@@ -131,10 +131,14 @@ pub async fn run(
     // An earlier turn of the thread is still open, perhaps left behind by a dead process. This process then
     // works on whatever is due until this job has had its turn and is over.
     let halt = CancellationToken::new();
-    let waiting_its_turn = fence.is_none().then(|| {
-        let worker = worker.until(halt.clone());
-        tokio::spawn(async move { worker.run().await })
-    });
+    let waiting_its_turn = match &fence {
+        // By another name, so that neither gives back what the other drives.
+        None => {
+            let worker = app.worker(halt.clone())?;
+            Some(tokio::spawn(async move { worker.run().await }))
+        }
+        Some(_) => None,
+    };
     let followed = loop {
         let driving = fence.take().map(|fence| {
             let (worker, jobs) = (worker.clone(), jobs.clone());

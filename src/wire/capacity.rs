@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 const BYTES_PER_JOB: u64 = 5 << 20;
 /// File descriptors reserved for the store, the reader's children and clients.
 const RESERVED_FILES: u64 = 256;
-/// File descriptors per running job.
+/// File descriptors per running job. Twice as many jobs as fit may run while half of them wait for slow servers.
 const FILES_PER_JOB: u64 = 8;
 /// Running jobs per core; with more, they only wait for each other.
 const JOBS_PER_CORE: u64 = 100;
@@ -33,7 +33,7 @@ pub fn jobs(setting: usize) -> usize {
 /// Uses half of the free memory, and leaves the other half to the rest of the process and the machine.
 fn fitting(memory: Option<u64>, files: Option<u64>, cores: u64) -> u64 {
     let by_memory = memory.map_or(DEFAULT_JOBS, |free| free / 2 / BYTES_PER_JOB);
-    let by_files = files.map_or(MOST, |files| files.saturating_sub(RESERVED_FILES) / FILES_PER_JOB);
+    let by_files = files.map_or(MOST, |files| files.saturating_sub(RESERVED_FILES) / (2 * FILES_PER_JOB));
     by_memory.min(by_files).min(cores * JOBS_PER_CORE).clamp(MIN_JOBS, MOST)
 }
 
@@ -112,7 +112,7 @@ mod tests {
         let gigabytes = |of: u64| Some(of << 30);
         assert_eq!(fitting(gigabytes(1), Some(65_536), 8), 102);
         assert_eq!(fitting(gigabytes(64), None, 8), MOST);
-        assert_eq!(fitting(gigabytes(64), Some(1_024), 8), 96);
+        assert_eq!(fitting(gigabytes(64), Some(1_024), 8), 48);
         assert_eq!(fitting(Some(0), Some(0), 8), MIN_JOBS);
         assert_eq!(fitting(None, None, 8), DEFAULT_JOBS);
         assert_eq!(fitting(gigabytes(64), None, 2), 200, "two cores");

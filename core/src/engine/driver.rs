@@ -367,17 +367,17 @@ impl Drive {
     }
 
     async fn release(&self, ended: &Ended) -> Result<(), StoreError> {
-        let now = self.ports.clock.now();
+        let at = self.ports.clock.now();
         let (status, wake_at) = match ended {
             Ended::Over(status) => (*status, None),
             Ended::Waiting => (JobStatus::Waiting, self.job.interrupt().map(|(_, until)| until)),
-            Ended::Halted => (JobStatus::Queued, Some(now)),
+            Ended::Halted => (JobStatus::Queued, None),
             // Left to a newer build. This build checks again later, in case it has been upgraded by then.
-            Ended::Unreadable => (JobStatus::Queued, Some(now.plus(UNREADABLE_AGAIN_MS))),
+            Ended::Unreadable => (JobStatus::Queued, Some(at.plus(UNREADABLE_AGAIN_MS))),
             Ended::Fenced => return Ok(()),
         };
         let seen: Seq = self.job.head;
-        self.ports.journal.release(&self.fence, Rest { status, wake_at, seen }).await
+        self.ports.journal.release(&self.fence, Rest { status, seen, wake_at, at }).await
     }
 }
 

@@ -79,7 +79,7 @@ impl Service {
     /// Whether questions can be accepted. Fails if the store isn't writable; reading works even on a full disk.
     pub async fn is_ready(&self) -> Result<(), Refusal> {
         // A heartbeat that expires at once holds nothing.
-        self.ports.journal.beat("readyz", self.now()).await.map_err(refused)
+        self.ports.journal.beat("readyz", self.now(), Duration::ZERO).await.map_err(refused)
     }
 
     /// Counts a run against a scope (a person, a channel) that may start `limit` runs since `since`.

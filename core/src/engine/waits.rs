@@ -1,6 +1,7 @@
 //! Which servers the jobs of a worker wait for, so that a slow one does not take the places of all jobs.
 
 use crate::model::JobId;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,14 +26,24 @@ impl Waits {
         Caller(Some((self.clone(), job))).over(work).await
     }
 
-    /// The servers that at least `many` jobs wait for.
-    pub fn crowded(&self, many: usize) -> Crowded {
+    /// The servers that at least `each` jobs wait for, and the next ones, until `together` jobs wait for any of them.
+    /// None if fewer do.
+    pub fn crowded(&self, together: usize, each: usize) -> Crowded {
         let calls = self.lock();
+        let mut busiest: Vec<(&String, &BTreeMap<JobId, usize>)> = calls.iter().collect();
+        busiest.sort_by_key(|(_, jobs)| Reverse(jobs.len()));
         let (mut servers, mut waiting) = (Vec::new(), BTreeSet::new());
-        for (server, jobs) in calls.iter().filter(|(_, jobs)| jobs.len() >= many) {
+        for (server, jobs) in busiest {
+            if waiting.len() >= together && jobs.len() < each {
+                break;
+            }
             servers.push(server.clone());
             waiting.extend(jobs.keys());
         }
+        if waiting.len() < together {
+            return Crowded::default();
+        }
+        servers.sort_unstable();
         Crowded { servers, jobs: waiting.len() }
     }
 
@@ -115,13 +126,13 @@ mod tests {
                 futures::future::Either::Right(_) => panic!("it never answers"),
             };
             first.expect("an answer");
-            assert_eq!(waits.crowded(1), crowded(&["slow"], 1), "one is left");
+            assert_eq!(waits.crowded(1, 1), crowded(&["slow"], 1), "one is left");
             drop(second);
-            assert_eq!(waits.crowded(1), Crowded::default(), "its answer is no longer wanted");
+            assert_eq!(waits.crowded(1, 1), Crowded::default(), "its answer is no longer wanted");
         });
         let looks = async {
-            assert_eq!(waits.crowded(1), crowded(&["slow"], 1), "two calls of one job");
-            assert_eq!(waits.crowded(2), Crowded::default());
+            assert_eq!(waits.crowded(1, 1), crowded(&["slow"], 1), "two calls of one job");
+            assert_eq!(waits.crowded(2, 2), Crowded::default());
             answer.send(()).expect("somebody waits");
         };
         tokio::join!(biased; calls, looks);
@@ -132,18 +143,43 @@ mod tests {
         let waits = Waits::default();
         let spawned = waits.over("job_1".into(), async {
             let (caller, seen) = (Caller::current(), waits.clone());
-            let call = async move { waiting_for("slow", async { seen.crowded(1) }).await };
+            let call = async move { waiting_for("slow", async { seen.crowded(1, 1) }).await };
             tokio::spawn(caller.over(call)).await.expect("no panic")
         });
         assert_eq!(spawned.await, crowded(&["slow"], 1));
-        let nobody = waiting_for("slow", async { waits.crowded(1) }).await;
+        let nobody = waiting_for("slow", async { waits.crowded(1, 1) }).await;
         assert_eq!(nobody, Crowded::default(), "nobody counts");
     }
 
     #[tokio::test]
     async fn a_job_that_waits_for_two_servers_counts_once() {
         let waits = Waits::default();
-        let seen = waits.over("job_1".into(), waiting_for("a", waiting_for("b", async { waits.crowded(1) })));
+        let seen =
+            waits.over("job_1".into(), waiting_for("a", waiting_for("b", async { waits.crowded(1, 1) })));
         assert_eq!(seen.await, crowded(&["a", "b"], 1));
+    }
+
+    #[tokio::test]
+    async fn servers_that_few_jobs_wait_for_count_where_many_wait_for_them_together() {
+        let waits = Waits::default();
+        let wait = |(nth, server): (usize, &'static str)| {
+            let waits = waits.clone();
+            let call = waiting_for(server, std::future::pending::<()>());
+            async move { waits.over(JobId(format!("job_{nth}")), call).await }
+        };
+        let calls =
+            futures::future::join_all(["a", "b", "b", "c", "c", "c"].into_iter().enumerate().map(wait));
+        let looks = async {
+            assert_eq!(waits.crowded(3, 3), crowded(&["c"], 3));
+            assert_eq!(waits.crowded(3, 2), crowded(&["b", "c"], 5));
+            assert_eq!(waits.crowded(4, 4), crowded(&["b", "c"], 5), "no more than have to");
+            assert_eq!(waits.crowded(6, 4), crowded(&["a", "b", "c"], 6));
+            assert_eq!(waits.crowded(7, 1), Crowded::default(), "too few wait");
+        };
+        tokio::select! {
+            biased;
+            _ = calls => panic!("nobody answers"),
+            () = looks => {}
+        }
     }
 }

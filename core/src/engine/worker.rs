@@ -9,12 +9,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::task::{Id, JoinError, JoinSet};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
 
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
-    /// Jobs driven at once, and up to twice as many where half of them wait for one server.
+    /// Jobs driven at once, and up to twice as many while half of them wait for slow servers.
     pub jobs: usize,
     /// How often to poll for due jobs if no notification arrives.
     pub poll: Duration,
@@ -40,6 +41,10 @@ const AGAIN: Duration = Duration::from_secs(1);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
 /// Minimum time between two log lines about the same problem.
 const TELL_AGAIN: Duration = Duration::from_secs(60);
+/// How long after a claim failed it may still be made: a server that was cut off may have got it.
+const UNCLEAR: Duration = Duration::from_secs(60);
+/// Minimum time between two searches for jobs to lend places to, if there were none.
+const LEND_AGAIN: Duration = Duration::from_secs(3);
 /// Minimum time between two heartbeats.
 const MOMENT: Duration = Duration::from_millis(10);
 
@@ -66,25 +71,20 @@ impl Worker {
         &self.name
     }
 
-    /// The same worker with another cancellation token.
-    pub fn until(&self, halt: CancellationToken) -> Self {
-        Self { halt, ..self.clone() }
-    }
-
     /// Works until shutdown, then releases unfinished jobs.
     pub async fn run(&self) -> Result<(), StoreError> {
         let mut drives = JoinSet::new();
         let mut driven = Driven::default();
         let mut changes = self.ports.journal.changes();
         let beat = self.beating();
-        let mut told: Option<tokio::time::Instant> = None;
+        let mut claims = Claims::default();
         while !self.halt.is_cancelled() {
             while let Some(left) = drives.try_join_next_with_id() {
                 driven.left(left);
             }
             self.give_back(&mut driven).await;
             let (room, without) = places_left(self.settings.jobs, drives.len(), &self.waits);
-            for fence in self.claim_due(room, &without, &mut told).await {
+            for fence in self.claim_due(room, &without, &mut claims, &driven).await {
                 let worker = self.clone();
                 let of = fence.clone();
                 let drive = drives.spawn(async move { worker.drive_logged(of).await });
@@ -115,9 +115,10 @@ impl Worker {
         for fence in std::mem::take(&mut driven.interrupted) {
             let faults = driven.faults.get(&fence.job).copied().unwrap_or_default();
             let after = AGAIN.saturating_mul(1 << faults.saturating_sub(1).min(16)).min(AGAIN_AT_MOST);
-            let wake_at = Some(self.ports.clock.now().plus(after.as_millis() as u64));
+            let at = self.ports.clock.now();
+            let wake_at = Some(at.plus(after.as_millis() as u64));
             // Events written meanwhile don't wake the job early: they wait as well.
-            let rest = Rest { status: JobStatus::Queued, wake_at, seen: Seq::MAX };
+            let rest = Rest { status: JobStatus::Queued, seen: Seq::MAX, wake_at, at };
             if let Err(failure) = self.ports.journal.release(&fence, rest).await {
                 error!(job = %fence.job, %failure, "failed to release an interrupted job; retrying");
                 driven.interrupted.push(fence);
@@ -141,32 +142,39 @@ impl Worker {
         self.ports.journal.claim(&self.name, only, now).await
     }
 
-    /// `told`: when it was last logged that nothing can be claimed, so that a full disk isn't logged at every poll.
     async fn claim_due(
         &self,
         room: usize,
         without: &[String],
-        told: &mut Option<tokio::time::Instant>,
+        claims: &mut Claims,
+        driven: &Driven,
     ) -> Vec<Fence> {
-        if room == 0 {
-            return Vec::new();
-        }
-        let now = self.ports.clock.now();
-        match self.ports.journal.claim_due(&self.name, now, room, without).await {
+        let claimed = match self.release_unknown(claims, driven).await {
+            Ok(()) if room == 0 || claims.wait_to_lend(without) => return Vec::new(),
+            Ok(()) => self.ports.journal.claim_due(&self.name, self.ports.clock.now(), room, without).await,
+            Err(failure) => Err(failure),
+        };
+        match claimed {
             Ok(claimed) => {
-                if told.take().is_some() {
-                    info!("due jobs can be claimed again");
-                }
+                claims.succeeded(without, &claimed);
                 claimed
             }
             Err(failure) => {
-                if told.is_none_or(|told| told.elapsed() >= TELL_AGAIN) {
-                    error!(%failure, "failed to claim due jobs");
-                    *told = Some(tokio::time::Instant::now());
-                }
+                claims.failed(&failure);
                 Vec::new()
             }
         }
+    }
+
+    /// A claim that failed may have been made all the same. Then this worker holds jobs that nobody drives, and
+    /// that nobody takes over as long as it lives.
+    async fn release_unknown(&self, claims: &mut Claims, driven: &Driven) -> Result<(), StoreError> {
+        let Some(failed) = claims.failed else { return Ok(()) };
+        self.ports.journal.release_all_but(&self.name, &driven.jobs()).await?;
+        if failed.elapsed() >= UNCLEAR {
+            claims.failed = None;
+        }
+        Ok(())
     }
 
     fn drive(&self, fence: Fence) -> Drive {
@@ -194,11 +202,11 @@ impl Worker {
         tokio::spawn(async move {
             let lease = worker.settings.lease;
             loop {
-                let next = tokio::time::Instant::now() + lease / 3;
+                let next = Instant::now() + lease / 3;
                 let begun = Moment::now();
-                let until = worker.ports.clock.now().plus(lease.as_millis() as u64);
+                let beat = worker.ports.journal.beat(&worker.name, worker.ports.clock.now(), lease);
                 // A beat that takes longer than that says nothing, and the next one may find the store again.
-                match tokio::time::timeout(lease, worker.ports.journal.beat(&worker.name, until)).await {
+                match tokio::time::timeout(lease, beat).await {
                     Ok(Ok(())) => worker.leases.renew(begun, lease),
                     Ok(Err(failure)) => error!(%failure, "the worker could not say that it lives"),
                     Err(_) => {
@@ -206,7 +214,7 @@ impl Worker {
                     }
                 }
                 // After a slow write, the next heartbeat is due at once.
-                tokio::time::sleep_until(next.max(tokio::time::Instant::now() + MOMENT)).await;
+                tokio::time::sleep_until(next.max(Instant::now() + MOMENT)).await;
             }
         })
     }
@@ -214,14 +222,54 @@ impl Worker {
 
 /// How many more jobs there is a place for, and the servers that these must do without.
 ///
-/// Jobs that wait hold no texts and need no CPU. So once jobs that wait for one server have half of the places, these are
-/// lent to jobs that cannot call it: however slow it is, half of the places are left to them.
+/// Jobs that wait hold no texts and need no CPU. So once half of the places are taken by jobs that wait for one server,
+/// or for a few, the places of these jobs are lent to jobs that cannot call any of them. Of several slow servers, each
+/// can take only half of the places that the others left: a server also counts if as many jobs wait for it as places
+/// are free, and not all of these are lent at once, so that it shows what the new jobs wait for.
 fn places_left(places: usize, driven: usize, waits: &Waits) -> (usize, Vec<String>) {
     if driven < places {
         return (places - driven, Vec::new());
     }
-    let Crowded { servers, jobs } = waits.crowded(places.div_ceil(2).max(1));
-    ((places + jobs.min(places)).saturating_sub(driven), servers)
+    let half = places.div_ceil(2).max(1);
+    let free = (2 * places).saturating_sub(driven);
+    let Crowded { servers, jobs } = waits.crowded(half, free.clamp(1, half));
+    let room = (places + jobs.min(places)).saturating_sub(driven);
+    (room.div_ceil(2), servers)
+}
+
+/// How the claims of one run of a worker went.
+#[derive(Default)]
+struct Claims {
+    /// When it was last logged that nothing can be claimed, so that a full disk isn't logged at every poll.
+    told: Option<Instant>,
+    /// When one last failed.
+    failed: Option<Instant>,
+    /// When there was last no job to lend a place to, and what it would have had to do without.
+    none_to_lend_to: Option<(Instant, Vec<String>)>,
+}
+
+impl Claims {
+    fn wait_to_lend(&self, without: &[String]) -> bool {
+        let looked = self.none_to_lend_to.as_ref();
+        looked.is_some_and(|(at, servers)| servers == without && at.elapsed() < LEND_AGAIN)
+    }
+
+    fn succeeded(&mut self, without: &[String], claimed: &[Fence]) {
+        if self.told.take().is_some() {
+            info!("due jobs can be claimed again");
+        }
+        let none = !without.is_empty() && claimed.is_empty();
+        self.none_to_lend_to = none.then(|| (Instant::now(), without.to_vec()));
+    }
+
+    fn failed(&mut self, failure: &StoreError) {
+        let now = Instant::now();
+        if self.told.is_none_or(|told| now - told >= TELL_AGAIN) {
+            error!(%failure, "failed to claim due jobs");
+            self.told = Some(now);
+        }
+        self.failed = Some(now);
+    }
 }
 
 /// The jobs of one run of a worker.
@@ -235,6 +283,10 @@ struct Driven {
 }
 
 impl Driven {
+    fn jobs(&self) -> Vec<JobId> {
+        self.now.values().chain(&self.interrupted).map(|fence| fence.job.clone()).collect()
+    }
+
     /// Waits for a write to a job that is not driven here. Drives notice writes to their own jobs themselves.
     async fn news(&self, changes: &mut broadcast::Receiver<Change>) {
         while let Ok(change) = changes.recv().await
@@ -275,7 +327,60 @@ mod tests {
         let one_waits = async { (left(3), two_wait.await) };
         let (one, two) = waits.over("job_1".into(), waiting_for("slow", one_waits)).await;
         assert_eq!(one, (0, without(&[])), "less than half of the places");
-        assert_eq!(two, ((1, without(&[])), (2, without(&["slow"])), (0, without(&["slow"]))));
+        assert_eq!(two, ((1, without(&[])), (1, without(&["slow"])), (0, without(&["slow"]))));
+    }
+
+    #[tokio::test]
+    async fn of_several_slow_servers_each_leaves_half_of_the_places_to_the_others() {
+        let waits = Waits::default();
+        let (mut jobs, mut kept) = (JoinSet::new(), Vec::new());
+        let left = |jobs: &JoinSet<()>| places_left(8, jobs.len(), &waits);
+        // A long line of jobs that need the first server, then of those that need the next one, and so on.
+        for server in ["a", "b", "c", "d"] {
+            let before = jobs.len();
+            loop {
+                let (room, without) = left(&jobs);
+                if room == 0 || without.iter().any(|one| one == server) {
+                    break;
+                }
+                for _ in 0..room {
+                    let (waits, job) = (waits.clone(), JobId(format!("job_{}", jobs.len())));
+                    let call = waiting_for(server, std::future::pending::<()>());
+                    jobs.spawn(async move { waits.over(job, call).await });
+                }
+                tokio::task::yield_now().await;
+            }
+            kept.push(jobs.len() - before);
+        }
+        assert_eq!(kept, [8, 4, 2, 1]);
+        let all = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+        assert_eq!(left(&jobs), (1, all), "there is a place for a job that needs none of them");
+    }
+
+    #[tokio::test]
+    async fn servers_that_are_slow_together_are_lent_no_place_either() {
+        let waits = Waits::default();
+        let mut jobs = JoinSet::new();
+        for server in ["a", "b", "c", "a", "b", "c"] {
+            let (waits, job) = (waits.clone(), JobId(format!("job_{}", jobs.len())));
+            let call = waiting_for(server, std::future::pending::<()>());
+            jobs.spawn(async move { waits.over(job, call).await });
+        }
+        tokio::task::yield_now().await;
+        let without = ["a", "b"].map(str::to_owned).to_vec();
+        assert_eq!(places_left(6, 6, &waits), (2, without), "half of the jobs wait for these two");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_found_no_job_to_lend_a_place_to_looks_again_later() {
+        let (mut claims, slow) = (Claims::default(), ["slow".to_owned()]);
+        assert!(!claims.wait_to_lend(&slow));
+        claims.succeeded(&slow, &[]);
+        assert!(claims.wait_to_lend(&slow));
+        assert!(!claims.wait_to_lend(&[]), "there is a place for every job");
+        assert!(!claims.wait_to_lend(&["other".to_owned()]), "other jobs may do without that one");
+        tokio::time::advance(LEND_AGAIN).await;
+        assert!(!claims.wait_to_lend(&slow));
     }
 
     #[tokio::test]

@@ -19,13 +19,16 @@ pub(super) fn due(jobs: &BTreeMap<JobId, Kept>, now: Millis) -> impl Iterator<It
     jobs.iter().filter(is_due).map(|(job, _)| job)
 }
 
-/// Whether a job may call one of these servers.
+/// Whether a job may call one of these servers, or nobody knows whether it may.
 pub(super) fn calls(recorded: &[Recorded], servers: &[String]) -> bool {
-    recorded.iter().any(|recorded| {
-        let Event::Asked(asked) = &recorded.event else { return false };
-        let may_be_called = asked.servers();
-        servers.iter().any(|server| may_be_called.contains(server.as_str()))
-    })
+    let asked = recorded.iter().filter_map(|recorded| match &recorded.event {
+        Event::Asked(asked) => Some(asked.servers()),
+        _ => None,
+    });
+    let asked: Vec<BTreeSet<&str>> = asked.collect();
+    let may_call =
+        |server: &String| asked.is_empty() || asked.iter().any(|asked| asked.contains(server.as_str()));
+    servers.iter().any(may_call)
 }
 
 pub(super) fn waiting(jobs: &BTreeMap<JobId, Kept>, background: &BTreeSet<JobId>, now: Millis) -> Waiting {
@@ -125,6 +128,8 @@ mod tests {
             for (ahead, job) in (0..).zip(order) {
                 assert_eq!(waiting.ahead.get(&JobId::from(job)), Some(&ahead), "{job}");
             }
+            let unknown = store.claim_due("w", now, 9, &["slow".to_owned()]).await.expect("asked");
+            assert_eq!(unknown, [], "nobody knows what they may call");
             let claimed = store.claim_due("w", now, 9, &[]).await.expect("asked");
             let claimed: Vec<&str> = claimed.iter().map(|fence| fence.job.as_str()).collect();
             assert_eq!(claimed, order);

@@ -7,6 +7,7 @@ use crate::ports::*;
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 use tokio::sync::{Notify, broadcast};
 
 #[derive(Clone)]
@@ -37,6 +38,8 @@ pub(super) struct Inner {
     fuse: Option<(u32, bool)>,
     /// Appends that contain a verified answer fail.
     refuses_answers: bool,
+    /// The next claim is made, and its result is lost.
+    loses_claim: bool,
     /// Number of appends made.
     pub appends: u32,
     pub(super) scratch: BTreeMap<String, (Vec<u8>, Millis)>,
@@ -86,6 +89,11 @@ impl MemoryStore {
     /// Sets whether writes of a verified answer fail from now on.
     pub fn refuse_answers(&self, refuses: bool) {
         self.lock().refuses_answers = refuses;
+    }
+
+    /// The next claim of due jobs is made, and fails all the same.
+    pub fn lose_claim(&self) {
+        self.lock().loses_claim = true;
     }
 
     pub fn appends(&self) -> u32 {
@@ -250,7 +258,11 @@ impl Journal for MemoryStore {
         most: usize,
         without: &[String],
     ) -> Result<Vec<Fence>, StoreError> {
-        Ok((0..most).map_while(|_| self.take(worker, None, now, without)).collect())
+        let claimed: Vec<Fence> = (0..most).map_while(|_| self.take(worker, None, now, without)).collect();
+        if !claimed.is_empty() && std::mem::take(&mut self.lock().loses_claim) {
+            return Err(StoreError::Unavailable("the simulated answer is lost".to_owned()));
+        }
+        Ok(claimed)
     }
 
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {
@@ -260,12 +272,28 @@ impl Journal for MemoryStore {
         {
             *holder = None;
             row.status = rest.status;
-            *wake_at = if row.head > rest.seen { Some(row.updated_at) } else { rest.wake_at };
+            let at_once = rest.status == JobStatus::Queued && rest.wake_at.is_none();
+            *wake_at = if at_once || row.head > rest.seen { Some(row.updated_at) } else { rest.wake_at };
         }
         Ok(())
     }
 
-    async fn beat(&self, _worker: &str, _until: Millis) -> Result<(), StoreError> {
+    async fn release_all_but(&self, worker: &str, driven: &[JobId]) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        for (job, (row, _, holder, _, wake_at)) in &mut inner.jobs {
+            if holder.as_ref().is_some_and(|(holder, _)| holder == worker)
+                && !driven.contains(job)
+                && !row.status.is_over()
+            {
+                *holder = None;
+                row.status = JobStatus::Queued;
+                *wake_at = Some(row.updated_at);
+            }
+        }
+        Ok(())
+    }
+
+    async fn beat(&self, _worker: &str, _now: Millis, _lease: Duration) -> Result<(), StoreError> {
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use crate::model::{
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::broadcast;
 
 /// Why the store failed. The messages are for the operator.
@@ -69,8 +70,9 @@ pub trait Journal: Send + Sync {
         now: Millis,
     ) -> Result<Option<Fence>, StoreError>;
 
-    /// The same for up to `most` jobs, in that order: one write for a burst of questions. Jobs that may call one of the
-    /// servers in `without` ([`Asked::servers`](crate::job::Asked::servers)) are left in line.
+    /// The same for up to `most` jobs, in that order: one write for a burst of questions. Jobs that may call one of
+    /// the servers in `without` ([`Asked::servers`](crate::job::Asked::servers)) are left in line. If there are any,
+    /// so are jobs of which nobody knows what they may call.
     async fn claim_due(
         &self,
         worker: &str,
@@ -82,9 +84,13 @@ pub trait Journal: Send + Sync {
     /// Releases a job. Does nothing if the fence is no longer valid.
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError>;
 
-    /// Records that a worker is alive until `until`. Heartbeats update only the worker's row, never individual
-    /// jobs.
-    async fn beat(&self, worker: &str, until: Millis) -> Result<(), StoreError>;
+    /// Releases the jobs that `worker` holds without driving them: all but `driven`. They are due at once. A claim
+    /// whose result was lost leaves such jobs behind.
+    async fn release_all_but(&self, worker: &str, driven: &[JobId]) -> Result<(), StoreError>;
+
+    /// Records that a worker is alive for as long as `lease`, from `now` on, or from the present by the clock of a
+    /// store on a server. Heartbeats update only the worker's row, never individual jobs.
+    async fn beat(&self, worker: &str, now: Millis, lease: Duration) -> Result<(), StoreError>;
 
     /// A job's row.
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError>;
@@ -211,8 +217,10 @@ pub struct Rest {
     pub status: JobStatus,
     /// The last event known to the worker. If the journal has grown since, the job is due immediately instead.
     pub seen: Seq,
-    /// When it is due again; `None` for not before a command arrives.
+    /// When it is due again. `None`: at once if it is queued, otherwise not before a command arrives.
     pub wake_at: Option<Millis>,
+    /// The present, by the clock of `wake_at`. A store on a server goes by its own.
+    pub at: Millis,
 }
 
 #[derive(Clone, Debug, PartialEq)]

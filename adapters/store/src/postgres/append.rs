@@ -1,6 +1,7 @@
 //! Appends: check the fence, insert events and their documents, charge costs, return what came in between.
 
-use super::claim::wake_next_turn;
+use super::claim::{by_server, server_time};
+use super::release::wake_next_turn;
 use super::unit::Unit;
 use super::{actors, charges, documents, locks};
 use crate::audience_of;
@@ -22,6 +23,8 @@ pub(super) struct Write {
     pub events: Vec<StoredEvent>,
     pub texts: Vec<PackedText>,
     pub documents: Vec<Document>,
+    /// Overrides the clock in tests (see `server_time`).
+    pub told: Option<i64>,
 }
 
 /// The job before the append.
@@ -113,17 +116,21 @@ impl Write {
             Some(JobStatus::Queued) => Some(append.wake_at.unwrap_or(append.at)),
             Some(_) | None => append.wake_at,
         };
-        sqlx::query(
+        // `LEAST` passes over null.
+        sqlx::query(concat!(
             "UPDATE jobs SET head = $2, updated_at = GREATEST(updated_at, $3), status = COALESCE($4, status),
-                 wake_at = CASE WHEN $6 THEN $5 ELSE LEAST(wake_at, $5) END
+                 wake_at = LEAST(CASE WHEN $6 THEN NULL ELSE wake_at END, ",
+            by_server!("$5", "$3", "$7"),
+            ")
              WHERE job = $1",
-        )
+        ))
         .bind(append.job.as_str())
         .bind(int(head))
         .bind(append.at.0)
         .bind(append.status.map(JobStatus::name))
         .bind(wake_at.map(|at| at.0))
         .bind(append.fence.is_some())
+        .bind(self.told)
         .execute(&mut *connection)
         .await?;
         if let Some(status) = append.status {

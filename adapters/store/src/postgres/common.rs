@@ -76,7 +76,10 @@ impl PostgresStore {
              WHERE free_at < (extract(epoch FROM clock_timestamp()) * 1000000)::bigint - $1",
         );
         self.execute(rates.bind(micros(FORGOTTEN))).await?;
-        self.execute(sqlx::query("DELETE FROM shared_replies WHERE expires_at <= $1").bind(now.0)).await
+        let replies = sqlx::query("DELETE FROM shared_replies WHERE expires_at <= $1").bind(now.0);
+        let deleted =
+            replies.execute(&self.inner.pool.patient()).await.map_err(|error| self.failed(&error))?;
+        Ok(deleted.rows_affected())
     }
 }
 

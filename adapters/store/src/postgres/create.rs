@@ -1,7 +1,7 @@
 //! Creates a job: its row, its thread's row, and its first events.
 
 use super::append::{Behind, insert_events};
-use super::claim::{first_lease, lease_time};
+use super::claim::{by_server, first_lease, server_time};
 use super::locks::{self, About};
 use super::unit::Unit;
 use super::{actors, charges, documents};
@@ -26,7 +26,7 @@ pub(super) struct Create {
     pub documents: Vec<Document>,
     /// The requester as JSON.
     pub requester: String,
-    /// Overrides the clock in tests (see `lease_time`).
+    /// Overrides the clock in tests (see `server_time`).
     pub told: Option<i64>,
 }
 
@@ -187,17 +187,14 @@ impl Create {
             }
         };
         let forked = new.forked_from.as_ref();
-        // A job that is due at once is due for everyone, even if this machine's clock is ahead.
-        let at_once = status == JobStatus::Queued && wake_at.is_some_and(|wake_at| wake_at <= new.at);
         let inserted = sqlx::query(concat!(
             "INSERT INTO jobs (job, thread, turn, place, requester, platform, person, question, status, head,
                  created_at, updated_at, forked_from, forked_at, wake_at, worker, claim, background, lane,
                  servers)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13,
-                 CASE WHEN $19 THEN LEAST($14::bigint, ",
-            lease_time!("$20"),
-            ") ELSE $14 END, $15, $16, $17, $18,
-                 COALESCE($21::text, (SELECT servers FROM jobs WHERE job = $22)))
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, ",
+            by_server!("$14", "$11", "$19"),
+            ", $15, $16, $17, $18,
+                 COALESCE($20::text, (SELECT servers FROM jobs WHERE job = $21)))
              ON CONFLICT (job) DO NOTHING",
         ))
         .bind(new.job.as_str())
@@ -218,7 +215,6 @@ impl Create {
         .bind(i64::from(holder.is_some()))
         .bind(new.background)
         .bind(new.place.lane())
-        .bind(at_once)
         .bind(self.told)
         .bind(new.servers().map(words::names))
         .bind(new.copied.as_ref().map(|(job, _)| job.as_str()))

@@ -3,6 +3,7 @@
 //! The sentences are for the operator. They contain no password and no row content: of a Postgres error, only
 //! the message is quoted, never its detail.
 
+use super::pool::Late;
 use crate::counting::counted;
 use crate::work::Fault;
 use gorkd_core::ports::StoreError;
@@ -72,6 +73,10 @@ impl Server {
             sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
                 format!("{self} is closed: gorkd is shutting down")
             }
+            sqlx::Error::Io(error) if error.get_ref().is_some_and(|inner| inner.is::<Late>()) => format!(
+                "{self} gave no answer in time: look in pg_stat_activity what keeps the server busy, and whether \
+                 something on the way drops connections"
+            ),
             sqlx::Error::Io(error) => format!(
                 "{self} cannot be reached ({error}): check that the server runs and that store.url names it"
             ),

@@ -2,8 +2,10 @@
 
 use super::PostgresStore;
 use super::append::{Write, events_after};
-use super::claim::{Release, lease_time};
+use super::claim::server_time;
 use super::create::Create;
+use super::leases::milliseconds;
+use super::release::{Release, ReleaseAllBut};
 use crate::packing::pack;
 use crate::rows::{JOB_COLUMNS, job_row};
 use crate::stored::{
@@ -16,7 +18,7 @@ use gorkd_core::job::Recorded;
 use gorkd_core::model::{JobId, Millis, Seq, ThreadId};
 use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, Line, NewJob, Rest, StoreError, Waiting};
 use sqlx::{AssertSqlSafe, FromRow, Row};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use tokio::sync::broadcast;
 
 #[async_trait]
@@ -26,7 +28,7 @@ impl Journal for PostgresStore {
         let events = new.events.iter().map(StoredEvent::new).collect();
         let documents = all_documents(&new.events);
         let requester = json(&new.requester, "a requester").map_err(|fault| self.explained(fault))?;
-        let told = self.told_time(new.at);
+        let told = self.inner.told(new.at);
         self.write(Create { new, events, texts, documents, requester, told }).await
     }
 
@@ -36,8 +38,8 @@ impl Journal for PostgresStore {
         let documents = known_documents(&append.events, &readings);
         let mut texts = pack(readings).await?;
         texts.extend(typed);
-        let job = append.job.clone();
-        let rows = self.write(Write { append, events, texts, documents }).await?;
+        let (job, told) = (append.job.clone(), self.inner.told(append.at));
+        let rows = self.write(Write { append, events, texts, documents, told }).await?;
         self.recorded(&job, rows)
     }
 
@@ -103,20 +105,23 @@ impl Journal for PostgresStore {
     }
 
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {
-        self.write(Release { fence: fence.clone(), rest }).await
+        let told = self.inner.told(rest.at);
+        self.write(Release { fence: fence.clone(), rest, told }).await
     }
 
-    async fn beat(&self, worker: &str, until: Millis) -> Result<(), StoreError> {
+    async fn release_all_but(&self, worker: &str, driven: &[JobId]) -> Result<(), StoreError> {
+        let driven = driven.iter().map(|job| job.0.clone()).collect();
+        self.write(ReleaseAllBut { worker: worker.to_owned(), driven }).await
+    }
+
+    async fn beat(&self, worker: &str, now: Millis, lease: Duration) -> Result<(), StoreError> {
         let beat = concat!(
             "INSERT INTO workers (worker, until) VALUES ($1, $2 + ",
-            lease_time!("$3"),
+            server_time!("$3"),
             ") ON CONFLICT (worker) DO UPDATE SET until = excluded.until"
         );
-        // `until` is by this machine's clock. Only the remaining time is sent, and the server adds it to its
-        // own.
-        let told = self.told_time(Millis(0));
-        let left = until.0.saturating_sub(told.unwrap_or_else(now_ms));
-        self.execute(sqlx::query(beat).bind(worker).bind(left).bind(told)).await.map(|_| ())
+        let beat = sqlx::query(beat).bind(worker).bind(milliseconds(lease)).bind(self.inner.told(now));
+        self.execute(beat).await.map(|_| ())
     }
 
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError> {
@@ -136,12 +141,6 @@ impl Journal for PostgresStore {
     fn changes(&self) -> broadcast::Receiver<Change> {
         self.listen()
     }
-}
-
-/// The current time by this machine's clock.
-fn now_ms() -> i64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
 }
 
 impl PostgresStore {

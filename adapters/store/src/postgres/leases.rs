@@ -57,15 +57,9 @@ impl PostgresStore {
     /// A lease on work that only one process of this database may do at a time; `None` if another process has
     /// it.
     pub async fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError> {
-        let failed = |error: sqlx::Error| self.failed(&error);
-        let look = sqlx::query_scalar(IS_HELD).bind(work);
-        let is_held: bool = look.fetch_one(&self.inner.pool).await.map_err(failed)?;
-        if is_held {
-            return Ok(None);
-        }
-        let begun = Moment::now();
-        let taking = tokio::time::timeout(ANSWER, self.take(work)).await;
-        let (connection, taken) = taking.unwrap_or_else(|_| Err(no_answer())).map_err(failed)?;
+        let taking = tokio::time::timeout(ANSWER, self.take_unless_held(work)).await;
+        let taken = taking.unwrap_or_else(|_| Err(no_answer())).map_err(|error| self.failed(&error))?;
+        let Some((begun, connection, taken)) = taken else { return Ok(None) };
         if let Some(term) = taken {
             let term = Term { work: work.to_owned(), term };
             let lease = Lease::until(begun, TIME);
@@ -76,12 +70,22 @@ impl PostgresStore {
         Ok(None)
     }
 
+    /// When it was asked for, its connection, and its term if nobody was faster; `None` if it is held.
+    ///
     /// On a separate connection, so that a renewal never waits for this process's other queries.
-    async fn take(&self, work: &str) -> Result<(PgConnection, Option<i64>), sqlx::Error> {
+    async fn take_unless_held(
+        &self,
+        work: &str,
+    ) -> Result<Option<(Moment, PgConnection, Option<i64>)>, sqlx::Error> {
+        let is_held: bool = sqlx::query_scalar(IS_HELD).bind(work).fetch_one(&self.inner.pool).await?;
+        if is_held {
+            return Ok(None);
+        }
+        let begun = Moment::now();
         let mut connection = self.inner.listen.connect.connect().await?;
         let take = sqlx::query_scalar(TAKE).bind(work).bind(milliseconds(TIME));
         let taken = take.fetch_optional(&mut connection).await?;
-        Ok((connection, taken))
+        Ok(Some((begun, connection, taken)))
     }
 }
 
@@ -132,6 +136,6 @@ impl Held {
     }
 }
 
-fn milliseconds(time: Duration) -> i64 {
+pub(super) fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }

@@ -1,6 +1,7 @@
 //! The library store port: reads and small writes. Batches are in `library_commit`.
 
 use super::library_commit::{Batch, ReadFile, next_generation, settle_url};
+use super::pool::within;
 use super::unit::Unit;
 use super::{Inner, PostgresStore, locks};
 use crate::packing::pack;
@@ -93,9 +94,7 @@ impl Shelf for PostgresStore {
 
 impl Inner {
     async fn library_changes(&self, since: u64) -> Result<LibraryChanges, Fault> {
-        let mut lent = self.pool.lend().await?;
-        let read = tokio::time::timeout(self.pool.long(), library_changes(lent.open(), since)).await;
-        lent.answered(read)
+        within!(self.pool, self.pool.longest(), |connection| library_changes(connection, since))
     }
 }
 
@@ -135,6 +134,7 @@ struct RemoveRoot {
 #[async_trait]
 impl Unit for RemoveRoot {
     type Output = ();
+    const TAKES_LONG: bool = true;
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
         locks::erasing(connection).await?;

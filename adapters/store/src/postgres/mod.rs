@@ -32,6 +32,7 @@ mod overview;
 mod people;
 mod pool;
 mod preferences;
+mod release;
 mod remade;
 mod requests;
 mod scratch;
@@ -75,7 +76,7 @@ struct Inner {
     name: String,
     server: Server,
     pool: pool::Connections,
-    /// Whether callers set the time by which leases of workers expire, as in tests.
+    /// Whether callers set the time by which jobs are due and leases of workers expire, as in tests.
     told_time: bool,
     /// What need not be shared stays on this machine.
     cache: Cache,

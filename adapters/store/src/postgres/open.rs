@@ -22,6 +22,10 @@ const TRUSTED: Duration = Duration::from_secs(2);
 /// How long the check may take.
 const CHECK: Duration = Duration::from_secs(2);
 
+/// Lets the server check every two seconds whether the client that waits for a statement is still there. Servers
+/// on some systems can't.
+const LOOK_FOR_CLIENT: &str = "SET client_connection_check_interval = 2000";
+
 /// How a database is opened. The defaults fit all uses; tests set others.
 #[derive(Clone, Debug)]
 pub struct PostgresOptions {
@@ -31,10 +35,11 @@ pub struct PostgresOptions {
     pub poll: Duration,
     /// Maximum number of connections of this process, not counting the listening one.
     pub connections: u32,
-    /// How long the server may take for a statement; for a transaction, twice as long. After that it counts as
-    /// unreachable, and the connection is closed.
+    /// How long the server may take for a statement; for a transaction twice as long, and 120 times as long where
+    /// it goes through all that is stored. After that, the connection is closed.
     pub patience: Duration,
-    /// For tests: leases of workers expire by the time that callers pass, not by the server's clock.
+    /// For tests: jobs are due and leases of workers expire by the time that callers pass, not by the server's
+    /// clock.
     pub told_time: bool,
 }
 
@@ -124,7 +129,10 @@ fn pool(connect: &PgConnectOptions, options: &PostgresOptions) -> Connections {
         })
         .after_connect(move |connection, _| {
             let set = sqlx::AssertSqlSafe(set.clone());
-            Box::pin(async move { sqlx::raw_sql(set).execute(connection).await.map(|_| ()) })
+            Box::pin(async move {
+                let _ = sqlx::raw_sql(LOOK_FOR_CLIENT).execute(&mut *connection).await;
+                sqlx::raw_sql(set).execute(connection).await.map(|_| ())
+            })
         })
         .connect_lazy_with(connect.clone());
     Connections::new(pool, options.patience)

@@ -97,7 +97,8 @@ impl Overview for PostgresStore {
 impl PostgresStore {
     async fn waiting(&self, now: Millis) -> Result<Backlog, Fault> {
         let pool = &self.inner.pool;
-        let due: (i64, Option<i64>) = sqlx::query_as(UNCLAIMED).bind(now.0).fetch_one(pool).await?;
+        let due: (i64, Option<i64>) =
+            sqlx::query_as(UNCLAIMED).bind(self.inner.told(now)).fetch_one(pool).await?;
         let running: i64 =
             sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL").fetch_one(pool).await?;
         let messages: Vec<(String, i64, Option<i64>)> = sqlx::query_as(
@@ -116,7 +117,7 @@ impl PostgresStore {
     }
 
     async fn used(&self, since: Millis) -> Result<UsageSeen, Fault> {
-        let pool = &self.inner.pool;
+        let pool = &self.inner.pool.patient();
         // A run counts on the day it was asked for, its cost on the day it was incurred.
         let asked: Vec<(String, i64)> = sqlx::query_as(concat!(
             "SELECT ",
@@ -169,12 +170,13 @@ impl PostgresStore {
 
     /// By requester and by place.
     async fn used_by(&self, since: Millis) -> Result<seen::UsedBy, Fault> {
+        let pool = &self.inner.pool.patient();
         // One row per requester and place, not per run.
         let asked: Vec<(String, String, i64)> = sqlx::query_as(
             "SELECT requester, place, COUNT(*) FROM jobs WHERE created_at >= $1 GROUP BY requester, place",
         )
         .bind(since.0)
-        .fetch_all(&self.inner.pool)
+        .fetch_all(pool)
         .await?;
         let spent: Vec<(String, String, i64, i64)> = sqlx::query_as(
             "SELECT requester, place, SUM(spent.tokens)::bigint, SUM(spent.usd)::bigint FROM
@@ -183,7 +185,7 @@ impl PostgresStore {
              GROUP BY requester, place",
         )
         .bind(since.0)
-        .fetch_all(&self.inner.pool)
+        .fetch_all(pool)
         .await?;
         seen::used_by(asked, spent)
     }

@@ -66,6 +66,7 @@ struct Erase(String);
 #[async_trait]
 impl Unit for Erase {
     type Output = ErasedPerson;
+    const TAKES_LONG: bool = true;
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault> {
         let person = self.0.as_str();

@@ -36,6 +36,16 @@ impl Connections {
         self.patience * 2
     }
 
+    /// How long work may take that goes through all that is stored.
+    pub fn longest(&self) -> Duration {
+        self.patience * 120
+    }
+
+    /// The same connections, for statements that go through all that is stored.
+    pub fn patient(&self) -> Self {
+        Self { pool: self.pool.clone(), patience: self.longest() }
+    }
+
     pub async fn lend(&self) -> Result<Lent, Error> {
         Ok(Lent(self.pool.acquire().await?))
     }
@@ -47,6 +57,17 @@ impl Connections {
         }
     }
 }
+
+/// Lends a connection to some work. If that takes longer than `$most`, the connection is closed.
+macro_rules! within {
+    ($connections:expr, $most:expr, |$connection:ident| $work:expr) => {{
+        let mut lent = $connections.lend().await?;
+        let $connection = lent.open();
+        let answer = ::tokio::time::timeout($most, $work).await;
+        lent.answered(answer)
+    }};
+}
+pub(super) use within;
 
 /// A connection that is given back when dropped, even if its last answer is still outstanding.
 pub(super) struct Lent(PoolConnection<Postgres>);
@@ -63,7 +84,7 @@ impl Lent {
             Err(_) => {
                 // Giving it back would wait for the answer. If that is not even begun, it is closed.
                 drop(self.0.return_to_pool());
-                Err(no_answer().into())
+                Err(Error::from(std::io::Error::new(std::io::ErrorKind::TimedOut, Late)).into())
             }
         }
     }
@@ -81,6 +102,18 @@ impl Drop for Lent {
     }
 }
 
+/// A connection that was there gave no answer in time: the server is busy, or cut off.
+#[derive(Debug)]
+pub(super) struct Late;
+
+impl std::fmt::Display for Late {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("no answer in time")
+    }
+}
+
+impl std::error::Error for Late {}
+
 pub(super) fn no_answer() -> Error {
     std::io::Error::new(std::io::ErrorKind::TimedOut, "no answer").into()
 }
@@ -95,10 +128,9 @@ impl<'p> Executor<'p> for &'_ Connections {
     {
         let connections = self.clone();
         let all = async move {
-            let mut lent = connections.lend().await?;
-            let steps = lent.open().fetch_many(query).try_collect::<Vec<_>>();
-            let answer = timeout(connections.patience, steps).await;
-            lent.answered(answer)
+            within!(connections, connections.patience, |connection| connection
+                .fetch_many(query)
+                .try_collect::<Vec<_>>())
         };
         stream::once(all).map_ok(|steps| stream::iter(steps).map(Ok::<_, Error>)).try_flatten().boxed()
     }
@@ -110,9 +142,7 @@ impl<'p> Executor<'p> for &'_ Connections {
     {
         let connections = self.clone();
         Box::pin(async move {
-            let mut lent = connections.lend().await?;
-            let answer = timeout(connections.patience, lent.open().fetch_optional(query)).await;
-            lent.answered(answer)
+            within!(connections, connections.patience, |connection| connection.fetch_optional(query))
         })
     }
 
@@ -126,9 +156,7 @@ impl<'p> Executor<'p> for &'_ Connections {
     {
         let connections = self.clone();
         Box::pin(async move {
-            let mut lent = connections.lend().await?;
-            let answer = timeout(connections.patience, lent.open().prepare_with(sql, parameters)).await;
-            lent.answered(answer)
+            within!(connections, connections.patience, |connection| connection.prepare_with(sql, parameters))
         })
     }
 }

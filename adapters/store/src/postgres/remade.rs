@@ -2,6 +2,7 @@
 //! people's threads.
 
 use super::append::events_after;
+use super::claim::at_once;
 use super::documents;
 use crate::erased::{AttachedRow, erased, question_of, rewritten};
 use crate::stored::recorded;
@@ -112,10 +113,11 @@ pub(super) async fn rewrite(
         }
         // A worker that is running the job has the words in memory, so it loses its claim. The next one
         // continues from what is left.
-        sqlx::query(
-            "UPDATE jobs SET worker = NULL, claim = claim + 1, status = 'queued', wake_at = created_at
-             WHERE job = $1 AND worker IS NOT NULL",
-        )
+        sqlx::query(concat!(
+            "UPDATE jobs SET worker = NULL, claim = claim + 1, status = 'queued', wake_at = ",
+            at_once!("created_at"),
+            " WHERE job = $1 AND worker IS NOT NULL",
+        ))
         .bind(&job)
         .execute(&mut *connection)
         .await?;

@@ -128,6 +128,7 @@ struct Delete {
 #[async_trait]
 impl Unit for Delete {
     type Output = ();
+    const TAKES_LONG: bool = true;
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
         locks::threads(connection, std::slice::from_ref(&self.thread.0)).await?;

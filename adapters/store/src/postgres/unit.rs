@@ -1,5 +1,6 @@
 //! Units of work, each written in its own transaction.
 
+use super::pool::within;
 use super::{Inner, PostgresStore};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
@@ -12,6 +13,9 @@ use std::time::Duration;
 #[async_trait]
 pub(super) trait Unit: Send + Sync + 'static {
     type Output: Send + 'static;
+
+    /// Whether it may go through all that is stored, and so take much longer than others.
+    const TAKES_LONG: bool = false;
 
     /// Runs inside a transaction. If the transaction gives way to another one, it runs again from the start.
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault>;
@@ -58,9 +62,8 @@ impl Inner {
     }
 
     async fn transaction<U: Unit>(&self, unit: &U) -> Result<Done<U::Output>, Fault> {
-        let mut lent = self.pool.lend().await?;
-        let written = tokio::time::timeout(self.pool.long(), self.on(lent.open(), unit)).await;
-        lent.answered(written)
+        let most = if U::TAKES_LONG { self.pool.longest() } else { self.pool.long() };
+        within!(self.pool, most, |connection| self.on(connection, unit))
     }
 
     async fn on<U: Unit>(&self, connection: &mut PgConnection, unit: &U) -> Result<Done<U::Output>, Fault> {

@@ -31,7 +31,7 @@ macro_rules! its_turn {
 
 /// Jobs without a live worker or an unfinished earlier turn. ?1 now, ?2 a single job or null, ?3 JSON list of
 /// workers whose process is gone, ?4 of workers whose process runs, ?5 the caller, ?6 JSON list of servers, as
-/// [`named`], that the jobs must not need.
+/// [`named`], that the jobs are known not to need.
 macro_rules! free {
     () => {
         concat!(
@@ -47,6 +47,7 @@ macro_rules! free {
                   OR worker <> ?5
                      AND COALESCE((SELECT until <= ?1 FROM workers WHERE workers.worker = due.worker),
                                   worker NOT IN (SELECT value FROM json_each(?4))))
+             AND (json_array_length(?6) = 0 OR due.servers IS NOT NULL)
              AND NOT EXISTS (SELECT 1 FROM json_each(?6) AS server WHERE instr(due.servers, server.value) > 0)
              AND ",
             its_turn!()
@@ -309,6 +310,37 @@ impl Unit for Release {
         touch(connection, fence.job.as_str(), store).await?;
         let change = Change { job: fence.job.clone(), thread: ThreadId(thread), head: count(head) };
         Ok(Done { output: (), changes: vec![change] })
+    }
+}
+
+pub(super) struct ReleaseAllBut {
+    pub worker: String,
+    pub driven: Vec<JobId>,
+    pub store: String,
+}
+
+#[async_trait]
+impl Unit for ReleaseAllBut {
+    type Output = ();
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+        let driven: Vec<String> = self.driven.iter().map(|job| job.0.clone()).collect();
+        let released: Vec<(String, String, i64)> = sqlx::query_as(
+            "UPDATE jobs SET worker = NULL, status = 'queued', wake_at = updated_at
+             WHERE worker = ?1 AND job NOT IN (SELECT value FROM json_each(?2))
+                 AND status IN ('queued', 'running', 'waiting')
+             RETURNING job, thread, head",
+        )
+        .bind(&self.worker)
+        .bind(json_list(&driven))
+        .fetch_all(&mut *connection)
+        .await?;
+        let mut changes = Vec::new();
+        for (job, thread, head) in released {
+            touch(connection, &job, &self.store).await?;
+            changes.push(Change { job: JobId(job), thread: ThreadId(thread), head: count(head) });
+        }
+        Ok(Done { output: (), changes })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::SqliteStore;
 use super::append::{Write, events_after};
-use super::claim::{Beat, Release};
+use super::claim::{Beat, Release, ReleaseAllBut};
 use super::create::Create;
 use super::incarnation::Life;
 use crate::packing::pack;
@@ -17,6 +17,7 @@ use gorkd_core::job::Recorded;
 use gorkd_core::model::{JobId, Millis, Seq, ThreadId};
 use gorkd_core::ports::{Append, Change, Fence, JobRow, Journal, Line, NewJob, Rest, StoreError, Waiting};
 use sqlx::{AssertSqlSafe, FromRow, Row};
+use std::time::Duration;
 use tokio::sync::broadcast;
 
 #[async_trait]
@@ -114,7 +115,13 @@ impl Journal for SqliteStore {
         self.inner.writer.write(Release { fence: fence.clone(), rest, store: self.inner.name.clone() }).await
     }
 
-    async fn beat(&self, worker: &str, until: Millis) -> Result<(), StoreError> {
+    async fn release_all_but(&self, worker: &str, driven: &[JobId]) -> Result<(), StoreError> {
+        let (worker, store) = (worker.to_owned(), self.inner.name.clone());
+        self.inner.writer.write(ReleaseAllBut { worker, driven: driven.to_vec(), store }).await
+    }
+
+    async fn beat(&self, worker: &str, now: Millis, lease: Duration) -> Result<(), StoreError> {
+        let until = now.plus(u64::try_from(lease.as_millis()).unwrap_or(u64::MAX));
         self.inner.writer.write(Beat { worker: worker.to_owned(), until }).await
     }
 

@@ -27,6 +27,7 @@ use gorkd_core::job::*;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A database on which any number of handles can be opened.
 #[async_trait]
@@ -88,6 +89,8 @@ macro_rules! held_to_the_contract {
             workers::who_has_waited_long_enough_is_next,
             workers::what_runs_in_a_place_counts_against_its_next_jobs,
             workers::jobs_that_need_a_server_can_be_left_in_line,
+            workers::what_a_worker_holds_and_does_not_drive_is_due_again,
+            workers::a_job_that_is_put_back_in_line_is_due_at_once,
             workers::a_job_of_a_dead_worker_is_taken_first,
             workers::the_line_is_counted,
             workers::a_first_claim_leaves_time_for_a_first_beat,
@@ -197,6 +200,12 @@ pub async fn held_job(store: &dyn Store, job: &str, thread: &str, worker: &str) 
     store.create(new).await.expect("created").expect("claimed")
 }
 
+/// A heartbeat that is valid until then.
+pub async fn alive(store: &(impl Journal + ?Sized), worker: &str, until: Millis) {
+    let lease = Duration::from_millis(until.since(Millis(0)));
+    store.beat(worker, Millis(0), lease).await.expect("beaten");
+}
+
 pub fn append(job: &str, after: Seq, events: Vec<Event>) -> Append {
     Append { job: job.into(), after, at: Millis(2_000), events, ..Append::default() }
 }
@@ -240,7 +249,7 @@ pub async fn has_read(store: &dyn Store, job: &str, effect: &str, reading: &Read
 }
 
 pub fn at_rest(status: JobStatus, seen: Seq, wake_at: Option<i64>) -> Rest {
-    Rest { status, seen, wake_at: wake_at.map(Millis) }
+    Rest { status, seen, wake_at: wake_at.map(Millis), at: Millis(2_000) }
 }
 
 pub fn events_of(recorded: &[Recorded]) -> Vec<Event> {

@@ -13,7 +13,7 @@ pub async fn a_job_goes_to_one_worker(base: &dyn Base) {
     for index in 0..4 {
         let (store, worker) = (stores[index % 2].clone(), format!("w{index}"));
         tasks.push(tokio::spawn(async move {
-            store.beat(&worker, Millis(60_000)).await.expect("beaten");
+            alive(&*store, &worker, Millis(60_000)).await;
             let mut mine = Vec::new();
             while let Some(fence) = store.claim(&worker, None, Millis(2_000)).await.expect("asked") {
                 assert_eq!((fence.claim, &fence.worker), (1, &worker));
@@ -32,7 +32,7 @@ pub async fn a_job_goes_to_one_worker(base: &dyn Base) {
 
 pub async fn jobs_wait_for_their_time(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     store
         .create(NewJob { wake_at: Some(Millis(5_000)), ..new_job("later", "t1", 1) })
         .await
@@ -59,8 +59,8 @@ pub async fn jobs_wait_for_their_time(base: &dyn Base) {
 
 pub async fn several_jobs_are_taken_at_once_and_each_once(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
-    store.beat("w2", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
+    alive(&*store, "w2", Millis(60_000)).await;
     for (turn, job, thread) in [(1, "a", "t1"), (2, "behind_a", "t1"), (1, "b", "t2"), (1, "c", "t3")] {
         store.create(new_job(job, thread, turn)).await.expect("created");
     }
@@ -77,7 +77,7 @@ pub async fn several_jobs_are_taken_at_once_and_each_once(base: &dyn Base) {
 
 pub async fn a_place_in_the_line_counts_what_is_due_before(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     let place = async |job: &str| {
         let waiting = store.waiting(Millis(3_000)).await.expect("asked");
         waiting.ahead.get(&JobId::from(job)).map(|ahead| (*ahead, waiting.typical_ms))
@@ -125,7 +125,7 @@ async fn ahead(store: &dyn Store, job: &str, now: u64) -> Option<u32> {
 
 pub async fn a_place_that_asks_a_lot_does_not_hold_up_another(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     // Here the threads of a channel share one lane, and so do the articles of a site.
     let flood = [("a1", "slack:T:C:1"), ("a2", "slack:T:C:2"), ("a3", "slack:T:C:3"), ("a4", "slack:T:C:4")];
     due(&*store, &flood.map(|(job, place)| (job, place, 1_000_i64))).await;
@@ -145,7 +145,7 @@ pub async fn a_place_that_asks_a_lot_does_not_hold_up_another(base: &dyn Base) {
 
 pub async fn what_runs_in_a_place_counts_against_its_next_jobs(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     due(&*store, &[("a1", "web:a", 1_000)]).await;
     let fence = store.claim("w1", None, Millis(1_000)).await.expect("asked").expect("due");
     due(&*store, &[("a2", "web:a", 2_000), ("b1", "web:b", 3_000)]).await;
@@ -156,7 +156,7 @@ pub async fn what_runs_in_a_place_counts_against_its_next_jobs(base: &dyn Base) 
 
 pub async fn what_nobody_waits_for_lets_others_pass_for_a_while(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis::default().plus(PATIENCE_MS * 2)).await.expect("beaten");
+    alive(&*store, "w1", Millis::default().plus(PATIENCE_MS * 2)).await;
     let watch = |job: &str| NewJob { background: true, ..new_job(job, &format!("thr_{job}"), 1) };
     for job in ["watch_1", "watch_2"] {
         store.create(watch(job)).await.expect("created");
@@ -173,7 +173,7 @@ pub async fn what_nobody_waits_for_lets_others_pass_for_a_while(base: &dyn Base)
 
 pub async fn who_has_waited_long_enough_is_next(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis::default().plus(TURN_MS * 9)).await.expect("beaten");
+    alive(&*store, "w1", Millis::default().plus(TURN_MS * 9)).await;
     due(&*store, &[("a1", "web:a", 1_000), ("a2", "web:a", 1_000), ("a3", "web:a", 1_000)]).await;
     let late = i64::try_from(TURN_MS).expect("soon") + 1_001;
     due(&*store, &[("b1", "web:b", late), ("c1", "web:c", late)]).await;
@@ -187,7 +187,7 @@ pub async fn who_has_waited_long_enough_is_next(base: &dyn Base) {
 
 pub async fn jobs_that_need_a_server_can_be_left_in_line(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     let needing = |job: &str, providers: &[&str], writer: Option<&str>| {
         let providers = providers.iter().map(|&name| name.to_owned()).collect();
         let models = Models { writer: writer.map(str::to_owned), ..Models::default() };
@@ -218,21 +218,63 @@ pub async fn jobs_that_need_a_server_can_be_left_in_line(base: &dyn Base) {
     assert_eq!(taken(&["library", "wikipedia"]).await, ["none"]);
     assert_eq!(taken(&["sim-1", "sim"]).await, ["other"], "a branch needs what its original does");
     assert_eq!(taken(&["sim-1"]).await, [""; 0]);
+    // As an older build writes it, which says nothing about servers.
+    store.create(NewJob { events: Vec::new(), ..new_job("older", "thr_older", 1) }).await.expect("created");
     assert_eq!(taken(&["sim-1-mini"]).await, ["slow", "branch", "slow_too"], "in their order");
+    assert_eq!(taken(&["other"]).await, [""; 0], "nobody knows what it needs");
+    assert_eq!(taken(&[]).await, ["older"]);
+}
+
+pub async fn what_a_worker_holds_and_does_not_drive_is_due_again(base: &dyn Base) {
+    let store = base.open().await;
+    alive(&*store, "w1", Millis(60_000)).await;
+    alive(&*store, "w2", Millis(60_000)).await;
+    let driven = held_job(&*store, "driven", "thr_1", "w1").await;
+    let lost = held_job(&*store, "lost", "thr_2", "w1").await;
+    let theirs = held_job(&*store, "theirs", "thr_3", "w2").await;
+    let over = held_job(&*store, "over", "thr_4", "w1").await;
+    let status = Some(JobStatus::Completed);
+    let ends = Append { fence: Some(over), status, ..append("over", 1, vec![started("a")]) };
+    store.append(ends).await.expect("appended");
+    let mut changes = store.changes();
+    for _ in 0..2 {
+        store.release_all_but("w1", std::slice::from_ref(&driven.job)).await.expect("released");
+    }
+    assert_eq!(changes.recv().await.expect("told").job.as_str(), "lost", "workers look again");
+    assert_eq!(store.job(&lost.job).await.expect("there").status, JobStatus::Queued);
+    let late = Append { fence: Some(lost), ..append("lost", 1, vec![started("a")]) };
+    assert!(matches!(store.append(late).await, Err(StoreError::Fenced(_))));
+    for fence in [driven, theirs] {
+        let step = append(fence.job.as_str(), 1, vec![started("a")]);
+        store.append(Append { fence: Some(fence), ..step }).await.expect("still held");
+    }
+    let again = store.claim_due("w1", Millis(3_000), 9, &[]).await.expect("asked");
+    let again: Vec<_> = again.iter().map(|fence| (fence.job.as_str(), fence.claim)).collect();
+    assert_eq!(again, [("lost", 2)], "also by the same worker");
+    store.release_all_but("w1", &[]).await.expect("released");
+    assert_eq!(taken(&*store, "w1", 3_000, 9).await, ["lost", "driven"]);
+}
+
+pub async fn a_job_that_is_put_back_in_line_is_due_at_once(base: &dyn Base) {
+    let store = base.open().await;
+    alive(&*store, "w1", Millis(60_000)).await;
+    let fence = held_job(&*store, "job_1", "thr_1", "w1").await;
+    store.release(&fence, at_rest(JobStatus::Queued, 1, None)).await.expect("released");
+    assert_eq!(taken(&*store, "w1", 3_000, 9).await, ["job_1"]);
 }
 
 pub async fn a_job_of_a_dead_worker_is_taken_first(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("dead", Millis(2_000)).await.expect("beaten");
+    alive(&*store, "dead", Millis(2_000)).await;
     due(&*store, &[("before", "web:b", 1_000)]).await;
     held_job(&*store, "begun", "thr_begun", "dead").await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     assert_eq!(taken(&*store, "w1", 3_000, 9).await, ["begun", "before"]);
 }
 
 pub async fn the_line_is_counted(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     assert_eq!(store.line(Millis(3_000)).await.expect("asked"), Line::default());
     due(&*store, &[("a", "web:a", 1_000), ("b", "web:b", 2_000), ("later", "web:c", 9_000)]).await;
     let watch = NewJob { background: true, ..new_job("watch", "thr_watch", 1) };
@@ -253,10 +295,10 @@ pub async fn the_line_is_counted(base: &dyn Base) {
 
 pub async fn a_lease_that_ran_out_frees_the_job(base: &dyn Base) {
     let (mine, theirs) = (base.open().await, base.open().await);
-    mine.beat("w1", Millis(5_000)).await.expect("beaten");
+    alive(&*mine, "w1", Millis(5_000)).await;
     let old = held_job(&*mine, "job_1", "thr_1", "w1").await;
     assert_eq!(theirs.claim("w2", None, Millis(4_999)).await.expect("asked"), None, "w1 lives");
-    mine.beat("w1", Millis(6_000)).await.expect("beaten");
+    alive(&*mine, "w1", Millis(6_000)).await;
     assert_eq!(theirs.claim("w2", None, Millis(5_999)).await.expect("asked"), None, "w1 has beaten again");
     assert_eq!(mine.claim("w1", None, Millis(6_000)).await.expect("asked"), None, "nobody takes what is his");
     let new = theirs.claim("w2", None, Millis(6_000)).await.expect("asked").expect("free");
@@ -264,7 +306,7 @@ pub async fn a_lease_that_ran_out_frees_the_job(base: &dyn Base) {
     let late = Append { fence: Some(old.clone()), ..append("job_1", 1, vec![started("a")]) };
     assert!(matches!(mine.append(late).await, Err(StoreError::Fenced(_))));
     // Even if the journal says that the job rests but its worker has not released it yet.
-    theirs.beat("w2", Millis(7_000)).await.expect("beaten");
+    alive(&*theirs, "w2", Millis(7_000)).await;
     let status = Some(JobStatus::Waiting);
     let waits = Append { fence: Some(new), status, ..append("job_1", 1, vec![started("a")]) };
     theirs.append(waits).await.expect("appended");
@@ -274,7 +316,7 @@ pub async fn a_lease_that_ran_out_frees_the_job(base: &dyn Base) {
 
 pub async fn a_command_in_the_last_moment_is_not_slept_over(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     let fence = held_job(&*store, "job_1", "thr_1", "w1").await;
     let reply = Event::Replied {
         interrupt: "clarify".into(),
@@ -294,7 +336,7 @@ pub async fn a_command_in_the_last_moment_is_not_slept_over(base: &dyn Base) {
 
 pub async fn a_command_wakes_a_job_at_rest(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     for (job, status) in [("waits", JobStatus::Waiting), ("over", JobStatus::Completed)] {
         let fence = held_job(&*store, job, &format!("thr_{job}"), "w1").await;
         store.release(&fence, at_rest(status, 1, Some(90_000))).await.expect("released");
@@ -312,9 +354,9 @@ pub async fn a_command_wakes_a_job_at_rest(base: &dyn Base) {
 
 pub async fn an_old_fence_releases_nothing(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(5_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(5_000)).await;
     let old = held_job(&*store, "job_1", "thr_1", "w1").await;
-    store.beat("w2", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w2", Millis(60_000)).await;
     let new = store.claim("w2", None, Millis(6_000)).await.expect("asked").expect("free");
     store.release(&old, at_rest(JobStatus::Failed, 1, None)).await.expect("nothing happens");
     assert_eq!(store.job(&"job_1".into()).await.expect("there").status, JobStatus::Running);
@@ -324,7 +366,7 @@ pub async fn an_old_fence_releases_nothing(base: &dyn Base) {
 
 pub async fn turns_of_a_thread_run_one_after_the_other(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     store.create(new_job("first", "thr_1", 1)).await.expect("created");
     let impatient = NewJob { claim_for: Some("w1".into()), ..new_job("second", "thr_1", 2) };
     assert_eq!(store.create(impatient).await.expect("created"), None, "it has to wait for its turn");
@@ -351,7 +393,7 @@ pub async fn turns_of_a_thread_run_one_after_the_other(base: &dyn Base) {
 
 pub async fn a_turn_that_ends_makes_the_next_one_due(base: &dyn Base) {
     let store = base.open().await;
-    store.beat("w1", Millis(60_000)).await.expect("beaten");
+    alive(&*store, "w1", Millis(60_000)).await;
     let first = held_job(&*store, "first", "thr_1", "w1").await;
     let new = NewJob { wake_at: Some(Millis(30_000)), ..new_job("second", "thr_1", 2) };
     store.create(new).await.expect("created");

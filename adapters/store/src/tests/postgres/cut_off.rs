@@ -5,8 +5,10 @@ use crate::relay::Relay;
 use crate::tests::contract::*;
 use crate::{PostgresOptions, PostgresStore, server};
 use futures::future::join_all;
+use gorkd_core::job::{Event, JobStatus};
 use gorkd_core::model::{JobId, Millis};
-use gorkd_core::ports::{Journal, NewJob, RunningDraft, Scratch, StoreError};
+use gorkd_core::ports::{Append, Journal, NewJob, People, Rest, RunningDraft, Scratch, StoreError};
+use sqlx::{Connection, PgConnection};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// However slow the machine is, what is waited for has happened by then.
@@ -48,6 +50,58 @@ async fn a_server_that_answers_nothing_is_given_up_and_found_again() {
         assert!(read.iter().all(Result::is_ok), "{forgotten}: {read:?}");
     }
     drop(lock);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_goes_through_all_that_is_stored_may_take_longer_and_what_is_given_up_ends_on_the_server() {
+    let base = Database::new().await;
+    let patience = Duration::from_millis(500);
+    let options = PostgresOptions { patience, busy_timeout: LONG, ..options() };
+    let store = PostgresStore::open(&base.url, base.folder(), options).await.expect("opened");
+    store.create(new_job("a", "thr", 1)).await.expect("created");
+    let mut other = PgConnection::connect(&base.url).await.expect("connected");
+    let hold = "BEGIN; LOCK TABLE threads IN ACCESS EXCLUSIVE MODE";
+    sqlx::raw_sql(hold).execute(&mut other).await.expect("locked");
+    let eraser = store.clone();
+    let erasing = tokio::spawn(async move { eraser.erase_person("web:ada").await });
+    for _ in 0..2 {
+        let written = store.append(append("a", 1, vec![started("x")])).await;
+        let Err(StoreError::Unavailable(sentence)) = written else { panic!("{written:?}") };
+        assert!(sentence.contains("no answer in time"), "{sentence}");
+    }
+    let began = Instant::now();
+    loop {
+        let waiting: i64 = sqlx::query_scalar(
+            "SELECT COUNT(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+             WHERE NOT granted AND datname = current_database()",
+        )
+        .fetch_one(&mut other)
+        .await
+        .expect("counted");
+        if waiting <= 1 {
+            break;
+        }
+        assert!(began.elapsed() < LONG, "{waiting} statements wait, and only the erasure is waited for");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.expect("released");
+    let erased = erasing.await.expect("no panic").expect("it had the time");
+    assert_eq!(erased.threads.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_is_found_in_journals_by_an_index() {
+    let base = Database::new().await;
+    let mut connection = PgConnection::connect(&base.url).await.expect("connected");
+    sqlx::raw_sql("SET enable_seqscan = off").execute(&mut connection).await.expect("set");
+    let plan: Vec<String> = sqlx::query_scalar(
+        "EXPLAIN SELECT number FROM events
+         WHERE kind IN ('asked', 'reused', 'forked') AND strpos(payload, '\"ada\"') > 0",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .expect("explained");
+    assert!(plan.iter().any(|line| line.contains("events_with_names")), "{plan:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -105,7 +159,7 @@ async fn a_listening_connection_that_died_without_a_sign_is_replaced() {
 }
 
 #[tokio::test]
-async fn leases_of_workers_go_by_the_clock_of_the_server() {
+async fn leases_and_what_is_due_go_by_the_clock_of_the_server() {
     const HOUR: i64 = 3_600_000;
     let base = Database::new().await;
     let served = || PostgresOptions { told_time: false, ..options() };
@@ -113,11 +167,11 @@ async fn leases_of_workers_go_by_the_clock_of_the_server() {
     let other = PostgresStore::open(&base.url, base.folder(), served()).await.expect("opened");
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is later").as_millis();
     let now = i64::try_from(now).expect("it is not that late");
-    store.beat("w1", Millis(now + HOUR)).await.expect("beaten");
+    store.beat("w1", Millis(now), Duration::from_secs(3_600)).await.expect("beaten");
     held_job(&store, "held", "thr_1", "w1").await;
     let ahead = other.claim("w2", None, Millis(now + 9 * HOUR)).await.expect("asked");
     assert_eq!(ahead, None, "whoever is ahead of time takes nothing over");
-    store.beat("w1", Millis(now)).await.expect("beaten");
+    store.beat("w1", Millis(now), Duration::ZERO).await.expect("beaten");
     let behind = other.claim("w2", None, Millis(now - 9 * HOUR)).await.expect("asked");
     assert_eq!(behind.map(|fence| fence.claim), Some(2), "whoever is behind does not wait longer");
     // The first lease of a worker that has not beaten yet.
@@ -128,6 +182,26 @@ async fn leases_of_workers_go_by_the_clock_of_the_server() {
     store.create(NewJob { at, wake_at: Some(at), ..new }).await.expect("created");
     let later = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is later").as_millis();
     let later = Millis(i64::try_from(later).expect("it is not that late"));
-    let taken = other.claim("w4", None, later).await.expect("asked");
-    assert_eq!(taken.map(|fence| fence.job), Some("asked".into()), "what is due at once is due for everyone");
+    let taken = async || other.claim("w4", None, later).await.expect("asked");
+    let asked = taken().await.expect("what is due at once is due for everyone");
+    assert_eq!(asked.job.as_str(), "asked");
+    let step = Append { fence: Some(asked.clone()), at, ..append("asked", 1, vec![started("a")]) };
+    store.append(step).await.expect("appended");
+    store.release(&asked, at_rest(JobStatus::Queued, 2, None)).await.expect("released");
+    let again = taken().await.expect("so is what a machine gives back that is ahead");
+    store.release(&again, at_rest(JobStatus::Waiting, 2, None)).await.expect("released");
+    let command = Append { at, wake_at: Some(at), ..append("asked", 2, vec![Event::StopRequested]) };
+    store.append(command).await.expect("appended");
+    let woken = taken().await.expect("and what a command wakes there");
+    // By a clock that is an hour behind.
+    let (wake_at, at) = (Some(Millis(now)), Millis(now - HOUR));
+    let waits = Rest { wake_at, at, ..at_rest(JobStatus::Waiting, 3, None) };
+    other.release(&woken, waits).await.expect("released");
+    assert_eq!(taken().await, None, "it waits for an hour, whatever the time is there");
+    other
+        .create(NewJob { at: later, wake_at: Some(later), ..new_job("right", "thr_3", 1) })
+        .await
+        .expect("created");
+    let slow = other.claim("w4", None, Millis(later.0 - HOUR)).await.expect("asked");
+    assert_eq!(slow.map(|fence| fence.job), Some("right".into()), "and for a machine that is behind");
 }

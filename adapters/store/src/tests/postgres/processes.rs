@@ -37,7 +37,7 @@ async fn a_killed_process_loses_its_jobs_with_its_lease() {
     if let Some((url, folder)) = database_of_child() {
         let store = open(&url, folder.as_ref()).await;
         let worker = store.incarnation();
-        store.beat(&worker, Millis(6_000)).await.expect("beaten");
+        alive(&store, &worker, Millis(6_000)).await;
         held_job(&store, "held", "thr_1", &worker).await;
         println!("\nsaid ready");
         std::future::pending::<()>().await;
@@ -59,7 +59,7 @@ async fn a_process_that_ends_in_order_gives_its_jobs_up_at_once() {
     let base = Database::new().await;
     let (store, other) = (base.store().await, base.store().await);
     let worker = other.incarnation();
-    other.beat(&worker, Millis(1_000_000)).await.expect("beaten");
+    alive(&other, &worker, Millis(1_000_000)).await;
     held_job(&other, "held", "thr_1", &worker).await;
     assert_eq!(store.claim("w1", None, Millis(5_000)).await.expect("asked"), None, "it lives");
     other.close().await;

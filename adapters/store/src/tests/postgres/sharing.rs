@@ -25,7 +25,7 @@ async fn of_many_workers_each_takes_jobs_that_no_other_has() {
     let workers = (0..9).map(|index| {
         let (store, worker) = (stores[index % 3].clone(), format!("w{index}"));
         tokio::spawn(async move {
-            store.beat(&worker, Millis(60_000)).await.expect("beaten");
+            alive(&store, &worker, Millis(60_000)).await;
             let mut mine = Vec::new();
             let mut idle = 0;
             while idle < 3 {

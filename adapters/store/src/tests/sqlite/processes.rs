@@ -41,7 +41,7 @@ async fn a_killed_process_loses_its_jobs_at_once() {
     if let Some(folder) = folder_of_child() {
         let store = open(&folder).await;
         let worker = store.incarnation().expect("named");
-        store.beat(&worker, Millis(FAR)).await.expect("beaten");
+        alive(&store, &worker, Millis(FAR)).await;
         held_job(&store, "held", "thr_1", &worker).await;
         println!("\nsaid ready");
         std::future::pending::<()>().await;
@@ -97,7 +97,7 @@ async fn a_dropped_store_takes_its_workers_with_it() {
     let (dropped, closed) = (mine.incarnation().expect("named"), theirs.incarnation().expect("named"));
     assert_ne!(dropped, closed);
     for (job, worker) in [("one", &dropped), ("two", &closed)] {
-        mine.beat(worker, Millis(FAR)).await.expect("beaten");
+        alive(&mine, worker, Millis(FAR)).await;
         held_job(&mine, job, &format!("thr_{job}"), worker).await;
     }
     let claim =
@@ -134,7 +134,7 @@ async fn a_worker_that_hangs_is_overtaken_and_fenced() {
     let folder = Folder::new();
     let (hung, other) = (folder.store().await, folder.store().await);
     let worker = hung.incarnation().expect("named");
-    hung.beat(&worker, Millis(4_000)).await.expect("beaten");
+    alive(&hung, &worker, Millis(4_000)).await;
     let old = held_job(&hung, "job_1", "thr_1", &worker).await;
     // Its process still holds the lock but has sent no heartbeat for a long time.
     let new = other.claim("w2", None, Millis(5_000)).await.expect("asked").expect("its lease ran out");
