@@ -6,7 +6,7 @@ use crate::world::secure::{self, Manner};
 use crate::world::web::{Page, Web, article, gzip, html, packed, redirect, status, typed};
 use gorkd_core::fakes::MemoryStore;
 use gorkd_core::model::{Failure, FailureReason as Reason, Privacy, Reach, Reading};
-use gorkd_core::ports::{Documents, ReadRequest, Reader, Scratch};
+use gorkd_core::ports::{Documents, Raw, RawContent, ReadRequest, Reader, Scratch};
 use gorkd_net::{CertificateDer, Dialer, Given, GivenNames, Guard, GuardSettings, Http, Recorder};
 use gorkd_reader::{Common, ReaderPool, ReaderSettings, Step, WebReader, WebSettings};
 use gorkd_store::redis_server::RedisServer;
@@ -25,6 +25,7 @@ const WORDS: &str = "The bridge is four hundred metres long and was opened to th
 struct World {
     web: Web,
     reader: WebReader,
+    pool: ReaderPool,
     recorder: Recorder,
 }
 
@@ -70,16 +71,21 @@ impl World {
         let guard = Guard::new(GuardSettings { allow, ..GuardSettings::default() }, names);
         let recorder = Recorder::default();
         let dialer = Dialer::new(made.connect, made.roots, recorder.clone()).expect("a dialer");
-        let pool =
-            ReaderSettings { program: Some(PathBuf::from(CHILD)), children: 2, ..ReaderSettings::default() };
+        let pool = ReaderSettings {
+            program: Some(PathBuf::from(CHILD)),
+            children: 2,
+            idle: Duration::from_secs(600),
+            ..ReaderSettings::default()
+        };
         let kept: Option<(Arc<dyn Scratch>, Arc<dyn Documents>)> =
             made.store.map(|store| (store.clone() as _, store as _));
         let (pool, http, settings) = (ReaderPool::new(pool), Http::new(Arc::new(dialer)), &made.settings);
+        let children = pool.clone();
         let reader = match (kept, made.common) {
-            (Some(kept), Some(common)) => WebReader::sharing(pool, guard, http, settings, kept, common),
-            (kept, _) => WebReader::new(pool, guard, http, settings, kept),
+            (Some(kept), Some(common)) => WebReader::sharing(children, guard, http, settings, kept, common),
+            (kept, _) => WebReader::new(children, guard, http, settings, kept),
         };
-        Self { web, reader, recorder }
+        Self { web, reader, pool, recorder }
     }
 
     async fn read(&self, path: &str) -> Result<Reading, Failure> {
@@ -119,6 +125,29 @@ async fn a_page_is_read_with_manners() {
     assert!(asked.iter().all(|asked| asked.headers["user-agent"].starts_with("gorkd/")));
     world.read("/bridge").await.expect("it is read again");
     assert_eq!(world.web.count("/robots.txt"), 1, "robots.txt is kept");
+}
+
+#[tokio::test]
+async fn pages_share_no_child_with_other_documents() {
+    let world = World::new().await;
+    world.web.put("a.test", "/bridge", article("The bridge", WORDS));
+    world.web.put("a.test", "/tower", article("The tower", WORDS));
+    let own = || Raw {
+        content: RawContent::Bytes(WORDS.into()),
+        url: "file:///notes.txt".into(),
+        timeout: LONG,
+        ..Raw::default()
+    };
+    world.read("/bridge").await.expect("it is read");
+    let page = world.pool.idle_children();
+    world.reader.extract(own()).await.expect("it is read");
+    let both = world.pool.idle_children();
+    assert_eq!(both.len(), 2, "a document of one's own gets a child of its own");
+    assert_eq!(both[0], page[0]);
+    world.read("/tower").await.expect("it is read");
+    assert_eq!(world.pool.idle_children(), [both[1], both[0]], "the next page goes to the child of pages");
+    world.reader.extract(own()).await.expect("it is read");
+    assert_eq!(world.pool.idle_children(), both, "and the next document to the other");
 }
 
 #[tokio::test]

@@ -36,14 +36,31 @@ async fn assert_reads(pool: &ReaderPool) {
 
 /// A program that runs `script` the first time and is a real child every time after.
 fn once(folder: &Path, script: &str) -> PathBuf {
-    let (program, mark) = (folder.join("child"), folder.join("ran"));
+    let mark = folder.join("ran");
     let body = format!(
-        "#!/bin/sh\nif [ -e '{mark}' ]; then exec '{CHILD}' \"$@\"; fi\n: > '{mark}'\n{script}\n",
+        "if [ -e '{mark}' ]; then exec '{CHILD}' \"$@\"; fi\n: > '{mark}'\n{script}",
         mark = mark.display()
     );
-    std::fs::write(&program, body).expect("the script is written");
+    shell(folder, &body)
+}
+
+fn shell(folder: &Path, body: &str) -> PathBuf {
+    let program = folder.join("child");
+    std::fs::write(&program, format!("#!/bin/sh\n{body}\n")).expect("the script is written");
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is made a program");
     program
+}
+
+/// The script of a child that replies to its first document with these frames.
+fn replying(frames: &[&str]) -> String {
+    let frame = |frame: &&str| {
+        let length = frame.len();
+        format!("printf '\\000\\000\\{:03o}\\{:03o}%s' '{frame}'; ", length >> 8, length & 0xff)
+    };
+    let frames: String = frames.iter().map(frame).collect();
+    format!(
+        "printf '\\000\\000\\000\\023{{\"version\":\"0.1.0\"}}'; head -c 40 > /dev/null; {frames}exec sleep 600"
+    )
 }
 
 #[tokio::test]
@@ -143,9 +160,13 @@ async fn a_live_child_is_held_by_what_doctor_says() {
     assert_eq!(held.seccomp, filters, "the filter is installed wherever there is one");
     assert_eq!(status(child, "Seccomp").as_deref(), filters.then_some("2"));
     assert_eq!(status(child, "Threads").as_deref(), Some("1"), "nothing of it is outside");
+    let environment = std::fs::read(format!("/proc/{child}/environ")).expect("its environment");
+    assert_eq!(String::from_utf8_lossy(&environment), "", "no variable of gorkd's, and so no key");
 
     let machine = crate::world::process::Machine::on_sqlite();
-    let doctor = machine.run(&["doctor", "--json", "--set", "ask.privacy=local_only"]);
+    // Its child is not kept, and doctor knows of it all the same.
+    let no_reuse = "reader.pages_per_child=1";
+    let doctor = machine.run(&["doctor", "--json", "--set", "ask.privacy=local_only", "--set", no_reuse]);
     let doctor = crate::world::process::stdout(&doctor);
     let expected = match (held.landlock, held.seccomp) {
         (true, true) => "Landlock and seccomp keep it from files",
@@ -211,15 +232,36 @@ async fn a_child_that_works_for_ever_is_ended_by_its_cpu_limit() {
 
 #[tokio::test]
 async fn a_child_that_is_killed_fails_its_document_only() {
+    for (signal, detail) in [
+        ("KILL", "The worker was killed while it read the document."),
+        ("SYS", "The worker made a system call that it may not make, and was ended."),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        // It takes the greeting, answers it, and is killed with the page in its hands.
+        let greeting = format!(
+            "ulimit -c 0; printf '\\000\\000\\000\\023{{\"version\":\"0.1.0\"}}'; head -c 40 > /dev/null; kill -s {signal} $$"
+        );
+        let program = once(folder.path(), &greeting);
+        let pool = ReaderPool::new(ReaderSettings { program: Some(program), ..settings() });
+        let failure = extract(&pool, "words", "a.txt").await.expect_err("the child is gone");
+        assert_eq!(failure.reason, FailureReason::ResourceLimit);
+        assert_eq!(failure.detail, detail);
+        assert_reads(&pool).await;
+    }
+}
+
+#[tokio::test]
+async fn a_child_keeps_nothing_open_that_gorkd_inherited() {
     let folder = tempfile::tempdir().expect("a folder");
-    // It takes the greeting, answers it, and is killed with the page in its hands.
-    let greeting = "printf '\\000\\000\\000\\023{\"version\":\"0.1.0\"}'; head -c 40 > /dev/null; kill -9 $$";
-    let program = once(folder.path(), greeting);
+    let program = shell(folder.path(), &format!("exec 9< /etc/passwd\nexec '{CHILD}' \"$@\""));
     let pool = ReaderPool::new(ReaderSettings { program: Some(program), ..settings() });
-    let failure = extract(&pool, "words", "a.txt").await.expect_err("the child is gone");
-    assert_eq!(failure.reason, FailureReason::ResourceLimit);
-    assert_eq!(failure.detail, "The worker was killed while it read the document.");
     assert_reads(&pool).await;
+    let open = std::fs::read_dir(format!("/proc/{}/fd", pool.idle_children()[0])).expect("its descriptors");
+    for descriptor in open {
+        let behind = std::fs::read_link(descriptor.expect("a descriptor").path()).expect("what is behind it");
+        let behind = behind.to_string_lossy();
+        assert!(behind.starts_with("pipe:") || behind == "/dev/null", "a child has {behind}");
+    }
 }
 
 #[tokio::test]
@@ -254,19 +296,33 @@ async fn a_hanging_child_is_ended_when_the_time_is_over() {
 
 #[tokio::test]
 async fn lies_of_a_child_are_not_believed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let head = r#"{"Read":{"canonical_url":"https://evil.example/","title":"T","author":null,"site":null,"language":null,"kind":"page","published_at":null,"truncated":false,"warnings":[]}}"#;
-    let length = head.len();
-    let greeting = format!(
-        "printf '\\000\\000\\000\\023{{\"version\":\"0.1.0\"}}'; head -c 40 > /dev/null; printf '\\000\\000\\000\\{length:03o}'; \
-         printf '%s' '{head}'; printf '\\000\\000\\000\\004text'; exec sleep 600"
-    );
-    let program = once(folder.path(), &greeting);
-    let pool = ReaderPool::new(ReaderSettings { program: Some(program), ..settings() });
-    let failure = extract(&pool, "words", "a.txt").await.expect_err("it lies");
-    assert_eq!(failure.reason, FailureReason::Malformed);
-    assert!(pool.idle_children().is_empty(), "a child that lied is not used again");
-    assert_reads(&pool).await;
+    let head = |address: &str| {
+        format!(
+            r#"{{"Read":{{"canonical_url":"{address}","title":"T","kind":"page","published_at":null,"truncated":false,"warnings":[],"navigation":[],"content_type":"text/plain"}}}}"#
+        )
+    };
+    let failed = |more: &str| {
+        format!(r#"{{"Failed":{{"reason":"empty","detail":"It is empty.","remedy":"skip"{more}}}}}"#)
+    };
+    let (honest, lie) = (head("https://example.org/a.txt"), head("https://evil.example/"));
+    let (empty, steering) = (failed(""), failed(r#","open_copy":"https://evil.example/""#));
+    for (frames, reason) in [
+        (vec![honest.as_str(), "text"], None),
+        (vec![lie.as_str(), "text"], Some(FailureReason::Malformed)),
+        (vec![empty.as_str()], Some(FailureReason::Empty)),
+        (vec![steering.as_str()], Some(FailureReason::Malformed)),
+        (vec![r#"{"Elsewhere":"https://evil.example/"}"#], Some(FailureReason::Malformed)),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = once(folder.path(), &replying(&frames));
+        let pool = ReaderPool::new(ReaderSettings { program: Some(program), ..settings() });
+        let found = extract(&pool, "words", "a.txt").await;
+        assert_eq!(found.as_ref().err().map(|failure| failure.reason), reason, "{frames:?}: {found:?}");
+        if reason == Some(FailureReason::Malformed) {
+            assert!(pool.idle_children().is_empty(), "a child that lied is not used again");
+            assert_reads(&pool).await;
+        }
+    }
 }
 
 #[tokio::test]

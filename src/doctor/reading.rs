@@ -47,7 +47,13 @@ fn held(sandbox: Sandbox) -> Finding {
     match (sandbox.landlock, sandbox.seccomp) {
         (true, true) => Finding::works(part, format!("{read}; Landlock and seccomp keep it {kept}.")),
         (false, true) => Finding::limited(part, format!("{read}; seccomp alone keeps it {kept}."), landlock),
-        (true, false) => Finding::limited(part, format!("{read}; Landlock alone keeps it {kept}."), seccomp),
+        (true, false) => {
+            // Landlock knows TCP since Linux 6.7, and not every other kind of connection on any.
+            let found = format!(
+                "{read}; Landlock alone keeps it from files and other programs, but not from all of the network."
+            );
+            Finding::limited(part, found, seccomp)
+        }
         (false, false) => {
             let found = format!("{read}, but neither Landlock nor seccomp keeps it {kept}.");
             Finding::limited(part, found, format!("{landlock} {seccomp}"))

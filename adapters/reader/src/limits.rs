@@ -8,8 +8,8 @@ use rustix::process::{Pid, Resource, Rlimit, Signal};
 use std::io;
 use std::time::Duration;
 
-/// Sets limits for the child's lifetime, before the sandbox, which refuses most of this: memory, open files, no core dumps, no writing of files, no new
-/// privileges, low priority, and termination with its parent.
+/// Sets limits for the child's lifetime, before the sandbox, which refuses most of this: memory, open files, no
+/// core dumps, no writing of files, no new privileges, low priority, and termination with its parent.
 pub fn settle(hello: &Hello) -> io::Result<()> {
     end_with_parent(hello.parent)?;
     // Nothing that it might be tricked into running gains privileges.
@@ -23,11 +23,30 @@ pub fn settle(hello: &Hello) -> io::Result<()> {
     Ok(())
 }
 
+/// Closes what gorkd inherited and passed on without knowing: whoever starts it may leave files or connections
+/// open, and no sandbox takes away what is open already. gorkd's own close themselves.
+#[cfg(target_os = "linux")]
+pub fn close_inherited() {
+    /// Standard input, output, and error.
+    const STANDARD: i32 = 2;
+    let number = |entry: std::fs::DirEntry| entry.file_name().to_str()?.parse::<i32>().ok();
+    let entries = std::fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
+    let open: Vec<i32> = entries.filter_map(number).filter(|open| *open > STANDARD).collect();
+    for descriptor in open {
+        // That of the folder itself is among them, and closed by now.
+        let _ = nix::unistd::close(descriptor);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn close_inherited() {}
+
 /// Raises the CPU limit for one more document. The kernel counts whole seconds, so the time used so far is
-/// rounded down: a document never gets more than `seconds`.
+/// rounded down: a document never gets more than `seconds`, and never more than whoever started gorkd allows.
 pub fn allow_cpu(seconds: u64) -> io::Result<()> {
     let soft = cpu_time().as_secs() + seconds;
     let hard = rustix::process::getrlimit(Resource::Cpu).maximum;
+    let soft = hard.map_or(soft, |hard| soft.min(hard));
     Ok(rustix::process::setrlimit(Resource::Cpu, Rlimit { current: Some(soft), maximum: hard })?)
 }
 

@@ -23,6 +23,7 @@ pub const CHILD_WORD: &str = "reader-child";
 /// `orders` counts the sentences in a text that address an AI model.
 pub fn child_main(orders: Orders) -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
+    limits::close_inherited();
     // Standard output is line-buffered; this is not.
     let output = io::stdout().as_fd().try_clone_to_owned().map(|output| BufWriter::new(File::from(output)));
     match output.and_then(|mut output| serve(&mut io::stdin().lock(), &mut output, orders)) {

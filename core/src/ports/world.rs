@@ -136,7 +136,7 @@ pub struct Raw {
 #[derive(Clone, Debug)]
 pub enum RawContent {
     Bytes(Vec<u8>),
-    /// A file on this machine, opened by the child.
+    /// A file on this machine, which the reader opens for its child.
     File(PathBuf),
 }
 

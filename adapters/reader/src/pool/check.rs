@@ -3,7 +3,7 @@
 
 use super::child::{Read, nonsense};
 use crate::text;
-use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Millis, Reading, Span};
+use gorkd_core::model::{Document, DocumentHash, Failure, FailureReason, Millis, Reading, Remedy, Span};
 use std::time::{SystemTime, UNIX_EPOCH};
 use url::Url;
 
@@ -23,6 +23,17 @@ pub fn address(url: &str) -> Result<(), Failure> {
     fits.then_some(()).ok_or_else(|| {
         Failure::skip(FailureReason::Malformed, "The document's address is not one that can be cited.")
     })
+}
+
+/// Returns the failure if it is one that parsers report: a reason and a sentence. Anything else in it would steer
+/// the job: an open copy is read in the document's place.
+pub fn failure(failure: Failure) -> Result<Failure, Failure> {
+    let Failure { detail, remedy, again_after_ms, open_copy, .. } = &failure;
+    let steers = *remedy != Remedy::Skip || again_after_ms.is_some() || open_copy.is_some();
+    if steers || detail.is_empty() || !is_line(detail, MAX_WARNING) {
+        return Err(nonsense());
+    }
+    Ok(failure)
 }
 
 /// Returns the reading if everything about it is plausible. Long texts are checked on a blocking thread.
@@ -143,6 +154,23 @@ mod tests {
         assert_eq!(dated(1_000 + DAY as i64), Some(Millis(1_000 + DAY as i64)), "clocks differ");
         assert_eq!(dated(1_001 + 2 * DAY as i64), None);
         assert_eq!(dated(i64::MAX), None);
+    }
+
+    #[test]
+    fn a_failure_is_a_reason_and_a_sentence_and_steers_nothing() {
+        let plain = || Failure::skip(FailureReason::Empty, "The document is empty.");
+        assert_eq!(failure(plain()), Ok(plain()));
+        let wrong = [
+            Failure { open_copy: Some("https://evil.example/?secret".into()), ..plain() },
+            Failure { again_after_ms: Some(0), ..plain() },
+            Failure { remedy: Remedy::Abort, ..plain() },
+            Failure { detail: String::new(), ..plain() },
+            Failure { detail: "two\nlines".into(), ..plain() },
+            Failure { detail: "x".repeat(MAX_WARNING + 1), ..plain() },
+        ];
+        for one in wrong {
+            assert_eq!(failure(one.clone()), Err(nonsense()), "{one:?}");
+        }
     }
 
     #[test]

@@ -68,13 +68,30 @@ impl Child {
             niceness: settings.niceness,
             max_text: settings.max_text,
         };
-        child.send(serde_json::to_vec(&hello)?).await?;
-        let ready: Ready = child.receive().await?;
+        let ready = match child.greet(&hello).await {
+            Ok(ready) => ready,
+            Err(error) => return Err(child.early_end(error).await),
+        };
         if !ready.is_ours() {
             return Err(io::Error::other("the worker child is of another version of this program"));
         }
         child.sandbox = ready.sandbox;
         Ok(child)
+    }
+
+    async fn greet(&mut self, hello: &Hello) -> io::Result<Ready> {
+        self.send(serde_json::to_vec(hello)?).await?;
+        self.receive().await
+    }
+
+    /// A broken pipe says only that a child ended before it answered; its status says why.
+    async fn early_end(&mut self, error: io::Error) -> io::Error {
+        match tokio::time::timeout(EXIT_GRACE, self.process.wait()).await {
+            Ok(Ok(status)) => {
+                io::Error::other(format!("the worker child ended before it answered: {status}"))
+            }
+            Ok(Err(_)) | Err(_) => error,
+        }
     }
 
     pub fn id(&self) -> Option<u32> {
@@ -191,6 +208,7 @@ fn cause_of_death(status: ExitStatus) -> Failure {
         Some(Signal::XCPU) => limit("The document took more computing time than one document may take."),
         Some(Signal::ABORT) => limit("The document took more memory than one document may take."),
         Some(Signal::SEGV | Signal::BUS) => limit("The document broke its worker, probably by deep nesting."),
+        Some(Signal::SYS) => limit("The worker made a system call that it may not make, and was ended."),
         Some(Signal::KILL) => limit("The worker was killed while it read the document."),
         Some(_) | None => limit("The worker ended while it read the document."),
     }

@@ -2,6 +2,9 @@
 //!
 //! Children are started on demand, up to the configured number. A document waits for a free child, and its
 //! timeout includes the wait. A child that failed on a document is never reused.
+//!
+//! A child that a page took over would see the documents after it, and could hand what it saw to whoever it names as
+//! the target of a redirect. So pages of the web and documents that the caller hands over never share a child.
 
 mod check;
 mod child;
@@ -35,8 +38,9 @@ struct Shared {
     spawner: Spawner,
     /// One permit per busy child.
     turns: Semaphore,
-    /// Idle children, most recently used last.
-    idle: Mutex<Vec<Idle>>,
+    idle: Mutex<IdleList>,
+    /// What holds the child that was started last.
+    sandbox: Mutex<Option<Sandbox>>,
 }
 
 /// What a page of the web turned out to be.
@@ -48,9 +52,19 @@ pub enum Extracted {
     Scripted,
 }
 
+#[derive(Default)]
+struct IdleList {
+    /// Most recently used last.
+    children: Vec<Idle>,
+    /// A task runs that ends those that are idle for too long.
+    watched: bool,
+}
+
 struct Idle {
     child: Child,
     since: Instant,
+    /// It reads pages of the web.
+    web: bool,
 }
 
 impl ReaderPool {
@@ -58,17 +72,18 @@ impl ReaderPool {
     pub fn new(settings: ReaderSettings) -> Self {
         let spawner = Spawner::new(&settings);
         let turns = Semaphore::new(settings.children.max(1));
-        Self { shared: Arc::new(Shared { settings, spawner, turns, idle: Mutex::default() }) }
+        let (idle, sandbox) = (Mutex::default(), Mutex::default());
+        Self { shared: Arc::new(Shared { settings, spawner, turns, idle, sandbox }) }
     }
 
     /// Process IDs of idle children.
     pub fn idle_children(&self) -> Vec<u32> {
-        self.shared.idle_list().iter().filter_map(|idle| idle.child.id()).collect()
+        self.shared.idle_list().children.iter().filter_map(|idle| idle.child.id()).collect()
     }
 
-    /// What holds the child that was used last; `None` if none is idle.
+    /// What holds the child that was started last; `None` before the first.
     pub fn sandbox(&self) -> Option<Sandbox> {
-        self.shared.idle_list().last().map(|idle| idle.child.sandbox())
+        *self.shared.sandbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads a web page. `cut` says that the bytes are only its first part.
@@ -103,7 +118,8 @@ impl ReaderPool {
         let late = || Failure::skip(FailureReason::TimedOut, "Reading the document took too long.");
         let (mut document, source) = page_of(raw, shared.settings.max_bytes);
         let content = tokio::time::timeout_at(deadline, source.open()).await.map_err(|_| late())??;
-        let mut child = match shared.take_idle() {
+        let web = page.is_some();
+        let mut child = match shared.take_idle(web) {
             Some(child) => child,
             None => shared.start(deadline).await?,
         };
@@ -115,19 +131,22 @@ impl ReaderPool {
         match tokio::time::timeout_at(deadline, child.read(&document, content)).await {
             Ok(Ok(ChildReply::Read(read))) => {
                 let reading = check::reading(url, *read, shared.settings.max_text).await?;
-                Shared::put_back(shared, child);
+                Shared::put_back(shared, child, web);
                 Ok(Extracted::Read(Box::new(reading)))
             }
+            // Only web pages can redirect; a child that claims otherwise is not trusted.
+            Ok(Ok(ChildReply::Elsewhere(_) | ChildReply::Scripted)) if !web => Err(child::nonsense()),
             Ok(Ok(ChildReply::Elsewhere(target))) => {
-                Shared::put_back(shared, child);
+                Shared::put_back(shared, child, web);
                 Ok(Extracted::Elsewhere(target))
             }
             Ok(Ok(ChildReply::Scripted)) => {
-                Shared::put_back(shared, child);
+                Shared::put_back(shared, child, web);
                 Ok(Extracted::Scripted)
             }
             Ok(Err(Trouble::Failed(failure))) => {
-                Shared::put_back(shared, child);
+                let failure = check::failure(failure)?;
+                Shared::put_back(shared, child, web);
                 Err(failure)
             }
             Ok(Err(Trouble::Unread(failure))) => {
@@ -153,25 +172,29 @@ impl Reader for ReaderPool {
         let time = if raw.timeout.is_zero() { self.shared.settings.page_wall } else { raw.timeout };
         match self.extract_within(raw, None, Instant::now() + time).await? {
             Extracted::Read(reading) => Ok(*reading),
-            // Only web pages can redirect; a child that claims otherwise is not trusted.
             Extracted::Elsewhere(_) | Extracted::Scripted => Err(child::nonsense()),
         }
     }
 }
 
 impl Shared {
-    fn idle_list(&self) -> std::sync::MutexGuard<'_, Vec<Idle>> {
+    fn idle_list(&self) -> std::sync::MutexGuard<'_, IdleList> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes an idle child that is still alive.
-    fn take_idle(&self) -> Option<Child> {
-        let mut idle = self.idle_list();
-        while let Some(Idle { mut child, .. }) = idle.pop() {
+    /// Takes an idle child that is still alive and reads documents of this kind.
+    fn take_idle(&self, web: bool) -> Option<Child> {
+        let mut list = self.idle_list();
+        let idle = &mut list.children;
+        while let Some(at) = idle.iter().rposition(|idle| idle.web == web) {
+            let mut child = idle.remove(at).child;
             if child.is_alive() {
                 return Some(child);
             }
         }
+        // A child will be started. With those of the other kind, there may not be more than are configured.
+        let too_many = idle.len().saturating_sub(self.turns.available_permits());
+        idle.drain(..too_many).for_each(drop);
         None
     }
 
@@ -181,20 +204,23 @@ impl Shared {
             Failure::retry(FailureReason::Internal, "The reader could not start its worker.")
         };
         match tokio::time::timeout_at(deadline, Child::start(&self.spawner, &self.settings)).await {
-            Ok(Ok(child)) => Ok(child),
+            Ok(Ok(child)) => {
+                *self.sandbox.lock().unwrap_or_else(PoisonError::into_inner) = Some(child.sandbox());
+                Ok(child)
+            }
             Ok(Err(error)) => Err(failure(error.to_string())),
             Err(_) => Err(failure("it did not answer in time".to_owned())),
         }
     }
 
-    fn put_back(shared: &Arc<Self>, child: Child) {
+    fn put_back(shared: &Arc<Self>, child: Child, web: bool) {
         if child.pages() >= shared.settings.pages_per_child {
             return;
         }
         let mut idle = shared.idle_list();
-        idle.push(Idle { child, since: Instant::now() });
-        // The first idle child starts the task that ends children idle for too long.
-        if idle.len() == 1 {
+        idle.children.push(Idle { child, since: Instant::now(), web });
+        if !idle.watched {
+            idle.watched = true;
             tokio::spawn(end_idle(Arc::downgrade(shared), shared.settings.idle));
         }
     }
@@ -207,8 +233,11 @@ async fn end_idle(shared: Weak<Shared>, after: Duration) {
         tokio::time::sleep(wait).await;
         let Some(shared) = shared.upgrade() else { return };
         let mut idle = shared.idle_list();
-        idle.retain(|idle| idle.since.elapsed() < after);
-        let Some(oldest) = idle.iter().map(|idle| idle.since).min() else { return };
+        idle.children.retain(|idle| idle.since.elapsed() < after);
+        let Some(oldest) = idle.children.iter().map(|idle| idle.since).min() else {
+            idle.watched = false;
+            return;
+        };
         wait = after.saturating_sub(oldest.elapsed()).max(Duration::from_millis(50));
     }
 }

@@ -46,11 +46,18 @@ impl Spawner {
     }
 }
 
+/// The program that runs. An upgrade may have put another one in its place, or none; the kernel still has this one,
+/// whose children speak its protocol.
+fn own_program() -> io::Result<PathBuf> {
+    let program = std::env::current_exe()?;
+    Ok(if program.exists() { program } else { PathBuf::from("/proc/self/exe") })
+}
+
 /// A process that gets nothing of ours but three pipes: no environment, no open files, no terminal.
 fn spawn(program: Option<PathBuf>, arguments: &[String]) -> io::Result<Process> {
     let program = match program {
         Some(program) => program,
-        None => std::env::current_exe()?,
+        None => own_program()?,
     };
     Command::new(program)
         .args(arguments)

@@ -25,7 +25,8 @@ const ARCH: TargetArch = TargetArch::aarch64;
 /// The last call that this list was made with: 450 on all architectures, of Linux 5.17.
 const LAST: c_long = libc::SYS_set_mempolicy_home_node;
 
-/// Whatever takes a path, or finds files in another way. A child has its pipes and opens nothing.
+/// Whatever takes a path, finds files in another way, or reaches all of them. A child has its pipes and opens
+/// nothing.
 const FILES: &[c_long] = &[
     libc::SYS_acct,
     libc::SYS_chdir,
@@ -81,6 +82,8 @@ const FILES: &[c_long] = &[
     libc::SYS_swapoff,
     libc::SYS_swapon,
     libc::SYS_symlinkat,
+    libc::SYS_sync,
+    libc::SYS_syncfs,
     libc::SYS_truncate,
     libc::SYS_umount2,
     libc::SYS_unlinkat,
@@ -107,10 +110,11 @@ const NETWORK: &[c_long] = &[
     libc::SYS_socketpair,
 ];
 
-/// Other programs and processes, and what they share.
+/// Other programs and processes, what they share, and how much of the machine they get.
 const PROCESSES: &[c_long] = &[
     libc::SYS_execve,
     libc::SYS_execveat,
+    libc::SYS_ioprio_set,
     libc::SYS_kcmp,
     libc::SYS_kill,
     libc::SYS_migrate_pages,
@@ -133,11 +137,16 @@ const PROCESSES: &[c_long] = &[
     libc::SYS_ptrace,
     libc::SYS_rt_sigqueueinfo,
     libc::SYS_rt_tgsigqueueinfo,
+    libc::SYS_sched_setaffinity,
+    libc::SYS_sched_setattr,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setscheduler,
     libc::SYS_semctl,
     libc::SYS_semget,
     libc::SYS_semop,
     libc::SYS_semtimedop,
     libc::SYS_setns,
+    libc::SYS_setpriority,
     libc::SYS_shmat,
     libc::SYS_shmctl,
     libc::SYS_shmget,
@@ -204,13 +213,21 @@ const OF_ARCH: &[c_long] = &[
 #[cfg(target_arch = "aarch64")]
 const OF_ARCH: &[c_long] = &[38, 294];
 
+/// Commands of `fcntl` that choose whom the kernel signals when a pipe is ready, and with what signal. They have
+/// the same numbers on both architectures, and the `libc` crate names one of them.
+const SIGNALS_OF_FILES: &[i32] = &[libc::F_SETOWN, 10, 15];
+
 /// Installs the filters on the calling thread, whose threads inherit them.
 pub fn refuse() -> Result<(), Error> {
+    programs()?.iter().try_for_each(|program| apply_filter(program))
+}
+
+/// The filters. The kernel asks all of them, and the most severe answer holds.
+pub fn programs() -> Result<[BpfProgram; 3], BackendError> {
     // The C libraries start threads with clone3, whose flags a filter can't see, and with clone where the
     // kernel has no clone3.
     let clone3 = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
-    let programs = [later_calls(), program(clone3, libc::ENOSYS)?, program(refused()?, libc::EPERM)?];
-    programs.iter().try_for_each(|program| apply_filter(program))
+    Ok([later_calls(), program(clone3, libc::ENOSYS)?, program(refused()?, libc::EPERM)?])
 }
 
 fn program(rules: BTreeMap<c_long, Vec<SeccompRule>>, error: i32) -> Result<BpfProgram, BackendError> {
@@ -241,6 +258,10 @@ fn refused() -> Result<BTreeMap<c_long, Vec<SeccompRule>>, BackendError> {
     // It ends with its parent.
     let end = number(libc::PR_SET_PDEATHSIG);
     rules.insert(libc::SYS_prctl, vec![rule(&[(0, SeccompCmpOp::Eq, end)])?]);
+    // Its pipes signal nobody.
+    let signal = |command: &i32| rule(&[(1, SeccompCmpOp::Eq, number(*command))]);
+    let signals = SIGNALS_OF_FILES.iter().map(signal).collect::<Result<Vec<_>, _>>()?;
+    rules.insert(libc::SYS_fcntl, signals);
     Ok(rules)
 }
 
