@@ -116,9 +116,9 @@ mod tests {
     }
 
     #[derive(Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
+    struct Buffer(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Kept {
+    impl Write for Buffer {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.lock().expect("no test thread panics while it holds this").write(bytes)
         }
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn json_lines_carry_the_ids_as_fields() {
-        let kept = Kept::default();
+        let kept = Buffer::default();
         let writer = kept.clone();
         let lines = json("info".to_owned(), move || writer.clone());
         let subscriber = tracing_subscriber::registry().with(lines);

@@ -35,7 +35,7 @@ struct Row {
 
 /// A job of the data folder.
 #[derive(Deserialize)]
-struct Kept {
+struct RecordedJob {
     name: String,
     job: JobId,
     view: String,
@@ -143,7 +143,7 @@ async fn an_old_data_folder_is_gone_on_from() {
     let environment = off_the_web().map(|(name, off)| (name.into(), off.into())).collect();
     let settings = Settings::load(&Sources { environment, ..Sources::default() }).expect("right settings");
     let app = App::open(settings, folder.path()).await.expect("the folder opens");
-    let kept: Vec<Kept> = lines("folder.jsonl.zst");
+    let kept: Vec<RecordedJob> = lines("folder.jsonl.zst");
     for one in kept.iter().filter(|one| status_in(&one.view).is_over()) {
         let job = app.service.job(&one.job, None).await.expect("it is there");
         says_what_it_said(&job, &one.view, &one.name);

@@ -12,6 +12,7 @@ mod description;
 mod documents;
 mod edits;
 mod erasure;
+mod export;
 mod forms;
 pub mod http;
 mod keys;

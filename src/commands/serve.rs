@@ -112,7 +112,7 @@ async fn look_at_watches(app: &App, halt: &CancellationToken) {
                     chat::tell_change(app, &watch).await;
                 }
             }
-            Err(refusal) => warn!(reason = refusal.message, "watches couldn't be checked"),
+            Err(refusal) => warn!(reason = refusal.message, "failed to check watches"),
         }
         tokio::select! {
             () = tokio::time::sleep(every) => {}
@@ -144,7 +144,7 @@ async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
                     debug!(root = root.path, "a folder of the library is not accessible; its index is kept");
                 }
             }
-            Err(error) => warn!(%error, "the library couldn't be updated"),
+            Err(error) => warn!(%error, "failed to update the library"),
         }
         recount(app, library).await;
     }
@@ -162,7 +162,7 @@ async fn embed(app: &App, halt: &CancellationToken) {
             Ok(0) => {}
             Ok(documents) => info!(documents, "made vectors of new documents in the library"),
             Err(error) => {
-                warn!(%error, "could not make vectors of the library; it is searched by words alone")
+                warn!(%error, "failed to make vectors of the library; it is searched by words alone")
             }
         }
         let Some(every) = every else { return };
@@ -188,7 +188,7 @@ async fn count(app: &App, library: &AtomicU64, halt: &CancellationToken) {
 async fn recount(app: &App, library: &AtomicU64) {
     match app.library_documents().await {
         Ok(documents) => library.store(documents, Ordering::Relaxed),
-        Err(error) => warn!(%error, "the documents of the library couldn't be counted"),
+        Err(error) => warn!(%error, "failed to count the documents of the library"),
     }
 }
 
@@ -198,7 +198,7 @@ async fn prune(app: &App, halt: &CancellationToken) {
         match app.store.prune(SystemClock.now()).await {
             Ok(0) => {}
             Ok(entries) => debug!(entries, "expired entries were removed from the cache"),
-            Err(error) => warn!(%error, "the cache couldn't be pruned"),
+            Err(error) => warn!(%error, "failed to prune the cache"),
         }
         tokio::select! {
             () = tokio::time::sleep(PRUNE_EVERY) => {}

@@ -191,7 +191,7 @@ pub async fn tell_change(app: &App, watch: &Watch) {
         wake_at: None,
     };
     if let Err(error) = chats.start_delivery(&delivery).await {
-        tracing::warn!(%error, watch = watch.id, "a change can't be reported");
+        tracing::warn!(%error, watch = watch.id, "failed to report a change of a watched answer");
     }
 }
 
@@ -206,7 +206,7 @@ pub async fn sweep(app: &App, halt: &CancellationToken) {
                     tracing::info!(place, threads, "threads were erased under the place's retention period");
                 }
             }
-            Err(refusal) => tracing::warn!(reason = refusal.message, "old threads can't be erased"),
+            Err(refusal) => tracing::warn!(reason = refusal.message, "failed to erase old threads"),
         }
         tokio::select! {
             () = tokio::time::sleep(EVERY) => {}

@@ -15,7 +15,7 @@ const SOMEBODY: [(&str, &str, &str, &[&str]); 7] = [
 ];
 
 /// For each command: may each of them?
-const TABLE: [(&str, [bool; 7]); 12] = [
+const TABLE: [(&str, [bool; 7]); 14] = [
     ("stop", [true, true, false, true, false, true, false]),
     ("steer", [true, true, false, true, false, true, false]),
     ("cancel", [true, true, false, true, false, true, false]),
@@ -28,6 +28,8 @@ const TABLE: [(&str, [bool; 7]); 12] = [
     ("rename", [true, false, false, false, false, true, false]),
     ("drop_watch", [true, false, false, false, false, true, false]),
     ("erase", [true, false, false, false, false, true, false]),
+    ("export_person", [false, false, false, false, false, true, false]),
+    ("erase_person", [false, false, false, false, false, true, false]),
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -106,6 +108,8 @@ async fn carried_out(app: &App, command: &str, run: &Run, by: &Requester) -> Res
         "rename" => service.rename(&run.thread, "A bridge", by).await,
         "drop_watch" => service.drop_watch(&run.watch, by).await,
         "erase" => service.erase(&run.thread, by).await,
+        "export_person" => service.export_person(&person("ada").key(), by, |_, _| {}).await,
+        "erase_person" => service.erase_person(&person("nobody").key(), by).await.map(drop),
         other => unreachable!("{other}"),
     }
 }

@@ -152,7 +152,7 @@ impl Inbox {
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, platform = self.platform, "could not read the inbox"),
+            Err(error) => tracing::warn!(%error, platform = self.platform, "failed to read the inbox"),
         }
     }
 
@@ -169,9 +169,9 @@ impl Inbox {
         }
         match outcome {
             Outcome::Done => {}
-            Outcome::Panicked => tracing::error!(platform = self.platform, "handling a delivery panicked"),
+            Outcome::Panicked => tracing::error!(platform = self.platform, "handling an event panicked"),
             Outcome::TimedOut => {
-                tracing::error!(platform = self.platform, "handling a delivery timed out")
+                tracing::error!(platform = self.platform, "handling an event timed out")
             }
         }
         if let Err(error) = self.chats.ack(&arrival.key).await {
@@ -179,7 +179,7 @@ impl Inbox {
                 self.lease.lose();
             }
             // The arrival will be handled again, and its failure reported again.
-            tracing::warn!(%error, platform = self.platform, "could not acknowledge a handled delivery");
+            tracing::warn!(%error, platform = self.platform, "failed to acknowledge a handled event");
             tokio::time::sleep(self.settings.poll).await;
             return (lane, arrival.key);
         }
@@ -195,11 +195,7 @@ impl Inbox {
         let report = async move { lease.over(handler.report_failure(&arrival)).await };
         let outcome = isolated(REPORT_TIMEOUT, report).await;
         if outcome != Outcome::Done {
-            tracing::error!(
-                platform = self.platform,
-                ?outcome,
-                "a failure could not be reported to the person"
-            );
+            tracing::error!(platform = self.platform, ?outcome, "failed to report a failure to the person");
         }
     }
 
@@ -213,7 +209,7 @@ impl Inbox {
         let retention = i64::try_from(self.settings.retention.as_millis()).unwrap_or(i64::MAX);
         let before = Millis(now.0.saturating_sub(retention));
         if let Err(error) = self.chats.forget_arrivals(before).await {
-            tracing::warn!(%error, "could not delete old deliveries");
+            tracing::warn!(%error, "failed to delete old events");
         }
     }
 }
@@ -337,7 +333,7 @@ mod tests {
         assert_eq!(recorder.notes(), told);
         runs(&inbox, &recorder, Duration::from_secs(300)).await;
         assert_eq!(recorder.notes(), told);
-        assert!(!inbox.enqueue("1", "falls".to_owned()).await.expect("stored"), "the delivery is known");
+        assert!(!inbox.enqueue("1", "falls".to_owned()).await.expect("stored"), "the event is known");
     }
 
     #[tokio::test(start_paused = true)]

@@ -31,7 +31,7 @@ pub use payload::read_payload;
 pub use platform::{
     Activity, Content, DirectMessage, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
 };
-pub use receiver::{DeliveryHandler, Receiver, Responder};
+pub use receiver::{PayloadHandler, Receiver, Responder};
 pub use service::{
     ChatService, ChatServiceSettings, Keyword, MAX_CONTEXT_MESSAGES, Memory, ParsedText, Policy,
     asks_in_private, parse_text,

@@ -14,48 +14,48 @@ use serde::de::DeserializeOwned;
 
 /// Handles the payloads of one platform's arrivals. A payload may be handled again after a crash.
 #[async_trait]
-pub trait DeliveryHandler: Send + Sync {
+pub trait PayloadHandler: Send + Sync {
     /// What the platform sent, as the adapter stores it.
     type Payload: DeserializeOwned + Send + Sync;
 
-    async fn handle(&self, key: &str, delivery: &Self::Payload);
+    async fn handle(&self, key: &str, payload: &Self::Payload);
 
     /// See [`Handler::report_failure`].
-    async fn report_failure(&self, delivery: &Self::Payload);
+    async fn report_failure(&self, payload: &Self::Payload);
 
     /// See [`Handler::finished`].
-    async fn finished(&self, _delivery: &Self::Payload) {}
+    async fn finished(&self, _payload: &Self::Payload) {}
 
     /// See [`Handler::lane`].
-    fn lane(&self, key: &str, delivery: &Self::Payload) -> String;
+    fn lane(&self, key: &str, payload: &Self::Payload) -> String;
 }
 
 #[async_trait]
-impl<H: DeliveryHandler> Handler for H {
+impl<H: PayloadHandler> Handler for H {
     async fn handle(&self, arrival: &Arrival) {
         match serde_json::from_str(&arrival.payload) {
-            Ok(delivery) => DeliveryHandler::handle(self, &arrival.key, &delivery).await,
+            Ok(payload) => PayloadHandler::handle(self, &arrival.key, &payload).await,
             Err(error) => {
-                tracing::error!(%error, platform = arrival.platform, "could not parse a stored delivery");
+                tracing::error!(%error, platform = arrival.platform, "failed to parse a stored event");
             }
         }
     }
 
     async fn report_failure(&self, arrival: &Arrival) {
-        if let Ok(delivery) = serde_json::from_str(&arrival.payload) {
-            DeliveryHandler::report_failure(self, &delivery).await;
+        if let Ok(payload) = serde_json::from_str(&arrival.payload) {
+            PayloadHandler::report_failure(self, &payload).await;
         }
     }
 
     async fn finished(&self, arrival: &Arrival) {
-        if let Ok(delivery) = serde_json::from_str(&arrival.payload) {
-            DeliveryHandler::finished(self, &delivery).await;
+        if let Ok(payload) = serde_json::from_str(&arrival.payload) {
+            PayloadHandler::finished(self, &payload).await;
         }
     }
 
     fn lane(&self, arrival: &Arrival) -> String {
         match serde_json::from_str(&arrival.payload) {
-            Ok(delivery) => DeliveryHandler::lane(self, &arrival.key, &delivery),
+            Ok(payload) => PayloadHandler::lane(self, &arrival.key, &payload),
             Err(_) => arrival.key.clone(),
         }
     }
@@ -157,7 +157,7 @@ impl Receiver {
                 jobs,
                 "gorkd was removed from a place; its jobs are no longer shown there"
             ),
-            Err(error) => tracing::warn!(%error, within, "could not record the removal from a place"),
+            Err(error) => tracing::warn!(%error, within, "failed to record the removal from a place"),
         }
     }
 

@@ -115,7 +115,7 @@ impl Gateway {
             }
             Ok(_) => {}
             Err(error) => {
-                tracing::error!(%error, "could not read the number of sessions, so none is started");
+                tracing::error!(%error, "failed to read the number of sessions, so none is started");
                 return Ended::Other;
             }
         }
@@ -127,7 +127,7 @@ impl Gateway {
         let found = match found {
             Ok(found) => found,
             Err(error) => {
-                tracing::warn!(reason = %error.error, "could not read the gateway's URL");
+                tracing::warn!(reason = %error.error, "failed to read the gateway's URL");
                 return if error.status == 401 { Ended::TokenRefused } else { Ended::Other };
             }
         };
@@ -142,14 +142,14 @@ impl Gateway {
             return Ended::Other;
         }
         if let Err(error) = self.session_budget.record(shards).await {
-            tracing::error!(%error, "could not record a session, so none is started");
+            tracing::error!(%error, "failed to record a session, so none is started");
             return Ended::Other;
         }
         listener.expected.store(shards, Ordering::SeqCst);
         match self.listen(listener, content, shards, halt).await {
             Ok(ended) => ended,
             Err(reason) => {
-                tracing::warn!(reason, "could not open the gateway; retrying");
+                tracing::warn!(reason, "failed to open the gateway; retrying");
                 Ended::Other
             }
         }
@@ -298,8 +298,8 @@ impl Listener {
                 let guild_id = deleted.guild_id.map_or(0, |id| id.get());
                 let (channel_id, id) = (deleted.channel_id.get(), deleted.message_id.get());
                 if self.asked_with(id).await {
-                    let delivery = Payload::Deleted { channel_id, id, guild_id };
-                    self.store(&format!("deleted{id}"), &delivery).await;
+                    let deleted = Payload::Deleted { channel_id, id, guild_id };
+                    self.store(&format!("deleted{id}"), &deleted).await;
                 }
             }
             Event::GuildCreate(created) => {
@@ -339,7 +339,7 @@ impl Listener {
         let text = |name: &str| payload.get(name).and_then(Value::as_str).unwrap_or_default();
         let call = Call::callback(text("id").parse().unwrap_or_default(), text("token")).body(&response);
         if let Err::<Empty, _>(error) = self.api.call(&call).await {
-            tracing::warn!(reason = %error.error, "could not acknowledge an interaction; handling it anyway");
+            tracing::warn!(reason = %error.error, "failed to acknowledge an interaction; handling it anyway");
         }
     }
 
@@ -357,10 +357,10 @@ impl Listener {
         matches!(self.chats.message(NAME, &message.to_string()).await, Ok(Some(_)))
     }
 
-    async fn store(&self, key: &str, delivery: &Payload) {
-        let payload = serde_json::to_string(delivery).unwrap_or_default();
-        if let Err(error) = self.responder.inbox.enqueue(key, payload).await {
-            tracing::error!(%error, "could not store a delivery");
+    async fn store(&self, key: &str, payload: &Payload) {
+        let stored = serde_json::to_string(payload).unwrap_or_default();
+        if let Err(error) = self.responder.inbox.enqueue(key, stored).await {
+            tracing::error!(%error, "failed to store an event");
         }
     }
 }

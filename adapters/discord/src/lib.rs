@@ -154,7 +154,7 @@ impl Discord {
                 Ok(true) => return tracing::info!("registered the commands in Discord"),
                 Ok(false) => return,
                 Err(error) => {
-                    tracing::warn!(reason = %error.error, "could not register the commands in Discord")
+                    tracing::warn!(reason = %error.error, "failed to register the commands in Discord")
                 }
             }
             tokio::select! {

@@ -97,7 +97,7 @@ impl Unread {
                 Ok(page) => page,
                 Err(error) => {
                     let channel = self.channel;
-                    tracing::warn!(channel, reason = %error.error, "could not read missed messages");
+                    tracing::warn!(channel, reason = %error.error, "failed to read missed messages");
                     break;
                 }
             };

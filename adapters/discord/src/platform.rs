@@ -144,7 +144,7 @@ impl DiscordPlatform {
             }
             let call = reactions::call(Method::PUT, channel, message, Reaction::Seen);
             if let Err::<Empty, _>(error) = api.retry(&call).await {
-                tracing::debug!(reason = %error.error, "could not set a reaction");
+                tracing::debug!(reason = %error.error, "failed to set a reaction");
                 if reactions.get(&message) == Some(Reaction::Seen) {
                     reactions.invalidate(&message);
                 }

@@ -125,7 +125,7 @@ pub async fn register(
     let call = Call::new(Method::PUT, path, "commands", "").body(&commands);
     let _: Vec<Empty> = api.retry(&call).await?;
     if let Err(error) = installations.put_registered(NAME, &name, &hash, clock.now()).await {
-        tracing::warn!(%error, "could not record the registration of the commands");
+        tracing::warn!(%error, "failed to record the registration of the commands");
     }
     Ok(true)
 }

@@ -55,7 +55,7 @@ impl Directory {
                 member
             }
             Err(error) => {
-                tracing::debug!(?error, "could not look up a person");
+                tracing::debug!(?error, "failed to look up a person");
                 member(&credentials.team, user, User::default())
             }
         }
@@ -73,7 +73,7 @@ impl Directory {
                 channel
             }
             Err(error) => {
-                tracing::debug!(?error, "could not look up a channel");
+                tracing::debug!(?error, "failed to look up a channel");
                 // Assume the stricter case.
                 Channel { private: true, direct: id.starts_with('D'), ..Channel::default() }
             }

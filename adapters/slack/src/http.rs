@@ -1,5 +1,5 @@
-//! Receives deliveries as HTTP requests: verifies signatures over the raw body, and responds right after
-//! storing.
+//! Receives events, commands, and actions as HTTP requests: verifies signatures over the raw body, and responds
+//! right after storing.
 
 use crate::install::InstallFlow;
 use crate::payload::{Payload, PayloadKind};
@@ -25,19 +25,19 @@ struct Webhooks {
     inbox: Inbox,
 }
 
-/// The routes under `/slack`: deliveries if there is a signing secret, and installations if they are
+/// The routes under `/slack`: what Slack sends if there is a signing secret, and installations if they are
 /// configured.
 pub fn router(secret: Option<&SecretString>, inbox: Inbox, installs: Option<Arc<InstallFlow>>) -> Router {
     let mut router = Router::new();
     if let Some(secret) = secret {
         let verifier = Arc::new(Verifier::new(&secret.expose_secret().to_owned().into()));
-        let deliveries = Router::new()
+        let received = Router::new()
             .route("/slack/events", post(events))
             .route("/slack/commands", post(commands))
             .route("/slack/interactions", post(interactions))
             .layer(DefaultBodyLimit::max(MAX_BYTES))
             .with_state(Webhooks { verifier, inbox });
-        router = router.merge(deliveries);
+        router = router.merge(received);
     }
     if let Some(installs) = installs {
         let routes = Router::new()
@@ -97,10 +97,10 @@ impl Webhooks {
     }
 
     async fn store(&self, kind: PayloadKind, body: Value, headers: &HeaderMap) -> Response {
-        let delivery = Payload { kind, body };
-        // A delivery without an id is identified by its signature.
+        let payload = Payload { kind, body };
+        // A payload without an id is identified by its signature.
         let signature = headers.get(Verifier::SLACK_SIGNED_HASH_HEADER).and_then(|value| value.to_str().ok());
-        match enqueue(&self.inbox, &delivery, signature.unwrap_or_default()).await {
+        match enqueue(&self.inbox, &payload, signature.unwrap_or_default()).await {
             Ok(()) => StatusCode::OK.into_response(),
             // Slack will send it again.
             Err(()) => StatusCode::SERVICE_UNAVAILABLE.into_response(),

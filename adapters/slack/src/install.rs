@@ -90,7 +90,7 @@ pub async fn finish(
             page(StatusCode::OK, locale, Msg::InstallDone)
         }
         Err(error) => {
-            tracing::error!(%error, "could not store an installation");
+            tracing::error!(%error, "failed to store an installation");
             page(StatusCode::SERVICE_UNAVAILABLE, locale, Msg::InstallNotStored)
         }
     }

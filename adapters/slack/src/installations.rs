@@ -64,13 +64,13 @@ impl Installations {
         let sealed = match self.store.installation(NAME, team).await {
             Ok(installation) => installation?.access?,
             Err(error) => {
-                tracing::error!(%error, "could not read installations");
+                tracing::error!(%error, "failed to read installations");
                 return None;
             }
         };
         let opened = seal.open(&sealed).and_then(|text| serde_json::from_slice(&text).ok());
         if opened.is_none() {
-            tracing::error!(team, "cannot decrypt the token of a workspace: slack.seal_key has changed");
+            tracing::error!(team, "failed to decrypt the token of a workspace: slack.seal_key has changed");
         }
         opened
     }
@@ -91,12 +91,12 @@ impl Installations {
             Ok(grant) => match self.store(&grant).await {
                 Ok(_) => grant.access_token,
                 Err(error) => {
-                    tracing::error!(%error, team, "could not store a refreshed token");
+                    tracing::error!(%error, team, "failed to store a refreshed token");
                     install.token
                 }
             },
             Err(error) => {
-                tracing::error!(?error, team, "could not refresh a token");
+                tracing::error!(?error, team, "failed to refresh a token");
                 install.token
             }
         }
@@ -140,7 +140,7 @@ impl Installations {
     pub async fn remove(&self, team: &str) {
         self.removed.insert(team.to_owned());
         if let Err(error) = self.store.drop_installation(NAME, team).await {
-            tracing::warn!(%error, team, "could not delete the token of a workspace");
+            tracing::warn!(%error, team, "failed to delete the token of a workspace");
         }
     }
 

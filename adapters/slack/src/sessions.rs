@@ -106,7 +106,7 @@ impl Sessions {
             body[name] = json!(value);
             let shown = self.client.call(credentials, method, body, Urgency::Courtesy).await;
             if let Err::<Empty, _>(error) = shown {
-                tracing::debug!(?error, method, "could not show the start of a conversation");
+                tracing::debug!(?error, method, "failed to show the start of a conversation");
             }
         }
     }

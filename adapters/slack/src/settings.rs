@@ -3,7 +3,7 @@
 use secrecy::SecretString;
 use std::time::Duration;
 
-/// How Slack sends deliveries.
+/// How Slack sends events, commands, and actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transport {
     /// Over connections that gorkd opens, so no public URL is needed.

@@ -56,8 +56,8 @@ impl SlackSocketModeClientListener for Listener {
             }
         };
         let envelope = message["envelope_id"].as_str()?.to_owned();
-        let delivery = Payload { kind, body: message["payload"].take() };
-        match enqueue(&self.inbox, &delivery, &envelope).await {
+        let payload = Payload { kind, body: message["payload"].take() };
+        match enqueue(&self.inbox, &payload, &envelope).await {
             Ok(()) => Some(json!({"envelope_id": envelope}).to_string()),
             // Slack resends unacknowledged messages.
             Err(()) => None,
@@ -72,17 +72,17 @@ impl SlackSocketModeClientListener for Listener {
 }
 
 /// Stores what Slack sent. If it is already stored, that is not an error.
-pub async fn enqueue(inbox: &Inbox, delivery: &Payload, otherwise: &str) -> Result<(), ()> {
-    let key = delivery.key().unwrap_or(otherwise).to_owned();
-    let payload = serde_json::to_string(delivery).map_err(|_| ())?;
-    match inbox.enqueue(&key, payload).await {
+pub async fn enqueue(inbox: &Inbox, payload: &Payload, otherwise: &str) -> Result<(), ()> {
+    let key = payload.key().unwrap_or(otherwise).to_owned();
+    let stored = serde_json::to_string(payload).map_err(|_| ())?;
+    match inbox.enqueue(&key, stored).await {
         Ok(first) => {
             let outcome = if first { "first" } else { "again" };
             metrics::counter!("slack_deliveries_total", "outcome" => outcome).increment(1);
             Ok(())
         }
         Err(error) => {
-            tracing::error!(%error, "could not store a delivery, so it is not acknowledged");
+            tracing::error!(%error, "failed to store an event, so it is not acknowledged");
             Err(())
         }
     }
@@ -175,14 +175,16 @@ impl SocketMode {
     async fn log_cause(&self) {
         let credentials = Credentials { team: String::new(), token: self.app_token.clone() };
         match self.client.call(&credentials, "apps.connections.open", json!({}), Urgency::Progress).await {
-            Ok(Empty {}) => tracing::warn!("cannot connect to Slack, although Slack allows connections"),
+            Ok(Empty {}) => tracing::warn!("failed to connect to Slack, although Slack allows connections"),
             Err(ApiError::Refused(code)) => {
                 tracing::error!(
                     code,
                     "Slack refuses connections: check slack.app_token with `gorkd slack check`"
                 );
             }
-            Err(ApiError::RetryAfter(_)) => tracing::warn!("Slack cannot be reached or is rate limiting"),
+            Err(ApiError::RetryAfter(_)) => {
+                tracing::warn!("failed to connect to Slack: it is unreachable or rate limiting")
+            }
             Err(ApiError::Unconfirmed(why)) => tracing::warn!(why, "Slack does not respond"),
         }
     }

@@ -6,6 +6,7 @@
 mod alone;
 mod counting;
 mod erased;
+mod exported;
 mod limits;
 mod meanings;
 mod migrations;

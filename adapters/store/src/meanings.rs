@@ -15,14 +15,14 @@ const MOST: usize = 10_000;
 
 #[derive(Default)]
 pub(crate) struct Meanings {
-    of: Mutex<BTreeMap<Key, Arc<Kept>>>,
+    of: Mutex<BTreeMap<Key, Arc<QuestionVectors>>>,
 }
 
 /// Audience and embedder.
 type Key = (String, String);
 
 #[derive(Clone, Default)]
-pub(crate) struct Kept {
+pub(crate) struct QuestionVectors {
     /// The highest row number read so far.
     last: i64,
     /// Newest first.
@@ -41,18 +41,18 @@ pub(crate) type MeaningRow = (i64, String, i64, i64, Vec<u8>);
 
 impl Meanings {
     /// What is in memory; rows after its `last` still have to be read.
-    pub fn kept(&self, audience: &str, embedder: &str) -> Arc<Kept> {
+    pub fn kept(&self, audience: &str, embedder: &str) -> Arc<QuestionVectors> {
         self.lock().get(&(audience.to_owned(), embedder.to_owned())).cloned().unwrap_or_default()
     }
 
     /// Adds rows that were read, to memory as well. Returns all.
     pub fn with(
         &self,
-        mut kept: Arc<Kept>,
+        mut kept: Arc<QuestionVectors>,
         rows: Vec<MeaningRow>,
         (audience, embedder): (&str, &str),
         now: Millis,
-    ) -> Arc<Kept> {
+    ) -> Arc<QuestionVectors> {
         if !rows.is_empty() {
             Arc::make_mut(&mut kept).add(rows, now);
             self.keep((audience.to_owned(), embedder.to_owned()), kept.clone());
@@ -65,7 +65,7 @@ impl Meanings {
         self.lock().clear();
     }
 
-    fn keep(&self, key: Key, kept: Arc<Kept>) {
+    fn keep(&self, key: Key, kept: Arc<QuestionVectors>) {
         let mut of = self.lock();
         // Another caller may have read more recent rows.
         if of.get(&key).is_some_and(|there| there.last >= kept.last) {
@@ -79,12 +79,12 @@ impl Meanings {
         of.insert(key, kept);
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<Key, Arc<Kept>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Key, Arc<QuestionVectors>>> {
         self.of.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
+impl QuestionVectors {
     pub fn last(&self) -> i64 {
         self.last
     }

@@ -100,7 +100,7 @@ async fn keyed(web: Web, key: String, request: Request, next: Next) -> Result<Re
         since: Millis(now.0.saturating_sub(RETENTION_MS)),
     };
     let begun = web.requests.begin_request(&asked).await.map_err(|error| {
-        tracing::error!(%error, "could not look up the key of a request");
+        tracing::error!(%error, "failed to look up the key of a request");
         Problem::unavailable()
     })?;
     match begun {
@@ -149,14 +149,14 @@ async fn handle_keyed(web: Web, asked: KeyedRequest, request: Request, next: Nex
         body: body.to_vec(),
     };
     if let Err(error) = web.requests.end_request(&asked, &reply).await {
-        tracing::warn!(%error, "could not store a reply");
+        tracing::warn!(%error, "failed to store a reply");
     }
     Response::from_parts(parts, Body::from(body))
 }
 
 async fn release_key(web: &Web, asked: &KeyedRequest, forget: bool) {
     if let Err(error) = web.requests.drop_request(asked, forget).await {
-        tracing::warn!(%error, "could not release the key of a request");
+        tracing::warn!(%error, "failed to release the key of a request");
     }
 }
 

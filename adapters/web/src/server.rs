@@ -73,7 +73,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, halt: 
             }
             Err(error) => {
                 // Usually there are no free file descriptors, and some will be released soon.
-                tracing::warn!(%error, "could not accept a connection");
+                tracing::warn!(%error, "failed to accept a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }

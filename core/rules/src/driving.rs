@@ -11,7 +11,7 @@ use crate::prompts::tools as names;
 use crate::select::may_be_read;
 use crate::text::one_line;
 use crate::{Material, obeyed};
-use gorkd_core::job::{ARTICLE, Chosen, Job, ToolCall, ToolWants, Turn};
+use gorkd_core::job::{ARTICLE, Chosen, Job, ModelTurn, ToolCall, ToolWants};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Respondent, ToolReply};
 use gorkd_core::text::{canonical_url, page_key};
@@ -31,7 +31,7 @@ const ID: usize = 200;
 const FIT: f64 = 0.8;
 
 /// Reads a model's reply into what is done about each of its calls.
-pub fn turn(job: &Job, materials: &[Material<'_>], reply: &ToolReply, model: &Respondent) -> Turn {
+pub fn turn(job: &Job, materials: &[Material<'_>], reply: &ToolReply, model: &Respondent) -> ModelTurn {
     let called = calls(reply, &names::NAMES);
     let passed_over = u32::try_from(called.len().saturating_sub(MOST_CALLS)).unwrap_or(u32::MAX);
     let mut reader = Reader {
@@ -47,7 +47,12 @@ pub fn turn(job: &Job, materials: &[Material<'_>], reply: &ToolReply, model: &Re
         arguments: short(&shown(&call.arguments), SHOWN),
         wants: reader.wants(call).unwrap_or_else(ToolWants::Refused),
     });
-    Turn { by: model.name.clone(), calls: calls.collect(), passed_over, sees_private: model.sees_private }
+    ModelTurn {
+        by: model.name.clone(),
+        calls: calls.collect(),
+        passed_over,
+        sees_private: model.sees_private,
+    }
 }
 
 /// What is there before a call, and grows with each that is taken.

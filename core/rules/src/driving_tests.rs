@@ -32,14 +32,14 @@ fn call(name: &str, arguments: &str) -> CalledTool {
     CalledTool { name: name.into(), arguments: arguments.into() }
 }
 
-fn read(job: &Job, materials: &[Material<'_>], calls: Vec<CalledTool>) -> Turn {
+fn read(job: &Job, materials: &[Material<'_>], calls: Vec<CalledTool>) -> ModelTurn {
     let model =
         Respondent { name: "m".into(), context: None, sees_private: true, time: Duration::from_secs(9) };
     turn(job, materials, &ToolReply { text: String::new(), calls }, &model)
 }
 
 /// `search`, `read`, `extract`, `note`, or the sentence of a refusal.
-fn told(turn: &Turn) -> Vec<String> {
+fn told(turn: &ModelTurn) -> Vec<String> {
     let told = turn.calls.iter().map(|call| match &call.wants {
         ToolWants::Search(query) => format!("search {}", query.text),
         ToolWants::Read(chosen) => format!("read {}", chosen.url),

@@ -1,25 +1,25 @@
-//! Slips of the pen: a word that is another one but for one letter, or for two that changed places.
+//! Typos: words that differ from another word in one letter, or have two letters swapped.
 
 use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Letters from which a word with one wrong letter is told from another word.
+/// Minimum letters to recognize a word with one wrong letter.
 const MISTYPED: usize = 5;
-/// Letters from which a little word is told from others wherever it stands. Of the words of 2,500 pages of manuals, none
-/// that long is one letter inside away from a little word; among shorter ones, "abort" is not "about", and "whole" not
+/// Minimum letters to recognize a misspelled function word anywhere. In 2,500 pages of manuals, no word of that
+/// length differs from a function word in one inner letter. Shorter ones do: "abort" isn't "about", and "whole" isn't
 /// "whose".
 const SURE: usize = 7;
 
-/// Is a word the other one with one letter wrong, or two that changed places? People seldom miss the first letter.
+/// Is a word the other one with one wrong letter, or two letters swapped? People seldom get the first letter wrong.
 pub fn is_mistyped(word: &str, known: &str) -> bool {
     let plain = word.chars().all(char::is_alphabetic) && word.chars().count() >= MISTYPED;
     plain && word.chars().next() == known.chars().next() && strsim::osa_distance(word, known) == 1
 }
 
-/// The little word that a lower-case word was meant to be: one that asks, compares, or says little. A word that ends
-/// otherwise is another form of it, and no slip.
+/// The function word that a lower-case word was meant to be: one that asks, compares, or has little meaning. A word
+/// with another ending is another form of it, not a typo.
 pub fn meant(word: &str, language: &str) -> Option<&'static str> {
     let (core, rules) = (lists::Tables::or_english(language), Tables::or_english(language));
     let lists = [
@@ -37,8 +37,8 @@ pub fn meant(word: &str, language: &str) -> Option<&'static str> {
     lists.iter().flat_map(|list| list.iter()).find(|known| same_end(known) && is_mistyped(word, known))
 }
 
-/// A question with its little words as they are spelled: "diffrence beetween" asks for a comparison, and is no thing to
-/// look for.
+/// A question with its function words spelled correctly: "diffrence beetween" asks for a comparison and is nothing to
+/// search for.
 pub fn corrected(text: &str, language: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
@@ -54,8 +54,8 @@ pub fn corrected(text: &str, language: &str) -> String {
     out
 }
 
-/// A text with its unknown words as the vocabulary spells them, where it has a word that each may be a slip of: the most
-/// frequent one. Names are written as they are meant.
+/// A text with its unknown words as the vocabulary spells them, if it contains a word that each may be a typo of. The
+/// most frequent one wins. Names are spelled the way they were meant.
 pub fn respelled<'a>(
     text: &str,
     is_known: impl Fn(&str) -> bool,

@@ -208,9 +208,9 @@ impl Worker {
                 // A beat that takes longer than that says nothing, and the next one may find the store again.
                 match tokio::time::timeout(lease, beat).await {
                     Ok(Ok(())) => worker.leases.renew(begun, lease),
-                    Ok(Err(failure)) => error!(%failure, "the worker could not say that it lives"),
+                    Ok(Err(failure)) => error!(%failure, "failed to send a worker's heartbeat"),
                     Err(_) => {
-                        error!("the store did not answer in time, so the worker could not say that it lives")
+                        error!("failed to send a worker's heartbeat: the store did not answer in time")
                     }
                 }
                 // After a slow write, the next heartbeat is due at once.

@@ -1,14 +1,14 @@
 //! The queue of due jobs.
 
-use super::store::Kept;
+use super::store::StoredJob;
 use crate::job::{Event, JobStatus, Recorded};
 use crate::model::{JobId, Millis};
 use crate::ports::{JobRow, PATIENCE_MS, RECENT_MS, TURN_MS, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Jobs that a worker could claim.
-pub(super) fn due(jobs: &BTreeMap<JobId, Kept>, now: Millis) -> impl Iterator<Item = &JobId> {
-    let is_due = move |(_, (row, _, holder, _, wake_at)): &(&JobId, &Kept)| {
+pub(super) fn due(jobs: &BTreeMap<JobId, StoredJob>, now: Millis) -> impl Iterator<Item = &JobId> {
+    let is_due = move |(_, (row, _, holder, _, wake_at)): &(&JobId, &StoredJob)| {
         let before =
             |one: &JobRow| one.thread == row.thread && one.turn < row.turn && one.forked_from.is_none();
         holder.is_none()
@@ -31,7 +31,11 @@ pub(super) fn calls(recorded: &[Recorded], servers: &[String]) -> bool {
     servers.iter().any(may_call)
 }
 
-pub(super) fn waiting(jobs: &BTreeMap<JobId, Kept>, background: &BTreeSet<JobId>, now: Millis) -> Waiting {
+pub(super) fn waiting(
+    jobs: &BTreeMap<JobId, StoredJob>,
+    background: &BTreeSet<JobId>,
+    now: Millis,
+) -> Waiting {
     let ahead = (0..).zip(in_order(jobs, background, due(jobs, now), now)).map(|(ahead, job)| (job, ahead));
     let ahead = ahead.collect();
     let recent = |row: &JobRow| row.status == JobStatus::Completed && now.since(row.updated_at) <= RECENT_MS;
@@ -47,7 +51,7 @@ pub(super) fn waiting(jobs: &BTreeMap<JobId, Kept>, background: &BTreeSet<JobId>
 
 /// Due jobs in the order in which they are claimed.
 pub(super) fn in_order<'j>(
-    jobs: &'j BTreeMap<JobId, Kept>,
+    jobs: &'j BTreeMap<JobId, StoredJob>,
     background: &BTreeSet<JobId>,
     due: impl Iterator<Item = &'j JobId>,
     now: Millis,

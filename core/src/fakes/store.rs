@@ -20,7 +20,7 @@ pub struct MemoryStore {
 
 #[derive(Default)]
 pub(super) struct Inner {
-    pub(super) jobs: BTreeMap<JobId, Kept>,
+    pub(super) jobs: BTreeMap<JobId, StoredJob>,
     /// Jobs that nobody is waiting for.
     pub(super) background: BTreeSet<JobId>,
     under_way: BTreeMap<String, JobId>,
@@ -64,7 +64,7 @@ pub(super) struct Inner {
 }
 
 /// A job with its journal, its holder, its number of claims, and when it is due.
-pub(super) type Kept = (JobRow, Vec<Recorded>, Option<(String, u64)>, u64, Option<Millis>);
+pub(super) type StoredJob = (JobRow, Vec<Recorded>, Option<(String, u64)>, u64, Option<Millis>);
 
 impl Default for MemoryStore {
     fn default() -> Self {
@@ -113,10 +113,10 @@ impl MemoryStore {
 
     fn take(&self, worker: &str, only: Option<&JobId>, now: Millis, without: &[String]) -> Option<Fence> {
         let mut inner = self.lock();
-        let dead = |(_, _, holder, ..): &Kept| {
+        let dead = |(_, _, holder, ..): &StoredJob| {
             holder.as_ref().is_some_and(|(worker, _)| inner.dead.contains(worker))
         };
-        let is_due = |kept: &Kept| kept.2.is_none() && kept.4.is_some_and(|at| at <= now);
+        let is_due = |kept: &StoredJob| kept.2.is_none() && kept.4.is_some_and(|at| at <= now);
         let orphaned = inner.jobs.iter().filter(|(_, kept)| dead(kept)).map(|(job, _)| job.clone());
         let due = inner.jobs.iter().filter(|(_, kept)| is_due(kept)).map(|(job, _)| job);
         let line = super::queue::in_order(&inner.jobs, &inner.background, due, now);

@@ -1,10 +1,12 @@
 //! Threads and counts of runs, in memory.
 
-use super::store::MemoryStore;
+use super::store::{MemoryStore, StoredJob};
+use crate::job::Recorded;
 use crate::model::*;
 use crate::ports::*;
 use async_trait::async_trait;
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
 #[async_trait]
 impl Threads for MemoryStore {
@@ -96,6 +98,30 @@ impl People for MemoryStore {
             row.requester.key() == person || own.iter().any(|thread| thread.thread == row.thread)
         };
         Ok(inner.jobs.values().filter(|(row, ..)| of(row)).map(|(row, ..)| row.job.clone()).collect())
+    }
+
+    async fn rows_of_person(&self, person: &str) -> Result<PersonRows, StoreError> {
+        let inner = self.lock();
+        let actor = inner.actors.iter().position(|one| one.as_deref() == Some(person));
+        let actor = actor.map(|at| ActorId(format!("act_{at}")));
+        let acted = |journal: &[Recorded]| actor.is_some() && journal.iter().any(|one| one.actor == actor);
+        let in_thread = |(row, journal, ..): &StoredJob| {
+            (row.requester.key() == person || acted(journal)).then(|| row.thread.clone())
+        };
+        let threads: BTreeSet<ThreadId> = inner.jobs.values().filter_map(in_thread).collect();
+        let mut rows: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        let mut add = |kind: &str, row: Value| rows.entry(kind.to_owned()).or_default().push(row);
+        let owner = PreferenceOwner::Person(person.to_owned());
+        for (_, set) in inner.preferences.iter().filter(|((of, _), _)| *of == owner) {
+            add("preferences", json!({"name": set.name.name(), "value": set.value, "at": set.at}));
+        }
+        for one in inner.followers.iter().filter(|one| one.requester.key() == person) {
+            add("followed_runs", json!({"job": one.job, "place": one.place, "at": one.at}));
+        }
+        for watch in inner.watches.iter().filter(|watch| watch.owner.key() == person) {
+            add("watches", json!({"watch": watch}));
+        }
+        Ok(PersonRows { actor, threads: threads.into_iter().collect(), rows })
     }
 
     async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError> {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// One reply of the driving model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Turn {
+pub struct ModelTurn {
     /// The model's name.
     pub by: String,
     /// Empty if it called no tools: it has what it needs.
@@ -51,7 +51,7 @@ pub enum ToolWants {
 /// Prefix of a registered article's address; its ID follows.
 pub const ARTICLE: &str = "article:";
 
-impl Turn {
+impl ModelTurn {
     /// Whether the turn achieves anything new.
     pub fn achieves_something(&self) -> bool {
         self.calls.iter().any(|call| match call.wants {

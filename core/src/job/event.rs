@@ -5,8 +5,8 @@
 //! that this build doesn't know decodes to [`Event::Unknown`] and is preserved as it is.
 
 use super::{
-    Asked, BudgetNotice, ClarifyQuestion, Forked, Gate, Judgement, Opinions, Reply, Reused, Selection, Turn,
-    Verdict,
+    Asked, BudgetNotice, ClarifyQuestion, Forked, Gate, Judgement, ModelTurn, Opinions, Reply, Reused,
+    Selection, Verdict,
 };
 use crate::model::*;
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,7 @@ pub enum Event {
     /// Outcome of `Plan`.
     Planned { effect: EffectId, plan: Box<Plan>, cost: Spend },
     /// Outcome of `Drive`: the model's tool calls, and how each is handled.
-    Driven { effect: EffectId, turn: Box<Turn>, cost: Spend },
+    Driven { effect: EffectId, turn: Box<ModelTurn>, cost: Spend },
     /// Outcome of `Extract`. The store has the text under the document's hash.
     Extracted { effect: EffectId, document: Box<Document> },
     /// Outcome of `Search`.

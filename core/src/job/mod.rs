@@ -20,7 +20,7 @@ mod typed;
 pub use budgets::*;
 pub use driving::*;
 pub use effect::*;
-pub use erasure::{Erased, GoneFile};
+pub use erasure::{Erased, ExportOf, ExportedRun, GoneFile};
 pub use event::*;
 pub use facts::*;
 pub use gates::{Approval, ApprovalAbout, Decision, Estimate, Flip, Gate, Gates, estimate, pages_for_round};

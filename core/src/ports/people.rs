@@ -1,14 +1,20 @@
 //! People, and everything stored about them.
 
 use super::StoreError;
-use crate::model::{JobId, ThreadId};
+use crate::model::{ActorId, JobId, ThreadId};
 use async_trait::async_trait;
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 #[async_trait]
 pub trait People: Send + Sync {
     /// The runs that erasing a person (a requester's key) would delete: those in their own threads, and those
     /// they asked for in other people's threads.
     async fn runs_of_person(&self, person: &str) -> Result<Vec<JobId>, StoreError>;
+
+    /// Everything stored under a person's name besides journals and texts, at one moment. Without secrets: hashes of
+    /// keys, sessions, and codes, the tokens in handles of deliveries, and replies to repeated requests.
+    async fn rows_of_person(&self, person: &str) -> Result<PersonRows, StoreError>;
 
     /// Erases all that is kept of somebody, in one transaction: their threads, their runs in threads of others, what
     /// they typed and attached there and what runs made of it ([`crate::job::Erased`]), and whatever else stands under
@@ -26,4 +32,15 @@ pub struct ErasedPerson {
     pub shaped: Vec<JobId>,
     /// Rows of anything else.
     pub rows: u64,
+}
+
+/// What the tables hold about a person.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PersonRows {
+    /// Their name in journals.
+    pub actor: Option<ActorId>,
+    /// The threads that they own, asked in, or acted in, oldest first.
+    pub threads: Vec<ThreadId>,
+    /// Rows as JSON objects, by kind. Kinds without rows are absent.
+    pub rows: BTreeMap<String, Vec<Value>>,
 }

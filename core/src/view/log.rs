@@ -3,7 +3,8 @@
 
 use super::{Tokens, budget_note, iso, measures};
 use crate::job::{
-    BudgetLevel, Call, Event, Job, Recorded, Reply, Stage, ToolCall, ToolWants, Turn, Verdict, search_stem,
+    BudgetLevel, Call, Event, Job, ModelTurn, Recorded, Reply, Stage, ToolCall, ToolWants, Verdict,
+    search_stem,
 };
 use crate::model::*;
 use gorkd_words::Locale;
@@ -165,7 +166,7 @@ fn text(job: &Job, event: &Event) -> Option<(LogKind, String)> {
         }
         Event::Doubted { opinions, .. } => {
             let doubted = counted(opinions.claims.len(), "statement", "statements");
-            (Step, format!("Had a model check {doubted} in doubt."))
+            (Step, format!("Had a model check {doubted} that rules could not decide."))
         }
         Event::Verified { verdict, .. } => (Step, verified(verdict)),
         // Notices to other people are not part of the run.
@@ -185,7 +186,7 @@ fn planned(plan: &Plan) -> String {
 }
 
 /// The tools that a model called, with the reasons for refusals.
-fn called(turn: &Turn) -> String {
+fn called(turn: &ModelTurn) -> String {
     if turn.calls.is_empty() {
         return "Called no more tools: what was read is judged.".to_owned();
     }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 /// Drafts with what they must include before and after the check, and after a repair.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct DraftScores {
     drafts: Vec<Included>,
     /// Sentences that hold, those of them that were cut, and those that a writer would be asked to mend.
     sentences: usize,
@@ -33,8 +33,8 @@ struct Included {
 }
 
 /// One draft a question whose block has sentences.
-pub fn kept(kit: &Kit, desks: &[Desk<'_>], random: &mut Random) -> Result<Kept> {
-    let mut kept = Kept::default();
+pub fn kept(kit: &Kit, desks: &[Desk<'_>], random: &mut Random) -> Result<DraftScores> {
+    let mut kept = DraftScores::default();
     for desk in desks {
         let page = desk.page;
         let mut claims: Vec<(DraftClaim, bool)> = Vec::new();
@@ -102,7 +102,7 @@ fn falsehood<'d>(desk: &'d Desk<'_>, random: &mut Random) -> Option<(&'d str, St
     })
 }
 
-impl Kept {
+impl DraftScores {
     pub fn scores(&self) -> Map<String, Value> {
         let before = share(&self.drafts, |draft| draft.before);
         let after = share(&self.drafts, |draft| draft.after);
@@ -143,7 +143,7 @@ mod tests {
     fn what_is_left_is_counted_by_draft() {
         let draft = |before, after, mended| Included { before, after, mended };
         let drafts = vec![draft(true, true, true), draft(true, false, true), draft(false, false, false)];
-        let kept = Kept { drafts, sentences: 8, cut: 2, complained: 4 };
+        let kept = DraftScores { drafts, sentences: 8, cut: 2, complained: 4 };
         let scores = kept.scores();
         assert_eq!(scores["must_include_before"], json!(0.6667));
         assert_eq!(scores["must_include_after"], json!(0.3333));
@@ -151,6 +151,6 @@ mod tests {
         assert_eq!(scores["true_sentences_cut"], json!(0.25));
         assert_eq!(scores["true_sentences_complained"], json!(0.5));
         assert!(kept.table().starts_with("3 whole drafts: 2 hold"));
-        assert!(Kept::default().scores()["must_include_before"].is_null());
+        assert!(DraftScores::default().scores()["must_include_before"].is_null());
     }
 }

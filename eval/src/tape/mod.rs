@@ -26,7 +26,7 @@ const SHOWN: usize = 400;
 
 /// What one call came to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Kept {
+struct RecordedOutcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     value: Option<Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +47,7 @@ struct Line {
     /// for what the run itself was told.
     of: String,
     asked: Value,
-    answer: Kept,
+    answer: RecordedOutcome,
 }
 
 /// A tape that is being written, or that a run is answered from.
@@ -67,7 +67,7 @@ enum State {
     },
     Reading {
         /// Answers to equal requests, in the order in which they were given.
-        answers: BTreeMap<String, Vec<Kept>>,
+        answers: BTreeMap<String, Vec<RecordedOutcome>>,
         missing: Vec<String>,
     },
 }
@@ -101,7 +101,7 @@ impl Tape {
     /// Takes up a tape that was recorded.
     pub fn replay(path: &Path) -> Result<Arc<Self>> {
         let lines: Vec<Line> = crate::lines::lines(path)?;
-        let mut answers: BTreeMap<String, Vec<Kept>> = BTreeMap::new();
+        let mut answers: BTreeMap<String, Vec<RecordedOutcome>> = BTreeMap::new();
         for line in lines {
             answers.entry(line.key).or_default().push(line.answer);
         }
@@ -131,7 +131,7 @@ impl Tape {
             return self.played(&key).and_then(|kept| kept.value).unwrap_or_default();
         }
         let value = work_out();
-        let answer = Kept {
+        let answer = RecordedOutcome {
             value: Some(value.clone()),
             failure: None,
             cost: Spend::default(),
@@ -150,12 +150,12 @@ impl Tape {
         {
             return;
         }
-        let answer = Kept { value, failure: None, cost: Spend::default(), cached: true, tries: 0 };
+        let answer = RecordedOutcome { value, failure: None, cost: Spend::default(), cached: true, tries: 0 };
         self.keep(Line { key, of: of.to_owned(), asked, answer });
     }
 
     /// What was kept so.
-    fn kept_beside(&self, of: &str, asked: &Value) -> Option<Kept> {
+    fn kept_beside(&self, of: &str, asked: &Value) -> Option<RecordedOutcome> {
         self.played(&key(of, asked))
     }
 
@@ -204,7 +204,12 @@ impl Tape {
     }
 
     /// The answer from the tape, or the one that the call gives.
-    async fn answer(&self, of: &str, asked: Value, call: impl Future<Output = Kept>) -> Kept {
+    async fn answer(
+        &self,
+        of: &str,
+        asked: Value,
+        call: impl Future<Output = RecordedOutcome>,
+    ) -> RecordedOutcome {
         let key = key(of, &asked);
         if !self.replays {
             let answer = call.await;
@@ -221,12 +226,18 @@ impl Tape {
                 FailureReason::NotConfigured,
                 format!("This {of} request is not in the record."),
             );
-            Kept { value: None, failure: Some(failure), cost: Spend::default(), cached: false, tries: 0 }
+            RecordedOutcome {
+                value: None,
+                failure: Some(failure),
+                cost: Spend::default(),
+                cached: false,
+                tries: 0,
+            }
         })
     }
 
     /// The next answer to a request; the last one again where more is asked than was.
-    fn played(&self, key: &str) -> Option<Kept> {
+    fn played(&self, key: &str) -> Option<RecordedOutcome> {
         match &mut *self.state() {
             State::Reading { answers, .. } => {
                 let kept = answers.get_mut(key)?;

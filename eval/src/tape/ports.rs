@@ -1,7 +1,7 @@
 //! The ports of a job, with a tape between them and the world. How long a call may take is no part of a request: it
 //! depends on the machine.
 
-use super::{Kept, Tape};
+use super::{RecordedOutcome, Tape};
 use async_trait::async_trait;
 use gorkd_core::engine::LIBRARY;
 use gorkd_core::model::{
@@ -244,21 +244,23 @@ impl Embedder for Taped<dyn Embedder> {
 }
 
 /// An outcome as it is kept.
-fn kept<T: Serialize>(outcome: Outcome<T>) -> Kept {
+fn kept<T: Serialize>(outcome: Outcome<T>) -> RecordedOutcome {
     match outcome {
         Ok(Metered { value, cost, cached, tries }) => match serde_json::to_value(value) {
-            Ok(value) => Kept { value: Some(value), failure: None, cost, cached, tries },
-            Err(error) => Kept { value: None, failure: Some(unreadable(&error)), cost, cached, tries },
+            Ok(value) => RecordedOutcome { value: Some(value), failure: None, cost, cached, tries },
+            Err(error) => {
+                RecordedOutcome { value: None, failure: Some(unreadable(&error)), cost, cached, tries }
+            }
         },
         Err(Failed { failure, cost }) => {
-            Kept { value: None, failure: Some(failure), cost, cached: false, tries: 0 }
+            RecordedOutcome { value: None, failure: Some(failure), cost, cached: false, tries: 0 }
         }
     }
 }
 
 /// A kept outcome as it was.
-fn given<T: DeserializeOwned>(kept: Kept) -> Outcome<T> {
-    let Kept { value, failure, cost, cached, tries } = kept;
+fn given<T: DeserializeOwned>(kept: RecordedOutcome) -> Outcome<T> {
+    let RecordedOutcome { value, failure, cost, cached, tries } = kept;
     if let Some(failure) = failure {
         return Err(Failed { failure, cost });
     }

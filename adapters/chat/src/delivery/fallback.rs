@@ -39,7 +39,7 @@ impl Deliverer {
             | PlatformError::NotAllowed(_)
             | PlatformError::Forbidden(_)
             | PlatformError::Expired => {
-                tracing::warn!(%job, place = %delivery.place, reason = %error, "could not show a job there");
+                tracing::warn!(%job, place = %delivery.place, reason = %error, "failed to show a job there");
             }
         }
         match self.move_to_direct_message(delivery, &error).await {
@@ -73,7 +73,7 @@ impl Deliverer {
         match self.chats().start_delivery(&moved).await {
             Ok(()) => true,
             Err(error) => {
-                tracing::warn!(%error, job = %delivery.job, "could not move a job to direct messages");
+                tracing::warn!(%error, job = %delivery.job, "failed to move a job to direct messages");
                 false
             }
         }
@@ -91,7 +91,7 @@ impl Deliverer {
             let (key, nonce) = (&row.key, row.nonce.as_str());
             let post = Post { key, card: &card, content, nonce, intent_at: row.intent_at, last: true };
             if let Err(error) = self.platform.edit(delivery, id, &post).await {
-                tracing::debug!(job = %delivery.job, reason = %error, "could not edit an old status message");
+                tracing::debug!(job = %delivery.job, reason = %error, "failed to edit an old status message");
             }
         }
     }

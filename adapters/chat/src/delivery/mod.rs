@@ -170,7 +170,7 @@ impl Deliverer {
         let open = match self.chats().open_deliveries(self.platform.name(), self.now(), BATCH).await {
             Ok(open) => open,
             Err(error) => {
-                tracing::warn!(%error, "could not read open deliveries");
+                tracing::warn!(%error, "failed to read open deliveries");
                 return;
             }
         };
@@ -204,7 +204,7 @@ impl Deliverer {
         match reopened.await {
             Ok(Some(current)) => one.refresh(current),
             Ok(None) => _ = active.remove(&key),
-            Err(error) => tracing::warn!(%error, "could not record a finished delivery"),
+            Err(error) => tracing::warn!(%error, "failed to record a finished delivery"),
         }
     }
 }

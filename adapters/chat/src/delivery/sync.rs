@@ -41,7 +41,7 @@ impl Deliverer {
     pub(super) async fn sync(&self, key: Key, task: SyncTask) -> (Key, SyncOutcome) {
         let SyncTask { delivery, mut job, mut seen, first } = task;
         if let Err(error) = self.fold(&mut job, &delivery.job).await {
-            tracing::warn!(%error, job = %delivery.job, "could not read a job to deliver");
+            tracing::warn!(%error, job = %delivery.job, "failed to read a job to deliver");
             let (retry_after, state) = match error {
                 StoreError::NotFound(_) => (None, DeliveryState::Gone),
                 StoreError::Fenced(_)
@@ -61,7 +61,7 @@ impl Deliverer {
                 if matches!(error, StoreError::Fenced(_)) {
                     self.lease.lose();
                 }
-                tracing::warn!(%error, job = %delivery.job, "could not record the messages of a job");
+                tracing::warn!(%error, job = %delivery.job, "failed to record the messages of a job");
                 (Some(STORE_RETRY), DeliveryState::Open, true)
             }
             Err(SyncError::Platform(error)) => self.handle_error(&delivery, error).await,
@@ -155,7 +155,7 @@ impl Deliverer {
                     | PlatformError::Expired
                     | PlatformError::PlaceGone(_)),
                 )) if over && message.key != MessageKey::Answer => {
-                    tracing::warn!(job = %delivery.job, reason = %error, "could not edit a message next to the answer");
+                    tracing::warn!(job = %delivery.job, reason = %error, "failed to edit a message next to the answer");
                     self.chats().put_message(&unchanged).await?;
                 }
                 updated => updated?,
@@ -335,7 +335,7 @@ impl Deliverer {
     /// Ignores failures.
     pub(super) async fn set_reaction(&self, delivery: &Delivery, reaction: Reaction) {
         if let Err(error) = self.platform.react(delivery, reaction).await {
-            tracing::debug!(job = %delivery.job, reason = %error, "could not set a reaction");
+            tracing::debug!(job = %delivery.job, reason = %error, "failed to set a reaction");
         }
     }
 }

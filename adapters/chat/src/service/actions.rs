@@ -170,7 +170,7 @@ impl ChatService {
     async fn printed(&self, job: &Job) -> Option<Vec<u8>> {
         let printed = self.service.pdf(&view(job)).await;
         printed
-            .inspect_err(|refusal| warn!(job = %job.id, reason = refusal.message, "could not print a PDF"))
+            .inspect_err(|refusal| warn!(job = %job.id, reason = refusal.message, "failed to print a PDF"))
             .ok()
     }
 
@@ -369,7 +369,7 @@ impl ChatService {
         let options = self.settings.options.of(job, &self.service);
         let sharer = match options.public_url {
             Some(_) => self.service.sharer().await.unwrap_or_else(|refusal| {
-                warn!(job = %job.id, reason = refusal.message, "could not create a share link for an answer that is shown again");
+                warn!(job = %job.id, reason = refusal.message, "failed to create a share link for an answer that is shown again");
                 None
             }),
             None => None,

@@ -28,7 +28,7 @@ pub enum Command {
     /// Manage what gorkd remembers about you and about places
     #[command(subcommand)]
     Memory(MemoryCommand),
-    /// Erase the data of a person
+    /// Export or erase the data of a person
     #[command(subcommand)]
     Person(PersonCommand),
     /// Recheck answers from time to time

@@ -1,6 +1,7 @@
 //! The commands about what is kept for people: memory, watches, and all of it.
 
 use clap::Subcommand;
+use std::path::PathBuf;
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum MemoryCommand {
@@ -37,6 +38,14 @@ pub enum PersonCommand {
     Erase {
         /// The person: slack:T1:U1, discord:7, or web: and the name of an API key
         person: String,
+    },
+    /// Print everything stored about a person as JSON, a record a line: threads, runs, words, files, settings, and audit log
+    Export {
+        /// As for `erase`
+        person: String,
+        /// A log file to look for the person's audit lines in, besides logs.file; can be repeated
+        #[arg(long, value_name = "FILE")]
+        audit_log: Vec<PathBuf>,
     },
     /// Print the hash under which a person is in the audit log
     Hash {

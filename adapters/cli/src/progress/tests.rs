@@ -64,15 +64,15 @@ fn snapshots() -> Vec<Job> {
 }
 
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+struct Buffer(Arc<Mutex<Vec<u8>>>);
 
-impl Kept {
+impl Buffer {
     fn text(&self) -> String {
         String::from_utf8(self.0.lock().expect("no test panics while it holds this").clone()).expect("UTF-8")
     }
 }
 
-impl Write for Kept {
+impl Write for Buffer {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().expect("no test panics while it holds this").write(bytes)
     }
@@ -83,7 +83,7 @@ impl Write for Kept {
 
 #[test]
 fn plain_lines_say_each_fact_once() {
-    let kept = Kept::default();
+    let kept = Buffer::default();
     let mut display = Display::lines(Box::new(kept.clone()), 80);
     for job in snapshots() {
         display.show(&job, job.updated_at);
@@ -99,13 +99,13 @@ fn plain_lines_say_each_fact_once() {
 
 #[test]
 fn snapshots_that_were_skipped_lose_no_fact() {
-    let (all, last) = (Kept::default(), Kept::default());
+    let (all, last) = (Buffer::default(), Buffer::default());
     let mut every = Display::lines(Box::new(all.clone()), 80);
     let jobs = snapshots();
     jobs.iter().for_each(|job| every.show(job, job.updated_at));
     let end = jobs.last().expect("there are some");
     Display::lines(Box::new(last.clone()), 80).show(end, end.updated_at);
-    let sorted = |kept: &Kept| {
+    let sorted = |kept: &Buffer| {
         let mut lines: Vec<String> = kept.text().lines().map(str::to_owned).collect();
         lines.sort();
         lines
@@ -162,7 +162,7 @@ impl Hold for Asks {
 
 #[tokio::test]
 async fn following_turns_presses_into_commands_and_says_so() {
-    let kept = Kept::default();
+    let kept = Buffer::default();
     let (_jobs, mut receiver) = watch::channel(snapshots().remove(1));
     let (presses, mut pressed) = mpsc::unbounded_channel();
     for _ in 0..3 {

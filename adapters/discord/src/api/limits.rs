@@ -42,7 +42,7 @@ struct Shared {
 }
 
 /// Permission to send one request.
-pub struct Turn {
+pub struct Permit {
     bucket: OwnedMutexGuard<Bucket>,
     shared: Arc<Mutex<Shared>>,
 }
@@ -58,7 +58,7 @@ pub struct Room {
 
 impl Limits {
     /// Waits for a turn. Fails if that takes too long.
-    pub async fn turn(&self, bucket: &str, by_token: bool, limit: Duration) -> Result<Turn, ApiError> {
+    pub async fn turn(&self, bucket: &str, by_token: bool, limit: Duration) -> Result<Permit, ApiError> {
         let bucket = self.bucket(bucket);
         let waiting = tokio::time::timeout(limit, bucket.lock_owned()).await;
         let bucket = waiting.map_err(|_| ApiError::retry_after(SECOND))?;
@@ -72,7 +72,7 @@ impl Limits {
             let Some(wait) = lock(&self.shared).room(by_token)? else { break };
             tokio::time::sleep(wait).await;
         }
-        Ok(Turn { bucket, shared: self.shared.clone() })
+        Ok(Permit { bucket, shared: self.shared.clone() })
     }
 
     fn bucket(&self, name: &str) -> Arc<Turns<Bucket>> {
@@ -117,7 +117,7 @@ impl Shared {
     }
 }
 
-impl Turn {
+impl Permit {
     /// Records what the response says about the next request. Returns how long to wait if this one was rate
     /// limited.
     pub fn end(mut self, status: u16, room: Option<&Room>, body: &str) -> Option<Duration> {

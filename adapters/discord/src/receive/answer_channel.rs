@@ -107,7 +107,7 @@ impl DiscordReceiver {
             None => Value::Null,
         };
         if let Err(error) = self.edit_response(interaction, &pointer).await {
-            tracing::debug!(reason = %error.error, "could not link a response to the answer channel");
+            tracing::debug!(reason = %error.error, "failed to link a response to the answer channel");
         }
         Ok((location, message))
     }

@@ -155,7 +155,7 @@ impl DiscordReceiver {
     }
 
     async fn report_no_access(&self, interaction: &Interaction, error: &ApiError) {
-        tracing::warn!(reason = %error.error, "cannot use the channel of a command");
+        tracing::warn!(reason = %error.error, "failed to use the channel of a command");
         let text = Msg::DiscordCannotAnswer { why: error.error.to_string() };
         self.whisper_note(interaction, Tone::Caution, text).await;
     }

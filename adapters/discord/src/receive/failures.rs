@@ -6,8 +6,8 @@ use crate::payload::{COMMAND, Interaction, Message, Payload};
 use gorkd_chat::cards::notices;
 
 impl DiscordReceiver {
-    pub(super) async fn apologize(&self, delivery: &Payload) {
-        match delivery {
+    pub(super) async fn apologize(&self, payload: &Payload) {
+        match payload {
             Payload::Interaction { d, .. } => {
                 if let Some(interaction) = Interaction::read(d) {
                     self.apologize_for_interaction(&interaction).await;

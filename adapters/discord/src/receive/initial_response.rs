@@ -65,7 +65,7 @@ impl InitialResponder {
             Ok(true) => Some(deferred(interaction)),
             Ok(false) => None,
             Err(error) => {
-                tracing::error!(%error, platform = NAME, "could not store an interaction; refusing it");
+                tracing::error!(%error, platform = NAME, "failed to store an interaction; refusing it");
                 Some(note(interaction, Tone::Failed, Msg::StoreSilent))
             }
         }

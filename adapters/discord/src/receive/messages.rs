@@ -23,7 +23,7 @@ impl DiscordReceiver {
         let info = match self.directory.channel(message.channel_id).await {
             Ok(info) => info,
             Err(error) => {
-                tracing::warn!(reason = %error.error, "cannot see the channel of a message");
+                tracing::warn!(reason = %error.error, "failed to see the channel of a message");
                 return;
             }
         };

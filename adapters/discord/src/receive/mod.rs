@@ -18,7 +18,7 @@ use crate::directory::Directory;
 use crate::payload::{COMMAND, Interaction, Message, Payload};
 use async_trait::async_trait;
 use dashmap::DashSet;
-use gorkd_chat::{DeliveryHandler, Receiver};
+use gorkd_chat::{PayloadHandler, Receiver};
 use gorkd_core::engine::Clock;
 use std::sync::Arc;
 
@@ -33,11 +33,11 @@ pub struct DiscordReceiver {
 }
 
 #[async_trait]
-impl DeliveryHandler for DiscordReceiver {
+impl PayloadHandler for DiscordReceiver {
     type Payload = Payload;
 
-    async fn handle(&self, _key: &str, delivery: &Payload) {
-        match delivery {
+    async fn handle(&self, _key: &str, payload: &Payload) {
+        match payload {
             Payload::Interaction { at, d } => match Interaction::read(d) {
                 Some(interaction) if interaction.kind == COMMAND => self.command(&interaction, *at).await,
                 Some(interaction) => self.pressed(&interaction).await,
@@ -51,12 +51,12 @@ impl DeliveryHandler for DiscordReceiver {
         }
     }
 
-    async fn report_failure(&self, delivery: &Payload) {
-        self.apologize(delivery).await;
+    async fn report_failure(&self, payload: &Payload) {
+        self.apologize(payload).await;
     }
 
-    async fn finished(&self, delivery: &Payload) {
-        if let Payload::Interaction { d, .. } = delivery
+    async fn finished(&self, payload: &Payload) {
+        if let Payload::Interaction { d, .. } = payload
             && let Some(interaction) = Interaction::read(d)
         {
             self.forget(&interaction).await;
@@ -65,12 +65,12 @@ impl DeliveryHandler for DiscordReceiver {
 
     /// Messages of the same thread stay in order. Each command, and each message in a channel that is not a
     /// reply, is a separate conversation.
-    fn lane(&self, key: &str, delivery: &Payload) -> String {
+    fn lane(&self, key: &str, payload: &Payload) -> String {
         let lane = |channel: u64, message: u64| match self.directory.is_channel(channel) {
             true => format!("{channel}:{message}"),
             false => channel.to_string(),
         };
-        match delivery {
+        match payload {
             Payload::Message { d } | Payload::Edited { d } => {
                 let Some(message) = Message::read(d) else { return key.to_owned() };
                 let replied_to = message.message_reference.message_id;

@@ -100,7 +100,7 @@ impl DiscordReceiver {
                 posted => posted,
             };
             let Err(error) = posted else { continue };
-            tracing::warn!(reason = %error.error, "could not post a reply");
+            tracing::warn!(reason = %error.error, "failed to post a reply");
             let sent = match self.direct_channel(to.author.id).await {
                 Some(direct) if direct != channel => self.post(direct, card, &format!("{name}direct")).await,
                 Some(_) | None => false,
@@ -144,7 +144,7 @@ impl DiscordReceiver {
     async fn react(&self, message: &Message, reaction: Reaction) {
         let call = reactions::call(Method::PUT, message.channel_id, message.id, reaction);
         if let Err::<Empty, _>(error) = self.api.retry(&call).await {
-            tracing::debug!(reason = %error.error, "could not set a reaction");
+            tracing::debug!(reason = %error.error, "failed to set a reaction");
         }
     }
 
@@ -172,7 +172,7 @@ impl DiscordReceiver {
             body["flags"] = EPHEMERAL.into();
             let call = Call::follow_up(self.api.me(), &interaction.token).body(&body).files(&content.files);
             if let Err::<Empty, _>(error) = self.api.retry(&call).await {
-                tracing::warn!(reason = %error.error, "could not reply to an interaction");
+                tracing::warn!(reason = %error.error, "failed to reply to an interaction");
                 return false;
             }
         }
@@ -192,7 +192,7 @@ impl DiscordReceiver {
     pub(super) async fn delete_response(&self, interaction: &Interaction) {
         let deleted = self.api.retry(&self.response_call(Method::DELETE, interaction)).await;
         if let Err::<Empty, _>(error) = deleted {
-            tracing::debug!(reason = %error.error, "could not delete an unneeded response");
+            tracing::debug!(reason = %error.error, "failed to delete an unneeded response");
         }
     }
 
@@ -210,7 +210,7 @@ impl DiscordReceiver {
     pub(super) async fn post(&self, channel: u64, card: &Card, name: &str) -> bool {
         for (nth, content) in render::render(card).into_iter().enumerate() {
             if let Err(error) = self.post_body(channel, content.body, &format!("{name}{nth}")).await {
-                tracing::warn!(reason = %error.error, "could not post a message");
+                tracing::warn!(reason = %error.error, "failed to post a message");
                 return false;
             }
         }
@@ -260,7 +260,7 @@ impl DiscordReceiver {
         self.tracked.insert(interaction.id);
         let step = Step { name: name.to_owned(), made, at: self.clock.now() };
         if let Err(error) = self.receiver.chats().put_step(&arrival(interaction.id), &step).await {
-            tracing::warn!(%error, "could not record the progress of an interaction");
+            tracing::warn!(%error, "failed to record the progress of an interaction");
         }
     }
 
@@ -270,7 +270,7 @@ impl DiscordReceiver {
             return;
         }
         if let Err(error) = self.receiver.chats().drop_steps(&arrival(interaction.id)).await {
-            tracing::debug!(%error, "could not delete the progress of an interaction");
+            tracing::debug!(%error, "failed to delete the progress of an interaction");
         }
     }
 }

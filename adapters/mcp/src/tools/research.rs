@@ -137,7 +137,7 @@ async fn given_up(server: &Server, caller: &Caller, job: &JobId) -> Why {
     if let Err(refusal) = server.parts.service.stop(job, &caller.requester).await
         && refusal.code != RefusalCode::Conflict
     {
-        tracing::warn!(%job, reason = refusal.message, "a run that was given up could not be stopped");
+        tracing::warn!(%job, reason = refusal.message, "failed to stop an abandoned run");
     }
     Why::Fault(ErrorData::internal_error("Canceled.", None))
 }

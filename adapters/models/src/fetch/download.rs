@@ -92,7 +92,7 @@ impl Downloads<'_> {
         let (mut answer, url) = match self.ask(wanted, have).await? {
             Ok(answered) => answered,
             Err((failure, url)) => {
-                tracing::debug!(reason = ?failure.reason, "cannot start a download");
+                tracing::debug!(reason = ?failure.reason, "failed to start a download");
                 return Ok(Ended::BrokeOff(NotFetched::Unreachable { file: file(), host: host(&url) }));
             }
         };

@@ -130,7 +130,7 @@ fn unconnected(error: ConnectError) -> Failure {
             Failure::retry(FailureReason::TimedOut, "The server did not accept the connection in time.")
         }
         ConnectError::Unreachable(error) => {
-            tracing::debug!(%error, "a server could not be reached");
+            tracing::debug!(%error, "failed to reach a server");
             Failure::retry(FailureReason::Unreachable, "The server could not be reached.")
         }
         ConnectError::Tls(sentence) => Failure::skip(FailureReason::Unreachable, sentence),

@@ -57,7 +57,7 @@ pub struct Running {
 impl Running {
     pub async fn start(settings: &BrowserSettings) -> Result<Self, Failure> {
         let failed = |error: std::io::Error| {
-            tracing::error!(%error, program = %settings.program.display(), "cannot start the browser");
+            tracing::error!(%error, program = %settings.program.display(), "failed to start the browser");
             let detail = "The browser that renders pages built by scripts could not be started; run gorkd doctor to see why.";
             Failure::skip(FailureReason::NotConfigured, detail)
         };

@@ -73,7 +73,7 @@ impl<'a> Session<'a> {
         self.prepare().await?;
         let opened = self.on_page("Page.navigate", json!({"url": url})).await?;
         if let Some(error) = opened.get("errorText").and_then(Value::as_str).filter(|text| !text.is_empty()) {
-            tracing::debug!(error, "a browser could not open a page");
+            tracing::debug!(error, "failed to open a page in the browser");
             return Err(Failure::skip(FailureReason::Unreachable, "The browser could not open the page."));
         }
         loop {

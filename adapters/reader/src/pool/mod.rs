@@ -200,7 +200,7 @@ impl Shared {
 
     async fn start(&self, deadline: Instant) -> Result<Child, Failure> {
         let failure = |detail: String| {
-            tracing::error!(error = %detail, "cannot start a worker child of the reader");
+            tracing::error!(error = %detail, "failed to start a worker child of the reader");
             Failure::retry(FailureReason::Internal, "The reader could not start its worker.")
         };
         match tokio::time::timeout_at(deadline, Child::start(&self.spawner, &self.settings)).await {

@@ -33,7 +33,7 @@ impl Spawner {
         };
         // Without the thread, every request fails, and the caller reports it.
         if let Err(error) = std::thread::Builder::new().name("reader-spawner".to_owned()).spawn(work) {
-            tracing::error!(%error, "the reader cannot start a thread");
+            tracing::error!(%error, "failed to start a thread of the reader");
         }
         Self { orders }
     }

@@ -101,7 +101,7 @@ impl Shelf {
 async fn keep(scratch: &Arc<dyn Scratch>, key: &str, value: &[u8], time: Duration) {
     let until = now().plus(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     if let Err(error) = scratch.put(key, value, until).await {
-        tracing::debug!(%error, "cannot write the page cache");
+        tracing::debug!(%error, "failed to write the page cache");
     }
 }
 

@@ -24,7 +24,7 @@ struct Host {
 
 /// A request in progress; dropping it lets the next one start.
 #[derive(Debug)]
-pub struct Turn {
+pub struct HostPermit {
     _permit: OwnedSemaphorePermit,
 }
 
@@ -34,7 +34,12 @@ impl Manners {
     }
 
     /// Waits for the host's turn. `delay` comes from its robots.txt and applies if it is longer than ours.
-    pub async fn enter(&self, host: &str, delay: Option<Duration>, until: Instant) -> Result<Turn, Failure> {
+    pub async fn enter(
+        &self,
+        host: &str,
+        delay: Option<Duration>,
+        until: Instant,
+    ) -> Result<HostPermit, Failure> {
         let host = self.host(host);
         let interval = self.interval.max(delay.unwrap_or_default());
         let permit = timeout_at(until, host.turns.clone().acquire_owned()).await.map_err(|_| busy())?;
@@ -50,15 +55,15 @@ impl Manners {
             at
         };
         sleep_until(at).await;
-        Ok(Turn { _permit: permit })
+        Ok(HostPermit { _permit: permit })
     }
 
     /// Waits until fewer requests to the host are in progress. The parts of a page need no pause between
     /// them.
-    pub async fn beside(&self, host: &str, until: Instant) -> Result<Turn, Failure> {
+    pub async fn beside(&self, host: &str, until: Instant) -> Result<HostPermit, Failure> {
         let permit =
             timeout_at(until, self.host(host).turns.clone().acquire_owned()).await.map_err(|_| busy())?;
-        Ok(Turn { _permit: permit.map_err(|_| busy())? })
+        Ok(HostPermit { _permit: permit.map_err(|_| busy())? })
     }
 
     fn host(&self, name: &str) -> Arc<Host> {

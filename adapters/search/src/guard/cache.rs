@@ -67,7 +67,7 @@ impl SearchCache {
         let bytes = match self.place(reach).get(key, now).await {
             Ok(bytes) => bytes?,
             Err(error) => {
-                tracing::debug!(%error, "cannot read the search cache");
+                tracing::debug!(%error, "failed to read the search cache");
                 return None;
             }
         };
@@ -90,7 +90,7 @@ impl SearchCache {
 
     async fn withdraw(&self, key: &str, reach: Reach) {
         if let Err(error) = self.place(reach).withdraw(key).await {
-            tracing::debug!(%error, "cannot announce the end of a search");
+            tracing::debug!(%error, "failed to announce the end of a search");
         }
     }
 
@@ -128,7 +128,7 @@ impl SearchCache {
         if let Ok(bytes) = serde_json::to_vec(&kept)
             && let Err(error) = self.place(request.reach).put(&key, &bytes, until).await
         {
-            tracing::debug!(%error, "cannot write the search cache");
+            tracing::debug!(%error, "failed to write the search cache");
         }
         self.memory.insert(key, Arc::new(kept)).await;
     }

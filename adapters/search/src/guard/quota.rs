@@ -57,14 +57,14 @@ impl Search for Counted {
                 return Err(Failure::skip(FailureReason::QuotaExhausted, detail).into());
             }
             Ok(_) => {}
-            Err(error) => tracing::warn!(%error, provider = self.name(), "cannot count a search"),
+            Err(error) => tracing::warn!(%error, provider = self.name(), "failed to count a search"),
         }
         let answer = self.inner.search(request).await;
         if let Err(failed) = &answer
             && failed.failure.again_after_ms.is_some()
             && let Err(error) = self.quotas.give_back(account, &day, self.amount).await
         {
-            tracing::warn!(%error, provider = self.name(), "cannot take back a count");
+            tracing::warn!(%error, provider = self.name(), "failed to take back a count");
         }
         answer
     }

@@ -80,7 +80,7 @@ impl Meaning {
             Ok(true) => {}
             Ok(false) => return None,
             Err(error) => {
-                tracing::warn!(%error, "could not read the library's vectors; searching by words alone");
+                tracing::warn!(%error, "failed to read the library's vectors; searching by words alone");
                 return None;
             }
         }

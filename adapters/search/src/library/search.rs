@@ -57,7 +57,7 @@ impl Search for Library {
         match answer {
             Ok(hits) => Ok(Metered::free(hits)),
             Err(error) => {
-                tracing::warn!(%error, "the library could not be searched");
+                tracing::warn!(%error, "failed to search the library");
                 let detail = "The library could not be searched.";
                 Err(Failed::from(Failure::new(FailureReason::Internal, Remedy::Retry, detail)))
             }

@@ -77,7 +77,7 @@ impl SlackReceiver {
                 Msg::StoreSilent
             }
         };
-        tracing::warn!(channel = conversation.handle.channel, "could not accept a command");
+        tracing::warn!(channel = conversation.handle.channel, "failed to accept a command");
         let card = Card::note(Tone::Plain, message.to(conversation.locale()));
         self.send_directly(conversation, &card).await;
     }

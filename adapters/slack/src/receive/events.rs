@@ -133,7 +133,7 @@ impl SlackReceiver {
         let body = json!({"user_id": user, "view": view});
         let published = self.client.call(&credentials, "views.publish", body, Urgency::Now).await;
         if let Err::<Empty, _>(error) = published {
-            tracing::info!(?error, "could not publish an app home");
+            tracing::info!(?error, "failed to publish an app home");
         }
     }
 
@@ -155,7 +155,7 @@ impl SlackReceiver {
         let method = "assistant.threads.setSuggestedPrompts";
         let suggested = self.client.call(&credentials, method, body, Urgency::Courtesy).await;
         if let Err::<Empty, _>(error) = suggested {
-            tracing::info!(?error, "could not show suggestions");
+            tracing::info!(?error, "failed to show suggestions");
         }
     }
 

@@ -16,9 +16,9 @@ struct Recipient {
 }
 
 impl SlackReceiver {
-    pub(super) async fn apologize(&self, delivery: &Payload) {
-        let Some(recipient) = recipient(delivery) else { return };
-        let team = delivery.origin().team();
+    pub(super) async fn apologize(&self, payload: &Payload) {
+        let Some(recipient) = recipient(payload) else { return };
+        let team = payload.origin().team();
         let conversation =
             self.conversation(&team, &recipient.channel, &recipient.thread, &recipient.user).await;
         let Some(conversation) = conversation else { return };
@@ -31,10 +31,10 @@ impl SlackReceiver {
 }
 
 /// `None` if nobody is waiting: joins, edits, messages from bots.
-fn recipient(delivery: &Payload) -> Option<Recipient> {
-    let recipient = match delivery.kind {
+fn recipient(payload: &Payload) -> Option<Recipient> {
+    let recipient = match payload.kind {
         PayloadKind::Command => {
-            let command = delivery.command()?;
+            let command = payload.command()?;
             Recipient {
                 channel: command.channel_id,
                 thread: String::new(),
@@ -44,7 +44,7 @@ fn recipient(delivery: &Payload) -> Option<Recipient> {
             }
         }
         PayloadKind::Interaction => {
-            let interaction = delivery.interaction()?;
+            let interaction = payload.interaction()?;
             let (container, message) = (interaction.container, interaction.message);
             let first = |one: String, other: String| if one.is_empty() { other } else { one };
             Recipient {
@@ -56,7 +56,7 @@ fn recipient(delivery: &Payload) -> Option<Recipient> {
             }
         }
         PayloadKind::Event => {
-            let envelope = delivery.event()?;
+            let envelope = payload.event()?;
             let event = &envelope.event;
             let is_message = ["app_mention", "message"].contains(&event.kind.as_str());
             let from_bot = !event.bot_id.is_empty() || event.user == envelope.bot();

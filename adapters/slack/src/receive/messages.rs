@@ -12,14 +12,8 @@ use serde_json::json;
 const MAX_REPLIES: usize = 15;
 
 impl SlackReceiver {
-    /// `delivery` is the key of the arrival. A message has its own key, because it may arrive as two events.
-    pub(super) async fn message(
-        &self,
-        delivery: &str,
-        team: &str,
-        envelope: &EventEnvelope,
-        mentioned: bool,
-    ) {
+    /// `arrival` is the key of the arrival. A message has its own key, because it may arrive as two events.
+    pub(super) async fn message(&self, arrival: &str, team: &str, envelope: &EventEnvelope, mentioned: bool) {
         let (event, bot) = (&envelope.event, envelope.bot());
         match event.subtype.as_str() {
             "message_changed" => return self.changed(team, event, bot).await,
@@ -62,7 +56,7 @@ impl SlackReceiver {
         };
         if !direct && asks_in_private(&text, to_bot) {
             let question = parse_text(&text).text;
-            let Some(private) = self.private_conversation(conversation, delivery, &question).await else {
+            let Some(private) = self.private_conversation(conversation, arrival, &question).await else {
                 return;
             };
             conversation = private;
@@ -84,7 +78,7 @@ impl SlackReceiver {
             .message(IncomingMessage { question, to_bot }, &self.responder(&conversation, None))
             .await;
         if conversation.handle.origin.is_some() {
-            self.forget_root(delivery).await;
+            self.forget_root(arrival).await;
         }
     }
 
@@ -99,7 +93,7 @@ impl SlackReceiver {
         let history: History = match self.client.ask(credentials, "conversations.replies", arguments).await {
             Ok(history) => history,
             Err(error) => {
-                tracing::info!(?error, "could not read the messages above a mention");
+                tracing::info!(?error, "failed to read the messages above a mention");
                 return Vec::new();
             }
         };

@@ -19,7 +19,7 @@ use crate::sessions::Sessions;
 use crate::settings::SlackSettings;
 use crate::viewed_channels::{self, ViewedChannels};
 use async_trait::async_trait;
-use gorkd_chat::{DeliveryHandler, Handle, Location, Receiver};
+use gorkd_chat::{Handle, Location, PayloadHandler, Receiver};
 use gorkd_words::{Locale, Msg};
 use std::sync::Arc;
 
@@ -41,24 +41,24 @@ pub struct SlackReceiver {
 }
 
 #[async_trait]
-impl DeliveryHandler for SlackReceiver {
+impl PayloadHandler for SlackReceiver {
     type Payload = Payload;
 
-    async fn handle(&self, key: &str, delivery: &Payload) {
-        let team = delivery.origin().team();
-        match delivery.kind {
+    async fn handle(&self, key: &str, payload: &Payload) {
+        let team = payload.origin().team();
+        match payload.kind {
             PayloadKind::Event => {
-                if let Some(envelope) = delivery.event() {
+                if let Some(envelope) = payload.event() {
                     self.event(key, &team, &envelope).await;
                 }
             }
             PayloadKind::Command => {
-                if let Some(command) = delivery.command() {
+                if let Some(command) = payload.command() {
                     self.command(key, &team, &command).await;
                 }
             }
             PayloadKind::Interaction => {
-                if let Some(interaction) = delivery.interaction() {
+                if let Some(interaction) = payload.interaction() {
                     self.interaction(key, &team, &interaction).await;
                 }
             }
@@ -66,20 +66,20 @@ impl DeliveryHandler for SlackReceiver {
         self.receiver.deliverer.wake();
     }
 
-    async fn report_failure(&self, delivery: &Payload) {
-        self.apologize(delivery).await;
+    async fn report_failure(&self, payload: &Payload) {
+        self.apologize(payload).await;
     }
 
     /// Messages of the same thread stay in order.
-    fn lane(&self, key: &str, delivery: &Payload) -> String {
-        match delivery.kind {
+    fn lane(&self, key: &str, payload: &Payload) -> String {
+        match payload.kind {
             PayloadKind::Command => key.to_owned(),
             // One person's actions stay in order. A form, whose trigger expires soon, does not wait for other
             // people's.
             PayloadKind::Interaction => {
-                format!("press:{}", delivery.interaction().unwrap_or_default().user.id)
+                format!("press:{}", payload.interaction().unwrap_or_default().user.id)
             }
-            PayloadKind::Event => lane_of(&delivery.origin().team(), &delivery.event().unwrap_or_default()),
+            PayloadKind::Event => lane_of(&payload.origin().team(), &payload.event().unwrap_or_default()),
         }
     }
 }

@@ -37,7 +37,7 @@ impl Responder for SlackResponder<'_> {
         self.whisper(card).await;
         let Conversation { credentials, handle, .. } = self.conversation;
         if let Err(error) = self.receiver.reactions.set(credentials, handle, Reaction::Caution).await {
-            tracing::debug!(reason = %error, "could not set a reaction");
+            tracing::debug!(reason = %error, "failed to set a reaction");
         }
     }
 
@@ -54,7 +54,7 @@ impl Responder for SlackResponder<'_> {
         // A trigger expires after three seconds, so there is no time to wait.
         let opened = self.receiver.client.call(credentials, "views.open", body, Urgency::Now).await;
         if let Err::<Empty, _>(error) = opened {
-            tracing::info!(?error, "could not open a form");
+            tracing::info!(?error, "failed to open a form");
             self.receiver.whisper_message(self.conversation, form_error(&error)).await;
         }
     }
@@ -96,7 +96,7 @@ impl SlackReceiver {
             Ok(()) if conversation.handle.direct => return,
             Ok(()) => locale.say(Msg::SlackFileIsThere { name: file.name.clone() }),
             Err(error) => {
-                tracing::warn!(reason = %error, "could not send a file");
+                tracing::warn!(reason = %error, "failed to send a file");
                 not_sent(&error, locale)
             }
         };
@@ -117,7 +117,7 @@ impl SlackReceiver {
         if let Some(direct) = self.conversation(&handle.team, &channel, "", &handle.user).await
             && self.send_all(&direct, card, MESSAGE).await.is_err()
         {
-            tracing::warn!("could not reach a person");
+            tracing::warn!("failed to reach a person");
         }
     }
 
@@ -173,7 +173,7 @@ impl SlackReceiver {
                     tokio::time::sleep(wait).await;
                 }
                 Err(error) => {
-                    tracing::warn!(?error, method, "could not send a reply");
+                    tracing::warn!(?error, method, "failed to send a reply");
                     return Err(error);
                 }
                 Ok(Empty {}) => return Ok(()),

@@ -79,7 +79,7 @@ impl SlackReceiver {
     }
 
     async fn report_no_direct_message(&self, conversation: &Conversation, error: &ApiError) {
-        tracing::warn!(?error, "could not accept a private question");
+        tracing::warn!(?error, "failed to accept a private question");
         let message = match error {
             ApiError::RetryAfter(_) | ApiError::Unconfirmed(_) => Msg::SlackBusy,
             ApiError::Refused(_) => Msg::CannotWriteDirectly,
@@ -117,7 +117,7 @@ impl SlackReceiver {
     /// The arrival was handled, so its root message is no longer needed.
     pub(super) async fn forget_root(&self, key: &str) {
         if let Err(error) = self.receiver.chats().drop_steps(key).await {
-            tracing::debug!(%error, "could not forget a root message");
+            tracing::debug!(%error, "failed to forget a root message");
         }
     }
 

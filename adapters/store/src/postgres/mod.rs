@@ -16,6 +16,7 @@ mod create;
 mod documents;
 mod edits;
 mod explain;
+mod export;
 mod health;
 mod installations;
 mod journal;
@@ -135,7 +136,7 @@ impl PostgresStore {
         let names = std::mem::take(&mut *self.inner.workers());
         let bury = sqlx::query("DELETE FROM workers WHERE worker = ANY($1)").bind(names);
         if let Err(error) = bury.execute(&self.inner.pool).await {
-            tracing::warn!(error = %self.inner.server.database(&error), "cannot sign off workers");
+            tracing::warn!(error = %self.inner.server.database(&error), "failed to sign off workers");
         }
         if let Some(listening) = self.inner.listening.get() {
             listening.stop();

@@ -5,6 +5,7 @@
 //! the person's run, or a follow-up to it: whatever names the person or repeats the question is removed. And
 //! the person may have had a say in a run of somebody else: see `remade`.
 
+use super::export::Export;
 use super::unit::Unit;
 use super::{PostgresStore, actors, documents, locks, remade, threads};
 use crate::packing::{TextRow, unpack};
@@ -14,7 +15,7 @@ use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, ThreadId};
-use gorkd_core::ports::{ErasedPerson, People, StoreError};
+use gorkd_core::ports::{ErasedPerson, People, PersonRows, StoreError};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use std::collections::BTreeSet;
@@ -52,6 +53,10 @@ impl People for PostgresStore {
         );
         let jobs: Vec<String> = self.values(query.bind(plain(person))).await?;
         Ok(jobs.into_iter().map(JobId).collect())
+    }
+
+    async fn rows_of_person(&self, person: &str) -> Result<PersonRows, StoreError> {
+        self.write(Export(plain(person).into_owned())).await
     }
 
     async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError> {

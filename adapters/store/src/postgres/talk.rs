@@ -2,7 +2,7 @@
 
 use super::PostgresStore;
 use super::unit::Unit;
-use crate::meanings::{Kept, MeaningRow};
+use crate::meanings::{MeaningRow, QuestionVectors};
 use crate::rows::{Cells, asked_before};
 use crate::values::{bytes, count, int, json, parsed, plain};
 use crate::work::{Done, Fault};
@@ -29,7 +29,7 @@ impl Answers for PostgresStore {
         let jobs = match like {
             Like::Form(form) => self.of_form(audience, form, now, limit).await,
             Like::Meaning { embedder, vector, least } => {
-                let near = |kept: Arc<Kept>| kept.near(vector, *least, now, limit);
+                let near = |kept: Arc<QuestionVectors>| kept.near(vector, *least, now, limit);
                 self.meanings((audience, embedder), now).await.map(near)
             }
         };
@@ -154,7 +154,7 @@ impl PostgresStore {
     }
 
     /// The vectors of earlier questions, brought up to date.
-    async fn meanings(&self, of: (&str, &str), now: Millis) -> Result<Arc<Kept>, sqlx::Error> {
+    async fn meanings(&self, of: (&str, &str), now: Millis) -> Result<Arc<QuestionVectors>, sqlx::Error> {
         let kept = self.inner.meanings.kept(of.0, of.1);
         let rows: Vec<MeaningRow> = sqlx::query_as(
             "SELECT number, job, asked_at, expires_at, meaning FROM answers

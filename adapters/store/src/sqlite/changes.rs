@@ -58,7 +58,7 @@ async fn run(poll: Poll, news: broadcast::Sender<Change>) {
     loop {
         if let Err(error) = follow(&poll, &news, &mut seen).await {
             if !told {
-                tracing::warn!(%error, "cannot poll for other processes' changes; trying again");
+                tracing::warn!(%error, "failed to poll for other processes' changes; trying again");
                 told = true;
             }
             tokio::time::sleep(BACK_OFF).await;

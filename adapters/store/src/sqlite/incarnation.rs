@@ -113,7 +113,7 @@ impl Incarnations {
             if let Err(error) = std::fs::remove_file(self.path(worker))
                 && error.kind() != ErrorKind::NotFound
             {
-                tracing::debug!(worker, %error, "cannot remove the lock file of a dead worker");
+                tracing::debug!(worker, %error, "failed to remove the lock file of a dead worker");
             }
         }
     }

@@ -18,6 +18,7 @@ mod create;
 mod documents;
 mod edits;
 mod explain;
+mod export;
 mod health;
 mod incarnation;
 mod installations;
@@ -129,7 +130,7 @@ impl SqliteStore {
         if !names.is_empty()
             && let Err(error) = self.inner.writer.write(claim::Bury { workers: names }).await
         {
-            tracing::warn!(%error, "cannot sign off workers");
+            tracing::warn!(%error, "failed to sign off workers");
         }
         self.inner.incarnations.end();
         if let Some(polling) = self.inner.polling.get() {

@@ -273,7 +273,7 @@ fn close_to_others(file: &File, path: &Path) {
     if metadata.permissions().mode() & 0o077 != 0
         && let Err(error) = file.set_permissions(std::fs::Permissions::from_mode(0o600))
     {
-        tracing::warn!(path = %path.display(), %error, "others can read this file and it cannot be changed");
+        tracing::warn!(path = %path.display(), %error, "failed to make a file private; others can read it");
     }
 }
 

@@ -15,7 +15,7 @@ use crate::work::Done;
 use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, ThreadId};
-use gorkd_core::ports::{ErasedPerson, People, StoreError};
+use gorkd_core::ports::{ErasedPerson, People, PersonRows, StoreError};
 use serde_json::Value;
 use sqlx::SqliteConnection;
 use std::collections::BTreeSet;
@@ -60,6 +60,10 @@ impl People for SqliteStore {
             .await
             .map_err(|error| self.inner.file.database(&error))?;
         Ok(jobs.into_iter().map(JobId).collect())
+    }
+
+    async fn rows_of_person(&self, person: &str) -> Result<PersonRows, StoreError> {
+        self.exported(person).await.map_err(|fault| self.inner.file.error(fault))
     }
 
     async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError> {

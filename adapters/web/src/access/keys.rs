@@ -91,7 +91,7 @@ impl KeyRing {
             let (keys, id) = (self.keys.clone(), key.id.clone());
             tokio::spawn(async move {
                 if let Err(error) = keys.key_used(&id, now).await {
-                    tracing::debug!(%error, "could not record the last use of a key");
+                    tracing::debug!(%error, "failed to record the last use of a key");
                 }
             });
         }

@@ -195,7 +195,7 @@ pub async fn accepted(web: &Web, secret: &str, client: IpAddr) -> Result<KeyRow,
     web.rates.may_try(client)?;
     let now = web.service.now();
     let found = web.ring.find(secret, now).await.map_err(|error| {
-        tracing::error!(%error, "could not look up a key");
+        tracing::error!(%error, "failed to look up a key");
         Problem::unavailable()
     })?;
     let Some(key) = found else {

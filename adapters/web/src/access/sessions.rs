@@ -74,7 +74,7 @@ impl SessionBook {
 }
 
 fn silent(error: &gorkd_core::ports::StoreError) -> Problem {
-    tracing::error!(%error, "could not look up or store a session");
+    tracing::error!(%error, "failed to look up or store a session");
     Problem::unavailable()
 }
 

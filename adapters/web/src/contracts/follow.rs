@@ -136,7 +136,7 @@ impl Follow {
                 }
             }
             Err(refusal) => {
-                tracing::warn!(code = %refusal.code, "could not follow a job");
+                tracing::warn!(code = %refusal.code, "failed to follow a job");
                 self.stale = false;
                 return true;
             }

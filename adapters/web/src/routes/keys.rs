@@ -45,7 +45,7 @@ pub async fn list(State(web): State<Web>, asker: Asker) -> Result<Json<KeyList>,
         return Err(Problem::not_admin());
     }
     let all = web.ring.all(SystemClock.now()).await.map_err(|error| {
-        tracing::error!(%error, "could not list the API keys");
+        tracing::error!(%error, "failed to list the API keys");
         Problem::unavailable()
     })?;
     let entries = all.into_iter().map(|(key, used)| KeyEntry {

@@ -118,6 +118,6 @@ pub async fn library(State(web): State<Web>, asker: Asker) -> Result<Json<Librar
 }
 
 fn broken(why: &str) -> Problem {
-    tracing::error!(why, "could not read or change what is set up");
+    tracing::error!(why, "failed to read or change what is set up");
     Problem::unavailable()
 }

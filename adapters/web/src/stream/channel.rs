@@ -157,7 +157,7 @@ pub async fn follow(inner: Arc<Inner>, channel: Weak<Channel>) {
         let read = read_on(&inner, &open, &mut encoder).await;
         drop(open);
         if let Err(error) = read {
-            tracing::warn!(%error, "could not read the journal for a stream");
+            tracing::warn!(%error, "failed to read the journal for a stream");
             tokio::time::sleep(BACK_OFF).await;
             continue;
         }

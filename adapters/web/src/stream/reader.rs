@@ -185,7 +185,7 @@ impl Reader {
         match self.inner.service.job(&job.into(), seq.parse().ok()).await {
             Ok(job) => Some(frames::with_document(frame, &view(&job))),
             Err(refusal) => {
-                tracing::warn!(reason = refusal.message, "could not read a job at the end of its stream");
+                tracing::warn!(reason = refusal.message, "failed to read a job at the end of its stream");
                 None
             }
         }
@@ -203,7 +203,7 @@ impl Reader {
                 }
             },
             Err(error) => {
-                tracing::warn!(%error, "could not read the history of a thread for a stream");
+                tracing::warn!(%error, "failed to read the history of a thread for a stream");
                 return None;
             }
         }

@@ -9,7 +9,7 @@ use crate::verify::opposites::are_opposite;
 /// The words that two questions share, and those in only one of them.
 #[derive(Debug, Default)]
 pub(super) struct Aligned {
-    /// Places in both, in the order of the first.
+    /// Positions in both, in the order of the first.
     pub pairs: Vec<(usize, usize)>,
     pub only_a: Vec<usize>,
     pub only_b: Vec<usize>,
@@ -56,7 +56,7 @@ pub(super) fn align(a: &[Token], b: &[Token]) -> Aligned {
     aligned
 }
 
-/// The longest row of equal words that both have in one order.
+/// The longest run of equal words that both have in the same order.
 fn in_order(a: &[Token], b: &[Token]) -> Vec<(usize, usize)> {
     let width = b.len() + 1;
     let mut longest = vec![0u16; (a.len() + 1) * width];
@@ -84,7 +84,7 @@ fn in_order(a: &[Token], b: &[Token]) -> Vec<(usize, usize)> {
     row
 }
 
-/// `set up` is `setup`: two neighbours on one side are one word on the other.
+/// `set up` is `setup`: two adjacent words on one side are one word on the other.
 fn glue(
     a: &[Token],
     b: &[Token],
@@ -107,8 +107,8 @@ fn glue(
     }
 }
 
-/// The words that only one of the questions has and that matter. A first name beside a shared surname does not, nor
-/// do soft words.
+/// The words that only one of the questions has and that matter. A first name next to a shared surname doesn't, nor
+/// do optional words.
 pub(super) fn alone<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Vec<&'t Token> {
     let hard = |tokens: &[Token], only: &[usize]| -> Vec<usize> {
         only.iter().copied().filter(|at| !tokens[*at].soft).collect()
@@ -125,14 +125,14 @@ pub(super) fn alone<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Ve
     left.into_iter().map(|at| &a[at]).chain(right.into_iter().map(|at| &b[at])).collect()
 }
 
-/// Words that only one of the questions has each, of which one says the opposite of the other.
+/// Words that only one question has, paired with their opposites that only the other one has.
 pub(super) fn opposite<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Option<(&'t str, &'t str)> {
     let against = |x: &Token, y: &Token| are_opposite(&x.word, &y.word) || are_opposite(&x.key, &y.key);
     let mut pairs = aligned.only_a.iter().flat_map(|i| aligned.only_b.iter().map(move |j| (&a[*i], &b[*j])));
     pairs.find(|(x, y)| against(x, y)).map(|(x, y)| (x.word.as_str(), y.word.as_str()))
 }
 
-/// Is it the first of two words of a name of which the other question has the second? "Ada Lovelace", "Lovelace".
+/// Is it the first of two words of a name, and the other question has only the second? "Ada Lovelace", "Lovelace".
 fn is_first_name(tokens: &[Token], at: usize, shared: impl Fn(usize) -> bool) -> bool {
     let follows = |at: usize| tokens.get(at).is_some_and(|token| token.name && token.joined);
     tokens[at].name
@@ -144,7 +144,7 @@ fn is_first_name(tokens: &[Token], at: usize, shared: impl Fn(usize) -> bool) ->
         && !table::is_qualifier(&tokens[at].word)
 }
 
-/// The same word comes from somewhere in one question and goes there in the other.
+/// The same word is the origin in one question and the destination in the other.
 pub(super) fn turned_link<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Option<&'t str> {
     aligned.pairs.iter().find_map(|(i, j)| {
         let (x, y) = (a[*i].link.as_deref()?, b[*j].link.as_deref()?);
@@ -171,9 +171,9 @@ pub(super) fn reordered<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -
     Some((&a[pairs[x].0].word, &a[pairs[y].0].word))
 }
 
-/// A single word that has passed over several: the rest keeps its order, and so do those who act and those acted
-/// upon. Not for a name that has passed a name, nor for two that have changed places about one link ("acid to
-/// salt", "salt to acid").
+/// A single word that moved past several others: the rest keeps its order, and so do those who act and those acted
+/// upon. Not for a name that moved past a name, nor for two words that were swapped around a link ("acid to salt",
+/// "salt to acid").
 fn one_moved_far(a: &[Token], b: &[Token], pairs: &[(usize, usize)], crossed: &[(usize, usize)]) -> bool {
     let Some((x, y)) = crossed.first() else { return false };
     let moved = |at: &usize| crossed.iter().all(|(x, y)| x == at || y == at);
@@ -185,7 +185,7 @@ fn one_moved_far(a: &[Token], b: &[Token], pairs: &[(usize, usize)], crossed: &[
     crossed.len() >= 2 && (moved(x) || moved(y)) && !crossed.iter().any(|(x, y)| trade(*x, *y))
 }
 
-/// Is it no matter which of two words comes first? Each is given by its places in both questions.
+/// Is the order of two words irrelevant? Each is given by its positions in both questions.
 fn harmless(a: &[Token], b: &[Token], x: (usize, usize), y: (usize, usize)) -> bool {
     let link = |tokens: &'_ [Token], at: usize| tokens[at].link.clone().unwrap_or_default();
     let (x_in_a, y_in_a, x_in_b, y_in_b) = (link(a, x.0), link(a, y.0), link(b, x.1), link(b, y.1));

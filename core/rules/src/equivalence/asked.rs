@@ -4,7 +4,7 @@ use super::words::{is_asker, is_idle, is_link};
 use crate::text::tables::Tables;
 use serde::Deserialize;
 
-/// The head of a question, as far as it decides what an answer must say.
+/// The start of a question, as far as it determines what an answer must say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionHead {
@@ -25,7 +25,7 @@ pub enum QuestionHead {
     Future,
 }
 
-/// Reads the head of a clause, given in lower case: what is asked, and how many words say so.
+/// Parses the start of a clause, in lower case: what is asked, and how many words say so.
 pub(super) fn head(words: &[&str]) -> (Option<QuestionHead>, usize) {
     let polite = politeness(words);
     let rest = &words[polite..];
@@ -41,7 +41,7 @@ fn says_something(word: &str) -> bool {
     !(is_idle(word) || is_asker(word) || is_link(word))
 }
 
-/// Words at the head that only ask nicely.
+/// Words at the start that are only polite.
 pub(super) fn politeness(words: &[&str]) -> usize {
     let mut skipped = 0;
     // Something has to be left that is asked.

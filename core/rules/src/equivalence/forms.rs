@@ -1,10 +1,10 @@
-//! Forms of one English word, and typos.
+//! Inflected forms of English words, and typos.
 
 use crate::text::tables::Tables;
 use std::borrow::Cow;
 
-/// The word without its plural, tense and participle endings, so that `rents`, `rented` and `renting` meet. Far
-/// more careful than a stemmer for search: `university` and `universal` stay two words.
+/// The word without its plural, tense, and participle endings, so that `rents`, `rented`, and `renting` are the same.
+/// Much more careful than a stemmer for search: `university` and `universal` remain two words.
 pub(super) fn lemma(word: &str) -> String {
     let tables = Tables::of("en");
     let word = tables.irregular.get(word).map_or(word, String::as_str);
@@ -42,7 +42,7 @@ fn is_vowel(c: char) -> bool {
     matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y')
 }
 
-/// `runn` is `run`; `tell` and `miss` keep their two letters.
+/// `runn` becomes `run`; `tell` and `miss` keep both letters.
 fn undoubled(stem: &str) -> &str {
     let bytes = stem.as_bytes();
     match bytes {
@@ -53,7 +53,7 @@ fn undoubled(stem: &str) -> &str {
     }
 }
 
-/// American spelling for British: `colour`, `organise`, `travell(ed)`.
+/// American spelling of a British word: `colour`, `organise`, `travell(ed)`.
 fn american(word: &str) -> Cow<'_, str> {
     if let Some(american) = Tables::of("en").spellings.get(word) {
         return american.as_str().into();
@@ -66,16 +66,16 @@ fn american(word: &str) -> Cow<'_, str> {
     word.into()
 }
 
-/// Letters before an ending that is spelled in two ways; "four" and "wise" are short of them.
+/// Minimum letters before an ending with two spellings; "four" and "wise" have fewer.
 const SPELLED: usize = 4;
 
-/// Two spellings that look like a slip of the pen and are two words.
+/// Pairs that look like a typo and are two words.
 fn are_confusable(a: &str, b: &str) -> bool {
     Tables::of("en").confusable.iter().any(|pair| pair == [a, b] || pair == [b, a])
 }
 
-/// Is one the other with a letter doubled, dropped, added, or two neighbours exchanged? Only in long words that
-/// begin alike, and never by exchanging a letter for another: that makes too many other words.
+/// Is one the other with a letter doubled, dropped, or added, or with two adjacent letters swapped? Only for long
+/// words that begin alike. Replaced letters don't count: that makes too many other words.
 pub(super) fn is_slip(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     if short.len() < 5 || !short.is_ascii() || !long.is_ascii() || short.bytes().next() != long.bytes().next()

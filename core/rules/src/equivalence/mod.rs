@@ -1,9 +1,9 @@
 //! Can the answer to one question serve another? Judged by what both say: numbers, dates, units, names, negations,
-//! directions, what is asked, and the words in order. The cosine of their embeddings only decides how far their words
-//! may differ; by itself it cannot tell "is it safe" from "is it not safe", nor 2015 from 2016.
+//! directions, what is asked, and the words in order. The cosine of their embeddings only determines how much their
+//! words may differ. By itself, it can't tell "is it safe" from "is it not safe", nor 2015 from 2016.
 //!
-//! The word tables are for English. In other languages, numbers, dates, units, names and negations must match, and the
-//! words must be the same except for their endings, because opposites can't be recognized there.
+//! The word tables are for English. In other languages, numbers, dates, units, names, and negations must match, and
+//! the words must be the same except for their endings, because opposites can't be recognized there.
 
 mod align;
 mod asked;
@@ -20,12 +20,12 @@ use reading::{Reading, Tense, Token};
 use std::fmt;
 use values::Apart;
 
-/// Cosine from which questions with the same words are one, whatever their order and endings.
+/// From this cosine on, questions with the same words are the same, whatever their order and endings.
 pub const SAME_WORDS: f32 = 0.85;
-/// Cosine from which questions that agree in everything else may differ in words.
+/// From this cosine on, questions that agree in everything else may use different words.
 pub const OTHER_WORDS: f32 = 0.91;
 
-/// The language whose words of like and of opposite meaning are known.
+/// The language with tables of synonyms and opposites.
 const TABLES: &str = "en";
 
 /// Why the answer to one question may not serve another.
@@ -35,19 +35,19 @@ pub enum Difference {
     Number,
     Date,
     Unit,
-    /// A name that only one of them has.
+    /// A name in only one of them.
     Name(String),
-    /// One denies or leaves out what the other does not.
+    /// A negation or exclusion in only one of them.
     Negation,
-    /// A word here and its opposite there.
+    /// A word in one, and its opposite in the other.
     Direction(String, String),
-    /// Two words that have changed places.
+    /// Two words that were swapped.
     Order(String, String),
-    /// A reason here, a time there.
+    /// One asks for a reason, the other for a time, for example.
     Asked,
-    /// What was, and what will be.
+    /// One is about the past, the other about the future.
     Tense,
-    /// Words that only one of them has.
+    /// Words in only one of them.
     Words(String),
 }
 
@@ -69,25 +69,25 @@ impl fmt::Display for Difference {
     }
 }
 
-/// How near two questions are that do not contradict each other.
+/// How similar two questions are that don't contradict each other.
 #[derive(Debug, PartialEq)]
 enum Likeness {
-    /// Word for word the same, but for what says nothing.
+    /// Word for word the same, apart from words without meaning.
     Trivial,
-    /// The same words, forms and meanings, perhaps one more that hardly matters.
+    /// The same words, forms, or meanings, perhaps with one more that hardly matters.
     Words,
-    /// The words differ, but nothing that is known to matter.
+    /// Different words, but no difference that is known to matter.
     Apart(Difference),
 }
 
-/// A question made ready for comparing with many.
+/// A question prepared for comparison with many others.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     language: String,
     key: String,
-    /// Words that deny something, in any language.
+    /// Words for a negation, in any language.
     denials: usize,
-    /// Words that pick the first or the last of an order: "cheapest", "most".
+    /// Words for the first or last in an order: "cheapest", "most".
     picks: Vec<String>,
     reading: Reading,
 }
@@ -103,13 +103,13 @@ impl Prepared {
         }
     }
 
-    /// The key under which exact and trivially reworded questions meet.
+    /// The key of a question: the same for exact repetitions and trivial rewordings.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// May the answer to this question serve the other? `cosine` is that of their embeddings; without it only
-    /// trivially reworded questions are the same.
+    /// May the answer to this question serve the other? `cosine` is that of their embeddings. Without it, only
+    /// trivial rewordings are the same.
     pub fn same(&self, other: &Prepared, cosine: Option<f32>) -> bool {
         match (self.compare(other), cosine) {
             (Ok(Likeness::Trivial), _) => true,
@@ -119,7 +119,7 @@ impl Prepared {
         }
     }
 
-    /// Do both say the same, as far as words tell?
+    /// Do both ask the same, as far as words show?
     pub fn agree(&self, other: &Prepared) -> Result<(), Difference> {
         match self.compare(other)? {
             Likeness::Trivial | Likeness::Words => Ok(()),
@@ -127,7 +127,7 @@ impl Prepared {
         }
     }
 
-    /// A difference in an error is one that no nearness of meaning makes good.
+    /// An `Err` is a difference that no similarity of meaning outweighs.
     fn compare(&self, other: &Prepared) -> Result<Likeness, Difference> {
         if self.language != other.language {
             return Err(Difference::Language);
@@ -189,18 +189,18 @@ impl Prepared {
     }
 }
 
-/// May the answer to `a` serve `b`, as far as their words tell?
+/// May the answer to `a` serve `b`, as far as their words show?
 pub fn agree(a: &Question, b: &Question) -> Result<(), Difference> {
     Prepared::of(a).agree(&Prepared::of(b))
 }
 
-/// May the answer to `a` serve `b`? With the cosine of their embeddings, if there is an embedder.
+/// May the answer to `a` serve `b`? Uses the cosine of their embeddings, if there is an embedder.
 pub fn same(a: &Question, b: &Question, cosine: Option<f32>) -> bool {
     Prepared::of(a).same(&Prepared::of(b), cosine)
 }
 
-/// The key under which exact and trivially reworded questions meet: case, punctuation, politeness, contractions and
-/// articles off.
+/// The key of a question, the same for exact repetitions and trivial rewordings: without case, punctuation, polite
+/// words, contractions, and articles.
 pub fn normal_form(question: &Question) -> String {
     let plain = reading::plain(question);
     let signs = values::signs(&question.text);
@@ -219,13 +219,13 @@ pub fn normal_form(question: &Question) -> String {
     words.join(" ")
 }
 
-/// What was and what is, or what was and what will be. What is and what will be are often asked alike.
+/// Past and present, or past and future. Present and future are often asked about in the same way.
 fn differ(a: Tense, b: Tense) -> bool {
     a.past != b.past || (a.future != b.future && (a.past || b.past))
 }
 
-/// Questions about one thing that are worded as another: "what are the steps" and "how do I", "can it" and "does
-/// it"; or the first asks what the second asks, and something more.
+/// Questions about the same thing in different words: "what are the steps" and "how do I", "can it" and "does it". Or
+/// the first asks everything that the second does, and more.
 fn near(a: &[QuestionHead], b: &[QuestionHead]) -> bool {
     let pair = |x: QuestionHead, y: QuestionHead| {
         x == y

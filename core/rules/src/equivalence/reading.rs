@@ -11,21 +11,21 @@ use crate::text::words::{Shape, fold, parts, stem, words};
 use gorkd_core::model::Question;
 use std::ops::Range;
 
-/// A word that counts.
+/// A word that is compared.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
-    /// Its form made common.
+    /// Its normalized form.
     pub key: String,
     /// Lower case, as written.
     pub word: String,
-    /// Groups of words that mean the same.
+    /// Its groups of synonyms.
     pub groups: &'static [u16],
-    /// May it be on one side only?
+    /// Whether it may be in only one question.
     pub soft: bool,
     pub name: bool,
-    /// Only a space parts it from the word before.
+    /// Only a space separates it from the word before.
     pub joined: bool,
-    /// The small word right before it, if any.
+    /// The function word directly before it, if any.
     pub link: Option<String>,
 }
 
@@ -39,21 +39,21 @@ pub(super) struct Tense {
 pub(super) struct Reading {
     pub asked: Vec<QuestionHead>,
     pub amounts: Vec<Amount>,
-    /// What is denied: the cues, made common, in order of the alphabet.
+    /// Its negations, normalized, in alphabetical order.
     pub denials: Vec<&'static str>,
     pub tokens: Vec<Token>,
     pub tense: Tense,
-    /// Does it also ask for advice?
+    /// Whether it also asks for advice.
     pub advice: bool,
-    /// Is something to be got?
+    /// Whether it asks how to obtain something.
     pub gets: bool,
 }
 
-/// A word with its place, contractions opened.
+/// A word with its position; contractions are expanded.
 struct Raw {
     lower: String,
     name: bool,
-    /// In capitals among small letters, so that `IT` is not "it".
+    /// In capitals among lower-case words, so that `IT` isn't "it".
     capitals: bool,
     joined: bool,
     /// A clause begins here.
@@ -86,7 +86,8 @@ pub(super) fn read(question: &Question) -> Reading {
     reading
 }
 
-/// The words of a question in lower case, contractions opened and signs off, as the key of trivially equal ones.
+/// The words of a question in lower case, without punctuation and with contractions expanded: the key for trivial
+/// rewordings.
 pub(super) fn plain(question: &Question) -> Vec<String> {
     raws(question, &[]).into_iter().map(|raw| raw.lower).collect()
 }
@@ -142,7 +143,7 @@ fn raws(question: &Question, taken: &[Range<usize>]) -> Vec<Raw> {
     raws
 }
 
-/// `Ph.D` is `phd`; addresses and paths keep their points.
+/// `Ph.D` becomes `phd`; addresses and paths keep their periods.
 fn without_points(word: String) -> String {
     let short = word.contains('.')
         && word.split('.').all(|part| part.len() <= 4 && part.chars().all(char::is_alphabetic))
@@ -150,7 +151,7 @@ fn without_points(word: String) -> String {
     if short { word.replace('.', "") } else { word }
 }
 
-/// `what's` is `what is`, `can't` is `can not`; a genitive loses its `'s`.
+/// `what's` becomes `what is`, and `can't` becomes `can not`; a possessive loses its `'s`.
 fn opened(word: &str) -> Vec<String> {
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     let tables = Tables::of("en");
@@ -176,7 +177,7 @@ fn opened(word: &str) -> Vec<String> {
     }
 }
 
-/// What `'s` stands for `is` after.
+/// Words after which `'s` stands for `is`.
 fn is_subject(word: &str) -> bool {
     lists::Tables::of("en").pointing_words.has(word)
         || stopwords::is_question_word(word, "en")
@@ -245,7 +246,7 @@ fn english(raws: &[Raw], reading: &mut Reading) {
     }
 }
 
-/// What denies, or leaves something out, made common.
+/// Words that negate or exclude something, normalized.
 fn denial(word: &str) -> Option<&'static str> {
     let tables = Tables::of("en");
     let leaves_out = |known: &&'static str| *known == word;
@@ -256,7 +257,7 @@ fn denial(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Other languages: every word but the smallest counts, question words too.
+/// Other languages: every word counts except the shortest, including question words.
 fn foreign(raws: &[Raw], language: &str, reading: &mut Reading) {
     let mut link = None;
     for raw in raws {

@@ -1,4 +1,4 @@
-//! Normalizes numbers, dates and everything else with a digit for comparison.
+//! Normalizes numbers, dates, and everything else with a digit for comparison.
 
 use super::forms::lemma;
 use super::reading::Token;
@@ -11,11 +11,11 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use unicode_normalization::char::is_combining_mark;
 
-/// Something counted, dated or numbered.
+/// A count, a date, or a number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Amount {
     Said(Value),
-    /// A word with a digit in it that is no number, or signs of arithmetic.
+    /// A word with a digit that isn't a number, or arithmetic operators.
     Mark(String),
 }
 
@@ -62,7 +62,7 @@ pub(super) fn amounts(text: &str, language: &str) -> (Vec<Amount>, Vec<Range<usi
     (found, taken)
 }
 
-/// The parts of a word joined by hyphens, else the whole; without a genitive.
+/// The parts of a hyphenated word, otherwise the whole word, without a possessive ending.
 fn pieces<'t>(word: &Word<'t>) -> Vec<(&'t str, Range<usize>)> {
     let start = word.range.start;
     if word.text.contains('-') && !word.text.starts_with('-') {
@@ -73,7 +73,7 @@ fn pieces<'t>(word: &Word<'t>) -> Vec<(&'t str, Range<usize>)> {
     vec![(bare, start..start + bare.len())]
 }
 
-/// `15k` is 15,000 and `rs500` is 500; anything else stays as it is written, hyphens off.
+/// `15k` is 15,000 and `rs500` is 500; anything else stays as written, without hyphens.
 fn marked(word: &str) -> Amount {
     let number = |digits: &str, factor: f64| {
         digits.replace(',', "").parse::<f64>().ok().map(|value| {
@@ -91,8 +91,8 @@ fn marked(word: &str) -> Amount {
         .unwrap_or_else(|| Amount::Mark(word.replace(['-', '_'], "")))
 }
 
-/// Signs of arithmetic beside digits (`3+4` is not `3*4`), and any sign that is no punctuation: it may be what is
-/// asked about.
+/// Arithmetic operators next to digits (`3+4` isn't `3*4`), and any character that isn't punctuation: it may be what
+/// is asked about.
 pub(super) fn signs(text: &str) -> String {
     let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
     let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
@@ -106,11 +106,11 @@ pub(super) fn signs(text: &str) -> String {
     chars.iter().enumerate().filter(|(at, c)| counts(*at, **c)).map(|(_, c)| *c).collect()
 }
 
-/// Marks that only part or wrap words, and signs of money, which are read with their numbers.
+/// Characters that only separate or enclose words, and currency signs, which are parsed with their numbers.
 const PUNCTUATION: &str =
     "‘’‚´“”„«»‹›‐‑‒–—―−…·•¿¡。、，？！：；「」『』《》（）°€£¥₹₽©®™\u{200b}\u{200d}\u{fe0f}\u{feff}";
 
-/// Are all amounts of one side there on the other?
+/// Are all amounts of one side on the other?
 pub(super) fn apart(a: &[Amount], b: &[Amount]) -> Option<Apart> {
     let missing = |from: &[Amount], there: &[Amount]| {
         from.iter().find(|amount| !there.iter().any(|other| equal(amount, other))).cloned()
@@ -154,12 +154,12 @@ static GROUPS: LazyLock<BTreeMap<String, Vec<u16>>> = LazyLock::new(|| {
     groups
 });
 
-/// The groups of one meaning that a word belongs to.
+/// The groups of synonyms that contain a word.
 pub(super) fn groups_of(key: &str) -> &'static [u16] {
     GROUPS.get(key).map_or(&[], Vec::as_slice)
 }
 
-/// Is it a word that may be on one side only?
+/// May a word be in only one question?
 pub(super) fn is_soft(key: &str) -> bool {
     static SOFT: LazyLock<BTreeSet<String>> =
         LazyLock::new(|| Tables::of("en").soft.iter().map(lemma).collect());
@@ -172,7 +172,7 @@ pub(super) fn is_unit(word: &str) -> bool {
         && unit(word).is_some_and(|(unit, _)| matches!(unit, Unit::Of(_) | Unit::Money(_)))
 }
 
-/// Is the best of something wanted?
+/// Does a word ask for the best of something?
 pub(super) fn praises(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.key == "best" || token.key == "good")
 }

@@ -1,11 +1,11 @@
 //! Sentences that say what the passages don't mention. They are about the sources, not about the world: no quote can
-//! support them, and they claim nothing.
+//! support them, and they make no claim.
 
 use crate::text::mentions::is_denial;
 use crate::text::tables::Tables;
 use crate::text::words::words;
 
-/// "The passages give no date": what was read comes first, and does not tell.
+/// "The passages give no date": the subject is what was read, and the predicate says that it doesn't tell.
 pub(super) fn is_absence(claim: &str, language: &str) -> bool {
     let tables = Tables::of(language);
     let words: Vec<String> = words(claim).iter().map(|word| word.text.to_lowercase()).collect();
@@ -19,7 +19,7 @@ pub(super) fn is_absence(claim: &str, language: &str) -> bool {
     denied && words[subject + 1..].iter().any(|word| tables.telling.written().stem_of(word))
 }
 
-/// Words among which the subject of a sentence is looked for ("None of the passages that were found …").
+/// The subject of a sentence is looked for among this many words ("None of the passages that were found …").
 const SUBJECT: usize = 6;
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
-//! Does a quote, with its context, say what a claim says? Judged by what can be compared without understanding: words,
-//! numbers, dates, names, negations and opposites. In doubt, a claim is not supported.
+//! Does a quote, with its context, support a claim? This is judged only by what can be compared without
+//! understanding: words, numbers, dates, names, negations, and opposites. In case of doubt, the claim counts as
+//! unsupported.
 
 use super::align::{Sort, Token, align};
 use super::conditions::condition as left_out;
@@ -19,48 +20,48 @@ use gorkd_core::model::Support;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// What was found of a claim.
+/// The result of checking a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub support: Support,
-    /// Why it is not supported, as the end of a sentence for the writer.
+    /// Why the claim isn't supported, as the end of a sentence for the writer.
     pub problem: Option<String>,
-    /// Share of the claim's content words that the quote holds with what it stands under, and that stand near it: the
-    /// mean of both.
+    /// The mean of two shares of the claim's content words: those in the quote and its headings, and those near it.
     pub coverage: f64,
     pub ground: Ground,
-    /// The quoted sentence makes this very statement, and says it otherwise, or on a condition.
+    /// The quoted sentence makes this very statement, but differently, or only under a condition.
     pub refuted: bool,
-    /// What of the source it was held against, if that is less than the quoted sentences.
+    /// The part of the source that the claim was compared with, if that is less than the quoted sentences.
     pub against: Option<String>,
 }
 
-/// What a finding rests on.
+/// The evidence for a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// The claim's words are in the source in one piece, or something of the claim is not there at all.
+    /// The claim's words are in the source without a gap, or something in the claim isn't there at all.
     Plain,
-    /// Only the share of its words in the source: whether they are about the same thing is unknown.
+    /// Only the share of its words in the source. Whether both are about the same thing is unknown.
     Words,
 }
 
-/// Share of a claim's content words from which what stands there is about the same thing, and from which it says as
-/// much. Set so that paraphrases of one sentence pass and sentences about the same subject do not.
+/// Shares of a claim's content words in the source: from the first on, both are about the same thing; from the second
+/// on, the source says as much. Set so that paraphrases of a sentence pass, and other sentences on the same subject
+/// don't.
 const SAME_THING: f64 = 0.35;
 const SAYS_AS_MUCH: f64 = 0.5;
-/// Content words of a claim in a row that stand nowhere near its quote: so many are a clause of their own, fewer may be
-/// other words for the same.
+/// This many content words in a row that occur nowhere near the quote are a clause of their own. Fewer may be a
+/// different wording.
 const CLAUSE: usize = 4;
-/// Share of a claim's content words from which the quoted sentence makes the same statement, so that what it says
-/// otherwise is said of the same.
+/// From this share of a claim's content words on, the quoted sentence makes the same statement, so a difference is a
+/// contradiction.
 const SAME_STATEMENT: f64 = 0.5;
-/// Share of a clause of the claim that a clause of the quoted sentences holds where it can deny it, and one that only
-/// stands near them. Of 1,321 sentences of manuals, none counted as denied by its own paragraph, and of 207 from which a
-/// denial was taken, all did.
+/// The share of a claim's clause that another clause must contain to be able to deny it: one in the quoted sentences,
+/// and one that is merely near them. Of 1,321 sentences from manuals, none counted as denied by its own paragraph; of
+/// 207 from which a negation was removed, all did.
 const SAME_CLAUSE: f64 = 0.5;
 const SAME_CLAUSE_NEARBY: f64 = 0.75;
 
-/// Checks a claim against several quotes at once, in the language that both are written in.
+/// Checks a claim against several quotes together, in the language that all of them share.
 pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_>) -> Finding {
     let sum = derived(claim);
     if let Some(wrong) = sum.as_ref().filter(|sum| !sum.is_right()) {
@@ -78,7 +79,7 @@ pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader
 }
 
 impl Finding {
-    /// Does it hold, by more than a share of its words?
+    /// Is the claim supported by more than a share of its words?
     pub fn is_plain(&self) -> bool {
         self.support == Support::Supported && self.ground == Ground::Plain
     }
@@ -88,7 +89,7 @@ impl Finding {
     }
 }
 
-/// Words of two languages cannot be compared; values and names can.
+/// Words of different languages can't be compared; values and names can.
 fn across_languages(
     claim: &str,
     sum: Option<&Derived>,
@@ -223,7 +224,7 @@ fn in_one_language(
     by_words(Support::Supported, None)
 }
 
-/// The clause of a text that denies the claim, or that the claim denies.
+/// The clause of a text that contradicts the claim.
 fn denied_in(
     claim: &AnalyzedText<'_>,
     source: &AnalyzedText<'_>,
@@ -238,14 +239,15 @@ fn not_named(name: &str) -> String {
     format!("{name} is not named near the quote; cite the passage that names it")
 }
 
-/// The names of a claim that don't occur nearby.
+/// The names in the claim that don't occur near the quote.
 fn unnamed<'c>(claim: &'c AnalyzedText<'_>, there: &AnalyzedText<'_>) -> Vec<&'c str> {
     let folded = there.folded().replace('-', " ");
     let names = claim.mentions().iter().filter(|mention| mention.kind == MentionKind::Name);
     names.map(|mention| &claim.text[mention.range.clone()]).filter(|name| !is_named(name, &folded)).collect()
 }
 
-/// A clause of the claim without any word in the source. Where it denies something, the words of the question need none.
+/// A clause of the claim that shares no word with the source. If it denies something, words of the question need no
+/// source.
 fn unsaid(claim: &AnalyzedText<'_>, there: &AnalyzedText<'_>, reader: &mut Reader<'_>) -> Option<String> {
     let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
     let tokens = reader.tokens(claim);
@@ -260,7 +262,7 @@ fn unsaid(claim: &AnalyzedText<'_>, there: &AnalyzedText<'_>, reader: &mut Reade
     Some(claim.text[range].to_owned())
 }
 
-/// Does a denial stand before a word, in its clause?
+/// Is a word preceded by a negation in its clause?
 fn is_denied(claim: &AnalyzedText<'_>, tokens: &[Token], word: &Token) -> bool {
     let before = tokens.iter().filter(|token| token.range.start < word.range.start);
     let mut denials = before.filter(|token| token.sort == Sort::Denial);
@@ -274,7 +276,7 @@ fn join<'a>(parts: impl Iterator<Item = &'a str>) -> String {
     parts.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Are the claim's words the text's own, in order and without a gap?
+/// Does the text contain the claim's words in order, without a gap?
 fn is_part(claim: &AnalyzedText<'_>, text: &AnalyzedText<'_>) -> bool {
     let claim = claim.plain().trim_end_matches(['.', '!', '?', ';', ':', '…', '。']);
     !claim.is_empty() && text.plain().contains(claim)
@@ -287,8 +289,8 @@ fn share(wanted: &[u32], found: &[u32]) -> f64 {
     wanted.iter().filter(|key| found.contains(key)).count() as f64 / wanted.len() as f64
 }
 
-/// A name stands there whole, or its last word does (people are called by it after the first time), or all of its
-/// words do.
+/// A name is there if the text contains it whole, its last word (after the first mention, people are called by it),
+/// or all of its words.
 fn is_named(name: &str, folded: &str) -> bool {
     let name = fold(name).replace('-', " ");
     let words: Vec<&str> = name.split(' ').filter(|word| word.chars().count() > 2).collect();
@@ -297,7 +299,7 @@ fn is_named(name: &str, folded: &str) -> bool {
         || (!words.is_empty() && words.iter().all(|word| folded.contains(without_ending(word))))
 }
 
-/// "Jordanians" is named where "Jordan" is.
+/// "Jordanians" is a mention of "Jordan".
 fn without_ending(word: &str) -> &str {
     ["ians", "ian", "ans", "an", "ese", "ish", "s"]
         .iter()

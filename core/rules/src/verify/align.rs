@@ -7,30 +7,30 @@ use crate::text::mentions::is_denial;
 use crate::text::words::{Keyed, Shape, Word, words};
 use std::ops::Range;
 
-/// A word as it is compared.
+/// A word in the form in which it is compared.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
-    /// Bytes of the text. A denial that hangs on a verb ("isn't") shares the verb's.
+    /// Byte range in the text. A negation that is part of a verb ("isn't") has the verb's range.
     pub range: Range<usize>,
-    /// Equal for words of one stem; all denials are equal.
+    /// The same for words with the same stem; all negations have the same key.
     pub key: u32,
     pub sort: Sort,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
-    /// It says something.
+    /// A content word.
     Content,
-    /// A word that every text is full of.
+    /// A word that occurs in almost every text.
     Small,
-    /// "Not" and its like.
+    /// A negation, such as "not".
     Denial,
 }
 
-/// What all denials have for a key; no word is written so.
+/// The key of all negations. No word is spelled like this.
 const DENIAL: &str = "\u{0}not";
 
-/// The words of a text; `number` gives equal keys equal numbers.
+/// The words of a text; `number` gives equal keys the same number.
 pub(super) fn tokens(text: &str, language: &str, mut number: impl FnMut(&str) -> u32) -> Vec<Token> {
     let keyed = Keyed::of(language);
     let mut found: Vec<Token> = Vec::new();
@@ -85,7 +85,7 @@ pub(super) fn tokens(text: &str, language: &str, mut number: impl FnMut(&str) ->
     found
 }
 
-/// For each word of a claim, its position in the source, if it is there; no two share one.
+/// The position in the source of each word of a claim, if it is there. No two words share a position.
 pub(super) fn align(claim: &[Token], source: &[Token]) -> Vec<Option<usize>> {
     let mut to: Vec<Option<usize>> = vec![None; claim.len()];
     let mut taken = vec![false; source.len()];
@@ -118,13 +118,13 @@ pub(super) fn align(claim: &[Token], source: &[Token]) -> Vec<Option<usize>> {
     to
 }
 
-/// A piece that both have: where it begins in the claim and in the source, and its words.
+/// A run of words that both texts contain: where it begins in the claim and in the source, and its length in words.
 type Piece = (usize, usize, usize);
-/// What pieces are chosen by: length, content words, and how near its place it lies.
+/// The rank of a run: its length, its number of content words, and how close it is to its expected position.
 type Order = (usize, usize, isize);
 
-/// The longest piece that both have and that nothing is laid beside yet; of equal ones that with most to say, then
-/// that which is nearest to its place.
+/// The longest common run without any aligned word. Among equally long runs, the one with the most content words
+/// wins, then the one closest to its expected position.
 fn longest(claim: &[Token], source: &[Token], to: &[Option<usize>], taken: &[bool]) -> Option<Piece> {
     let mut best: Option<(Order, Piece)> = None;
     // Lengths of the pieces that end before each word of the source, and what they have to say.
@@ -149,8 +149,8 @@ fn longest(claim: &[Token], source: &[Token], to: &[Option<usize>], taken: &[boo
     best.map(|(_, piece)| piece)
 }
 
-/// How far a piece lies from where its neighbor in the claim was found, in words; where none was, from its share of
-/// the way.
+/// The distance of a run from the position of its aligned neighbor in the claim, in words. Without a neighbor, from
+/// its relative position in the text.
 fn far((at, from): (usize, usize), to: &[Option<usize>], claim: usize, source: usize) -> isize {
     let near = to.iter().enumerate().filter_map(|(place, found)| Some((place, (*found)?)));
     let near = near.min_by_key(|(place, _)| place.abs_diff(at));

@@ -12,7 +12,7 @@ use gorkd_core::text::{slice, span_of};
 use gorkd_words::Msg;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Characters of a snippet or excerpt at most.
+/// Maximum characters of a snippet or excerpt.
 const SHORT: usize = 500;
 const MOST_QUESTIONS: usize = 5;
 
@@ -130,7 +130,7 @@ fn scores(input: &VerifyInput<'_>, source: &SourceId, quote: Span) -> Option<Sco
     best.and_then(|piece| piece.scores)
 }
 
-/// An answer that there is none, with the blocks that come closest and with what is missing in them.
+/// An answer that says that there is none, with the blocks that come closest and what they lack.
 pub(super) fn with_closest(input: &VerifyInput<'_>, answer: Answer) -> Answer {
     let missing: Vec<String> = input.parts.iter().flat_map(|part| part.missing.clone()).collect();
     let mut summary = answer.summary;
@@ -153,7 +153,7 @@ pub(super) fn with_closest(input: &VerifyInput<'_>, answer: Answer) -> Answer {
     Answer { summary, closest: blocks::closest(input), parts: blocks::parts(input, &[]), ..answer }
 }
 
-/// Claims of a draft of which none holds, for the record.
+/// The claims of a draft without any supported claim, for the record.
 pub(super) fn left_out(checked: &[Checked<'_>]) -> Vec<Claim> {
     checked
         .iter()
@@ -168,9 +168,8 @@ pub(super) fn left_out(checked: &[Checked<'_>]) -> Vec<Claim> {
         .collect()
 }
 
-/// What is only partly supported leaves the summary, unless nothing better is there; what fails leaves the text
-/// and is listed with the detail. If that empties the summary, the first claim of the detail that holds takes its
-/// place.
+/// Partly supported claims leave the summary unless there is nothing better; failed claims leave the text and are
+/// listed with the detail. If that empties the summary, the first supported claim of the detail moves there.
 fn parts(checked: &[Checked<'_>]) -> Vec<Part> {
     let good = |claim: &Checked<'_>| claim.support == Support::Supported;
     let least = if checked.iter().any(good) { Support::Supported } else { Support::Partly };
@@ -189,8 +188,8 @@ fn parts(checked: &[Checked<'_>]) -> Vec<Part> {
     parts
 }
 
-/// The draft's numbers; a source that only checking brought in keeps the one it has in the thread, or gets the next
-/// that nothing in the thread has.
+/// The draft's source numbers. A source that was added by checking keeps its number in the thread, or gets the next
+/// free one.
 fn numbers(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeMap<SourceId, u32> {
     let mut numbers: BTreeMap<SourceId, u32> =
         input.draft.numbering.iter().map(|numbered| (numbered.source.clone(), numbered.number)).collect();
@@ -208,7 +207,7 @@ fn numbers(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeMap<SourceI
     numbers
 }
 
-/// Every document read, cited ones first by number, then by relevance.
+/// Every document that was read: cited ones first, by number, then the others by relevance.
 pub(super) fn sources(input: &VerifyInput<'_>, cited: &[(SourceId, u32)]) -> Vec<Source> {
     let mut sources: Vec<Source> = Vec::new();
     for material in input.materials {
@@ -248,7 +247,7 @@ fn shortened(text: &str) -> String {
     format!("{}…", cut[..end].trim_end())
 }
 
-/// The supported claims as facts. One source alone is worth less than two; a contradiction costs.
+/// The supported claims as facts. A single source counts for less than two, and a contradiction lowers the score.
 fn facts(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict]) -> Vec<Fact> {
     checked
         .iter()
@@ -314,7 +313,7 @@ fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> 
     found
 }
 
-/// Sentences in order, each once.
+/// The sentences in order, without duplicates.
 fn once(first: impl Iterator<Item = String>, then: Vec<String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     first.chain(then).filter(|text| !text.trim().is_empty() && seen.insert(text.clone())).collect()

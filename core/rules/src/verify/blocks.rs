@@ -8,13 +8,13 @@ use gorkd_core::model::*;
 use gorkd_core::text::{path, path_above, slice};
 use std::collections::BTreeMap;
 
-/// Blocks that are shown where nothing answers.
+/// Maximum number of blocks shown if nothing answers.
 const CLOSEST: usize = 3;
-/// Characters of such a block.
+/// Maximum characters of such a block.
 const SHORT: usize = 600;
 
-/// Summary, detail, and blocks of a draft that is made of quotations; none for any other draft, and where a statement of
-/// it does not hold.
+/// The summary, detail, and blocks of a draft that consists of quotations. `None` for other drafts, and if a
+/// statement isn't supported.
 pub(super) fn composed(
     input: &VerifyInput<'_>,
     checked: &[Checked<'_>],
@@ -93,7 +93,7 @@ pub(super) fn composed(
     Some((told.join("\n\n"), detail.join("\n\n"), blocks.collect()))
 }
 
-/// A stretch of Markdown with the numbers of its sources at its end: below a table or code, else behind the last word.
+/// A piece of Markdown followed by the numbers of its sources: below a table or code, otherwise after the last word.
 fn marked(text: &str, marks: &str) -> String {
     let apart = text.ends_with("```") || text.ends_with('|');
     format!("{text}{}{marks}", if apart { "\n\n" } else { " " })
@@ -109,7 +109,7 @@ fn ids(input: &VerifyInput<'_>, claims: &[Claim], wanted: impl Fn(&DraftClaim) -
     both.filter(|(draft, _)| wanted(draft)).map(|(_, claim)| claim.id.clone()).collect()
 }
 
-/// The outcome for each part of the question, and which claims answer it.
+/// The outcome for each part of the question, and the claims that answer it.
 pub(super) fn parts(input: &VerifyInput<'_>, claims: &[Claim]) -> Vec<AnswerPart> {
     let of = |part: &SubQuestion| {
         let judged = input.parts.iter().find(|judged| judged.sub_question == part.id);
@@ -127,7 +127,7 @@ pub(super) fn parts(input: &VerifyInput<'_>, claims: &[Claim]) -> Vec<AnswerPart
     }
 }
 
-/// What comes closest to the question: words that a model took down, then the blocks that rank first.
+/// What comes closest to the question: a model's notes, then the highest-ranked blocks.
 pub(super) fn closest(input: &VerifyInput<'_>) -> Vec<Closest> {
     let headings = |note: &Note| {
         let block = input.evidence.iter().find(|piece| piece.id == note.evidence);

@@ -1,4 +1,4 @@
-//! Disclaimers of an answer, and notes on missing viewpoints, whoever wrote it.
+//! Disclaimers, and notes on missing viewpoints, regardless of who wrote the answer.
 
 use super::confidence::cited;
 use super::{Checked, VerifyInput};
@@ -8,7 +8,7 @@ use gorkd_core::text::site_of;
 use gorkd_words::Msg;
 use std::collections::BTreeSet;
 
-/// The sentence on what an answer is not, and those on perspectives that it lacks.
+/// The disclaimer of an answer, and notes on perspectives that it lacks.
 pub(super) fn cautions(
     input: &VerifyInput<'_>,
     checked: &[Checked<'_>],
@@ -25,7 +25,7 @@ pub(super) fn cautions(
     (disclaimer.map(|message| locale.say(message)), said.collect())
 }
 
-/// Where the subject itself is all that is cited, and others would have a say.
+/// For answers that cite only the subject itself, on questions where others would disagree.
 fn only_voice(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
     let question = input.brief.question;
     let others_count = input.plan.routing.rules.outside_view || question.kind == QuestionKind::Comparison;
@@ -37,7 +37,7 @@ fn only_voice(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
     Some(Msg::LimitOneSide { name: name.clone() })
 }
 
-/// Where somebody looked for what speaks against it, and nothing does.
+/// For answers without contrary evidence, although it was searched for.
 fn no_contrary(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict]) -> Option<Msg> {
     let searched_contrary = input.totals.is_some_and(|totals| totals.contrary);
     let denied = input.evidence.iter().any(|piece| piece.stance == Stance::Contradicts)

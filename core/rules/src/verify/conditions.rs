@@ -1,4 +1,4 @@
-//! A condition that a sentence sets and a claim leaves out.
+//! Conditions that a sentence states and a claim drops.
 
 use super::align::{Sort, Token};
 use super::differs::Beside;
@@ -7,19 +7,19 @@ use crate::text::tables::{Tables, lists};
 use crate::text::words::fold;
 use std::ops::Range;
 
-/// Share of a clause that the claim must leave out, and share of the claim that must stand beside the clause.
+/// The share of a clause that the claim must drop, and the share of the claim that must be next to the clause.
 const LEFT_OUT: f64 = 0.75;
 const BESIDE: f64 = 0.5;
 
-/// Words behind "and" among which is the helping verb of a predicate of its own, if it has one.
+/// After "and", a helping verb within this many words starts another predicate.
 const NEAR: usize = 3;
 
-/// What begins a sentence so, in lower case, goes on from a formula above it and says what stands for what: "where the
+/// A sentence that begins like this, in lower case, continues a formula above it and explains its symbols: "where the
 /// number of tuples is …".
 const EXPLAINS: &str = "where";
 
-/// The words of the condition under which alone the source says it, where the claim holds something of what that
-/// condition governs. `known`: what goes without saying, for the question asked for it; keys of its words.
+/// The words of the only condition under which the source makes the statement, if the claim contains some of what
+/// depends on it. `known` has the keys of words that go without saying, because the question contains them.
 pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
     let own = |(at, token): (usize, &Token)| {
         beside.to[at].is_none() && is_marker(&beside.claim.text, token, beside.language)
@@ -65,13 +65,13 @@ pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
     })
 }
 
-/// The words of a condition, and where it ends.
+/// The words of a condition, and its end.
 struct Clause {
     places: Vec<usize>,
     end: usize,
 }
 
-/// The condition that begins at a word: up to a comma, or to the end of what it stands in. What is in brackets is an
+/// The condition that begins at a word. It ends at a comma, or where its clause does. Text in parentheses is an
 /// aside.
 fn clause(beside: &Beside<'_>, at: usize, end: usize) -> Clause {
     let mut places = vec![at];
@@ -92,8 +92,8 @@ fn clause(beside: &Beside<'_>, at: usize, end: usize) -> Clause {
     Clause { places, end }
 }
 
-/// What holds under a condition only, as words of the source: what goes before it, but for what leads in ("To save
-/// space, …") and for another predicate, and what follows. In "…, or, if it is full, …", what goes before holds anyway.
+/// What depends on a condition, as words of the source: what precedes it, except introductions ("To save space, …")
+/// and other predicates, and what follows. In "…, or, if it is full, …", what precedes holds in any case.
 fn governed(beside: &Beside<'_>, part: &Range<usize>, clause: &Clause, held: &[bool]) -> Vec<usize> {
     let Some(at) = clause.places.first().copied() else { return Vec::new() };
     let tables = Tables::of(beside.language);
@@ -120,7 +120,7 @@ fn governed(beside: &Beside<'_>, part: &Range<usize>, clause: &Clause, held: &[b
     (main..at).chain(behind).collect()
 }
 
-/// Does a word before a marker say that the condition makes no difference: "no matter where", "even if"?
+/// Does the word before a marker cancel the condition, as in "no matter where" or "even if"?
 fn is_conceded(beside: &Beside<'_>, at: usize, held: &[bool]) -> bool {
     const LONGEST: usize = 24;
     let text = &beside.source.text[..beside.theirs[at].range.start];
@@ -129,7 +129,7 @@ fn is_conceded(beside: &Beside<'_>, at: usize, held: &[bool]) -> bool {
     !said && Tables::of(beside.language).concessions.folded().end(before.trim_end())
 }
 
-/// The part of the source around a word, up to a colon, a semicolon or the end of a sentence.
+/// The part of the source around a word, up to a colon, a semicolon, or the end of the sentence.
 fn part(beside: &Beside<'_>, at: usize) -> Range<usize> {
     let ends = |place: &usize| {
         let gap = gap(beside, *place);
@@ -143,12 +143,12 @@ fn part(beside: &Beside<'_>, at: usize) -> Range<usize> {
     start..end.unwrap_or(beside.theirs.len())
 }
 
-/// Is one of these signs before the word?
+/// Is the word preceded by one of these characters?
 fn parted(beside: &Beside<'_>, at: usize, signs: &[char]) -> bool {
     gap(beside, at).contains(signs)
 }
 
-/// The text between a word of the source and the previous one.
+/// The text between a word of the source and the word before it.
 fn gap<'b>(beside: &'b Beside<'_>, at: usize) -> &'b str {
     let before = at.checked_sub(1).map_or(0, |at| beside.theirs[at].range.end);
     beside.source.text.get(before..beside.theirs[at].range.start).unwrap_or_default()

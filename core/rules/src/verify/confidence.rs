@@ -15,28 +15,29 @@ use gorkd_core::text::{site_of, span_of};
 use gorkd_words::Msg;
 use std::collections::BTreeSet;
 
-/// Mean authority under which an answer is not trusted much.
+/// Below this mean authority, an answer has low confidence.
 const TRUSTED_LEAST: f64 = 0.3;
-/// Logits above the score under which nothing answers, from which a passage is a clear answer: by itself, and where it
-/// also holds all words of the question. Of answers over 2,900 pages of manuals to 112 questions, 45 of 55 were right above
-/// the first, and 7 of 8 between both with all words; between 4.5 and 6, all words did not help: 3 of 6.
+/// Distance, in logits, above the score below which nothing answers. From the first on, a passage is a clear answer;
+/// from the second on, if it also contains all words of the question. Of answers from 2,900 pages of manuals to 112
+/// questions, 45 of 55 above the first were right, and 7 of 8 between both with all words. Between 4.5 and 6, having
+/// all words didn't help (3 of 6).
 const CLEARLY: f32 = 7.0;
 const CLEARLY_WITH_WORDS: f32 = 6.0;
-/// Share of the question's words from which a passage holds all that is asked.
+/// From this share of the question's words on, a passage contains everything that was asked.
 const ALL: f64 = 0.95;
-/// Mean authority from which one source alone is worth medium confidence.
+/// From this mean authority on, a single source is enough for medium confidence.
 const TRUSTED: f64 = 0.75;
-/// Authority from which a site is an official one, or that of the subject itself.
+/// From this authority on, a site is official, or the subject's own.
 const OFFICIAL: f64 = 0.9;
-/// Share of a sentence's content words that a quote holds where it says the same in nearly these words: one word in five
-/// may be another one, as where a verb is turned.
+/// The share of a sentence's content words that a quote must contain to count as nearly the same wording. One word in
+/// five may differ, as when a verb changes its form.
 const VERBATIM: f64 = 0.8;
-/// Words that two languages spell alike from which they tell that a sentence is the source's.
+/// From this number of words with the same spelling in two languages on, a sentence comes from the source.
 const ALIKE: usize = 2;
-/// Likeness from which two cited texts are one source.
+/// From this similarity on, two cited texts count as one source.
 const COPY: f64 = 0.85;
 
-/// The confidence with its reasons, the weightiest first.
+/// The confidence with its reasons, the most important first.
 pub(super) fn confidence(
     input: &VerifyInput<'_>,
     checked: &[Checked<'_>],
@@ -136,8 +137,8 @@ pub(super) fn confidence(
     (level, reasons)
 }
 
-/// Is a part answered beyond doubt: by a block that a reranker puts well above what answers nothing, or, without one,
-/// by a block that holds all that is asked?
+/// Is a part clearly answered: by a block that a reranker ranks well above those that answer nothing or, without a
+/// reranker, by a block that contains everything that was asked?
 fn clear(part: &PartJudgement) -> bool {
     match (part.score, part.refuses_below) {
         (Some(score), Some(least)) => {
@@ -147,8 +148,8 @@ fn clear(part: &PartJudgement) -> bool {
     }
 }
 
-/// Does an official source or a document of the asker say the first sentence of the answer in nearly these words, as far
-/// as they can be compared: `words` gives them? What the sentence is about may stand in the headings above.
+/// Does an official source, or a document of the asker, state the first sentence of the answer in nearly the same
+/// words, as far as they can be compared (`words`)? The subject may be in the headings above.
 fn said_by_one(
     input: &VerifyInput<'_>,
     checked: &[Checked<'_>],
@@ -165,8 +166,8 @@ fn said_by_one(
     shared_words(input, first, trusted, words) >= VERBATIM
 }
 
-/// The numbers and identifiers of a claim, which languages spell alike, where its source is in another one. A few alone
-/// may stand there by chance.
+/// The numbers and identifiers of a claim whose source is in another language, because all languages spell them
+/// alike. A few of them may be there by chance.
 fn spelled_alike(claim: &str, asked: &str, material: &Material<'_>) -> Option<Vec<String>> {
     let written = material.document.language.as_deref().filter(|written| *written != asked)?;
     if language_of(claim) == written {
@@ -183,8 +184,8 @@ pub(super) fn in_its_words(input: &VerifyInput<'_>, claim: &Checked<'_>) -> bool
     shared_words(input, claim, |_| true, |claim, _| Some(keys(claim, language))) >= ALL
 }
 
-/// The share of a statement's `words` that the place with most of them holds, under its title and headings; none where
-/// none can be compared. Only places that `counts` holds for are looked at.
+/// The highest share of a statement's `words` that a cited place contains, with its title and headings. `None` if
+/// they can't be compared. Only places that satisfy `counts` are considered.
 fn shared_words(
     input: &VerifyInput<'_>,
     claim: &Checked<'_>,
@@ -211,8 +212,8 @@ fn shared_words(
     claim.cited.iter().filter(|(place, _)| counts(*place)).map(share).fold(0.0, f64::max)
 }
 
-/// The statements that answer: those of the summary that hold, or all where none does. A side remark from another work
-/// confirms nothing.
+/// The statements that answer: the supported ones of the summary, or all if there are none. A side remark from
+/// another work confirms nothing.
 fn main_statements<'a>(checked: &[Checked<'a>]) -> Vec<Checked<'a>> {
     let answers =
         |claim: &&Checked<'_>| claim.draft.part == Part::Summary && claim.support >= Support::Partly;
@@ -227,14 +228,14 @@ fn scored(input: &VerifyInput<'_>) -> bool {
     input.parts.iter().any(|part| part.score.is_some())
 }
 
-/// Is the conflict about what the summary says?
+/// Is the conflict about something in the summary?
 fn is_main(conflict: &Conflict, checked: &[Checked<'_>]) -> bool {
     let mut summary = checked.iter().filter(|claim| claim.draft.part == Part::Summary);
     summary.any(|claim| conflict.positions.iter().any(|position| claim.draft.text.contains(&position.value)))
 }
 
-/// Does it rest on documents of the asker alone? One clear note of one's own needs no second one; what somebody says in
-/// a chat does.
+/// Does the answer rely only on the asker's own documents? A clear note of one's own needs no second source; a
+/// message in a chat does.
 pub(super) fn own_notes(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
     cited(checked).all(|(place, _)| {
         let document = input.materials[place].document;
@@ -242,7 +243,7 @@ pub(super) fn own_notes(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> boo
     })
 }
 
-/// Works behind the claims that hold: the pages of one manual are one, and so are copies.
+/// The number of works behind the supported claims. The pages of a manual count once, and so do copies.
 pub(super) fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
     let copies = copies(input, checked);
     let work = |place: usize| work_of(input.materials[place].document);
@@ -276,12 +277,12 @@ fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Op
     (!held_by(input.brief.question, said.map(|claim| claim.draft.text.as_str()))).then_some(kind)
 }
 
-/// Does it rest on one source that a second one should confirm? One's own notes need none.
+/// Does the answer rely on one source that needs a second one? One's own notes don't.
 pub(super) fn lacks_a_second(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
     independent(input, checked) == 1 && !own_notes(input, checked)
 }
 
-/// Sites behind the supported claims; files count one by one; texts that copy one another count once.
+/// The number of sites behind the supported claims. Files count separately; copies count once.
 pub(super) fn independent(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
     let language = input.brief.question.language.as_str();
     let mut texts = Texts::default();
@@ -306,7 +307,7 @@ pub(super) fn independent(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> u
     kept.len().max(usize::from(!seen.is_empty()))
 }
 
-/// Cited materials whose whole text copies that of another cited one.
+/// Cited materials that are copies of another cited one, in full.
 fn copies(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeSet<usize> {
     let places: Vec<usize> =
         cited(checked).map(|(place, _)| place).collect::<BTreeSet<_>>().into_iter().collect();
@@ -318,7 +319,7 @@ fn copies(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeSet<usize> {
     (0..places.len()).filter(|at| originals[*at] != *at).map(|at| places[at]).collect()
 }
 
-/// Short quotes are alike without being copies: two sources that give one fact in the same few words.
+/// Short quotes can be alike without being copies: two sources may state a fact in the same few words.
 fn long(texts: &Texts, number: usize) -> bool {
     texts.length(number) >= 15.0
 }

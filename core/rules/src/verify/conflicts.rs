@@ -1,5 +1,5 @@
-//! Finds different values for the same thing in the sources. Conservative: two sentences that share nearly all their
-//! words, each with one value of the same kind, from different sources.
+//! Finds sources that give different values for the same thing. It is conservative: the two sentences must share
+//! nearly all words, have one value of the same kind each, and come from different sources.
 
 use super::VerifyInput;
 use crate::authority::authority;
@@ -13,11 +13,11 @@ use gorkd_core::text::slice;
 use gorkd_words::Msg;
 use std::collections::BTreeSet;
 
-/// Sentences compared with one another at most.
+/// Maximum number of sentences to compare.
 const MOST: usize = 80;
-/// Share of the words of two sentences, values aside, that both must hold.
+/// The share of their words, without values, that two sentences must have in common.
 const SAME: f64 = 0.7;
-/// Minimum words of a sentence besides its value: shorter ones are similar by chance.
+/// Minimum number of words besides the value. Shorter sentences are similar by chance.
 const SHORTEST: usize = 3;
 
 /// The draft's conflicts, and those found among the evidence.
@@ -42,7 +42,7 @@ pub(super) fn conflicts(input: &VerifyInput<'_>) -> Vec<Conflict> {
     found
 }
 
-/// Pieces of evidence that disagree, by their places.
+/// Pieces of evidence that disagree, by position.
 pub(crate) fn disagreeing(
     brief: &Brief<'_>,
     materials: &[Material<'_>],
@@ -117,8 +117,8 @@ fn differ(a: &Statement, b: &Statement) -> bool {
     a.value.value.comparable(&b.value.value) && !a.value.value.agrees(&b.value.value) && shared / all >= SAME
 }
 
-/// The newer of two dated pages is preferred when they are at least a year apart, else the clearly more
-/// authoritative one, else none.
+/// Prefers the newer of two dated pages if they are at least a year apart, then the clearly more authoritative one,
+/// or neither.
 fn conflict(input: &VerifyInput<'_>, a: &Statement, b: &Statement) -> Conflict {
     const YEAR: u64 = 365 * 86_400_000;
     let (left, right) = (input.materials[a.place].document, input.materials[b.place].document);

@@ -1,4 +1,4 @@
-//! What the domain of a question requires of its answer: an academic source, and claims confirmed by more than one
+//! What the domain of a question requires of an answer: an academic source, and claims confirmed by more than one
 //! source. Claims that fall short are kept and marked.
 
 use super::{Checked, VerifyInput};
@@ -6,18 +6,18 @@ use crate::authority::is_academic;
 use gorkd_core::model::{Confidence, Fact, Part, Support};
 use gorkd_words::Msg;
 
-/// What an answer owes its field.
+/// Requirements that an answer doesn't meet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Demands {
-    /// For each claim, why it should not be relied on alone.
+    /// For each claim, why nobody should rely on it alone.
     pub marks: Vec<Option<String>>,
     pub reasons: Vec<String>,
     pub limitations: Vec<String>,
-    /// Confidence at most.
+    /// The maximum confidence.
     pub most: Option<Confidence>,
 }
 
-/// `facts` are those of the claims that hold, in their order.
+/// `facts` are those of the supported claims, in order.
 pub(super) fn demands(input: &VerifyInput<'_>, checked: &[Checked<'_>], facts: &[Fact]) -> Demands {
     let (rules, locale) = (&input.plan.routing.rules, input.brief.locale());
     let mut demands = Demands { marks: vec![None; checked.len()], ..Demands::default() };

@@ -1,5 +1,5 @@
-//! Does one of claim and source deny what the other says? Compared clause by clause: a denial speaks of the predicate
-//! behind it in its own clause, and says nothing about the words around that.
+//! Does a claim deny what the source says, or the other way around? Both are compared clause by clause: a negation
+//! applies to the predicate after it in the same clause, and to nothing else.
 
 use super::align::{Sort, Token};
 use crate::text::beginning;
@@ -8,23 +8,23 @@ use crate::text::words::fold;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Words behind a denial among which is what it denies.
+/// A negation applies to a word within this many words after it.
 const NEAR: usize = 5;
-/// Share of the words of an exception that the other text must have to speak of the same.
+/// The share of an exception's words that the other text must contain to be about the same case.
 const SAME_CASE: f64 = 0.5;
-/// Share of a sentence's words from which two conditions are set for the same.
+/// From this share of a sentence's words on, two conditions are for the same thing.
 const SAME_CONSEQUENCE: f64 = 0.75;
-/// Signs that end a clause, or set it apart.
+/// Characters that end a clause, or set it off.
 const SIGNS: &[char] =
     &[',', ';', ':', '.', '!', '?', '—', '–', '，', '、', '；', '：', '。', '！', '？', '،', '؛', '؟'];
-/// Commas of all scripts.
+/// The comma in all scripts.
 pub(super) const COMMAS: &[char] = &[',', '，', '、', '،'];
 
-/// A text in clauses.
+/// A text, split into clauses.
 #[derive(Debug)]
 pub(super) struct Clauses {
     all: Vec<Clause>,
-    /// Its words in order, without those that only help a verb or tie a noun; and which of them begin a clause.
+    /// Its words in order, without auxiliary verbs and articles, and whether each begins a clause.
     words: Vec<Plain>,
     starts: Vec<usize>,
 }
@@ -37,19 +37,19 @@ enum Plain {
 
 #[derive(Debug)]
 struct Clause {
-    /// Bytes of the text.
+    /// Byte range in the text.
     range: Range<usize>,
     kind: Kind,
-    /// Which sentence it is part of.
+    /// The sentence that it is part of.
     sentence: usize,
-    /// Words that say something, and all words.
+    /// The content words, and all words.
     keys: BTreeSet<u32>,
     words: BTreeSet<u32>,
-    /// What it denies: for each denial, the next word that says something.
+    /// What it negates: the next content word after each negation.
     denied: BTreeSet<u32>,
-    /// What it denies without saying it again, as in "A can be copied, but B cannot": some of the clause before.
+    /// What it negates without repeating it, as in "A can be copied, but B cannot": words of the clause before.
     elided: BTreeSet<u32>,
-    /// Words that make an exception ("unless"), each with those of its case.
+    /// Words that introduce an exception ("unless"), each with the words of the exception.
     exceptions: Vec<(u32, BTreeSet<u32>)>,
 }
 
@@ -58,13 +58,13 @@ enum Kind {
     Main,
     /// "If …"
     Condition,
-    /// "Without a key, …" tells in which case something is so.
+    /// "Without a key, …" states a case in which something is true.
     Circumstance,
 }
 
-/// The clause of the source that says the opposite of the claim. A clause of the claim is held against that of the source
-/// which shares most of its words, and at least `least` of those of the shorter one. Where several do, all have to say the
-/// opposite.
+/// The clause of the source that says the opposite of the claim. Each clause of the claim is compared with the clause
+/// of the source that shares the most words with it, and at least the share `least` of the shorter one's words. If
+/// there are several, all must say the opposite.
 pub(super) fn denied(claim: &Clauses, source: &Clauses, least: f64) -> Option<Range<usize>> {
     if !claim.denies() && !source.denies() {
         return None;
@@ -90,8 +90,8 @@ pub(super) fn denied(claim: &Clauses, source: &Clauses, least: f64) -> Option<Ra
     })
 }
 
-/// Do two clauses say the opposite? A denial turns what is said, and so does an exception for what the other text names;
-/// two of them cancel out.
+/// Do two clauses say the opposite? A negation inverts a statement, and so does an exception for something that the
+/// other text names. Two of them cancel out.
 fn is_opposite((claim, ours): (&Clauses, &Clause), (source, theirs): (&Clauses, &Clause)) -> bool {
     let (here, there) = (claim.sentence_of(ours), source.sentence_of(theirs));
     if (ours.kind == Kind::Condition) != (theirs.kind == Kind::Condition) {
@@ -109,7 +109,7 @@ fn is_opposite((claim, ours): (&Clauses, &Clause), (source, theirs): (&Clauses, 
     turns % 2 == 1 && (!own.is_disjoint(&theirs.words) || !other.is_disjoint(&ours.words))
 }
 
-/// Exceptions that one sentence makes alone, for a case that the other one names.
+/// Exceptions in only one of the sentences, for a case that the other one names.
 fn exceptions(one: &[&Clause], other: &[&Clause]) -> usize {
     let known = keys_of(other);
     let counts = |(word, case): &&(u32, BTreeSet<u32>)| {
@@ -125,7 +125,7 @@ fn keys_of(sentence: &[&Clause]) -> BTreeSet<u32> {
 }
 
 impl Clause {
-    /// What it denies and the other one does not. What that one leaves out may be the same.
+    /// What this clause negates and the other one doesn't. What the other one omits may be the same.
     fn denies_alone(&self, other: &Clause) -> BTreeSet<u32> {
         if !other.elided.is_empty() {
             return BTreeSet::new();
@@ -164,7 +164,7 @@ impl Clauses {
         self.all.iter().filter(|other| other.sentence == clause.sentence).collect()
     }
 
-    /// Where the source says the same in the same words, denials aside, and whether these differ.
+    /// Whether the source says the same in the same words, apart from negations, and whether these differ.
     fn but_for_denials(&self, source: &Clauses) -> Option<(Range<usize>, bool)> {
         let differs = source.starts.iter().zip(&source.all).filter_map(|(start, clause)| {
             self.differs_at(source, *start).map(|differs| (clause.range.clone(), differs))
@@ -172,7 +172,7 @@ impl Clauses {
         differs.min_by_key(|(_, differs)| *differs)
     }
 
-    /// Do denials differ from where the source has these words? None where it has others.
+    /// Do the negations differ from those of the source in the same words? `None` if the words differ.
     fn differs_at(&self, source: &Clauses, start: usize) -> Option<bool> {
         let denials = |words: &[Plain]| words.iter().take_while(|word| matches!(word, Plain::Denial)).count();
         let (mut at, mut there, mut differs) = (0, start, false);
@@ -193,7 +193,7 @@ impl Clauses {
     }
 }
 
-/// A text while it is taken apart.
+/// A text that is being split.
 struct Side<'k> {
     text: &'k str,
     tokens: &'k [Token],
@@ -201,7 +201,7 @@ struct Side<'k> {
 }
 
 impl Side<'_> {
-    /// The text between a word and the previous one.
+    /// The text between a word and the word before it.
     fn gap(&self, at: usize) -> &str {
         let before = at.checked_sub(1).map_or(0, |before| self.tokens[before].range.end);
         self.text.get(before..self.tokens[at].range.start).unwrap_or_default()
@@ -215,7 +215,7 @@ impl Side<'_> {
         fold(beginning(&self.text[self.tokens[at].range.start..], 40))
     }
 
-    /// Where clauses begin, whether a sentence does there, and of what kind they are.
+    /// Where clauses begin, whether a sentence begins there as well, and of what kind they are.
     fn starts(&self) -> Vec<(usize, bool, Kind)> {
         let tables = Tables::or_english(self.language);
         let mut starts: Vec<(usize, bool, Kind)> = Vec::new();
@@ -298,8 +298,8 @@ impl Side<'_> {
         clause
     }
 
-    /// The last word of a bound ("more than"): to deny it is to set another one ("at most"), which denies nothing of what
-    /// is counted.
+    /// The last word of a bound ("more than"). Negating it sets another bound ("at most") and negates nothing about
+    /// what is counted.
     fn compares(&self, at: usize) -> Option<usize> {
         let rest = self.begins(at);
         let hedge = Tables::all().hedges.folded().begin(&rest)?;
@@ -307,7 +307,7 @@ impl Side<'_> {
         (more > 0 && at + more < self.tokens.len()).then_some(at + more)
     }
 
-    /// A word as it counts where texts are compared word for word. The "no" of an answer denies nothing by itself.
+    /// A word as it counts in a word-for-word comparison. A "no" that answers a question negates nothing.
     fn plain(&self, at: usize) -> Option<Plain> {
         let token = &self.tokens[at];
         if token.sort == Sort::Denial {
@@ -323,7 +323,7 @@ impl Side<'_> {
     }
 }
 
-/// Does what stands between two words end a sentence, or what is as good as one?
+/// Does the text between two words end a sentence, or something like one?
 pub(super) fn ends_sentence(gap: &str) -> bool {
     let ends = |(at, sign): (usize, char)| {
         let behind = &gap[at + sign.len_utf8()..];

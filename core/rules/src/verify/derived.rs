@@ -1,4 +1,4 @@
-//! Derived values: a claim states the calculation ("50 + 0.2 * 10000 = 2050"), whose numbers must be in its sources,
+//! Derived values: the claim states the calculation ("50 + 0.2 * 10000 = 2050"). Its numbers must be in the sources,
 //! and the calculation is repeated.
 
 use crate::text::mentions::{Mention, Value};
@@ -7,24 +7,24 @@ use gorkd_core::model::DerivedValue;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// A sum in a claim. Its numbers may have units: "2 * 2 GB = 4 GB".
+/// A calculation in a claim. Its numbers may have units: "2 * 2 GB = 4 GB".
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Derived {
-    /// As it is written, result included.
+    /// As written, with the result.
     pub text: String,
     /// The stated result, with its unit if the numbers have one as well.
     said: f64,
     unit: Option<(Unit, f64)>,
-    /// What comes out, in the unit of the numbers.
+    /// The actual result, in the unit of the numbers.
     makes: f64,
     right: bool,
 }
 
-/// How far "about" may be from what comes out.
+/// The allowed deviation of a result with "about".
 const ABOUT: f64 = 0.05;
 
 impl Derived {
-    /// Is it right, but for what was rounded away?
+    /// Is it correct, apart from rounding?
     pub fn is_right(&self) -> bool {
         self.right
     }
@@ -41,7 +41,7 @@ impl Derived {
         DerivedValue { expression, value: self.said }
     }
 
-    /// Is this its result?
+    /// Is this the result?
     pub fn gives(&self, mention: &Mention) -> bool {
         let in_its_unit = match (&mention.value, self.unit) {
             (Value::Number { unit, base, written }, Some((own, factor))) => {
@@ -52,7 +52,7 @@ impl Derived {
         in_its_unit && number(mention) == Some(self.said)
     }
 
-    /// Is it worked out from this number?
+    /// Is this number part of the calculation?
     pub fn takes(&self, mention: &Mention) -> bool {
         let sum = self.text.split(['=', '≈']).next().unwrap_or_default();
         let numbers = sum.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));
@@ -69,8 +69,8 @@ fn number(mention: &Mention) -> Option<f64> {
     }
 }
 
-/// Numbers, with a unit or what they count, and signs; an equals sign, and a number. Without space around it, a hyphen
-/// makes a range, and an x a name.
+/// Numbers, each with a unit or what they count, and operators; an equals sign; and a number. Without spaces around
+/// them, a hyphen makes a range, and an x makes a name.
 static SUM: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"([\d(][\d.,() ]*(?:[a-zA-Zµ°]+[) ]*)?(?:(?:\s[-−–x]\s|[+*/×·÷])[\d.,() ]*\d[\d.,() ]*(?:[a-zA-Zµ°]+[) ]*)?)+)\s?([=≈])\s?(\d+(?:,\d{3})*(?:\.\d+)?)",
@@ -78,10 +78,10 @@ static SUM: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is well formed")
 });
 
-/// What conversions of units lose.
+/// Loss of precision when units are converted.
 const EXACT: f64 = 1e-9;
 
-/// The first sum of a claim.
+/// The first calculation of a claim.
 pub(super) fn derived(claim: &str) -> Option<Derived> {
     SUM.captures_iter(claim).find_map(|found| {
         let (whole, left, right) = (found.get(0)?, found.get(1)?, found.get(3)?);
@@ -126,7 +126,7 @@ pub(super) fn derived(claim: &str) -> Option<Derived> {
     })
 }
 
-/// The unit that a text begins with, and its bytes, space included.
+/// The unit at the start of a text, and its length in bytes, including the space.
 fn unit_at(text: &str) -> Option<(usize, (Unit, f64))> {
     let word = text.trim_start_matches(' ');
     let up_to = |signs: &[char]| {
@@ -136,7 +136,7 @@ fn unit_at(text: &str) -> Option<(usize, (Unit, f64))> {
     up_to(&['°', '/']).or_else(|| up_to(&['°']))
 }
 
-/// Are all commas thousands separators? If they may be decimal commas, the numbers are unknown.
+/// Are all commas thousands separators? If they could be decimal commas, the numbers are unknown.
 fn groups_thousands(text: &str) -> bool {
     let groups = |number: &str| {
         let mut groups = number.split(',');
@@ -147,11 +147,11 @@ fn groups_thousands(text: &str) -> bool {
     numbers.map(|number| number.trim_matches(',')).filter(|number| number.contains(',')).all(groups)
 }
 
-/// What of a sum is still to be read, and the units that were met.
+/// The rest of a calculation, and the units so far.
 struct Sum<'t, 'u> {
     rest: &'t str,
     units: &'u mut Vec<(Unit, f64)>,
-    /// Is everything converted to what units are based on?
+    /// Whether everything is converted to base units.
     converts: bool,
 }
 
@@ -161,7 +161,7 @@ impl Sum<'_, '_> {
         (self.rest.trim().is_empty() && value.is_finite()).then_some(value)
     }
 
-    /// The sign that comes next, if it is one of these.
+    /// The next operator, if it is one of these.
     fn sign(&mut self, signs: &[char]) -> Option<char> {
         let rest = self.rest.trim_start();
         let sign = rest.chars().next().filter(|sign| signs.contains(sign))?;

@@ -1,5 +1,6 @@
-//! Where a claim differs from the sentence that it rests on, found by aligning the two: a different value in the same
-//! place, an opposite in only one of them, a range turned into a single value, swapped roles, and a dropped condition.
+//! Differences between a claim and the sentence that it relies on, found by aligning the two: a different value in
+//! the same position, a word that is the opposite, a range that became a single value, swapped roles, and a dropped
+//! condition.
 
 use super::align::Token;
 use super::known::AnalyzedText;
@@ -9,10 +10,10 @@ use super::values::{is_value, same_value};
 use crate::text::mentions::{Mention, Value};
 use std::ops::Range;
 
-/// Words that may replace one value.
+/// Maximum number of words that may replace a value.
 const PLACE: usize = 4;
 
-/// A claim aligned with a source, with the position of each of its words there.
+/// A claim aligned with a source: the position there of each of its words.
 pub(super) struct Beside<'k> {
     pub claim: &'k AnalyzedText<'k>,
     pub source: &'k AnalyzedText<'k>,
@@ -23,7 +24,7 @@ pub(super) struct Beside<'k> {
     pub language: &'k str,
 }
 
-/// What one says otherwise than the other.
+/// A difference between the two.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Differs {
     Value { ours: String, theirs: String },
@@ -33,7 +34,7 @@ pub(super) enum Differs {
 }
 
 impl Differs {
-    /// As the end of a sentence for the writer, with what would pass.
+    /// As the end of a sentence for the writer, with what would be correct.
     pub fn problem(&self) -> String {
         match self {
             Self::Value { ours, theirs } => format!("the source says {theirs}, not {ours}"),
@@ -51,25 +52,25 @@ impl Differs {
 }
 
 impl Beside<'_> {
-    /// What the claim says otherwise in a word or in its order, if something.
+    /// The first difference in a word or in word order, if any.
     pub fn differs(&self) -> Option<Differs> {
         let swapped = || swapped(self).map(|(first, second)| Differs::Swapped { first, second });
         let opposite = opposite(self).map(|(ours, theirs)| Differs::Opposite { ours, theirs });
         opposite.or_else(swapped)
     }
 
-    /// The value that the claim gives otherwise. Those for which `counts` does not hold are not looked at.
+    /// A value that the source gives differently. Only values that satisfy `counts` are considered.
     pub fn value(&self, counts: impl Fn(&Mention) -> bool) -> Option<Differs> {
         let mut values = self.claim.mentions().iter().filter(|one| is_value(one) && counts(one));
         values.find_map(|mention| self.other_value(mention))
     }
 
-    /// Is this word of the source aligned with one of the claim?
+    /// Is this word of the source aligned with a word of the claim?
     pub fn from(&self, place: usize) -> Option<usize> {
         self.to.iter().position(|found| *found == Some(place))
     }
 
-    /// The value in the place of one of the claim's, where it is another.
+    /// The source's value in the position of one of the claim's, if it is different.
     fn other_value(&self, mention: &Mention) -> Option<Differs> {
         let words = within(self.ours, &mention.range)?;
         let same = |other: &&Mention| same_in_place(self, mention, other);
@@ -134,14 +135,14 @@ impl Beside<'_> {
         }
     }
 
-    /// Is nothing of the claim aligned with it?
+    /// Is it aligned with nothing in the claim?
     fn is_spare(&self, mention: &Mention) -> bool {
         within(self.theirs, &mention.range)
             .is_some_and(|mut places| places.all(|place| self.from(place).is_none()))
     }
 }
 
-/// The words that a stretch of text covers.
+/// The words in a piece of text.
 pub(super) fn within(tokens: &[Token], range: &Range<usize>) -> Option<Range<usize>> {
     let start =
         tokens.iter().position(|token| token.range.end > range.start && token.range.start < range.end)?;
@@ -149,7 +150,7 @@ pub(super) fn within(tokens: &[Token], range: &Range<usize>) -> Option<Range<usi
     Some(start..end + 1)
 }
 
-/// Do two values in one place say the same?
+/// Are two values in the same position equal?
 fn same_in_place(beside: &Beside<'_>, ours: &Mention, theirs: &Mention) -> bool {
     let words = &beside.claim.text[ours.range.clone()];
     let less_exact = match &theirs.value {

@@ -9,10 +9,10 @@ use gorkd_core::text::{site_of, slice};
 use std::collections::{BTreeMap, BTreeSet};
 
 const MOST: usize = 40;
-/// Minimum letters of a site's name to count as that of its operator.
+/// Minimum letters of a site's name to identify its operator.
 const LETTERS: usize = 3;
 
-/// That which most sources name first.
+/// The one that the most sources mention first.
 pub(super) fn entities(input: &VerifyInput<'_>) -> Vec<Entity> {
     let language = input.brief.question.language.as_str();
     let mut found: BTreeMap<String, (Entity, usize, usize)> = BTreeMap::new();
@@ -66,7 +66,7 @@ pub(super) fn entities(input: &VerifyInput<'_>) -> Vec<Entity> {
     all.into_iter().take(MOST).map(|(entity, _, _)| entity).collect()
 }
 
-/// The kind of thing that a name is for.
+/// The kind of thing that a name stands for.
 fn told(name: &str, versioned: bool, input: &VerifyInput<'_>) -> EntityKind {
     let plain = fold(name);
     let documents = || input.materials.iter().map(|material| material.document);

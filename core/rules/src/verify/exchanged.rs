@@ -1,6 +1,6 @@
-//! Two things of a passage whose predicates have changed places: "A is for x, while B is for y" makes "A is for y" false.
+//! Two things in a passage whose predicates were swapped: "A is for x, while B is for y" makes "A is for y" false.
 //!
-//! Word order alone does not show it, as a claim may speak of one of the two only, or in words of its own.
+//! Word order alone doesn't show it, because a claim may be about only one of the two, or use its own words.
 
 use super::align::{Sort, Token};
 use super::denials::{COMMAS, ends_sentence};
@@ -12,17 +12,17 @@ use gorkd_core::text::tables::find_whole;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Words at most before what two clauses have in common, so that they name the one thing or the other.
+/// Maximum number of words before what two clauses have in common, for these words to name one thing or the other.
 const NAMING: usize = 3;
-/// Share of a predicate that a claim must hold to state it.
+/// The share of a predicate that a claim must contain to state it.
 const STATES: f64 = 0.5;
-/// Words of the other's predicate that a clause must hold at least, where two identifiers are all that tells the things
-/// apart.
+/// Minimum number of words of the other's predicate in a clause, if two identifiers are the only difference between
+/// the things.
 const CROSSED: usize = 2;
-/// Identifiers of a claim that are looked at.
+/// Maximum number of identifiers of a claim to look at.
 const MOST: usize = 8;
 
-/// Two things, each of which the claim says of what the passage says of the other.
+/// Two things. The claim says of one what the passage says of the other.
 pub(super) fn exchanged(
     claim: &AnalyzedText<'_>,
     context: &Context<'_>,
@@ -34,11 +34,11 @@ pub(super) fn exchanged(
     contrasted(&ours, &theirs).or_else(|| crossed(claim, &ours, &theirs, reader))
 }
 
-/// A clause, as far as signs and conjunctions show it.
+/// A clause, as far as punctuation and conjunctions show it.
 struct Clause<'k> {
     text: &'k str,
     tokens: &'k [Token],
-    /// It is set against the one before it.
+    /// It contrasts with the one before it.
     contrasts: bool,
 }
 
@@ -83,8 +83,8 @@ fn clauses<'k>(text: &'k str, tokens: &'k [Token], language: &str) -> Vec<Clause
     starts.iter().zip(ends).filter_map(whole).collect()
 }
 
-/// Two clauses that are set against each other say something different of two things of one kind; the claim names one
-/// of them, and says of it what is said of the other only.
+/// Two contrasting clauses say different things about two things of the same kind. The claim names one of them, and
+/// says of it what the passage says only of the other.
 fn contrasted(ours: &[Clause<'_>], theirs: &[Clause<'_>]) -> Option<(String, String)> {
     let pairs = theirs.windows(2).filter(|pair| pair[1].contrasts && !pair[0].denies() && !pair[1].denies());
     let mut sides = pairs.filter_map(|pair| sides(&pair[0], &pair[1]));
@@ -99,12 +99,12 @@ fn contrasted(ours: &[Clause<'_>], theirs: &[Clause<'_>]) -> Option<(String, Str
     })
 }
 
-/// One of two things that are set against each other.
+/// One of two contrasting things.
 struct Side {
     name: String,
-    /// The word that both are named by, as in "annotated tags" and "other tags".
+    /// The word that both share, as in "annotated tags" and "other tags".
     kind: u32,
-    /// What tells it from the other, and what is said of it alone.
+    /// What distinguishes it from the other, and what is said only of it.
     naming: BTreeSet<u32>,
     predicate: BTreeSet<u32>,
 }
@@ -136,7 +136,7 @@ fn sides(first: &Clause<'_>, second: &Clause<'_>) -> Option<(Side, Side)> {
     (first.kind == second.kind).then_some((first, second))
 }
 
-/// Two identifiers, each in a clause of the claim that has only words of what the passage says of the other.
+/// Two identifiers, each in a clause of the claim whose words occur only in what the passage says of the other.
 fn crossed(
     claim: &AnalyzedText<'_>,
     ours: &[Clause<'_>],

@@ -1,5 +1,6 @@
-//! Identifiers of a claim: words in code marks, and words in a form that only names of programs, options, and settings
-//! have. They are copied, never reworded, so a source that doesn't contain one doesn't say anything about it.
+//! Identifiers in a claim: words in code markup, and words in a form that only names of programs, options, and
+//! settings have. They are always copied, never reworded, so a source without the identifier doesn't support the
+//! claim.
 
 use super::known::AnalyzedText;
 use super::quotes::Context;
@@ -8,8 +9,8 @@ use crate::text::words::{Shape, Word, fold, words};
 use gorkd_core::text::tables::find_whole;
 use std::ops::Range;
 
-/// The first identifier of a claim that is neither in the blocks around its quotes, nor above them, nor in the question.
-/// What belongs to a value, as the unit of "350 kWh" does, is compared with it.
+/// The first identifier of a claim that is neither in the blocks around its quotes, nor in their headings, nor in the
+/// question. A part of a value, such as the unit of "350 kWh", is compared with the value.
 pub(super) fn unknown<'c>(
     claim: &'c AnalyzedText<'_>,
     contexts: &[Context<'_>],
@@ -34,8 +35,8 @@ pub(super) fn unknown<'c>(
     found.into_iter().find(|name| !stands(name, &there))
 }
 
-/// The identifiers of a text, in order. Of `name=value`, only the name is one, and so is neither the number nor the
-/// placeholder in `name <value> 3`.
+/// The identifiers in a text, in order. In `name=value`, only the name is one. In `name <value> 3`, neither the
+/// placeholder nor the number is.
 pub(super) fn identifiers(text: &str) -> Vec<&str> {
     places(text).into_iter().map(|range| &text[range]).collect()
 }
@@ -54,7 +55,7 @@ fn places(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Does a word in code marks name something, beside values and placeholders?
+/// Does a word in code markup name something, and isn't a value or a placeholder?
 fn is_code(code: &str, word: &Word<'_>) -> bool {
     let before = code[..word.range.start].trim_end_matches(['"', '\'']).chars().next_back();
     let letters = word.text.chars().filter(|c| c.is_alphabetic()).count();
@@ -62,7 +63,7 @@ fn is_code(code: &str, word: &Word<'_>) -> bool {
     named && !matches!(word.shape, Shape::Number | Shape::Unspaced) && !matches!(before, Some('=' | '<'))
 }
 
-/// Is it written as no ordinary word is: `max_pages`, `--force`, `os.path`, `maxPages`, `SHA256`?
+/// Is it spelled unlike any ordinary word: `max_pages`, `--force`, `os.path`, `maxPages`, `SHA256`?
 fn has_form(word: &Word<'_>) -> bool {
     let text = word.text;
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
@@ -79,8 +80,8 @@ fn has_form(word: &Word<'_>) -> bool {
     text.starts_with('-') || text.contains('_') || text.contains("::") || dotted || capital || camel
 }
 
-/// Does a name stand in a folded text: whole, in the singular or plural, with other signs between letters and digits, or
-/// each part of a path? An article or an ending at an apostrophe is no part of it.
+/// Does a folded text contain a name: whole, in the singular or plural, with other characters between letters and
+/// digits, or by each part of a path? Articles, and endings after an apostrophe, are not part of it.
 fn stands(name: &str, there: &str) -> bool {
     let name = fold(name);
     let name = name.split(['\'', '’']).rfind(|part| part.chars().count() > 2).unwrap_or(&name);
@@ -93,7 +94,7 @@ fn stands(name: &str, there: &str) -> bool {
         || parts.len() > 1 && parts.iter().all(|part| is_there(part))
 }
 
-/// Other ways to write a name of letters and digits: `sha256`, `sha-256`, `sha 256`.
+/// Other spellings of a name with letters and digits: `sha256`, `sha-256`, `sha 256`.
 fn spellings(name: &str) -> Vec<String> {
     let is_mixed = name.starts_with(char::is_alphabetic) && name.contains(|c: char| c.is_ascii_digit());
     if !is_mixed || !name.chars().all(|c| c.is_alphanumeric() || c == '-') {

@@ -1,5 +1,5 @@
-//! What becomes of a part of the question whose sentence was cut: the words that a model took down for it are quoted in
-//! its place, and where there are none, the part is no longer answered.
+//! Replaces sentences that were cut: the part of the question that the sentence answered gets the model's notes as
+//! quotations. Without notes, the part counts as unanswered.
 
 use super::shortfalls::{has_words_of, is_about, meets};
 use super::{Checked, VerifyInput, material_of};
@@ -14,13 +14,13 @@ use gorkd_core::text::{byte_range, span_of};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// Sentences that are quoted instead of one, and bytes of each: as long as the quote of a claim may be.
+/// Maximum number of sentences quoted in place of one, and maximum bytes of each: as long as a claim's quote may be.
 const MOST: usize = 2;
 const LONGEST: usize = 600;
 
-/// The sentences that were taken down for what a sentence of the summary was to tell before it was cut, each with its
-/// place among the statements. The first sentence is the answer itself; another one is missed where the summary tells
-/// nothing else of its part. What the summary cites otherwise is not said twice.
+/// The notes for what each cut sentence of the summary was about, each with its position among the statements. The
+/// first sentence is the answer itself. Another one is replaced only if the summary says nothing else about its part.
+/// What the summary cites anyway isn't repeated.
 pub(super) fn quotations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<(usize, DraftClaim)> {
     let holds = |claim: &&Checked<'_>| claim.draft.part == Part::Summary && claim.support >= Support::Partly;
     let mut told: Vec<(usize, Range<usize>)> =
@@ -51,8 +51,8 @@ pub(super) fn quotations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Ve
     found
 }
 
-/// The judgement of each part as it stands after the check: a part is not answered by what was cut, and only partly by
-/// what the summary does not tell.
+/// The judgment of each part after the check: a part is not answered by what was cut, and only partly by what isn't
+/// in the summary.
 pub(super) fn parts(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<PartJudgement> {
     let lost: Vec<&Checked<'_>> = checked.iter().filter(|claim| is_lost(claim, input)).collect();
     let left = |judged: &PartJudgement| {
@@ -70,13 +70,13 @@ pub(super) fn parts(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<Par
     input.parts.iter().map(|judged| PartJudgement { answered: left(judged), ..judged.clone() }).collect()
 }
 
-/// Is it a sentence of the summary of a model that does not hold?
+/// Is it an unsupported sentence of a model's summary?
 fn is_lost(claim: &Checked<'_>, input: &VerifyInput<'_>) -> bool {
     let answers = input.draft.by != Maker::Rules && claim.draft.part == Part::Summary;
     answers && claim.support <= Support::Unsupported
 }
 
-/// Was a sentence to answer a part? Told by the notes that it cites, or else by its words.
+/// Was a sentence meant to answer a part? Its cited notes show it, or else its words.
 fn was_for(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
     let cites = |note: &&Note| meets(&claim.quoted, (&note.source, note.passage.span), input);
     let mut cited = input.notes.iter().filter(cites).peekable();
@@ -86,8 +86,8 @@ fn was_for(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> 
     }
 }
 
-/// The sentences of the notes on the parts that a sentence was to answer: how many of its words they share, the material,
-/// and bytes of its text. Only whole sentences that a person would read.
+/// The sentences in the notes on the parts that a sentence was meant to answer: the number of its words that they
+/// share, the material, and bytes of its text. Only whole sentences that a person would read.
 fn noted(claim: &Checked<'_>, input: &VerifyInput<'_>) -> Vec<(usize, usize, Range<usize>)> {
     let language = input.brief.question.language.as_str();
     let wanted = keys(&claim.draft.text, language);
@@ -112,8 +112,8 @@ fn noted(claim: &Checked<'_>, input: &VerifyInput<'_>) -> Vec<(usize, usize, Ran
     found
 }
 
-/// The sentences of a stretch of a document that a person would read, without the marks of items. None of a block that
-/// gives orders to programs, and none that a model was not shown.
+/// The sentences in a piece of a document that a person would read, without list markers. None from a block with
+/// instructions to programs, and none that a model wasn't shown.
 fn told(material: &Material<'_>, within: &Range<usize>, asked: &QuestionTerms) -> Vec<Range<usize>> {
     let text = material.text;
     let usual = Usual::of(text, material.document.language.as_deref().unwrap_or("en"));

@@ -1,5 +1,5 @@
-//! Caches what was found in texts for one decision: claims and sentences are compared many times, and parsing them is
-//! most of the work.
+//! Caches what was parsed for one decision: claims and sentences are compared many times, and parsing them is most of
+//! the work.
 
 use super::agreement::{Finding, compare};
 use super::align::{Token, tokens};
@@ -16,22 +16,22 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Compares claims with quotes, and reads no text twice.
+/// Compares claims with quotes, and parses each text only once.
 #[derive(Debug)]
 pub struct Reader<'l> {
     pub(super) language: &'l str,
     known: BTreeMap<String, Rc<AnalyzedText<'l>>>,
     lexicon: Lexicon,
-    /// Keys of tokens, as numbers of their own.
+    /// Numbers for the keys of tokens.
     numbers: BTreeMap<String, u32>,
-    /// What was asked, and that as tokens.
+    /// The question, and its tokens.
     question: String,
     asked: Vec<u32>,
-    /// What the asker says of their own case.
+    /// What the asker says about their own case.
     told: String,
-    /// The passages that a draft cites: what it works out may be taken from any of them.
+    /// The passages that a draft cites. Calculations may use numbers from any of them.
     cited: String,
-    /// Readers of other languages that were met.
+    /// Readers for other languages, created as needed.
     others: BTreeMap<&'static str, Box<Reader<'l>>>,
 }
 
@@ -50,7 +50,7 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// With the question that the claims answer: what it says goes without saying in them.
+    /// With the question that the claims answer: what it says needs no source.
     pub fn asking(mut self, question: &str) -> Self {
         self.question = question.to_owned();
         self.told = told(question, self.language);
@@ -59,7 +59,7 @@ impl<'l> Reader<'l> {
         self
     }
 
-    /// What the claims that come next cite among them.
+    /// With the passages that the next claims cite together.
     pub fn cite(&mut self, passages: &[&str]) {
         self.cited = passages.join("\n\n");
         for other in self.others.values_mut() {
@@ -67,7 +67,7 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// A reader of another language; this one where nothing is known of that.
+    /// A reader for another language; this one if nothing is known about that language.
     pub(super) fn in_language(&mut self, language: &str) -> &mut Self {
         let Some(code) = code_of(language).filter(|code| *code != self.language) else { return self };
         let other = || {
@@ -77,7 +77,7 @@ impl<'l> Reader<'l> {
         self.others.entry(code).or_insert_with(other)
     }
 
-    /// What was asked.
+    /// The question.
     pub(super) fn question(&mut self) -> Rc<AnalyzedText<'l>> {
         let question = std::mem::take(&mut self.question);
         let known = self.of(&question);
@@ -85,13 +85,13 @@ impl<'l> Reader<'l> {
         known
     }
 
-    /// What a sum may be made of besides its own quotes: the passages that the draft cites, and the question.
+    /// What a calculation may use besides its own quotes: the passages that the draft cites, and the question.
     pub(super) fn given(&mut self) -> Rc<AnalyzedText<'l>> {
         let given = format!("{}\n\n{}", self.cited, self.question);
         self.of(&given)
     }
 
-    /// What the asker says of their own case.
+    /// What the asker says about their own case.
     pub(super) fn told(&mut self) -> Rc<AnalyzedText<'l>> {
         let told = std::mem::take(&mut self.told);
         let known = self.of(&told);
@@ -103,7 +103,7 @@ impl<'l> Reader<'l> {
         &self.asked
     }
 
-    /// The words of a text, small ones included.
+    /// The words of a text, including function words.
     pub(super) fn tokens<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k [Token] {
         let numbers = &mut self.numbers;
         known.tokens.get_or_init(|| {
@@ -118,23 +118,23 @@ impl<'l> Reader<'l> {
         })
     }
 
-    /// A text in clauses.
+    /// A text, split into clauses.
     pub(super) fn clauses<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k Clauses {
         let tokens = self.tokens(known);
         known.clauses.get_or_init(|| Clauses::of(&known.text, tokens, self.language))
     }
 
-    /// Checks a claim against one quote in its place.
+    /// Checks a claim against one quote in its context.
     pub fn agreement(&mut self, claim: &str, context: &Context<'_>) -> Finding {
         self.together(claim, std::slice::from_ref(context))
     }
 
-    /// Checks a claim against several quotes at once.
+    /// Checks a claim against several quotes together.
     pub(super) fn together(&mut self, claim: &str, contexts: &[Context<'_>]) -> Finding {
         compare(claim, contexts, self)
     }
 
-    /// The content words of a text that is read once only, as numbers of this reader's lexicon.
+    /// The content words of a text that is read only once, as numbers in this reader's lexicon.
     pub(super) fn keys_in(&mut self, text: &str) -> Vec<u32> {
         self.lexicon.keys(text, self.language)
     }
@@ -144,8 +144,7 @@ impl<'l> Reader<'l> {
         known.keys.get_or_init(|| self.lexicon.keys(&known.text, self.language))
     }
 
-    /// The same but for its values: what it speaks about. Values are compared as values, whatever they are written
-    /// like.
+    /// The same without values: the subject of a text. Values are compared separately, however they are written.
     pub(super) fn without_values<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k [u32] {
         known.without_values.get_or_init(|| {
             let values: Vec<&Mention> = known.mentions().iter().filter(|mention| is_value(mention)).collect();
@@ -157,7 +156,7 @@ impl<'l> Reader<'l> {
         })
     }
 
-    /// A text, read at most once.
+    /// A text, parsed at most once.
     pub fn of(&mut self, text: &str) -> Rc<AnalyzedText<'l>> {
         if let Some(known) = self.known.get(text) {
             return known.clone();
@@ -168,8 +167,8 @@ impl<'l> Reader<'l> {
     }
 }
 
-/// The sentences of a question that take something about the asker for granted: "Why is my file 2 GB?", but not "Is my
-/// file 2 GB?"
+/// The sentences of a question that presuppose something about the asker: "Why is my file 2 GB?", but not "Is my file
+/// 2 GB?"
 fn told(question: &str, language: &str) -> String {
     let askers = &Tables::or_english(language).askers;
     let tells = |sentence: &&str| {
@@ -181,7 +180,7 @@ fn told(question: &str, language: &str) -> String {
     all.filter(tells).collect::<Vec<_>>().join("\n")
 }
 
-/// A text with what was found in it so far.
+/// A text, with what has been parsed so far.
 #[derive(Debug)]
 pub struct AnalyzedText<'l> {
     pub text: String,
@@ -218,7 +217,7 @@ impl<'l> AnalyzedText<'l> {
         self.folded.get_or_init(|| fold(&self.text))
     }
 
-    /// Folded, without Markdown marks, in single spaces.
+    /// Folded, without Markdown markup, with single spaces.
     pub fn plain(&self) -> &str {
         self.plain.get_or_init(|| {
             let folded = fold(&self.text.replace(['*', '_', '`', '|'], " "));

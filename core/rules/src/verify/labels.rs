@@ -1,22 +1,22 @@
-//! Lists that give a value for each case: "Bugs older than a week: 2 days". A claim that takes the value of a narrower
-//! case, and says nothing of what makes it narrower, drops a condition.
+//! Lists with a value for each case: "Bugs older than a week: 2 days". A claim that gives the value of a narrower
+//! case, and doesn't say what makes it narrower, drops a condition.
 
 use super::known::{AnalyzedText, Reader};
 use super::quotes::Context;
 use super::values::{is_value, same_value};
 use std::rc::Rc;
 
-/// Words of a value at most.
+/// Maximum words of a value.
 const LONGEST: usize = 4;
 
-/// A case with its value.
+/// A case and its value.
 struct Item<'t, 'l> {
     label: &'t str,
     keys: Vec<u32>,
     value: Rc<AnalyzedText<'l>>,
 }
 
-/// What a claim leaves out of the case whose value it gives, where the list has another value for the rest of that case.
+/// What a claim omits of the case whose value it gives, if the list has another value for the more general case.
 pub(super) fn other_label<'l>(
     claim: &AnalyzedText<'_>,
     context: &Context<'_>,

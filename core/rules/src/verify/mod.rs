@@ -1,8 +1,8 @@
 //! Checks a draft sentence by sentence against the stored texts, and builds the answer from supported claims.
 //!
-//! Cheapest check first: was the cited document read, does it contain the quote, do numbers, dates, names and negations
-//! agree. A claim that fails is cited again from other evidence if a sentence there says it, or else dropped. Nothing
-//! here asks a model; a model's opinion counts only within limits.
+//! The cheapest checks come first: was the cited document read, does it contain the quote, do numbers, dates, names,
+//! and negations agree? A claim that fails is cited from other evidence that supports it, or else dropped. Nothing
+//! here asks a model, and a model's opinion counts only within limits.
 
 mod absence;
 mod agreement;
@@ -49,7 +49,7 @@ use gorkd_core::text::{slice, span_of};
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// What a draft is checked against.
+/// The evidence that a draft is checked against.
 #[derive(Clone, Debug)]
 pub struct VerifyInput<'a> {
     pub brief: Brief<'a>,
@@ -57,38 +57,38 @@ pub struct VerifyInput<'a> {
     pub draft: &'a Draft,
     pub materials: &'a [Material<'a>],
     pub evidence: &'a [Evidence],
-    /// What a model has taken down from the evidence, part by part; empty where rules judged.
+    /// A model's notes from the evidence, by part; empty if rules judged.
     pub notes: &'a [Note],
-    /// Pages that could not be read.
+    /// Pages that couldn't be read.
     pub unread: u32,
-    /// May claims that fail be sent back to the writer?
+    /// Whether failed claims may be sent back to the writer.
     pub may_repair: bool,
-    /// What a model said of the claims in doubt; empty where none was asked.
+    /// A model's opinions on claims that rules couldn't decide; empty if none was asked.
     pub opinions: &'a [Opinion],
-    /// The thread's source numbers so far: no other source may take one of them.
+    /// The thread's source numbers so far. No other source may have one of them.
     pub numbering: &'a [Numbered],
-    /// What the judge made of each part of the question; empty in journals of older builds.
+    /// The judgment of each part of the question; empty in older journals.
     pub parts: &'a [PartJudgement],
-    /// How the search went, for an answer that says that nothing was found. `None`: derived from the plan.
+    /// How the search went, for an answer that says that nothing was found. If `None`, it is derived from the plan.
     pub totals: Option<&'a SearchTotals>,
 }
 
-/// A claim with what was found of it.
+/// A claim and the result of its check.
 #[derive(Clone, Debug)]
 pub(super) struct Checked<'a> {
     pub draft: &'a DraftClaim,
     pub support: Support,
-    /// Its position: material, and bytes of its text. Only quotes that support it.
+    /// The position of each quote that supports it: material, and bytes of its text.
     pub cited: Vec<(usize, Range<usize>)>,
-    /// Where its quotes stand, whatever they say.
+    /// The positions of all its quotes.
     pub quoted: Vec<(usize, Range<usize>)>,
     /// Why it failed, for the writer.
     pub problem: Option<String>,
-    /// What the support rests on.
+    /// What the support is based on.
     pub ground: Ground,
 }
 
-/// Checks a draft. Always ends in an answer, or in what a repair has to mend.
+/// Checks a draft. The result is either an answer, or what a repair must fix.
 pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     let mut reader = reader_for(input);
     let said = OnceCell::new();
@@ -124,7 +124,7 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     Verdict::Passed(assemble::answer(input, &checked))
 }
 
-/// A reader that knows what was asked, and, where the draft works something out, what it cites.
+/// A reader that knows the question and, if the draft calculates something, the cited passages.
 fn reader_for<'a>(input: &VerifyInput<'a>) -> Reader<'a> {
     let question = input.brief.question;
     let mut reader = Reader::new(&question.language).asking(&question.text);
@@ -154,7 +154,7 @@ fn reader_for<'a>(input: &VerifyInput<'a>) -> Reader<'a> {
     reader
 }
 
-/// The draft without its sentences about what the passages do not tell; those become limitations.
+/// The draft without sentences about what the passages don't say; those become limitations.
 fn without_absences(input: &VerifyInput<'_>, checked: &mut Vec<Checked<'_>>) -> Draft {
     let mut draft = input.draft.clone();
     let language = input.brief.question.language.as_str();
@@ -296,7 +296,7 @@ fn check<'a>(
     Checked { draft: claim, support, cited, quoted, problem, ground }
 }
 
-/// The first of the sentences that share most words with a claim.
+/// The sentence that shares the most words with a claim; the first one if there are several.
 fn most_like<'t>(claim: &str, text: &'t str, reader: &mut Reader<'_>) -> &'t str {
     let wanted = reader.keys_in(claim);
     let mut shared =
@@ -305,7 +305,7 @@ fn most_like<'t>(claim: &str, text: &'t str, reader: &mut Reader<'_>) -> &'t str
     all.max_by_key(|sentence| shared(sentence)).unwrap_or(text)
 }
 
-/// A sentence of a passage as a reason names it: its beginning, which is enough to find it.
+/// A sentence of a passage as quoted in a reason: its beginning, which is enough to find it.
 fn shortened(sentence: &str) -> String {
     const LONGEST: usize = 200;
     let line = one_line(sentence);
@@ -318,7 +318,7 @@ fn shortened(sentence: &str) -> String {
     }
 }
 
-/// The material that a quote names, by source or by text.
+/// The material that a quote refers to, by source or by text.
 fn material_of(source: &SourceId, hash: &str, materials: &[Material<'_>]) -> Option<usize> {
     materials
         .iter()

@@ -1,8 +1,8 @@
 //! Claims that rules can't decide, and how a model's opinion changes them.
 //!
-//! Rules have the last word. The model can lower their result, and can confirm a claim in which they found only words
-//! missing, or one that says the opposite by its words alone; it is ignored for a claim with a different number, without a
-//! quote, or that is verbatim in the source.
+//! Rules have the last word. The model can lower their result. It can also confirm a claim that only lacks words in
+//! the source, or that rules consider the opposite because of single words. It is ignored for claims with a different
+//! number, without a quote, or verbatim in the source.
 
 use super::agreement::Ground;
 use super::{Checked, VerifyInput, check, reader_for};
@@ -11,10 +11,10 @@ use gorkd_core::model::Support;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// A claim in doubt, with the places that it was found to rest on: material, and bytes of its text.
+/// A claim that rules can't decide, with the passages that it relies on: material, and bytes of its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubtful {
-    /// Its place in the draft, from 0.
+    /// Its position in the draft, from 0.
     pub claim: u32,
     pub found: Support,
     pub places: Vec<(usize, Range<usize>)>,
@@ -40,7 +40,7 @@ fn is_doubtful(claim: &Checked<'_>) -> bool {
     }
 }
 
-/// Takes in what a model said of the claims.
+/// Applies a model's opinions to the claims.
 pub(super) fn hear(checked: &mut [Checked<'_>], opinions: &[Opinion]) {
     for opinion in opinions {
         let claim = usize::try_from(opinion.claim).ok().and_then(|place| checked.get_mut(place));
@@ -73,7 +73,7 @@ fn weigh(claim: &mut Checked<'_>, said: Support) {
     }
 }
 
-/// What holds cites something: its own quotes, if the rules found nothing in them.
+/// A supported claim cites something: its own quotes, if rules found nothing in them.
 fn rest(claim: &mut Checked<'_>) {
     if claim.cited.is_empty() {
         claim.cited.clone_from(&claim.quoted);

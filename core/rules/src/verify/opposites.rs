@@ -1,4 +1,4 @@
-//! Words that can't both be true of one thing.
+//! Words that can't both be true of the same thing.
 
 use super::align::{Sort, Token};
 use super::differs::Beside;
@@ -7,10 +7,10 @@ use crate::text::words::stem;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// Maximum words between two words in the same place of two sentences.
+/// Maximum distance, in words, between the same position in two sentences.
 const NEAR: usize = 3;
 
-/// A word of the claim, and its opposite in the same place of the source. Neither occurs in the other text.
+/// A word of the claim, and its opposite in the same position of the source. Neither occurs in the other text.
 pub(super) fn opposite(beside: &Beside<'_>) -> Option<(String, String)> {
     let spoken = |token: &Token| token.sort != Sort::Denial;
     let theirs: Vec<(usize, &str)> = beside
@@ -31,14 +31,14 @@ pub(super) fn opposite(beside: &Beside<'_>) -> Option<(String, String)> {
     )
 }
 
-/// Where a word of the claim would be in the source: next to its nearest neighbor that is there.
+/// Where a word of the claim would be in the source: next to its closest neighbor that is there.
 fn place_of(beside: &Beside<'_>, at: usize) -> Option<usize> {
     let found = beside.to.iter().enumerate().filter_map(|(near, place)| Some((near, (*place)?)));
     let (near, place) = found.min_by_key(|(near, _)| near.abs_diff(at))?;
     (near.abs_diff(at) <= NEAR).then(|| (place + at).saturating_sub(near))
 }
 
-/// Can two English words not both be said of one thing?
+/// Are two English words mutually exclusive?
 pub(crate) fn are_opposite(a: &str, b: &str) -> bool {
     let (a, b) = (a.to_lowercase(), b.to_lowercase());
     let stems = (stem(&a, "en"), stem(&b, "en"));
@@ -63,7 +63,7 @@ fn exchanged(a: &str, b: &str) -> bool {
     AGAINST.iter().any(|(one, other)| turns(one, other) || turns(other, one))
 }
 
-/// Stems of opposites, either first; with those of their comparatives.
+/// Stems of opposites in either order, including their comparatives.
 static LISTED: LazyLock<BTreeSet<(String, String)>> = LazyLock::new(|| {
     let pairs = Tables::of("en").opposites.iter().filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
     let graded = |(one, other): (&str, &str)| {
@@ -90,12 +90,12 @@ fn with(word: &str, ending: &str) -> String {
     }
 }
 
-/// What turns a word into its opposite, and the letters that it has at least: "in" before a shorter one makes another
-/// word, such as "input" or "inside".
+/// Prefixes that turn a word into its opposite, and the minimum number of letters after them: "in" before fewer makes
+/// another word, such as "input" or "inside".
 const TURNING: &[(&str, usize)] =
     &[("un", 4), ("dis", 4), ("non", 4), ("in", 5), ("im", 5), ("il", 5), ("ir", 5), ("a", 6)];
 
-/// Beginnings of which one says the opposite of the other, and the letters behind them at least.
+/// Prefixes that are opposites, and the minimum number of letters after them.
 const AGAINST: &[(&str, &str)] = &[
     ("up", "down"),
     ("in", "out"),

@@ -1,10 +1,10 @@
-//! Where a quote is in its document: under which headings, and in which block.
+//! The context of a quote in its document: its headings and its block.
 
 use crate::Material;
 use gorkd_core::text::blocks::{Block, BlockKind};
 use std::ops::Range;
 
-/// The headings above bytes of a material, and the kind of the block that holds most of them.
+/// The headings above a range of a material, and the kind of the block that contains most of it.
 pub(super) fn place_of(material: &Material<'_>, range: &Range<usize>) -> (Vec<String>, Option<BlockKind>) {
     let shared =
         |block: &Block| block.range.end.min(range.end).saturating_sub(block.range.start.max(range.start));

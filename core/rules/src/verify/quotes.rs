@@ -1,4 +1,4 @@
-//! Finds quotes in stored texts, and the context that a claim may rely on.
+//! Finds quotes in stored texts, with the context that a claim may rely on.
 
 use crate::Material;
 use crate::text::sentences::sentences;
@@ -6,13 +6,13 @@ use gorkd_core::model::Quote;
 use gorkd_core::text::slice;
 use std::ops::Range;
 
-/// Bytes on each side of a quote that count as its surroundings, within its paragraph, list or table.
+/// Bytes on each side of a quote that count as its surroundings, within its paragraph, list, or table.
 const AROUND: usize = 700;
-/// Letters that a quote must have to be looked for in other spellings; fewer are found by chance.
+/// Minimum letters of a quote to look for it in other spellings. Shorter ones are found by chance.
 const SHORTEST: usize = 12;
 
-/// The bytes of a text that a quote names: by its span, else where its words stand exactly, else where they stand
-/// but for case, white space, typographic signs and Markdown marks. None when they do not stand there.
+/// The bytes of a text that a quote refers to: by its span, by its exact words, or by its words apart from case,
+/// white space, typographic characters, and Markdown markup. `None` if the text doesn't contain it.
 pub fn locate(text: &str, quote: &Quote) -> Option<Range<usize>> {
     if let Some(span) = quote.span {
         let stored = slice(text, span);
@@ -41,20 +41,20 @@ pub fn locate(text: &str, quote: &Quote) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// A quote in its place.
+/// A quote in its context.
 #[derive(Clone, Debug)]
 pub struct Context<'a> {
-    /// The stored words.
+    /// The words as stored.
     pub quote: &'a str,
-    /// The sentences that the quote touches, whole.
+    /// The whole sentences that the quote touches.
     pub sentence: &'a str,
-    /// Its paragraph, list or table, as far as it is near.
+    /// The nearby part of its paragraph, list, or table.
     pub around: &'a str,
-    /// The same with the code right before and behind it.
+    /// The same with the code directly before and after it.
     pub(super) block: &'a str,
-    /// What it is under: the work, the title, and the headings above it.
+    /// What is above it: the work, the title, and the headings.
     pub above: Vec<String>,
-    /// The language of the document, if it could be detected.
+    /// The document's language, if it could be detected.
     pub(super) language: Option<&'a str>,
 }
 
@@ -80,13 +80,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Its context: above and around it.
+    /// Its context: what is above and around it.
     pub(super) fn surroundings(&self) -> impl Iterator<Item = &str> {
         self.above.iter().map(String::as_str).chain([self.around])
     }
 }
 
-/// The work and the title, and the headings above a place: each nearer one is of a lower rank.
+/// The work, the title, and the headings above a position; each nearer heading has a lower rank.
 fn above(material: &Material<'_>, at: usize) -> Vec<String> {
     let document = material.document;
     let named = [document.work.as_deref().unwrap_or_default(), &document.title];
@@ -125,7 +125,7 @@ fn surroundings(text: &str, range: &Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// A stretch of text with the code before and behind it: what a paragraph introduces, or explains.
+/// A piece of text with the code before and after it: what a paragraph introduces or explains.
 fn with_code(text: &str, range: &Range<usize>) -> Range<usize> {
     const FENCE: &str = "```";
     let (before, behind) = (&text[..range.start], &text[range.end..]);
@@ -139,7 +139,7 @@ fn with_code(text: &str, range: &Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// Characters as they are compared, each with the bytes it came from.
+/// Characters in the form in which they are compared, each with its original bytes.
 fn plain(text: &str) -> Vec<(char, Range<usize>)> {
     let mut found: Vec<(char, Range<usize>)> = Vec::with_capacity(text.len());
     for (at, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! Looks for another passage that supports a failing claim.
+//! Looks for another passage that supports a failed claim.
 
 use super::VerifyInput;
 use super::agreement::Ground;
@@ -10,14 +10,15 @@ use gorkd_core::text::slice;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Sentences that are checked closely, after a first look at shared words.
+/// Number of sentences to check closely, after a first selection by shared words.
 const CLOSELY: usize = 12;
-/// Share of the claim's words that a sentence must hold on its own: more than for a quote that a writer chose.
+/// The share of the claim's words that a sentence alone must contain: more than for a quote that a writer chose.
 const AT_LEAST: f64 = 0.6;
 
-/// Every sentence of the evidence once, with its words: read when the first claim fails, and used for all that do.
+/// Every sentence of the evidence once, with its words. They are parsed when the first claim fails, and used for all
+/// that fail.
 pub(super) struct EvidenceSentences {
-    /// Material, bytes of its text, and keys of its words.
+    /// Material, bytes of its text, and the keys of its words.
     sentences: Vec<(usize, Range<usize>, Vec<u32>)>,
 }
 
@@ -47,7 +48,7 @@ impl EvidenceSentences {
     }
 }
 
-/// A sentence among the evidence that supports the claim, if one does, and what that rests on.
+/// A sentence in the evidence that supports the claim, and what the support is based on.
 pub(super) fn recite(
     claim: &str,
     tried: &[(usize, Range<usize>)],

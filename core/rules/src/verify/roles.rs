@@ -1,21 +1,22 @@
-//! Who does what to whom, as far as word order shows: two things that have swapped places around their connective.
+//! Who does what to whom, as far as word order shows: finds two things that were swapped around what connects them.
 
 use super::align::{Sort, Token};
 use super::differs::Beside;
 use crate::text::tables::Tables;
 use std::ops::Range;
 
-/// Languages in which the position before or after a verb shows who acts. In others, endings do, and order is free.
+/// Languages in which the position before or after a verb shows who acts. In others, endings show it, and the order
+/// is free.
 const ORDERED: &[&str] = &["en", "fr", "es", "it", "pt", "zh"];
 
-/// A run of words of the claim that is in the source in one piece.
+/// A run of words of the claim that the source contains without a gap.
 #[derive(Clone, Debug)]
 struct Piece {
     ours: Range<usize>,
     theirs: Range<usize>,
 }
 
-/// Two things, in the claim's words, each of which is where the source has the other.
+/// Two things, in the claim's words, that are swapped in the source.
 pub(super) fn swapped(beside: &Beside<'_>) -> Option<(String, String)> {
     if !ORDERED.contains(&beside.language) {
         return None;
@@ -51,14 +52,14 @@ fn pieces(beside: &Beside<'_>) -> Vec<Piece> {
     found
 }
 
-/// It names something, and has not brought along the word that ties it to the rest ("in 1993", "when idle").
+/// It names something, and doesn't include the word that connects it to the rest ("in 1993", "when idle").
 fn is_thing(beside: &Beside<'_>, piece: &Piece) -> bool {
     let tokens = &beside.ours[piece.ours.clone()];
     let ties = |token: &Token| ties(beside, token);
     tokens.iter().any(|token| token.sort == Sort::Content) && !tokens.first().is_some_and(ties)
 }
 
-/// Stands the one, before or behind it, beside the same word as the other did in the source?
+/// Is one thing, before or after it, next to the same word as the other one in the source?
 fn takes_the_place(beside: &Beside<'_>, one: &Piece, other: &Piece) -> bool {
     let before = match (one.ours.start.checked_sub(1), other.theirs.start.checked_sub(1)) {
         (None, None) => true,
@@ -73,7 +74,7 @@ fn takes_the_place(beside: &Beside<'_>, one: &Piece, other: &Piece) -> bool {
     before || after
 }
 
-/// Does something stand between the two, in both texts, that sets them in an order, and in the same voice?
+/// Is there something between the two, in both texts and in the same voice, that makes their order matter?
 fn joined(beside: &Beside<'_>, pieces: &[Piece], first: &Piece, second: &Piece) -> bool {
     let ours = first.ours.end..second.ours.start;
     let theirs = second.theirs.end..first.theirs.start;
@@ -93,7 +94,7 @@ fn joined(beside: &Beside<'_>, pieces: &[Piece], first: &Piece, second: &Piece) 
     ordered && voice && !(lists_with_next(beside, &ours, true) && lists_with_next(beside, &ours, false))
 }
 
-/// Is the text between two things separated from the first (or the second) as in a list?
+/// Is the text between two things separated from the first (or the second), as in a list?
 fn lists_with_next(beside: &Beside<'_>, between: &Range<usize>, first: bool) -> bool {
     let at = if first { between.start } else { between.end };
     let Some(gap) = at.checked_sub(1).zip(beside.ours.get(at)) else { return false };
@@ -107,7 +108,7 @@ fn lists_with_next(beside: &Beside<'_>, between: &Range<usize>, first: bool) -> 
     gap.contains([',', ';', '/']) || and(edge)
 }
 
-/// Does a word of the claim tie a thing to what it belongs to?
+/// Does a word of the claim connect a thing with what it belongs to?
 fn ties(beside: &Beside<'_>, token: &Token) -> bool {
     let word = word(&beside.claim.text, token);
     let shouted = word.len() > 1 && !beside.claim.text[token.range.clone()].chars().any(char::is_lowercase);
@@ -125,7 +126,7 @@ fn word(text: &str, token: &Token) -> String {
     text[token.range.clone()].to_lowercase()
 }
 
-/// Words that set a thing in a place, a time, or a condition.
+/// Words that place a thing somewhere, at some time, or under a condition.
 fn is_tie(word: &str, language: &str) -> bool {
     let tables = Tables::of(language);
     let of_time = [&tables.since, &tables.after, &tables.until, &tables.before];

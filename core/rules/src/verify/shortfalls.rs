@@ -15,7 +15,7 @@ use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
 
 const DAY: u64 = 24 * 3_600 * 1_000;
-/// Share of the words of a part that a statement about it holds.
+/// The share of a part's words that a statement about it contains.
 const ABOUT: f64 = 0.5;
 
 /// What an answer lacks.
@@ -24,14 +24,14 @@ pub(super) struct Shortfalls {
     pub issues: Vec<String>,
     pub limitations: Vec<String>,
     pub questions: Vec<String>,
-    /// Its confidence is one step lower.
+    /// The confidence drops by one level.
     pub lowers: bool,
-    /// Something that was asked for is not covered at all.
+    /// Something that was asked for is missing entirely.
     pub leaves_out: bool,
 }
 
 impl Shortfalls {
-    /// The confidence that is left of one.
+    /// The remaining confidence.
     pub fn applied(&self, confidence: Confidence) -> Confidence {
         let confidence = if self.leaves_out { confidence.min(Confidence::Medium) } else { confidence };
         match (self.lowers, confidence) {
@@ -67,7 +67,8 @@ fn citations(input: &VerifyInput<'_>, checked: &[Checked<'_>], found: &mut Short
     }
 }
 
-/// Is the newest source new enough? Told where the question asks for what is new as well, whatever wrote the answer.
+/// Is the newest source recent enough? Also reported if the question asks for something recent, whoever wrote the
+/// answer.
 fn age(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut Shortfalls) {
     let (question, locale) = (input.brief.question, input.brief.locale());
     let asked = fresh_for(question);
@@ -103,8 +104,8 @@ fn age(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut 
     }
 }
 
-/// The latest day or month that the title of a page names, or the headings above what is cited of it: "Release 3.12.0 of
-/// 2016-03-29". A bare year is too vague, and what is still to come dates nothing.
+/// The latest day or month named in a page's title, or in the headings above what is cited from it: "Release 3.12.0
+/// of 2016-03-29". A year alone is too vague, and future dates date nothing.
 fn named_date(input: &VerifyInput<'_>, checked: &[Checked<'_>], place: usize) -> Option<Millis> {
     let material = &input.materials[place];
     let language = material.document.language.as_deref().unwrap_or("en");
@@ -136,7 +137,7 @@ fn day_of(date: Date) -> Option<i8> {
     i8::try_from(date.day.unwrap_or(1)).ok()
 }
 
-/// For how many days a source counts as new; none when the question does not ask for what is new.
+/// The number of days for which a source counts as recent; `None` if the question doesn't ask for something recent.
 fn fresh_for(question: &Question) -> Option<u64> {
     match question.period.as_ref().and_then(|period| period.recent) {
         Some(Recency::Day) => Some(2),
@@ -148,7 +149,7 @@ fn fresh_for(question: &Question) -> Option<u64> {
     }
 }
 
-/// Is the question about a time that is over?
+/// Is the question about a period that is over?
 fn is_past(question: &Question, now: Millis) -> bool {
     question.period.as_ref().is_some_and(|period| {
         let year = period.to_year.is_some_and(|year| year < year_of(now));
@@ -164,7 +165,7 @@ fn in_words(days: u64, locale: Locale) -> String {
     })
 }
 
-/// Is each part that counts as answered covered, and by as many works as the profile requires?
+/// Is each answered part covered, by as many works as the profile requires?
 fn parts(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut Shortfalls) {
     let locale = input.brief.locale();
     let least = input.brief.budget.min_works as usize;
@@ -190,7 +191,7 @@ fn parts(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mu
     }
 }
 
-/// Is a statement that holds about a part of the question? Where there is one part, all are.
+/// Is a supported statement about a part of the question? If there is only one part, all are.
 pub(super) fn is_about(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
     if claim.support < Support::Partly {
         return false;
@@ -208,7 +209,7 @@ pub(super) fn is_about(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyIn
     places.any(|place| meets(&claim.cited, place, input)) || has_words_of(claim, part, input)
 }
 
-/// Does one of the places lie in a stretch of a source?
+/// Is one of the positions within a range of a source?
 pub(super) fn meets(
     places: &[(usize, std::ops::Range<usize>)],
     (source, span): (&SourceId, Span),
@@ -221,7 +222,7 @@ pub(super) fn meets(
     })
 }
 
-/// Does a statement hold much of what a part asks for, in its words?
+/// Does a statement contain enough of a part's words?
 pub(super) fn has_words_of(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
     let language = input.brief.question.language.as_str();
     let (said, wanted) = (keys(&claim.draft.text, language), keys(&part.text, language));

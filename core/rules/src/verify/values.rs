@@ -1,4 +1,4 @@
-//! The values of a claim: do they stand in its sources, as such, rounded, worked out, or given by whoever asks?
+//! The values of a claim: are they in its sources as such, rounded, calculated, or given by the asker?
 
 use super::derived::Derived;
 use super::differs::Beside;
@@ -8,8 +8,8 @@ use crate::text::tables::{Tables, lists};
 use crate::text::units::Unit;
 use crate::text::words::{fold, words};
 
-/// The values of a claim that stand nowhere near and are not worked out, as a problem. What people say of their own case
-/// ("my file is 2 GB") needs no source. `given`: what a sum may be made of.
+/// The values of a claim that are not near its quotes and not calculated, as a problem. What people say about their
+/// own case ("my file is 2 GB") needs no source. `given` is what a calculation may use.
 pub(super) fn missing(
     claim: &AnalyzedText<'_>,
     there: &AnalyzedText<'_>,
@@ -52,7 +52,7 @@ pub(super) fn missing(
     })
 }
 
-/// Is a value the result of a sum, or one that it is made of and that somebody gives: a cited passage, or whoever asks?
+/// Is a value the result of a calculation, or one of its numbers that a cited passage or the asker gives?
 pub(super) fn is_worked_out(
     claim: &AnalyzedText<'_>,
     mention: &Mention,
@@ -74,7 +74,7 @@ pub(super) fn is_worked_out(
     sum.gives(mention) || sum.takes(mention) && is_given() || rounds.any(|rounds| rounds)
 }
 
-/// Does the quote hold a value of the claim with a word of what it is the value of?
+/// Does the quote contain a value of the claim, with a word that says what the value is for?
 pub(super) fn gives_a_value(
     claim: &AnalyzedText<'_>,
     quotes: &AnalyzedText<'_>,
@@ -98,12 +98,12 @@ pub(super) fn is_value(mention: &Mention) -> bool {
     }
 }
 
-/// A place in a row is often the writer's own count ("her third album").
+/// Ordinals are often the writer's own count ("her third album").
 fn is_own_count(mention: &Mention) -> bool {
     matches!(mention.value, Value::Number { unit: Unit::Ordinal, .. })
 }
 
-/// Does a number in words count what the sentence has listed: "…; the last two", "these three"?
+/// Does a number word count what the sentence has listed: "…; the last two", "these three"?
 fn counts_listed(claim: &str, mention: &Mention, language: &str) -> bool {
     let Value::Number { written, unit: Unit::None, .. } = mention.value else { return false };
     if claim[mention.range.clone()].contains(|c: char| c.is_ascii_digit()) {
@@ -127,7 +127,7 @@ fn counts_listed(claim: &str, mention: &Mention, language: &str) -> bool {
     points && (apart.count() + 1) as f64 >= written.max(2.0)
 }
 
-/// Does the asker say so of their own case? Only in the same unit.
+/// Does the asker say so about their own case, in the same unit?
 fn is_told(claim: &str, mention: &Mention, told: &AnalyzedText<'_>) -> bool {
     let unit = |mention: &Mention| match mention.value {
         Value::Number { unit, .. } => Some(unit),
@@ -141,8 +141,8 @@ fn is_told(claim: &str, mention: &Mention, told: &AnalyzedText<'_>) -> bool {
         .any(|other| same_value((claim, mention), (&told.text, other)))
 }
 
-/// A value of the claim that the source says has given way to another: "increased from 1024 to 4096". Told by an English
-/// participle; a claim about the past may state it.
+/// A value of the claim that was replaced, according to the source: "increased from 1024 to 4096". An English
+/// participle shows it. A claim about the past may state it.
 pub(super) fn given_up(beside: &Beside<'_>) -> Option<String> {
     let tables = Tables::of(beside.language);
     let of_the_past = [&tables.past, &tables.before, &tables.until];
@@ -167,12 +167,12 @@ pub(super) fn given_up(beside: &Beside<'_>) -> Option<String> {
     })
 }
 
-/// Does the value stand there, as such, in the same digits, or rounded where the claim says "about"?
+/// Is the value there: as such, in the same digits, or rounded if the claim says "about"?
 fn stands(claim: &str, mention: &Mention, there: &AnalyzedText<'_>) -> bool {
     there.mentions().iter().any(|other| same_value((claim, mention), (&there.text, other)))
 }
 
-/// Do two values say the same, each in its text? The first may be rounded where it says so.
+/// Are two values equal, each in its text? The first may be rounded if its text says so.
 pub(super) fn same_value((claim, ours): (&str, &Mention), (text, theirs): (&str, &Mention)) -> bool {
     let (words, written) = (&claim[ours.range.clone()], &text[theirs.range.clone()]);
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
@@ -184,7 +184,7 @@ pub(super) fn same_value((claim, ours): (&str, &Mention), (text, theirs): (&str,
         || rounded(&claim[..ours.range.start], &ours.value, &theirs.value)
 }
 
-/// Does the claim say that its value is about right only, and is it: one unit, within five percent, and rounder?
+/// Does the claim say that its value is approximate, and is it: in the same unit, within five percent, and rounder?
 fn rounded(before: &str, ours: &Value, theirs: &Value) -> bool {
     let (
         Value::Number { base, unit, written },
@@ -200,7 +200,7 @@ fn rounded(before: &str, ours: &Value, theirs: &Value) -> bool {
     }
 }
 
-/// Digits of a number up to its last that is not zero.
+/// The number of digits up to the last one that isn't zero.
 fn significant(number: f64) -> usize {
     let digits: String = number.to_string().chars().filter(char::is_ascii_digit).collect();
     digits.trim_matches('0').len()

@@ -36,6 +36,7 @@ pub enum AuditAction {
     ThreadErased,
     /// On a person, as a hash.
     PersonErased,
+    PersonExported,
     /// On a preference, by name.
     PreferenceSet,
     PreferenceForgotten,
@@ -71,6 +72,7 @@ impl AuditAction {
             AuditAction::ThreadRenamed => "thread_renamed",
             AuditAction::ThreadErased => "thread_erased",
             AuditAction::PersonErased => "person_erased",
+            AuditAction::PersonExported => "person_exported",
             AuditAction::PreferenceSet => "preference_set",
             AuditAction::PreferenceForgotten => "preference_forgotten",
             AuditAction::Linked => "linked",

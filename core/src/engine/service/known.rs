@@ -44,7 +44,7 @@ impl Service {
         let before = match self.alike(ask, question, terms, meaning, now).await {
             Ok(before) => before,
             Err(refusal) => {
-                tracing::warn!(reason = refusal.message, "what was asked before cannot be read");
+                tracing::warn!(reason = refusal.message, "failed to read earlier questions");
                 return Ok(None);
             }
         };

@@ -25,9 +25,9 @@ const CACHED_FOR_OTHERS: Duration = Duration::from_millis(500);
 
 /// The queue as last loaded, shared by all requests.
 #[derive(Default)]
-pub(super) struct Kept(Mutex<Option<(Instant, Arc<Waiting>)>>);
+pub(super) struct CachedLine(Mutex<Option<(Instant, Arc<Waiting>)>>);
 
-impl Kept {
+impl CachedLine {
     /// Requests that arrive during a load wait for its result.
     async fn waiting(
         &self,
@@ -87,7 +87,7 @@ impl Service {
     /// runs allow an estimate. `None` if it only waits for its time or its thread. Up to two seconds old.
     pub async fn queued(&self, job: &JobId) -> Result<Option<(u32, Option<u64>)>, Refusal> {
         let (journal, now) = (self.ports.journal.as_ref(), self.ports.clock.now());
-        let waiting = self.kept_line.waiting(journal, job, now).await.map_err(refused)?;
+        let waiting = self.cached_line.waiting(journal, job, now).await.map_err(refused)?;
         // Runs queue only while all workers are busy. So in the time that one run takes, as many end as are
         // active now; then this run begins. If nothing is active, there is no estimate.
         Ok(waiting.ahead.get(job).map(|ahead| {
@@ -130,7 +130,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_line_is_looked_up_once_for_all_who_ask_at_the_same_time() {
-        let (store, kept, now) = (MemoryStore::default(), Kept::default(), Millis(2_000));
+        let (store, kept, now) = (MemoryStore::default(), CachedLine::default(), Millis(2_000));
         let place = async |job: &str| {
             let job = JobId::from(job);
             kept.waiting(&store, &job, now).await.expect("asked").ahead.get(&job).copied()

@@ -10,6 +10,7 @@ mod budgets;
 mod commands;
 mod earlier;
 mod edits;
+mod exporting;
 mod files;
 mod known;
 mod line;
@@ -175,13 +176,13 @@ pub struct Service {
     defaults: Arc<AskDefaults>,
     /// The secret of the audit log's hashes, once it has been read.
     audit_secret: Arc<OnceCell<[u8; 32]>>,
-    kept_line: Arc<line::Kept>,
+    cached_line: Arc<line::CachedLine>,
 }
 
 impl Service {
     pub fn new(ports: Ports, defaults: AskDefaults) -> Self {
-        let (audit_secret, kept_line) = Default::default();
-        Self { ports, defaults: Arc::new(defaults), audit_secret, kept_line }
+        let (audit_secret, cached_line) = Default::default();
+        Self { ports, defaults: Arc::new(defaults), audit_secret, cached_line }
     }
 
     /// How far runs with default terms may reach.

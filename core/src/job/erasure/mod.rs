@@ -10,12 +10,14 @@
 //!
 //! Searches are named after their queries. They are renamed with them, so that the journal folds to the same job.
 
+mod export;
 mod files;
 mod remade;
 mod strings;
 #[cfg(test)]
 mod tests;
 
+pub use export::{ExportOf, ExportedRun};
 pub use files::GoneFile;
 
 use super::{Asked, Event, Job, Recorded, Reply};

@@ -2,7 +2,9 @@
 
 use super::strings::{Gone, changed, replaced, tried, without, words, words_of_pages};
 use super::{Erased, words_typed};
-use crate::job::{Asked, EffectKind, Event, Job, Judgement, Recorded, Reply, ToolWants, Turn, search_stem};
+use crate::job::{
+    Asked, EffectKind, Event, Job, Judgement, ModelTurn, Recorded, Reply, ToolWants, search_stem,
+};
 use crate::model::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -195,7 +197,7 @@ impl Remade {
         plan
     }
 
-    fn turn(&mut self, erased: &mut Erased, mut turn: Turn) -> Turn {
+    fn turn(&mut self, erased: &mut Erased, mut turn: ModelTurn) -> ModelTurn {
         for call in &mut turn.calls {
             if !self.stays(erased, &call.arguments) {
                 call.arguments.clone_from(&self.word);

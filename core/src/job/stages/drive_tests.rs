@@ -77,7 +77,7 @@ impl Play {
         assert!(effect.0.contains(".drive."), "{effect}");
         let call = |wants| ToolCall { tool: "t".into(), arguments: "{}".into(), wants };
         let calls = wants.into_iter().map(call).collect();
-        let turn = Turn { by: "m".into(), calls, passed_over: 0, sees_private };
+        let turn = ModelTurn { by: "m".into(), calls, passed_over: 0, sees_private };
         let cost = Spend { input_tokens: 100, output_tokens: 10, ..Spend::default() };
         self.settle(Event::Driven { effect, turn: Box::new(turn), cost });
     }
@@ -238,7 +238,7 @@ fn a_person_may_add_a_search_while_the_model_thinks() {
     );
     let call = |wants| ToolCall { tool: "t".into(), arguments: "{}".into(), wants };
     let calls = vec![call(search("one")), call(search("two")), call(read("https://a.test/"))];
-    let turn = Turn { by: "m".into(), calls, passed_over: 0, sees_private: true };
+    let turn = ModelTurn { by: "m".into(), calls, passed_over: 0, sees_private: true };
     let effect = EffectId::from("r0.drive.0");
     play.learn(Event::Driven { effect, turn: Box::new(turn), cost: Spend::default() });
     assert_eq!(play.job.queries_asked(), 2, "the budget had room for one of the two by then");
@@ -278,7 +278,7 @@ fn journals_without_it_read_as_before_and_say_nothing_of_it() {
     assert_eq!(models.driver, None);
     let written = serde_json::to_string(&models).expect("JSON");
     assert!(!written.contains("driver"), "{written}");
-    let turn = Turn { by: "m".into(), calls: vec![], passed_over: 0, sees_private: true };
+    let turn = ModelTurn { by: "m".into(), calls: vec![], passed_over: 0, sees_private: true };
     let event = Event::Driven { effect: "r0.drive.0".into(), turn: Box::new(turn), cost: Spend::default() };
     let (kind, version, payload) = event.stored();
     assert_eq!((kind.as_str(), Event::decode(&kind, version, &payload).expect("JSON")), ("driven", event));

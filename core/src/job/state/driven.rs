@@ -2,7 +2,7 @@
 
 use super::{Job, ReadState, Round, read_stem};
 use crate::job::stages::{TURN_TRIES, goes_on, may_drive};
-use crate::job::{EffectKind, ToolWants, Turn};
+use crate::job::{EffectKind, ModelTurn, ToolWants};
 use crate::model::{EffectId, Millis};
 
 /// Maximum turns of a run, whatever its budget.
@@ -44,7 +44,7 @@ impl Job {
 
     /// Records a turn. Calls that no longer fit the budget, because a person has requested something in the
     /// meantime, are skipped.
-    pub(super) fn driven(&mut self, effect: &EffectId, turn: &Turn, at: Millis) {
+    pub(super) fn driven(&mut self, effect: &EffectId, turn: &ModelTurn, at: Millis) {
         let number = effect.round().unwrap_or_default();
         let mut queries = self.budget.queries.saturating_sub(self.queries_asked());
         let mut pages = self.budget.pages.saturating_sub(self.pages_read());

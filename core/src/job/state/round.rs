@@ -1,6 +1,6 @@
 //! One pass of search, read, and evaluate.
 
-use crate::job::{Chosen, EffectKind, Judgement, Selection, Turn};
+use crate::job::{Chosen, EffectKind, Judgement, ModelTurn, Selection};
 use crate::model::*;
 use crate::text::canonical_url;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ pub struct Round {
     /// By stem of the search.
     pub found: BTreeMap<String, SearchResult>,
     /// Turns of the driving model, in order; empty if the stages choose.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<ModelTurn>,
     /// Texts extracted from HTML for the driving model, by stem.
     pub extracts: BTreeMap<String, Document>,
     pub selection: Option<Selection>,

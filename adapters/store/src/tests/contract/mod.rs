@@ -7,6 +7,7 @@ pub mod budgets;
 pub mod chat;
 pub mod documents;
 pub mod edits;
+pub mod export;
 pub mod installations;
 pub mod journal;
 pub mod keys;
@@ -62,6 +63,7 @@ macro_rules! held_to_the_contract {
             actors::commands_say_whose_they_are_and_name_nobody,
             actors::what_somebody_typed_goes_with_them_and_the_journal_stays,
             actors::what_runs_of_others_made_of_somebodys_words_goes_with_them,
+            export::all_that_a_person_wrote_is_exported_and_nothing_of_others,
             keys::a_key_is_found_by_its_hash_until_it_is_revoked,
             keys::a_first_key_is_the_first_or_none,
             keys::a_key_keeps_its_role_its_end_and_its_budget,

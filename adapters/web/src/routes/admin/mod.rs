@@ -35,7 +35,7 @@ fn may_read(asker: &Asker, run: &RunSeen) -> bool {
 }
 
 fn silent(error: StoreError) -> Problem {
-    tracing::error!(%error, "could not read the usage of runs");
+    tracing::error!(%error, "failed to read the usage of runs");
     Problem::unavailable()
 }
 

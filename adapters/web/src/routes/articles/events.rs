@@ -145,10 +145,7 @@ impl Reader {
                     self.ready.extend(wanted.map(frame));
                 }
                 Err(refusal) => {
-                    tracing::warn!(
-                        reason = refusal.message,
-                        "news of articles could not be read for a stream"
-                    );
+                    tracing::warn!(reason = refusal.message, "failed to read news of articles for a stream");
                     return None;
                 }
             }

@@ -89,7 +89,7 @@ impl ArticleDesk {
                 Err(refusal) => {
                     tracing::info!(
                         reason = refusal.message,
-                        "an article could not be read for a question to its site"
+                        "failed to read an article for a question to its site"
                     );
                 }
             }
