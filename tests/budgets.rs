@@ -1,18 +1,16 @@
 //! A model that costs money, and a person's budget of a month that runs out.
 
-use crate::models::{app, run, with_library};
+use crate::models::{app, run, with_library, with_models};
 use crate::world::models::{ModelServer, Shape};
 use async_trait::async_trait;
-use gorkd::wire::{App, reader_settings};
-use gorkd_core::engine::{AskDefaults, MonthLimits, Ports, Service, Worker, WorkerSettings};
-use gorkd_core::job::{BudgetLevel, Job, ModelPrice, Models, Prices, ScopeKind, month};
+use gorkd::wire::App;
+use gorkd_core::engine::{AskDefaults, MonthLimits, Service, Worker};
+use gorkd_core::job::{BudgetLevel, Job, ModelPrice, Prices, ScopeKind, month};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Charge, Growing, Metered, Model, Outcome, Prompt};
 use gorkd_core::view::view;
-use gorkd_reader::{ReaderPool, ReaderSettings};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
 
 /// A dollar for a million tokens, whichever way they go.
 const DEAR: ModelPrice = ModelPrice { input: MicroUsd(1_000_000), output: MicroUsd(1_000_000), cached: None };
@@ -44,28 +42,12 @@ impl Model for Priced {
 
 /// A service and a worker whose model costs money, which a person may spend a dollar of.
 fn with_a_dear_model(app: &App) -> (Service, Worker) {
-    let inside = &app.ports;
-    let models = inside
-        .models
-        .iter()
-        .map(|(name, model)| (name.clone(), model.clone().map(|inner| Arc::new(Priced(inner)))));
-    let program = Some(env!("CARGO_BIN_EXE_gorkd").into());
-    let reader = Arc::new(ReaderPool::new(ReaderSettings { program, ..reader_settings(&app.settings) }));
-    let ports = Ports { models: models.collect(), reader, ..inside.clone() };
-    let name = || Some("sim-1".to_owned());
     let defaults = AskDefaults {
-        budgets: app.settings.profiles.clone(),
-        models: Models { planner: name(), writer: name(), ..Models::default() },
         prices: Prices { models: BTreeMap::from([("sim-1".to_owned(), DEAR)]), ..Prices::default() },
         limits: MonthLimits { person: Some(MicroUsd(LIMIT)), ..MonthLimits::default() },
-        file_bytes: 1 << 20,
-        file_ms: 60_000,
         ..AskDefaults::default()
     };
-    let service = Service::new(ports.clone(), defaults);
-    let name = app.store.incarnation().expect("a name");
-    let worker = Worker::new(ports, name, WorkerSettings::default(), CancellationToken::new());
-    (service, worker)
+    with_models(app, |inner| Arc::new(Priced(inner)), defaults)
 }
 
 fn levels(job: &Job) -> Vec<BudgetLevel> {

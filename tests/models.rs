@@ -9,8 +9,7 @@ use gorkd_core::engine::{
     ArticleDesk, ArticleSettings, Ask, AskDefaults, ChosenTerms, Ended, Ports, Service, Worker,
     WorkerSettings,
 };
-use gorkd_core::job::tokens;
-use gorkd_core::job::{Interrupt, Job, JobStatus, Models, Reply};
+use gorkd_core::job::{Interrupt, Job, JobStatus, Models, Reply, tokens};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Article, ArticleKey, Growing, Model, Outcome, Prompt, ToolReply};
 use gorkd_core::view::view;
@@ -454,33 +453,34 @@ impl Model for Outside {
     }
 }
 
-/// A service and a worker whose models are taken for ones elsewhere.
-fn with_models_outside(app: &App) -> (Service, Worker) {
+/// A service and a worker over an app, with something around each of its models.
+pub fn with_models(
+    app: &App,
+    around: impl Fn(Arc<dyn Model>) -> Arc<dyn Model>,
+    defaults: AskDefaults,
+) -> (Service, Worker) {
     let inside = &app.ports;
-    let models = inside
-        .models
-        .iter()
-        .map(|(name, model)| (name.clone(), model.clone().map(|inner| Arc::new(Outside(inner)))));
+    let models = inside.models.iter().map(|(name, model)| (name.clone(), model.clone().map(&around)));
     let program = Some(env!("CARGO_BIN_EXE_gorkd").into());
     let reader = Arc::new(ReaderPool::new(ReaderSettings { program, ..reader_settings(&app.settings) }));
     let ports = Ports { models: models.collect(), reader, ..inside.clone() };
-    let roles = Models {
-        planner: Some("sim-1".into()),
-        writer: Some("sim-1".into()),
-        checker: None,
-        ..Models::default()
-    };
+    let name = || Some("sim-1".to_owned());
     let defaults = AskDefaults {
         budgets: app.settings.profiles.clone(),
-        models: roles,
+        models: Models { planner: name(), writer: name(), ..Models::default() },
         file_bytes: 1 << 20,
         file_ms: 60_000,
-        ..AskDefaults::default()
+        ..defaults
     };
     let service = Service::new(ports.clone(), defaults);
     let name = app.store.incarnation().expect("a name");
     let worker = Worker::new(ports, name, WorkerSettings::default(), CancellationToken::new());
     (service, worker)
+}
+
+/// A service and a worker whose models are taken for ones elsewhere.
+fn with_models_outside(app: &App) -> (Service, Worker) {
+    with_models(app, |inner| Arc::new(Outside(inner)), AskDefaults::default())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

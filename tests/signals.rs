@@ -40,20 +40,12 @@ fn ask(machine: &Machine, setting: &str) -> Child {
     machine.gorkd(&args).spawn().expect("gorkd starts")
 }
 
-async fn until_searched(search: &Searxng) {
-    let patience = Instant::now();
-    while search.calls().is_empty() {
-        assert!(patience.elapsed() < Duration::from_secs(60), "the search was never asked");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_ctrl_c_ends_research_and_still_answers() {
     let machine = machine();
     let (search, setting) = slow_search().await;
     let asking = ask(&machine, &setting);
-    until_searched(&search).await;
+    search.until_asked().await;
     send(&asking, Signal::INT);
     let output = end(asking);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -67,7 +59,7 @@ async fn two_ctrl_cs_end_without_an_answer() {
     let machine = machine();
     let (search, setting) = slow_search().await;
     let asking = ask(&machine, &setting);
-    until_searched(&search).await;
+    search.until_asked().await;
     send(&asking, Signal::INT);
     send(&asking, Signal::INT);
     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -87,7 +79,7 @@ async fn sigterm_ends_a_service_which_hands_its_jobs_back() {
     let machine = machine();
     let (search, setting) = slow_search().await;
     let mut asking = ask(&machine, &setting);
-    until_searched(&search).await;
+    search.until_asked().await;
     asking.kill().expect("SIGKILL reaches it");
     end(asking);
     let calls = search.calls().values().sum::<u32>();
@@ -133,7 +125,7 @@ async fn a_follow_up_waits_for_the_turn_that_a_dead_process_left_and_finishes_it
     let machine = machine();
     let (search, setting) = slow_search().await;
     let mut asking = ask(&machine, &setting);
-    until_searched(&search).await;
+    search.until_asked().await;
     asking.kill().expect("SIGKILL reaches it");
     end(asking);
     let threads: Value =

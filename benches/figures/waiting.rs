@@ -94,15 +94,9 @@ fn waiting(at: usize) -> NewJob {
             Event::Started { effect: effect.clone(), attempt: 1, reserved: Spend::default() },
             Event::Clarified { effect, questions, cost: Spend::default(), gate: None },
         ],
-        readings: Vec::new(),
-        copied: None,
-        forked_from: None,
-        charges: Vec::new(),
-        claim_for: None,
         status: JobStatus::Waiting,
         wake_at: Some(now.plus(86_400_000)),
-        same: None,
-        background: false,
+        ..NewJob::default()
     }
 }
 

@@ -276,14 +276,7 @@ fn with<T>(case: &Case, work: impl FnOnce(&Desk<'_>) -> T) -> T {
     let budget = Budget { citations: 8, ..Budget::default() };
     let sub_question = SubQuestion { id: "q1".into(), text: case.question.clone(), terms: Vec::new() };
     let plan = Plan { goal: case.question.clone(), sub_questions: vec![sub_question], ..Plan::default() };
-    let brief = Brief {
-        question: &question,
-        earlier: &[],
-        constraints: &[],
-        budget: &budget,
-        domain: None,
-        now: Millis::default(),
-    };
+    let brief = Brief::of(&question, &budget, Millis::default());
     work(&Desk { brief: &brief, plan: &plan, evidence: &[evidence], materials: &[material] })
 }
 

@@ -41,14 +41,7 @@ pub struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     fn brief(&self) -> Brief<'a> {
-        Brief {
-            question: self.question,
-            earlier: self.earlier,
-            constraints: &[],
-            budget: self.budget,
-            domain: None,
-            now: Millis(0),
-        }
+        Brief { earlier: self.earlier, ..Brief::of(self.question, self.budget, Millis(0)) }
     }
 }
 

@@ -114,10 +114,7 @@ async fn look_at_watches(app: &App, halt: &CancellationToken) {
             }
             Err(refusal) => warn!(reason = refusal.message, "failed to check watches"),
         }
-        tokio::select! {
-            () = tokio::time::sleep(every) => {}
-            () = halt.cancelled() => return,
-        }
+        let Some(()) = halt.run_until_cancelled(tokio::time::sleep(every)).await else { return };
     }
 }
 
@@ -125,15 +122,9 @@ async fn look_at_watches(app: &App, halt: &CancellationToken) {
 async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
     let Some(every) = app.settings.library.watch() else { return };
     loop {
-        tokio::select! {
-            () = tokio::time::sleep(every) => {}
-            () = halt.cancelled() => return,
-        }
+        let Some(()) = halt.run_until_cancelled(tokio::time::sleep(every)).await else { return };
         // An interrupted sync leaves complete batches and continues from there next time.
-        let synced = tokio::select! {
-            synced = app.library.sync(&()) => synced,
-            () = halt.cancelled() => return,
-        };
+        let Some(synced) = halt.run_until_cancelled(app.library.sync(&())).await else { return };
         match synced {
             Ok(report) => {
                 let changed: u64 = report.roots.iter().map(|root| root.read + root.removed).sum();
@@ -154,10 +145,7 @@ async fn watch(app: &App, library: &AtomicU64, halt: &CancellationToken) {
 async fn embed(app: &App, halt: &CancellationToken) {
     let every = app.settings.library.watch();
     loop {
-        let embedded = tokio::select! {
-            embedded = app.library.embed(&(), 1) => embedded,
-            () = halt.cancelled() => return,
-        };
+        let Some(embedded) = halt.run_until_cancelled(app.library.embed(&(), 1)).await else { return };
         match embedded {
             Ok(0) => {}
             Ok(documents) => info!(documents, "made vectors of new documents in the library"),
@@ -166,10 +154,7 @@ async fn embed(app: &App, halt: &CancellationToken) {
             }
         }
         let Some(every) = every else { return };
-        tokio::select! {
-            () = tokio::time::sleep(every) => {}
-            () = halt.cancelled() => return,
-        }
+        let Some(()) = halt.run_until_cancelled(tokio::time::sleep(every)).await else { return };
     }
 }
 
@@ -177,10 +162,7 @@ async fn embed(app: &App, halt: &CancellationToken) {
 async fn count(app: &App, library: &AtomicU64, halt: &CancellationToken) {
     let Some(every) = app.settings.library.watch() else { return };
     loop {
-        tokio::select! {
-            () = tokio::time::sleep(every) => {}
-            () = halt.cancelled() => return,
-        }
+        let Some(()) = halt.run_until_cancelled(tokio::time::sleep(every)).await else { return };
         recount(app, library).await;
     }
 }
@@ -200,10 +182,7 @@ async fn prune(app: &App, halt: &CancellationToken) {
             Ok(entries) => debug!(entries, "expired entries were removed from the cache"),
             Err(error) => warn!(%error, "failed to prune the cache"),
         }
-        tokio::select! {
-            () = tokio::time::sleep(PRUNE_EVERY) => {}
-            () = halt.cancelled() => return,
-        }
+        let Some(()) = halt.run_until_cancelled(tokio::time::sleep(PRUNE_EVERY)).await else { return };
     }
 }
 

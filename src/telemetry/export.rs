@@ -77,10 +77,7 @@ impl Exporter {
             };
             match waits.next().filter(|_| not_taken.later && !halt.is_cancelled()) {
                 Some(wait) => {
-                    tokio::select! {
-                        () = sleep(*wait) => {}
-                        () = halt.cancelled() => {}
-                    }
+                    halt.run_until_cancelled(sleep(*wait)).await;
                 }
                 None => {
                     count("failed", number);

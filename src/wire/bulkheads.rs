@@ -8,7 +8,7 @@
 
 use async_trait::async_trait;
 use gorkd_core::engine::still_held;
-use gorkd_core::model::{Destination, Failure, FailureReason, Reach, SearchHit, SearchStyle};
+use gorkd_core::model::{Failure, FailureReason, Reach, SearchHit};
 use gorkd_core::ports::{Failed, Growing, Model, Outcome, Prompt, Search, SearchRequest, ToolReply};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -161,17 +161,7 @@ fn left_alone(name: &str) -> Failed {
 
 #[async_trait]
 impl Search for Held<Arc<dyn Search>> {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn destination(&self) -> Destination {
-        self.inner.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        self.inner.style()
-    }
+    gorkd_core::as_inner!(Search);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let until = Instant::now() + request.timeout;
@@ -194,17 +184,7 @@ impl Held<Arc<dyn Model>> {
 
 #[async_trait]
 impl Model for Held<Arc<dyn Model>> {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn destination(&self) -> Destination {
-        self.inner.destination()
-    }
-
-    fn context(&self) -> Option<u32> {
-        self.inner.context()
-    }
+    gorkd_core::as_inner!(Model);
 
     async fn complete(
         &self,

@@ -162,10 +162,7 @@ async fn held(app: &App, platform: &str, free: Option<Alone>, halt: &Cancellatio
             tracing::info!(platform, why, "waiting to run this platform");
             told = why;
         }
-        tokio::select! {
-            () = tokio::time::sleep(RETRY_DELAY) => {}
-            () = halt.cancelled() => return None,
-        }
+        let Some(()) = halt.run_until_cancelled(tokio::time::sleep(RETRY_DELAY)).await else { return None };
         next = app.store.alone(platform).await;
     }
 }
@@ -208,9 +205,6 @@ pub async fn sweep(app: &App, halt: &CancellationToken) {
             }
             Err(refusal) => tracing::warn!(reason = refusal.message, "failed to erase old threads"),
         }
-        tokio::select! {
-            () = tokio::time::sleep(EVERY) => {}
-            () = halt.cancelled() => return,
-        }
+        let Some(()) = halt.run_until_cancelled(tokio::time::sleep(EVERY)).await else { return };
     }
 }

@@ -35,9 +35,9 @@ impl DiscordRuntime {
     /// Runs until it is cancelled.
     pub async fn run(&self, app: &App, halt: &CancellationToken) -> Result<()> {
         // Only Discord knows which intents are granted, and the help text must be accurate.
-        let reads_all_messages = tokio::select! {
-            reads_all_messages = self.discord.reads_all_messages() => reads_all_messages,
-            () = halt.cancelled() => return Ok(()),
+        let Some(reads_all_messages) = halt.run_until_cancelled(self.discord.reads_all_messages()).await
+        else {
+            return Ok(());
         };
         let chat = chat::parts(app, NAME, Discord::invocation(reads_all_messages)).chat;
         let parts = chat::ChatParts { chat: chat.clone(), inbox: self.parts.inbox.clone() };

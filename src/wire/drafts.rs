@@ -23,10 +23,7 @@ pub async fn relay(app: &App, halt: &CancellationToken) {
     let Some(mut grown) = app.store.drafts() else { return };
     let mut told = RelayedDrafts::default();
     loop {
-        let job = tokio::select! {
-            job = grown.recv() => job,
-            () = halt.cancelled() => return,
-        };
+        let Some(job) = halt.run_until_cancelled(grown.recv()).await else { return };
         let job = match job {
             Ok(job) => job,
             // The next draft contains what was missed.

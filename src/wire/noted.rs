@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use gorkd_core::engine::{Clock, SystemClock};
-use gorkd_core::model::{Destination, FailureReason, Millis, Reach, SearchHit, SearchStyle};
+use gorkd_core::model::{FailureReason, Millis, Reach, SearchHit};
 use gorkd_core::ports::{Growing, Model, Outcome, Prompt, Search, SearchRequest, ToolReply};
 use gorkd_web::console::Health;
 use std::collections::BTreeMap;
@@ -61,17 +61,7 @@ struct Watched<T> {
 
 #[async_trait]
 impl Search for Watched<Arc<dyn Search>> {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn destination(&self) -> Destination {
-        self.inner.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        self.inner.style()
-    }
+    gorkd_core::as_inner!(Search);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let outcome = self.inner.search(request).await;
@@ -82,17 +72,7 @@ impl Search for Watched<Arc<dyn Search>> {
 
 #[async_trait]
 impl Model for Watched<Arc<dyn Model>> {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn destination(&self) -> Destination {
-        self.inner.destination()
-    }
-
-    fn context(&self) -> Option<u32> {
-        self.inner.context()
-    }
+    gorkd_core::as_inner!(Model);
 
     async fn complete(
         &self,

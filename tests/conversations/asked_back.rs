@@ -16,10 +16,7 @@ async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan() {
     assert_eq!(row.status, JobStatus::Waiting, "the row says so too, and nobody holds it");
 
     let app = talk.again(app).await;
-    app.service
-        .reply(&ticket.job, "clarify.0", Reply::Option(1), &Requester::terminal())
-        .await
-        .expect("an option");
+    reply(&app, &ticket.job, "clarify.0", Reply::Option(1)).await;
     let late = app
         .service
         .reply(&ticket.job, "clarify.0", Reply::Option(2), &Requester::terminal())
@@ -33,18 +30,9 @@ async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan() {
         .await
         .expect_err("no such option");
     assert_eq!(wrong.code, RefusalCode::InvalidQuestion);
-    app.service
-        .reply(&ticket.job, "clarify.1", Reply::Custom("any time".into()), &Requester::terminal())
-        .await
-        .expect("own words");
-    app.service
-        .reply(&ticket.job, "clarify.2", Reply::Option(0), &Requester::terminal())
-        .await
-        .expect("an option");
-    app.service
-        .reply(&ticket.job, "clarify.3", Reply::Option(1), &Requester::terminal())
-        .await
-        .expect("an option");
+    reply(&app, &ticket.job, "clarify.1", Reply::Custom("any time".into())).await;
+    reply(&app, &ticket.job, "clarify.2", Reply::Option(0)).await;
+    reply(&app, &ticket.job, "clarify.3", Reply::Option(1)).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "approve.plan.0"));
     let plan = job.plan.clone().expect("a plan");
@@ -52,28 +40,19 @@ async fn a_bare_topic_becomes_an_answer_by_questions_and_a_plan() {
     assert!(text(&job).contains("free of charge"), "{}", text(&job));
 
     let app = talk.again(app).await;
-    app.service
-        .reply(&ticket.job, "approve.plan.0", Reply::Custom("the ferry".into()), &Requester::terminal())
-        .await
-        .expect("a change");
+    reply(&app, &ticket.job, "approve.plan.0", Reply::Custom("the ferry".into())).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!(open(&job), "approve.plan.1");
     let plan = job.plan.clone().expect("a plan");
     assert!(plan.sub_questions.iter().any(|part| part.text.contains("ferry")), "{plan:?}");
     let queries = vec!["harbour bridge Eastmoor opened".to_owned()];
     let edit = Reply::Edit { constraints: Vec::new(), queries: queries.clone() };
-    app.service
-        .reply(&ticket.job, "approve.plan.1", edit, &Requester::terminal())
-        .await
-        .expect("other queries");
+    reply(&app, &ticket.job, "approve.plan.1", edit).await;
     let job = app.service.job(&ticket.job, None).await.expect("there");
     assert_eq!(open(&job), "approve.plan.2", "what was changed is shown again");
 
     let app = talk.again(app).await;
-    app.service
-        .reply(&ticket.job, "approve.plan.2", Reply::Approve, &Requester::terminal())
-        .await
-        .expect("leave");
+    reply(&app, &ticket.job, "approve.plan.2", Reply::Approve).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!(job.status(), JobStatus::Completed);
     assert_eq!(job.rounds[0].queries.iter().map(|query| query.text.clone()).collect::<Vec<_>>(), queries);
@@ -86,7 +65,7 @@ async fn just_go_ends_all_asking_and_a_time_limit_does_too() {
     let talk = Talk::with(&["ask.reply_within_seconds=1"]);
     let app = talk.open().await;
     let hasty = app.service.ask(interactive("harbour bridge")).await.expect("taken");
-    app.service.reply(&hasty.job, "clarify.0", Reply::JustGo, &Requester::terminal()).await.expect("go");
+    reply(&app, &hasty.job, "clarify.0", Reply::JustGo).await;
     let job = work(&app, &hasty.job).await;
     assert_eq!(job.status(), JobStatus::Completed, "no plan is shown to somebody in a hurry");
     let absent = app.service.ask(interactive("the old ferry")).await.expect("taken");
@@ -116,10 +95,7 @@ async fn a_plan_can_be_made_cheaper_or_deeper_or_be_cancelled() {
     let talk = Talk::with(&[]);
     let app = talk.open().await;
     let ticket = app.service.ask(interactive(QUESTION)).await.expect("taken");
-    app.service
-        .reply(&ticket.job, "clarify.0", Reply::Option(0), &Requester::terminal())
-        .await
-        .expect("an option");
+    reply(&app, &ticket.job, "clarify.0", Reply::Option(0)).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!(open(&job), "approve.plan.0");
     app.service
@@ -138,10 +114,7 @@ async fn a_plan_can_be_made_cheaper_or_deeper_or_be_cancelled() {
         .expect("cheaper");
     let job = work(&app, &ticket.job).await;
     assert_eq!((job.terms.profile, open(&job).as_str()), (Profile::Standard, "approve.plan.2"));
-    app.service
-        .reply(&ticket.job, "approve.plan.2", Reply::Decline, &Requester::terminal())
-        .await
-        .expect("no");
+    reply(&app, &ticket.job, "approve.plan.2", Reply::Decline).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!(job.status(), JobStatus::Cancelled);
     app.close().await;
@@ -154,20 +127,14 @@ async fn a_refused_harvest_is_written_about_from_what_there_is() {
     let (ticket, job) = run(&app, ask(QUESTION)).await;
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "approve.harvest.0"));
     let app = talk.again(app).await;
-    app.service
-        .reply(&ticket.job, "approve.harvest.0", Reply::Decline, &Requester::terminal())
-        .await
-        .expect("no");
+    reply(&app, &ticket.job, "approve.harvest.0", Reply::Decline).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!((job.status(), job.stop), (JobStatus::Completed, Some(StopReason::StoppedByUser)));
     assert_eq!(job.documents().count(), 0, "nothing was read without leave");
     // With leave it goes on, and is not asked again.
     let fresh = Ask { terms: ChosenTerms { force: true, ..ChosenTerms::default() }, ..ask(QUESTION) };
     let (ticket, _) = run(&app, fresh).await;
-    app.service
-        .reply(&ticket.job, "approve.harvest.0", Reply::Approve, &Requester::terminal())
-        .await
-        .expect("leave");
+    reply(&app, &ticket.job, "approve.harvest.0", Reply::Approve).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!(job.status(), JobStatus::Completed);
     assert!(summary(&job).contains("1931"), "{}", summary(&job));
@@ -185,10 +152,7 @@ async fn nothing_is_published_without_leave() {
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "approve.publish"));
     assert!(view(&job).answer.is_none() && view(&job).claims.is_empty(), "nothing of it is shown");
     let app = talk.again(app).await;
-    app.service
-        .reply(&ticket.job, "approve.publish", Reply::Decline, &Requester::terminal())
-        .await
-        .expect("no");
+    reply(&app, &ticket.job, "approve.publish", Reply::Decline).await;
     let job = work(&app, &ticket.job).await;
     let shown = view(&job);
     assert_eq!(job.status(), JobStatus::Cancelled);
@@ -196,10 +160,7 @@ async fn nothing_is_published_without_leave() {
     assert!(shown.answer.is_none());
     let (ticket, _) = run(&app, ask("How long is the Harbour Bridge of Eastmoor?")).await;
     let app = talk.again(app).await;
-    app.service
-        .reply(&ticket.job, "approve.publish", Reply::Approve, &Requester::terminal())
-        .await
-        .expect("leave");
+    reply(&app, &ticket.job, "approve.publish", Reply::Approve).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!(job.status(), JobStatus::Completed);
     assert!(summary(&job).contains("412"), "{}", summary(&job));
@@ -214,25 +175,14 @@ async fn unbidden_only_what_is_clearly_ambiguous_is_asked_back() {
     let job = app.service.job(&vague.job, None).await.expect("there");
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "clarify.0"));
     let app = talk.again(app).await;
-    app.service
-        .reply(
-            &vague.job,
-            "clarify.0",
-            Reply::Custom("the best bridge of Eastmoor".into()),
-            &Requester::terminal(),
-        )
-        .await
-        .expect("ok");
+    reply(&app, &vague.job, "clarify.0", Reply::Custom("the best bridge of Eastmoor".into())).await;
     // Nobody had chosen a mode: what was meant is planned together.
     let job = work(&app, &vague.job).await;
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "approve.plan.0"));
     let refined = view(&job).refined_question;
     assert_eq!(refined.as_deref(), Some("What is the best? (the best bridge of Eastmoor)"));
     let app = talk.again(app).await;
-    app.service
-        .reply(&vague.job, "approve.plan.0", Reply::Approve, &Requester::terminal())
-        .await
-        .expect("leave");
+    reply(&app, &vague.job, "approve.plan.0", Reply::Approve).await;
     let job = work(&app, &vague.job).await;
     assert_eq!(job.status(), JobStatus::Completed);
 
@@ -240,8 +190,7 @@ async fn unbidden_only_what_is_clearly_ambiguous_is_asked_back() {
     let (vague, job) = run(&app, Ask { terms: chosen, ..ask("What is the best?") }).await;
     assert_eq!((job.status(), open(&job).as_str()), (JobStatus::Waiting, "clarify.0"));
     let app = talk.again(app).await;
-    let reply = Reply::Custom("the best bridge of Eastmoor".into());
-    app.service.reply(&vague.job, "clarify.0", reply, &Requester::terminal()).await.expect("ok");
+    reply(&app, &vague.job, "clarify.0", Reply::Custom("the best bridge of Eastmoor".into())).await;
     let job = work(&app, &vague.job).await;
     assert_eq!(job.status(), JobStatus::Completed, "one question, and no plan to agree to");
     let (_, job) = run(&app, ask(QUESTION)).await;

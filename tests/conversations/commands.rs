@@ -44,10 +44,7 @@ async fn steering_changes_the_next_queries() {
         app.service.steer(&ticket.job, "also check the ferry", &Requester::terminal()).await.expect("taken");
     assert!(said.message.starts_with("Noted"), "{said:?}");
     let app = talk.again(app).await;
-    app.service
-        .reply(&ticket.job, "approve.harvest.0", Reply::Approve, &Requester::terminal())
-        .await
-        .expect("leave");
+    reply(&app, &ticket.job, "approve.harvest.0", Reply::Approve).await;
     let job = work(&app, &ticket.job).await;
     assert_eq!(job.status(), JobStatus::Completed);
     let later: Vec<&str> =

@@ -13,7 +13,7 @@ use crate::world::process::Machine;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::App;
 use gorkd_core::engine::{Ask, ChosenTerms, Ticket};
-use gorkd_core::job::{Event, Interrupt, Job, Recorded};
+use gorkd_core::job::{Event, Interrupt, Job, Recorded, Reply};
 use gorkd_core::model::*;
 use tokio_util::sync::CancellationToken;
 
@@ -86,6 +86,11 @@ pub async fn run(app: &App, asked: Ask) -> (Ticket, Job) {
     let ticket = app.service.ask(asked).await.expect("the question is taken");
     let job = work(app, &ticket.job).await;
     (ticket, job)
+}
+
+/// Replies to what is open.
+pub async fn reply(app: &App, job: &JobId, interrupt: &str, reply: Reply) {
+    app.service.reply(job, interrupt, reply, &Requester::terminal()).await.expect("the reply is taken");
 }
 
 /// What is open, by its id.

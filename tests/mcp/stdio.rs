@@ -167,14 +167,6 @@ async fn slow_search() -> (Searxng, Vec<String>) {
     (search, settings)
 }
 
-async fn until_searched(search: &Searxng) {
-    let patience = Instant::now();
-    while search.calls().is_empty() {
-        assert!(patience.elapsed() < Duration::from_secs(60), "the search was never asked");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
-
 async fn until_over(client: &Client, job: &str) -> Value {
     let patience = Instant::now();
     loop {
@@ -322,7 +314,7 @@ async fn a_run_outlives_the_program_that_asked_for_it() {
         let job =
             first["params"]["message"].as_str().and_then(|text| text.split(':').next()).expect("its id");
         let job = job.to_owned();
-        until_searched(&search).await;
+        search.until_asked().await;
         if by_signal {
             let pid = Pid::from_raw(i32::try_from(raw.child.id().expect("it runs")).expect("an id"));
             kill_process(pid.expect("an id"), Signal::TERM).expect("it is there");

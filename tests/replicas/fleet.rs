@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
 
 /// Simulated seconds of Slack in one.
 const SPEED: f64 = 10.0;
@@ -55,6 +56,10 @@ impl Dice {
         Self(self.0 ^ 0x9e37_79b9_7f4a_7c15)
     }
 }
+
+/// A thread, and what was read of it.
+type Stream = (String, Vec<Told>);
+type Read = (Case, Stream);
 
 pub struct Fleet {
     pub replicas: Vec<Server>,
@@ -253,6 +258,35 @@ impl Fleet {
         }
     }
 
+    /// Asks over HTTP, one question so long after another, and reads each thread to its end.
+    pub fn ask_and_read(&self, cases: usize, every: Duration, dice: &mut Dice) -> Vec<JoinHandle<Read>> {
+        let one = |case: usize| {
+            let (ports, mut dice) = (self.ports(), dice.fork());
+            tokio::spawn(async move {
+                tokio::time::sleep(every * case as u32).await;
+                let (thread, case) = ask(ports.clone(), case, dice.fork()).await;
+                (case, read(ports, thread, dice).await)
+            })
+        };
+        (0..cases).map(one).collect()
+    }
+
+    /// Waits until all that was asked has ended; gives its cases and what was read.
+    pub async fn all_ended(
+        &self,
+        asked: Vec<JoinHandle<Read>>,
+        mentions: Vec<(String, String)>,
+    ) -> (Vec<Case>, Vec<Stream>) {
+        let (mut cases, mut streams) = (Vec::new(), Vec::new());
+        for task in asked {
+            let (case, stream) = task.await.expect("a reader ends");
+            cases.push(case);
+            streams.push(stream);
+        }
+        cases.extend(self.answered(mentions).await);
+        (cases, streams)
+    }
+
     /// Asks in Slack; gives the word and the time of each message.
     pub fn mentions(&self, cases: usize) -> Vec<(String, String)> {
         let ask = |case| {
@@ -359,7 +393,7 @@ impl Fleet {
     }
 
     /// What readers put together from several processes is the same as what one process streams from the start.
-    pub async fn check_readers(&self, read: Vec<(String, Vec<Told>)>) {
+    pub async fn check_readers(&self, read: Vec<Stream>) {
         for (thread, events) in read {
             let path = format!("/api/stream/{thread}");
             let mut listener = Listener::open(self.replicas[0].port, &path, None).await.expect("a stream");
@@ -433,7 +467,7 @@ pub async fn ask(ports: Vec<u16>, case: usize, mut dice: Dice) -> (String, Case)
 }
 
 /// Reads a thread until its end, from one process after the other, each time with the last ID.
-pub async fn read(ports: Vec<u16>, thread: String, mut dice: Dice) -> (String, Vec<Told>) {
+pub async fn read(ports: Vec<u16>, thread: String, mut dice: Dice) -> Stream {
     let path = format!("/api/stream/{thread}");
     let mut got: Vec<Told> = Vec::new();
     let began = Instant::now();

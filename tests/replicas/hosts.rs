@@ -4,7 +4,7 @@
 //! The test starts itself again twice: with a network of its own, and as what leads from the database's host to its
 //! socket. That needs root or user namespaces, so it runs where it can, in `make soak` only, and says whether it ran.
 
-use super::fleet::{Dice, Fleet, Limits, ask, read};
+use super::fleet::{Dice, Fleet, Limits};
 use crate::kills::prepared_on;
 use crate::world::process::Machine;
 use gorkd_store::relay::Relay;
@@ -134,17 +134,7 @@ async fn pull_cables() {
     let fleet = Fleet::reaching(home, machines).await;
     fleet.model.takes(Duration::from_millis(500));
     let mentions = fleet.mentions(jobs / 3);
-    let ports = fleet.ports();
-    let asked: Vec<_> = (0..jobs - mentions.len())
-        .map(|case| {
-            let (ports, mut dice) = (ports.clone(), dice.fork());
-            tokio::spawn(async move {
-                tokio::time::sleep(Duration::from_millis(1_000 * case as u64)).await;
-                let (thread, case) = ask(ports.clone(), case, dice.fork()).await;
-                (case, read(ports, thread, dice).await)
-            })
-        })
-        .collect();
+    let asked = fleet.ask_and_read(jobs - mentions.len(), Duration::from_millis(1_000), &mut dice);
     fleet.asks(0).await;
     let plug = |cable, plugged| tokio::task::block_in_place(|| host.plug(cable, plugged));
     let holder = fleet.owner(|_| true).await;
@@ -156,13 +146,7 @@ async fn pull_cables() {
     fleet.loses(next).await;
     plug(next, true);
     fleet.ready().await;
-    let (mut cases, mut streams) = (Vec::new(), Vec::new());
-    for task in asked {
-        let (case, stream) = task.await.expect("a reader ends");
-        cases.push(case);
-        streams.push(stream);
-    }
-    cases.extend(fleet.answered(mentions).await);
+    let (cases, streams) = fleet.all_ended(asked, mentions).await;
     fleet.check_with(&cases, Limits { attempts: 9, times: true }).await;
     fleet.check_readers(streams).await;
 }

@@ -1,7 +1,7 @@
 //! One of three processes is killed or paused every two seconds: every job ends once, nothing that is finished is paid
 //! again, nothing is posted twice, and every reader gets the whole, in order, from whichever process is there.
 
-use super::fleet::{Dice, Fleet, PAUSE, ask, read};
+use super::fleet::{Dice, Fleet, PAUSE};
 use crate::world::slack::state::Books;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
@@ -46,18 +46,8 @@ async fn three_processes_under_kills_and_pauses_lose_nothing_and_do_nothing_twic
     let mut dice = Dice::thrown("kills");
     let mut fleet = Fleet::start(3).await;
     let mentions = fleet.mentions(jobs / 3);
-    let ports = fleet.ports();
-    let asked: Vec<_> = (0..jobs - mentions.len())
-        .map(|case| {
-            let (ports, mut dice) = (ports.clone(), dice.fork());
-            tokio::spawn(async move {
-                // Not all at once: the kills are to fall into jobs at every stage.
-                tokio::time::sleep(Duration::from_millis(800 * case as u64)).await;
-                let (thread, case) = ask(ports.clone(), case, dice.fork()).await;
-                (case, read(ports, thread, dice).await)
-            })
-        })
-        .collect();
+    // Not all at once: the kills are to fall into jobs at every stage.
+    let asked = fleet.ask_and_read(jobs - mentions.len(), Duration::from_millis(800), &mut dice);
     let slack = fleet.slack.clone();
     let waiting: Vec<String> = mentions.iter().map(|(_, ts)| ts.clone()).collect();
     let working = tokio::spawn(async move {

@@ -1,7 +1,7 @@
 //! Processes that lose Postgres, Redis, or both, and get them back. What they send is taken and nothing comes back,
 //! which is what a partition looks like from inside; or their connections break off. And a database that is slow.
 
-use super::fleet::{Dice, Fleet, LONG, Limits, ask, read, request};
+use super::fleet::{Dice, Fleet, LONG, Limits, request};
 use gorkd_store::relay::Relay;
 use std::time::{Duration, Instant};
 
@@ -61,16 +61,7 @@ async fn three_processes_cut_off_from_their_stores_lose_nothing_and_do_nothing_t
     let mentions = fleet.mentions(jobs / 4);
     fleet.taken(&mentions).await;
     let ports = fleet.ports();
-    let asked: Vec<_> = (0..jobs - mentions.len())
-        .map(|case| {
-            let (ports, mut dice) = (ports.clone(), dice.fork());
-            tokio::spawn(async move {
-                tokio::time::sleep(Duration::from_millis(between * case as u64)).await;
-                let (thread, case) = ask(ports.clone(), case, dice.fork()).await;
-                (case, read(ports, thread, dice).await)
-            })
-        })
-        .collect();
+    let asked = fleet.ask_and_read(jobs - mentions.len(), Duration::from_millis(between), &mut dice);
     for round in 0..rounds {
         fleet.asks(round).await;
         // Nothing signals that a firewall has forgotten connections, so it takes longer to notice.
@@ -78,13 +69,7 @@ async fn three_processes_cut_off_from_their_stores_lose_nothing_and_do_nothing_t
         break_off(&fleet).await;
         fleet.ready().await;
     }
-    let (mut cases, mut streams) = (Vec::new(), Vec::new());
-    for task in asked {
-        let (case, stream) = task.await.expect("a reader ends");
-        cases.push(case);
-        streams.push(stream);
-    }
-    cases.extend(fleet.answered(mentions).await);
+    let (cases, streams) = fleet.all_ended(asked, mentions).await;
     // Whatever a process was at when it lost its store is begun again, and that may happen to each of them.
     fleet.check_with(&cases, Limits { attempts: 9, times: true }).await;
     fleet.check_readers(streams).await;
@@ -101,23 +86,8 @@ async fn jobs_end_once_over_a_slow_database() {
     // For each piece, on the way there and back.
     fleet.ways.iter().for_each(|ways| ways.store.delay(Duration::from_millis(25)));
     let mentions = fleet.mentions(1);
-    let ports = fleet.ports();
-    let asked: Vec<_> = (0..jobs)
-        .map(|case| {
-            let (ports, mut dice) = (ports.clone(), dice.fork());
-            tokio::spawn(async move {
-                let (thread, case) = ask(ports.clone(), case, dice.fork()).await;
-                (case, read(ports, thread, dice).await)
-            })
-        })
-        .collect();
-    let (mut cases, mut streams) = (Vec::new(), Vec::new());
-    for task in asked {
-        let (case, stream) = task.await.expect("a reader ends");
-        cases.push(case);
-        streams.push(stream);
-    }
-    cases.extend(fleet.answered(mentions).await);
+    let asked = fleet.ask_and_read(jobs, Duration::ZERO, &mut dice);
+    let (cases, streams) = fleet.all_ended(asked, mentions).await;
     fleet.check(&cases).await;
     fleet.check_readers(streams).await;
 }

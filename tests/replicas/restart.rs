@@ -1,6 +1,6 @@
 //! Postgres stops while jobs run, as in a crash, and is started again.
 
-use super::fleet::{Dice, Fleet, Limits, ask, read};
+use super::fleet::{Dice, Fleet, Limits};
 use crate::kills::prepared_on;
 use crate::world::process::Machine;
 use gorkd_store::server::OwnServer;
@@ -19,17 +19,7 @@ async fn jobs_go_on_after_postgres_has_stopped_and_started_under_load() {
     let fleet = Fleet::beside(first, 3).await;
     fleet.model.takes(Duration::from_millis(500));
     let mentions = fleet.mentions(jobs / 3);
-    let ports = fleet.ports();
-    let asked: Vec<_> = (0..jobs - mentions.len())
-        .map(|case| {
-            let (ports, mut dice) = (ports.clone(), dice.fork());
-            tokio::spawn(async move {
-                tokio::time::sleep(Duration::from_millis(400 * case as u64)).await;
-                let (thread, case) = ask(ports.clone(), case, dice.fork()).await;
-                (case, read(ports, thread, dice).await)
-            })
-        })
-        .collect();
+    let asked = fleet.ask_and_read(jobs - mentions.len(), Duration::from_millis(400), &mut dice);
     for stop in 0..stops {
         fleet.asks(2 * stop).await;
         tokio::time::sleep(Duration::from_millis(dice.roll(700) as u64)).await;
@@ -39,13 +29,7 @@ async fn jobs_go_on_after_postgres_has_stopped_and_started_under_load() {
         tokio::task::block_in_place(|| postgres.start_again());
         fleet.ready().await;
     }
-    let (mut cases, mut streams) = (Vec::new(), Vec::new());
-    for task in asked {
-        let (case, stream) = task.await.expect("a reader ends");
-        cases.push(case);
-        streams.push(stream);
-    }
-    cases.extend(fleet.answered(mentions).await);
+    let (cases, streams) = fleet.all_ended(asked, mentions).await;
     fleet.check_with(&cases, Limits { attempts: 9, times: true }).await;
     fleet.check_readers(streams).await;
 }

@@ -1,6 +1,6 @@
 //! One process after another is stopped and restarted, as in an upgrade, while people ask and read.
 
-use super::fleet::{Dice, Fleet, LONG, ask, read};
+use super::fleet::{Dice, Fleet, LONG};
 use std::time::{Duration, Instant};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -9,17 +9,7 @@ async fn a_rolling_restart_loses_no_job_no_event_and_no_place_of_a_reader() {
     let mut dice = Dice::thrown("restarts");
     let mut fleet = Fleet::start(3).await;
     let mentions = fleet.mentions(4);
-    let ports = fleet.ports();
-    let asked: Vec<_> = (0..jobs)
-        .map(|case| {
-            let (ports, mut dice) = (ports.clone(), dice.fork());
-            tokio::spawn(async move {
-                tokio::time::sleep(Duration::from_millis(150 * case as u64)).await;
-                let (thread, case) = ask(ports.clone(), case, dice.fork()).await;
-                (case, read(ports, thread, dice).await)
-            })
-        })
-        .collect();
+    let asked = fleet.ask_and_read(jobs, Duration::from_millis(150), &mut dice);
     let patience = Instant::now();
     while fleet.model.calls().is_empty() {
         assert!(patience.elapsed() < LONG, "the model was never asked:\n{}", fleet.logged());
@@ -30,13 +20,7 @@ async fn a_rolling_restart_loses_no_job_no_event_and_no_place_of_a_reader() {
         fleet.replicas[at].stop();
         fleet.resume(at);
     }
-    let (mut cases, mut streams) = (Vec::new(), Vec::new());
-    for task in asked {
-        let (case, stream) = task.await.expect("a reader ends");
-        cases.push(case);
-        streams.push(stream);
-    }
-    cases.extend(fleet.answered(mentions).await);
+    let (cases, streams) = fleet.all_ended(asked, mentions).await;
     fleet.check(&cases).await;
     fleet.check_readers(streams).await;
 }

@@ -1,7 +1,7 @@
 //! Budgets of a month in a chat: the person's own and the channel's, and who is told what about them.
 
 use super::office::{How, Office, QUESTION, on_both};
-use crate::world::provider::{Manner, Provider};
+use crate::world::provider::paid;
 use crate::world::slack::state::Books;
 
 on_both!(a_person_and_a_channel_are_told_at_80_percent_and_when_nothing_is_left);
@@ -12,21 +12,8 @@ const LANES: &str = "How many lanes does the Harbour Bridge of Eastmoor carry?";
 const MAYOR: &str = "Which mayor of Eastmoor opened the Harbour Bridge?";
 
 async fn a_person_and_a_channel_are_told_at_80_percent_and_when_nothing_is_left(how: How) {
-    // Asked once in each run, for a cent.
-    let exa = Provider::start(Manner::answers(r#"{"results": []}"#)).await;
-    let mut settings = exa.settings("exa");
-    settings.extend(
-        [
-            "search.exa.usd=0.01",
-            "search.exa.rate=1000",
-            "ask.privacy=hybrid",
-            "answers.reuse=false",
-            "profiles.standard.queries=1",
-            "profiles.standard.rounds=1",
-            "budgets.person_usd=0.025",
-        ]
-        .map(str::to_owned),
-    );
+    let (exa, mut settings) = paid().await;
+    settings.push("budgets.person_usd=0.025".to_owned());
     let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
     let office = Office::with(how, &settings).await;
     let slack = &office.slack;

@@ -2,29 +2,11 @@
 
 use super::http::Server;
 use super::keys::key;
-use crate::world::provider::{Manner, Provider};
+use crate::world::provider::paid;
 use serde_json::{Value, json};
 
 /// What a search costs, in dollars.
 const PRICE: f64 = 0.01;
-
-/// A search provider that costs money, asked once in each run.
-async fn paid() -> (Provider, Vec<String>) {
-    let exa = Provider::start(Manner::answers(r#"{"results": []}"#)).await;
-    let mut settings = exa.settings("exa");
-    settings.extend(
-        [
-            "search.exa.usd=0.01",
-            "search.exa.rate=1000",
-            "ask.privacy=hybrid",
-            "answers.reuse=false",
-            "profiles.standard.queries=1",
-            "profiles.standard.rounds=1",
-        ]
-        .map(str::to_owned),
-    );
-    (exa, settings)
-}
 
 /// Asks with a key, and waits for the end.
 async fn run(server: &Server, key: &str, what: &str) -> Value {

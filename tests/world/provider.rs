@@ -68,6 +68,24 @@ impl Provider {
     }
 }
 
+/// A search provider that costs a cent a call, asked once in each run.
+pub async fn paid() -> (Provider, Vec<String>) {
+    let exa = Provider::start(Manner::answers(r#"{"results": []}"#)).await;
+    let mut settings = exa.settings("exa");
+    settings.extend(
+        [
+            "search.exa.usd=0.01",
+            "search.exa.rate=1000",
+            "ask.privacy=hybrid",
+            "answers.reuse=false",
+            "profiles.standard.queries=1",
+            "profiles.standard.rounds=1",
+        ]
+        .map(str::to_owned),
+    );
+    (exa, settings)
+}
+
 /// The settings that point a provider to a port where nobody listens.
 pub async fn nobody(name: &str) -> Vec<String> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");

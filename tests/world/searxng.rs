@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[derive(Clone)]
 pub struct Searxng {
@@ -45,6 +45,15 @@ impl Searxng {
     /// From now on every search is answered with 503, or not any more.
     pub fn fails(&self, fails: bool) {
         self.state.lock().expect("no test panics while it counts").fails = fails;
+    }
+
+    /// Waits for the first call.
+    pub async fn until_asked(&self) {
+        let patience = Instant::now();
+        while self.calls().is_empty() {
+            assert!(patience.elapsed() < Duration::from_secs(60), "the search was never asked");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     /// Each call so far, with its time in milliseconds since 1970.

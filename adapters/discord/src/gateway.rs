@@ -377,8 +377,5 @@ fn kind_of(interaction: &Interaction) -> u64 {
 }
 
 async fn rest(time: Duration, halt: &CancellationToken) {
-    tokio::select! {
-        () = tokio::time::sleep(time) => {}
-        () = halt.cancelled() => {}
-    }
+    halt.run_until_cancelled(tokio::time::sleep(time)).await;
 }

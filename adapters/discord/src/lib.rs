@@ -157,10 +157,7 @@ impl Discord {
                     tracing::warn!(reason = %error.error, "failed to register the commands in Discord")
                 }
             }
-            tokio::select! {
-                () = tokio::time::sleep(RETRY) => {}
-                () = halt.cancelled() => return,
-            }
+            let Some(()) = halt.run_until_cancelled(tokio::time::sleep(RETRY)).await else { return };
         }
     }
 }

@@ -165,7 +165,6 @@ pub struct Message {
     pub mentions: Vec<User>,
     pub attachments: Vec<Attachment>,
     pub message_reference: Reference,
-    pub edited_timestamp: String,
     #[serde(deserialize_with = "number")]
     pub webhook_id: u64,
     pub flags: u64,

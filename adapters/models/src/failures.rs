@@ -150,64 +150,50 @@ impl Trouble {
         }
     }
 
-    /// Whether the prompt was too long for the server.
-    pub fn is_overflow(&self) -> bool {
+    /// The status of an error that the server worded, and its words; status 0 within a reply.
+    fn worded(&self) -> Option<(u16, &str)> {
         match self {
-            Trouble::Status { code: 413, .. } => true,
-            Trouble::Status { code: 400 | 422 | 500, said, .. } | Trouble::Event { said } => {
-                has(said, &OVERFLOW)
-            }
-            Trouble::Status { .. }
-            | Trouble::Unreachable
+            Trouble::Status { code, said, .. } => Some((*code, said)),
+            Trouble::Event { said } => Some((0, said)),
+            Trouble::Unreachable
             | Trouble::TimedOut
             | Trouble::Cut
             | Trouble::NotAModelServer
             | Trouble::BadCalls
-            | Trouble::NotSendable => false,
+            | Trouble::NotSendable => None,
+        }
+    }
+
+    /// Whether the prompt was too long for the server.
+    pub fn is_overflow(&self) -> bool {
+        match self.worded() {
+            Some((413, _)) => true,
+            Some((0 | 400 | 422 | 500, said)) => has(said, &OVERFLOW),
+            Some(_) | None => false,
         }
     }
 
     /// Whether the server may have refused the requested output format.
     pub fn is_about_shape(&self) -> bool {
-        match self {
-            Trouble::Status { code: 400 | 415 | 422 | 501, .. } => !self.is_overflow() && !self.is_filter(),
-            Trouble::Status { code: 404 | 500, said, .. } => has(said, &SHAPE),
-            Trouble::Status { .. }
-            | Trouble::Event { .. }
-            | Trouble::Unreachable
-            | Trouble::TimedOut
-            | Trouble::Cut
-            | Trouble::NotAModelServer
-            | Trouble::BadCalls
-            | Trouble::NotSendable => false,
+        match self.worded() {
+            Some((400 | 415 | 422 | 501, _)) => !self.is_overflow() && !self.is_filter(),
+            Some((404 | 500, said)) => has(said, &SHAPE),
+            Some(_) | None => false,
         }
     }
 
     /// Whether the server refused to let the model call tools.
     pub fn is_about_tools(&self) -> bool {
-        match self {
-            Trouble::Status { code: 400 | 404 | 415 | 422 | 500 | 501, said, .. }
-            | Trouble::Event { said } => !self.is_overflow() && has(said, &TOOLS),
-            Trouble::Status { .. }
-            | Trouble::Unreachable
-            | Trouble::TimedOut
-            | Trouble::Cut
-            | Trouble::NotAModelServer
-            | Trouble::BadCalls
-            | Trouble::NotSendable => false,
+        match self.worded() {
+            Some((0 | 400 | 404 | 415 | 422 | 500 | 501, said)) => !self.is_overflow() && has(said, &TOOLS),
+            Some(_) | None => false,
         }
     }
 
     fn is_filter(&self) -> bool {
-        match self {
-            Trouble::Status { code: 400 | 403, said, .. } | Trouble::Event { said } => has(said, &FILTERED),
-            Trouble::Status { .. }
-            | Trouble::Unreachable
-            | Trouble::TimedOut
-            | Trouble::Cut
-            | Trouble::NotAModelServer
-            | Trouble::BadCalls
-            | Trouble::NotSendable => false,
+        match self.worded() {
+            Some((0 | 400 | 403, said)) => has(said, &FILTERED),
+            Some(_) | None => false,
         }
     }
 }

@@ -1,8 +1,7 @@
 //! A reply and its cost.
 
 use crate::repeat::repeats;
-use gorkd_core::job::ModelPrice;
-use gorkd_core::job::tokens;
+use gorkd_core::job::{ModelPrice, tokens};
 use gorkd_core::model::{MicroUsd, Spend};
 use gorkd_core::ports::{CalledTool, Prompt, Tool};
 

@@ -2,7 +2,7 @@
 
 use crate::parse::Draft;
 use crate::text::{Block, Words, count_words, set_in};
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 pub fn read(source: &str) -> Draft {
     let options = Options::ENABLE_TABLES
@@ -146,7 +146,7 @@ impl Writer {
             TagEnd::Heading(level) => {
                 let text = std::mem::take(&mut self.text);
                 self.in_label = false;
-                self.blocks.push(Block::Heading(level_of(level), text));
+                self.blocks.push(Block::Heading(level as u8, text));
             }
             TagEnd::CodeBlock => {
                 let text = std::mem::take(&mut self.text);
@@ -223,17 +223,6 @@ fn language_of(kind: &CodeBlockKind<'_>) -> Option<String> {
             crate::text::is_code_language(name).then(|| name.to_ascii_lowercase())
         }
         CodeBlockKind::Indented => None,
-    }
-}
-
-fn level_of(level: HeadingLevel) -> u8 {
-    match level {
-        HeadingLevel::H1 => 1,
-        HeadingLevel::H2 => 2,
-        HeadingLevel::H3 => 3,
-        HeadingLevel::H4 => 4,
-        HeadingLevel::H5 => 5,
-        HeadingLevel::H6 => 6,
     }
 }
 

@@ -5,10 +5,9 @@
 
 use crate::fences;
 use crate::html::parse_date;
-use crate::hyphens;
-use crate::limits;
 use crate::parse::Draft;
 use crate::text::{Block, count_words};
+use crate::{hyphens, limits};
 use gorkd_core::model::{DocumentKind, Failure, FailureReason};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

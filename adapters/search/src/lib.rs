@@ -4,6 +4,7 @@
 
 mod guard;
 mod handed;
+#[macro_use]
 mod http;
 pub mod library;
 pub mod memory;

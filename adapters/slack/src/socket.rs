@@ -121,10 +121,7 @@ impl SocketMode {
                 again_in_ms = spread.as_millis() as u64,
                 "a connection to Slack ended; reconnecting"
             );
-            tokio::select! {
-                () = tokio::time::sleep(spread) => {}
-                () = halt.cancelled() => return,
-            }
+            let Some(()) = halt.run_until_cancelled(tokio::time::sleep(spread)).await else { return };
         }
     }
 

@@ -55,14 +55,8 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, halt: 
     let connections = TaskTracker::new();
     let seats = Arc::new(Semaphore::new(limits.connections));
     loop {
-        let seat = tokio::select! {
-            seat = seats.clone().acquire_owned() => seat,
-            () = halt.cancelled() => break,
-        };
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = halt.cancelled() => break,
-        };
+        let Some(seat) = halt.run_until_cancelled(seats.clone().acquire_owned()).await else { break };
+        let Some(accepted) = halt.run_until_cancelled(listener.accept()).await else { break };
         match accepted {
             Ok((stream, peer)) => {
                 let connection = connection(stream, peer, router.clone(), limits.clone(), halt.clone());

@@ -159,14 +159,7 @@ mod tests {
     fn summary(totals: &SearchTotals) -> String {
         let question = Question { text: "Who built the Grelling Tower?".into(), ..Question::default() };
         let budget = Budget::default();
-        let brief = Brief {
-            question: &question,
-            earlier: &[],
-            constraints: &[],
-            budget: &budget,
-            domain: None,
-            now: Millis(0),
-        };
+        let brief = Brief::of(&question, &budget, Millis(0));
         let answer = insufficient(&brief, totals, Vec::new(), 0);
         assert_eq!(answer.confidence, Confidence::Insufficient);
         assert!(!answer.confidence_reasons.is_empty() && answer.claims.is_empty());

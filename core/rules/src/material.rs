@@ -132,7 +132,12 @@ pub struct Brief<'a> {
     pub now: Millis,
 }
 
-impl Brief<'_> {
+impl<'a> Brief<'a> {
+    /// Of a question alone: it is the first one, without wishes, in no domain.
+    pub fn of(question: &'a Question, budget: &'a Budget, now: Millis) -> Self {
+        Self { question, earlier: &[], constraints: &[], budget, domain: None, now }
+    }
+
     /// The language of what is said about an answer: that of its question.
     pub fn locale(&self) -> Locale {
         locale_of(self.question)

@@ -1,13 +1,12 @@
 //! Named scores of each passage for its part of the question. They are recorded with the judgement and shown, but
 //! decide nothing.
 
-use crate::Brief;
-use crate::Material;
 use crate::authority::authority;
 use crate::judge::ANSWERS;
 use crate::material::work_of;
 use crate::text::words::keys;
 use crate::verify::disagreeing;
+use crate::{Brief, Material};
 use gorkd_core::job::Judgement;
 use gorkd_core::model::*;
 use gorkd_core::text::slice;
@@ -120,14 +119,7 @@ mod tests {
             ..Question::default()
         };
         let budget = Budget::default();
-        let brief = Brief {
-            question: &question,
-            earlier: &[],
-            constraints: &[],
-            budget: &budget,
-            domain: None,
-            now: day(1_000),
-        };
+        let brief = Brief::of(&question, &budget, day(1_000));
         let plan = crate::plan::plan(&brief, &[]);
         let evidence = materials.iter().zip([0.9, 0.9, 0.6]).map(|(material, relevance)| Evidence {
             source: material.source.clone(),

@@ -84,8 +84,7 @@ pub(super) fn in_order<'j>(
 #[cfg(test)]
 mod tests {
     use crate::fakes::MemoryStore;
-    use crate::job::JobStatus;
-    use crate::model::{JobId, Millis, Place, Requester};
+    use crate::model::{JobId, Millis, Place};
     use crate::ports::{Journal, Line, NewJob, PATIENCE_MS};
 
     fn new_job(job: &str, place: &str, background: bool) -> NewJob {
@@ -94,19 +93,10 @@ mod tests {
             thread: format!("thr_{job}").as_str().into(),
             turn: 1,
             place: Place::from(place),
-            requester: Requester::default(),
-            question: String::new(),
             at: Millis(1_000),
-            copied: None,
-            events: Vec::new(),
-            readings: Vec::new(),
-            forked_from: None,
-            charges: Vec::new(),
-            claim_for: None,
-            status: JobStatus::Queued,
             wake_at: Some(Millis(1_000)),
-            same: None,
             background,
+            ..NewJob::default()
         }
     }
 

@@ -114,6 +114,31 @@ pub enum Event {
     Unknown { kind: String, version: u32, payload: serde_json::Value },
 }
 
+/// A pattern for the events that end no effect.
+macro_rules! no_outcome {
+    () => {
+        Event::Asked(_)
+            | Event::Resumed { .. }
+            | Event::StoodStill { .. }
+            | Event::Replied { .. }
+            | Event::InterruptTimedOut { .. }
+            | Event::Steered { .. }
+            | Event::StopRequested
+            | Event::CancelRequested
+            | Event::Retried
+            | Event::PlanningChanged { .. }
+            | Event::Forked(_)
+            | Event::Reused(_)
+            | Event::Attached { .. }
+            | Event::ResearchTimeUp
+            | Event::TimeUp
+            | Event::Started { .. }
+            | Event::BudgetReached(_)
+            | Event::Unknown { .. }
+    };
+}
+pub(super) use no_outcome;
+
 impl Event {
     /// The effect whose outcome this is; `None` for other events.
     pub fn outcome_of(&self) -> Option<&EffectId> {
@@ -130,24 +155,7 @@ impl Event {
             | Event::Doubted { effect, .. }
             | Event::Verified { effect, .. }
             | Event::Failed { effect, .. } => Some(effect),
-            Event::Asked(_)
-            | Event::Resumed { .. }
-            | Event::StoodStill { .. }
-            | Event::Replied { .. }
-            | Event::InterruptTimedOut { .. }
-            | Event::Steered { .. }
-            | Event::StopRequested
-            | Event::CancelRequested
-            | Event::Retried
-            | Event::PlanningChanged { .. }
-            | Event::Forked(_)
-            | Event::Reused(_)
-            | Event::Attached { .. }
-            | Event::ResearchTimeUp
-            | Event::TimeUp
-            | Event::Started { .. }
-            | Event::BudgetReached(_)
-            | Event::Unknown { .. } => None,
+            no_outcome!() => None,
         }
     }
 
@@ -164,26 +172,7 @@ impl Event {
             | Event::Doubted { cost, .. }
             | Event::Verified { cost, .. }
             | Event::Failed { cost, .. } => *cost,
-            Event::Selected { .. }
-            | Event::Extracted { .. }
-            | Event::Asked(_)
-            | Event::Resumed { .. }
-            | Event::StoodStill { .. }
-            | Event::Replied { .. }
-            | Event::InterruptTimedOut { .. }
-            | Event::Steered { .. }
-            | Event::StopRequested
-            | Event::CancelRequested
-            | Event::Retried
-            | Event::PlanningChanged { .. }
-            | Event::Forked(_)
-            | Event::Reused(_)
-            | Event::Attached { .. }
-            | Event::ResearchTimeUp
-            | Event::TimeUp
-            | Event::Started { .. }
-            | Event::BudgetReached(_)
-            | Event::Unknown { .. } => Spend::default(),
+            Event::Selected { .. } | Event::Extracted { .. } | no_outcome!() => Spend::default(),
         }
     }
 
@@ -200,26 +189,7 @@ impl Event {
             | Event::Doubted { cost, .. }
             | Event::Verified { cost, .. }
             | Event::Failed { cost, .. } => *cost = spent,
-            Event::Selected { .. }
-            | Event::Extracted { .. }
-            | Event::Asked(_)
-            | Event::Resumed { .. }
-            | Event::StoodStill { .. }
-            | Event::Replied { .. }
-            | Event::InterruptTimedOut { .. }
-            | Event::Steered { .. }
-            | Event::StopRequested
-            | Event::CancelRequested
-            | Event::Retried
-            | Event::PlanningChanged { .. }
-            | Event::Forked(_)
-            | Event::Reused(_)
-            | Event::Attached { .. }
-            | Event::ResearchTimeUp
-            | Event::TimeUp
-            | Event::Started { .. }
-            | Event::BudgetReached(_)
-            | Event::Unknown { .. } => {}
+            Event::Selected { .. } | Event::Extracted { .. } | no_outcome!() => {}
         }
         self
     }

@@ -1,7 +1,6 @@
 //! Approvals: when a person must approve before a run continues, and the expected cost of continuing.
 
-use super::Job;
-use super::Size;
+use super::{Job, Size};
 use crate::model::*;
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};

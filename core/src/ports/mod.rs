@@ -55,6 +55,37 @@ pub use world::*;
 
 use crate::model::{Failure, Spend};
 
+/// A decorator describes itself with the values of the search or model inside it.
+#[macro_export]
+macro_rules! as_inner {
+    (Search) => {
+        fn name(&self) -> &str {
+            self.inner.name()
+        }
+
+        fn destination(&self) -> $crate::model::Destination {
+            self.inner.destination()
+        }
+
+        fn style(&self) -> $crate::model::SearchStyle {
+            self.inner.style()
+        }
+    };
+    (Model) => {
+        fn name(&self) -> &str {
+            self.inner.name()
+        }
+
+        fn destination(&self) -> $crate::model::Destination {
+            self.inner.destination()
+        }
+
+        fn context(&self) -> Option<u32> {
+            self.inner.context()
+        }
+    };
+}
+
 /// The result of a call, with its cost.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metered<T> {

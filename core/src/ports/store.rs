@@ -124,7 +124,7 @@ pub struct Fence {
     pub claim: u64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct NewJob {
     pub job: JobId,
     pub thread: ThreadId,

@@ -2,23 +2,8 @@
 
 use super::tables::{Groups, Words};
 
-/// English comes first.
-const FILES: [(&str, &str); 11] = [
-    ("en", include_str!("../../tables/en.toml")),
-    ("de", include_str!("../../tables/de.toml")),
-    ("es", include_str!("../../tables/es.toml")),
-    ("fr", include_str!("../../tables/fr.toml")),
-    ("it", include_str!("../../tables/it.toml")),
-    ("pt", include_str!("../../tables/pt.toml")),
-    ("nl", include_str!("../../tables/nl.toml")),
-    ("ru", include_str!("../../tables/ru.toml")),
-    ("ar", include_str!("../../tables/ar.toml")),
-    ("zh", include_str!("../../tables/zh.toml")),
-    ("ja", include_str!("../../tables/ja.toml")),
-];
-
 crate::tables! {
-    FILES;
+    "en" "de" "es" "fr" "it" "pt" "nl" "ru" "ar" "zh" "ja";
     /// Words that are common in every text of the language, except articles, pointing words, and auxiliaries.
     stop_words: Words,
     /// Words that refer to something mentioned before.

@@ -259,12 +259,12 @@ pub fn read<T: serde::de::DeserializeOwned>(language: &str, file: &str) -> T {
     toml::from_str(file).unwrap_or_else(|error| panic!("invalid word tables for {language}: {error}"))
 }
 
-/// Defines the word tables of a crate: their files by language, English first, and the concepts that a file may
-/// have lists for.
+/// Defines the word tables of a crate: their languages, English first, and the concepts that a file may have lists
+/// for. The files are in `tables/`, found from a file in `src/text/`.
 #[macro_export]
 macro_rules! tables {
     (
-        $files:expr;
+        $($language:literal)+;
         $($(#[doc = $doc:literal])* $concept:ident: $kind:ty,)+
     ) => {
         /// The words of one language.
@@ -275,7 +275,8 @@ macro_rules! tables {
         }
 
         static LANGUAGES: ::std::sync::LazyLock<Vec<(&str, Tables)>> = ::std::sync::LazyLock::new(|| {
-            $files.iter().map(|(code, file)| (*code, $crate::text::tables::read(code, file))).collect()
+            let file = |code, file| (code, $crate::text::tables::read(code, file));
+            vec![$(file($language, include_str!(concat!("../../tables/", $language, ".toml")))),+]
         });
 
         static ALL: ::std::sync::LazyLock<Tables> = ::std::sync::LazyLock::new(|| {

@@ -1,7 +1,7 @@
 //! The Markdown tree from which every platform's text is written. Markup of pages and models ends here: each
 //! platform writes the tree with its own escaping.
 
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// A block of a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -155,7 +155,7 @@ impl Builder {
         }
         let open = match tag {
             Tag::Paragraph | Tag::HtmlBlock => Open::Line(Line::Paragraph, Vec::new()),
-            Tag::Heading { level, .. } => Open::Line(Line::Heading(level_of(level)), Vec::new()),
+            Tag::Heading { level, .. } => Open::Line(Line::Heading(level as u8), Vec::new()),
             Tag::BlockQuote(_) => Open::Blocks(Holder::Quote, Vec::new()),
             Tag::CodeBlock(kind) => {
                 let language = match kind {
@@ -308,17 +308,6 @@ impl Builder {
 
 fn is_web(url: &str) -> bool {
     url::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
-}
-
-fn level_of(level: HeadingLevel) -> u8 {
-    match level {
-        HeadingLevel::H1 => 1,
-        HeadingLevel::H2 => 2,
-        HeadingLevel::H3 => 3,
-        HeadingLevel::H4 => 4,
-        HeadingLevel::H5 => 5,
-        HeadingLevel::H6 => 6,
-    }
 }
 
 #[cfg(test)]

@@ -135,14 +135,7 @@ fn case(line: &str) -> Option<Case> {
 async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> {
     let reading = read(pool, place, planted).await?;
     let (budget, question) = (budget(), analyze(QUESTION, Millis::default()));
-    let brief = Brief {
-        question: &question,
-        earlier: &[],
-        constraints: &[],
-        budget: &budget,
-        domain: None,
-        now: Millis::default(),
-    };
+    let brief = Brief::of(&question, &budget, Millis::default());
     let plan = plan(&brief, &[]);
     let material = Material::new(&reading.document, &reading.text);
     let materials = [material];

@@ -5,7 +5,7 @@ use super::{RecordedOutcome, Tape};
 use async_trait::async_trait;
 use gorkd_core::engine::LIBRARY;
 use gorkd_core::model::{
-    Destination, Document, DocumentHash, Failure, FailureReason, Reach, Reading, SearchHit, SearchStyle,
+    Destination, Document, DocumentHash, Failure, FailureReason, Reach, Reading, SearchHit,
 };
 use gorkd_core::ports::{
     Documents, Embedder, Failed, Growing, Metered, Model, Outcome, Prompt, Raw, RawContent, ReadRequest,
@@ -54,17 +54,7 @@ impl Tape {
 
 #[async_trait]
 impl Model for Taped<dyn Model> {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn destination(&self) -> Destination {
-        self.inner.destination()
-    }
-
-    fn context(&self) -> Option<u32> {
-        self.inner.context()
-    }
+    gorkd_core::as_inner!(Model);
 
     async fn complete(
         &self,
@@ -98,17 +88,7 @@ impl Model for Taped<dyn Model> {
 
 #[async_trait]
 impl Search for Taped<dyn Search> {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn destination(&self) -> Destination {
-        self.inner.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        self.inner.style()
-    }
+    gorkd_core::as_inner!(Search);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let asked = json!({

@@ -1,11 +1,10 @@
 //! What people do in the simulated Discord.
 
-use super::Discord;
-use super::calls;
 use super::connection::{dispatch, whole_guild};
 use super::interactions::{deliver, make, may_use_commands};
 use super::shapes::{self, id, is_thread, snowflake};
 use super::state::State;
+use super::{Discord, calls};
 use crate::world::chat::files::File;
 use serde_json::{Value, json};
 use std::sync::MutexGuard;

@@ -1,8 +1,7 @@
 use super::*;
 use crate::samples;
 use gorkd_core::model::{AnswerBlock, Closest, FailureReason};
-use gorkd_core::view::export;
-use gorkd_core::view::{PositionView, UnreadView};
+use gorkd_core::view::{PositionView, UnreadView, export};
 use proptest::prelude::*;
 
 fn plain(job: &JobView) -> String {

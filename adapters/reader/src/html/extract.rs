@@ -4,8 +4,6 @@
 //! shapes differ: the posts of a forum, a product among other offers, and the article, for which two article
 //! extractors are consulted as well.
 
-use super::cards;
-use super::convert;
 use super::facts::{self, Facts};
 use super::furniture::{Extra, Furniture, Keep};
 use super::opinions;
@@ -16,6 +14,7 @@ use super::repeats::{is_in, is_refrain, once};
 use super::serialise;
 use super::shape::Shape;
 use super::tree::{NodeId, ROOT, Tree};
+use super::{cards, convert};
 use crate::kind;
 use crate::parse::Draft;
 use crate::text::{Block, count_words};

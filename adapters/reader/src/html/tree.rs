@@ -4,9 +4,8 @@
 //! with simple rules for omitted end tags. Documentation pages are read from it directly; the article
 //! extractors get it serialized again as HTML that is balanced, flat enough and free of scripts.
 
-use super::entities;
-use super::names;
 use super::tokenizer::{Attribute, Start, Token, Tokenizer};
+use super::{entities, names};
 use gorkd_core::model::{Failure, FailureReason};
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -105,7 +105,7 @@ impl Drop for Probe<'_> {
 
 #[async_trait]
 impl Search for Breaker {
-    as_inner!();
+    gorkd_core::as_inner!(Search);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let probe = self.enter()?;

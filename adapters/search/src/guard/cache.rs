@@ -156,7 +156,7 @@ impl Cached {
 
 #[async_trait]
 impl Search for Cached {
-    as_inner!();
+    gorkd_core::as_inner!(Search);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let (key, until) = (self.key(request), Instant::now() + request.timeout);

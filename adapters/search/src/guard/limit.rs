@@ -157,7 +157,7 @@ impl Limited {
 
 #[async_trait]
 impl Search for Limited {
-    as_inner!();
+    gorkd_core::as_inner!(Search);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let until = Instant::now() + request.timeout;

@@ -41,7 +41,7 @@ impl Counted {
 
 #[async_trait]
 impl Search for Counted {
-    as_inner!();
+    gorkd_core::as_inner!(Search);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let (account, day) = (&self.account, self.day());

@@ -43,7 +43,7 @@ impl Retried {
 
 #[async_trait]
 impl Search for Retried {
-    as_inner!();
+    gorkd_core::as_inner!(Search);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let began = Instant::now();

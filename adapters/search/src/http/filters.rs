@@ -24,7 +24,7 @@ pub(crate) fn wanted(hit: &SearchHit, filters: &Filters, now: i64) -> bool {
     site && (filters.wished.recency || !filters.recency.is_some_and(old))
 }
 
-fn days(recency: Recency) -> i64 {
+pub(crate) fn days(recency: Recency) -> i64 {
     match recency {
         Recency::Day => 1,
         Recency::Week => 7,

@@ -3,6 +3,40 @@
 //! Every failure ends here as a `Failure` whose sentence names the setting or the plan behind it. It omits
 //! the server's own words, because some servers repeat the key.
 
+/// The type of a provider that is nothing but a server, with its name in settings and its name for people.
+macro_rules! provider {
+    ($Provider:ident, $name:literal, $title:literal) => {
+        pub struct $Provider {
+            server: crate::http::Server,
+        }
+
+        const ABOUT: crate::http::About = crate::http::About::of($name, $title);
+
+        impl $Provider {
+            pub fn new(settings: crate::http::ServerSettings, services: &gorkd_net::Services) -> Self {
+                Self { server: crate::http::Server::new(ABOUT, settings, services) }
+            }
+        }
+    };
+}
+
+/// A provider with one server describes itself with the server's name and address, and a search style.
+macro_rules! as_server {
+    ($style:ident) => {
+        fn name(&self) -> &str {
+            self.server.about.name
+        }
+
+        fn destination(&self) -> gorkd_core::model::Destination {
+            self.server.destination()
+        }
+
+        fn style(&self) -> gorkd_core::model::SearchStyle {
+            gorkd_core::model::SearchStyle::$style
+        }
+    };
+}
+
 mod failures;
 mod fields;
 mod filters;
@@ -12,7 +46,7 @@ pub(crate) use failures::{
     broken_off, clean, nothing_said, out_of_reach, refused, too_large, unreadable, unsent,
 };
 pub(crate) use fields::{Words, address, date, list, moment, text, year};
-pub(crate) use filters::{bare, since, site_words, wanted};
+pub(crate) use filters::{bare, days, since, site_words, wanted};
 
 use gorkd_core::model::{Destination, Failure, FailureReason, MicroUsd, Reach, SearchHit, Spend};
 use gorkd_core::ports::{Failed, Metered, Outcome, SearchRequest};

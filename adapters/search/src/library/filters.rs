@@ -2,7 +2,8 @@
 
 use super::LibraryError;
 use super::snapshot::{NOBODY, Snapshot};
-use gorkd_core::model::{Filters, Millis, Recency};
+use crate::http::days;
+use gorkd_core::model::{Filters, Millis};
 
 /// Documents that pass the filters. A document whose language or date is unknown passes. A file has no site,
 /// so it never passes a site filter.
@@ -73,13 +74,4 @@ fn is_within(host: &str, site: &str) -> bool {
 fn same_language(code: &str, wanted: &str) -> bool {
     let base = |code: &str| code.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     base(code) == base(wanted)
-}
-
-fn days(recency: Recency) -> i64 {
-    match recency {
-        Recency::Day => 1,
-        Recency::Week => 7,
-        Recency::Month => 31,
-        Recency::Year => 366,
-    }
 }

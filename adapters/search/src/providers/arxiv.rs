@@ -3,40 +3,20 @@
 //! Errors also arrive as a feed, with a single entry titled "Error".
 
 use crate::http::xml::{Element, NoTree, parse};
-use crate::http::{About, Server, ServerSettings, Words, address, moment, nothing_said, since, unreadable};
+use crate::http::{Words, address, moment, nothing_said, since, unreadable};
 use async_trait::async_trait;
-use gorkd_core::model::{Destination, Failure, SearchHit, SearchStyle};
+use gorkd_core::model::{Failure, SearchHit};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
-use gorkd_net::Services;
 use reqwest::Method;
 
-pub struct Arxiv {
-    server: Server,
-}
+provider!(Arxiv, "arxiv", "arXiv");
 
-const ABOUT: About = About::of("arxiv", "arXiv");
 /// A paper must contain every word, so long queries find nothing.
 const MAX_WORDS: usize = 8;
 
-impl Arxiv {
-    pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
-    }
-}
-
 #[async_trait]
 impl Search for Arxiv {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Scholarly
-    }
+    as_server!(Scholarly);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let url = self.server.at(&["api", "query"]);

@@ -1,19 +1,15 @@
 //! Brave: an independent web index, and news. Interface:
 //! <https://api-dashboard.search.brave.com/app/documentation>.
 
-use crate::http::{About, Server, ServerSettings, Words, address, list, moment, one_line, site_words, text};
+use crate::http::{Words, address, list, moment, one_line, site_words, text};
 use async_trait::async_trait;
-use gorkd_core::model::{ContentKind, Destination, Recency, SearchHit, SearchStyle};
+use gorkd_core::model::{ContentKind, Recency, SearchHit};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
-use gorkd_net::Services;
 use reqwest::Method;
 use serde_json::Value;
 
-pub struct Brave {
-    server: Server,
-}
+provider!(Brave, "brave", "Brave");
 
-const ABOUT: About = About::of("brave", "Brave");
 /// In characters. Brave refuses longer queries, and queries of more than fifty words.
 const MAX_QUERY_CHARS: usize = 400;
 const MOST_WORDS: usize = 50;
@@ -24,25 +20,9 @@ const LANGUAGES: &[&str] = &[
     "ko", "lt", "lv", "nl", "pl", "ro", "ru", "sk", "sl", "sr", "sv", "ta", "te", "th", "tr", "uk", "vi",
 ];
 
-impl Brave {
-    pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
-    }
-}
-
 #[async_trait]
 impl Search for Brave {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Keyword
-    }
+    as_server!(Keyword);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let place = match request.filters.kind {

@@ -1,41 +1,21 @@
 //! Crossref: DOI metadata registered by publishers. Interface:
 //! <https://api.crossref.org/swagger-ui/index.html>.
 
-use crate::http::{About, Server, ServerSettings, Words, address, date, list, one_line, since, text};
+use crate::http::{Words, address, date, list, one_line, since, text};
 use async_trait::async_trait;
-use gorkd_core::model::{Destination, Millis, SearchHit, SearchStyle};
+use gorkd_core::model::{Millis, SearchHit};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
-use gorkd_net::Services;
 use reqwest::Method;
 use serde_json::Value;
 
-pub struct Crossref {
-    server: Server,
-}
+provider!(Crossref, "crossref", "Crossref");
 
-const ABOUT: About = About::of("crossref", "Crossref");
 const LONGEST: usize = 300;
 const FIELDS: &str = "DOI,URL,title,abstract,author,issued,published,container-title,score,license,link,type";
 
-impl Crossref {
-    pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
-    }
-}
-
 #[async_trait]
 impl Search for Crossref {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Scholarly
-    }
+    as_server!(Scholarly);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let mut call = self.server.ask(Method::GET, self.server.at(&["works"]), request)?.query(&[

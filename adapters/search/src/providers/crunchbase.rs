@@ -2,42 +2,22 @@
 //!
 //! It finds organizations, not sentences: a long query is cut to the words that can be a name.
 
-use crate::http::{About, Server, ServerSettings, Words, address, list, one_line, text};
+use crate::http::{Words, address, list, one_line, text};
 use async_trait::async_trait;
-use gorkd_core::model::{Destination, SearchHit, SearchStyle};
+use gorkd_core::model::SearchHit;
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
-use gorkd_net::Services;
 use reqwest::Method;
 use serde_json::Value;
 
-pub struct Crunchbase {
-    server: Server,
-}
+provider!(Crunchbase, "crunchbase", "Crunchbase");
 
-const ABOUT: About = About::of("crunchbase", "Crunchbase");
 const LONGEST: usize = 100;
 /// The interface returns at most 25 results.
 const MAX_RESULTS: u32 = 25;
 
-impl Crunchbase {
-    pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
-    }
-}
-
 #[async_trait]
 impl Search for Crunchbase {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Companies
-    }
+    as_server!(Companies);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let url = self.server.at(&["api", "v4", "autocompletes"]);

@@ -2,40 +2,20 @@
 //!
 //! The response reports the actual cost of the search, which overrides the price in settings.
 
-use crate::http::{About, Server, ServerSettings, Words, address, bare, list, moment, one_line, since, text};
+use crate::http::{Words, address, bare, list, moment, one_line, since, text};
 use async_trait::async_trait;
-use gorkd_core::model::{ContentKind, Destination, MicroUsd, SearchHit, SearchStyle, Spend};
+use gorkd_core::model::{ContentKind, MicroUsd, SearchHit, Spend};
 use gorkd_core::ports::{Metered, Outcome, Search, SearchRequest};
-use gorkd_net::Services;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-pub struct Exa {
-    server: Server,
-}
+provider!(Exa, "exa", "Exa");
 
-const ABOUT: About = About::of("exa", "Exa");
 const LONGEST: usize = 1_000;
-
-impl Exa {
-    pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
-    }
-}
 
 #[async_trait]
 impl Search for Exa {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Semantic
-    }
+    as_server!(Semantic);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let call = self

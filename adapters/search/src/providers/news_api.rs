@@ -1,45 +1,23 @@
 //! News API: newspapers and agencies. Interface: <https://newsapi.org/docs/endpoints/everything>.
 
-use crate::http::{
-    About, Server, ServerSettings, Words, address, bare, list, moment, nothing_said, one_line, since, text,
-};
+use crate::http::{Words, address, bare, list, moment, nothing_said, one_line, since, text};
 use async_trait::async_trait;
-use gorkd_core::model::{Destination, SearchHit, SearchStyle};
+use gorkd_core::model::SearchHit;
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
-use gorkd_net::Services;
 use reqwest::Method;
 use serde_json::Value;
 
-pub struct NewsApi {
-    server: Server,
-}
+provider!(NewsApi, "news_api", "News API");
 
-const ABOUT: About = About::of("news_api", "News API");
 /// In characters; News API refuses longer queries.
 const MAX_QUERY_CHARS: usize = 500;
 /// Languages that its filter accepts.
 const LANGUAGES: &[&str] =
     &["ar", "de", "en", "es", "fr", "he", "it", "nl", "no", "pt", "ru", "sv", "ud", "zh"];
 
-impl NewsApi {
-    pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
-    }
-}
-
 #[async_trait]
 impl Search for NewsApi {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::News
-    }
+    as_server!(News);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let call = self

@@ -2,42 +2,22 @@
 //!
 //! Abstracts arrive as an inverted index and are reassembled here.
 
-use crate::http::{About, Server, ServerSettings, Words, address, list, moment, one_line, since, text, year};
+use crate::http::{Words, address, list, moment, one_line, since, text, year};
 use async_trait::async_trait;
-use gorkd_core::model::{Destination, SearchHit, SearchStyle};
+use gorkd_core::model::SearchHit;
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
-use gorkd_net::Services;
 use reqwest::Method;
 use serde_json::Value;
 
-pub struct OpenAlex {
-    server: Server,
-}
+provider!(OpenAlex, "openalex", "OpenAlex");
 
-const ABOUT: About = About::of("openalex", "OpenAlex");
 const LONGEST: usize = 300;
 /// Maximum number of words of an abstract to reassemble.
 const MAX_WORDS: usize = 200;
 
-impl OpenAlex {
-    pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
-    }
-}
-
 #[async_trait]
 impl Search for OpenAlex {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Scholarly
-    }
+    as_server!(Scholarly);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let mut call = self.server.ask(Method::GET, self.server.at(&["works"]), request)?.query(&[

@@ -4,28 +4,20 @@
 //! A paper that is free at PubMed Central is cited by its address there, where the full text is.
 
 use crate::http::xml::{Element, NoTree, parse};
-use crate::http::{About, Server, ServerSettings, Words, date, nothing_said, one_line, unreadable};
+use crate::http::{Words, date, days, nothing_said, one_line, unreadable};
 use async_trait::async_trait;
-use gorkd_core::model::{Destination, Failure, Millis, Recency, SearchHit, SearchStyle};
+use gorkd_core::model::{Failure, Millis, SearchHit};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_core::text::lists;
-use gorkd_net::Services;
 use reqwest::Method;
 
-pub struct PubMed {
-    server: Server,
-}
+provider!(PubMed, "pubmed", "PubMed");
 
-const ABOUT: About = About::of("pubmed", "PubMed");
 const LONGEST: usize = 300;
 
 impl PubMed {
     /// Server calls per search.
     pub const CALLS: u32 = 2;
-
-    pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
-    }
 
     /// Identifies the caller. NCBI asks for a tool name and an email address, and allows more calls with a
     /// key.
@@ -43,17 +35,7 @@ impl PubMed {
 
 #[async_trait]
 impl Search for PubMed {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Scholarly
-    }
+    as_server!(Scholarly);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let url = self.server.at(&["entrez", "eutils", "esearch.fcgi"]);
@@ -64,13 +46,8 @@ impl Search for PubMed {
             ("retmode", "xml".to_owned()),
         ]);
         if let Some(recency) = request.filters.recency {
-            let days = match recency {
-                Recency::Day => "1",
-                Recency::Week => "7",
-                Recency::Month => "31",
-                Recency::Year => "366",
-            };
-            call = call.query(&[("datetype", "pdat"), ("reldate", days)]);
+            let days = days(recency).to_string();
+            call = call.query(&[("datetype", "pdat"), ("reldate", &days)]);
         }
         let reply = self.server.send(call).await?;
         let ids = ids(&reply.body).map_err(|failure| self.server.paid(failure))?;

@@ -2,42 +2,22 @@
 //!
 //! It allows one request per second to everybody, with or without a key.
 
-use crate::http::{About, Server, ServerSettings, Words, address, list, moment, one_line, since, text, year};
+use crate::http::{Words, address, list, moment, one_line, since, text, year};
 use async_trait::async_trait;
-use gorkd_core::model::{Destination, SearchHit, SearchStyle};
+use gorkd_core::model::SearchHit;
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
-use gorkd_net::Services;
 use reqwest::Method;
 use serde_json::Value;
 
-pub struct SemanticScholar {
-    server: Server,
-}
+provider!(SemanticScholar, "semantic_scholar", "Semantic Scholar");
 
-const ABOUT: About = About::of("semantic_scholar", "Semantic Scholar");
 const FIELDS: &str =
     "title,abstract,authors,year,citationCount,openAccessPdf,url,externalIds,publicationDate,venue";
 const LONGEST: usize = 300;
 
-impl SemanticScholar {
-    pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
-    }
-}
-
 #[async_trait]
 impl Search for SemanticScholar {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Scholarly
-    }
+    as_server!(Scholarly);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let url = self.server.at(&["graph", "v1", "paper", "search"]);

@@ -4,7 +4,7 @@
 use crate::handed::Handed;
 use crate::http::{About, Server, ServerSettings, Words, address, bare, list, moment, one_line, text};
 use async_trait::async_trait;
-use gorkd_core::model::{ContentKind, Destination, Recency, SearchHit, SearchStyle};
+use gorkd_core::model::{ContentKind, SearchHit};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -68,13 +68,7 @@ impl Tavily {
             body["include_raw_content"] = "markdown".into();
         }
         if let Some(recency) = filters.recency {
-            let range = match recency {
-                Recency::Day => "day",
-                Recency::Week => "week",
-                Recency::Month => "month",
-                Recency::Year => "year",
-            };
-            body["time_range"] = range.into();
+            body["time_range"] = json!(recency);
         }
         if !filters.domains_in.is_empty() {
             body["include_domains"] = sites(&filters.domains_in).into();
@@ -88,17 +82,7 @@ impl Tavily {
 
 #[async_trait]
 impl Search for Tavily {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Keyword
-    }
+    as_server!(Keyword);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let call = self

@@ -13,7 +13,7 @@ use crate::http::{
     About, Server, ServerSettings, Words, address, below, list, moment, nothing_said, one_line, text,
 };
 use async_trait::async_trait;
-use gorkd_core::model::{Destination, SearchHit, SearchStyle};
+use gorkd_core::model::SearchHit;
 use gorkd_core::ports::{Failed, Metered, Outcome, Search, SearchRequest};
 use gorkd_net::Services;
 use reqwest::Method;
@@ -121,17 +121,7 @@ fn markdown(title: &str, extract: &str) -> String {
 
 #[async_trait]
 impl Search for Wikipedia {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Reference
-    }
+    as_server!(Reference);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let own = request.filters.language.as_deref().or(request.language.as_deref());

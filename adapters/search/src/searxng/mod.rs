@@ -10,39 +10,19 @@ mod reply;
 #[cfg(test)]
 mod tests;
 
-use crate::http::{About, Server, ServerSettings, one_line, site_words, unreadable};
+use crate::http::{one_line, site_words, unreadable};
 use async_trait::async_trait;
-use gorkd_core::model::{ContentKind, Destination, Recency, SearchHit, SearchStyle};
+use gorkd_core::model::{ContentKind, Recency, SearchHit};
 use gorkd_core::ports::{Outcome, Search, SearchRequest};
-use gorkd_net::Services;
 use reqwest::Method;
 
-pub struct Searxng {
-    server: Server,
-}
+provider!(Searxng, "searxng", "SearXNG");
 
-const ABOUT: About = About::of("searxng", "SearXNG");
 const LONGEST: usize = 500;
-
-impl Searxng {
-    pub fn new(settings: ServerSettings, services: &Services) -> Self {
-        Self { server: Server::new(ABOUT, settings, services) }
-    }
-}
 
 #[async_trait]
 impl Search for Searxng {
-    fn name(&self) -> &str {
-        ABOUT.name
-    }
-
-    fn destination(&self) -> Destination {
-        self.server.destination()
-    }
-
-    fn style(&self) -> SearchStyle {
-        SearchStyle::Keyword
-    }
+    as_server!(Keyword);
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let mut call = self

@@ -1,12 +1,12 @@
 //! Against a small loopback server that returns scripted responses and records requests.
 
 use super::*;
-use crate::http::MOST_BYTES;
+use crate::http::{MOST_BYTES, ServerSettings};
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use gorkd_core::model::{Destination, Failure, FailureReason, Filters, Privacy, Reach, Remedy};
-use gorkd_net::ServiceSettings;
+use gorkd_net::{ServiceSettings, Services};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 

@@ -7,9 +7,8 @@
 use super::explain::Server;
 use super::locks::About;
 use super::open::address;
-use crate::Migrated;
-use crate::migrations;
 use crate::work::Fault;
+use crate::{Migrated, migrations};
 use gorkd_core::ports::StoreError;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::{ConnectOptions, Connection, PgConnection};

@@ -2,8 +2,7 @@
 
 use super::unit::Unit;
 use crate::limits::NEWS_KEPT_MS;
-use crate::work::Done;
-use crate::work::Fault;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis};
 use gorkd_core::ports::{Article, ArticleKey, ArticleNews, Research};

@@ -17,13 +17,8 @@ impl Articles for SqliteStore {
 
     async fn article(&self, key: &ArticleKey) -> Result<Option<Article>, StoreError> {
         let sql = format!("SELECT {ARTICLE_COLUMNS} FROM articles a WHERE a.site = ? AND a.id = ?");
-        let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(&key.site)
-            .bind(&key.id)
-            .fetch_optional(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        row.map(|row| article(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(&key.site).bind(&key.id);
+        self.row(query, article).await
     }
 
     async fn drop_article(&self, key: &ArticleKey, at: Millis) -> Result<bool, StoreError> {
@@ -52,14 +47,8 @@ impl Articles for SqliteStore {
              WHERE article_words MATCH ?1 AND a.site = ?2 AND a.published = 1
              ORDER BY bm25(article_words, 4.0, 1.0), a.number DESC LIMIT ?3"
         );
-        let rows = sqlx::query(AssertSqlSafe(sql))
-            .bind(wanted)
-            .bind(site)
-            .bind(limit)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(article).collect::<Result<_, _>>().map_err(|fault| self.inner.file.error(fault))
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(wanted).bind(site).bind(limit);
+        self.rows(query, article).await
     }
 
     async fn research(&self, key: &ArticleKey) -> Result<Option<Research>, StoreError> {
@@ -79,12 +68,8 @@ impl Articles for SqliteStore {
         let sql = format!(
             "SELECT {ARTICLE_COLUMNS} FROM article_research r JOIN articles a ON a.number = r.article WHERE r.job = ?"
         );
-        let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(job.as_str())
-            .fetch_optional(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        row.map(|row| article(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(job.as_str());
+        self.row(query, article).await
     }
 
     async fn unfinished_research(&self) -> Result<Vec<JobId>, StoreError> {
@@ -119,18 +104,15 @@ impl Articles for SqliteStore {
         after: u64,
         limit: u32,
     ) -> Result<Vec<ArticleNews>, StoreError> {
-        let rows = sqlx::query(
+        let query = sqlx::query(
             "SELECT seq, site, id, is_number, published, author, job, status, at FROM article_news
              WHERE site = ?1 AND seq > ?2 AND (?3 IS NULL OR id = ?3) ORDER BY seq LIMIT ?4",
         )
         .bind(site)
         .bind(int(after))
         .bind(id)
-        .bind(limit)
-        .fetch_all(&self.inner.readers)
-        .await
-        .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(news).collect::<Result<_, _>>().map_err(|fault| self.inner.file.error(fault))
+        .bind(limit);
+        self.rows(query, news).await
     }
 
     async fn news_kept(&self) -> Result<(u64, u64), StoreError> {

@@ -14,23 +14,14 @@ use sqlx::{AssertSqlSafe, SqliteConnection};
 impl Budgets for SqliteStore {
     async fn budgets(&self, period: &str) -> Result<Vec<BudgetRow>, StoreError> {
         let sql = format!("SELECT {BUDGET_COLUMNS} FROM budgets b WHERE b.period = ? ORDER BY b.scope");
-        let rows = sqlx::query(AssertSqlSafe(sql))
-            .bind(period)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| budget_row(row).map_err(|fault| self.inner.file.error(fault))).collect()
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(period);
+        self.rows(query, budget_row).await
     }
 
     async fn budget(&self, scope: &str, period: &str) -> Result<Option<BudgetRow>, StoreError> {
         let sql = format!("SELECT {BUDGET_COLUMNS} FROM budgets b WHERE b.scope = ? AND b.period = ?");
-        let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(scope)
-            .bind(period)
-            .fetch_optional(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        row.map(|row| budget_row(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(scope).bind(period);
+        self.row(query, budget_row).await
     }
 
     async fn charge(&self, charges: &[Charge]) -> Result<(), StoreError> {

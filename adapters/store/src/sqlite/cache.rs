@@ -6,8 +6,7 @@
 use super::explain::NamedFile;
 use super::unit::Unit;
 use super::writer::Writer;
-use crate::work::Done;
-use crate::work::Fault;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{EffectId, JobId, Millis};
 use gorkd_core::ports::{RunningDraft, Scratch, StoreError};

@@ -10,14 +10,13 @@ use crate::rows::Cells;
 use crate::rows::chat::{
     DELIVERY_COLUMNS, MESSAGE_COLUMNS, arrival, delivery, feedback, message, pick, step, thread,
 };
-use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
 use gorkd_core::ports::{
     Arrival, ChatMessage, Chats, Delivery, DeliveryState, Feedback, MessageKey, Pick, Step, StoreError,
 };
 use sqlx::AssertSqlSafe;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::sqlite::SqliteRow;
 
 #[async_trait]
 impl Chats for SqliteStore {
@@ -202,17 +201,5 @@ impl Chats for SqliteStore {
              ORDER BY at DESC, rowid DESC LIMIT ?",
         );
         self.rows(query.bind(since.0).bind(limit), feedback).await
-    }
-}
-
-impl SqliteStore {
-    async fn rows<T>(
-        &self,
-        query: sqlx::query::Query<'_, sqlx::Sqlite, SqliteArguments>,
-        read: fn(&SqliteRow) -> Result<T, Fault>,
-    ) -> Result<Vec<T>, StoreError> {
-        let rows =
-            query.fetch_all(&self.inner.readers).await.map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| read(row).map_err(|fault| self.inner.file.error(fault))).collect()
     }
 }

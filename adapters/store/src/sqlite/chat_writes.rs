@@ -3,9 +3,7 @@
 use super::unit::Unit;
 use crate::rows::chat::{PICKS, name_of};
 use crate::values::{json, parsed};
-use crate::work::Done;
-use crate::work::Fault;
-use crate::work::owned;
+use crate::work::{Done, Fault, owned};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place, SourceId, ThreadId};
 use gorkd_core::ports::{

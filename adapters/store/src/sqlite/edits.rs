@@ -4,13 +4,11 @@ use super::unit::Unit;
 use super::{SqliteStore, actors};
 use crate::rows::web::edit;
 use crate::values::json;
-use crate::work::Done;
-use crate::work::Fault;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::JobId;
 use gorkd_core::ports::{Edits, StoreError, TableEdit, VERSIONS_KEPT};
 use sqlx::SqliteConnection;
-use sqlx::sqlite::SqliteRow;
 
 #[async_trait]
 impl Edits for SqliteStore {
@@ -19,34 +17,22 @@ impl Edits for SqliteStore {
     }
 
     async fn edits(&self, job: &JobId) -> Result<Vec<TableEdit>, StoreError> {
-        let rows = sqlx::query(
+        let query = sqlx::query(
             "SELECT job, artifact, MAX(version) AS version, at, content FROM table_edits WHERE job = ?
              GROUP BY artifact ORDER BY artifact",
         )
-        .bind(job.as_str())
-        .fetch_all(&self.inner.readers)
-        .await
-        .map_err(|error| self.inner.file.database(&error))?;
-        self.edits_of(&rows)
+        .bind(job.as_str());
+        self.rows(query, edit).await
     }
 
     async fn versions(&self, job: &JobId, artifact: &str) -> Result<Vec<TableEdit>, StoreError> {
-        let rows = sqlx::query(
+        let query = sqlx::query(
             "SELECT job, artifact, version, at, content FROM table_edits WHERE job = ? AND artifact = ?
              ORDER BY version DESC",
         )
         .bind(job.as_str())
-        .bind(artifact)
-        .fetch_all(&self.inner.readers)
-        .await
-        .map_err(|error| self.inner.file.database(&error))?;
-        self.edits_of(&rows)
-    }
-}
-
-impl SqliteStore {
-    fn edits_of(&self, rows: &[SqliteRow]) -> Result<Vec<TableEdit>, StoreError> {
-        rows.iter().map(edit).collect::<Result<_, _>>().map_err(|fault| self.inner.file.error(fault))
+        .bind(artifact);
+        self.rows(query, edit).await
     }
 }
 

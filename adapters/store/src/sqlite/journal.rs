@@ -126,15 +126,9 @@ impl Journal for SqliteStore {
     }
 
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError> {
-        let row = sqlx::query(AssertSqlSafe(format!("SELECT {JOB_COLUMNS} FROM jobs WHERE job = ?")))
-            .bind(job.as_str())
-            .fetch_optional(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        match row {
-            Some(row) => job_row(&row).map_err(|fault| self.inner.file.error(fault)),
-            None => Err(StoreError::NotFound(format!("job {job}"))),
-        }
+        let query = sqlx::query(AssertSqlSafe(format!("SELECT {JOB_COLUMNS} FROM jobs WHERE job = ?")))
+            .bind(job.as_str());
+        self.row(query, job_row).await?.ok_or_else(|| StoreError::NotFound(format!("job {job}")))
     }
 
     async fn waiting(&self, now: Millis) -> Result<Waiting, StoreError> {

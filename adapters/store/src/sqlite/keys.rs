@@ -4,8 +4,7 @@ use super::SqliteStore;
 use super::unit::Unit;
 use crate::rows::web::{KEY_COLUMNS, key_row};
 use crate::values::{count, int};
-use crate::work::Done;
-use crate::work::Fault;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{MicroUsd, Millis};
 use gorkd_core::ports::{KeyRow, Keys, NewKey, StoreError};
@@ -19,21 +18,14 @@ impl Keys for SqliteStore {
 
     async fn keys(&self) -> Result<Vec<KeyRow>, StoreError> {
         let sql = format!("SELECT {KEY_COLUMNS} FROM keys ORDER BY created_at, id");
-        let rows = sqlx::query(AssertSqlSafe(sql))
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| key_row(row).map_err(|fault| self.inner.file.error(fault))).collect()
+        let query = sqlx::query(AssertSqlSafe(sql));
+        self.rows(query, key_row).await
     }
 
     async fn key_by_hash(&self, hash: &str) -> Result<Option<KeyRow>, StoreError> {
         let sql = format!("SELECT {KEY_COLUMNS} FROM keys WHERE hash = ?");
-        let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(hash)
-            .fetch_optional(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        row.map(|row| key_row(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(hash);
+        self.row(query, key_row).await
     }
 
     async fn key_used(&self, id: &str, at: Millis) -> Result<(), StoreError> {

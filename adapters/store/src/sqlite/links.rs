@@ -2,8 +2,7 @@
 
 use super::SqliteStore;
 use super::unit::Unit;
-use crate::work::Done;
-use crate::work::Fault;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{LinkRow, Links, NewCode, StoreError};

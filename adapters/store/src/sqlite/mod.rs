@@ -53,11 +53,14 @@ pub use writer::WriteCounts;
 
 use crate::Alone;
 use crate::meanings::Meanings;
+use crate::work::Fault;
 use changes::Poll;
 use explain::NamedFile;
 use gorkd_core::ports::{Change, StoreError};
 use incarnation::Incarnations;
-use sqlx::SqlitePool;
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{Sqlite, SqlitePool};
 use std::fs::TryLockError;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -139,6 +142,26 @@ impl SqliteStore {
         self.inner.readers.close().await;
         self.inner.cache.close().await;
         self.inner.writer.close().await;
+    }
+
+    async fn rows<T>(
+        &self,
+        query: Query<'_, Sqlite, SqliteArguments>,
+        read: fn(&SqliteRow) -> Result<T, Fault>,
+    ) -> Result<Vec<T>, StoreError> {
+        let file = &self.inner.file;
+        let rows = query.fetch_all(&self.inner.readers).await.map_err(|error| file.database(&error))?;
+        rows.iter().map(|row| read(row).map_err(|fault| file.error(fault))).collect()
+    }
+
+    async fn row<T>(
+        &self,
+        query: Query<'_, Sqlite, SqliteArguments>,
+        read: fn(&SqliteRow) -> Result<T, Fault>,
+    ) -> Result<Option<T>, StoreError> {
+        let file = &self.inner.file;
+        let row = query.fetch_optional(&self.inner.readers).await.map_err(|error| file.database(&error))?;
+        row.map(|row| read(&row)).transpose().map_err(|fault| file.error(fault))
     }
 }
 

@@ -32,15 +32,12 @@ impl Overview for SqliteStore {
             sql.push_str(" AND json_extract(requester, '$.platform') = ?3");
         }
         sql.push_str(" ORDER BY id DESC LIMIT ?4");
-        let rows = sqlx::query(AssertSqlSafe(sql))
+        let query = sqlx::query(AssertSqlSafe(sql))
             .bind(wanted.before.map(int))
             .bind(wanted.status.map(|status| status.name()))
             .bind(&wanted.platform)
-            .bind(wanted.limit)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| run(row).map_err(|fault| self.inner.file.error(fault))).collect()
+            .bind(wanted.limit);
+        self.rows(query, run).await
     }
 
     async fn usage(&self, since: Millis) -> Result<UsageSeen, StoreError> {

@@ -2,8 +2,7 @@
 
 use super::unit::Unit;
 use super::{Inner, SqliteStore};
-use crate::work::Done;
-use crate::work::Fault;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{Millis, Place, Preference, Remembered};
 use gorkd_core::ports::{PreferenceOwner, Preferences, StoreError};

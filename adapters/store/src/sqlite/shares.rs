@@ -3,8 +3,7 @@
 use super::SqliteStore;
 use super::unit::Unit;
 use crate::rows::web::{SHARE_COLUMNS, secret, share_row};
-use crate::work::Done;
-use crate::work::Fault;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis};
 use gorkd_core::ports::{ShareRow, Shares, SharesOf, StoreError};
@@ -42,12 +41,9 @@ impl Shares for SqliteStore {
     }
 
     async fn kept_share(&self, id: &str) -> Result<Option<ShareRow>, StoreError> {
-        let row = sqlx::query(AssertSqlSafe(format!("SELECT {SHARE_COLUMNS} FROM shares WHERE id = ?")))
-            .bind(id)
-            .fetch_optional(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        row.map(|row| share_row(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+        let query =
+            sqlx::query(AssertSqlSafe(format!("SELECT {SHARE_COLUMNS} FROM shares WHERE id = ?"))).bind(id);
+        self.row(query, share_row).await
     }
 
     async fn kept_shares(
@@ -64,15 +60,12 @@ impl Shares for SqliteStore {
             "SELECT {SHARE_COLUMNS} FROM shares WHERE {column} = ?1 AND (?2 IS NULL OR (created_at, id) < (?2, ?3))
              ORDER BY created_at DESC, id DESC LIMIT ?4"
         );
-        let rows = sqlx::query(AssertSqlSafe(sql))
+        let query = sqlx::query(AssertSqlSafe(sql))
             .bind(value)
             .bind(after.map(|(at, _)| at.0))
             .bind(after.map(|(_, id)| id))
-            .bind(limit)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| share_row(row).map_err(|fault| self.inner.file.error(fault))).collect()
+            .bind(limit);
+        self.rows(query, share_row).await
     }
 
     async fn drop_share(&self, id: &str) -> Result<bool, StoreError> {

@@ -1,9 +1,7 @@
 //! Progress on arrivals, and what is kept for places.
 
 use super::unit::Unit;
-use crate::work::Done;
-use crate::work::Fault;
-use crate::work::owned;
+use crate::work::{Done, Fault, owned};
 use async_trait::async_trait;
 use gorkd_core::model::{Millis, Place};
 use gorkd_core::ports::Step;

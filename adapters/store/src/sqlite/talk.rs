@@ -5,9 +5,7 @@ use super::unit::Unit;
 use crate::meanings::{MeaningRow, QuestionVectors};
 use crate::rows::asked_before;
 use crate::values::{bytes, count, int, json, parsed};
-use crate::work::Done;
-use crate::work::Fault;
-use crate::work::owned;
+use crate::work::{Done, Fault, owned};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place};
 use gorkd_core::ports::{Answers, AskedBefore, Follower, Like, StoreError, Watch, Watches};
@@ -35,16 +33,13 @@ impl Answers for SqliteStore {
             }
         };
         let jobs = jobs.map_err(|error| self.inner.file.database(&error))?;
-        let rows = sqlx::query(
+        let query = sqlx::query(
             "SELECT job, audience, question, form, profile, privacy, domain, library, asked_at, expires_at, embedder,
                  meaning
              FROM answers WHERE job IN (SELECT value FROM json_each(?)) ORDER BY asked_at DESC",
         )
-        .bind(serde_json::Value::from(jobs).to_string())
-        .fetch_all(&self.inner.readers)
-        .await
-        .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| asked_before(row).map_err(|fault| self.inner.file.error(fault))).collect()
+        .bind(serde_json::Value::from(jobs).to_string());
+        self.rows(query, asked_before).await
     }
 
     async fn library_state(&self) -> Result<u64, StoreError> {

@@ -6,8 +6,7 @@ use crate::limits::RUNS_KEPT_MS;
 use crate::rows::{JOB_COLUMNS, THREAD_COLUMNS, job_row, thread_row};
 use crate::values::count;
 use crate::words;
-use crate::work::Done;
-use crate::work::Fault;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, ThreadId};
 use gorkd_core::ports::{Admission, JobRow, StoreError, ThreadPlace, ThreadRow, Threads};
@@ -17,15 +16,8 @@ use sqlx::{AssertSqlSafe, SqliteConnection};
 impl Threads for SqliteStore {
     async fn thread(&self, thread: &ThreadId) -> Result<ThreadRow, StoreError> {
         let sql = format!("SELECT {THREAD_COLUMNS} FROM threads WHERE thread = ?");
-        let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(thread.as_str())
-            .fetch_optional(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        match row {
-            Some(row) => thread_row(&row).map_err(|fault| self.inner.file.error(fault)),
-            None => Err(not_found(thread)),
-        }
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(thread.as_str());
+        self.row(query, thread_row).await?.ok_or_else(|| not_found(thread))
     }
 
     async fn list_after(
@@ -41,27 +33,20 @@ impl Threads for SqliteStore {
              AND (?4 IS NULL OR (updated_at, created_at, thread) < (?4, ?5, ?6))
              ORDER BY updated_at DESC, created_at DESC, thread DESC LIMIT ?3"
         );
-        let rows = sqlx::query(AssertSqlSafe(sql))
+        let query = sqlx::query(AssertSqlSafe(sql))
             .bind(owner)
             .bind(words::json_list(&words::wanted_words(search)))
             .bind(limit)
             .bind(after.map(|place| place.updated_at.0))
             .bind(after.map(|place| place.created_at.0))
-            .bind(after.map(|place| place.thread.as_str()))
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| thread_row(row).map_err(|fault| self.inner.file.error(fault))).collect()
+            .bind(after.map(|place| place.thread.as_str()));
+        self.rows(query, thread_row).await
     }
 
     async fn jobs(&self, thread: &ThreadId) -> Result<Vec<JobRow>, StoreError> {
         let sql = format!("SELECT {JOB_COLUMNS} FROM jobs WHERE thread = ? ORDER BY turn, id");
-        let rows = sqlx::query(AssertSqlSafe(sql))
-            .bind(thread.as_str())
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| job_row(row).map_err(|fault| self.inner.file.error(fault))).collect()
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(thread.as_str());
+        self.rows(query, job_row).await
     }
 
     async fn rename(&self, thread: &ThreadId, title: &str, by: &str) -> Result<(), StoreError> {

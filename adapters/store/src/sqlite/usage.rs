@@ -5,8 +5,7 @@ use super::unit::Unit;
 use crate::limits::{DAYS_KEPT, HALVED_FROM, LESSONS_KEPT_MS, MOST_LESSONS};
 use crate::rows::lesson;
 use crate::values::{count, int};
-use crate::work::Done;
-use crate::work::Fault;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{Lesson, Millis};
 use gorkd_core::ports::{Lessons, Quotas, StoreError, Taken, Usage};
@@ -34,19 +33,14 @@ impl Quotas for SqliteStore {
 #[async_trait]
 impl Lessons for SqliteStore {
     async fn lessons(&self, domain: &str) -> Result<Vec<Lesson>, StoreError> {
-        let rows = sqlx::query(
+        let query = sqlx::query(
             "SELECT about, name, tried, helped, failed, failed_at FROM lessons WHERE domain = ?
              ORDER BY tried DESC, about, name LIMIT ?",
         )
         .bind(domain)
-        .bind(MOST_LESSONS)
-        .fetch_all(&self.inner.readers)
-        .await
-        .map_err(|error| self.inner.file.database(&error))?;
-        rows.iter()
-            .filter_map(|row| lesson(row).transpose())
-            .collect::<Result<_, _>>()
-            .map_err(|fault| self.inner.file.error(fault))
+        .bind(MOST_LESSONS);
+        let lessons = self.rows(query, lesson).await?;
+        Ok(lessons.into_iter().flatten().collect())
     }
 
     async fn learn(&self, domain: &str, lessons: &[Lesson], at: Millis) -> Result<(), StoreError> {

@@ -155,10 +155,7 @@ async fn route_news(
     mut changes: tokio::sync::broadcast::Receiver<gorkd_core::ports::Change>,
 ) {
     loop {
-        let change = tokio::select! {
-            change = changes.recv() => change,
-            () = inner.halt.cancelled() => return,
-        };
+        let Some(change) = inner.halt.run_until_cancelled(changes.recv()).await else { return };
         match change {
             Ok(change) => {
                 if let Some(channel) = inner.find(&change.thread) {
@@ -174,10 +171,7 @@ async fn route_news(
 async fn route_pieces(inner: Arc<Inner>, mut deltas: tokio::sync::broadcast::Receiver<Delta>) {
     let mut asked: HashMap<JobId, Instant> = HashMap::new();
     loop {
-        let delta = tokio::select! {
-            delta = deltas.recv() => delta,
-            () = inner.halt.cancelled() => return,
-        };
+        let Some(delta) = inner.halt.run_until_cancelled(deltas.recv()).await else { return };
         let delta = match delta {
             Ok(delta) => delta,
             // The next piece shows what is missing.

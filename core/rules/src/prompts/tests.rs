@@ -1,7 +1,6 @@
 use super::*;
-use crate::Material;
-use crate::interpret;
 use crate::plan::steer;
+use crate::{Material, interpret};
 use gorkd_core::text::span_of;
 use proptest::prelude::*;
 
@@ -65,12 +64,9 @@ impl Desk {
 
     fn sized(&self, [short, judged, drafted]: [Size; 3]) -> [(u64, Prompt); 4] {
         let brief = Brief {
-            question: &self.question,
             earlier: &self.earlier,
             constraints: &self.constraints,
-            budget: &self.budget,
-            domain: None,
-            now: Millis(0),
+            ..Brief::of(&self.question, &self.budget, Millis(0))
         };
         let material = Material::new(&self.document, &self.text);
         let materials = [material];

@@ -1,7 +1,6 @@
 //! What a finished run teaches: which providers found cited sources, and which sites could be read.
 
-use gorkd_core::job::Job;
-use gorkd_core::job::search_stem;
+use gorkd_core::job::{Job, search_stem};
 use gorkd_core::model::{Failure, FailureReason, Field, Lesson, LessonAbout, Millis, SourceId};
 use gorkd_core::text::{canonical_url, site_of};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,9 +1,7 @@
-//! Analysis of texts by rules: their blocks, and the numbers, dates, and names in them. The core finds
-//! sentences and words.
+//! Analysis of texts by rules: the numbers, dates, and names in them. The core finds blocks, sentences and words.
 //!
 //! Everything works on byte ranges of the stored text, so that everything found can be quoted.
 
-pub mod blocks;
 mod dates;
 pub mod footnotes;
 pub mod lexicon;

@@ -11,24 +11,8 @@ use gorkd_core::text::tables::{Groups, Meanings, Table, Words};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// English comes first.
-const FILES: [(&str, &str); 12] = [
-    ("en", include_str!("../../tables/en.toml")),
-    ("de", include_str!("../../tables/de.toml")),
-    ("es", include_str!("../../tables/es.toml")),
-    ("fr", include_str!("../../tables/fr.toml")),
-    ("it", include_str!("../../tables/it.toml")),
-    ("pt", include_str!("../../tables/pt.toml")),
-    ("nl", include_str!("../../tables/nl.toml")),
-    ("ru", include_str!("../../tables/ru.toml")),
-    ("ar", include_str!("../../tables/ar.toml")),
-    ("zh", include_str!("../../tables/zh.toml")),
-    ("ja", include_str!("../../tables/ja.toml")),
-    ("ko", include_str!("../../tables/ko.toml")),
-];
-
 gorkd_core::tables! {
-    FILES;
+    "en" "de" "es" "fr" "it" "pt" "nl" "ru" "ar" "zh" "ja" "ko";
     // Words in questions.
     /// Verbs after the speaker that aren't auxiliaries: "the oldest Python I need".
     asker_verbs: Words,

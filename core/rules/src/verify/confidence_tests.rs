@@ -31,14 +31,7 @@ fn asked(
     parts: &[Answered],
 ) -> Answer {
     let budget = Budget::default();
-    let brief = Brief {
-        question: &question,
-        earlier: &[],
-        constraints: &[],
-        budget: &budget,
-        domain: None,
-        now: Millis(0),
-    };
+    let brief = Brief::of(&question, &budget, Millis(0));
     let documents: Vec<(Document, &str)> = pages
         .iter()
         .map(|(url, text)| {

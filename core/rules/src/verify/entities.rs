@@ -121,14 +121,7 @@ mod tests {
         let draft = Draft { entities: vec![place], ..Draft::default() };
         let budget = Budget::default();
         let found = entities(&VerifyInput {
-            brief: Brief {
-                question: &question,
-                earlier: &[],
-                constraints: &[],
-                budget: &budget,
-                domain: None,
-                now: Millis(0),
-            },
+            brief: Brief::of(&question, &budget, Millis(0)),
             plan: &Plan::default(),
             draft: &draft,
             materials: std::slice::from_ref(&material),

@@ -80,14 +80,7 @@ impl Desk {
         may_repair: bool,
         work: impl FnOnce(&VerifyInput<'_>) -> T,
     ) -> T {
-        let brief = Brief {
-            question: &self.question,
-            earlier: &[],
-            constraints: &[],
-            budget: &self.budget,
-            domain: None,
-            now: Millis(0),
-        };
+        let brief = Brief::of(&self.question, &self.budget, Millis(0));
         let mut plan = plan(&brief, &[]);
         plan.routing.rules = self.rules.clone();
         let materials: Vec<Material<'_>> = self

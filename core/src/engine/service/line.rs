@@ -112,19 +112,9 @@ mod tests {
             thread: format!("thr_{job}").as_str().into(),
             turn: 1,
             place: Place::from("web:ada"),
-            requester: Requester::default(),
-            question: String::new(),
             at: Millis(1_000),
-            copied: None,
-            events: Vec::new(),
-            readings: Vec::new(),
-            forked_from: None,
-            charges: Vec::new(),
-            claim_for: None,
-            status: JobStatus::Queued,
             wake_at: Some(Millis(1_000)),
-            same: None,
-            background: false,
+            ..NewJob::default()
         }
     }
 

@@ -2,8 +2,7 @@
 //! ambiguous. If this fails, no questions are asked.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
-use crate::job::Size;
-use crate::job::{Effect, EffectKind, Job, Need};
+use crate::job::{Effect, EffectKind, Job, Need, Size};
 use crate::model::Planning;
 
 pub fn clarify(job: &Job) -> Need {

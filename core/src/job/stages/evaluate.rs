@@ -2,8 +2,7 @@
 //! yet judged. If a model fails, rules judge instead; if those fail too, research ends with what was read.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
-use crate::job::Size;
-use crate::job::{Effect, EffectKind, Job, Need};
+use crate::job::{Effect, EffectKind, Job, Need, Size};
 
 pub fn evaluate(job: &Job) -> Need {
     let Some((number, round)) = job.rounds.iter().enumerate().next_back() else { return Need::Nothing };

@@ -19,8 +19,7 @@ pub use search::search;
 pub use synthesize::synthesize;
 pub use verify::verify;
 
-use super::Size;
-use super::{Effect, Job, Need, PlannedEffect, fits};
+use super::{Effect, Job, Need, PlannedEffect, Size, fits};
 use crate::model::{Maker, Spend};
 
 /// Maximum starts of our own rules. They fail only because of a bug, so more attempts rarely help.

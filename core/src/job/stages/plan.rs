@@ -2,8 +2,7 @@
 //! query.
 
 use super::{by_model_or_rules, effects, model_reserve, writers_share};
-use crate::job::Size;
-use crate::job::{Effect, EffectKind, Job, Need};
+use crate::job::{Effect, EffectKind, Job, Need, Size};
 
 pub fn plan(job: &Job) -> Need {
     if job.plan.is_some() || job.stop.is_some() || !job.rounds.is_empty() {

@@ -2,8 +2,7 @@
 //! that fails too, verifying an empty draft leads to an answer that says that there is none.
 
 use super::{by_model_or_rules, effects, model_reserve};
-use crate::job::Size;
-use crate::job::{Effect, EffectKind, Job, Need};
+use crate::job::{Effect, EffectKind, Job, Need, Size};
 use crate::model::Spend;
 
 pub fn synthesize(job: &Job) -> Need {

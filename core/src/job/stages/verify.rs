@@ -5,8 +5,7 @@
 //! or the budget doesn't allow it, rules decide alone.
 
 use super::{RULES_TRIES, effects, model_reserve};
-use crate::job::Size;
-use crate::job::{Effect, EffectKind, Job, Need, PlannedEffect, fits};
+use crate::job::{Effect, EffectKind, Job, Need, PlannedEffect, Size, fits};
 use crate::model::{Maker, Spend};
 
 pub fn verify(job: &Job) -> Need {

@@ -5,6 +5,7 @@
 
 use super::{Job, Stage, driven, search_stem};
 use crate::job::Event;
+use crate::job::event::no_outcome;
 use crate::model::{EffectId, FailureReason, Maker, Millis, Spend, host_of};
 
 /// A finished call to a search provider, a page, or a model.
@@ -48,24 +49,7 @@ impl Job {
             | Event::Extracted { .. }
             | Event::Doubted { .. }
             | Event::Verified { .. }
-            | Event::Asked(_)
-            | Event::Resumed { .. }
-            | Event::StoodStill { .. }
-            | Event::Replied { .. }
-            | Event::InterruptTimedOut { .. }
-            | Event::Steered { .. }
-            | Event::StopRequested
-            | Event::CancelRequested
-            | Event::Retried
-            | Event::PlanningChanged { .. }
-            | Event::Forked(_)
-            | Event::Reused(_)
-            | Event::Attached { .. }
-            | Event::ResearchTimeUp
-            | Event::TimeUp
-            | Event::Started { .. }
-            | Event::BudgetReached(_)
-            | Event::Unknown { .. } => return None,
+            | no_outcome!() => return None,
         };
         let (stage, round) = (Stage::of_effect(effect), effect.round());
         let ms = at.since(started.started_at);

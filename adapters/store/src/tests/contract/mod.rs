@@ -27,6 +27,7 @@ use async_trait::async_trait;
 use gorkd_core::job::*;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
+use std::io::{BufRead, BufReader};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -183,17 +184,16 @@ pub fn new_job(job: &str, thread: &str, turn: u32) -> NewJob {
         requester,
         question: format!("What is {job}?"),
         at: Millis(1_000),
-        copied: None,
         events: vec![Event::Asked(Box::new(asked))],
-        readings: Vec::new(),
-        forked_from: None,
-        charges: Vec::new(),
-        claim_for: None,
-        status: JobStatus::Queued,
         wake_at: Some(Millis(1_000)),
-        same: None,
-        background: false,
+        ..NewJob::default()
     }
+}
+
+/// Output lines of a test in a process of its own that start with `said`, without that prefix.
+pub fn lines_of(child: &mut std::process::Child) -> impl Iterator<Item = String> + use<> {
+    let out = BufReader::new(child.stdout.take().expect("piped"));
+    out.lines().map_while(Result::ok).filter_map(|line| Some(line.split_once("said ")?.1.to_owned()))
 }
 
 /// Creates a job that a worker holds from the start.

@@ -4,7 +4,6 @@ use super::{Database, open};
 use crate::tests::contract::*;
 use gorkd_core::model::{Millis, Seq};
 use gorkd_core::ports::Journal;
-use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
 /// Environment variable with the child's database.
@@ -24,12 +23,6 @@ fn child(test: &str, base: &Database) -> Child {
 fn database_of_child() -> Option<(String, String)> {
     let given = std::env::var(DATABASE).ok()?;
     given.split_once(' ').map(|(url, folder)| (url.to_owned(), folder.to_owned()))
-}
-
-/// Output lines that start with `said`, without that prefix.
-fn lines_of(child: &mut Child) -> impl Iterator<Item = String> + use<> {
-    let out = BufReader::new(child.stdout.take().expect("piped"));
-    out.lines().map_while(Result::ok).filter_map(|line| Some(line.split_once("said ")?.1.to_owned()))
 }
 
 #[tokio::test]

@@ -3,8 +3,7 @@
 use super::Folder;
 use crate::tests::contract::*;
 use gorkd_core::model::Millis;
-use gorkd_core::ports::{Journal, Threads};
-use gorkd_core::ports::{RunningDraft, Scratch};
+use gorkd_core::ports::{Journal, RunningDraft, Scratch, Threads};
 
 #[tokio::test]
 async fn values_live_until_they_expire() {

@@ -5,7 +5,6 @@ use crate::tests::contract::*;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Millis, Seq};
 use gorkd_core::ports::{Append, Journal, StoreError};
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -28,12 +27,6 @@ fn child(test: &str, folder: &Path) -> Child {
 
 fn folder_of_child() -> Option<PathBuf> {
     std::env::var_os(FOLDER).map(PathBuf::from)
-}
-
-/// Output lines that start with `said`, without that prefix.
-fn lines_of(child: &mut Child) -> impl Iterator<Item = String> + use<> {
-    let out = BufReader::new(child.stdout.take().expect("piped"));
-    out.lines().map_while(Result::ok).filter_map(|line| Some(line.split_once("said ")?.1.to_owned()))
 }
 
 #[tokio::test]

@@ -22,10 +22,7 @@ impl ArticleDesk {
         let mut changes = self.service.changes();
         self.catch_up().await;
         loop {
-            let change = tokio::select! {
-                change = changes.recv() => change,
-                () = halt.cancelled() => return,
-            };
+            let Some(change) = halt.run_until_cancelled(changes.recv()).await else { return };
             match change {
                 Ok(change) => self.settle_or_say(&change.job).await,
                 Err(RecvError::Lagged(_)) => self.catch_up().await,
