@@ -33,14 +33,19 @@ async fn hash(app: &App, person: &str) -> Result<(), Refusal> {
 
 async fn erase(app: &App, person: &str) -> Result<(), Refusal> {
     let erased = app.service.erase_person(person, &Requester::terminal()).await?;
-    let (threads, runs) = (erased.threads.len(), erased.runs.len());
-    print(&match (threads, runs, erased.rows) {
-        (0, 0, 0) => format!("Nothing is stored about {person}.\n"),
+    let (threads, runs, shaped) = (erased.threads.len(), erased.runs.len(), erased.shaped.len());
+    let elsewhere = match shaped {
+        0 => String::new(),
         _ => format!(
-            "Erased {person}: {threads} threads, {runs} questions in other people's threads, and all other data. \
-             What they typed and attached elsewhere, and what was made of it, is gone from {} runs of others; the \
-             answers of these runs stay.\n",
-            erased.shaped.len()
+            " What they typed and attached elsewhere, and what was made of it, is gone from {shaped} runs of \
+             others; the answers of these runs stay."
+        ),
+    };
+    print(&match (threads, runs, shaped, erased.rows) {
+        (0, 0, 0, 0) => format!("Nothing is stored about {person}.\n"),
+        _ => format!(
+            "Erased {person}: {threads} threads, {runs} questions in other people's threads, and all other data.\
+             {elsewhere}\n"
         ),
     });
     Ok(())

@@ -200,6 +200,9 @@ async fn what_runs_of_another_made_of_somebodys_words_is_erased_with_them() {
     let said = String::from_utf8_lossy(&erased.stdout).into_owned();
     assert!(said.contains("1 questions in other people's threads"), "{said}");
     assert!(said.contains("gone from 2 runs of others"), "{said}");
+    let again = run(&["person", "erase", "cli:local"]);
+    let said = String::from_utf8_lossy(&again.stdout).into_owned();
+    assert!(again.status.success() && !said.contains(" runs of others"), "{said}");
     // The log of the database is put away as soon as nobody reads.
     for _ in 0..200 {
         if server.machine.holding(MARK).is_empty() {

@@ -125,12 +125,15 @@ const KINDS: [(&str, &str); 24] = [
     (
         "budgets",
         "SELECT {object}('scope', scope, 'period', period, 'reserved', reserved, 'spent', spent, 'limit', most){text}
-         FROM budgets WHERE scope IN ('requester:' || $1, 'place:' || $1) ORDER BY period, scope",
+         FROM budgets WHERE scope IN ('requester:' || $1, 'place:' || $1)
+             OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = $1) ORDER BY period, scope",
     ),
     (
         "budget_notices",
         "SELECT {object}('scope', scope, 'period', period, 'percent', percent, 'limit', most, 'job', job){text}
-         FROM budget_notices WHERE scope IN ('requester:' || $1, 'place:' || $1) ORDER BY period, scope, percent",
+         FROM budget_notices WHERE scope IN ('requester:' || $1, 'place:' || $1)
+             OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = $1)
+         ORDER BY period, scope, percent",
     ),
     (
         "deliveries",

@@ -26,7 +26,6 @@ mod store;
 mod stored;
 #[cfg(test)]
 mod tests;
-mod typed;
 mod values;
 mod words;
 mod work;

@@ -1,6 +1,6 @@
 //! Threads and counts of runs, in memory.
 
-use super::store::{MemoryStore, StoredJob};
+use super::store::{Inner, MemoryStore, StoredJob};
 use crate::job::Recorded;
 use crate::model::*;
 use crate::ports::*;
@@ -134,14 +134,17 @@ impl People for MemoryStore {
         let mut inner = self.lock();
         inner.jobs.retain(|job, _| !runs.contains(job));
         inner.chat.erase(&ThreadId::default(), &runs);
-        let before = inner.followers.len() + inner.watches.len() + inner.preferences.len();
+        let stored = |inner: &Inner| {
+            inner.followers.len() + inner.watches.len() + inner.preferences.len() + inner.keys.len()
+        };
+        let before = stored(&inner);
         inner.followers.retain(|one| one.requester.key() != person);
         inner.watches.retain(|one| one.owner.key() != person);
         inner.actors.iter_mut().filter(|one| one.as_deref() == Some(person)).for_each(|one| *one = None);
-        let owner = PreferenceOwner::Person(person.to_owned());
-        inner.preferences.retain(|(of, _), _| *of != owner);
-        let after = inner.followers.len() + inner.watches.len() + inner.preferences.len();
-        let rows = (before - after) as u64;
+        let owners = [PreferenceOwner::Person(person.to_owned()), PreferenceOwner::Place(person.to_owned())];
+        inner.preferences.retain(|(of, _), _| !owners.contains(of));
+        inner.keys.retain(|(key, _)| format!("web:{}", key.name) != person);
+        let rows = (before - stored(&inner)) as u64;
         Ok(ErasedPerson { threads, runs: runs.into_iter().collect(), shaped: Vec::new(), rows })
     }
 }

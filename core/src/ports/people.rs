@@ -18,7 +18,7 @@ pub trait People: Send + Sync {
 
     /// Erases all that is kept of somebody, in one transaction: their threads, their runs in threads of others, what
     /// they typed and attached there and what runs made of it ([`crate::job::Erased`]), and whatever else stands under
-    /// their name: preferences, watches, opinions, links, counts. Keys stay until they are revoked.
+    /// their name: preferences, watches, opinions, links, counts, and the keys of a name on the web with their sessions.
     async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError>;
 }
 

@@ -34,7 +34,7 @@ pub enum MemoryCommand {
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum PersonCommand {
-    /// Erase everything about a person: threads, questions in other people's threads, memory, watches, links, feedback
+    /// Erase everything about a person: threads, questions in other people's threads, memory, API keys
     Erase {
         /// The person: slack:T1:U1, discord:7, or web: and the name of an API key
         person: String,

@@ -8,13 +8,11 @@
 use super::export::Export;
 use super::unit::Unit;
 use super::{PostgresStore, actors, documents, locks, remade, threads};
-use crate::packing::{TextRow, unpack};
-use crate::typed::{wishes_in, without_wishes};
 use crate::values::{parsed, plain};
 use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, Millis, ThreadId};
+use gorkd_core::model::{JobId, ThreadId};
 use gorkd_core::ports::{ErasedPerson, People, PersonRows, StoreError};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -24,8 +22,10 @@ use std::collections::BTreeSet;
 const NOBODY: &str = "erased";
 
 /// Other rows keyed by the person. The actor comes last, because some rows are found through it.
-const ROWS: [&str; 15] = [
+const ROWS: [&str; 17] = [
     "DELETE FROM people WHERE person = $1",
+    // On the web, the person is also the place.
+    "DELETE FROM preferences_of_places WHERE place = $1",
     "DELETE FROM followers WHERE person = $1",
     "DELETE FROM feedback WHERE person = $1",
     "DELETE FROM watches WHERE owner = $1",
@@ -34,8 +34,12 @@ const ROWS: [&str; 15] = [
     "DELETE FROM link_codes WHERE identity = $1",
     "DELETE FROM linked WHERE chat = $1 OR web = $1",
     "DELETE FROM runs WHERE requester = $1",
-    "DELETE FROM budgets WHERE scope IN ('requester:' || $1, 'place:' || $1)",
-    "DELETE FROM budget_notices WHERE scope IN ('requester:' || $1, 'place:' || $1)",
+    "DELETE FROM budgets WHERE scope IN ('requester:' || $1, 'place:' || $1)
+         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = $1)",
+    "DELETE FROM budget_notices WHERE scope IN ('requester:' || $1, 'place:' || $1)
+         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = $1)",
+    // Whoever has a key of this name is this person. Sessions are deleted by cascade.
+    "DELETE FROM keys WHERE 'web:' || name = $1",
     "DELETE FROM tellings WHERE person = $1",
     "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = $1)",
     "DELETE FROM texts WHERE hash IN (
@@ -86,9 +90,6 @@ impl Unit for Erase {
         .fetch_all(&mut *connection)
         .await?;
         locks::threads(connection, &concerned).await?;
-        locks::erasing(connection).await?;
-        actors::hold(connection, person).await?;
-
         let threads: Vec<String> =
             sqlx::query_scalar("SELECT thread FROM threads WHERE owner = $1 ORDER BY thread")
                 .bind(person)
@@ -105,17 +106,15 @@ impl Unit for Erase {
         .bind(&threads)
         .fetch_all(&mut *connection)
         .await?;
-        let (mut asked_at, mut turns) = (Vec::new(), Vec::new());
-        for (job, thread) in &elsewhere {
-            let Some((_, asked)) = asked(connection, job).await? else { continue };
-            let question = asked.pointer("/question/text").and_then(Value::as_str).unwrap_or_default();
-            let at = Millis(asked["at"].as_i64().unwrap_or_default());
-            turns.push((thread.clone(), question.to_owned(), at));
-            asked_at.push(asked["at"].clone());
-        }
-        let mut concerned = remade::concerned(connection, person, &turns).await?;
-        let runs: Vec<String> = elsewhere.iter().map(|(job, _)| job.clone()).collect();
+        let of_others: BTreeSet<String> = elsewhere.iter().map(|(_, thread)| thread.clone()).collect();
+        let concerned = remade::concerned(connection, person, &threads, of_others).await?;
+        locks::threads(connection, &concerned.groups.concat()).await?;
+        locks::erasing(connection).await?;
+        actors::hold(connection, person).await?;
+
+        let runs: Vec<String> = elsewhere.into_iter().map(|(job, _)| job).collect();
         let jobs: Vec<String> = own.iter().chain(&runs).cloned().collect();
+        let remade = remade::rewrite(connection, &concerned, &threads, &jobs.iter().collect()).await?;
         let along = actors::in_threads(connection, &threads).await?;
         documents::drop_from_jobs(connection, &jobs).await?;
         // Jobs and their events are deleted by cascade.
@@ -124,17 +123,11 @@ impl Unit for Erase {
             .execute(&mut *connection)
             .await?;
         sqlx::query("DELETE FROM jobs WHERE job = ANY($1)").bind(&runs).execute(&mut *connection).await?;
-        let (shaped, rewritten) = remade::rewrite(connection, &mut concerned).await?;
-        for thread in &concerned.threads {
+        for thread in &remade.threads {
             find_without(connection, thread).await?;
-        }
-        let of_others: BTreeSet<&String> = elsewhere.iter().map(|(_, thread)| thread).collect();
-        for thread in of_others {
-            find_without(connection, thread).await?;
-            forget_turns(connection, thread, &asked_at).await?;
         }
         forget_titles(connection, person).await?;
-        let named = rewritten + unname(connection, person).await? + forget_wishes(connection, person).await?;
+        let named = remade.events + unname(connection, person).await?;
         if named > 0 {
             tracing::info!(
                 events = named,
@@ -149,37 +142,8 @@ impl Unit for Erase {
         actors::drop_idle(connection, &along).await?;
         let threads = threads.into_iter().map(ThreadId).collect();
         let runs = runs.into_iter().map(JobId).collect();
-        Ok(Done::quietly(ErasedPerson { threads, runs, shaped, rows }))
+        Ok(Done::quietly(ErasedPerson { threads, runs, shaped: remade.runs, rows }))
     }
-}
-
-/// The event that started a run, with its number; `None` if it belongs to the copied part.
-async fn asked(connection: &mut PgConnection, job: &str) -> Result<Option<(i64, Value)>, Fault> {
-    let row: Option<(i64, String)> = sqlx::query_as(
-        "SELECT number, payload FROM events WHERE job = $1 AND kind = 'asked' ORDER BY seq LIMIT 1",
-    )
-    .bind(job)
-    .fetch_optional(connection)
-    .await?;
-    row.map(|(number, payload)| Ok((number, parsed(&payload, "a question")?))).transpose()
-}
-
-/// Removes deleted turns from the events of follow-ups.
-async fn forget_turns(connection: &mut PgConnection, thread: &str, asked_at: &[Value]) -> Result<(), Fault> {
-    let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = $1")
-        .bind(thread)
-        .fetch_all(&mut *connection)
-        .await?;
-    for job in jobs {
-        let Some((number, mut payload)) = asked(connection, &job).await? else { continue };
-        let Some(earlier) = payload["earlier"].as_array_mut() else { continue };
-        let before = earlier.len();
-        earlier.retain(|turn| !asked_at.contains(&turn["at"]));
-        if earlier.len() < before {
-            rewrite(connection, number, &payload).await?;
-        }
-    }
-    Ok(())
 }
 
 /// Threads of others that the person renamed get their first question as the title again.
@@ -204,48 +168,6 @@ async fn forget_titles(connection: &mut PgConnection, person: &str) -> Result<()
         find_without(connection, &thread).await?;
     }
     Ok(())
-}
-
-/// Removes the person's constraints from later runs that carried them over from an earlier run of the thread
-/// or from a run that they repeat. Returns the number of events changed.
-async fn forget_wishes(connection: &mut PgConnection, person: &str) -> Result<u64, Fault> {
-    let typed: Vec<TextRow> = sqlx::query_as(
-        "SELECT hash, size, packed, body FROM texts WHERE hash IN (
-             SELECT typed FROM events
-             WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = $1))",
-    )
-    .bind(person)
-    .fetch_all(&mut *connection)
-    .await?;
-    let mut wishes = Vec::new();
-    for text in typed {
-        let (_, text) = unpack(text).map_err(Fault::Damaged)?;
-        wishes.extend(wishes_in(&text));
-    }
-    if wishes.is_empty() {
-        return Ok(0);
-    }
-    let asked: Vec<(i64, String)> = sqlx::query_as(
-        "WITH shaped AS (
-             SELECT DISTINCT job FROM events
-             WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = $1))
-         SELECT e.number, e.payload FROM events e JOIN jobs j ON j.job = e.job
-         WHERE e.kind = 'asked' AND (
-             j.thread IN (SELECT thread FROM jobs WHERE job IN (SELECT job FROM shaped))
-             OR EXISTS (SELECT 1 FROM shaped WHERE strpos(e.payload, shaped.job COLLATE \"C\") > 0))",
-    )
-    .bind(person)
-    .fetch_all(&mut *connection)
-    .await?;
-    let mut events = 0;
-    for (row, payload) in asked {
-        let mut payload: Value = parsed(&payload, "a question")?;
-        if without_wishes(&mut payload, &wishes) {
-            rewrite(connection, row, &payload).await?;
-            events += 1;
-        }
-    }
-    Ok(events)
 }
 
 /// Removes the person's name from copies of their runs that others have. Returns the number of events

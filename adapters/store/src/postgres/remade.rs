@@ -4,136 +4,205 @@
 use super::append::events_after;
 use super::claim::at_once;
 use super::documents;
-use crate::erased::{AttachedRow, erased, question_of, rewritten};
+use crate::erased::{self, AttachedRow, origin_of, question_of, rewritten};
 use crate::stored::recorded;
 use crate::values::int;
 use crate::words;
 use crate::work::Fault;
 use gorkd_core::job::{Erased, Recorded};
-use gorkd_core::model::{JobId, Millis};
+use gorkd_core::model::JobId;
 use sqlx::PgConnection;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Other people's threads and runs in which the person had a say.
-pub(super) struct Concerned {
-    erased: Erased,
+/// What changed in other people's runs.
+#[derive(Default)]
+pub(super) struct Remade {
     pub threads: Vec<String>,
+    pub runs: Vec<JobId>,
+    pub events: u64,
 }
 
-/// Must be called before the person's own runs are deleted. `asked` are their runs in other people's threads:
-/// the thread, the question, and its time.
+/// Other people's threads in which a person had a say, each with those that come from it.
+pub(super) struct Concerned {
+    actor: Option<String>,
+    pub groups: Vec<Vec<String>>,
+}
+
+/// `own` are the person's threads, `elsewhere` the other threads where they asked.
 pub(super) async fn concerned(
     connection: &mut PgConnection,
     person: &str,
-    asked: &[(String, String, Millis)],
+    own: &[String],
+    elsewhere: BTreeSet<String>,
 ) -> Result<Concerned, Fault> {
     let actor: Option<String> = sqlx::query_scalar("SELECT actor FROM actors WHERE person = $1")
         .bind(person)
         .fetch_optional(&mut *connection)
         .await?;
-    let mut threads: Vec<String> = asked.iter().map(|(thread, ..)| thread.clone()).collect();
-    // The thread of a watch rechecks an answer in another thread.
     let shaped: Vec<String> = sqlx::query_scalar(
-        "WITH shaped AS (
-             SELECT DISTINCT e.job, j.thread FROM events e JOIN jobs j ON j.job = e.job
-             WHERE e.actor = $1 AND (e.typed IS NOT NULL OR e.kind = 'attached'))
-         SELECT thread FROM shaped
-         UNION
-         SELECT j.thread FROM events e JOIN jobs j ON j.job = e.job
-         WHERE e.kind = 'asked' AND EXISTS (SELECT 1 FROM shaped WHERE strpos(e.payload, shaped.job COLLATE \"C\") > 0)",
+        "SELECT DISTINCT j.thread FROM events e JOIN jobs j ON j.job = e.job
+         WHERE e.actor = $1 AND (e.typed IS NOT NULL OR e.kind = 'attached')",
     )
     .bind(&actor)
     .fetch_all(&mut *connection)
     .await?;
-    threads.extend(shaped);
-    let attached: Vec<AttachedRow> = sqlx::query_as(
-        "SELECT j.thread, e.actor, e.payload FROM events e JOIN jobs j ON j.job = e.job
-         WHERE e.kind = 'attached' AND j.thread = ANY($1)
-             AND j.thread NOT IN (SELECT thread FROM threads WHERE owner = $2)
-         ORDER BY e.number",
-    )
-    .bind(&threads)
-    .bind(person)
-    .fetch_all(connection)
-    .await?;
-    let asked = asked.iter().map(|(_, question, at)| (question.clone(), *at)).collect();
-    Ok(Concerned { erased: erased(actor, asked, attached)?, threads })
+    let links = links(connection, own).await?;
+    let mut seeds: BTreeSet<String> = elsewhere.into_iter().chain(shaped).chain(own.to_vec()).collect();
+    // Of their own threads, only those matter that others come from.
+    seeds.retain(|seed| !own.contains(seed) || links.iter().any(|(_, from)| from == seed));
+    let groups = erased::groups(seeds, &links).into_iter().map(|group| group.into_iter().collect());
+    Ok(Concerned { actor, groups: groups.collect() })
 }
 
-/// Rewrites other people's journals, and deletes the texts of the files. Must be called after the person's own
-/// runs were deleted, and before their actor and what they typed. Returns the runs that changed, and the number
-/// of changed events.
+/// Rewrites other people's journals and watches, and deletes the texts of the files. Must be called before
+/// anything of the person is deleted. `gone` are all runs that will be deleted.
 pub(super) async fn rewrite(
     connection: &mut PgConnection,
-    concerned: &mut Concerned,
-) -> Result<(Vec<JobId>, u64), Fault> {
-    let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = ANY($1) ORDER BY id")
-        .bind(&concerned.threads)
+    concerned: &Concerned,
+    own: &[String],
+    gone: &BTreeSet<&String>,
+) -> Result<Remade, Fault> {
+    let mut remade = Remade::default();
+    for group in &concerned.groups {
+        let attached: Vec<AttachedRow> = sqlx::query_as(
+            "SELECT e.job, e.seq, e.actor, e.payload FROM events e JOIN jobs j ON j.job = e.job
+             WHERE e.kind = 'attached' AND j.thread = ANY($1) AND NOT j.thread = ANY($2)
+             ORDER BY j.id, e.seq",
+        )
+        .bind(group)
+        .bind(own)
         .fetch_all(&mut *connection)
         .await?;
-    let (mut runs, mut events) = (Vec::new(), 0);
-    for job in jobs {
-        let rows = events_after(&mut *connection, &job, 0).await?;
-        let journal: Vec<Recorded> = rows
-            .into_iter()
-            .map(recorded)
-            .collect::<Result<_, _>>()
-            .map_err(|what| Fault::Damaged(format!("in job {job}, {what}")))?;
-        let rows = rewritten(&mut concerned.erased, &journal);
-        if rows.is_empty() {
-            continue;
-        }
-        for row in &rows {
-            // An effect is only in rows of a run's own outcomes, not in copies of them.
-            sqlx::query(
-                "UPDATE events SET payload = $3, effect = CASE WHEN effect IS NULL THEN NULL ELSE $4 END
-                 WHERE job = $1 AND seq = $2",
-            )
-            .bind(&job)
-            .bind(int(row.seq))
-            .bind(&row.payload)
-            .bind(&row.effect)
-            .execute(&mut *connection)
+        let mut erased = erased::erased(concerned.actor.as_ref(), attached)?;
+        let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = ANY($1) ORDER BY id")
+            .bind(group)
+            .fetch_all(&mut *connection)
             .await?;
+        for job in jobs {
+            let rows = events_after(&mut *connection, &job, 0).await?;
+            let journal: Vec<Recorded> = rows
+                .into_iter()
+                .map(recorded)
+                .collect::<Result<_, _>>()
+                .map_err(|what| Fault::Damaged(format!("in job {job}, {what}")))?;
+            if gone.contains(&job) {
+                erased.learn(&JobId(job), &journal);
+                continue;
+            }
+            let events = run(connection, &mut erased, &job, &journal).await?;
+            if events > 0 {
+                remade.events += events;
+                remade.runs.push(JobId(job));
+            }
         }
-        if let Some((before, after)) = question_of(&rows, &journal) {
-            sqlx::query("UPDATE jobs SET question = $2 WHERE job = $1")
-                .bind(&job)
-                .bind(&after)
-                .execute(&mut *connection)
-                .await?;
-            sqlx::query(
-                "UPDATE threads SET title = $3 WHERE title = $2 AND titled_by IS NULL
-                 AND thread = (SELECT thread FROM jobs WHERE job = $1)",
-            )
-            .bind(&job)
-            .bind(words::title_of(&before))
-            .bind(words::title_of(&after))
-            .execute(&mut *connection)
-            .await?;
-        }
-        // A worker that is running the job has the words in memory, so it loses its claim. The next one
-        // continues from what is left.
-        sqlx::query(concat!(
-            "UPDATE jobs SET worker = NULL, claim = claim + 1, status = 'queued', wake_at = ",
-            at_once!("created_at"),
-            " WHERE job = $1 AND worker IS NOT NULL",
-        ))
-        .bind(&job)
-        .execute(&mut *connection)
-        .await?;
-        for file in &concerned.erased.files {
-            let (hash, url) = (file.document.hash.as_str(), file.document.url.as_str());
-            documents::drop_one(connection, &job, hash, url).await?;
-        }
-        events += rows.len() as u64;
-        runs.push(JobId(job));
+        watches(connection, &erased, group).await?;
+        remade.threads.extend(group.iter().filter(|thread| !own.contains(thread)).cloned());
     }
-    let changed: Vec<String> = runs.iter().map(|run| run.0.clone()).collect();
+    let changed: Vec<String> = remade.runs.iter().map(|run| run.0.clone()).collect();
     sqlx::query("DELETE FROM drafts WHERE job = ANY($1)").bind(&changed).execute(&mut *connection).await?;
     // Replies that are stored for repeated requests may contain the words.
     sqlx::query("DELETE FROM requests WHERE thread IN (SELECT thread FROM jobs WHERE job = ANY($1))")
         .bind(&changed)
         .execute(connection)
         .await?;
-    Ok((runs, events))
+    Ok(remade)
+}
+
+/// Other people's threads with runs that come from another thread: pairs of both.
+async fn links(connection: &mut PgConnection, own: &[String]) -> Result<Vec<(String, String)>, Fault> {
+    let rows: Vec<(String, String)> = sqlx::query_as(
+        "SELECT j.thread, e.payload FROM events e JOIN jobs j ON j.job = e.job
+         WHERE e.kind IN ('forked', 'reused') OR e.kind = 'asked' AND strpos(e.payload, '\"previous\":') > 0",
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let rows = rows.into_iter().filter(|(thread, _)| !own.contains(thread));
+    let origins: Vec<(String, String)> =
+        rows.filter_map(|(thread, payload)| Some((thread, origin_of(&payload)?))).collect();
+    let jobs: Vec<String> = origins.iter().map(|(_, job)| job.clone()).collect();
+    let threads: Vec<(String, String)> = sqlx::query_as("SELECT job, thread FROM jobs WHERE job = ANY($1)")
+        .bind(&jobs)
+        .fetch_all(connection)
+        .await?;
+    let threads: BTreeMap<String, String> = threads.into_iter().collect();
+    Ok(origins.into_iter().filter_map(|(thread, job)| Some((thread, threads.get(&job)?.clone()))).collect())
+}
+
+/// Rewrites a run. Returns the number of events that changed.
+async fn run(
+    connection: &mut PgConnection,
+    erased: &mut Erased,
+    job: &str,
+    journal: &[Recorded],
+) -> Result<u64, Fault> {
+    let rows = rewritten(erased, journal)?;
+    if rows.is_empty() {
+        return Ok(0);
+    }
+    for row in &rows {
+        // An effect is only in rows of a run's own outcomes, not in copies of them.
+        sqlx::query(
+            "UPDATE events SET payload = $3, effect = CASE WHEN effect IS NULL THEN NULL ELSE $4 END
+             WHERE job = $1 AND seq = $2",
+        )
+        .bind(job)
+        .bind(int(row.seq))
+        .bind(&row.payload)
+        .bind(&row.effect)
+        .execute(&mut *connection)
+        .await?;
+    }
+    if let Some((before, after)) = question_of(&rows, journal) {
+        sqlx::query("UPDATE jobs SET question = $2 WHERE job = $1")
+            .bind(job)
+            .bind(&after)
+            .execute(&mut *connection)
+            .await?;
+        sqlx::query(
+            "UPDATE threads SET title = $3 WHERE title = $2 AND titled_by IS NULL
+             AND thread = (SELECT thread FROM jobs WHERE job = $1)",
+        )
+        .bind(job)
+        .bind(words::title_of(&before))
+        .bind(words::title_of(&after))
+        .execute(&mut *connection)
+        .await?;
+    }
+    // A worker that is running the job has the words in memory, so it loses its claim. The next one continues
+    // from what is left.
+    sqlx::query(concat!(
+        "UPDATE jobs SET worker = NULL, claim = claim + 1, status = 'queued', wake_at = ",
+        at_once!("created_at"),
+        " WHERE job = $1 AND worker IS NOT NULL",
+    ))
+    .bind(job)
+    .execute(&mut *connection)
+    .await?;
+    for file in &erased.files {
+        let (hash, url) = (file.document.hash.as_str(), file.document.url.as_str());
+        documents::drop_one(connection, job, hash, url).await?;
+    }
+    Ok(rows.len() as u64)
+}
+
+/// Rewrites the watches on answers in these threads.
+async fn watches(connection: &mut PgConnection, erased: &Erased, threads: &[String]) -> Result<(), Fault> {
+    let watches: Vec<(String, String)> = sqlx::query_as(
+        "WITH these AS (SELECT job FROM jobs WHERE thread = ANY($1))
+         SELECT id, watch FROM watches
+         WHERE origin IN (SELECT job FROM these) OR base IN (SELECT job FROM these)",
+    )
+    .bind(threads)
+    .fetch_all(&mut *connection)
+    .await?;
+    for (id, watch) in watches {
+        if let Some(left) = erased::watch(erased, &watch)? {
+            sqlx::query("UPDATE watches SET watch = $2 WHERE id = $1")
+                .bind(&id)
+                .bind(&left)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    Ok(())
 }

@@ -7,16 +7,12 @@
 
 use super::unit::Unit;
 use super::{SqliteStore, actors, documents, remade};
-use crate::packing::{TextRow, unpack};
-use crate::typed::{wishes_in, without_wishes};
-use crate::values::parsed;
 use crate::words;
 use crate::work::Done;
 use crate::work::Fault;
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, Millis, ThreadId};
+use gorkd_core::model::{JobId, ThreadId};
 use gorkd_core::ports::{ErasedPerson, People, PersonRows, StoreError};
-use serde_json::Value;
 use sqlx::SqliteConnection;
 use std::collections::BTreeSet;
 
@@ -27,8 +23,10 @@ const ASKED_BY: &str = "requester ->> '$.platform' || ':' || (requester ->> '$.u
 const NOBODY: &str = "erased";
 
 /// Other rows keyed by the person. The actor comes last, because some rows are found through it.
-const ROWS: [&str; 15] = [
+const ROWS: [&str; 17] = [
     "DELETE FROM people WHERE person = ?1",
+    // On the web, the person is also the place.
+    "DELETE FROM preferences_of_places WHERE place = ?1",
     "DELETE FROM followers WHERE person = ?1",
     "DELETE FROM feedback WHERE person = ?1",
     "DELETE FROM watches WHERE owner = ?1",
@@ -37,8 +35,12 @@ const ROWS: [&str; 15] = [
     "DELETE FROM link_codes WHERE identity = ?1",
     "DELETE FROM linked WHERE chat = ?1 OR web = ?1",
     "DELETE FROM runs WHERE requester = ?1",
-    "DELETE FROM budgets WHERE scope IN ('requester:' || ?1, 'place:' || ?1)",
-    "DELETE FROM budget_notices WHERE scope IN ('requester:' || ?1, 'place:' || ?1)",
+    "DELETE FROM budgets WHERE scope IN ('requester:' || ?1, 'place:' || ?1)
+         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = ?1)",
+    "DELETE FROM budget_notices WHERE scope IN ('requester:' || ?1, 'place:' || ?1)
+         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = ?1)",
+    // Whoever has a key of this name is this person. Sessions are deleted by cascade.
+    "DELETE FROM keys WHERE 'web:' || name = ?1",
     "DELETE FROM tellings WHERE requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1",
     "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = ?1)",
     "DELETE FROM texts WHERE hash IN (
@@ -101,35 +103,24 @@ impl Unit for Erase {
         );
         let elsewhere: Vec<(String, String)> =
             sqlx::query_as(sqlx::AssertSqlSafe(elsewhere)).bind(person).fetch_all(&mut *connection).await?;
-        let (mut asked_at, mut turns) = (Vec::new(), Vec::new());
-        for (job, thread) in &elsewhere {
-            let Some((_, asked)) = asked(connection, job).await? else { continue };
-            let question = asked.pointer("/question/text").and_then(Value::as_str).unwrap_or_default();
-            let at = Millis(asked["at"].as_i64().unwrap_or_default());
-            turns.push((thread.clone(), question.to_owned(), at));
-            asked_at.push(asked["at"].clone());
-        }
-        let mut concerned = remade::concerned(connection, person, &turns).await?;
+        let of_others: BTreeSet<String> = elsewhere.iter().map(|(_, thread)| thread.clone()).collect();
+        let gone: BTreeSet<&String> = own.iter().chain(elsewhere.iter().map(|(job, _)| job)).collect();
+        let concerned = remade::concerned(connection, person, &threads, of_others).await?;
+        let remade = remade::rewrite(connection, &concerned, &threads, &gone).await?;
         let along = actors::in_threads(connection, &threads).await?;
         for job in own.iter().chain(elsewhere.iter().map(|(job, _)| job)) {
             documents::drop_from_job(connection, job).await?;
         }
         // Jobs and their events are deleted by cascade.
         sqlx::query("DELETE FROM threads WHERE owner = ?").bind(person).execute(&mut *connection).await?;
-        for (job, thread) in &elsewhere {
+        for (job, _) in &elsewhere {
             sqlx::query("DELETE FROM jobs WHERE job = ?").bind(job).execute(&mut *connection).await?;
-            find_without(connection, thread).await?;
         }
-        let (shaped, rewritten) = remade::rewrite(connection, &mut concerned).await?;
-        for thread in &concerned.threads {
+        for thread in &remade.threads {
             find_without(connection, thread).await?;
-        }
-        let threads_of_others: BTreeSet<&String> = elsewhere.iter().map(|(_, thread)| thread).collect();
-        for thread in threads_of_others {
-            forget_turns(connection, thread, &asked_at).await?;
         }
         forget_titles(connection, person).await?;
-        let named = rewritten + unname(connection, person).await? + forget_wishes(connection, person).await?;
+        let named = remade.events + unname(connection, person).await?;
         if named > 0 {
             tracing::info!(
                 events = named,
@@ -143,47 +134,10 @@ impl Unit for Erase {
         // These actors may have acted in these threads only.
         actors::drop_idle(connection, &along).await?;
         let runs: Vec<JobId> = elsewhere.into_iter().map(|(job, _)| JobId(job)).collect();
-        let jobs = own.into_iter().map(JobId).chain(runs.iter().chain(&shaped).cloned()).collect();
+        let jobs = own.into_iter().map(JobId).chain(runs.iter().chain(&remade.runs).cloned()).collect();
         let threads = threads.into_iter().map(ThreadId).collect();
-        Ok(Done::quietly((ErasedPerson { threads, runs, shaped, rows }, jobs)))
+        Ok(Done::quietly((ErasedPerson { threads, runs, shaped: remade.runs, rows }, jobs)))
     }
-}
-
-/// The event that started a run, with its row id; `None` if it belongs to the copied part.
-async fn asked(connection: &mut SqliteConnection, job: &str) -> Result<Option<(i64, Value)>, Fault> {
-    let row: Option<(i64, String)> = sqlx::query_as(
-        "SELECT rowid, payload FROM events WHERE job = ? AND kind = 'asked' ORDER BY seq LIMIT 1",
-    )
-    .bind(job)
-    .fetch_optional(connection)
-    .await?;
-    row.map(|(row, payload)| Ok((row, parsed(&payload, "a question")?))).transpose()
-}
-
-/// Removes deleted turns from the events of follow-ups.
-async fn forget_turns(
-    connection: &mut SqliteConnection,
-    thread: &str,
-    asked_at: &[Value],
-) -> Result<(), Fault> {
-    let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = ?")
-        .bind(thread)
-        .fetch_all(&mut *connection)
-        .await?;
-    for job in jobs {
-        let Some((row, mut payload)) = asked(connection, &job).await? else { continue };
-        let Some(earlier) = payload["earlier"].as_array_mut() else { continue };
-        let before = earlier.len();
-        earlier.retain(|turn| !asked_at.contains(&turn["at"]));
-        if earlier.len() < before {
-            sqlx::query("UPDATE events SET payload = ?2 WHERE rowid = ?1")
-                .bind(row)
-                .bind(payload.to_string())
-                .execute(&mut *connection)
-                .await?;
-        }
-    }
-    Ok(())
 }
 
 /// Threads of others that the person renamed get their first question as the title again.
@@ -208,52 +162,6 @@ async fn forget_titles(connection: &mut SqliteConnection, person: &str) -> Resul
         find_without(connection, &thread).await?;
     }
     Ok(())
-}
-
-/// Removes the person's constraints from later runs that carried them over from an earlier run of the thread
-/// or from a run that they repeat. Returns the number of events changed.
-async fn forget_wishes(connection: &mut SqliteConnection, person: &str) -> Result<u64, Fault> {
-    let typed: Vec<TextRow> = sqlx::query_as(
-        "SELECT hash, size, packed, body FROM texts WHERE hash IN (
-             SELECT typed FROM events
-             WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = ?1))",
-    )
-    .bind(person)
-    .fetch_all(&mut *connection)
-    .await?;
-    let mut wishes = Vec::new();
-    for text in typed {
-        let (_, text) = unpack(text).map_err(Fault::Damaged)?;
-        wishes.extend(wishes_in(&text));
-    }
-    if wishes.is_empty() {
-        return Ok(0);
-    }
-    let asked: Vec<(i64, String)> = sqlx::query_as(
-        "WITH shaped AS (
-             SELECT DISTINCT job FROM events
-             WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = ?1))
-         SELECT e.rowid, e.payload FROM events e JOIN jobs j ON j.job = e.job
-         WHERE e.kind = 'asked' AND (
-             j.thread IN (SELECT thread FROM jobs WHERE job IN (SELECT job FROM shaped))
-             OR EXISTS (SELECT 1 FROM shaped WHERE instr(e.payload, shaped.job) > 0))",
-    )
-    .bind(person)
-    .fetch_all(&mut *connection)
-    .await?;
-    let mut events = 0;
-    for (row, payload) in asked {
-        let mut payload: Value = parsed(&payload, "a question")?;
-        if without_wishes(&mut payload, &wishes) {
-            sqlx::query("UPDATE events SET payload = ?2 WHERE rowid = ?1")
-                .bind(row)
-                .bind(payload.to_string())
-                .execute(&mut *connection)
-                .await?;
-            events += 1;
-        }
-    }
-    Ok(events)
 }
 
 /// Removes the person's name from copies of their runs that others have. Returns the number of events

@@ -4,7 +4,7 @@
 use super::{AuditAction, Service, refused};
 use crate::job::{ExportOf, ExportedRun, Recorded};
 use crate::model::{DocumentHash, Refusal, RefusalCode, Requester};
-use crate::ports::JobRow;
+use crate::ports::{JobRow, StoreError};
 use gorkd_words::Msg;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -36,7 +36,9 @@ impl Service {
                     Err(refusal) if refusal.code == RefusalCode::NotFound => continue,
                     Err(refusal) => return Err(refusal),
                 };
-                let run = export.take(thread, &journal);
+                let run = export.take(thread, &journal).map_err(|what| {
+                    refused(StoreError::Unavailable(format!("in job {}, {what}", row.job)))
+                })?;
                 let attached = run.files.iter().map(|document| document.hash.clone());
                 let new: Vec<DocumentHash> = attached.filter(|hash| files.insert(hash.clone())).collect();
                 let texts = self.texts(&new).await?;

@@ -3,8 +3,9 @@
 
 use super::{Erased, GoneFile, words_typed};
 use crate::job::{Asked, Event, Recorded};
-use crate::model::{ActorId, Document, DocumentHash, Millis, ThreadId};
+use crate::model::{ActorId, Document, DocumentHash, JobId, Millis, ThreadId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// A person whose part is taken out of journals. Journals are read in the order in which they were created, because
 /// later ones repeat what earlier ones contain.
@@ -56,17 +57,27 @@ impl ExportOf {
         self.actor.is_some() && recorded.actor == self.actor
     }
 
-    /// Takes the person's part out of the next journal.
-    pub fn take(&mut self, thread: &ThreadId, journal: &[Recorded]) -> ExportedRun {
+    /// Takes the person's part out of the next journal. The error says what can't be left out.
+    pub fn take(&mut self, thread: &ThreadId, journal: &[Recorded]) -> Result<ExportedRun, String> {
         let owners = owners_of(journal);
         let is_own = owners.last().is_some_and(|owner| *owner == self.person);
         let mut files = Vec::new();
         for (recorded, owner) in journal.iter().zip(&owners) {
             self.learn(thread, recorded, owner, &mut files);
         }
+        let mut asker = None;
+        for (job, turn) in turns_of(journal) {
+            let recorded = &journal[turn.start];
+            if owners[turn.start] != self.person && !self.is_by_them(recorded) {
+                asker = Some(recorded.actor.clone());
+                self.other(recorded).learn(job, &journal[..turn.end]);
+            }
+        }
         let mut events = journal.to_vec();
-        for erased in self.others.values_mut() {
-            let changed: BTreeMap<_, _> = erased.rewrite(&events).into_iter().collect();
+        // The asker's own run is learned, not rewritten.
+        let asker = asker.filter(|_| !is_own);
+        for (_, erased) in self.others.iter_mut().filter(|(actor, _)| asker.as_ref() != Some(*actor)) {
+            let changed: BTreeMap<_, _> = erased.rewrite(&events)?.into_iter().collect();
             for one in &mut events {
                 if let Some(event) = changed.get(&one.seq) {
                     one.event = event.clone();
@@ -85,7 +96,7 @@ impl ExportOf {
             }
         }
         let question = if is_own { question_of(&events) } else { None };
-        ExportedRun { is_own, question, left_out: all - events.len(), events, files }
+        Ok(ExportedRun { is_own, question, left_out: all - events.len(), events, files })
     }
 
     /// Learns whose words and files an event contains.
@@ -94,8 +105,8 @@ impl ExportOf {
         // Journals of older builds name no actors. Commands in them count as those of whoever asked.
         let by_them = self.is_by_them(recorded) || (own_run && recorded.actor.is_none());
         match &recorded.event {
-            Event::Asked(asked) => self.turn(own_run, recorded, &asked.question.text, asked.at),
-            Event::Reused(reused) => self.turn(own_run, recorded, &reused.question.text, reused.at),
+            Event::Asked(asked) if own_run => self.own_turn(&asked.question.text, asked.at),
+            Event::Reused(reused) if own_run => self.own_turn(&reused.question.text, reused.at),
             Event::Steered { .. } | Event::Replied { .. } => {
                 let words = words_typed(&recorded.event);
                 if by_them {
@@ -121,19 +132,15 @@ impl ExportOf {
         }
     }
 
-    fn turn(&mut self, is_own: bool, recorded: &Recorded, question: &str, at: Millis) {
-        if is_own {
-            self.turns.insert(at);
-            self.typed.insert(question.to_owned());
-        } else {
-            self.other(recorded).asked(question, at);
-        }
+    fn own_turn(&mut self, question: &str, at: Millis) {
+        self.turns.insert(at);
+        self.typed.insert(question.to_owned());
     }
 
     /// The other person who did this.
     fn other(&mut self, recorded: &Recorded) -> &mut Erased {
         let actor = recorded.actor.clone();
-        self.others.entry(actor.clone()).or_insert_with(|| Erased::of(actor))
+        self.others.entry(actor.clone()).or_insert_with(|| Erased::of(actor, Vec::new()))
     }
 
     /// Removes what a question has taken over from other people's turns.
@@ -161,6 +168,24 @@ fn owners_of(journal: &[Recorded]) -> Vec<String> {
         owner.clone()
     });
     owners.collect()
+}
+
+/// The turns that a journal contains, each with its job and its events: a copy of a run begins with those of the
+/// original.
+fn turns_of(journal: &[Recorded]) -> Vec<(&JobId, Range<usize>)> {
+    let mut turns: Vec<(&JobId, Range<usize>)> = Vec::new();
+    for (at, recorded) in journal.iter().enumerate() {
+        match &recorded.event {
+            Event::Asked(asked) => turns.push((&asked.job, at..at)),
+            Event::Reused(reused) => turns.push((&reused.job, at..at)),
+            Event::Forked(forked) => turns.push((&forked.job, at..at)),
+            _ => {}
+        }
+        if let Some((_, turn)) = turns.last_mut() {
+            turn.end = at + 1;
+        }
+    }
+    turns
 }
 
 /// The events of the person's own run. Of a run whose answer is reused, only the answer remains.
@@ -239,7 +264,7 @@ mod tests {
             ("ben", attached("benfile")),
             ("", Event::StopRequested),
         ]);
-        let ada = of("ada").take(&"thr_1".into(), &run);
+        let ada = of("ada").take(&"thr_1".into(), &run).expect("taken");
         assert!(ada.is_own && ada.left_out == 0, "{ada:?}");
         assert_eq!(ada.question.as_deref(), Some("Who built the bridge?"));
         let text = format!("{ada:?}");
@@ -247,7 +272,7 @@ mod tests {
         assert!(!text.contains("bensteer") && !text.contains("benfile"), "{text}");
         assert_eq!((ada.events.len(), ada.files.len()), (6, 1));
 
-        let ben = of("ben").take(&"thr_1".into(), &run);
+        let ben = of("ben").take(&"thr_1".into(), &run).expect("taken");
         assert_eq!((ben.is_own, ben.question.as_deref(), ben.left_out), (false, None, 4));
         let text = format!("{ben:?}");
         assert!(text.contains("bensteer") && text.contains("benfile"), "{text}");
@@ -273,24 +298,31 @@ mod tests {
             constraints: vec![Constraint { text: "adawish".into(), ..Constraint::default() }],
             ..asked("ben", "And the bentoll?", 2)
         };
+        let plan = Plan { goal: "The adatoll and the bentoll".into(), ..Plan::default() };
+        let planned = Event::Planned { effect: "plan".into(), plan: Box::new(plan), cost: Spend::default() };
         // The file of the first turn is attached again by whoever asks next.
-        let second = journal(vec![("ben", Event::Asked(Box::new(second))), ("ben", attached("adafile"))]);
+        let second = journal(vec![
+            ("ben", Event::Asked(Box::new(second))),
+            ("ben", attached("adafile")),
+            ("", planned),
+        ]);
         let third = Asked {
             earlier: vec![turn("What is the adatoll?", 1), turn("And the bentoll?", 2)],
             ..asked("ben", "And today?", 3)
         };
         let third = journal(vec![("ben", Event::Asked(Box::new(third)))]);
         let mut ben = of("ben");
-        let foreign = ben.take(&thread, &first);
+        let foreign = ben.take(&thread, &first).expect("taken");
         assert_eq!((foreign.events.len(), foreign.files.len()), (0, 0));
-        let own = [ben.take(&thread, &second), ben.take(&thread, &third)];
+        let own = [&second, &third].map(|run| ben.take(&thread, run).expect("taken"));
         let text = format!("{own:?}");
         assert!(own.iter().all(|run| format!("{run:?}").contains("bentoll")), "{text}");
         assert!(
             !text.contains("adatoll") && !text.contains("adawish") && !text.contains("adafile"),
             "{text}"
         );
-        assert_eq!(own[0].files.len(), 0);
+        assert_eq!((own[0].files.len(), own[0].events.len()), (0, 3));
+        assert!(text.contains("(erased)"), "{text}");
     }
 
     #[test]
@@ -310,7 +342,7 @@ mod tests {
         let mut reused = copied();
         let again = Reused { requester: key("ben"), question: question("The bentoll?"), ..Reused::default() };
         reused.push(("ben", Event::Reused(Box::new(again))));
-        let ben = of("ben").take(&"thr_2".into(), &journal(reused));
+        let ben = of("ben").take(&"thr_2".into(), &journal(reused)).expect("taken");
         assert_eq!((ben.question.as_deref(), ben.left_out), (Some("The bentoll?"), 1));
         let text = format!("{ben:?}");
         assert!(text.contains("3 crowns") && !text.contains("adatoll"), "{text}");
@@ -319,16 +351,17 @@ mod tests {
         let mut forked = copied();
         let fork = Forked { home: Some(home.clone()), ..Forked::default() };
         forked.push(("ben", Event::Forked(Box::new(fork))));
-        let ben = of("ben").take(&"thr_3".into(), &journal(forked));
+        let ben = of("ben").take(&"thr_3".into(), &journal(forked)).expect("taken");
         assert_eq!((ben.question, ben.left_out, ben.events.len()), (None, 2, 1));
         let edit = Edit { question: Some(question("And the bentoll?")), ..Edit::default() };
         let mut edited = copied();
         let fork = Forked { home: Some(home), edit, ..Forked::default() };
         edited.push(("ben", Event::Forked(Box::new(fork))));
         let run = journal(edited);
-        assert_eq!(of("ben").take(&"thr_4".into(), &run).question.as_deref(), Some("And the bentoll?"));
+        let ben = of("ben").take(&"thr_4".into(), &run).expect("taken");
+        assert_eq!(ben.question.as_deref(), Some("And the bentoll?"));
         // Whoever asked first finds their own part in the copy.
-        let ada = of("ada").take(&"thr_4".into(), &run);
+        let ada = of("ada").take(&"thr_4".into(), &run).expect("taken");
         assert_eq!((ada.is_own, ada.events.len()), (false, 1));
         assert!(format!("{ada:?}").contains("adatoll"), "{ada:?}");
     }

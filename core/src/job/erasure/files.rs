@@ -2,10 +2,10 @@
 //! answers quote from them.
 
 use super::Erased;
-use super::strings::{changed, words};
+use super::words::words;
 use crate::job::Event;
 use crate::model::{Document, ERASED_FILE, SourceId};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// A file whose text is erased, and what replaces it.
@@ -26,12 +26,16 @@ impl GoneFile {
         Self { document, source, new_url, new_source }
     }
 
-    /// The replacement for a string that identifies it.
-    fn renamed(&self, text: &str) -> Option<&str> {
+    fn is_named(&self, id: &str) -> bool {
+        [&self.document.canonical_url, &self.document.url, &self.source].into_iter().any(|own| own == id)
+    }
+
+    /// The replacement for a string that identifies it. Another document may have its hash.
+    fn renamed(&self, text: &str, with_hash: bool) -> Option<&str> {
         match text {
             _ if text == self.document.canonical_url || text == self.document.url => Some(&self.new_url),
             _ if text == self.source => Some(&self.new_source),
-            _ if text == self.document.hash.as_str() => Some(""),
+            _ if with_hash && text == self.document.hash.as_str() => Some(""),
             _ => None,
         }
     }
@@ -41,111 +45,126 @@ impl GoneFile {
 const WORDS: [&str; 7] = ["text", "quote", "snippet", "excerpt", "statement", "value", "name"];
 /// Fields that describe a document.
 const NAMES: [&str; 6] = ["title", "author", "site", "work", "final_url", "section"];
+/// Lists that do.
+const LISTS: [&str; 3] = ["headings", "heading_path", "warnings"];
 
-/// An event without the files of an erased person.
-pub(super) fn without(erased: &mut Erased, event: Event, word: &str) -> Event {
+/// An event without the files of an erased person. What also relies on a page, or is said by one, stays.
+pub(super) fn without(erased: &mut Erased, event: Event, word: &str) -> Result<Event, String> {
     // What somebody typed is their own, and isn't in the event's row.
     let is_typed = matches!(event, Event::Steered { .. } | Event::Replied { .. });
     if erased.files.is_empty() || is_typed {
-        return event;
+        return Ok(event);
     }
-    let Erased { files, quoted, .. } = erased;
-    changed(event, |payload| {
-        let ids: BTreeSet<&str> = files.iter().map(|file| file.source.as_str()).collect();
-        collect(payload, &ids, quoted);
-        replace(payload, files, quoted, word);
-    })
+    let (kind, version, mut payload) = event.encode();
+    let before = payload.clone();
+    let Erased { files, quoted, quoted_elsewhere, .. } = erased;
+    collect(&payload, files, quoted, quoted_elsewhere);
+    let is_said = |text: &str| quoted_elsewhere.iter().any(|other| other.contains(text));
+    let mut gone: Vec<&String> = quoted.iter().filter(|text| !is_said(text.as_str())).collect();
+    // Longest first, because one may be part of another.
+    gone.sort_by_key(|text| std::cmp::Reverse(text.len()));
+    replace(&mut payload, files, Some(gone.as_slice()), word);
+    if payload == before {
+        return Ok(event);
+    }
+    let left = Event::decode(&kind, version, &payload.to_string()).map_err(|error| error.to_string())?;
+    match left {
+        Event::Unknown { .. } if !matches!(event, Event::Unknown { .. }) => {
+            Err(format!("an event of kind {kind} can't lose a file"))
+        }
+        left => Ok(left),
+    }
 }
 
-fn is_of(value: &Value, ids: &BTreeSet<&str>) -> bool {
-    let id = ["source", "source_id"].iter().find_map(|field| value.get(field)?.as_str());
-    id.is_some_and(|id| ids.contains(id))
+/// Whether something is, or relies on, nothing but these files; `None` if it names no document.
+fn is_of(fields: &Map<String, Value>, files: &[GoneFile]) -> Option<bool> {
+    let text = |field: &str| fields.get(field).and_then(Value::as_str).filter(|text| !text.is_empty());
+    let list = |field: &str| fields.get(field).and_then(Value::as_array).into_iter().flatten();
+    let own = ["source", "source_id", "canonical_url", "url"].into_iter().filter_map(text);
+    let own = own.chain(text("id").filter(|id| id.starts_with("src_")));
+    let cited = list("source_ids").chain(list("quotes").filter_map(|quote| quote.get("source")));
+    let named: Vec<&str> = own.chain(cited.filter_map(Value::as_str)).collect();
+    let is_one = |id: &&str| files.iter().any(|file| file.is_named(id));
+    (!named.is_empty()).then(|| named.iter().all(is_one))
 }
 
-/// Collects what relies on these files alone.
-fn collect(value: &Value, ids: &BTreeSet<&str>, quoted: &mut BTreeSet<String>) {
+/// Collects what relies on these files alone, and what relies on others.
+fn collect(
+    value: &Value,
+    files: &[GoneFile],
+    quoted: &mut BTreeSet<String>,
+    elsewhere: &mut BTreeSet<String>,
+) {
     match value {
         Value::Object(fields) => {
-            let all = |field: &str, of: &dyn Fn(&Value) -> bool| {
-                let list = fields.get(field).and_then(Value::as_array);
-                list.is_some_and(|list| !list.is_empty() && list.iter().all(of))
-            };
-            let of_source = |one: &Value| one.as_str().is_some_and(|id| ids.contains(id));
-            let rests = is_of(value, ids)
-                || all("quotes", &|one: &Value| is_of(one, ids))
-                || all("source_ids", &of_source);
-            if rests {
-                let texts = WORDS.iter().filter_map(|field| fields.get(*field)?.as_str());
-                quoted.extend(texts.filter(|text| words(text).count() > 1).map(str::to_owned));
+            let texts = WORDS.iter().filter_map(|field| fields.get(*field)?.as_str());
+            let texts = texts.filter(|text| words(text).len() > 1).map(str::to_owned);
+            match is_of(fields, files) {
+                Some(true) => quoted.extend(texts),
+                Some(false) => elsewhere.extend(texts),
+                None => {}
             }
-            claims(value, ids, quoted);
-            fields.values().for_each(|field| collect(field, ids, quoted));
+            claims(value, files, quoted, elsewhere);
+            fields.values().for_each(|field| collect(field, files, quoted, elsewhere));
         }
-        Value::Array(values) => values.iter().for_each(|one| collect(one, ids, quoted)),
+        Value::Array(values) => values.iter().for_each(|one| collect(one, files, quoted, elsewhere)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
-/// Collects the claims of an answer that cite only these files.
-fn claims(answer: &Value, ids: &BTreeSet<&str>, quoted: &mut BTreeSet<String>) {
+/// The same for the claims of an answer, which name their sources in its citations.
+fn claims(
+    answer: &Value,
+    files: &[GoneFile],
+    quoted: &mut BTreeSet<String>,
+    elsewhere: &mut BTreeSet<String>,
+) {
     let list = |field: &str| answer.get(field).and_then(Value::as_array).into_iter().flatten();
     for claim in list("claims") {
-        let mut cited = list("citations").filter(|one| one["claim_id"] == claim["id"]).peekable();
-        if cited.peek().is_some()
-            && cited.all(|one| is_of(one, ids))
-            && let Some(text) = claim["text"].as_str()
-            && words(text).count() > 1
-        {
-            quoted.insert(text.to_owned());
+        let cited = list("citations").filter(|one| one["claim_id"] == claim["id"]);
+        let sources: Vec<&str> = cited.filter_map(|one| one["source_id"].as_str()).collect();
+        let Some(text) = claim["text"].as_str().filter(|text| words(text).len() > 1) else { continue };
+        if !sources.is_empty() {
+            let is_theirs = sources.iter().all(|id| files.iter().any(|file| file.is_named(id)));
+            let texts = if is_theirs { &mut *quoted } else { &mut *elsewhere };
+            texts.insert(text.to_owned());
         }
     }
 }
 
-fn replace(value: &mut Value, files: &[GoneFile], quoted: &BTreeSet<String>, word: &str) {
+/// `gone` is `None` inside of another document: its words stay, whatever these files say.
+fn replace(value: &mut Value, files: &[GoneFile], gone: Option<&[&String]>, word: &str) {
     match value {
         Value::String(text) => {
-            if let Some(new) = files.iter().find_map(|file| file.renamed(text)) {
+            if let Some(new) = files.iter().find_map(|file| file.renamed(text, gone.is_some())) {
                 *text = new.to_owned();
                 return;
             }
-            // Longest first, because one may be part of another.
-            let mut gone: Vec<&String> = quoted.iter().collect();
-            gone.sort_by_key(|text| std::cmp::Reverse(text.len()));
-            for gone in gone {
-                if *text == *gone || (words(gone).count() > 2 && text.contains(gone.as_str())) {
+            for gone in gone.into_iter().flatten() {
+                if text.as_str() == gone.as_str() || (words(gone).len() > 2 && text.contains(gone.as_str())) {
                     *text = text.replace(gone.as_str(), word);
                 }
             }
         }
-        Value::Array(values) => values.iter_mut().for_each(|one| replace(one, files, quoted, word)),
+        Value::Array(values) => values.iter_mut().for_each(|one| replace(one, files, gone, word)),
         Value::Object(fields) => {
-            // A document, a slice of it, or something that relies on it alone.
-            let is_file = |fields: &serde_json::Map<String, Value>| {
-                let address = fields.get("canonical_url").and_then(Value::as_str);
-                let ids = ["source", "source_id", "id"].iter().find_map(|field| fields.get(*field)?.as_str());
-                let is_of = |id: &Value| files.iter().any(|file| id.as_str() == Some(file.source.as_str()));
-                let list = fields.get("source_ids").and_then(Value::as_array);
-                list.is_some_and(|list| !list.is_empty() && list.iter().all(is_of))
-                    || files.iter().any(|file| {
-                        address == Some(file.document.canonical_url.as_str())
-                            || ids == Some(file.source.as_str())
-                    })
-            };
-            if is_file(fields) {
+            let is_of = is_of(fields, files);
+            if is_of == Some(true) {
                 for (key, field) in fields.iter_mut() {
-                    let is_words = WORDS.contains(&key.as_str()) || NAMES.contains(&key.as_str());
+                    let key = key.as_str();
                     match field {
-                        Value::String(text) if is_words && !text.is_empty() => word.clone_into(text),
-                        Value::Array(_)
-                            if ["headings", "heading_path", "warnings"].contains(&key.as_str()) =>
+                        Value::String(text)
+                            if !text.is_empty() && (WORDS.contains(&key) || NAMES.contains(&key)) =>
                         {
-                            *field = json!([]);
+                            word.clone_into(text);
                         }
+                        Value::Array(_) if LISTS.contains(&key) => *field = json!([]),
                         _ => {}
                     }
                 }
             }
-            fields.values_mut().for_each(|field| replace(field, files, quoted, word));
+            let gone = gone.filter(|_| is_of != Some(false));
+            fields.values_mut().for_each(|field| replace(field, files, gone, word));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }

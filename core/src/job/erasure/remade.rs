@@ -1,127 +1,106 @@
-//! Rewrites what a run made of a person's words: plans, queries, judgments, and calls of a driving model.
+//! Rewrites what a run made of a person's words to look for: plans, queries, judgments, calls of a driving model.
 
-use super::strings::{Gone, changed, replaced, tried, without, words, words_of_pages};
-use super::{Erased, words_typed};
+use super::searches::Searches;
+use super::words::words;
+use super::{Erased, asked_for, files, looked_for, wishes_typed, word_for, words_typed};
 use crate::job::{
-    Asked, EffectKind, Event, Job, Judgement, ModelTurn, Recorded, Reply, ToolWants, search_stem,
+    Asked, ClarifyQuestion, Event, Job, Judgement, ModelTurn, Recorded, Reply, ToolWants, Verdict,
 };
 use crate::model::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::text::sentences::sentences;
+use crate::text::stopwords::StopList;
+use std::collections::BTreeSet;
 
 /// The state of one journal's rewriting.
-pub(super) struct Remade {
+pub(super) struct Remade<'e> {
+    pub erased: &'e mut Erased,
     /// The placeholder for what is erased.
-    word: String,
+    pub word: String,
     /// Words known from other sources than the erased person.
     known: BTreeSet<String>,
+    common: StopList,
+    /// Whether words of theirs have reached this journal.
+    is_reached: bool,
     /// Whether rules, not a model, made the current text.
     by_rules: bool,
-    /// The new text of each query, by its old one, so that different queries stay different.
-    queries: BTreeMap<String, String>,
-    /// The new name of each search, by its old one.
-    stems: BTreeMap<String, String>,
-    /// The numbers of rounds, queries, and plans when searches were last paired.
-    shape: (usize, u32, u32),
+    pub searches: Searches,
 }
 
-impl Remade {
-    pub fn new(word: String) -> Self {
+impl<'e> Remade<'e> {
+    pub fn new(erased: &'e mut Erased, journal: &[Recorded]) -> Self {
+        let word = word_for(journal);
         Self {
+            erased,
+            searches: Searches::new(&word, journal),
             word,
             known: BTreeSet::new(),
+            common: StopList::of(""),
+            is_reached: false,
             by_rules: false,
-            queries: BTreeMap::new(),
-            stems: BTreeMap::new(),
-            shape: (0, 0, 0),
         }
     }
 
-    /// Learns the words of an event that precedes any words of the erased person.
-    pub fn learn(&mut self, erased: &Erased, recorded: &Recorded) {
+    /// Reads an event of a run of theirs.
+    pub fn own(&mut self, job: &JobId, recorded: &Recorded) {
         match &recorded.event {
-            Event::Asked(asked) => self.learn_question(erased, asked),
-            Event::Forked(forked) => {
-                let asked = forked.edit.question.iter().map(|question| question.text.as_str());
-                let wishes = forked.edit.constraints.iter().map(|wish| wish.text.as_str());
-                asked.chain(wishes).for_each(|text| self.known.extend(words(text)));
+            Event::Asked(asked) if asked.job == *job => {
+                let others = asked.earlier.iter().filter(|turn| !self.erased.turns.contains(&turn.at));
+                self.known.extend(others.flat_map(|turn| words(&turn.question)));
+                self.own_turn(&asked.question, asked.at);
             }
-            Event::Reused(reused) => self.known.extend(words(&reused.question.text)),
-            Event::Steered { .. } | Event::Replied { .. } => {
-                words_typed(&recorded.event).iter().for_each(|text| self.known.extend(words(text)));
-            }
-            Event::Planned { plan, .. } => self.learn_plan(plan),
-            Event::Driven { turn, .. } => {
-                for call in &turn.calls {
-                    self.known.extend(words(&call.arguments));
+            Event::Reused(reused) if reused.job == *job => self.own_turn(&reused.question, reused.at),
+            Event::Forked(forked) if forked.job == *job => {
+                self.is_reached = true;
+                forked.edit.question.iter().for_each(|question| self.take(&question.text));
+                for wish in &forked.edit.constraints {
+                    self.take(&wish.text);
+                    self.erased.wishes.insert(wish.text.clone());
                 }
             }
-            Event::Judged { judgement, .. } => {
-                let queries = judgement.queries.iter().map(|query| query.text.as_str());
-                let texts = judgement.gaps.iter().map(String::as_str).chain(queries);
-                texts.for_each(|text| self.known.extend(words(text)));
+            event if self.erased.has_typed(recorded) => self.take_typed(event, &BTreeSet::new()),
+            Event::Planned { plan, .. } if self.is_reached => {
+                if !self.knows(&words(&plan.goal)) {
+                    self.erased.made.insert(&plan.goal);
+                }
             }
-            _ => {}
+            Event::Driven { .. } | Event::Judged { .. } if self.is_reached => {}
+            event => self.learn(event),
         }
     }
 
-    fn learn_question(&mut self, erased: &Erased, asked: &Asked) {
-        let earlier = asked.earlier.iter().filter(|turn| !erased.turns.contains(&turn.at));
-        let wishes = asked.constraints.iter().filter(|wish| !erased.texts.contains(&wish.text));
-        let texts = earlier.map(|turn| turn.question.as_str()).chain(wishes.map(|wish| wish.text.as_str()));
-        texts.chain([asked.question.text.as_str()]).for_each(|text| self.known.extend(words(text)));
+    fn own_turn(&mut self, question: &Question, at: Millis) {
+        self.is_reached = true;
+        self.common = StopList::of(&question.language);
+        self.erased.turns.insert(at);
+        self.take(&question.text);
     }
 
-    fn learn_plan(&mut self, plan: &Plan) {
-        let parts = plan.sub_questions.iter().map(|part| part.text.as_str());
-        let queries = plan.queries.iter().map(|query| query.text.as_str());
-        parts.chain(queries).chain([plan.goal.as_str()]).for_each(|text| self.known.extend(words(text)));
-    }
-
-    /// An event after words of the erased person, without what was made of them.
-    pub fn without(&mut self, erased: &mut Erased, recorded: &Recorded, before: &Job) -> Event {
-        let event = recorded.event.clone();
-        match event {
-            Event::Asked(asked) => {
-                let asked = self.asked(erased, *asked);
-                self.learn_question(erased, &asked);
-                Event::Asked(Box::new(asked))
-            }
-            Event::Steered { .. } | Event::Replied { .. } if erased.typed(recorded) => {
-                let typed = words_typed(&event);
-                let kept = before.plan.iter().flat_map(|plan| &plan.queries).map(|query| &query.text);
-                let kept: BTreeSet<&String> = kept.collect();
-                for text in typed.into_iter().filter(|text| !text.is_empty()) {
-                    erased.theirs.extend(words(&text));
-                    if !kept.contains(&text) {
-                        erased.texts.insert(text);
-                    }
-                }
-                self.typed(&event)
+    /// The event without what derives from their words.
+    pub fn without(&mut self, recorded: &Recorded, before: &Job) -> Event {
+        let mut event = recorded.event.clone();
+        match &mut event {
+            Event::Asked(asked) => self.asked(asked),
+            Event::Steered { .. } | Event::Replied { .. } if self.erased.has_typed(recorded) => {
+                return self.typed(&recorded.event, before);
             }
             Event::Forked(_) | Event::Reused(_) | Event::Steered { .. } | Event::Replied { .. } => {
-                self.learn(erased, recorded);
-                event
+                self.learn(&recorded.event);
             }
-            Event::Planned { effect, plan, cost } => {
-                self.by_rules = plan.by == Maker::Rules;
-                let plan = Box::new(self.plan(erased, *plan));
-                Event::Planned { effect, plan, cost }
+            Event::Started { .. } | Event::Found { .. } => {}
+            _ if !self.is_reached => self.learn(&recorded.event),
+            Event::Clarified { questions, .. } => questions.iter_mut().for_each(|one| self.clarified(one)),
+            Event::Planned { plan, .. } => self.plan(plan),
+            Event::Driven { turn, .. } => self.turn(turn),
+            Event::Selected { selection, .. } => {
+                selection.read.iter_mut().for_each(|chosen| self.say(&mut chosen.why));
             }
-            Event::Driven { effect, turn, cost } => {
-                self.by_rules = false;
-                let turn = Box::new(self.turn(erased, *turn));
-                Event::Driven { effect, turn, cost }
-            }
-            Event::Judged { effect, judgement, cost } => {
-                self.by_rules = judgement.by == Maker::Rules;
-                let judgement = Box::new(self.judgement(erased, *judgement));
-                self.scrubbed(erased, Event::Judged { effect, judgement, cost })
-            }
-            Event::Clarified { .. }
-            | Event::Selected { .. }
-            | Event::Drafted { .. }
-            | Event::Verified { .. }
-            | Event::Failed { .. } => self.scrubbed(erased, event),
+            Event::Judged { judgement, .. } => self.judgement(judgement),
+            Event::Drafted { draft, .. } => self.draft(draft),
+            Event::Verified { verdict, .. } => match &mut **verdict {
+                Verdict::Passed(answer) => self.answer(answer),
+                Verdict::Repair(problems) => problems.iter_mut().for_each(|text| self.prose(text)),
+            },
+            Event::Failed { failure, .. } => self.say(&mut failure.detail),
             Event::Resumed { .. }
             | Event::StoodStill { .. }
             | Event::InterruptTimedOut { .. }
@@ -132,25 +111,62 @@ impl Remade {
             | Event::Attached { .. }
             | Event::ResearchTimeUp
             | Event::TimeUp
-            | Event::Started { .. }
             | Event::BudgetReached(_)
             | Event::Extracted { .. }
-            | Event::Found { .. }
             | Event::Read { .. }
             | Event::Doubted { .. }
-            | Event::Unknown { .. } => event,
+            | Event::Unknown { .. } => {}
+        }
+        self.searches.rename(&mut event);
+        event
+    }
+
+    pub fn without_files(&mut self, event: Event) -> Result<Event, String> {
+        files::without(self.erased, event, &self.word)
+    }
+
+    /// Learns the words of an event that nothing of theirs is in.
+    fn learn(&mut self, event: &Event) {
+        self.known.extend(looked_for(event).iter().flat_map(|text| words(text)));
+        let wishes = wishes_typed(event).into_iter().map(|wish| wish.text.clone());
+        self.erased.wishes_of_others.extend(wishes);
+    }
+
+    /// Takes note of a text that they typed. What others know is not theirs.
+    fn take(&mut self, text: &str) {
+        if text.starts_with(&self.word) {
+            return;
+        }
+        self.erased.theirs.extend(words(text));
+        let pieces = sentences(text, 0..text.len()).into_iter().map(|range| &text[range]);
+        for piece in pieces.chain([text]) {
+            if !self.knows(&words(piece)) {
+                self.erased.typed.insert(piece);
+                self.erased.made.insert(piece);
+            }
         }
     }
 
+    /// The same for an event. `kept` is what they have only left in a plan.
+    fn take_typed(&mut self, event: &Event, kept: &BTreeSet<&str>) {
+        self.is_reached = true;
+        let typed = words_typed(event);
+        typed.iter().filter(|text| !kept.contains(text.as_str())).for_each(|text| self.take(text));
+        self.erased.wishes.extend(wishes_typed(event).into_iter().map(|wish| wish.text.clone()));
+    }
+
     /// The event as stored, without what was typed. Its queries stay different from each other.
-    fn typed(&mut self, event: &Event) -> Event {
+    fn typed(&mut self, event: &Event, before: &Job) -> Event {
+        let planned = before.plan.iter().flat_map(|plan| &plan.queries);
+        let kept: BTreeSet<&str> = planned.map(|query| query.text.as_str()).collect();
+        self.take_typed(event, &kept);
         let Some(mut left) = event.without_words(&self.word) else { return event.clone() };
         match (&mut left, event) {
             (Event::Steered { constraint, .. }, Event::Steered { constraint: typed, .. }) => {
                 if let (ConstraintKind::Also(text), ConstraintKind::Also(typed)) =
                     (&mut constraint.kind, &typed.kind)
                 {
-                    *text = self.query_text(typed);
+                    *text = self.searches.query_text(typed);
                 }
             }
             (
@@ -158,7 +174,8 @@ impl Remade {
                 Event::Replied { reply: Reply::Edit { queries: typed, .. }, .. },
             ) => {
                 for (query, typed) in queries.iter_mut().zip(typed) {
-                    *query = if self.knows(typed) { typed.clone() } else { self.query_text(typed) };
+                    let stays = kept.contains(typed.as_str()) && !self.searches.has_new(typed);
+                    *query = if stays { typed.clone() } else { self.searches.query_text(typed) };
                 }
             }
             _ => {}
@@ -167,189 +184,150 @@ impl Remade {
     }
 
     /// Rewrites a later question: what it took over from earlier turns, and what it repeats from an answer.
-    fn asked(&self, erased: &Erased, mut asked: Asked) -> Asked {
-        let gone = longest_first(&erased.texts);
-        let left = |text: &mut String, on_pages: Option<&BTreeSet<String>>| {
-            if let Some(new) = replaced(text, &gone, &self.word, on_pages) {
-                *text = new;
-            }
-        };
-        for turn in &mut asked.earlier {
-            left(&mut turn.summary, Some(&erased.on_pages));
-        }
-        if let Some(previous) = &mut asked.previous {
-            previous.claims.iter_mut().for_each(|claim| left(&mut claim.text, Some(&erased.on_pages)));
-            // A recheck's question is what the earlier run made of its own.
-            left(&mut asked.question.text, None);
-            asked.question.entities.iter_mut().for_each(|entity| left(entity, None));
-        }
+    fn asked(&mut self, asked: &mut Asked) {
+        self.common = StopList::of(&asked.question.language);
+        let taken_over = asked.earlier.len() + asked.constraints.len();
+        let Erased { turns, wishes, wishes_of_others, made, .. } = &mut *self.erased;
+        asked.earlier.retain(|turn| !turns.contains(&turn.at));
         asked
-    }
-
-    fn plan(&mut self, erased: &mut Erased, mut plan: Plan) -> Plan {
-        plan.goal = self.text(erased, &plan.goal);
-        for part in &mut plan.sub_questions {
-            part.text = self.text(erased, &part.text);
-            self.retain(erased, &mut part.terms);
+            .constraints
+            .retain(|wish| !wishes.contains(&wish.text) || wishes_of_others.contains(&wish.text));
+        wishes_of_others.extend(asked.constraints.iter().map(|wish| wish.text.clone()));
+        self.is_reached = asked.earlier.len() + asked.constraints.len() < taken_over;
+        // A recheck's question is what the earlier run made of its own.
+        if asked.previous.is_some() && made.has(&asked.question.text) {
+            self.is_reached = true;
+            asked.question.text.clone_from(&self.word);
+            asked.question.entities.clear();
+            asked.question.addresses.clear();
         }
-        plan.queries = plan.queries.iter().map(|query| self.query(erased, query)).collect();
-        plan.advice = None;
-        plan
+        self.known.extend(asked_for(asked).flat_map(|text| words(text)));
+        asked.earlier.iter_mut().for_each(|turn| self.prose(&mut turn.summary));
+        let claims = asked.previous.iter_mut().flat_map(|previous| &mut previous.claims);
+        claims.for_each(|claim| self.prose(&mut claim.text));
     }
 
-    fn turn(&mut self, erased: &mut Erased, mut turn: ModelTurn) -> ModelTurn {
+    fn clarified(&self, question: &mut ClarifyQuestion) {
+        for text in question.options.iter_mut().chain([&mut question.text]) {
+            if self.has_theirs(text) {
+                text.clone_from(&self.word);
+            }
+        }
+    }
+
+    fn plan(&mut self, plan: &mut Plan) {
+        self.by_rules = plan.by == Maker::Rules;
+        self.look_for(&mut plan.goal);
+        for part in &mut plan.sub_questions {
+            self.look_for(&mut part.text);
+            part.terms.retain(|term| self.stays(term));
+        }
+        plan.queries.iter_mut().for_each(|query| self.query(query));
+        self.advice(&mut plan.advice);
+    }
+
+    fn turn(&mut self, turn: &mut ModelTurn) {
+        self.by_rules = false;
         for call in &mut turn.calls {
-            if !self.stays(erased, &call.arguments) {
+            let stays = match &mut call.wants {
+                ToolWants::Search(query) => {
+                    let before = query.clone();
+                    self.query(query);
+                    *query == before && !self.has_theirs(&call.arguments)
+                }
+                ToolWants::Read(chosen) => {
+                    self.say(&mut chosen.why);
+                    !self.has_theirs(&call.arguments)
+                }
+                ToolWants::Extract(_) => !self.has_theirs(&call.arguments),
+                ToolWants::Note => self.stays(&call.arguments),
+                ToolWants::Refused(why) => {
+                    self.say(why);
+                    self.stays(&call.arguments)
+                }
+            };
+            if !stays {
                 call.arguments.clone_from(&self.word);
             }
-            match &mut call.wants {
-                ToolWants::Search(query) => *query = self.query(erased, query),
-                ToolWants::Refused(why) => *why = self.text(erased, why),
-                ToolWants::Read(_) | ToolWants::Extract(_) | ToolWants::Note => {}
-            }
         }
-        turn
     }
 
-    fn judgement(&mut self, erased: &mut Erased, mut judgement: Judgement) -> Judgement {
-        if judgement.by != Maker::Rules {
+    fn judgement(&mut self, judgement: &mut Judgement) {
+        self.by_rules = judgement.by == Maker::Rules;
+        judgement.gaps.iter_mut().for_each(|gap| self.look_for(gap));
+        for part in &mut judgement.parts {
+            part.missing.retain(|name| self.stays(name));
+        }
+        judgement.queries.iter_mut().for_each(|query| self.query(query));
+        if !self.stays(&judgement.reason) {
             judgement.reason.clone_from(&self.word);
         }
-        judgement.gaps = judgement.gaps.iter().map(|gap| self.text(erased, gap)).collect();
-        for part in &mut judgement.parts {
-            self.retain(erased, &mut part.missing);
-        }
-        judgement.queries = judgement.queries.iter().map(|query| self.query(erased, query)).collect();
-        judgement.advice = None;
-        judgement
+        self.advice(&mut judgement.advice);
+        judgement.premise.iter_mut().for_each(|premise| self.prose(&mut premise.said));
     }
 
-    fn query(&mut self, erased: &mut Erased, query: &Query) -> Query {
-        let mut left = query.clone();
-        if !self.stays(erased, &query.text) {
-            erased.texts.insert(query.text.clone());
-            left.text = self.query_text(&query.text);
-            left.why = self.text_of_run(erased, &query.why);
-        }
-        // Sites that the person typed.
-        left.filters.domains_in.retain(|site| !erased.texts.contains(site));
-        left.filters.domains_out.retain(|site| !erased.texts.contains(site));
-        left
-    }
-
-    /// A text about what to search for, or the placeholder if it is erased.
-    fn text(&self, erased: &mut Erased, text: &str) -> String {
-        if self.stays(erased, text) {
-            return text.to_owned();
-        }
-        erased.texts.insert(text.to_owned());
-        self.word.clone()
-    }
-
-    /// Removes erased entries from a list of words about what to search for.
-    fn retain(&self, erased: &mut Erased, list: &mut Vec<String>) {
-        list.retain(|word| {
-            let stays = self.stays(erased, word);
-            if !stays {
-                erased.texts.insert(word.clone());
-            }
-            stays
-        });
-    }
-
-    fn text_of_run(&self, erased: &Erased, text: &str) -> String {
-        replaced(text, &longest_first(&erased.texts), &self.word, None).unwrap_or_else(|| text.to_owned())
-    }
-
-    /// The placeholder for a query. All but the first have a number, because searches are named after their
-    /// queries.
-    fn query_text(&mut self, text: &str) -> String {
-        let next = match self.queries.len() {
-            0 => self.word.clone(),
-            known => format!("{} {}", self.word, known + 1),
-        };
-        self.queries.entry(text.to_owned()).or_insert(next).clone()
-    }
-
-    /// Whether nothing in a text is theirs.
-    fn stays(&self, erased: &Erased, text: &str) -> bool {
-        let is_like = |word: &String| {
-            let mut theirs = erased.theirs.iter().filter(|one| !self.known.contains(*one));
-            theirs.any(|one| one == word || are_alike(one, word))
-        };
-        words(text).all(|word| self.known.contains(&word) || (self.by_rules && !is_like(&word)))
-    }
-
-    fn knows(&self, text: &str) -> bool {
-        words(text).all(|word| self.known.contains(&word))
-    }
-
-    /// Removes the erased texts from what a run says about its searches.
-    fn scrubbed(&self, erased: &mut Erased, event: Event) -> Event {
-        let Erased { texts, on_pages, .. } = erased;
-        let mut texts = longest_first(texts);
-        texts.retain(|text| !self.knows(text));
-        words_of_pages(&event.encode().2, false, on_pages);
-        let on_pages = &*on_pages;
-        let gone = |careful| Gone { texts: &texts, word: &self.word, on_pages, careful };
-        let left = tried(&event, |payload| without(payload, &gone(false)));
-        left.or_else(|| tried(&event, |payload| without(payload, &gone(true)))).unwrap_or(event)
-    }
-
-    /// Renames the search in an event of a search.
-    pub fn renamed(&self, event: Event) -> Event {
-        let effect = match &event {
-            Event::Started { effect, .. } => Some(effect),
-            other => other.outcome_of(),
-        };
-        let Some(effect) = effect.filter(|effect| effect.kind() == Some(EffectKind::Search)) else {
-            return event;
-        };
-        let stem = effect.stem();
-        let Some(new) = self.stems.get(stem) else { return event };
-        let name = format!("{new}{}", &effect.as_str()[stem.len()..]);
-        changed(event, |payload| payload["effect"] = name.into())
-    }
-
-    /// Renames the searches of rewritten queries, by comparing the queries before and after.
-    pub fn pair(&mut self, before: &Job, after: &Job) {
-        let shape = (before.rounds.len(), before.queries_asked(), before.plans);
-        if shape == self.shape {
-            return;
-        }
-        self.shape = shape;
-        for (number, (old, new)) in before.rounds.iter().zip(&after.rounds).enumerate() {
-            for (old, new) in old.queries.iter().zip(&new.queries).filter(|(old, new)| old != new) {
-                for provider in &before.providers {
-                    self.name(number, search_stem(number, old, provider), search_stem(number, new, provider));
-                }
-            }
+    /// The next action stays, because the run depends on it.
+    fn advice(&self, advice: &mut Option<Advice>) {
+        let Some(advice) = advice else { return };
+        advice.target_source_types.retain(|kind| self.stays(kind));
+        if !self.stays(&advice.reason) {
+            advice.reason.clone_from(&self.word);
         }
     }
 
-    fn name(&mut self, round: usize, old: String, new: String) {
-        if old == new || self.stems.contains_key(&old) {
-            return;
+    fn query(&mut self, query: &mut Query) {
+        if !self.stays(&query.text) {
+            self.erased.made.insert(&query.text);
+            query.text = self.searches.query_text(&query.text);
         }
-        // Different searches must keep different names.
-        let taken = self.stems.values().any(|stem| *stem == new) || self.stems.contains_key(&new);
-        let new = match taken {
-            true => EffectKind::Search.one_of_round(round, format!("erased{}", self.stems.len())),
-            false => new,
-        };
-        self.stems.insert(old, new);
+        // Rules know some queries by their reason.
+        if self.has_theirs(&query.why) {
+            query.why.clone_from(&self.word);
+        }
+        query.filters.domains_in.retain(|site| !self.is_their_site(site));
+        query.filters.domains_out.retain(|site| !self.is_their_site(site));
     }
-}
 
-/// Sorts the longest first, because a text may be part of a longer one.
-fn longest_first(texts: &BTreeSet<String>) -> Vec<&str> {
-    let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
-    texts
-}
+    /// A text about what to look for goes whole.
+    fn look_for(&mut self, text: &mut String) {
+        if !self.stays(text) {
+            self.erased.made.insert(text);
+            text.clone_from(&self.word);
+        }
+    }
 
-/// Whether two words start alike, like forms of one word.
-fn are_alike(one: &str, other: &str) -> bool {
-    let least = if one.is_ascii() { 4 } else { 2 };
-    one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count() >= least
+    /// Whether nothing in a text about what to look for is theirs.
+    fn stays(&self, text: &str) -> bool {
+        let theirs = |word: &String| !self.is_known(word) && (!self.by_rules || self.is_like(word));
+        text.starts_with(&self.word) || !words(text).iter().any(theirs)
+    }
+
+    /// Whether a text has a word like one of theirs.
+    fn has_theirs(&self, text: &str) -> bool {
+        words(text).iter().any(|word| !self.is_known(word) && self.is_like(word))
+    }
+
+    fn is_known(&self, word: &str) -> bool {
+        self.known.contains(word) || self.common.holds(word)
+    }
+
+    pub fn knows(&self, words: &[String]) -> bool {
+        words.iter().all(|word| self.is_known(word))
+    }
+
+    /// Whether a word starts like one of theirs, as forms of one word do.
+    fn is_like(&self, word: &str) -> bool {
+        let start: String = word.chars().take(4).collect();
+        let is_long = start.chars().count() == 4;
+        let from = self.erased.theirs.range(start.clone()..);
+        let mut alike = from.take_while(|one| one.starts_with(&start)).filter(|one| !self.is_known(one));
+        alike.any(|one| is_long || one == word)
+    }
+
+    /// Whether they named a site: `Example` and `example.org` both name the latter.
+    fn is_their_site(&self, site: &str) -> bool {
+        let name = site.rsplit('.').skip(1).max_by_key(|label| label.len()).unwrap_or(site);
+        let name = words(&name.to_lowercase());
+        !self.knows(&name) && name.iter().all(|word| self.erased.theirs.contains(word))
+    }
 }

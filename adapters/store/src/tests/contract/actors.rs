@@ -64,12 +64,15 @@ pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn
         ..new_job("copy", "thr_copy", 1)
     };
     store.create(copy).await.expect("created");
-    // A follow-up has carried over his constraint, and someone else has the same one.
+    let steer = Append { by: by("web:ben"), ..append("job_1", 3, vec![steered("only his")]) };
+    store.append(steer).await.expect("appended");
+    // A follow-up has carried over both constraints, and someone else has the same ones.
     let Event::Steered { constraint, .. } = &typed else { panic!("{typed:?}") };
+    let only_his = Constraint { text: "only his".into(), ..Constraint::default() };
     for (job, thread) in [("follow_up", "thr_1"), ("of_others", "thr_2")] {
         let mut new = new_job(job, thread, 2);
         if let Event::Asked(asked) = &mut new.events[0] {
-            asked.constraints = vec![constraint.clone()];
+            asked.constraints = vec![constraint.clone(), only_his.clone()];
         }
         store.create(new).await.expect("created");
     }
@@ -85,11 +88,11 @@ pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn
     assert!(store.keep_edit(edit(2, "his"), "web:ben").await.expect("kept"));
 
     let erased = store.erase_person("web:ben").await.expect("erased");
-    let shaped = vec!["job_1".into(), "copy".into()];
+    let shaped = vec!["job_1".into(), "follow_up".into(), "copy".into()];
     assert_eq!(
         erased,
-        ErasedPerson { rows: 3, shaped, ..ErasedPerson::default() },
-        "a table, a text, a name"
+        ErasedPerson { rows: 4, shaped, ..ErasedPerson::default() },
+        "a table, two texts, a name"
     );
     let gone = typed.without_words("(erased)").expect("it has words");
     for job in ["job_1", "copy"] {
@@ -97,10 +100,10 @@ pub async fn what_somebody_typed_goes_with_them_and_the_journal_stays(base: &dyn
         assert_eq!(events_of(&events)[1..3], [gone.clone(), typed.clone()], "{job}");
         assert!(events[1].actor.is_some() && events[1].actor != events[2].actor, "{events:?}");
     }
-    for (job, left) in [("follow_up", 0), ("of_others", 1)] {
+    for (job, left) in [("follow_up", vec![constraint]), ("of_others", vec![constraint, &only_his])] {
         let events = store.events(&job.into(), 0).await.expect("there");
         let Event::Asked(asked) = &events[0].event else { panic!("{events:?}") };
-        assert_eq!(asked.constraints.len(), left, "{job}");
+        assert_eq!(asked.constraints.iter().collect::<Vec<_>>(), left, "{job}");
     }
     assert_eq!(store.thread(&"thr_1".into()).await.expect("there").title, "What is job_1?");
     assert_eq!(store.list("web:ada", Some("tolls"), 9).await.expect("listed"), []);
@@ -195,4 +198,160 @@ pub async fn what_runs_of_others_made_of_somebodys_words_goes_with_them(base: &d
     let claimed = store.claim("w2", Some(&"job_1".into()), Millis(9_000)).await.expect("asked");
     assert!(claimed.is_some(), "somebody else goes on with it");
     assert_eq!(store.erase_person("web:ben").await.expect("again"), ErasedPerson::default());
+}
+
+fn also(text: &str) -> Event {
+    let kind = ConstraintKind::Also(text.into());
+    let constraint = Constraint { text: format!("also check {text}"), kind };
+    Event::Steered { constraint, flagged: Vec::new() }
+}
+
+fn planned(goal: &str, queries: &[&str]) -> Event {
+    let query = |text: &&str| Query { text: (*text).into(), ..Query::default() };
+    let plan = Plan { goal: goal.into(), queries: queries.iter().map(query).collect(), ..Plan::default() };
+    Event::Planned { effect: "plan".into(), plan: Box::new(plan), cost: Spend::default() }
+}
+
+/// A question of Ada's.
+fn asking(job: &str, thread: &str, question: &str) -> NewJob {
+    let mut new = NewJob { question: question.into(), ..new_job(job, thread, 1) };
+    if let Event::Asked(asked) = &mut new.events[0] {
+        asked.question.text = question.into();
+        asked.providers = vec!["web".into()];
+        asked.budget = Budget { rounds: 2, queries: 9, pages: 9, ..Budget::default() };
+    }
+    new
+}
+
+pub async fn one_after_the_other_is_erased_from_the_same_run(base: &dyn Base) {
+    let store = base.open().await;
+    store.create(asking("job_1", "thr_1", "How long is the bridge?")).await.expect("created");
+    for (after, person, text) in [(1, "web:ben", "old tolls"), (2, "web:eve", "new ferries")] {
+        let steer = Append { by: by(person), ..append("job_1", after, vec![also(text)]) };
+        store.append(steer).await.expect("appended");
+    }
+    let plan = planned("How long is the bridge?", &["bridge", "old tolls", "new ferries"]);
+    store.append(append("job_1", 3, vec![plan])).await.expect("appended");
+    let job = async || Job::replay(&store.events(&"job_1".into(), 0).await.expect("there"));
+    for query in &job().await.rounds[0].queries {
+        let effect: EffectId = search_stem(0, query, "web").into();
+        let (hits, cost) = (Vec::new(), Spend::default());
+        let found = Event::Found { effect, provider: "web".into(), hits, cached: false, cost };
+        store.append(append("job_1", 4, vec![found])).await.expect("appended");
+    }
+    for person in ["web:ben", "web:eve"] {
+        let erased = store.erase_person(person).await.expect("erased");
+        assert_eq!(erased.shaped, ["job_1".into()], "{person}");
+        let job = job().await;
+        let found = |query: &Query| job.rounds[0].found.contains_key(&search_stem(0, query, "web"));
+        assert!(job.rounds[0].queries.iter().all(found), "{:?}", job.rounds[0]);
+    }
+    let job = job().await;
+    let texts: Vec<&str> = job.rounds[0].queries.iter().map(|query| query.text.as_str()).collect();
+    assert_eq!(texts, ["bridge", "(erased)", "(erased) 2"]);
+}
+
+pub async fn a_branch_takes_nothing_from_the_asker(base: &dyn Base) {
+    let store = base.open().await;
+    let question = "How long is the harbour bridge?";
+    store.create(asking("job_1", "thr_1", question)).await.expect("created");
+    let ben = Requester { platform: "web".into(), user: "ben".into(), ..Requester::default() };
+    let forked = Forked { job: "branch".into(), from: "job_1".into(), at: 1, ..Forked::default() };
+    let branch = NewJob {
+        requester: ben,
+        copied: Some(("job_1".into(), 1)),
+        forked_from: Some(("job_1".into(), 1)),
+        events: vec![Event::Forked(Box::new(forked))],
+        ..new_job("branch", "thr_1", 1)
+    };
+    store.create(branch).await.expect("created");
+    let mut next = asking("job_2", "thr_1", "And who built it?");
+    if let Event::Asked(asked) = &mut next.events[0] {
+        asked.earlier =
+            vec![EarlierTurn { at: Millis(1_000), question: question.into(), ..EarlierTurn::default() }];
+    }
+    next.events.push(planned("Who built the harbour bridge?", &["built harbour bridge"]));
+    store.create(next).await.expect("created");
+    let before = store.events(&"job_2".into(), 0).await.expect("there");
+
+    let erased = store.erase_person("web:ben").await.expect("erased");
+    assert_eq!((erased.runs, erased.shaped), (vec!["branch".into()], Vec::new()));
+    assert_eq!(store.events(&"job_2".into(), 0).await.expect("there"), before);
+}
+
+pub async fn checks_of_an_answer_and_their_watch_lose_the_same_words(base: &dyn Base) {
+    let store = base.open().await;
+    store.create(asking("job_1", "thr_1", "How long is the bridge?")).await.expect("created");
+    let typed = format!("who pays the {MARK} tolls today");
+    let steer = Append { by: by("web:ben"), ..append("job_1", 1, vec![also(&typed)]) };
+    store.append(steer).await.expect("appended");
+    let goal = format!("The bridge and its {MARK}");
+    store.append(append("job_1", 2, vec![planned(&goal, &[])])).await.expect("appended");
+    // A check of a check, each in a thread of its own.
+    for (job, thread, of) in [("job_2", "thr_2", "job_1"), ("job_3", "thr_3", "job_2")] {
+        let mut new = asking(job, thread, &goal);
+        if let Event::Asked(asked) = &mut new.events[0] {
+            let claim = PreviousClaim { text: format!("Nobody knows {typed}."), ..PreviousClaim::default() };
+            asked.previous =
+                Some(Box::new(Previous { job: of.into(), claims: vec![claim], ..Previous::default() }));
+        }
+        store.create(new).await.expect("created");
+    }
+    let changed =
+        WatchChange { job: "job_3".into(), changes: vec![format!("New: {typed}")], ..WatchChange::default() };
+    let watch = Watch {
+        id: "wat_1".into(),
+        owner: Requester { platform: "web".into(), user: "ada".into(), ..Requester::default() },
+        question: goal.clone(),
+        origin: "job_2".into(),
+        base: "job_3".into(),
+        changed: Some(changed),
+        ..Watch::default()
+    };
+    store.put_watch(&watch).await.expect("put");
+    // The same words in a run that has nothing to do with his.
+    store.create(asking("job_4", "thr_4", &goal)).await.expect("created");
+
+    let erased = store.erase_person("web:ben").await.expect("erased");
+    assert_eq!(erased.shaped, ["job_1".into(), "job_2".into(), "job_3".into()]);
+    for job in ["job_1", "job_2", "job_3"] {
+        let events = store.events(&job.into(), 0).await.expect("there");
+        let row = store.job(&job.into()).await.expect("there");
+        assert!(!format!("{events:?} {row:?}").contains(MARK), "{events:?} {row:?}");
+    }
+    for thread in ["thr_2", "thr_3"] {
+        assert_eq!(store.thread(&thread.into()).await.expect("there").title, "(erased)");
+    }
+    let left = store.watches(None).await.expect("asked").remove(0);
+    assert_eq!(left.question, "(erased)");
+    assert_eq!(left.changed.expect("it has changed").changes, ["New: (erased)"]);
+    assert_eq!(store.job(&"job_4".into()).await.expect("there").question, goal);
+}
+
+pub async fn a_file_that_somebody_else_attached_too_stays(base: &dyn Base) {
+    let store = base.open().await;
+    store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
+    let file =
+        |name: &str| reading(&format!("file:///given-along/{name}.md"), &format!("{name} costs 3."), 5);
+    let attached = |file: &Reading| Event::Attached { document: Box::new(file.document.clone()) };
+    let (his, theirs) = (file("his"), file("theirs"));
+    let events = vec![attached(&his), attached(&theirs)];
+    let given = Append {
+        by: by("web:ben"),
+        readings: vec![his.clone(), theirs.clone()],
+        ..append("job_1", 1, events)
+    };
+    store.append(given).await.expect("appended");
+    // Her next turn has both files, and she attaches one of them herself.
+    let mut next = new_job("job_2", "thr_1", 2);
+    next.events.extend([attached(&his), attached(&theirs), attached(&theirs)]);
+    store.create(next).await.expect("created");
+
+    store.erase_person("web:ben").await.expect("erased");
+    assert_eq!(store.reading(&his.document.hash).await.expect("asked"), None);
+    assert_eq!(store.reading(&theirs.document.hash).await.expect("asked"), Some(theirs.clone()));
+    for job in ["job_1", "job_2"] {
+        let job = Job::replay(&store.events(&job.into(), 0).await.expect("there"));
+        assert_eq!(job.attached, [theirs.document.clone()]);
+    }
 }

@@ -122,7 +122,7 @@ async fn is_known(store: &dyn Store, person: &str, mark: &dyn Fn(&str) -> String
     };
     assert!(store.add_key(&key, false).await.expect("added"));
     let hash = format!("{SECRET} {person}");
-    let session = NewSession { hash: hash.clone(), key: key.id, at: Millis(1), until: Millis(9) };
+    let session = NewSession { hash: hash.clone(), key: key.id.clone(), at: Millis(1), until: Millis(9) };
     store.open_session(&session).await.expect("opened");
     let code = NewCode { identity: person.into(), hash, until: Millis(77_777) };
     store.put_code(&code).await.expect("kept");
@@ -146,18 +146,20 @@ async fn is_known(store: &dyn Store, person: &str, mark: &dyn Fn(&str) -> String
     let reply = KeptReply { status: 201, body: SECRET.as_bytes().to_vec(), ..KeptReply::default() };
     store.end_request(&request, &reply).await.expect("kept");
     store.admit(person, Millis(1), Millis(0), 9).await.expect("counted");
-    let scope = format!("requester:{person}");
-    let charge = Charge {
-        scope: scope.clone(),
-        period: mark("period"),
-        reserve: MicroUsd(1),
-        release: MicroUsd(0),
-        settle: MicroUsd(0),
-        limit: Some(MicroUsd(9)),
-    };
-    store.charge(&[charge]).await.expect("charged");
-    let line = BudgetLine { scope, period: mark("notice"), percent: 80, limit: MicroUsd(9) };
-    store.claim_notice(&line, &"of_ada".into()).await.expect("claimed");
+    for (scope, field) in [(format!("requester:{person}"), ""), (format!("key:{}", key.id), "ofkey")] {
+        let charge = Charge {
+            scope: scope.clone(),
+            period: mark(&format!("period{field}")),
+            reserve: MicroUsd(1),
+            release: MicroUsd(0),
+            settle: MicroUsd(0),
+            limit: Some(MicroUsd(9)),
+        };
+        store.charge(&[charge]).await.expect("charged");
+        let period = mark(&format!("notice{field}"));
+        let line = BudgetLine { scope, period, percent: 80, limit: MicroUsd(9) };
+        store.claim_notice(&line, &"of_ada".into()).await.expect("claimed");
+    }
 }
 
 /// A person's rows, and their part of all journals with their files, as one text each.
@@ -167,7 +169,9 @@ async fn exported(store: &dyn Store, person: &str) -> (PersonRows, String) {
     let mut export = ExportOf::new(person, rows.actor.clone());
     for thread in &rows.threads {
         for row in store.jobs(thread).await.expect("there") {
-            let run = export.take(thread, &store.events(&row.job, 0).await.expect("there"));
+            let run = export
+                .take(thread, &store.events(&row.job, 0).await.expect("there"))
+                .expect("everything of others can be left out");
             let hashes: Vec<DocumentHash> = run.files.iter().map(|file| file.hash.clone()).collect();
             let texts = store.texts(&hashes).await.expect("there");
             assert_eq!(texts.len(), hashes.len(), "{run:?}");
@@ -320,6 +324,8 @@ pub async fn all_that_a_person_wrote_is_exported_and_nothing_of_others(base: &dy
         "request",
         "period",
         "notice",
+        "periodofkey",
+        "noticeofkey",
     ];
     for field in in_journals.iter().chain(&in_rows) {
         // In full, and not as the beginning of another one.
@@ -340,15 +346,19 @@ pub async fn all_that_a_person_wrote_is_exported_and_nothing_of_others(base: &dy
     assert_eq!(kinds.len(), 24, "every kind has rows: {kinds:?}");
 
     // The other one's export holds what she wrote, and nothing of his.
-    let (_, of_ada) = exported(store, "web:ada").await;
+    let (hers_before, of_ada) = exported(store, "web:ada").await;
     assert!(of_ada.contains(&hers("steer")) && of_ada.contains(&hers("inhis")), "{of_ada}");
     assert!(!of_ada.contains("benmark"), "somebody else's in {of_ada}");
-    // Keys stay until they are revoked.
     store.erase_person(BEN).await.expect("erased");
-    let (rows, all) = exported(store, BEN).await;
-    let stays = ["api_keys", "preferences_of_place", "sessions"];
-    assert!(rows.rows.keys().all(|kind| stays.contains(&kind.as_str())), "{all}");
-    assert_eq!((rows.actor, rows.threads), (None, Vec::new()));
+    assert_eq!(store.rows_of_person(BEN).await.expect("exported"), PersonRows::default());
+    // Rows of which a key must say whose they are.
+    assert!(!store.close_session(&format!("{SECRET} {BEN}")).await.expect("asked"));
+    let used = store.used_of(&format!("key:{}", his("key")), &his("periodofkey")).await.expect("asked");
+    assert_eq!(used, MicroUsd(0));
+    let (hers_after, _) = exported(store, "web:ada").await;
+    for kind in ["preferences", "preferences_of_place", "api_keys", "sessions", "budgets", "budget_notices"] {
+        assert_eq!(hers_after.rows[kind], hers_before.rows[kind], "{kind}");
+    }
     let nobody = store.rows_of_person("web:nobody").await.expect("exported");
     assert_eq!(nobody, PersonRows::default());
 }

@@ -39,6 +39,41 @@ pub async fn a_session_holds_for_its_time_and_knows_its_key(base: &dyn Base) {
     assert!(store.open_session(&NewSession { key: "key_none".into(), ..session("x", 1, 2) }).await.is_err());
 }
 
+pub async fn whoever_is_erased_is_signed_out_and_has_no_keys(base: &dyn Base) {
+    let (store, other) = (base.open().await, base.open().await);
+    for name in ["ada", "team"] {
+        let key = NewKey {
+            id: format!("key_{name}"),
+            name: name.into(),
+            prefix: format!("gk_{name}"),
+            hash: format!("hash of {name}"),
+            at: Millis(1),
+            role: KeyRole::User,
+            expires_at: None,
+            month_usd: None,
+        };
+        store.add_key(&key, false).await.expect("added");
+        let session = NewSession { hash: name.into(), key: key.id, at: Millis(1), until: Millis(9) };
+        store.open_session(&session).await.expect("opened");
+        let set = Remembered { name: Preference::Instructions, value: name.into(), at: Millis(1) };
+        let place = PreferenceOwner::Place(format!("web:{name}"));
+        store.put_preference(&place, &set).await.expect("noted");
+    }
+    let nobody = store.erase_person("slack:ada").await.expect("erased");
+    assert_eq!(nobody, ErasedPerson::default(), "somebody else of this name");
+    let erased = store.erase_person("web:ada").await.expect("erased");
+    assert_eq!(erased, ErasedPerson { rows: 2, ..ErasedPerson::default() }, "a preference, a key");
+    for (name, stays) in [("ada", false), ("team", true)] {
+        let key = other.key_by_hash(&format!("hash of {name}")).await.expect("asked");
+        assert_eq!(key.is_some(), stays, "{name}");
+        let session = other.session_key(name, Millis(2)).await.expect("asked");
+        assert_eq!(session.is_some(), stays, "{name}");
+        let place = PreferenceOwner::Place(format!("web:{name}"));
+        assert_eq!(other.preferences(&place).await.expect("asked").len(), usize::from(stays), "{name}");
+        assert_eq!(other.close_session(name).await.expect("asked"), stays, "{name}");
+    }
+}
+
 pub async fn a_code_is_good_once_and_a_chat_has_one_owner(base: &dyn Base) {
     let store = base.open().await;
     let code = |identity: &str, hash: &str| NewCode {
