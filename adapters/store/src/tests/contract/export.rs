@@ -243,7 +243,12 @@ pub async fn all_that_a_person_wrote_is_exported_and_nothing_of_others(base: &dy
     for (job, thread, mark) in [("of_ben", "thr_ben", his as fn(&str) -> String), ("of_ada", "thr_ada", hers)]
     {
         store.settle_thread(&mark("place").as_str().into(), &thread.into()).await.expect("settled");
-        let noted = AskedBefore { job: job.into(), form: mark("form"), ..AskedBefore::default() };
+        let noted = AskedBefore {
+            job: job.into(),
+            form: mark("form"),
+            expires_at: Millis(99_999),
+            ..AskedBefore::default()
+        };
         store.note_question(&noted).await.expect("noted");
         let message = ChatMessage {
             job: job.into(),
