@@ -99,6 +99,11 @@ impl Room {
         Room(self.0 / parts.max(1))
     }
 
+    /// What is left of the room beside a fraction of it.
+    pub fn without(&self, part: Room) -> Room {
+        Room(self.0.saturating_sub(part.0))
+    }
+
     /// Takes the room that a text needs. Returns false, taking nothing, if the text does not fit.
     pub fn take(&mut self, text: &str) -> bool {
         match self.0.checked_sub(tokens(text)) {

@@ -75,6 +75,8 @@ const NAMES: [&str; 16] = [
     "thanks",
     "faq",
 ];
+/// Search indexes of site generators.
+const PAGE_DATA: [&str; 3] = ["search_index.json", "searchindex.json", "search-index.json"];
 /// How many extensions are counted separately; the rest are summed.
 const MAX_EXTENSIONS: usize = 30;
 
@@ -127,7 +129,7 @@ pub fn list(root: &Path, links: Links) -> Listing {
             listing.empty = false;
             if !metadata.is_file() {
                 listing.unread.add("device or pipe");
-            } else if !(is_readable(path) || entry.depth() == 0 && folder == root) {
+            } else if !(is_readable(path) && !is_page_data(path) || entry.depth() == 0 && folder == root) {
                 listing.unread.add(&ending(path));
             } else if entry.path_is_symlink() {
                 linked_files.push((path.to_path_buf(), metadata));
@@ -199,6 +201,16 @@ fn is_readable(path: &Path) -> bool {
     }
 }
 
+/// Data that the pages of a generated site load, such as an index of its words or a glossary: they repeat what the pages
+/// say, as markup.
+fn is_page_data(path: &Path) -> bool {
+    let lower = |part: &std::ffi::OsStr| part.to_string_lossy().to_lowercase();
+    let is_json = path.extension().is_some_and(|ending| lower(ending) == "json");
+    let named = path.file_name().is_some_and(|name| PAGE_DATA.contains(&lower(name).as_str()));
+    let beside = path.parent().is_some_and(|above| above.iter().any(|part| part == "_static"));
+    is_json && (named || beside)
+}
+
 fn ending(path: &Path) -> String {
     match path.extension() {
         Some(ending) => format!(".{}", ending.to_string_lossy().to_lowercase()),
@@ -250,6 +262,24 @@ mod tests {
         assert_eq!(names(root), ["README", "b.HTML", "sub/a.md"]);
         assert_eq!(listing.unread.count, 3);
         assert_eq!(listing.unread.endings[".png"], 2);
+    }
+
+    #[test]
+    fn data_that_pages_load_is_no_document() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let root = dir.path();
+        for folder in ["_static", "search", "data"] {
+            create_dir_all(root.join(folder)).expect("made");
+        }
+        let files =
+            ["_static/glossary.json", "_static/a.pdf", "search/search_index.json", "data/prices.json"];
+        for name in files {
+            write(root.join(name), "{}").expect("written");
+        }
+        let mut found = names(root);
+        found.sort();
+        assert_eq!(found, ["_static/a.pdf", "data/prices.json"]);
+        assert_eq!(list(root, Links::Own).unread.endings[".json"], 2);
     }
 
     #[test]

@@ -120,14 +120,16 @@ impl AskContext<'_> {
             return Err(self.only_private());
         }
         let (brief, plan) = (self.brief(), job.plan_or_plain());
-        let mut shown = prompts::shown(&open, &measured.notes, &materials);
         // What answers of the passages that it has seen is in its notes. Where a part has none yet, one of them may
         // answer it together with a new one.
         let notes = open_notes(&measured, &open);
         let again = before.is_some_and(|before| !before.shown.is_empty() && is_noted(&before.parts, &notes));
         let is_seen =
             |id: &str| lasting(&measured.evidence, id).is_some_and(|id| measured.shown.contains(&id));
-        shown.retain(|one| !again || !is_seen(&one.evidence.id));
+        // A new block may stand beside one that was seen, and would be lost as a part of that.
+        let new = open.iter().filter(|piece| !again || !is_seen(&piece.id)).cloned();
+        let new: Vec<Evidence> = new.collect();
+        let shown = prompts::for_judge(prompts::shown(&new, &measured.notes, &materials));
         let passages = Passages::of(&brief, shown.clone(), &materials).numbered();
         let passages = match again {
             true => passages.with_notes(&plan, &notes, open_premise(&measured, &open)),

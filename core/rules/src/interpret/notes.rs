@@ -118,7 +118,8 @@ pub(super) fn cut(raw: &RawNote, shown: &[Shown], materials: &[Material<'_>]) ->
         };
         let whole = byte_range(material.text, piece.passage.span);
         let ranges = if !raw.sentences.is_empty() && raw.id.is_some() {
-            runs(&raw.sentences, &one.statements)
+            let runs = runs(&raw.sentences, &one.statements).into_iter();
+            runs.map(|range| with_fences(range, material.text, &whole)).collect()
         } else if !raw.quote.is_empty() {
             found(&raw.quote, material.text, &whole).into_iter().collect()
         } else if raw.id.is_some() {
@@ -158,9 +159,55 @@ fn runs(numbers: &[usize], statements: &[Range<usize>]) -> Vec<Range<usize>> {
     runs.into_iter().map(|(_, range)| range).collect()
 }
 
+/// A stretch with all of the code that it begins or ends in, so that no fence is left open. `whole` is the passage, which
+/// begins outside of code.
+fn with_fences(range: Range<usize>, text: &str, whole: &Range<usize>) -> Range<usize> {
+    let (mut fenced, mut open) = (range.clone(), None);
+    let mut at = whole.start;
+    for line in text[whole.clone()].split_inclusive('\n') {
+        let words = line.trim_start();
+        let (start, end) = (at + line.len() - words.len(), at + line.trim_end().len());
+        at += line.len();
+        if !words.starts_with("```") && !words.starts_with("~~~") {
+            continue;
+        }
+        match open.take() {
+            None => open = Some(start),
+            Some(start) if start < range.end && range.start < end => {
+                fenced = fenced.start.min(start)..fenced.end.max(end);
+            }
+            Some(_) => {}
+        }
+    }
+    fenced
+}
+
 /// Where a free quote is in a block.
 fn found(quote: &str, text: &str, whole: &Range<usize>) -> Option<Range<usize>> {
     let block = &text[whole.clone()];
     let quote = Quote { text: quote.to_owned(), ..Quote::default() };
     locate(block, &quote).map(|range| whole.start + range.start..whole.start + range.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_that_ends_in_code_closes_its_fence() {
+        let text = "Before.\n\nRun:\n\n```sh\nmake all\n```\n\nThen wait.";
+        let of = |words: &str| {
+            let start = text.find(words).expect("it is there");
+            start..start + words.len()
+        };
+        let statements = ["Before.", "Run:", "make all", "Then wait."].map(of);
+        let noted = |numbers: &[usize]| -> Vec<&str> {
+            let runs = runs(numbers, &statements).into_iter();
+            runs.map(|range| &text[with_fences(range, text, &(0..text.len()))]).collect()
+        };
+        assert_eq!(noted(&[2, 3]), ["Run:\n\n```sh\nmake all\n```"]);
+        assert_eq!(noted(&[3]), ["```sh\nmake all\n```"]);
+        assert_eq!(noted(&[3, 4]), ["```sh\nmake all\n```\n\nThen wait."]);
+        assert_eq!(noted(&[1, 2, 4]), ["Before.\n\nRun:", "Then wait."]);
+    }
 }

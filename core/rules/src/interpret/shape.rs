@@ -2,6 +2,7 @@
 
 use crate::ids::MOST_DIGITS;
 use crate::lenient::Json;
+use crate::prompts::DENIES;
 use crate::text::one_line;
 
 /// Texts of a list, whatever its items are: texts, numbers, or objects with a text in one of `names`. A single text
@@ -102,15 +103,20 @@ pub fn bare_of_marks(sentence: &str) -> String {
     kept
 }
 
-/// Nothing but ids (in square brackets also bare numbers) and what stands between them.
+/// Nothing but ids (in square brackets also bare numbers, and the marks of noted sentences) and what stands between them.
 fn is_mark(inside: &str, square: bool) -> bool {
     let mut words =
         inside.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|w| !w.is_empty());
     let is_id = |word: &str| match word.strip_prefix(['e', 'E']) {
         Some(digits) => is_number(digits),
-        None => square && word.len() <= 2 && is_number(word),
+        None => square && (word.len() <= 2 && is_number(word) || is_noted(word)),
     };
     words.clone().next().is_some() && words.all(is_id)
+}
+
+/// The part of the question that a sentence of a passage was noted for: `q1`.
+fn is_noted(word: &str) -> bool {
+    word == DENIES || word.strip_prefix('q').is_some_and(|digits| digits.len() <= 2 && is_number(digits))
 }
 
 /// At most so many characters.
@@ -132,6 +138,8 @@ mod tests {
             ("It opened in 1931 [e1][e2].", "It opened in 1931."),
             ("It opened (e1, e4) in 1931. [3]", "It opened in 1931."),
             ("It opened [e4821] in 1931 (e7305, e1264).", "It opened in 1931."),
+            ("[q1] It opened in 1931. [q1, q2]", " It opened in 1931."),
+            ("It opened [premise] in 1931 (q1).", "It opened in 1931 (q1)."),
             ("It opened (1931) in [brackets].", "It opened (1931) in [brackets]."),
             ("An open [ bracket", "An open [ bracket"),
         ] {

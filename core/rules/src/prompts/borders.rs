@@ -41,7 +41,7 @@ pub(super) fn within(text: &str, most: usize) -> Cow<'_, str> {
 const MARKS: usize = 8;
 
 /// Where the code begins in which a text ends.
-fn open_fence(text: &str) -> Option<usize> {
+pub(super) fn open_fence(text: &str) -> Option<usize> {
     let (mut at, mut open) = (0, None);
     for line in text.split_inclusive('\n') {
         let words = line.trim_start();

@@ -1,6 +1,7 @@
 //! Claims in doubt in a prompt, each with the passages that it rests on as quoted data.
 
 use super::borders::within;
+use super::passages::NO_SITE;
 use super::{Room, add, attribute, one_line, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading};
 use crate::verify::{Context, Doubtful};
@@ -62,16 +63,25 @@ fn written(
         }
         let passage = without_tags(&within(&fit.text, LENGTH)).into_owned();
         if !shown.contains(&passage) {
-            let title = heading(&material.document.title, asked, &usual);
-            let title = match title.filter(|_| material.bears_out_title()) {
-                Some(title) => attribute(title, 120),
-                None => material.document.host(),
-            };
-            written.push_str(&format!("<passage title=\"{title}\">\n{passage}\n</passage>\n"));
+            let place = place(material, asked, &usual);
+            written.push_str(&format!("<passage{place}>\n{passage}\n</passage>\n"));
             shown.push(passage);
         }
     }
     (!shown.is_empty()).then(|| written + "</claim>\n")
+}
+
+/// What a document is called, and the work that it is part of; where neither tells, its site.
+fn place(material: &Material<'_>, asked: &QuestionTerms, usual: &Usual<'_>) -> String {
+    let document = material.document;
+    let fit = |name: &str| heading(name.trim(), asked, usual).map(str::to_owned).unwrap_or_default();
+    let title = if material.bears_out_title() { fit(&document.title) } else { String::new() };
+    let work = document.work.as_deref().map(fit).filter(|work| *work != title).unwrap_or_default();
+    let is_file = document.host() == NO_SITE;
+    let site = if is_file || !title.is_empty() || !work.is_empty() { String::new() } else { document.host() };
+    let named = [("title", title), ("under", work), ("site", site)];
+    let told = named.iter().filter(|(_, value)| !value.is_empty());
+    told.map(|(name, value)| format!(" {name}=\"{}\"", attribute(value, 120))).collect()
 }
 
 /// What a claim is called in a prompt and in the reply to it: `c1` for the first of the draft.

@@ -6,6 +6,7 @@
 mod borders;
 mod doubts;
 mod drive;
+mod furniture;
 mod marks;
 mod passages;
 mod repair;
@@ -16,9 +17,10 @@ pub(crate) mod tools;
 pub use doubts::Doubts;
 pub use drive::{ToDrive, drive};
 pub use gorkd_core::job::{Room, Size, tokens};
+pub(crate) use passages::DENIES;
 pub use passages::Passages;
 pub use repair::DraftRepair;
-pub use shown::{Shown, for_writer, shown};
+pub use shown::{Shown, for_judge, for_writer, shown};
 
 use super::Brief;
 use gorkd_core::model::*;
@@ -52,15 +54,18 @@ pub struct Searched<'a> {
 }
 
 impl Searched<'_> {
+    /// Are the filters of a query of use? Documents of one's own are few, and searched in whole.
+    fn filters(&self) -> bool {
+        !self.own || !self.others.is_empty()
+    }
+
     fn told(&self) -> String {
         let others = self.others.join(", ");
         match (self.own, self.others.is_empty()) {
-            (true, true) => {
-                "\nSearched: only the asker's own documents, by words. Leave \"site\" empty.\n".to_owned()
-            }
+            (true, true) => "\nSearched: only the asker's own documents.\n".to_owned(),
             (true, false) => format!(
-                "\nSearched: the asker's own documents, by words, and beyond them: {others}. \"site\" and \"recency\" \
-                 apply only beyond them.\n"
+                "\nSearched: the asker's own documents, and beyond them: {others}. \"site\" and \"recency\" apply only \
+                 beyond them.\n"
             ),
             (false, false) => format!("\nSearched: {others}.\n"),
             (false, true) => String::new(),
@@ -70,11 +75,17 @@ impl Searched<'_> {
 
 pub fn plan(brief: &Brief<'_>, searched: Searched<'_>, size: Size, timeout: Duration) -> Prompt {
     let queries = brief.budget.queries.clamp(2, 6);
+    let (filters, unused) = match searched.filters() {
+        true => (include_str!("plan_filters.md"), None),
+        false => ("", Some(shapes::FILTERS)),
+    };
     let system = include_str!("plan.md").replace("{{queries}}", &queries.to_string());
+    let system = system.replace("{{filters}}", filters);
+    let system = unused.map_or(system.clone(), |unused| system.replace(unused, ""));
     let mut room = Room::beside(size.prompt, &system);
     let mut user = asked(brief, &mut room);
     add(&mut user, &mut room, &searched.told());
-    prompt(system, user, shapes::plan(queries), size, timeout)
+    prompt(system, user, shapes::plan(queries, searched.filters()), size, timeout)
 }
 
 /// What a judgement is asked with.
@@ -197,7 +208,7 @@ pub fn check(brief: &Brief<'_>, doubts: &Doubts, size: Size, timeout: Duration) 
 /// `room` is the number of tokens that may still be spent, on the prompt and on the reply.
 pub fn repair(broken: &str, of: &Prompt, room: (u64, u64), timeout: Duration) -> Option<Prompt> {
     let (name, schema) = of.schema.clone()?;
-    let system = include_str!("repair.md").replace("{{shape}}", shapes::example(&name));
+    let system = include_str!("repair.md").replace("{{shape}}", &shapes::example(&name, &schema));
     let broken = without_tags(broken.trim());
     let user = format!("<reply>\n{broken}\n</reply>\n");
     let wanted = Room::beside(room.0, &system).take(&user);

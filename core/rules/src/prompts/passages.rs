@@ -1,22 +1,60 @@
 //! The passages of a prompt, as quoted data.
 
 use super::borders::within;
-use super::marks::numbered;
+use super::marks::{marked, numbered};
 use super::{Room, Shown, TURNS, add, attribute, parts_of, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading, neutral, passage};
 use crate::text::footnotes::without_footnotes;
+use crate::text::one_line;
 use crate::{Brief, Material};
-use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote};
+use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote, SourceId, Span};
+use gorkd_core::text::blocks::BlockKind;
 use gorkd_core::text::{byte_range, slice};
 use gorkd_core::view::iso;
 use std::cell::OnceCell;
+use std::ops::Range;
 
 /// Code points of one passage: two hundred words, which is the longest block, and their markup.
 const LENGTH: usize = 1_600;
+/// Code points of a passage that has room for all of it and the marks of its sentences.
+pub(super) const WHOLE: usize = 1_400;
 /// Code points of a title, of the headings above a passage, and of what a note shows: several items, or one that is long.
 const TITLE: usize = 120;
 const PATH: usize = 200;
 const NOTE: usize = 800;
+
+/// Mark of a sentence that denies what the question takes for granted, and the line above such sentences.
+pub(crate) const DENIES: &str = "premise";
+const DENIED: &str = "Not so as the question takes for granted";
+/// Around the passages.
+const OPEN: &str = "\n<passages>\n";
+const CLOSE: &str = "</passages>\n";
+/// What stands in for the site of a document that comes from none.
+pub(super) const NO_SITE: &str = "local file";
+
+/// What was taken down from a passage: the part of the question that it answers.
+struct Noted {
+    mark: String,
+    /// Where it stands, in code points and in bytes.
+    place: Option<(SourceId, Span, Range<usize>)>,
+    /// Its words, for a prompt that does not show where they stand.
+    line: String,
+}
+
+impl Noted {
+    /// Does it stand within the part of a passage that a prompt shows for sure?
+    fn stands_in(&self, one: &Shown) -> bool {
+        let whole = one.evidence.passage.span;
+        let inside = |span: &Span| {
+            whole.start <= span.start && span.end <= whole.end && span.end - whole.start <= WHOLE
+        };
+        let place = self.place.as_ref();
+        place.is_some_and(|(source, span, bytes)| {
+            let said = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
+            one.evidence.source == *source && inside(span) && one.statements.iter().any(said)
+        })
+    }
+}
 
 /// Evidence as prompts show it. Each passage is made ready when the first prompt has room for it, and once for
 /// prompts of all sizes.
@@ -27,8 +65,8 @@ pub struct Passages<'a> {
     asked: QuestionTerms,
     /// Are sentences numbered, so that a reply can name them?
     numbers: bool,
-    /// What was taken down from them, part by part: the name of each part, and its notes.
-    notes: Vec<String>,
+    /// What was taken down from them, part by part.
+    notes: Vec<Noted>,
     parts: String,
     /// The recurring terms of each document.
     usual: Vec<Usual<'a>>,
@@ -61,23 +99,24 @@ impl<'a> Passages<'a> {
         Self { numbers: true, ..self }
     }
 
-    /// Shows the parts of the question, and in front of the passages what was taken down from them: what answers each
-    /// part, and what denies something that the question takes for granted.
+    /// Shows the parts of the question, and what was taken down: what answers each part, and what denies something that
+    /// the question takes for granted. Where a passage shows it, it is marked there; numbers leave no room for that, and
+    /// it stands in front of the passages.
     pub fn with_notes(mut self, plan: &Plan, notes: &[Note], premise: Option<&Premise>) -> Self {
         self.parts = parts_of(plan);
         for part in &plan.sub_questions {
             let of_part = notes.iter().filter(|note| note.sub_question == part.id);
-            let lines: Vec<String> = of_part.filter_map(|note| self.line(note)).collect();
-            if !lines.is_empty() {
-                self.notes.push(format!("{}:\n", part.id));
-                self.notes.extend(lines);
-            }
+            let noted: Vec<Noted> = of_part.filter_map(|note| self.noted(note)).collect();
+            self.notes.extend(noted);
         }
         for quote in premise.into_iter().flat_map(|premise| &premise.quotes) {
             let fit = neutral(&quote.text, &self.asked);
             if fit.says_something() {
-                let words = taken_down("-", &fit.text);
-                self.notes.push(format!("Not so as the question takes for granted:\n{words}"));
+                let material = self.materials.iter().find(|material| material.source == quote.source);
+                let place = material.zip(quote.span);
+                let place = place
+                    .map(|(material, span)| (quote.source.clone(), span, byte_range(material.text, span)));
+                self.notes.push(Noted { mark: DENIES.to_owned(), place, line: taken_down("-", &fit.text) });
             }
         }
         self
@@ -96,9 +135,10 @@ impl<'a> Passages<'a> {
         self.shown.is_empty()
     }
 
-    /// The ids of some of the passages.
-    pub fn ids(&self, places: std::ops::Range<usize>) -> Vec<String> {
-        self.shown[places].iter().map(|one| one.evidence.id.clone()).collect()
+    /// The ids of some of the passages, and of those that they stand for.
+    pub fn ids(&self, places: Range<usize>) -> Vec<String> {
+        let of = |one: &Shown| [one.evidence.id.clone()].into_iter().chain(one.stands_for.clone());
+        self.shown[places].iter().flat_map(of).collect()
     }
 
     /// The IDs of the passages that contain these quotes.
@@ -115,43 +155,106 @@ impl<'a> Passages<'a> {
         ids
     }
 
-    fn line(&self, note: &Note) -> Option<String> {
+    fn noted(&self, note: &Note) -> Option<Noted> {
         let at = self.materials.iter().position(|material| material.source == note.source)?;
-        let fit = excerpt(slice(self.materials[at].text, note.passage.span), &self.asked, &self.usual[at]);
+        let (material, usual) = (&self.materials[at], &self.usual[at]);
+        let bytes = byte_range(material.text, note.passage.span);
+        let fit = excerpt(&material.text[bytes.clone()], &self.asked, usual);
+        if !fit.says_something() {
+            return None;
+        }
+        let term = term_above(material, &bytes).map(|term| excerpt(term, &self.asked, usual).text);
+        let words = term.map_or(fit.text.clone(), |term| format!("{term}\n{}", fit.text));
         let stands = |one: &&Shown| one.stands_for.contains(&note.evidence);
         let id = self.shown.iter().find(stands).map_or(&note.evidence, |one| &one.evidence.id);
-        fit.says_something().then(|| taken_down(&format!("- {id}:"), &fit.text))
+        Some(Noted {
+            mark: note.sub_question.clone(),
+            place: Some((note.source.clone(), note.passage.span, bytes)),
+            line: taken_down(&format!("- {id}:"), &words),
+        })
+    }
+
+    /// The parts of the question that a statement of a passage was noted for.
+    fn mark(&self, one: &Shown, statement: &Range<usize>) -> Option<String> {
+        let mut marks: Vec<&str> = Vec::new();
+        for note in self.notes.iter().filter(|note| note.stands_in(one)) {
+            let meets = note
+                .place
+                .as_ref()
+                .is_some_and(|(.., bytes)| bytes.start < statement.end && statement.start < bytes.end);
+            if meets && !marks.contains(&note.mark.as_str()) {
+                marks.push(&note.mark);
+            }
+        }
+        (!marks.is_empty()).then(|| marks.join(", "))
+    }
+
+    /// The notes that no passage of a prompt marks, which leave most of the room to passages.
+    fn unmarked(&self, from: usize, room: &Room) -> String {
+        let open = |until: usize| {
+            let shown = &self.shown[from..until];
+            let is_marked = |note: &&Noted| !self.numbers && shown.iter().any(|one| note.stands_in(one));
+            self.notes.iter().filter(|note| !is_marked(note)).collect::<Vec<_>>()
+        };
+        let mut third = room.part(3);
+        let mut room = *room;
+        room.take(OPEN);
+        room.take(CLOSE);
+        let mut beside = room.without(third);
+        if open(self.fitting(from, &mut room).1).is_empty() {
+            return String::new();
+        }
+        let (mut told, mut last) = (String::new(), "");
+        for note in open(self.fitting(from, &mut beside).1) {
+            let above = match note.mark.as_str() {
+                mark if mark == last => String::new(),
+                DENIES => format!("{DENIED}:\n"),
+                mark => format!("{mark}:\n"),
+            };
+            let piece = format!("{above}{}", note.line);
+            if !third.take(&piece) {
+                break;
+            }
+            told.push_str(&piece);
+            last = &note.mark;
+        }
+        told
     }
 
     /// Writes as many as there is room for, from one of them on. Says which is the first that there was no room for.
     pub(super) fn show(&self, from: usize, user: &mut String, room: &mut Room) -> usize {
-        // Notes repeat what stands in the passages, so they leave most of the room to those.
-        let mut third = room.part(3);
-        let notes = self.notes.iter().take_while(|note| third.take(note)).map(String::as_str);
-        let notes: String = notes.collect();
+        let notes = self.unmarked(from, room);
         if !notes.is_empty() {
             add(user, room, &format!("\n<notes>\n{notes}</notes>\n"));
         }
-        let (open, close) = ("\n<passages>\n", "</passages>\n");
-        if !room.take(open) || !room.take(close) {
+        if !room.take(OPEN) || !room.take(CLOSE) {
             return from;
         }
-        user.push_str(open);
+        let (passages, next) = self.fitting(from, room);
+        user.push_str(OPEN);
+        user.extend(passages);
+        user.push_str(CLOSE);
+        next
+    }
+
+    /// The passages that there is room for, and the first that there is none for.
+    fn fitting(&self, from: usize, room: &mut Room) -> (Vec<&str>, usize) {
+        let mut fitting: Vec<&str> = Vec::new();
         let mut seen: Vec<&Passage> = Vec::new();
         let mut next = from;
         for (one, ready) in self.shown.iter().zip(&self.ready).skip(from) {
             // One passage may bear on several sub-questions; it is shown once, under its first id.
             let known = seen.contains(&&one.evidence.passage);
             if let Some(written) = ready.get_or_init(|| self.written(one)).as_ref().filter(|_| !known) {
-                if !add(user, room, written) {
+                if !room.take(written) {
                     break;
                 }
+                fitting.push(written);
                 seen.push(&one.evidence.passage);
             }
             next += 1;
         }
-        user.push_str(close);
-        next
+        (fitting, next)
     }
 
     /// None where nothing is left that a person would read.
@@ -168,28 +271,41 @@ impl<'a> Passages<'a> {
         let whole = byte_range(material.text, piece.passage.span);
         let inside =
             one.statements.iter().filter(|range| whole.start <= range.start && range.end <= whole.end);
+        let inside: Vec<&Range<usize>> = inside.collect();
         let statements: Vec<_> =
-            inside.map(|range| range.start - whole.start..range.end - whole.start).collect();
-        let text = if self.numbers { numbered(&fit.text, stored, &statements) } else { fit.text };
+            inside.iter().map(|range| range.start - whole.start..range.end - whole.start).collect();
+        let text = match self.numbers {
+            true => numbered(&fit.text, stored, &statements),
+            false => marked(&fit.text, stored, &statements, |at| self.mark(one, inside[at])),
+        };
         let text = without_footnotes(&text);
         let text = within(&text, LENGTH);
         let text = without_tags(&text);
-        let place = self.place(one, material, &self.usual[at]);
+        let place = self.place(one, material, stored, &self.usual[at]);
         Some(format!("<passage id=\"{}\"{place}>\n{text}\n</passage>\n", piece.id))
     }
 
-    /// Where a passage is: title, headings, site, date, and who else says the same.
-    fn place(&self, one: &Shown, material: &Material<'_>, usual: &Usual<'_>) -> String {
+    /// Where a passage is: title, headings, site, date, and who else says the same. What stands in the passage or was said
+    /// already is not repeated.
+    fn place(&self, one: &Shown, material: &Material<'_>, stored: &str, usual: &Usual<'_>) -> String {
         let document = material.document;
         let fit = |text: &str| heading(text, &self.asked, usual).is_some();
         let title = document.title.as_str();
         let title = if material.bears_out_title() && fit(title) { title } else { "" };
-        let above = one.evidence.headings.iter().filter(|heading| heading.trim() != document.title.trim());
+        let is_term = |heading: &String| stored.lines().filter_map(term).any(|term| term == *heading);
+        let headings = one.evidence.headings.as_slice();
+        let headings = match headings.split_last() {
+            Some((last, above)) if is_term(last) => above,
+            Some(_) | None => headings,
+        };
+        let above = headings.iter().filter(|heading| heading.trim() != document.title.trim());
         let above: Vec<&str> = above.map(String::as_str).filter(|heading| fit(heading)).collect();
         let also: Vec<&str> = one.also.iter().map(String::as_str).filter(|title| fit(title)).collect();
         let date = document.published_at.map(|at| iso(at).chars().take(10).collect::<String>());
         let mut place = String::new();
         let site = document.site.clone().unwrap_or_else(|| document.host());
+        let is_said = site == NO_SITE || site == title || above.contains(&site.as_str());
+        let site = if is_said { String::new() } else { site };
         let named = [
             ("title", attribute(title, TITLE)),
             ("under", attribute(&above.join(" › "), PATH)),
@@ -202,6 +318,22 @@ impl<'a> Passages<'a> {
         }
         place
     }
+}
+
+/// The term that a line of a definition names, as headings have it.
+fn term(line: &str) -> Option<String> {
+    let bold = line.trim().strip_prefix("**")?.strip_suffix("**")?;
+    Some(one_line(&bold.replace(['`', '*'], "")))
+}
+
+/// The term of a definition that a stretch is taken from without it.
+fn term_above<'a>(material: &Material<'a>, bytes: &Range<usize>) -> Option<&'a str> {
+    let text = material.text;
+    let holds = |range: &Range<usize>| range.start <= bytes.start && bytes.end <= range.end;
+    let mut entries = material.blocks().iter().filter(|block| block.kind == BlockKind::Definition);
+    let entry = entries.find(|block| holds(&block.range))?;
+    let first = entry.statements.first().filter(|first| first.start <= bytes.start)?;
+    Some(text[entry.range.start..first.start].trim()).filter(|term| !term.is_empty() && !term.contains("```"))
 }
 
 /// A note behind its mark; one that is too long ends with a whole sentence or item. Several lines stay lines, because the

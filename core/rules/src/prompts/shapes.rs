@@ -19,17 +19,23 @@ pub fn clarify() -> (&'static str, Value) {
     ("clarification", object(&[("questions", list(question, 0, 4))]))
 }
 
-pub fn plan(queries: u32) -> (&'static str, Value) {
+/// The filters of a query in an example.
+pub const FILTERS: &str = r#", "kind": "general", "language": "en", "recency": "any", "site": """#;
+
+/// `filters`: whether a query may have any.
+pub fn plan(queries: u32, filters: bool) -> (&'static str, Value) {
     let word = |words: &[&str]| json!({"type": "string", "enum": words});
-    let query = object(&[
-        ("text", text(WORDS)),
-        ("purpose", text(WORDS)),
-        ("kind", word(&["general", "news", "academic"])),
-        ("language", text(2)),
-        ("recency", word(&["any", "day", "week", "month", "year"])),
-        ("site", text(60)),
-    ]);
-    let mut fields = vec![("sub_questions", list(text(LINE), 1, 4)), ("queries", list(query, 2, queries))];
+    let mut query = vec![("text", text(WORDS)), ("purpose", text(WORDS))];
+    if filters {
+        query.extend([
+            ("kind", word(&["general", "news", "academic"])),
+            ("language", text(2)),
+            ("recency", word(&["any", "day", "week", "month", "year"])),
+            ("site", text(60)),
+        ]);
+    }
+    let queries = list(object(&query), 2, queries);
+    let mut fields = vec![("sub_questions", list(text(LINE), 1, 4)), ("queries", queries)];
     fields.extend(advice(&["search", "ask"]));
     ("plan", object(&fields))
 }
@@ -102,8 +108,8 @@ pub fn check() -> (&'static str, Value) {
 }
 
 /// A reply of the shape, with dots for its words.
-pub fn example(name: &str) -> &'static str {
-    match name {
+pub fn example(name: &str, schema: &Value) -> String {
+    let example = match name {
         "clarification" => {
             r#"{"questions": [{"about": "scope", "text": "...", "options": ["...", "...", "...", "..."]}]}"#
         }
@@ -117,6 +123,13 @@ pub fn example(name: &str) -> &'static str {
         _ => {
             r#"{"answered": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "summary": [{"text": "...", "evidence": ["e4821"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e7305"]}]}], "limitations": ["..."], "questions": ["..."], "entities": []}"#
         }
+    };
+    match schema
+        .pointer("/properties/queries/items/properties")
+        .is_some_and(|query| query.get("site").is_none())
+    {
+        true => example.replace(FILTERS, ""),
+        false => example.to_owned(),
     }
 }
 

@@ -1,13 +1,16 @@
 //! Blocks as a model sees them: with the neighbors that they depend on, each text once.
 
+use super::furniture::is_furniture;
+use super::passages::WHOLE;
 use crate::Material;
 use crate::near::originals;
 use crate::text::words::{Shape, words};
 use crate::write::{SHORT, grown};
 use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::{Answered, Draft, Evidence, Note, Quote, SourceId, Span};
-use gorkd_core::text::blocks::Block;
+use gorkd_core::text::blocks::{Block, BlockKind};
 use gorkd_core::text::{byte_range, span_of};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Words that a block grows to with its neighbors: a line of a list says little without the lines around it, and room
@@ -18,14 +21,16 @@ const TELLING: usize = 8;
 /// Blocks that a writer sees beside those that a judge noted, which may have noted one of two that an answer needs. Of
 /// 53 that were shown with the notes of 13 questions, 3 were cited, none for an answer: more are not worth their room.
 const BESIDE_NOTES: usize = 2;
+/// Passages that a judge sees however little relevant they count, over all parts of the question.
+const FIRST: usize = 10;
 
 /// A block of a prompt.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
     /// Its span covers the neighbors that are shown with it.
     pub evidence: Evidence,
-    /// Bytes of what it says in the text of its document: its sentences, items, rows, code. A model names them by
-    /// number, from 1.
+    /// Bytes of what it says in the text of its document: its sentences, items, rows, code; a term with its first
+    /// sentence. A model names them by number, from 1.
     pub statements: Vec<Range<usize>>,
     /// Titles of other works that say the same in the same words.
     pub also: Vec<String>,
@@ -39,33 +44,127 @@ impl From<&Evidence> for Shown {
     }
 }
 
-/// The blocks to show, those that a model has taken notes from first. What stands inside another one, and what says the
-/// same with the same numbers, is shown once.
+/// A stretch of blocks of one document that is shown in one piece.
+struct Window {
+    /// The place of its document among the materials.
+    material: usize,
+    blocks: Range<usize>,
+    /// Bytes of what was found in it, without its neighbors.
+    own: Range<usize>,
+    shown: Shown,
+}
+
+impl Window {
+    /// Stands for one more passage, which stands inside it.
+    fn take(&mut self, piece: &Evidence, own: &Range<usize>) {
+        let Shown { evidence, stands_for, .. } = &mut self.shown;
+        if piece.id != evidence.id && !stands_for.contains(&piece.id) {
+            stands_for.push(piece.id.clone());
+        }
+        evidence.relevance = evidence.relevance.max(piece.relevance);
+        // It is shown under the headings that both stand under.
+        let both = evidence.headings.iter().zip(&piece.headings).take_while(|(one, other)| one == other);
+        let both = both.count();
+        evidence.headings.truncate(both);
+        self.own = self.own.start.min(own.start)..self.own.end.max(own.end);
+    }
+
+    fn into_shown(self, materials: &[Material<'_>]) -> Shown {
+        let material = &materials[self.material];
+        let blocks = &material.blocks()[self.blocks];
+        let mut shown = self.shown;
+        if let (Some(first), Some(last)) = (blocks.first(), blocks.last()) {
+            let whole = first.range.start.min(self.own.start)..last.range.end.max(self.own.end);
+            shown.evidence.passage.span = span_of(material.text, whole);
+            shown.statements = blocks.iter().flat_map(|block| told(material.text, block)).collect();
+        }
+        shown
+    }
+}
+
+/// The blocks to show, those that a model has taken notes from first. No block is shown twice, and what says the same
+/// with the same numbers is shown once.
 pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) -> Vec<Shown> {
     let noted = |piece: &&Evidence| notes.iter().any(|note| note.evidence == piece.id);
     let first = evidence.iter().filter(noted);
     let rest = evidence.iter().filter(|piece| !noted(piece));
-    let mut found: Vec<(usize, Shown)> = Vec::new();
-    let mut own: Vec<String> = Vec::new();
+    let mut windows: Vec<Window> = Vec::new();
     for piece in first.chain(rest) {
-        let Some(at) = materials.iter().position(|material| material.source == piece.source) else {
-            continue;
-        };
-        let material = &materials[at];
-        let one = widened(piece, material, material.blocks());
-        let inside = |other: &(usize, Shown)| {
-            let (own, all) = (one.evidence.passage.span, other.1.evidence.passage.span);
-            other.0 == at && all.start <= own.start && own.end <= all.end
-        };
-        match found.iter().position(inside) {
-            Some(known) => found[known].1.stands_for.push(piece.id.clone()),
-            None => {
-                found.push((at, one));
-                own.push(plain(&material.text[byte_range(material.text, piece.passage.span)]));
-            }
+        if let Some(at) = materials.iter().position(|material| material.source == piece.source) {
+            place(piece, at, &materials[at], &mut windows);
         }
     }
-    without_copies(found, &own, materials)
+    let of = |one: &Window| plain(&materials[one.material].text[one.own.clone()]);
+    let own: Vec<String> = windows.iter().map(of).collect();
+    let found = windows.into_iter().map(|one| (one.material, one.into_shown(materials))).collect();
+    let is_said = |(at, one): &(usize, Shown)| {
+        let material = &materials[*at];
+        !is_furniture(&material.text[bytes(material.text, one)], *at, materials)
+    };
+    without_copies(found, &own, materials).into_iter().filter(is_said).map(|(_, one)| one).collect()
+}
+
+/// Shows a passage with the neighbors that no other passage shows: as part of one that it touches, where both fit into
+/// one piece, else on its own.
+fn place(piece: &Evidence, at: usize, material: &Material<'_>, windows: &mut Vec<Window>) {
+    let own = byte_range(material.text, piece.passage.span);
+    let Some((core, grown)) = blocks_of(&own, material) else {
+        // Older journals hold passages of another cut.
+        let shown = Shown::from(piece);
+        windows.push(Window { material: at, blocks: 0..0, own, shown });
+        return;
+    };
+    let known = holding(windows, at, core.start).filter(|known| core.end <= windows[*known].blocks.end);
+    if let Some(known) = known {
+        windows[known].take(piece, &own);
+        return;
+    }
+    let mut run = core;
+    while run.start > grown.start && holding(windows, at, run.start - 1).is_none() {
+        run.start -= 1;
+    }
+    while run.end < grown.end && holding(windows, at, run.end).is_none() {
+        run.end += 1;
+    }
+    let before = if run.start > grown.start { holding(windows, at, run.start - 1) } else { None };
+    let after = if run.end < grown.end { holding(windows, at, run.end) } else { None };
+    let blocks = material.blocks();
+    for touched in before.into_iter().chain(after) {
+        let one = &mut windows[touched];
+        let both = one.blocks.start.min(run.start)..one.blocks.end.max(run.end);
+        let whole = blocks[both.start].range.start..blocks[both.end - 1].range.end;
+        if material.text[whole].chars().count() <= WHOLE {
+            one.blocks = both;
+            one.take(piece, &own);
+            return;
+        }
+    }
+    windows.push(Window { material: at, blocks: run, own, shown: Shown::from(piece) });
+}
+
+/// The stretch that shows a block of a document.
+fn holding(windows: &[Window], material: usize, block: usize) -> Option<usize> {
+    windows.iter().position(|one| one.material == material && one.blocks.contains(&block))
+}
+
+/// Of each part of a question, the best passages, and all others that are half as relevant as its best. Of 414 passages that
+/// judges saw for 20 questions over 2,900 pages, 112 are not among these, and none of those was noted.
+pub fn for_judge(shown: Vec<Shown>) -> Vec<Shown> {
+    let mut best: BTreeMap<String, f64> = BTreeMap::new();
+    for one in &shown {
+        let known = best.entry(one.evidence.sub_question.clone()).or_default();
+        *known = known.max(one.evidence.relevance);
+    }
+    let first = FIRST.div_ceil(best.len().max(1));
+    let mut of_part: BTreeMap<String, usize> = BTreeMap::new();
+    let mut is_worth_it = |one: &Shown| {
+        let evidence = &one.evidence;
+        let count = of_part.entry(evidence.sub_question.clone()).or_default();
+        *count += 1;
+        let least = best.get(&evidence.sub_question).map_or(0.0, |best| best / 2.0);
+        *count <= first || evidence.relevance >= least
+    };
+    shown.into_iter().filter(|one| is_worth_it(one)).collect()
 }
 
 /// What a writer is shown of these blocks: those that the judge's notes and its correction of the question come from,
@@ -104,61 +203,74 @@ pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft
     shown.into_iter().filter(|one| is_told(one)).collect()
 }
 
-fn widened(piece: &Evidence, material: &Material<'_>, blocks: &[Block]) -> Shown {
-    let text = material.text;
-    let own = byte_range(text, piece.passage.span);
+/// The blocks that hold these bytes, and the run of blocks that they are shown with.
+fn blocks_of(own: &Range<usize>, material: &Material<'_>) -> Option<(Range<usize>, Range<usize>)> {
+    let (text, blocks) = (material.text, material.blocks());
     let shared =
         |block: &Block| block.range.end.min(own.end).saturating_sub(block.range.start.max(own.start));
-    // Older journals hold passages of another cut.
-    let nearest = (0..blocks.len()).rev().max_by_key(|at| shared(&blocks[*at]));
-    let Some(at) = nearest.filter(|at| shared(&blocks[*at]) > 0) else { return Shown::from(piece) };
+    let first = blocks.iter().position(|block| shared(block) > 0)?;
+    let last = blocks.iter().rposition(|block| shared(block) > 0)?;
+    let nearest = (first..=last).rev().max_by_key(|at| shared(&blocks[*at]))?;
     let language = material.document.language.as_deref().unwrap_or("en");
-    let run = &blocks[grown(text, blocks, at, SHORT..GROWN, language)];
-    let whole = match (run.first(), run.last()) {
-        (Some(first), Some(last)) => first.range.start.min(own.start)..last.range.end.max(own.end),
-        (None, _) | (_, None) => own,
-    };
-    let mut evidence = piece.clone();
-    evidence.passage.span = span_of(text, whole);
-    let statements = run.iter().flat_map(|block| block.statements.iter().cloned()).collect();
-    Shown { evidence, statements, ..Shown::default() }
+    let run = grown(text, blocks, nearest, SHORT..GROWN, language);
+    Some((first..last + 1, run.start.min(first)..run.end.max(last + 1)))
+}
+
+/// What a block says, in pieces that a model can name. The first piece of a definition takes the term along, which may be
+/// all that is asked for: a range, an option, what an abbreviation is short for.
+fn told(text: &str, block: &Block) -> Vec<Range<usize>> {
+    let mut said = block.statements.clone();
+    if block.kind == BlockKind::Definition {
+        let whole = &text[block.range.clone()];
+        let start = block.range.end - whole.trim_start().len();
+        match said.first_mut() {
+            Some(first) => first.start = first.start.min(start),
+            None => said.push(start..block.range.start + whole.trim_end().len()),
+        }
+    }
+    said
 }
 
 /// `own` are the plain words of each block without its neighbors. Pages of a manual have other neighbors than the whole
 /// of it on one page, or its PDF.
-fn without_copies(found: Vec<(usize, Shown)>, own: &[String], materials: &[Material<'_>]) -> Vec<Shown> {
+fn without_copies(
+    found: Vec<(usize, Shown)>,
+    own: &[String],
+    materials: &[Material<'_>],
+) -> Vec<(usize, Shown)> {
     let words = |(at, one): &(usize, Shown)| &materials[*at].text[bytes(materials[*at].text, one)];
     let texts: Vec<&str> = found.iter().map(words).collect();
     let originals = originals(&texts);
     let whole: Vec<(usize, String)> =
         found.iter().zip(&texts).map(|((at, _), text)| (*at, plain(text))).collect();
-    let mut kept: Vec<(usize, Shown)> = Vec::new();
+    // Each with its place among all that was found, and that of its document.
+    let mut kept: Vec<(usize, usize, Shown)> = Vec::new();
     let titles: Vec<String> = found.iter().map(|(at, _)| named(&materials[*at])).collect();
     let texts: Vec<Vec<String>> = texts.iter().map(|text| told_apart(text)).collect();
-    for (place, (_, one)) in found.into_iter().enumerate() {
+    for (place, (material, one)) in found.into_iter().enumerate() {
         let original = originals[place];
-        let near = kept.iter().position(|(at, _)| *at == original);
+        let near = kept.iter().position(|(at, ..)| *at == original);
         // What one document says twice in nearly these words, it says of two things.
         let apart = whole[original].0 == whole[place].0 && whole[original].1 != whole[place].1;
         let near = near.filter(|_| original != place && !apart && texts[original] == texts[place]);
-        let holds = |(at, _): &(usize, Shown)| {
-            let (material, text) = &whole[*at];
-            *material != whole[place].0 && text.contains(&own[place])
+        let holds = |(at, ..): &(usize, usize, Shown)| {
+            let (other, text) = &whole[*at];
+            *other != material && text.contains(&own[place])
         };
         let telling = own[place].split_whitespace().count() >= TELLING;
         match near.or_else(|| kept.iter().position(holds).filter(|_| telling)) {
             Some(known) => {
-                let (first, same) = &mut kept[known];
+                let (first, _, same) = &mut kept[known];
                 if titles[place] != titles[*first] && !same.also.contains(&titles[place]) {
                     same.also.push(titles[place].clone());
                 }
                 same.stands_for.push(one.evidence.id);
                 same.stands_for.extend(one.stands_for);
             }
-            None => kept.push((place, one)),
+            None => kept.push((place, material, one)),
         }
     }
-    kept.into_iter().map(|(_, one)| one).collect()
+    kept.into_iter().map(|(_, material, one)| (material, one)).collect()
 }
 
 fn bytes(text: &str, one: &Shown) -> Range<usize> {

@@ -136,11 +136,11 @@ fn the_question_and_some_passages_are_in_every_prompt_of_any_script() {
 #[test]
 fn a_plan_is_told_where_its_queries_go() {
     let told = |own, others: &[&str]| Searched { own, others }.told();
-    assert!(told(true, &[]).contains("only the asker's own documents"));
+    assert_eq!(told(true, &[]), "\nSearched: only the asker's own documents.\n");
     assert!(told(false, &["searxng", "arxiv"]).contains("Searched: searxng, arxiv."));
     let desk = Desk::of("Why is the sky blue? ", 1);
     let [_, plan, ..] = desk.prompts(1).map(|(_, prompt)| prompt);
-    let words = "by words, and beyond them: searxng. \"site\" and \"recency\" apply only beyond them.";
+    let words = "the asker's own documents, and beyond them: searxng. \"site\" and \"recency\" apply only beyond them.";
     let (question, line) = plan.user.split_once("Searched: ").expect("it is told");
     assert!(line.contains(words) && question.contains("</question>"), "{}", plan.user);
 }
@@ -222,7 +222,8 @@ fn the_examples_read_as_what_they_show() {
     let checked = interpret::check(&example(include_str!("check.md")), &[0, 1]).expect("it reads");
     assert_eq!(checked, [(0, Support::Supported), (1, Support::Unsupported)]);
     for shape in ["clarification", "plan", "judgement", "check", "answer"] {
-        assert!(crate::lenient::read(super::shapes::example(shape)).whole, "{shape}");
+        let example = super::shapes::example(shape, &serde_json::Value::Null);
+        assert!(crate::lenient::read(&example).whole, "{shape}");
     }
 }
 
@@ -315,4 +316,167 @@ fn two_entries_of_one_page_are_no_copies_of_each_other() {
         shown(&all, &[], &materials).into_iter().map(|one| (one.evidence.id, one.stands_for)).collect();
     let ids = [format!("e0{one}"), format!("e0{other}"), format!("e1{one}")];
     assert_eq!(kept, [(ids[0].clone(), vec![ids[2].clone()]), (ids[1].clone(), Vec::new())]);
+}
+
+#[test]
+fn a_plan_for_ones_own_documents_names_no_filters() {
+    let desk = Desk::of("Why is the sky blue? ", 1);
+    let brief = Brief::of(&desk.question, &desk.budget, Millis(0));
+    let planned = |others: &[&str]| {
+        let searched = Searched { own: true, others };
+        plan(&brief, searched, Size::short(&desk.budget), Duration::from_secs(1))
+    };
+    let time = Duration::from_secs(1);
+    for others in [vec!["searxng"], Vec::new()] {
+        let has = !others.is_empty();
+        let prompt = planned(&others);
+        let mended = repair("queries: sky", &prompt, (2_000, 2_000), time).expect("there is room");
+        let schema = prompt.schema.as_ref().map(|(_, schema)| schema.to_string()).unwrap_or_default();
+        for told in [&prompt.system, &mended.system, &schema] {
+            assert!(told.contains("\"purpose\"") && !told.contains("{{"), "{told}");
+            for filter in ["\"kind\"", "\"recency\"", "\"site\""] {
+                assert_eq!(told.contains(filter), has, "{filter}: {told}");
+            }
+        }
+    }
+    let reply = r#"{"sub_questions": ["Why?"], "queries": [{"text": "blue sky", "purpose": "why"}, {"text": "Rayleigh", "kind": "general", "language": "en", "recency": "any", "site": ""}]}"#;
+    assert_eq!(interpret::plan(reply, &desk.question, 6, "m").map(|plan| plan.queries.len()), Ok(2));
+}
+
+/// A document with a definition, a paragraph, and code, and the evidence for some of its blocks.
+struct Page {
+    document: Document,
+    text: &'static str,
+}
+
+const PAGE: &str = "# Users\n\nIdentifiers are given in classes. The classes are listed in the policy of the system.\n\n**100-999:**\n  \
+    Dynamically allocated users. Packages create such users with a tool.\n\nTo list them, run:\n\n```\nlist --users\n```\n\nThe \
+    list is sorted by name.\n";
+
+impl Page {
+    fn new() -> Self {
+        let document = Document {
+            hash: DocumentHash::of_text(PAGE),
+            url: "file:///policy.md".into(),
+            canonical_url: "file:///policy.md".into(),
+            title: "Users".into(),
+            work: Some("Policy 4.6".into()),
+            ..Document::default()
+        };
+        Page { document, text: PAGE }
+    }
+
+    /// The blocks that begin with these words, best first.
+    fn evidence(&self, begin: &[&str]) -> Vec<Evidence> {
+        let material = Material::new(&self.document, self.text);
+        let piece = |(at, words): (usize, &&str)| {
+            let begins = |block: &&gorkd_core::text::blocks::Block| {
+                self.text[block.range.clone()].trim_start().starts_with(words)
+            };
+            let block = material.blocks().iter().find(begins).expect("a block begins so");
+            Evidence {
+                id: format!("e{}", at + 1),
+                source: material.source.clone(),
+                passage: Passage {
+                    hash: self.document.hash.clone(),
+                    span: span_of(self.text, block.range.clone()),
+                },
+                sub_question: "q1".into(),
+                relevance: 0.9 - 0.1 * at as f64,
+                headings: material.heading_path(block),
+                ..Evidence::default()
+            }
+        };
+        begin.iter().enumerate().map(piece).collect()
+    }
+
+    fn note(&self, said: &str) -> Note {
+        let start = self.text.find(said).expect("it is there");
+        let span = span_of(self.text, start..start + said.len());
+        Note {
+            evidence: "e1".into(),
+            sub_question: "q1".into(),
+            source: self.document.source_id(),
+            passage: Passage { hash: self.document.hash.clone(), span },
+        }
+    }
+
+    /// What a judge and a writer see of these blocks.
+    fn prompts(&self, evidence: &[Evidence], notes: &[Note]) -> (String, String) {
+        let desk = Desk::of("Which users? ", 1);
+        let brief = Brief::of(&desk.question, &desk.budget, Millis(0));
+        let materials = [Material::new(&self.document, self.text)];
+        let part = SubQuestion { id: "q1".into(), text: "Which users?".into(), terms: Vec::new() };
+        let plan = Plan { sub_questions: vec![part], ..Plan::default() };
+        let of = || Passages::of(&brief, shown(evidence, notes, &materials), &materials);
+        let told = |passages: Passages<'_>| {
+            let mut user = String::new();
+            passages.show(0, &mut user, &mut Room::beside(5_000, ""));
+            user
+        };
+        (told(of().numbered()), told(of().with_notes(&plan, notes, None)))
+    }
+}
+
+#[test]
+fn a_term_is_part_of_its_first_sentence_and_is_not_told_twice() {
+    let page = Page::new();
+    let (judge, _) = page.prompts(&page.evidence(&["**100"]), &[]);
+    assert!(judge.contains("[1] **100-999:**\n  Dynamically allocated users. [2] Packages"), "{judge}");
+    assert!(judge.contains("under=\"Policy 4.6\"") && !judge.contains("site="), "{judge}");
+}
+
+#[test]
+fn a_block_is_shown_in_one_passage() {
+    let page = Page::new();
+    let evidence = page.evidence(&["The list is", "To list them", "Identifiers", "**100"]);
+    let (judge, _) = page.prompts(&evidence, &[]);
+    for said in ["sorted by name", "list --users", "given in classes", "Dynamically"] {
+        assert_eq!(judge.matches(said).count(), 1, "{said}: {judge}");
+    }
+    let materials = [Material::new(&page.document, page.text)];
+    let all = shown(&evidence, &[], &materials);
+    let mut ids: Vec<&str> = all.iter().map(|one| one.evidence.id.as_str()).collect();
+    ids.extend(all.iter().flat_map(|one| &one.stands_for).map(String::as_str));
+    ids.sort_unstable();
+    assert_eq!(ids, ["e1", "e2", "e3", "e4"], "none is lost");
+}
+
+#[test]
+fn a_writer_sees_what_was_noted_once_marked_in_its_passage() {
+    let page = Page::new();
+    let evidence = page.evidence(&["**100"]);
+    let note = page.note("Packages create such users with a tool.");
+    let (_, write) = page.prompts(&evidence, std::slice::from_ref(&note));
+    assert!(write.contains("Dynamically allocated users. [q1] Packages create"), "{write}");
+    assert!(!write.contains("<notes>") && write.matches("Packages create").count() == 1, "{write}");
+    let apart = [Note { evidence: "e9".into(), ..note }];
+    let desk = Desk::of("Which users? ", 1);
+    let brief = Brief::of(&desk.question, &desk.budget, Millis(0));
+    let materials = [Material::new(&page.document, page.text)];
+    let part = SubQuestion { id: "q1".into(), text: "Which users?".into(), terms: Vec::new() };
+    let plan = Plan { sub_questions: vec![part], ..Plan::default() };
+    let other = page.evidence(&["Identifiers"]);
+    let mut user = String::new();
+    let passages = Passages::new(&brief, &other, &materials).with_notes(&plan, &apart, None);
+    passages.show(0, &mut user, &mut Room::beside(5_000, ""));
+    let told = "<notes>\nq1:\n- e9:\n**100-999:**\nPackages create such users with a tool.\n</notes>";
+    assert!(user.contains(told), "the term comes along: {user}");
+}
+
+#[test]
+fn a_judge_sees_the_best_of_each_part() {
+    let of_part = |part: &str| -> Vec<Shown> {
+        let piece = |at: usize| Evidence {
+            id: format!("e{at}"),
+            sub_question: part.into(),
+            relevance: if at % 4 == 0 { 0.8 } else { 0.3 },
+            ..Evidence::default()
+        };
+        (0..12).map(|at| Shown::from(&piece(at))).collect()
+    };
+    assert_eq!(for_judge(of_part("q1")).len(), 10, "of a single part the first ten");
+    let both = for_judge([of_part("q1"), of_part("q2")].concat());
+    assert_eq!(both.len(), 12, "the first five of each, and one that is half as good as the best");
+    assert!(for_judge(Vec::new()).is_empty());
 }
