@@ -1,10 +1,11 @@
 //! A draft from a model's reply: sentences that cite passages it was actually shown.
 //!
 //! Even if a model puts several sentences into one, each becomes a claim of its own, so that checking can remove one
-//! without the others; and a quote is narrowed to the sentence of its passage that supports the claim.
+//! without the others; and a quote is narrowed to what of its passage supports the claim.
 
 use super::links::{outside_code, stands_in, without_addresses, without_marks};
 use super::premise::{RawPremise, premise, raw as raw_premise};
+use super::quoting::quotes;
 use super::shape::{ids, short, texts};
 use super::verdicts::verdicts;
 use super::{first, invalid};
@@ -14,14 +15,12 @@ use crate::material::locale_of;
 use crate::prompts::Shown;
 use crate::text::one_line;
 use crate::text::sentences::sentences;
-use crate::verify::{AnalyzedText, Context, Reader};
+use crate::verify::Reader;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
-use gorkd_core::text::{slice, span_of, without_thoughts};
+use gorkd_core::text::{slice, without_thoughts};
 use gorkd_words::Msg;
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
 const DETAIL: [&str; 4] = ["detail", "details", "sections", "body"];
@@ -32,8 +31,6 @@ const EVIDENCE: [&str; 8] =
 
 /// Claims of one draft that are looked at.
 const MOST_CLAIMS: usize = 60;
-/// Sentences of a passage that are weighed as the quote of a claim.
-const CLOSELY: usize = 4;
 const MOST_ENTITIES: usize = 20;
 /// Fewer rows are no table.
 const FEWEST_ROWS: usize = 2;
@@ -285,66 +282,10 @@ fn passage<'a>(piece: &Evidence, input: &DraftInput<'a>) -> Option<&'a str> {
 
 fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>, reader: &mut Reader<'_>) {
     for piece in pieces(ids, input) {
-        if let Some(quote) = quote(&claim.text, piece, input, reader)
-            && !claim.quotes.contains(&quote)
-        {
-            claim.quotes.push(quote);
+        for quote in quotes(&claim.text, piece, input.materials, reader) {
+            if !claim.quotes.contains(&quote) {
+                claim.quotes.push(quote);
+            }
         }
     }
-}
-
-/// The part of a passage that supports a claim: one sentence, or two consecutive ones, or else all of it.
-fn quote(claim: &str, piece: &Evidence, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Option<Quote> {
-    let material = input.materials.iter().find(|material| material.source == piece.source)?;
-    let passage = slice(material.text, piece.passage.span);
-    if passage.trim().is_empty() {
-        return None;
-    }
-    let start = passage.as_ptr() as usize - material.text.as_ptr() as usize;
-    let whole = start..start + passage.len();
-    let range = narrowed(claim, material, whole.clone(), reader).unwrap_or(whole);
-    Some(Quote {
-        source: piece.source.clone(),
-        hash: piece.passage.hash.clone(),
-        span: Some(span_of(material.text, range.clone())),
-        text: material.text[range].to_owned(),
-    })
-}
-
-fn narrowed(
-    claim: &str,
-    material: &Material<'_>,
-    whole: Range<usize>,
-    reader: &mut Reader<'_>,
-) -> Option<Range<usize>> {
-    let known = reader.of(claim);
-    let all = sentences(material.text, whole);
-    let pairs = all.windows(2).map(|pair| pair[0].start..pair[1].end).collect();
-    best(&known, all, material, reader).or_else(|| best(&known, pairs, material, reader))
-}
-
-/// The first of the ranges, those that share most words with the claim first, that bears it.
-fn best(
-    claim: &AnalyzedText<'_>,
-    ranges: Vec<Range<usize>>,
-    material: &Material<'_>,
-    reader: &mut Reader<'_>,
-) -> Option<Range<usize>> {
-    let wanted = reader.keys(claim);
-    // Words are counted once for each sentence: it is most of the work.
-    let mut counted: Vec<(Reverse<usize>, Range<usize>)> = Vec::new();
-    for range in ranges {
-        let sentence = reader.of(&material.text[range.clone()]);
-        let keys = reader.keys(&sentence);
-        let shared = wanted.iter().filter(|key| keys.contains(key)).count();
-        counted.push((Reverse(shared), range));
-    }
-    counted.sort_by_key(|(shared, range)| (*shared, range.start));
-    let near = counted.into_iter().take(CLOSELY);
-    // Words around a sentence may bear it, too; the quote itself has to hold a good part of the claim.
-    let mut near = near.filter(|(shared, _)| shared.0 * 2 >= wanted.len()).map(|(_, range)| range);
-    near.find(|range| {
-        let context = Context::new(material, range.clone());
-        reader.agreement(&claim.text, &context).support == Support::Supported
-    })
 }

@@ -15,6 +15,7 @@ mod notes;
 mod plan;
 mod premise;
 mod queries;
+mod quoting;
 mod shape;
 mod verdicts;
 

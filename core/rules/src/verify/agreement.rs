@@ -3,6 +3,7 @@
 //! unsupported.
 
 use super::align::{Sort, Token, align};
+use super::closely::is_close;
 use super::conditions::condition as left_out;
 use super::denials::denied;
 use super::derived::{Derived, derived};
@@ -12,9 +13,9 @@ use super::identifiers::unknown;
 use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
-use super::values::{given_up, gives_a_value, is_worked_out, missing};
+use super::values::{given_up, gives_a_value, is_argument, is_worked_out, missing};
 use crate::analyze::language_of;
-use crate::text::mentions::MentionKind;
+use crate::text::mentions::{Mention, MentionKind};
 use crate::text::words::fold;
 use gorkd_core::model::Support;
 use std::collections::BTreeSet;
@@ -35,11 +36,13 @@ pub struct Finding {
     pub against: Option<String>,
 }
 
-/// The evidence for a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The evidence for a result, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ground {
     /// The claim's words are in the source without a gap, or something in the claim isn't there at all.
     Plain,
+    /// A sentence of the source has the claim's words in their order, and hardly any others between them.
+    Close,
     /// Only the share of its words in the source. Whether both are about the same thing is unknown.
     Words,
 }
@@ -144,7 +147,7 @@ fn in_one_language(
         ..by_words(Support::Contradicted, Some(differs.problem()))
     };
     let close = [reader.keys(&theirs), reader.keys(&above)].concat();
-    let mut condition = None;
+    let (mut condition, mut said_closely) = (None, false);
     if share(wanted, &close) >= SAME_STATEMENT {
         let (tokens, others) = (reader.tokens(&ours), reader.tokens(&theirs));
         let to = align(tokens, others);
@@ -156,7 +159,11 @@ fn in_one_language(
             to: &to,
             language: reader.language,
         };
-        if let Some(differs) = beside.value(|mention| !is_worked_out(&ours, mention, sum, &there)) {
+        let question = reader.question();
+        let is_given = |mention: &Mention| {
+            is_worked_out(&ours, mention, sum, &there) || is_argument(&ours.text, mention, &question)
+        };
+        if let Some(differs) = beside.value(|mention| !is_given(mention)) {
             return Finding { ground: Ground::Plain, ..otherwise(&differs) };
         }
         if let Some(against) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {
@@ -170,6 +177,8 @@ fn in_one_language(
         condition = left_out(&beside, reader.asked())
             .map(|words| format!("the source says so only “{words}”; keep that condition"))
             .or_else(|| given_up(&beside).map(|words| format!("the source says “{words}”")));
+        // What stands in several places is put together by the claim.
+        said_closely = contexts.len() == 1 && is_close(&beside);
     }
     if let Some(problem) = condition {
         return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
@@ -217,11 +226,39 @@ fn in_one_language(
         return by_words(Support::Partly, Some(problem));
     }
     if held < SAYS_AS_MUCH && !gives_a_value(&ours, &quotes, reader) {
-        let problem =
-            "the quote says only part of it; cite the passage for the rest as well, or leave it out";
-        return by_words(Support::Partly, Some(problem.to_owned()));
+        let said = [quotes.text.as_str(), above.text.as_str()].join("\n\n");
+        let said = reader.of(&said);
+        let rest = in_quotation_marks(&not_in(&ours, &said, reader)).map(|rest| format!(", not {rest}"));
+        let problem = format!(
+            "the quote says only part of it{}; cite the passage for the rest as well, or leave it out",
+            rest.unwrap_or_default()
+        );
+        return by_words(Support::Partly, Some(problem));
     }
-    by_words(Support::Supported, None)
+    let ground = if said_closely { Ground::Close } else { Ground::Words };
+    Finding { ground, ..by_words(Support::Supported, None) }
+}
+
+/// The claim's content words that a text doesn't have, each run of them as written.
+pub(super) fn not_in(
+    claim: &AnalyzedText<'_>,
+    there: &AnalyzedText<'_>,
+    reader: &mut Reader<'_>,
+) -> Vec<String> {
+    let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
+    let words: Vec<&Token> =
+        reader.tokens(claim).iter().filter(|token| token.sort == Sort::Content).collect();
+    let runs = words.split(|token| found.contains(&token.key));
+    let written =
+        |run: &[&Token]| Some(claim.text[run.first()?.range.start..run.last()?.range.end].to_owned());
+    runs.filter_map(written).collect()
+}
+
+/// Words for the writer: the first few of several. `None` if there are none.
+pub(super) fn in_quotation_marks(words: &[String]) -> Option<String> {
+    const MOST: usize = 4;
+    let quoted: Vec<String> = words.iter().take(MOST).map(|words| format!("“{words}”")).collect();
+    (!quoted.is_empty()).then(|| quoted.join(", "))
 }
 
 /// The clause of a text that contradicts the claim.

@@ -11,14 +11,15 @@ use gorkd_core::model::*;
 use gorkd_core::text::{slice, span_of};
 use gorkd_words::Msg;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Maximum characters of a snippet or excerpt.
 const SHORT: usize = 500;
 const MOST_QUESTIONS: usize = 5;
 
 pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer {
-    let numbers = numbers(input, checked);
     let parts = parts(checked);
+    let numbers = numbers(input, checked, &parts);
     let mut claims = Vec::new();
     let mut citations: Vec<Citation> = Vec::new();
     let mut sentences = Vec::new();
@@ -27,7 +28,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         let text = claim.draft.text.trim().to_owned();
         let mut citation_ids = Vec::new();
         let mut marks: Vec<u32> = Vec::new();
-        for (place, range) in &claim.cited {
+        for (place, range) in cited(claim) {
             let material = &input.materials[*place];
             let span = span_of(material.text, range.clone());
             let (heading_path, block) = places::place_of(material, range);
@@ -188,14 +189,29 @@ fn parts(checked: &[Checked<'_>]) -> Vec<Part> {
     parts
 }
 
-/// The draft's source numbers. A source that was added by checking keeps its number in the thread, or gets the next
-/// free one.
-fn numbers(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeMap<SourceId, u32> {
-    let mut numbers: BTreeMap<SourceId, u32> =
-        input.draft.numbering.iter().map(|numbered| (numbered.source.clone(), numbered.number)).collect();
+/// What is cited for a claim: what bears out a part of it first, as its writer cited it.
+fn cited<'c>(claim: &'c Checked<'_>) -> impl Iterator<Item = &'c (usize, Range<usize>)> {
+    let in_part = claim.in_part.iter().filter(move |place| !claim.cited.contains(place));
+    in_part.chain(&claim.cited)
+}
+
+/// The source numbers, in the order in which a reader meets them; sources of the thread keep theirs. Rules quote what
+/// they number, so the numbers of their drafts hold, and a source that was added by checking gets the next free one.
+fn numbers(input: &VerifyInput<'_>, checked: &[Checked<'_>], parts: &[Part]) -> BTreeMap<SourceId, u32> {
+    let mut numbers: BTreeMap<SourceId, u32> = BTreeMap::new();
+    if input.draft.by == Maker::Rules {
+        let drafted = input.draft.numbering.iter();
+        numbers.extend(drafted.map(|numbered| (numbered.source.clone(), numbered.number)));
+    }
     let taken = input.numbering.iter().map(|numbered| numbered.number);
     let mut next = numbers.values().copied().chain(taken).max().unwrap_or(0) + 1;
-    for (place, _) in checked.iter().flat_map(|claim| &claim.cited) {
+    let mut read: Vec<(&Checked<'_>, bool, bool)> = Vec::new();
+    for (claim, part) in checked.iter().zip(parts) {
+        read.push((claim, *part == Part::Detail, claim.draft.part == Part::Summary));
+    }
+    // The summary, then the detail, and last what left the summary.
+    read.sort_by_key(|(_, in_detail, of_summary)| (*in_detail, *in_detail && *of_summary));
+    for (place, _) in read.iter().flat_map(|(claim, ..)| cited(claim)) {
         let source = &input.materials[*place].source;
         if numbers.contains_key(source) {
             continue;

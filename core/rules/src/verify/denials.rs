@@ -14,6 +14,8 @@ const NEAR: usize = 5;
 const SAME_CASE: f64 = 0.5;
 /// From this share of a sentence's words on, two conditions are for the same thing.
 const SAME_CONSEQUENCE: f64 = 0.75;
+/// The fewest words after a negation that show what it negates.
+const PREDICATE: usize = 2;
 /// Characters that end a clause, or set it off.
 const SIGNS: &[char] =
     &[',', ';', ':', '.', '!', '?', '—', '–', '，', '、', '；', '：', '。', '！', '？', '،', '؛', '؟'];
@@ -74,7 +76,8 @@ pub(super) fn denied(claim: &Clauses, source: &Clauses, least: f64) -> Option<Ra
         Some((range, true)) => return Some(range),
         None => {}
     }
-    claim.all.iter().filter(|ours| ours.kind != Kind::Circumstance).find_map(|ours| {
+    let mut clauses = claim.all.iter().enumerate().filter(|(_, ours)| ours.kind != Kind::Circumstance);
+    clauses.find_map(|(at, ours)| {
         let shared = |theirs: &Clause| ours.keys.intersection(&theirs.keys).count();
         let most = source.all.iter().map(shared).max()?;
         // One word alone tells no statement from another.
@@ -86,7 +89,16 @@ pub(super) fn denied(claim: &Clauses, source: &Clauses, least: f64) -> Option<Ra
         };
         let mut nearest = source.all.iter().filter(nearest).peekable();
         let range = nearest.peek()?.range.clone();
-        nearest.all(|theirs| is_opposite((claim, ours), (source, theirs))).then_some(range)
+        // What the source denies in these very words is not affirmed by a clause that has only some of them.
+        let predicate = claim.denied_words(at).filter(|words| source.has_run(words));
+        let has = |theirs: &Clause, word: &Plain| match word {
+            Plain::Word(key) => !ours.keys.contains(key) || theirs.words.contains(key),
+            Plain::Denial => true,
+        };
+        let affirms =
+            |theirs: &Clause| predicate.is_none_or(|words| words.iter().all(|word| has(theirs, word)));
+        let opposes = |theirs: &Clause| is_opposite((claim, ours), (source, theirs)) && affirms(theirs);
+        nearest.all(opposes).then_some(range)
     })
 }
 
@@ -158,6 +170,20 @@ impl Clauses {
 
     fn denies(&self) -> bool {
         self.words.contains(&Plain::Denial)
+    }
+
+    /// What a clause denies: its words from the first negation on. `None` if it is too short to be told from others.
+    fn denied_words(&self, at: usize) -> Option<&[Plain]> {
+        let end = self.starts.get(at + 1).copied().unwrap_or(self.words.len());
+        let own = self.words.get(*self.starts.get(at)?..end)?;
+        let denial = own.iter().position(|word| *word == Plain::Denial)?;
+        let words = &own[denial..];
+        (words.len() > PREDICATE).then_some(words)
+    }
+
+    /// Does it have these words without a gap?
+    fn has_run(&self, words: &[Plain]) -> bool {
+        self.words.windows(words.len()).any(|run| run == words)
     }
 
     fn sentence_of(&self, clause: &Clause) -> Vec<&Clause> {

@@ -25,6 +25,11 @@ fn denials_that_come_to_the_same_are_no_contradiction() {
         ("Without a root password, the login is refused.", "The login needs a root password, or is refused."),
         ("In full mode, it does not leave free pages behind.", leaves),
         ("It returns space only in full mode.", "It does not return space, except in full mode."),
+        (
+            "The idle mode does not ring the bell but still notes the guests that would have been called.",
+            "Each gate can be set to either ringing or idle mode. The former rings the bell and names the guests, while \
+             the latter does not ring the bell but still notes the guests that would have been called.",
+        ),
     ] {
         assert!(!is_denied(claim, source), "{claim}");
     }
@@ -37,6 +42,10 @@ fn denials_that_come_to_the_same_are_no_contradiction() {
         ("It does, by default, sort them.", "It does not, by default, sort them."),
         ("The rows do not.", "The rows do."),
         ("Only the vacuum does not lock the table.", "The vacuum locks the table, except in full mode."),
+        (
+            "The idle mode does not ring the bell.",
+            "In the idle mode the guard rings the bell, while the busy mode does not ring the bell.",
+        ),
     ] {
         assert!(is_denied(claim, source), "{claim}");
     }

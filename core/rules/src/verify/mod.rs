@@ -10,6 +10,7 @@ mod align;
 mod assemble;
 mod blocks;
 mod cautions;
+mod closely;
 mod conditions;
 mod confidence;
 mod conflicts;
@@ -20,6 +21,7 @@ mod differs;
 mod entities;
 mod exchanged;
 mod identifiers;
+mod in_part;
 mod instead;
 mod known;
 mod labels;
@@ -31,6 +33,7 @@ mod recite;
 mod roles;
 mod shortfalls;
 mod values;
+pub(crate) mod windows;
 
 pub use agreement::Finding;
 pub(crate) use conflicts::disagreeing;
@@ -80,6 +83,8 @@ pub(super) struct Checked<'a> {
     pub support: Support,
     /// The position of each quote that supports it: material, and bytes of its text.
     pub cited: Vec<(usize, Range<usize>)>,
+    /// The same of what bears out only a part of it, and is cited for that. It is no second source.
+    pub in_part: Vec<(usize, Range<usize>)>,
     /// The positions of all its quotes.
     pub quoted: Vec<(usize, Range<usize>)>,
     /// Why it failed, for the writer.
@@ -94,7 +99,7 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     let said = OnceCell::new();
     let mut checked: Vec<Checked<'_>> =
         input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said)).collect();
-    opinions::hear(&mut checked, input.opinions);
+    opinions::hear(&mut checked, input, &mut reader);
     let mut draft = without_absences(input, &mut checked);
     if input.may_repair {
         let problems: Vec<String> = checked.iter().filter_map(|claim| claim.problem.clone()).collect();
@@ -205,6 +210,7 @@ fn check<'a>(
                 support: Support::Supported,
                 quoted: cited.clone(),
                 cited,
+                in_part: Vec::new(),
                 problem: None,
                 ground: Ground::Plain,
             };
@@ -220,18 +226,20 @@ fn check<'a>(
         .collect();
     let quoted: Vec<(usize, Range<usize>)> =
         found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
-    let supported = |cited, ground| Checked {
+    let supported = |cited, in_part, ground| Checked {
         draft: claim,
         support: Support::Supported,
         cited,
+        in_part,
         quoted: quoted.clone(),
         problem: None,
         ground,
     };
     if !supporting.is_empty() {
-        let plain = |(_, _, finding): &(usize, Range<usize>, Finding)| finding.is_plain();
-        let ground = if found.iter().any(plain) { Ground::Plain } else { Ground::Words };
-        return supported(supporting, ground);
+        let firm = found.iter().filter(|(_, _, finding)| finding.support == Support::Supported);
+        let ground = firm.map(|(_, _, finding)| finding.ground).min().unwrap_or(Ground::Words);
+        let rest = in_part::rest(&claim.text, &supporting, &found, input, reader);
+        return supported(supporting, rest, ground);
     }
     // Two quotes may hold together what neither holds alone, unless one of them has another value. What is denied of one
     // thing may hold for another one that the other quote is about.
@@ -245,7 +253,7 @@ fn check<'a>(
             .collect();
         let together = reader.together(&claim.text, &contexts);
         if together.support == Support::Supported {
-            return supported(quoted.clone(), together.ground);
+            return supported(quoted.clone(), Vec::new(), together.ground);
         }
         of_all = Some(together);
     }
@@ -258,7 +266,8 @@ fn check<'a>(
     if let Some((place, range, ground)) =
         elsewhere.filter(|(_, _, ground)| !refuted || *ground == Ground::Plain)
     {
-        return supported(vec![(place, range)], ground);
+        // What the writer cited stays where it says some of it, and comes first.
+        return supported(vec![(place, range)], in_part::own(&found), ground);
     }
     let best = found.iter().max_by_key(|(_, _, finding)| finding.support);
     // What all quotes together lack is what the claim lacks.
@@ -293,7 +302,7 @@ fn check<'a>(
     let ground = nearest.map_or(Ground::Plain, |(_, _, finding)| finding.ground);
     let compared = compared.unwrap_or_default();
     let problem = Some(format!("“{}”: {reason}{compared}.", claim.text.trim()));
-    Checked { draft: claim, support, cited, quoted, problem, ground }
+    Checked { draft: claim, support, cited, in_part: Vec::new(), quoted, problem, ground }
 }
 
 /// The sentence that shares the most words with a claim; the first one if there are several.

@@ -2,11 +2,12 @@
 //!
 //! Rules have the last word. The model can lower their result. It can also confirm a claim that only lacks words in
 //! the source, or that rules consider the opposite because of single words. It is ignored for claims with a different
-//! number, without a quote, or verbatim in the source.
+//! number, without a quote, or in nearly the same words in the source.
 
-use super::agreement::Ground;
+use super::agreement::{Ground, in_quotation_marks, not_in};
+use super::known::Reader;
+use super::quotes::Context;
 use super::{Checked, VerifyInput, check, reader_for};
-use gorkd_core::job::Opinion;
 use gorkd_core::model::Support;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -26,8 +27,15 @@ pub fn doubtful(input: &VerifyInput<'_>) -> Vec<Doubtful> {
     let said = OnceCell::new();
     let checked = input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said));
     let doubtful = (0..).zip(checked).filter(|(_, checked)| is_doubtful(checked));
-    let places = |c: Checked<'_>| if c.cited.is_empty() { c.quoted } else { c.cited };
-    doubtful.map(|(claim, c)| Doubtful { claim, found: c.support, places: places(c) }).collect()
+    doubtful.map(|(claim, c)| Doubtful { claim, found: c.support, places: places(&c) }).collect()
+}
+
+/// What is cited for a claim, and whatever else its writer quoted: each may say a part of it.
+fn places(claim: &Checked<'_>) -> Vec<(usize, Range<usize>)> {
+    let mut places = claim.cited.clone();
+    let quoted = claim.quoted.iter().filter(|place| !claim.cited.contains(place));
+    places.extend(quoted.cloned());
+    places
 }
 
 fn is_doubtful(claim: &Checked<'_>) -> bool {
@@ -41,16 +49,16 @@ fn is_doubtful(claim: &Checked<'_>) -> bool {
 }
 
 /// Applies a model's opinions to the claims.
-pub(super) fn hear(checked: &mut [Checked<'_>], opinions: &[Opinion]) {
-    for opinion in opinions {
+pub(super) fn hear(checked: &mut [Checked<'_>], input: &VerifyInput<'_>, reader: &mut Reader<'_>) {
+    for opinion in input.opinions {
         let claim = usize::try_from(opinion.claim).ok().and_then(|place| checked.get_mut(place));
         if let (Some(claim), Some(said)) = (claim.filter(|claim| is_doubtful(claim)), opinion.said) {
-            weigh(claim, said);
+            weigh(claim, said, input, reader);
         }
     }
 }
 
-fn weigh(claim: &mut Checked<'_>, said: Support) {
+fn weigh(claim: &mut Checked<'_>, said: Support, input: &VerifyInput<'_>, reader: &mut Reader<'_>) {
     let problem = match said {
         Support::Supported => {
             if claim.ground == Ground::Words {
@@ -61,16 +69,37 @@ fn weigh(claim: &mut Checked<'_>, said: Support) {
             return;
         }
         Support::Partly if claim.support == Support::Partly => return,
-        Support::Partly => "the source says only part of it",
-        Support::Unsupported => "the source has its words, but does not say it",
-        Support::Contradicted => "the source says otherwise",
+        Support::Partly => match lacking(claim, input, reader) {
+            Some(words) => format!("the source says only part of it; no passage that it cites has {words}"),
+            None => "the source says only part of it".to_owned(),
+        },
+        Support::Unsupported => "the source has its words, but does not say it".to_owned(),
+        Support::Contradicted => "the source says otherwise".to_owned(),
     };
     claim.support = said;
     claim.problem = Some(format!("“{}”: {problem}.", claim.draft.text.trim()));
     match said {
         Support::Supported | Support::Partly => rest(claim),
-        Support::Unsupported | Support::Contradicted => claim.cited.clear(),
+        Support::Unsupported | Support::Contradicted => {
+            claim.cited.clear();
+            claim.in_part.clear();
+        }
     }
+}
+
+/// The words of a claim that stand nowhere near what it cites. `None` if there are none, or if it is in another
+/// language.
+fn lacking(claim: &Checked<'_>, input: &VerifyInput<'_>, reader: &mut Reader<'_>) -> Option<String> {
+    let mut there: Vec<String> = Vec::new();
+    for (place, range) in places(claim) {
+        let context = Context::new(&input.materials[place], range);
+        if context.language.is_some_and(|written| written != reader.language) {
+            return None;
+        }
+        there.extend(context.surroundings().map(str::to_owned));
+    }
+    let (ours, there) = (reader.of(&claim.draft.text), reader.of(&there.join("\n\n")));
+    in_quotation_marks(&not_in(&ours, &there, reader))
 }
 
 /// A supported claim cites something: its own quotes, if rules found nothing in them.

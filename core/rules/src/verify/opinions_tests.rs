@@ -53,6 +53,47 @@ fn only_claims_in_doubt_are_shown() {
 }
 
 #[test]
+fn nearly_the_same_words_need_no_opinion() {
+    let near = "It is 62 metres high and it holds five bells.";
+    for said in [Support::Supported, Support::Partly, Support::Unsupported, Support::Contradicted] {
+        assert_eq!(heard(near, HEIGHT, said), (Support::Supported, false), "{said:?}");
+        for other in [
+            "It is 62 feet high and it holds five bells.",
+            "It is not 62 metres high and it holds five bells.",
+        ] {
+            assert_ne!(heard(other, HEIGHT, Support::Partly).0, Support::Supported, "{other}");
+        }
+    }
+    let desk = tower();
+    let draft = vec![claim(near, Part::Summary, vec![desk.quote(0, HEIGHT)])];
+    assert_eq!(desk.with_input(draft, false, doubtful), []);
+}
+
+#[test]
+fn every_passage_that_a_claim_cites_is_shown() {
+    let desk = tower();
+    let quotes = vec![desk.quote(0, FINISHED), desk.quote(0, "Entry costs €4.")];
+    let draft = vec![claim("In 1881 Ada Marsh finished the Grelling Tower.", Part::Summary, quotes)];
+    let found = desk.with_input(draft, false, doubtful);
+    let shown: Vec<&str> = found[0].places.iter().map(|(_, range)| &TOWER[range.clone()]).collect();
+    assert_eq!(shown, [FINISHED, "Entry costs €4."]);
+}
+
+#[test]
+fn a_part_that_is_missing_is_named() {
+    let mut desk = tower();
+    desk.opinions = vec![Opinion { claim: 0, found: Support::Supported, said: Some(Support::Partly) }];
+    let text = "In 1881 Ada Marsh proudly finished the Grelling Tower.";
+    let draft = vec![claim(text, Part::Summary, vec![desk.quote(0, FINISHED)])];
+    let Verdict::Repair(problems) = desk.verify(draft, true) else { panic!("it goes back to the writer") };
+    assert!(problems[0].contains("only part of it") && problems[0].contains("“proudly”"), "{problems:?}");
+    let whole = "In 1881 Ada Marsh finished the Grelling Tower.";
+    let draft = vec![claim(whole, Part::Summary, vec![desk.quote(0, FINISHED)])];
+    let Verdict::Repair(problems) = desk.verify(draft, true) else { panic!("it goes back to the writer") };
+    assert_eq!(problems, [format!("“{whole}”: the source says only part of it.")], "all words are there");
+}
+
+#[test]
 fn a_model_may_say_that_nothing_is_denied() {
     let (open, closed) = ("The tower is open on Sundays.", "The tower is not open on Sundays.");
     let (yes, no) = (Support::Supported, Support::Contradicted);

@@ -111,7 +111,8 @@ fn above(material: &Material<'_>, at: usize) -> Vec<String> {
     above
 }
 
-fn surroundings(text: &str, range: &Range<usize>) -> Range<usize> {
+/// What is near a range in its paragraph, list, or table: whole lines or at least whole words.
+pub(super) fn surroundings(text: &str, range: &Range<usize>) -> Range<usize> {
     let mut from = range.start.saturating_sub(AROUND);
     while !text.is_char_boundary(from) {
         from -= 1;
@@ -120,8 +121,26 @@ fn surroundings(text: &str, range: &Range<usize>) -> Range<usize> {
     while !text.is_char_boundary(to) {
         to += 1;
     }
-    let start = text[from..range.start].rfind("\n\n").map_or(from, |at| from + at + 2);
-    let end = text[range.end..to].find("\n\n").map_or(to, |at| range.end + at);
+    let (before, behind) = (&text[from..range.start], &text[range.end..to]);
+    let start = match before.rfind("\n\n") {
+        Some(at) => from + at + 2,
+        None if from == 0 || text[..from].ends_with('\n') => from,
+        None => {
+            let line = before.find('\n').filter(|at| *at < before.len() / 2).map(|at| at + 1);
+            let word =
+                || before.char_indices().find(|(_, c)| c.is_whitespace()).map(|(at, c)| at + c.len_utf8());
+            from + line.or_else(word).unwrap_or(0)
+        }
+    };
+    let end = match behind.find("\n\n") {
+        Some(at) => range.end + at,
+        None if to == text.len() || text[to..].starts_with('\n') => to,
+        None => {
+            let line = behind.rfind('\n').filter(|at| *at > behind.len() / 2);
+            let word = || behind.rfind(char::is_whitespace);
+            range.end + line.or_else(word).unwrap_or(behind.len())
+        }
+    };
     start..end
 }
 

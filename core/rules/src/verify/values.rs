@@ -20,8 +20,10 @@ pub(super) fn missing(
     // "My server has 8 GB" bears out nothing about a default.
     let ours = reader.without_values(claim);
     let of_own_case = reader.without_values(&told).iter().any(|key| ours.contains(key));
+    let question = reader.question();
     let is_own = |mention: &Mention| {
         is_own_count(mention)
+            || is_argument(&claim.text, mention, &question)
             || counts_listed(&claim.text, mention, reader.language)
             || of_own_case && is_told(&claim.text, mention, &told)
     };
@@ -84,6 +86,19 @@ pub(super) fn gives_a_value(
     let labels = reader.without_values(claim);
     let labelled = labels.is_empty() || reader.keys(quotes).iter().any(|key| labels.contains(key));
     labelled && values.any(|mention| stands(&claim.text, mention, quotes))
+}
+
+/// Is it a bare number in code, as asked: the 3 of `part(text, 3)` for the third part? How something is used with the
+/// asker's own values stands in no source.
+pub(super) fn is_argument(claim: &str, mention: &Mention, question: &AnalyzedText<'_>) -> bool {
+    let Value::Number { written, unit: Unit::None, .. } = mention.value else { return false };
+    let marks = claim[..mention.range.start].matches('`').count();
+    let in_code = marks % 2 == 1 && claim[mention.range.end..].contains('`');
+    let beside = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',');
+    let apart =
+        claim[..mention.range.start].ends_with(beside) && claim[mention.range.end..].starts_with(beside);
+    let is_asked = |other: &Mention| matches!(other.value, Value::Number { written: asked, unit: Unit::None | Unit::Ordinal, .. } if asked == written);
+    in_code && apart && question.mentions().iter().any(is_asked)
 }
 
 pub(super) fn is_value(mention: &Mention) -> bool {
@@ -222,6 +237,23 @@ mod tests {
         let sum = derived(text);
         assert_eq!(missing(&claim, &beside, (sum.as_ref(), &given), &mut reader), None);
         assert!(missing(&claim, &given, (sum.as_ref(), &given), &mut reader).is_some());
+    }
+
+    #[test]
+    fn a_number_in_code_may_be_the_askers() {
+        let asked = |claim: &str, question: &str| {
+            let mut reader = Reader::new("en").asking(question);
+            let known = reader.of(claim);
+            let there =
+                reader.of("`cut(text, mark, n)` gives the n-th part. `cut('abc-def', '-', 2)` gives def.");
+            missing(&known, &there, (None, &there), &mut reader)
+        };
+        let third = "Write `cut('a-b-c', '-', 3)` for it.";
+        assert_eq!(asked(third, "cut: take the third part of a-b-c"), None);
+        assert_eq!(asked(third, "cut: take part 3 of a-b-c"), None);
+        assert!(asked(third, "cut: take the last part of a-b-c").is_some(), "nobody said so");
+        assert!(asked("Write `cut('a-b-c', '-', 4)` for it.", "cut: take the third part of a-b-c").is_some());
+        assert!(asked("It cuts 3 parts of it.", "cut: take the third part of a-b-c").is_some(), "no code");
     }
 
     #[test]

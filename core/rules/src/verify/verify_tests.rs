@@ -31,6 +31,8 @@ struct Desk {
     notes: Vec<Note>,
     /// Somebody looked for what speaks against it.
     contrary: bool,
+    /// Who wrote the draft.
+    by: Maker,
 }
 
 impl Desk {
@@ -66,6 +68,7 @@ impl Desk {
             parts: Vec::new(),
             notes: Vec::new(),
             contrary: false,
+            by: Maker::Rules,
         }
     }
 
@@ -109,7 +112,7 @@ impl Desk {
             .take(self.numbered)
             .map(|(at, (document, _))| Numbered { source: document.source_id(), number: at as u32 + 1 })
             .collect();
-        let draft = Draft { claims, numbering, ..Draft::default() };
+        let draft = Draft { claims, numbering, by: self.by.clone(), ..Draft::default() };
         let totals =
             SearchTotals { contrary: self.contrary, ..SearchTotals::from_plan(&plan, materials.len(), 0) };
         work(&VerifyInput {
@@ -269,6 +272,55 @@ fn a_source_that_checking_brings_in_takes_no_number_of_an_earlier_turn() {
     desk.thread.push(numbered("https://b.org/guide", 7));
     let answer = desk.answer(wrong_quote(&desk));
     assert_eq!(answer.summary, "The view from the tower reaches 40 km. [7]");
+}
+
+#[test]
+fn sources_are_numbered_as_a_reader_meets_them() {
+    let texts = [("https://a.org/tower", TOWER), ("https://b.org/guide", GUIDE)];
+    let mut desk = Desk::new("What is there to know of the Grelling Tower?", &texts);
+    desk.by = Maker::Model("m".into());
+    let height = "It is 62 metres high and holds five bells.";
+    let view = "The view from the tower reaches 40 km.";
+    let answer = desk.answer(vec![
+        claim(view, Part::Summary, vec![desk.quote(0, "Entry costs €4.")]),
+        claim(height, Part::Detail, vec![desk.quote(0, height)]),
+    ]);
+    assert_eq!(answer.summary, format!("{view} [1]"), "what the draft has as the second source");
+    assert!(answer.detail.contains(&format!("{height} [2]")), "{}", answer.detail);
+}
+
+#[test]
+fn what_a_writer_cited_stays_where_it_says_some_of_it() {
+    const ROPES: &str =
+        "# Ropes\n\nMend a rope with `BEGIN; MEND ROPE; UNDO;` so that the rope stays as it is.";
+    const TRIALS: &str =
+        "# Ropes\n\nMend the rope inside a quiet trial run and undo it: `BEGIN; MEND ROPE; UNDO;` does both.";
+    let desk = Desk::new(
+        "How is a rope mended?",
+        &[("https://a.org/ropes", ROPES), ("https://b.org/trials", TRIALS)],
+    );
+    let own = "Mend a rope with `BEGIN; MEND ROPE; UNDO;` so that the rope stays as it is.";
+    let claims = |text: &str| vec![claim(text, Part::Summary, vec![desk.quote(0, own)])];
+    let answer =
+        desk.answer(claims("Mend the rope inside a quiet trial run and undo it: `BEGIN; MEND ROPE; UNDO;`."));
+    assert_eq!(answer.claims[0].support, Support::Supported);
+    let cited: Vec<&SourceId> = answer.citations.iter().map(|citation| &citation.source_id).collect();
+    let sources = ["https://a.org/ropes", "https://b.org/trials"].map(SourceId::of_url);
+    assert_eq!(cited, sources.iter().collect::<Vec<_>>());
+    let longer = "Mend the rope inside a quiet trial run of 7 days and undo it: `BEGIN; MEND ROPE; UNDO;`.";
+    assert!(desk.answer(claims(longer)).claims[0].support <= Support::Unsupported);
+}
+
+#[test]
+fn a_thing_that_the_latter_does_not_do_is_not_denied() {
+    const GATES: &str = "# Gates\n\nEach gate can be set to either ringing or idle mode. The former rings the bell and names \
+        the guests, while the latter does not ring the bell but still notes the guests that would have been called.";
+    let desk = Desk::new("What does the idle mode do?", &[("https://a.org/gates", GATES)]);
+    let quote = GATES.trim_start_matches("# Gates\n\n");
+    let idle = "The idle mode does not ring the bell but still notes the guests that would have been called.";
+    assert_eq!(desk.support(idle, quote), Support::Supported);
+    let busy = "The latter rings the bell but still notes the guests that would have been called.";
+    assert_eq!(desk.support(busy, quote), Support::Contradicted);
 }
 
 #[test]
