@@ -204,10 +204,12 @@ messages! {
     LimitOld { age: Text }; LimitLanguage { asked: Text, found: Text }; AgeDays { count: Count };
     AgeMonths { count: Count }; AgeYears { count: Count }; LanguageEn; LanguageDe; LanguageEs; LanguageFr;
     LanguageRu; LanguageZh; LanguageAr; LanguageIt; LanguagePt; LanguageJa; NextStillSo; NextChanged { age: Text };
-    NextWhich { values: Text, about: Text }; NextSource { statement: Text }; NextSecond { statement: Text };
+    NextWhich { values: Text, about: Text }; NextSecond { statement: Text };
     WorkedOut { sum: Text }; MarkWeak; PremiseDenied { quote: Text }; PartlySupported; HeadingPartly; NewerSource;
     WeightierSource; NeitherSource; LimitOneSide { name: Text }; LimitNoContrary; DisclaimerMedical; DisclaimerLegal;
     DisclaimerFinancial; OrList { first: Text, second: Text }; AndList { first: Text, second: Text };
+    OrListMore { first: Text, second: Text }; OrListLast { first: Text, second: Text };
+    AndListMore { first: Text, second: Text }; AndListLast { first: Text, second: Text };
     Quoted { text: Text };
     // What falls short, and what is searched for against it.
     IssueFewCitations { count: Count, least: Count }; IssueTooOld { age: Text, most: Text };

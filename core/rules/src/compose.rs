@@ -1,8 +1,9 @@
 //! Writes checked claims as text: the summary as plain sentences, the detail as Markdown, each sentence followed by its
 //! source numbers.
 
-use crate::text::one_line;
+use crate::text::{flowing, one_line};
 use gorkd_core::model::{Deliverable, Part};
+use gorkd_core::text::ends_with_block;
 use gorkd_words::{Locale, Msg};
 
 /// A claim that holds, as it is shown.
@@ -43,7 +44,7 @@ pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (St
     let detail = groups.into_iter().filter(|(heading, _)| rows.is_empty() || heading.is_none());
     let detail: Vec<String> = detail
         .map(|(heading, group)| {
-            let body = if group.len() > PARAGRAPH { list(&group) } else { group.join(" ") };
+            let body = if group.len() > PARAGRAPH { list(&group) } else { joined(&group) };
             match heading {
                 Some(heading) => format!("## {}\n\n{body}", one_line(heading)),
                 None => body,
@@ -56,19 +57,40 @@ pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (St
         .chain(detail)
         .chain(demoted(sentences, locale))
         .collect();
-    (summary.join(" "), detail.join("\n\n"))
+    (joined(&summary), detail.join("\n\n"))
+}
+
+/// Sentences in a row. What follows a block of code stands below it.
+fn joined(sentences: &[String]) -> String {
+    let mut text = String::new();
+    let mut has_block = false;
+    for sentence in sentences {
+        if !text.is_empty() {
+            text.push_str(if has_block { "\n\n" } else { " " });
+        }
+        has_block = sentence.contains('\n');
+        text.push_str(sentence);
+    }
+    text
 }
 
 /// What left the summary, under its own heading, which says of all of it that it is supported only in part.
 fn demoted(sentences: &[Sentence], locale: Locale) -> Option<String> {
     let plain = |sentence: &Sentence| marked(&Sentence { partly: false, ..sentence.clone() }, locale);
     let said: Vec<String> = sentences.iter().filter(|sentence| sentence.demoted).map(plain).collect();
-    let body = if said.len() > PARAGRAPH { list(&said) } else { said.join(" ") };
+    let body = if said.len() > PARAGRAPH { list(&said) } else { joined(&said) };
     (!said.is_empty()).then(|| format!("## {}\n\n{body}", locale.say(Msg::HeadingPartly)))
 }
 
 fn list(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n")
+    let item = |line: &String| {
+        let mut lines = line.lines();
+        let first = format!("- {}", lines.next().unwrap_or_default());
+        // The lines of a block of code belong to their item.
+        let rest = lines.map(|line| if line.is_empty() { "\n".to_owned() } else { format!("\n  {line}") });
+        first + &rest.collect::<String>()
+    };
+    lines.iter().map(item).collect::<Vec<_>>().join("\n")
 }
 
 /// The sentences of the detail that stand under headings as a table, a row a heading: what it is about, and what is said
@@ -97,23 +119,31 @@ pub fn rows(sentences: &[Sentence], locale: Locale) -> String {
 
 /// Text for a table cell: on one line, without bars.
 fn cell(text: &str) -> String {
-    one_line(text).replace('|', "\\|")
+    flowing(text).replace('\n', " ").replace('|', "\\|")
 }
 
 fn marked(sentence: &Sentence, locale: Locale) -> String {
-    let mut text = one_line(&sentence.text);
+    let mut text = flowing(&sentence.text);
+    let block = ends_with_block(&text);
     // A quotation at the end may bring its own full stop: “It never does.”
     let inside = text.trim_end_matches(['"', '”', '“', '»', '」']);
     let ended =
         inside.len() < text.len() && inside.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '۔']);
-    if !ended && text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"' | '”' | '`' | '%')) {
+    let open = |text: &str| {
+        text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '"' | '”' | '`' | '%'))
+    };
+    if !ended && !block && open(&text) {
         text.push('.');
     }
-    if sentence.partly {
-        text = format!("{text} {}", locale.say(Msg::PartlySupported));
-    }
     let marks: String = sentence.marks.iter().map(|number| format!("[{number}]")).collect();
-    if marks.is_empty() { text } else { format!("{text} {marks}") }
+    let partly = if sentence.partly { locale.say(Msg::PartlySupported) } else { String::new() };
+    let behind: Vec<&str> = [partly.as_str(), &marks].into_iter().filter(|part| !part.is_empty()).collect();
+    match (behind.is_empty(), block) {
+        (true, _) => text,
+        (false, false) => format!("{text} {}", behind.join(" ")),
+        // Nothing may stand behind the fence that closes a block.
+        (false, true) => format!("{text}\n\n{}", behind.join(" ")),
+    }
 }
 
 #[cfg(test)]
@@ -185,6 +215,25 @@ mod tests {
         ] {
             assert_eq!(marked(&sentence(text, Part::Summary, None, &[]), Locale::En), shown);
         }
+    }
+
+    #[test]
+    fn code_stands_as_it_is_written() {
+        let span = sentence("Turn `'    a\\n'`  into `'a\\n'`", Part::Summary, None, &[1]);
+        let block = sentence("Run this:\n```\nif x:\n    y\n```", Part::Summary, None, &[2]);
+        let shown = "Turn `'    a\\n'` into `'a\\n'`. [1]";
+        let code = "Run this:\n```\nif x:\n    y\n```";
+        let said = [span.clone(), block.clone(), sentence("Then stop", Part::Summary, None, &[3])];
+        let (summary, _) = compose(&said, Deliverable::Brief, Locale::En);
+        assert_eq!(summary, format!("{shown} {code}\n\n[2]\n\nThen stop. [3]"));
+        let listed: Vec<Sentence> =
+            [block, span.clone(), span].map(|one| Sentence { part: Part::Detail, ..one }).into();
+        let item = "- Run this:\n  ```\n  if x:\n      y\n  ```\n\n  [2]";
+        let (_, detail) = compose(&listed, Deliverable::Brief, Locale::En);
+        assert_eq!(detail, format!("{item}\n- {shown}\n- {shown}"));
+        let rowed = listed.into_iter().map(|one| Sentence { heading: Some("A".into()), ..one });
+        let (_, table) = compose(&rowed.collect::<Vec<_>>(), Deliverable::Table, Locale::En);
+        assert!(table.contains("Run this: ``` if x:     y ``` [2] Turn `'    a\\n'`"), "{table}");
     }
 
     #[test]

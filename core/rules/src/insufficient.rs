@@ -8,7 +8,7 @@ use gorkd_words::{Locale, Msg};
 /// How the search went, in counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchTotals {
-    /// The first queries for the question, in order.
+    /// The queries of all rounds, in order, each once.
     pub queries: Vec<String>,
     /// The providers that were asked.
     pub providers: Vec<String>,
@@ -50,7 +50,7 @@ impl SearchTotals {
 /// Stands for places whose names are not known.
 const SOMEWHERE: &str = "somewhere";
 const LIBRARY: &str = "library";
-/// Queries that are named at most.
+/// Failures that are named at most, and queries: the first ones, and as many of the last round's.
 const NAMED: usize = 3;
 
 /// An answer that says in plain sentences why there is no better one. `left_out` is the number of draft
@@ -113,7 +113,9 @@ pub fn insufficient(
 
 fn looked_for(totals: &SearchTotals, locale: Locale) -> Option<String> {
     let quoted = |query: &String| locale.say(Msg::Quoted { text: query.clone() });
-    let named: Vec<String> = totals.queries.iter().take(NAMED).map(quoted).collect();
+    let (first, later) = totals.queries.split_at(NAMED.min(totals.queries.len()));
+    let latest = later.iter().skip(later.len().saturating_sub(NAMED));
+    let named: Vec<String> = first.iter().chain(latest).map(quoted).collect();
     if named.is_empty() {
         return None;
     }
@@ -185,6 +187,20 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
+    }
+
+    #[test]
+    fn queries_of_later_rounds_are_named_too() {
+        let queries: Vec<String> = (1..=8).map(|n| format!("query {n}")).collect();
+        let totals = |most: usize| SearchTotals {
+            providers: vec!["web".into()],
+            queries: queries[..most].to_vec(),
+            ..SearchTotals::default()
+        };
+        assert!(summary(&totals(4)).contains("“query 1”, “query 2”, “query 3”, and “query 4” in web"));
+        let long = summary(&totals(8));
+        assert!(long.contains("“query 3”, “query 6”, “query 7”, and “query 8” in web"), "{long}");
+        assert!(!long.contains("query 5"), "{long}");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::interpret::{open_code, unchecked, without_marks};
 use super::lenient::{Json, read};
-use gorkd_core::text::without_thoughts;
+use gorkd_core::text::{flowing, without_thoughts};
 
 const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
 const DETAIL: [&str; 4] = ["detail", "details", "sections", "body"];
@@ -109,7 +109,7 @@ impl Written {
 }
 
 fn clean(text: &str, open: bool) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = flowing(text);
     let kept = if open { whole_words(&line) } else { &line };
     unchecked(&without_marks(kept)).trim().to_owned()
 }

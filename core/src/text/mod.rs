@@ -3,6 +3,7 @@
 
 mod address;
 pub mod blocks;
+mod code;
 mod elements;
 mod folding;
 mod headings;
@@ -16,6 +17,7 @@ mod tree;
 pub mod words;
 
 pub use address::{canonical_url, is_site, page_key, site_of};
+pub use code::{code_spans, ends_with_block, flowing};
 pub use headings::{path, path_above};
 pub use pieces::{cut, graphemes, pieces};
 pub use thoughts::without_thoughts;

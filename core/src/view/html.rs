@@ -15,7 +15,7 @@ const STYLE: &str = "@page{margin:20mm 18mm}\
     h1,h2,h3,h4,h5,h6{break-after:avoid}a{color:#0b57d0}\
     blockquote{margin:.5em 0;padding-inline-start:1em;border-inline-start:3px solid #ccc;color:#444}\
     pre{background:#f5f5f5;padding:.7em;white-space:pre-wrap;font-size:.85em}\
-    code,pre{font-family:'Noto Sans Mono','DejaVu Sans Mono',Consolas,monospace}\
+    code,pre{font-family:'Noto Sans Mono','DejaVu Sans Mono',Consolas,monospace}code{white-space:pre-wrap}\
     table{border-collapse:collapse;margin:1em 0}th,td{border:1px solid #bbb;padding:.3em .6em;text-align:start;\
     vertical-align:top}th{background:#f0f0f0}tr{break-inside:avoid}\
     @media print{body{max-width:none;margin:0;padding:0}}";

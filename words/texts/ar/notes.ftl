@@ -132,7 +132,6 @@ language-ja = اليابانية
 next-still-so = هل ما زال الأمر كذلك اليوم؟
 next-changed = هل تغيّر شيء منذ ذلك الحين ({ $age })؟
 next-which = أيها الصحيح: { $values }؟ ({ $about })
-next-source = هل يوجد مصدر لكل هذا: { $statement }
 next-second = هل يؤكد ذلك مصدر ثانٍ مستقل: { $statement }
 worked-out = محسوب من الأرقام المقتبسة: { $sum }.
 mark-weak = غير مؤكد بما يكفي للاعتماد عليه وحده. تحقق منه في مصدر آخر.
@@ -149,6 +148,10 @@ disclaimer-legal = هذه معلومات عامة من المصادر المست
 disclaimer-financial = هذه معلومات عامة من المصادر المستشهد بها، وليست نصيحة مالية. استشر مختصًا قبل أن تقرر.
 or-list = { $first } أو { $second }
 and-list = { $first } و{ $second }
+or-list-more = { $first } أو { $second }
+or-list-last = { $first } أو { $second }
+and-list-more = { $first } و{ $second }
+and-list-last = { $first } و{ $second }
 quoted = «{ $text }»
 
 ## ما ينقص، وما يُبحث عنه في المقابل

@@ -102,7 +102,6 @@ language-ja = Japanisch
 next-still-so = Gilt das heute noch?
 next-changed = Hat sich seit der neuesten Quelle ({ $age } alt) etwas geändert?
 next-which = Was stimmt: { $values }? ({ $about })
-next-source = Gibt es eine Quelle, die all das belegt: { $statement }
 next-second = Bestätigt das eine zweite, unabhängige Quelle: { $statement }
 worked-out = Aus den zitierten Zahlen berechnet: { $sum }.
 mark-weak = Nicht gut genug bestätigt, um sich allein darauf zu verlassen. Prüfe es anhand einer weiteren Quelle.
@@ -119,6 +118,10 @@ disclaimer-legal = Das sind allgemeine Informationen aus den zitierten Quellen, 
 disclaimer-financial = Das sind allgemeine Informationen aus den zitierten Quellen, keine Finanzberatung. Lass dich beraten, bevor du entscheidest.
 or-list = { $first } oder { $second }
 and-list = { $first } und { $second }
+or-list-more = { $first }, { $second }
+or-list-last = { $first } oder { $second }
+and-list-more = { $first }, { $second }
+and-list-last = { $first } und { $second }
 quoted = „{ $text }“
 
 ## Was nicht reicht, und wonach dagegen gesucht wird

@@ -103,7 +103,6 @@ language-ja = Japanese
 next-still-so = Is this still so today?
 next-changed = Has anything changed in the last { $age }?
 next-which = Which is right: { $values }? ({ $about })
-next-source = Is there a source for all of this: { $statement }
 next-second = Does a second, independent source confirm this: { $statement }
 worked-out = Worked out from the cited numbers: { $sum }.
 mark-weak = Not confirmed well enough to rely on it alone. Check it with another source.
@@ -120,6 +119,10 @@ disclaimer-legal = This is general information from the sources cited, not legal
 disclaimer-financial = This is general information from the sources cited, not financial advice. Ask an adviser before you decide.
 or-list = { $first } or { $second }
 and-list = { $first } and { $second }
+or-list-more = { $first }, { $second }
+or-list-last = { $first }, or { $second }
+and-list-more = { $first }, { $second }
+and-list-last = { $first }, and { $second }
 quoted = “{ $text }”
 
 ## What falls short, and what is searched for against it

@@ -102,7 +102,6 @@ language-ja = japonés
 next-still-so = ¿Sigue siendo así hoy?
 next-changed = ¿Ha cambiado algo desde la fuente más reciente, de hace { $age }?
 next-which = ¿Qué es correcto: { $values }? ({ $about })
-next-source = ¿Hay una fuente que respalde todo esto?: { $statement }
 next-second = ¿Confirma esto una segunda fuente independiente?: { $statement }
 worked-out = Calculado a partir de las cifras citadas: { $sum }.
 mark-weak = No está lo bastante confirmado como para fiarse solo de ello. Compruébalo con otra fuente.
@@ -119,6 +118,10 @@ disclaimer-legal = Es información general de las fuentes citadas, no asesoramie
 disclaimer-financial = Es información general de las fuentes citadas, no asesoramiento financiero. Consulta a un asesor antes de decidir.
 or-list = { $first } o { $second }
 and-list = { $first } y { $second }
+or-list-more = { $first }, { $second }
+or-list-last = { $first } o { $second }
+and-list-more = { $first }, { $second }
+and-list-last = { $first } y { $second }
 quoted = «{ $text }»
 
 ## Qué se queda corto, y qué se busca en contra

@@ -102,7 +102,6 @@ language-ja = japonais
 next-still-so = Est-ce encore le cas aujourd’hui ?
 next-changed = Quelque chose a-t-il changé depuis la source la plus récente, qui remonte à { $age } ?
 next-which = Qu’est-ce qui est juste : { $values } ? ({ $about })
-next-source = Une source étaye-t-elle tout cela : { $statement }
 next-second = Une seconde source indépendante confirme-t-elle ceci : { $statement }
 worked-out = Calculé à partir des nombres cités : { $sum }.
 mark-weak = Pas assez confirmé pour suffire à lui seul. Vérifiez auprès d’une autre source.
@@ -119,6 +118,10 @@ disclaimer-legal = Ce sont des informations générales tirées des sources cit�
 disclaimer-financial = Ce sont des informations générales tirées des sources citées, pas un conseil financier. Consultez un conseiller avant de décider.
 or-list = { $first } ou { $second }
 and-list = { $first } et { $second }
+or-list-more = { $first }, { $second }
+or-list-last = { $first } ou { $second }
+and-list-more = { $first }, { $second }
+and-list-last = { $first } et { $second }
 quoted = « { $text } »
 
 ## Ce qui ne suffit pas, et ce qui est cherché contre

@@ -131,7 +131,6 @@ language-ja = японском
 next-still-so = Так ли это до сих пор?
 next-changed = Изменилось ли что-нибудь за { $age }?
 next-which = Что верно: { $values }? ({ $about })
-next-source = Есть ли источник для всего этого: { $statement }
 next-second = Подтверждает ли это второй, независимый источник: { $statement }
 worked-out = Вычислено по приведённым числам: { $sum }.
 mark-weak = Подтверждено слишком слабо, чтобы полагаться только на это. Сверьтесь с другим источником.
@@ -148,6 +147,10 @@ disclaimer-legal = Это общие сведения из процитиров�
 disclaimer-financial = Это общие сведения из процитированных источников, а не финансовая рекомендация. Прежде чем решать, посоветуйтесь со специалистом.
 or-list = { $first } или { $second }
 and-list = { $first } и { $second }
+or-list-more = { $first }, { $second }
+or-list-last = { $first } или { $second }
+and-list-more = { $first }, { $second }
+and-list-last = { $first } и { $second }
 quoted = «{ $text }»
 
 ## Чего не хватает, и что ищут против

@@ -66,7 +66,6 @@ language-ja = 日语
 next-still-so = 现在仍然如此吗？
 next-changed = 最近 { $age }里有什么变化吗？
 next-which = 哪个正确：{ $values }？（{ $about }）
-next-source = 以下内容是否都有来源：{ $statement }
 next-second = 是否有另一个独立来源佐证：{ $statement }
 worked-out = 由引用的数字计算得出：{ $sum }。
 mark-weak = 佐证不足，不宜单独采信。请用其他来源核实。
@@ -83,6 +82,10 @@ disclaimer-legal = 以上是所引来源中的一般信息，不是法律意见�
 disclaimer-financial = 以上是所引来源中的一般信息，不是理财建议。做决定前请咨询专业顾问。
 or-list = { $first }或{ $second }
 and-list = { $first }和{ $second }
+or-list-more = { $first }、{ $second }
+or-list-last = { $first }或{ $second }
+and-list-more = { $first }、{ $second }
+and-list-last = { $first }和{ $second }
 quoted = “{ $text }”
 
 ## 不足之处，以及反面的查找

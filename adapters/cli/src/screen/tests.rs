@@ -50,6 +50,22 @@ fn lines_break_where_each_script_allows() {
 }
 
 #[test]
+fn code_is_never_broken() {
+    assert_eq!(wrapped("Run `chmod 0600 ~/.pgpass` now.", 16), ["Run", "`chmod 0600 ~/.pgpass`", "now."]);
+    assert_eq!(wrapped("It is `'    a  b'` here", 80), ["It is `'    a  b'` here"]);
+    assert_eq!(wrapped("Run `make it`. [1] Then stop", 12), ["Run", "`make it`. [1]", "Then stop"]);
+    // A backtick alone marks nothing, and what is too long is no code.
+    assert_eq!(wrapped("Say `one two three", 9), ["Say `one", "two three"]);
+    let long = format!("`{}`", "word ".repeat(60));
+    assert!(wrapped(&long, 20).iter().all(|line| line.width() <= 20));
+    let styled = [("Run `make ".to_owned(), Style::Plain), ("it` now".to_owned(), Style::Strong)];
+    let lines = wrap(&styled, 9);
+    let lines: Vec<String> =
+        lines.into_iter().map(|line| line.into_iter().map(|(part, _)| part).collect()).collect();
+    assert_eq!(lines, ["Run", "`make it`", "now"]);
+}
+
+#[test]
 fn cutting_keeps_characters_whole() {
     assert_eq!(cut("short", 10), "short");
     assert_eq!(cut("a longer text", 8), "a longe…");

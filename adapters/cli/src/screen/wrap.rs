@@ -1,9 +1,11 @@
 //! Breaks text into lines by display width, for every script.
 //!
 //! Lines break at spaces, and between wide characters (Chinese, Japanese, Korean) where punctuation allows.
-//! Addresses are never broken, so that they stay clickable; citation markers stay with the preceding word.
+//! Addresses are never broken, so that they stay clickable, nor is code, so that it can be copied; citation markers stay
+//! with the preceding word.
 
 use super::Style;
+use gorkd_core::text::code_spans;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -26,7 +28,7 @@ pub fn wrap(spans: &[Span], width: usize) -> Vec<Vec<Span>> {
             push(&mut line, " ", word.parts.first().map_or(Style::Plain, |(_, style)| *style));
             used += 1;
         }
-        if word.width > width && !word.is_address {
+        if word.width > width && !word.is_address && !word.has_code {
             for (piece, style) in &word.parts {
                 for letter in piece.graphemes(true) {
                     if used > 0 && used + letter.width() > width {
@@ -69,17 +71,21 @@ pub fn cut(text: &str, width: usize) -> String {
     kept
 }
 
+/// Columns of code that is kept in one piece.
+const MOST_CODE: usize = 200;
+
 /// An unbreakable unit, and whether a space precedes it.
 struct Word {
     parts: Vec<Span>,
     width: usize,
     spaced: bool,
     is_address: bool,
+    has_code: bool,
 }
 
 impl Word {
     fn empty(spaced: bool) -> Self {
-        Self { parts: Vec::new(), width: 0, spaced, is_address: false }
+        Self { parts: Vec::new(), width: 0, spaced, is_address: false, has_code: false }
     }
 
     fn text(&self) -> String {
@@ -91,8 +97,23 @@ fn words(spans: &[Span]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut word = Word::empty(false);
     let mut before: Option<&str> = None;
+    let all: String = spans.iter().map(|(text, _)| text.as_str()).collect();
+    // Longer than this, it is hardly code: backticks are also quotation marks.
+    let mut code =
+        code_spans(&all).into_iter().filter(|code| all[code.clone()].width() <= MOST_CODE).peekable();
+    let mut at = 0;
     for (text, style) in spans {
         for letter in text.graphemes(true) {
+            while code.next_if(|code| code.end <= at).is_some() {}
+            let in_code = code.peek().is_some_and(|code| code.start <= at);
+            at += letter.len();
+            if in_code {
+                word.has_code = true;
+                push(&mut word.parts, letter, *style);
+                word.width += letter.width();
+                before = None;
+                continue;
+            }
             if letter.chars().all(char::is_whitespace) {
                 finish(&mut words, std::mem::replace(&mut word, Word::empty(true)));
                 before = None;

@@ -70,6 +70,7 @@ impl Facts {
 pub fn gather(tree: &Tree<'_>) -> Facts {
     let mut facts = Facts { meta: metas(tree), ..Facts::default() };
     let mut said_last = None;
+    let mut by_sphinx = false;
     for node in tree.descendants(ROOT) {
         match tree.name(node) {
             "html" => facts.language = language_of(tree, node),
@@ -79,6 +80,7 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
             {
                 facts.claimed_urls.extend(tree.attribute(node, "href").map(str::to_owned));
             }
+            "a" => by_sphinx |= names_sphinx(tree, node),
             "" if said_last.is_none() => said_last = last_change(tree, node),
             _ => {}
         }
@@ -104,7 +106,8 @@ pub fn gather(tree: &Tree<'_>) -> Facts {
         .and_then(|time| parse_date(&time))
         .or_else(|| DATES.iter().filter_map(|name| facts.meta(name)).find_map(parse_date))
         .or_else(|| marked_date(tree))
-        .or(said_last);
+        // Sphinx writes the day on which it built the pages, whatever the age of their words.
+        .or(said_last.filter(|_| !by_sphinx));
     facts.site =
         said.site_name.or_else(|| first(&["application-name", "citation_journal_title", "dc.publisher"]));
     facts.data = JsonLd::of(tree);
@@ -257,6 +260,13 @@ fn marked_date(tree: &Tree<'_>) -> Option<Millis> {
         let first = dated.next()?;
         dated.all(|other| other == first).then_some(first)
     })
+}
+
+/// Whether this link ends the sentence that a page was "Created using Sphinx".
+fn names_sphinx(tree: &Tree<'_>, link: NodeId) -> bool {
+    let leads_there = tree.attribute(link, "href").is_some_and(|href| href.contains("sphinx-doc.org"));
+    let before = link.checked_sub(1).and_then(|before| tree.text(before)).map(str::trim_end);
+    leads_there && before.is_some_and(|text| text.ends_with(" using") || text.ends_with(" with"))
 }
 
 /// Parses "This page was last modified on 2022-01-08": documentation often has no other date.

@@ -197,6 +197,24 @@ fn articles_are_picked_out_of_their_pages_with_what_they_say_of_themselves() {
 }
 
 #[test]
+fn the_day_of_a_build_is_no_date_of_what_was_built() {
+    let dated = |footer: &str| {
+        let html = documentation(&format!("<h1>One</h1><p>Words.</p><div class=footer>{footer}</div>"));
+        read(&html, "https://example.org/docs/page.html").expect("it is read").published_at.map(|at| at.0)
+    };
+    let day = "Last updated on March 01, 2024.";
+    let sphinx = "<a href='https://www.sphinx-doc.org/'>Sphinx</a>";
+    assert_eq!(dated(&format!("{day} Created using {sphinx} 5.3.0.")), None);
+    assert_eq!(dated(&format!("{day} Built with {sphinx}.")), None);
+    assert_eq!(
+        dated(&format!("{day} See also {sphinx}.")),
+        Some(1_709_251_200_000),
+        "a link to it says nothing"
+    );
+    assert_eq!(dated(day), Some(1_709_251_200_000));
+}
+
+#[test]
 fn pages_are_classified_by_kind() {
     let kind = |head: &str, url: &str| read(&article(head), url).expect("it is read").kind;
     assert_eq!(kind("", "https://example.org/x"), DocumentKind::Page);

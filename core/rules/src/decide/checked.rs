@@ -3,9 +3,9 @@
 use super::{kept, with_draft, with_verify_input};
 use crate::Material;
 use crate::material::locale_of;
+use crate::text::flowing;
 use crate::text::footnotes::said_in;
-use crate::text::one_line;
-use crate::text::words::{fold, keys};
+use crate::text::words::{fold, keys, words};
 use crate::verify::{Context, Reader, locate, verify};
 use gorkd_core::job::{Job, Judgement, PartJudgement, Verdict};
 use gorkd_core::model::*;
@@ -15,6 +15,8 @@ use std::collections::BTreeSet;
 /// Share of the correction's words that the first sentence must contain, and where it cites the words that correct.
 const SAYS_SO: f64 = 0.5;
 const CITES_AND_SAYS_SO: f64 = 0.4;
+/// From this share of its words on, what is missing is what was asked.
+const REPEATS: f64 = 0.75;
 
 /// Checks the draft of a job.
 pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict {
@@ -62,7 +64,10 @@ pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
         });
     }
     if answer.confidence == Confidence::Insufficient {
-        for limitation in draft.limitations.iter().rev() {
+        let told = |limitation: &String| is_told(job, &draft, &answer.summary, limitation);
+        let fresh: Vec<String> =
+            draft.limitations.iter().filter(|limitation| !told(limitation)).cloned().collect();
+        for limitation in fresh.iter().rev() {
             if !answer.limitations.contains(limitation) {
                 answer.limitations.insert(0, limitation.clone());
             }
@@ -102,6 +107,31 @@ pub fn verdicts(job: &Job, draft: &Draft) -> Vec<PartJudgement> {
         .collect()
 }
 
+/// Does an answer that says that there is none say this of what is missing already? It names what was nowhere mentioned,
+/// and of a question in one part it has said that nothing answers it.
+fn is_told(job: &Job, draft: &Draft, summary: &str, limitation: &str) -> bool {
+    let locale = locale_of(&job.question);
+    let is_named = |name: &str| {
+        let quoted = locale.say(Msg::Quoted { text: name.to_owned() });
+        limitation.contains(name) && summary.contains(&quoted)
+    };
+    let missing = verdicts(job, draft).into_iter().flat_map(|part| part.missing);
+    let asked = words(&job.question.text).into_iter().map(|word| word.text.to_owned());
+    if missing.chain(asked).any(|name| is_named(&name)) {
+        return true;
+    }
+    let plan = job.plan_or_plain();
+    let [part] = plan.sub_questions.as_slice() else { return false };
+    let language = job.question.language.as_str();
+    let known: BTreeSet<String> =
+        [&job.question.text, &part.text].into_iter().flat_map(|text| keys(text, language)).collect();
+    // Only the part that the judge words, not what introduces it.
+    let gap = limitation.split_once([':', '：']).map_or(limitation, |(_, gap)| gap);
+    let said: BTreeSet<String> = keys(gap, language).into_iter().collect();
+    let repeated = said.iter().filter(|key| known.contains(*key)).count();
+    !said.is_empty() && repeated as f64 >= REPEATS * said.len() as f64
+}
+
 /// What is so instead of a premise: in the model's words where they are those of one of the quotes, else in the quotes'
 /// own. No checker has a say on it, and words of two languages cannot be compared.
 fn found_instead(premise: &Premise, job: &Job, materials: &[Material<'_>]) -> String {
@@ -114,7 +144,7 @@ fn found_instead(premise: &Premise, job: &Job, materials: &[Material<'_>]) -> St
         })
     };
     if !premise.found.trim().is_empty() && premise.quotes.iter().any(bears_out) {
-        return one_line(&premise.found);
+        return flowing(&premise.found);
     }
     premise.quotes.iter().map(|quote| said_in(&quote.text)).collect::<Vec<_>>().join(" … ")
 }

@@ -194,7 +194,7 @@ fn words_that_were_noted_come_closest() {
         let quotes = answer.closest.into_iter().map(|one| one.quote);
         quotes.map(|quote| quote.chars().take(7).collect::<String>()).collect::<Vec<_>>()
     };
-    assert_eq!(starts(desk.answer(Draft::default())), ["Fetches", "The com"]);
+    assert_eq!(starts(desk.answer(Draft::default())), ["Fetches"], "the other one has hardly a word of it");
     if let Some(judged) = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut()) {
         judged.notes = vec![note];
     }
@@ -228,6 +228,33 @@ fn an_empty_draft_says_that_nothing_answers_with_what_comes_closest() {
     assert_eq!(answer.limitations.first().map(String::as_str), Some("No such option is described."));
     assert!(!answer.closest.is_empty() && answer.summary.contains("does not answer the question"));
     assert_eq!(answer.parts[0].answered, Answered::No);
+}
+
+#[test]
+fn what_is_missing_is_said_once() {
+    let gap =
+        "Not found in what was read: The option that turns off changes of files in the working directory";
+    let other = "Not found in what was read: Who wrote the option";
+    let limits = |parts: &[&str]| {
+        let mut desk = Desk::new(parts);
+        let limitations = vec![gap.into(), other.into()];
+        desk.answer(Draft { limitations, ..Draft::default() }).limitations
+    };
+    assert_eq!(limits(&["Which option turns it off?"]), [other], "the gap is the question again");
+    let of_two = limits(&["Which option turns it off?", "What does fetch do?"]);
+    assert_eq!(of_two, [gap, other], "which part is missing is not said elsewhere");
+
+    let mut desk = Desk::new(&["Which option turns it off?", "What does fetch do?"]);
+    let judged = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut());
+    for part in judged.into_iter().flat_map(|judged| &mut judged.parts) {
+        (part.answered, part.missing) = (Answered::No, vec!["Rebase".into()]);
+    }
+    let named = desk.answer(Draft {
+        limitations: vec!["Not found in what was read: Rebase's option".into(), other.into()],
+        ..Draft::default()
+    });
+    assert!(named.summary.starts_with("Nothing read mentions “Rebase”."), "{}", named.summary);
+    assert_eq!(named.limitations, [other]);
 }
 
 #[test]

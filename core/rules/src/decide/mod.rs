@@ -351,10 +351,15 @@ fn with_draft<T>(
 
 /// How the search went, in counts.
 fn search_totals(job: &Job) -> SearchTotals {
-    let queries = job.rounds.first().into_iter().flat_map(|round| &round.queries);
+    let mut queries: Vec<String> = Vec::new();
+    for query in job.rounds.iter().flat_map(|round| &round.queries) {
+        if !queries.contains(&query.text) {
+            queries.push(query.text.clone());
+        }
+    }
     let found = job.rounds.iter().flat_map(|round| round.found.values()).map(|found| found.hits.len());
     SearchTotals {
-        queries: queries.map(|query| query.text.clone()).collect(),
+        queries,
         providers: job.providers.clone(),
         answered_by: job.answered_by(),
         failed_searches: job.failed_searches(),

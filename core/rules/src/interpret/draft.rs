@@ -4,6 +4,7 @@
 //! without the others; and a quote is narrowed to what of its passage supports the claim.
 
 use super::links::{outside_code, stands_in, without_addresses, without_marks};
+use super::pieces::{paragraphs, sentences_of};
 use super::premise::{RawPremise, premise, raw as raw_premise};
 use super::quoting::quotes;
 use super::shape::{ids, short, texts};
@@ -13,8 +14,8 @@ use crate::Material;
 use crate::lenient::Json;
 use crate::material::locale_of;
 use crate::prompts::Shown;
-use crate::text::one_line;
 use crate::text::sentences::sentences;
+use crate::text::{flowing, one_line};
 use crate::verify::Reader;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
@@ -224,7 +225,7 @@ fn prose(reply: &str) -> Option<Raw> {
     if text.contains(['{', '}']) || ids(&text, false).is_empty() || without_marks(&text) == text {
         return None;
     }
-    let paragraphs = text.split("\n\n").map(one_line).filter(|paragraph| !paragraph.is_empty());
+    let paragraphs = paragraphs(&text).into_iter().map(flowing).filter(|paragraph| !paragraph.is_empty());
     let part = |n: usize| if n == 0 { Part::Summary } else { Part::Detail };
     let claims = paragraphs
         .enumerate()
@@ -235,9 +236,9 @@ fn prose(reply: &str) -> Option<Raw> {
 
 /// The claims in one part of the reply: sentence by sentence, with the IDs in it or next to it.
 fn claims(said: DraftSentence, input: &DraftInput<'_>, reader: &mut Reader<'_>) -> Vec<DraftClaim> {
-    let line = one_line(&said.text);
+    let line = flowing(&said.text);
     let mut written: Vec<(String, Vec<String>)> = Vec::new();
-    for range in sentences(&line, 0..line.len()) {
+    for range in sentences_of(&line) {
         let sentence = &line[range];
         let inside = ids(&outside_code(sentence), false);
         let text = without_marks(sentence);

@@ -5,6 +5,7 @@
 //! cited passage has it, and otherwise nothing of the sentence is shown.
 
 use super::shape::bare_of_marks;
+use gorkd_core::text::code_spans;
 
 /// The text without addresses. None if code has one that may not stay there.
 pub fn without_addresses(text: &str, may_stay: impl Fn(&str) -> bool) -> Option<String> {
@@ -74,37 +75,14 @@ pub fn stands_in(address: &str, text: &str) -> bool {
 /// The stretches of a text: words, and code with its backticks, which is marked.
 fn stretches(text: &str) -> Vec<(bool, &str)> {
     let mut found = Vec::new();
-    let (mut start, mut at) = (0, 0);
-    while let Some(open) = text[at..].find('`').map(|offset| at + offset) {
-        let inside = open + ticks(&text[open..]);
-        match closed(text, inside, inside - open) {
-            Some(end) => {
-                found.push((false, &text[start..open]));
-                found.push((true, &text[open..end]));
-                (start, at) = (end, end);
-            }
-            None => at = inside,
-        }
+    let mut start = 0;
+    for code in code_spans(text) {
+        found.push((false, &text[start..code.start]));
+        found.push((true, &text[code.clone()]));
+        start = code.end;
     }
     found.push((false, &text[start..]));
     found
-}
-
-/// Where code ends that begins behind so many backticks.
-fn closed(text: &str, from: usize, count: usize) -> Option<usize> {
-    let mut at = from;
-    while let Some(found) = text[at..].find('`').map(|offset| at + offset) {
-        let run = ticks(&text[found..]);
-        at = found + run;
-        if run == count {
-            return Some(at);
-        }
-    }
-    None
-}
-
-fn ticks(text: &str) -> usize {
-    text.bytes().take_while(|byte| *byte == b'`').count()
 }
 
 /// The addresses in code, each up to a quotation mark or a space.

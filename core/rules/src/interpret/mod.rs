@@ -12,6 +12,7 @@ mod draft;
 mod judgement;
 mod links;
 mod notes;
+mod pieces;
 mod plan;
 mod premise;
 mod queries;

@@ -5,7 +5,7 @@ use super::shape::short;
 use crate::Material;
 use crate::lenient::Json;
 use crate::prompts::Shown;
-use crate::text::one_line;
+use crate::text::flowing;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
 use gorkd_core::model::{Premise, Question, Quote};
@@ -36,7 +36,7 @@ pub(super) fn raw(reply: &Json) -> Option<RawPremise> {
     };
     let json = inner.filter(|json| matches!(json, Json::Object(_))).unwrap_or(reply);
     let words = |names: &[&str]| {
-        let text = json.get(names).and_then(Json::as_text).map(one_line).unwrap_or_default();
+        let text = json.get(names).and_then(Json::as_text).map(flowing).unwrap_or_default();
         let plain = text.trim_matches(['"', '.', '“', '”']).to_lowercase();
         (!NOTHING.contains(&plain.as_str())).then(|| short(&text, 300))
     };

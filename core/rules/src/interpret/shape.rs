@@ -3,7 +3,7 @@
 use crate::ids::MOST_DIGITS;
 use crate::lenient::Json;
 use crate::prompts::DENIES;
-use crate::text::one_line;
+use crate::text::flowing;
 
 /// Texts of a list, whatever its items are: texts, numbers, or objects with a text in one of `names`. A single text
 /// is a list of its lines.
@@ -11,7 +11,7 @@ pub fn texts(json: &Json, names: &[&str]) -> Vec<String> {
     match json {
         Json::List(items) => items.iter().filter_map(|item| text(item, names)).collect(),
         Json::Text(text) => {
-            text.lines().map(|line| one_line(without_bullet(line))).filter(|l| !l.is_empty()).collect()
+            text.lines().map(|line| flowing(without_bullet(line))).filter(|l| !l.is_empty()).collect()
         }
         Json::Object(_) => text(json, names).into_iter().collect(),
         Json::Null | Json::Bool(_) | Json::Number(_) => Vec::new(),
@@ -20,9 +20,9 @@ pub fn texts(json: &Json, names: &[&str]) -> Vec<String> {
 
 fn text(item: &Json, names: &[&str]) -> Option<String> {
     let text = match item {
-        Json::Text(text) => one_line(text),
+        Json::Text(text) => flowing(text),
         Json::Number(number) => number.to_string(),
-        Json::Object(_) => one_line(item.get(names)?.as_text()?),
+        Json::Object(_) => flowing(item.get(names)?.as_text()?),
         Json::Null | Json::Bool(_) | Json::List(_) => return None,
     };
     (!text.is_empty()).then_some(text)

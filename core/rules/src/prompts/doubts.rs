@@ -2,11 +2,12 @@
 
 use super::borders::within;
 use super::passages::NO_SITE;
-use super::{Room, add, attribute, one_line, without_tags};
+use super::{Room, add, as_written, attribute, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading};
 use crate::verify::windows::around;
 use crate::verify::{Doubtful, Reader};
 use crate::{Brief, Material};
+use gorkd_core::view::iso;
 use std::ops::Range;
 
 /// Claims of one prompt, passages of one claim, and code points of a claim, of a passage, and of one whose quote is
@@ -56,7 +57,7 @@ fn written(
     materials: &[Material<'_>],
     (asked, reader): (&QuestionTerms, &mut Reader<'_>),
 ) -> Option<String> {
-    let mut written = format!("\n<claim id=\"{}\">\n{}\n", id_of(doubt.claim), one_line(text, CLAIM));
+    let mut written = format!("\n<claim id=\"{}\">\n{}\n", id_of(doubt.claim), as_written(text, CLAIM));
     let mut shown: Vec<String> = Vec::new();
     let mut seen: Vec<(usize, Range<usize>)> = Vec::new();
     for (place, range) in &doubt.places {
@@ -89,7 +90,7 @@ fn written(
     (!shown.is_empty()).then(|| written + "</claim>\n")
 }
 
-/// What a document is called, and the work that it is part of; where neither tells, its site.
+/// What a document is called, the work that it is part of, and its day; where neither name tells, its site.
 fn place(material: &Material<'_>, asked: &QuestionTerms, usual: &Usual<'_>) -> String {
     let document = material.document;
     let fit = |name: &str| heading(name.trim(), asked, usual).map(str::to_owned).unwrap_or_default();
@@ -97,7 +98,8 @@ fn place(material: &Material<'_>, asked: &QuestionTerms, usual: &Usual<'_>) -> S
     let work = document.work.as_deref().map(fit).filter(|work| *work != title).unwrap_or_default();
     let is_file = document.host() == NO_SITE;
     let site = if is_file || !title.is_empty() || !work.is_empty() { String::new() } else { document.host() };
-    let named = [("title", title), ("under", work), ("site", site)];
+    let date = document.published_at.map(|at| iso(at).chars().take(10).collect()).unwrap_or_default();
+    let named = [("title", title), ("under", work), ("site", site), ("date", date)];
     let told = named.iter().filter(|(_, value)| !value.is_empty());
     told.map(|(name, value)| format!(" {name}=\"{}\"", attribute(value, 120))).collect()
 }

@@ -20,11 +20,13 @@ pub use gorkd_core::job::{Room, Size, tokens};
 pub(crate) use passages::DENIES;
 pub use passages::Passages;
 pub use repair::DraftRepair;
+pub(crate) use shown::with_neighbors;
 pub use shown::{Shown, for_judge, for_writer, shown};
 
 use super::Brief;
 use gorkd_core::model::*;
 use gorkd_core::ports::Prompt;
+use gorkd_core::text::flowing;
 use regex::Regex;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -288,8 +290,16 @@ fn without_tags(text: &str) -> Cow<'_, str> {
 
 /// A text on one line, of so many characters at most.
 fn one_line(text: &str, most: usize) -> String {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let flat = without_tags(&flat).into_owned();
+    clipped(&text.split_whitespace().collect::<Vec<_>>().join(" "), most)
+}
+
+/// Like [`one_line`], with code as it is written.
+fn as_written(text: &str, most: usize) -> String {
+    clipped(&flowing(text), most)
+}
+
+fn clipped(flat: &str, most: usize) -> String {
+    let flat = without_tags(flat).into_owned();
     match flat.char_indices().nth(most) {
         None => flat,
         Some((end, _)) => {

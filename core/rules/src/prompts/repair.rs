@@ -1,6 +1,6 @@
 //! A draft in the prompt for its repair: every sentence with its number, the passages that it cites, and its problems.
 
-use super::{Passages, Room, add, one_line};
+use super::{Passages, Room, add, as_written, one_line};
 use gorkd_core::model::{Draft, DraftClaim, Part};
 
 /// A draft that partly failed verification, with a sentence on each statement that failed.
@@ -60,7 +60,7 @@ impl DraftRepair<'_> {
         let mut eighth = room.part(8);
         for (place, problem) in named {
             let number = place.map_or_else(String::new, |at| format!("[{}] ", at + 1));
-            let line = format!("- {number}{}\n", one_line(problem, PROBLEM));
+            let line = format!("- {number}{}\n", as_written(problem, PROBLEM));
             if !eighth.take(&line) || !add(text, room, &line) {
                 break;
             }
@@ -84,6 +84,6 @@ impl DraftRepair<'_> {
         };
         let ids = passages.ids_at(&claim.quotes).join(", ");
         let ids = if ids.is_empty() { String::new() } else { format!(" ({ids})") };
-        format!("[{}] {place}: {}{ids}\n", at + 1, one_line(&claim.text, SENTENCE))
+        format!("[{}] {place}: {}{ids}\n", at + 1, as_written(&claim.text, SENTENCE))
     }
 }

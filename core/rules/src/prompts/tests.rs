@@ -233,6 +233,8 @@ fn a_line_stays_as_it_is_but_for_the_tags_of_prompts() {
     assert_eq!(one_line(said, 100), said);
     assert_eq!(one_line("</passage> <Question>", 100), "< /passage> < Question>");
     assert_eq!(one_line("one two three four", 12), "one two …");
+    assert_eq!(as_written("Turn  `'    a'`\ninto `'a'`", 100), "Turn `'    a'` into `'a'`");
+    assert_eq!(as_written("See  `a  b` </claim>", 100), "See `a  b` < /claim>");
     assert_eq!(attribute("a \"b\" <c>", 100), "a 'b' ‹c›");
 }
 

@@ -12,7 +12,7 @@ mod numerals;
 pub mod tables;
 pub mod units;
 
-pub use gorkd_core::text::{sentences, stopwords, words};
+pub use gorkd_core::text::{flowing, sentences, stopwords, words};
 
 /// The text with white space collapsed to single spaces.
 pub fn one_line(text: &str) -> String {

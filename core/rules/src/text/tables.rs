@@ -18,6 +18,8 @@ gorkd_core::tables! {
     asker_verbs: Words,
     /// What follows "when" in a question for reasons: "When should I use it?"
     ought: Words,
+    /// Verbs whose object is a value that nobody asks for: "change how long it waits".
+    setting_verbs: Words,
     /// Question words by the kind of answer.
     asks: BTreeMap<Expects, Words>,
     /// Nouns after "what" or "which" that determine the kind of answer on their own.

@@ -13,9 +13,9 @@ use super::identifiers::unknown;
 use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
-use super::values::{given_up, gives_a_value, is_argument, is_worked_out, missing};
+use super::values::{given_up, gives_a_value, is_argument, is_dated, is_worked_out, missing};
 use crate::analyze::language_of;
-use crate::text::mentions::{Mention, MentionKind};
+use crate::text::mentions::{Date, Mention, MentionKind};
 use crate::text::words::fold;
 use gorkd_core::model::Support;
 use std::collections::BTreeSet;
@@ -105,7 +105,7 @@ fn across_languages(
     let finding =
         |support, problem| Finding { ground: Ground::Words, ..Finding::new(support, problem, SAYS_AS_MUCH) };
     let given = if sum.is_some() { reader.given() } else { surroundings.clone() };
-    if let Some(problem) = missing(&ours, &surroundings, (sum, &given), reader) {
+    if let Some(problem) = missing(&ours, &surroundings, (sum, &given), &dates(contexts), reader) {
         return Finding { ground: Ground::Plain, ..finding(Support::Unsupported, Some(problem)) };
     }
     let unnamed = unnamed(&ours, &surroundings);
@@ -159,9 +159,11 @@ fn in_one_language(
             to: &to,
             language: reader.language,
         };
-        let question = reader.question();
+        let (question, dates) = (reader.question(), dates(contexts));
         let is_given = |mention: &Mention| {
-            is_worked_out(&ours, mention, sum, &there) || is_argument(&ours.text, mention, &question)
+            is_worked_out(&ours, mention, sum, &there)
+                || is_argument(&ours.text, mention, &question)
+                || is_dated(mention, &dates)
         };
         if let Some(differs) = beside.value(|mention| !is_given(mention)) {
             return Finding { ground: Ground::Plain, ..otherwise(&differs) };
@@ -198,7 +200,7 @@ fn in_one_language(
         let problem = format!("the source says so only “{label}”; keep that condition");
         return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
-    if let Some(problem) = missing(&ours, &surroundings, (sum, &given), reader) {
+    if let Some(problem) = missing(&ours, &surroundings, (sum, &given), &dates(contexts), reader) {
         return finding(Support::Unsupported, Some(problem));
     }
     let unnamed = unnamed(&ours, &there);
@@ -307,6 +309,11 @@ fn is_denied(claim: &AnalyzedText<'_>, tokens: &[Token], word: &Token) -> bool {
         let between = claim.text.get(denial.range.end..word.range.start).unwrap_or_default();
         !between.contains([',', ';', ':', '.', '!', '?'])
     })
+}
+
+/// The days of the cited documents.
+fn dates(contexts: &[Context<'_>]) -> Vec<Date> {
+    contexts.iter().filter_map(|context| context.dated).collect()
 }
 
 fn join<'a>(parts: impl Iterator<Item = &'a str>) -> String {

@@ -3,9 +3,11 @@
 
 use super::derived::{Derived, derived};
 use super::{
-    Checked, VerifyInput, blocks, cautions, confidence, conflicts, demands, entities, places, shortfalls,
+    Checked, VerifyInput, blocks, cautions, confidence, conflicts, demands, entities, nearest, places,
+    shortfalls,
 };
 use crate::compose::{Sentence, compose};
+use crate::lists::or_list;
 use crate::text::words::fold;
 use gorkd_core::model::*;
 use gorkd_core::text::{slice, span_of};
@@ -133,7 +135,11 @@ fn scores(input: &VerifyInput<'_>, source: &SourceId, quote: Span) -> Option<Sco
 
 /// An answer that says that there is none, with the blocks that come closest and what they lack.
 pub(super) fn with_closest(input: &VerifyInput<'_>, answer: Answer) -> Answer {
-    let missing: Vec<String> = input.parts.iter().flat_map(|part| part.missing.clone()).collect();
+    let mut missing: Vec<String> = input.parts.iter().flat_map(|part| part.missing.clone()).collect();
+    // Rules have looked for such words already where no model judged.
+    if missing.is_empty() && input.parts.iter().any(|part| part.by_model) {
+        missing = nearest::unheard(input);
+    }
     let mut summary = answer.summary;
     if !missing.is_empty() && !input.materials.is_empty() {
         let wanted: Vec<String> = missing.iter().map(|name| fold(name)).collect();
@@ -142,9 +148,8 @@ pub(super) fn with_closest(input: &VerifyInput<'_>, answer: Answer) -> Answer {
             wanted.iter().any(|name| text.contains(name.as_str()))
         });
         let locale = input.brief.locale();
-        let named = missing.into_iter().map(|text| locale.say(Msg::Quoted { text }));
-        let names = named.reduce(|first, second| locale.say(Msg::OrList { first, second }));
-        let names = names.unwrap_or_default();
+        let named: Vec<String> = missing.into_iter().map(|text| locale.say(Msg::Quoted { text })).collect();
+        let names = or_list(&named, locale);
         let first = locale.say(match mentioned {
             true => Msg::UnmentionedInPassages { names },
             false => Msg::Unmentioned { names },
@@ -344,16 +349,9 @@ fn questions(
     let (mut found, locale) = (input.draft.questions.clone(), input.brief.locale());
     found.extend(of_age);
     for conflict in conflicts {
-        let values = conflict.positions.iter().map(|position| position.value.clone());
-        let values = values.reduce(|first, second| locale.say(Msg::OrList { first, second }));
+        let values: Vec<String> = conflict.positions.iter().map(|position| position.value.clone()).collect();
         let about = conflict.about.clone();
-        found.push(locale.say(Msg::NextWhich { values: values.unwrap_or_default(), about }));
-    }
-    // What a source says in these very words needs no other one to say it.
-    let doubted =
-        |claim: &&Checked<'_>| claim.support == Support::Partly && !confidence::in_its_words(input, claim);
-    for claim in checked.iter().filter(doubted) {
-        found.push(locale.say(Msg::NextSource { statement: claim.draft.text.trim().to_owned() }));
+        found.push(locale.say(Msg::NextWhich { values: or_list(&values, locale), about }));
     }
     if confidence::lacks_a_second(input, checked)
         && let Some(claim) = checked.iter().find(|claim| claim.support == Support::Supported)

@@ -1,6 +1,7 @@
 //! The parts of an answer that come from quoted blocks: how they are shown, the outcome for each part of the question,
 //! and what comes closest if nothing answers.
 
+use super::nearest::is_near;
 use super::{Checked, VerifyInput};
 use crate::compose::{Sentence, rows};
 use crate::safety;
@@ -127,17 +128,17 @@ pub(super) fn parts(input: &VerifyInput<'_>, claims: &[Claim]) -> Vec<AnswerPart
     }
 }
 
-/// What comes closest to the question: a model's notes, then the highest-ranked blocks.
+/// What comes closest to the question: a model's notes, then the highest-ranked blocks that come near it at all.
 pub(super) fn closest(input: &VerifyInput<'_>) -> Vec<Closest> {
     let headings = |note: &Note| {
         let block = input.evidence.iter().find(|piece| piece.id == note.evidence);
         block.map(|block| block.headings.clone()).unwrap_or_default()
     };
-    let noted = input.notes.iter().map(|note| (&note.source, note.passage.span, headings(note)));
+    let noted = input.notes.iter().map(|note| (&note.source, note.passage.span, headings(note), true));
     let ranked = input.evidence.iter();
-    let ranked = ranked.map(|piece| (&piece.source, piece.passage.span, piece.headings.clone()));
+    let ranked = ranked.map(|piece| (&piece.source, piece.passage.span, piece.headings.clone(), false));
     let mut found: Vec<Closest> = Vec::new();
-    for (source, span, heading_path) in noted.chain(ranked) {
+    for (source, span, heading_path, noted) in noted.chain(ranked) {
         let Some(material) = input.materials.iter().find(|material| material.source == *source) else {
             continue;
         };
@@ -146,7 +147,8 @@ pub(super) fn closest(input: &VerifyInput<'_>) -> Vec<Closest> {
             |known: &Closest| known.source_id == *source && known.start < span.end && span.start < known.end;
         let same = |known: &Closest| known.quote == quote || meets(known);
         let known = found.iter().any(same) || safety::count(&quote) > 0;
-        if !known && !quote.trim().is_empty() && found.len() < CLOSEST {
+        let near = || noted || is_near(input, &quote, &heading_path);
+        if !known && !quote.trim().is_empty() && found.len() < CLOSEST && near() {
             let end = span.start + quote.chars().count();
             found.push(Closest { source_id: source.clone(), quote, start: span.start, end, heading_path });
         }

@@ -6,6 +6,7 @@ use crate::analyze::language_of;
 use crate::authority::authority;
 use crate::material::work_of;
 use crate::near::originals_among;
+use crate::prompts::with_neighbors;
 use crate::text::words::{Shape, Word, keys, words};
 use crate::weigh::Texts;
 use crate::write::kind::{asked_for, held_by};
@@ -32,6 +33,9 @@ const OFFICIAL: f64 = 0.9;
 /// The share of a sentence's content words that a quote must contain to count as nearly the same wording. One word in
 /// five may differ, as when a verb changes its form.
 const VERBATIM: f64 = 0.8;
+/// From this share on, the first sentence counts as well if the summary as a whole is that close to its sources: it tells
+/// somebody what to do ("Run …") where a manual says what there is.
+const NEARLY: f64 = 0.7;
 /// From this number of words with the same spelling in two languages on, a sentence comes from the source.
 const ALIKE: usize = 2;
 /// From this similarity on, two cited texts count as one source.
@@ -43,33 +47,37 @@ pub(super) fn confidence(
     checked: &[Checked<'_>],
     conflicts: &[Conflict],
 ) -> (Confidence, Vec<String>) {
-    let supported = checked.iter().filter(|claim| claim.support == Support::Supported).count();
-    let told = checked.iter().filter(|claim| claim.support >= Support::Partly).count();
-    let in_summary = |claim: &&Checked<'_>| claim.draft.part == Part::Summary;
-    let summary_holds = checked.iter().filter(&in_summary).all(|claim| claim.support == Support::Supported);
+    let holds = |claim: &&Checked<'_>| claim.support == Support::Supported;
+    let supported = checked.iter().filter(holds).count();
+    let few = |held: usize, all: usize| held * 10 < all * 7;
+    let in_summary = checked.iter().filter(|claim| claim.draft.part == Part::Summary);
     // A sentence of the summary that did not hold may have been the answer to a part.
-    let in_summary = checked.iter().filter(in_summary);
     let lost = in_summary.clone().filter(|claim| claim.support <= Support::Unsupported).count();
-    let mostly_lost = lost * 2 > in_summary.count();
+    let (held, stated) = (in_summary.clone().filter(holds).count(), in_summary.count());
+    let mostly_lost = lost * 2 > stated;
+    // What an answer is worth is what its summary is worth: a detail that is only partly supported says so itself.
+    let (held, stated) = if stated == 0 { (supported, checked.len()) } else { (held, stated) };
     let quoted = input.draft.summary.is_some();
     let all_works = works(input, checked);
     let works = if quoted { all_works } else { works(input, &main_statements(checked)) };
     let weight = authority_of(input, checked);
-    let missed = misses_what_was_asked(input, checked);
     let answered = |least: Answered| input.parts.iter().all(|part| part.answered >= least);
     let main_conflict = conflicts.iter().any(|conflict| is_main(conflict, checked));
     let clear = !input.parts.is_empty() && input.parts.iter().all(clear) && answered(Answered::Yes);
     let disproved = checked.iter().any(|claim| claim.support == Support::Contradicted);
     // A model that has read the blocks says of each part whether they answer it.
     let judged = !input.parts.is_empty() && input.parts.iter().all(|part| part.by_model);
+    // Where it has read that they do, nothing of what was asked is missing, whatever the kind of its words.
+    let missed = misses_what_was_asked(input, checked).filter(|_| !(judged && answered(Answered::Yes)));
     let asked = input.brief.question.language.as_str();
     let verbatim = said_by_one(input, checked, |claim, _| Some(keys(claim, asked)));
     // Words of two languages cannot be compared: that is no reason to trust an answer less.
     let alike =
         verbatim || said_by_one(input, checked, |claim, material| spelled_alike(claim, asked, material));
-    let few_hold = supported * 10 < checked.len() * 7;
-    let doubtful =
-        missed.is_some() && !judged || weight < TRUSTED_LEAST && works < 2 || few_hold || mostly_lost;
+    let doubtful = missed.is_some() && !judged
+        || weight < TRUSTED_LEAST && works < 2
+        || few(held, stated)
+        || mostly_lost;
     let level = if supported == 0 || main_conflict || disproved || !answered(Answered::Partly) {
         Confidence::Low
     } else if quoted {
@@ -80,7 +88,8 @@ pub(super) fn confidence(
     } else if doubtful {
         Confidence::Low
     } else {
-        let clean = summary_holds && told == supported && missed.is_none() && weight >= TRUSTED_LEAST;
+        let clean = held == stated && !few(supported, checked.len());
+        let clean = clean && missed.is_none() && weight >= TRUSTED_LEAST;
         let alone_will_do = if judged { alike } else { clear || own_notes(input, checked) };
         let firm = works >= 2 || alone_will_do;
         if answered(Answered::Yes) && clean && firm { Confidence::High } else { Confidence::Medium }
@@ -149,7 +158,7 @@ fn clear(part: &PartJudgement) -> bool {
 }
 
 /// Does an official source, or a document of the asker, state the first sentence of the answer in nearly the same
-/// words, as far as they can be compared (`words`)? The subject may be in the headings above.
+/// words, as far as they can be compared (`words`), or the summary as a whole? The subject may be in the headings above.
 fn said_by_one(
     input: &VerifyInput<'_>,
     checked: &[Checked<'_>],
@@ -157,13 +166,20 @@ fn said_by_one(
 ) -> bool {
     let holds =
         |claim: &&Checked<'_>| claim.draft.part == Part::Summary && claim.support == Support::Supported;
-    let Some(first) = checked.iter().find(holds) else { return false };
     let trusted = |place: usize| {
         let document = input.materials[place].document;
         let official = authority(&document.url, &input.brief.question.entities) >= OFFICIAL;
         official || document.is_private()
     };
-    shared_words(input, first, trusted, words) >= VERBATIM
+    let shared: Vec<(usize, usize)> =
+        checked.iter().filter(holds).map(|claim| shared_words(input, claim, trusted, &words)).collect();
+    let Some(first) = shared.first() else { return false };
+    let all = shared.iter().fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+    share(*first) >= VERBATIM || share(*first) >= NEARLY && share(all) >= VERBATIM
+}
+
+fn share((shared, all): (usize, usize)) -> f64 {
+    if all == 0 { 1.0 } else { shared as f64 / all as f64 }
 }
 
 /// The numbers and identifiers of a claim whose source is in another language, because all languages spell them
@@ -178,38 +194,35 @@ fn spelled_alike(claim: &str, asked: &str, material: &Material<'_>) -> Option<Ve
     (alike.len() >= ALIKE).then(|| alike.into_iter().flat_map(|word| keys(word, asked)).collect())
 }
 
-/// Does one of the places that a statement cites contain all of its words?
-pub(super) fn in_its_words(input: &VerifyInput<'_>, claim: &Checked<'_>) -> bool {
-    let language = input.brief.question.language.as_str();
-    shared_words(input, claim, |_| true, |claim, _| Some(keys(claim, language))) >= ALL
-}
-
-/// The highest share of a statement's `words` that a cited place contains, with its title and headings. `None` if
-/// they can't be compared. Only places that satisfy `counts` are considered.
+/// How many of a statement's `words` stand in a passage that it cites, with its title and headings, and how many it has:
+/// in the passage that has the most of them. None of one if they can't be compared. Only places that satisfy `counts` are
+/// considered.
 fn shared_words(
     input: &VerifyInput<'_>,
     claim: &Checked<'_>,
     counts: impl Fn(usize) -> bool,
     words: impl Fn(&str, &Material<'_>) -> Option<Vec<String>>,
-) -> f64 {
+) -> (usize, usize) {
     let language = input.brief.question.language.as_str();
-    let share = |(place, range): &(usize, std::ops::Range<usize>)| {
+    let shared = |(place, range): &(usize, std::ops::Range<usize>)| {
         let material = &input.materials[*place];
-        let Some(wanted) = words(&claim.draft.text, material) else { return 0.0 };
+        let Some(wanted) = words(&claim.draft.text, material) else { return (0, 1) };
         let span = span_of(material.text, range.clone());
         let around = input.evidence.iter().find(|piece| {
             let own = piece.passage.span;
             piece.source == material.source && own.start < span.end && span.start < own.end
         });
         let headings = around.map(|piece| piece.headings.join(" ")).unwrap_or_default();
-        let said = keys(
-            &format!("{} {headings} {}", material.document.title, &material.text[range.clone()]),
-            language,
-        );
-        let shared = wanted.iter().filter(|key| said.contains(key)).count();
-        if wanted.is_empty() { 1.0 } else { shared as f64 / wanted.len() as f64 }
+        // A sentence may take its words from the whole passage that its writer read, code and all; its quote is only the
+        // best sentence of it.
+        let read = around.map(|piece| with_neighbors(piece, material));
+        let read = read.map_or(range.clone(), |read| read.start.min(range.start)..read.end.max(range.end));
+        let said =
+            keys(&format!("{} {headings} {}", material.document.title, &material.text[read]), language);
+        (wanted.iter().filter(|key| said.contains(key)).count(), wanted.len())
     };
-    claim.cited.iter().filter(|(place, _)| counts(*place)).map(share).fold(0.0, f64::max)
+    let places = claim.cited.iter().filter(|(place, _)| counts(*place)).map(shared);
+    places.max_by(|one, other| share(*one).total_cmp(&share(*other))).unwrap_or((0, 1))
 }
 
 /// The statements that answer: the supported ones of the summary, or all if there are none. A side remark from

@@ -195,6 +195,66 @@ fn a_loose_wording_of_one_source_is_medium_at_most() {
 }
 
 #[test]
+fn a_sentence_may_take_its_words_from_all_of_its_passage() {
+    const PAGE: &str = "Untracked files are removed from the working tree by the command git clean. Its option -d takes \
+        whole folders along.";
+    let said = "Untracked files are removed from the working tree by the command git clean, whose option -d takes whole \
+        folders along.";
+    let own = answer(&[("file:///notes/clean.md", PAGE)], &[(said, 0)], YES);
+    assert_eq!(own.confidence, Confidence::High, "{:?}", own.confidence_reasons);
+    let blog = answer(&[("https://blog.test/clean", PAGE)], &[(said, 0)], YES);
+    assert_eq!(blog.confidence, Confidence::Medium, "{:?}", blog.confidence_reasons);
+}
+
+#[test]
+fn an_instruction_counts_with_the_summary_around_it() {
+    let told = ("Launch git clean carefully, which removes untracked files from the working tree.", 0);
+    for (claims, expected) in [
+        (vec![told], Confidence::Medium),
+        (vec![told, VERBATIM], Confidence::High),
+        (vec![LOOSE, VERBATIM], Confidence::Medium),
+    ] {
+        let answer = answer(OWN, &claims, YES);
+        assert_eq!(answer.confidence, expected, "{:?}", answer.confidence_reasons);
+    }
+}
+
+#[test]
+fn a_detail_costs_the_summary_no_trust() {
+    let aside = ("- The command git clean removes untracked files from the Zanzibar tree.", 0);
+    let kept = answer(OWN, &[VERBATIM, aside], YES);
+    assert_eq!(kept.claims[1].support, Support::Partly, "{:?}", kept.claims);
+    assert_eq!(kept.confidence, Confidence::High, "{:?}", kept.confidence_reasons);
+    assert_eq!(kept.detail.matches("only partly supported").count(), 1, "{}", kept.detail);
+    assert!(kept.confidence_reasons.iter().any(|reason| reason == "1 of 2 statements is fully supported."));
+    assert!(
+        kept.questions.is_empty() && kept.claims[1].mark.is_none(),
+        "it is said once: {:?}",
+        kept.questions
+    );
+    let wrong = ("- It keeps a list of 47 files.", 0);
+    let lost = answer(OWN, &[VERBATIM, wrong, wrong], YES);
+    assert_eq!(lost.confidence, Confidence::Medium, "most of the draft did not hold");
+}
+
+#[test]
+fn a_kind_of_thing_is_missed_only_where_nobody_read_that_all_is_answered() {
+    let question = || Question {
+        text: "How long does git clean keep untracked files?".into(),
+        language: "en".into(),
+        entities: vec!["Git".into()],
+        ..Question::default()
+    };
+    let missed = |parts| {
+        let found = asked(question(), None, OWN, &[VERBATIM], parts);
+        let reasons = found.confidence_reasons;
+        (found.confidence, reasons.iter().any(|reason| reason.contains("asks for a length of time")))
+    };
+    assert_eq!(missed(YES), (Confidence::High, false));
+    assert_eq!(missed(&[Answered::Partly]), (Confidence::Medium, true));
+}
+
+#[test]
 fn a_statement_that_the_sources_deny_costs_the_answer_its_trust() {
     let denied = ("The command git clean never removes untracked files from the working tree.", 0);
     let answer = answer(OWN, &[VERBATIM, VERBATIM, VERBATIM, denied], YES);

@@ -29,7 +29,10 @@ pub(super) fn demands(input: &VerifyInput<'_>, checked: &[Checked<'_>], facts: &
         held += counts;
         if fact.confidence + ROUNDING < rules.verification_threshold {
             weak += counts;
-            *mark = Some(locale.say(Msg::MarkWeak));
+            // What is supported only in part says so where it stands.
+            if claim.support == Support::Supported {
+                *mark = Some(locale.say(Msg::MarkWeak));
+            }
         }
     }
     let marked = demands.marks.iter().flatten().count();

@@ -1,6 +1,7 @@
 //! Derived values: the claim states the calculation ("50 + 0.2 * 10000 = 2050"). Its numbers must be in the sources,
-//! and the calculation is repeated.
+//! and the calculation is repeated. Constants of units ("900 / 60 = 15 minutes") need no source (`conversions.rs`).
 
+use super::conversions::{FACTORS, PERCENT, size};
 use crate::text::mentions::{Mention, Value};
 use crate::text::units::{Unit, unit};
 use gorkd_core::model::DerivedValue;
@@ -12,6 +13,12 @@ use std::sync::LazyLock;
 pub(super) struct Derived {
     /// As written, with the result.
     pub text: String,
+    /// As written, without the result.
+    sum: String,
+    /// The unit after the result.
+    into: Option<(Unit, f64)>,
+    /// Do numbers have units?
+    measured: bool,
     /// The stated result, with its unit if the numbers have one as well.
     said: f64,
     unit: Option<(Unit, f64)>,
@@ -37,8 +44,7 @@ impl Derived {
     }
 
     pub fn value(&self) -> DerivedValue {
-        let expression = self.text.split(['=', '≈']).next().unwrap_or_default().trim().to_owned();
-        DerivedValue { expression, value: self.said }
+        DerivedValue { expression: self.sum.clone(), value: self.said }
     }
 
     /// Is this the result?
@@ -54,14 +60,41 @@ impl Derived {
 
     /// Is this number part of the calculation?
     pub fn takes(&self, mention: &Mention) -> bool {
-        let sum = self.text.split(['=', '≈']).next().unwrap_or_default();
-        let numbers = sum.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));
-        let mut numbers = numbers.filter_map(|number| number.replace(',', "").parse::<f64>().ok());
-        number(mention).is_some_and(|one| numbers.any(|other| other == one))
+        number(mention).is_some_and(|one| numbers(&self.sum).any(|other| other == one))
+    }
+
+    /// The unit of the result, where it stands right behind it.
+    pub fn result_unit(&self) -> Option<(Unit, f64)> {
+        self.into
+    }
+
+    /// Is the result a share in percent: of a division, or of a number up to one?
+    pub fn is_share(&self) -> bool {
+        let share = Sum::of(&self.sum, Reading { ones: &[PERCENT], ..Reading::default() });
+        let divides = self.sum.contains(['/', '÷']);
+        share.is_some_and(|share| (divides || share <= 1.0) && near(share * PERCENT, self.makes))
+    }
+
+    /// Does this number only convert what is measured in the first unit to the second one?
+    pub fn converts(&self, constant: f64, from: (Unit, f64), into: (Unit, f64)) -> bool {
+        let fits = |binary: bool| {
+            with_ones(&self.sum).into_iter().filter(|ones| ones.contains(&constant)).any(|ones| {
+                let reading = Reading { ones: &ones, converts: self.measured, binary };
+                let factor = if self.measured { 1.0 } else { size(from, binary) };
+                let rest = Sum::of(&self.sum, reading);
+                rest.is_some_and(|rest| near(rest * factor, self.makes * size(into, binary)))
+            })
+        };
+        from.0 == into.0 && (fits(false) || fits(true))
     }
 }
 
-fn number(mention: &Mention) -> Option<f64> {
+/// Are both equal, but for lost precision?
+fn near(one: f64, other: f64) -> bool {
+    (one - other).abs() <= EXACT * other.abs()
+}
+
+pub(super) fn number(mention: &Mention) -> Option<f64> {
     match &mention.value {
         Value::Number { written, .. } => Some(*written),
         Value::Date(date) => date.year.map(f64::from),
@@ -85,14 +118,18 @@ const EXACT: f64 = 1e-9;
 pub(super) fn derived(claim: &str) -> Option<Derived> {
     SUM.captures_iter(claim).find_map(|found| {
         let (whole, left, right) = (found.get(0)?, found.get(1)?, found.get(3)?);
-        let numbers = [left.as_str(), right.as_str()];
-        if claim[whole.end()..].trim_start().starts_with('%') || !numbers.into_iter().all(groups_thousands) {
+        let behind = &claim[whole.end()..];
+        if ![left.as_str(), right.as_str()].into_iter().all(groups_thousands) {
             return None;
         }
         // The sum itself often stands in brackets.
         let mut inside = left.as_str();
         while inside.matches('(').count() > inside.matches(')').count() {
             inside = inside.split_once('(')?.1.trim_start();
+        }
+        let percent = behind.trim_start().starts_with('%');
+        if percent && !numbers(inside).any(|number| number == PERCENT) {
+            return None;
         }
         let digits = right.as_str().replace(',', "");
         let decimals = digits.split_once('.').map_or(0, |(_, after)| after.len());
@@ -104,26 +141,58 @@ pub(super) fn derived(claim: &str) -> Option<Derived> {
             (computed - said * factor).abs() <= factor * grain / 2.0 + loose * computed.abs()
         };
         let mut units = Vec::new();
-        let plain = Sum { rest: inside, units: &mut units, converts: false }.whole()?;
-        let behind = unit_at(&claim[whole.end()..]).filter(|_| !units.is_empty());
-        let unit = behind.map(|(_, unit)| unit);
-        let one_unit = units.iter().chain(&unit).all(|other| Some(other) == units.first());
-        let converted = match unit {
-            Some((_, factor)) => {
-                let base = Sum { rest: inside, units: &mut Vec::new(), converts: true }.whole()?;
-                is(base, factor)
-            }
-            None => false,
+        let plain = Sum { rest: inside, units: &mut units, reading: Reading::default() }.whole()?;
+        let into = match percent {
+            true => Some((behind.len() - behind.trim_start().len() + 1, (Unit::Percent, 1.0))),
+            false => unit_at(behind),
         };
-        let end = whole.end() + behind.map_or(0, |(length, _)| length);
+        let of_result = into.filter(|_| !percent && !units.is_empty());
+        let unit = of_result.map(|(_, unit)| unit);
+        let one_unit = units.iter().chain(&unit).all(|other| Some(other) == units.first());
+        let converted = unit.is_some_and(|(_, factor)| {
+            let reading = Reading { converts: true, ..Reading::default() };
+            Sum::of(inside, reading).is_some_and(|base| is(base, factor))
+        });
+        // "900 seconds / 60 = 15 minutes": the constant stands for the change of unit.
+        let by_constant = |unit: (Unit, f64)| {
+            let fits = |binary: bool| {
+                with_ones(inside).into_iter().any(|ones| {
+                    let reading = Reading { ones: &ones, converts: true, binary };
+                    Sum::of(inside, reading).is_some_and(|base| is(base, size(unit, binary)))
+                })
+            };
+            units.iter().all(|(other, _)| *other == unit.0) && (fits(false) || fits(true))
+        };
+        let end = whole.end() + of_result.or(into.filter(|_| percent)).map_or(0, |(length, _)| length);
         Some(Derived {
             text: claim[whole.start() + left.len() - inside.len()..end].to_owned(),
+            sum: inside.trim().to_owned(),
+            into: into.map(|(_, unit)| unit),
+            measured: !units.is_empty(),
             said,
             unit,
             makes: plain,
-            right: one_unit && is(plain, 1.0) || converted,
+            right: converted || is(plain, 1.0) && (one_unit || unit.is_some_and(by_constant)),
         })
     })
+}
+
+/// The numbers of a calculation.
+fn numbers(sum: &str) -> impl Iterator<Item = f64> {
+    let numbers = sum.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));
+    numbers.filter_map(|number| number.replace(',', "").parse().ok())
+}
+
+/// The sets of constants in a calculation that may stand for a change of unit.
+fn with_ones(sum: &str) -> Vec<Vec<f64>> {
+    const MOST: usize = 4;
+    let constants = FACTORS.into_iter().filter(|factor| numbers(sum).any(|number| number == *factor));
+    let constants: Vec<f64> = constants.take(MOST).collect();
+    let chosen = |set: usize| {
+        let places = (0..constants.len()).filter(move |place| set & (1_usize << *place) != 0);
+        places.map(|place| constants[place]).collect::<Vec<f64>>()
+    };
+    (1..1_usize << constants.len()).map(chosen).collect()
 }
 
 /// The unit at the start of a text, and its length in bytes, including the space.
@@ -151,11 +220,26 @@ fn groups_thousands(text: &str) -> bool {
 struct Sum<'t, 'u> {
     rest: &'t str,
     units: &'u mut Vec<(Unit, f64)>,
+    reading: Reading<'u>,
+}
+
+/// How the numbers of a calculation count.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reading<'r> {
+    /// Numbers without a unit that count as 1, because they only change the unit.
+    ones: &'r [f64],
     /// Whether everything is converted to base units.
     converts: bool,
+    /// Whether a kilobyte has 1,024 bytes.
+    binary: bool,
 }
 
 impl Sum<'_, '_> {
+    /// The value of a whole calculation.
+    fn of(sum: &str, reading: Reading<'_>) -> Option<f64> {
+        Sum { rest: sum, units: &mut Vec::new(), reading }.whole()
+    }
+
     fn whole(mut self) -> Option<f64> {
         let value = self.terms(0)?;
         (self.rest.trim().is_empty() && value.is_finite()).then_some(value)
@@ -201,12 +285,13 @@ impl Sum<'_, '_> {
         let word = self.rest.trim_start();
         let length = word.find(|c: char| !(c.is_alphabetic() || c == '°')).unwrap_or(word.len());
         if length == 0 || &word[..length] == "x" {
-            return Some(value);
+            return Some(if self.reading.ones.contains(&value) { 1.0 } else { value });
         }
         self.rest = &word[length..];
         let Some((unit, factor)) = unit(&word[..length]) else { return Some(value) };
         self.units.push((unit, factor));
-        Some(if self.converts { value * factor } else { value })
+        let Reading { converts, binary, .. } = self.reading;
+        Some(if converts { value * size((unit, factor), binary) } else { value })
     }
 }
 
@@ -241,6 +326,12 @@ mod tests {
             ("So 5 x 3 = 15 of them.", Some(true)),
             ("It is 60 km / 2 h = 30 km/h fast.", Some(true)),
             ("It is 60 km / 30 min = 2 km/h fast.", Some(false)),
+            ("It waits 900 seconds / 60 = 15 minutes.", Some(true)),
+            ("It waits 900 seconds / 60 = 15 hours.", Some(false)),
+            ("It waits 900 seconds / 60 = 14 minutes.", Some(false)),
+            ("It holds 5 MB * 1024 = 5120 KB.", Some(true)),
+            ("That is 3 / 4 * 100 = 75 % of them.", Some(true)),
+            ("That is 3 / 4 * 100 = 70 % of them.", Some(false)),
         ] {
             assert_eq!(derived(claim).map(|sum| sum.is_right()), right, "{claim}");
         }

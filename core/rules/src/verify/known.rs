@@ -184,7 +184,7 @@ fn told(question: &str, language: &str) -> String {
 #[derive(Debug)]
 pub struct AnalyzedText<'l> {
     pub text: String,
-    language: &'l str,
+    pub(super) language: &'l str,
     keys: OnceCell<Vec<u32>>,
     tokens: OnceCell<Vec<Token>>,
     clauses: OnceCell<Clauses>,

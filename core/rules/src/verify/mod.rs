@@ -14,6 +14,7 @@ mod closely;
 mod conditions;
 mod confidence;
 mod conflicts;
+mod conversions;
 mod demands;
 mod denials;
 mod derived;
@@ -25,6 +26,7 @@ mod in_part;
 mod instead;
 mod known;
 mod labels;
+mod nearest;
 mod opinions;
 pub(crate) mod opposites;
 mod places;
@@ -43,8 +45,8 @@ pub use quotes::{Context, locate};
 
 use super::insufficient::{SearchTotals, insufficient};
 use super::{Brief, Material};
-use crate::text::one_line;
 use crate::text::sentences::sentences;
+use crate::text::{flowing, one_line};
 use agreement::Ground;
 use gorkd_core::job::{Opinion, PartJudgement, Verdict};
 use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Note, Numbered, Plan, SourceId, Support};
@@ -317,7 +319,7 @@ fn most_like<'t>(claim: &str, text: &'t str, reader: &mut Reader<'_>) -> &'t str
 /// A sentence of a passage as quoted in a reason: its beginning, which is enough to find it.
 fn shortened(sentence: &str) -> String {
     const LONGEST: usize = 200;
-    let line = one_line(sentence);
+    let line = flowing(sentence);
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => {
             let end = line[..end].rfind(' ').unwrap_or(end);

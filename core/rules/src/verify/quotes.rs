@@ -1,9 +1,11 @@
 //! Finds quotes in stored texts, with the context that a claim may rely on.
 
 use crate::Material;
+use crate::text::mentions::Date;
 use crate::text::sentences::sentences;
-use gorkd_core::model::Quote;
+use gorkd_core::model::{Millis, Quote};
 use gorkd_core::text::slice;
+use gorkd_core::view::iso;
 use std::ops::Range;
 
 /// Bytes on each side of a quote that count as its surroundings, within its paragraph, list, or table.
@@ -56,6 +58,8 @@ pub struct Context<'a> {
     pub above: Vec<String>,
     /// The document's language, if it could be detected.
     pub(super) language: Option<&'a str>,
+    /// The day that the document dates itself, as a writer sees it beside the passage.
+    pub(super) dated: Option<Date>,
 }
 
 impl<'a> Context<'a> {
@@ -77,6 +81,7 @@ impl<'a> Context<'a> {
             block: &text[with_code(text, &around)],
             around: &text[around],
             language: material.document.language.as_deref(),
+            dated: material.document.published_at.and_then(day_of),
         }
     }
 
@@ -84,6 +89,13 @@ impl<'a> Context<'a> {
     pub(super) fn surroundings(&self) -> impl Iterator<Item = &str> {
         self.above.iter().map(String::as_str).chain([self.around])
     }
+}
+
+fn day_of(at: Millis) -> Option<Date> {
+    let iso = iso(at);
+    let mut parts = iso.get(..10)?.split('-');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    Some(Date { year: year.parse().ok(), month: month.parse().ok(), day: day.parse().ok() })
 }
 
 /// The work, the title, and the headings above a position; each nearer heading has a lower rank.

@@ -1,19 +1,22 @@
 //! The values of a claim: are they in its sources as such, rounded, calculated, or given by the asker?
 
+use super::conversions::is_constant;
 use super::derived::Derived;
 use super::differs::Beside;
 use super::known::{AnalyzedText, Reader};
-use crate::text::mentions::{Mention, MentionKind, Value};
+use crate::text::mentions::{Date, Mention, MentionKind, Value};
 use crate::text::tables::{Tables, lists};
 use crate::text::units::Unit;
 use crate::text::words::{fold, words};
 
 /// The values of a claim that are not near its quotes and not calculated, as a problem. What people say about their
-/// own case ("my file is 2 GB") needs no source. `given` is what a calculation may use.
+/// own case ("my file is 2 GB") needs no source. `given` is what a calculation may use, and `dates` are the days of the
+/// cited documents.
 pub(super) fn missing(
     claim: &AnalyzedText<'_>,
     there: &AnalyzedText<'_>,
     (sum, given): (Option<&Derived>, &AnalyzedText<'_>),
+    dates: &[Date],
     reader: &mut Reader<'_>,
 ) -> Option<String> {
     let told = reader.told();
@@ -28,7 +31,9 @@ pub(super) fn missing(
             || of_own_case && is_told(&claim.text, mention, &told)
     };
     let read = |mention: &&Mention| {
-        let known = is_worked_out(claim, mention, sum, given) || stands(&claim.text, mention, there);
+        let known = is_worked_out(claim, mention, sum, given)
+            || is_dated(mention, dates)
+            || stands(&claim.text, mention, there);
         is_value(mention) && !is_own(mention) && !known
     };
     let mut missing: Vec<&str> = Vec::new();
@@ -54,7 +59,13 @@ pub(super) fn missing(
     })
 }
 
-/// Is a value the result of a calculation, or one of its numbers that a cited passage or the asker gives?
+/// Is it the day of a cited document? A month or a year alone may be anything's.
+pub(super) fn is_dated(mention: &Mention, dates: &[Date]) -> bool {
+    matches!(&mention.value, Value::Date(date) if date.day.is_some() && dates.contains(date))
+}
+
+/// Is a value the result of a calculation, or one of its numbers: one that a cited passage or the asker gives, or one
+/// that converts units?
 pub(super) fn is_worked_out(
     claim: &AnalyzedText<'_>,
     mention: &Mention,
@@ -73,7 +84,9 @@ pub(super) fn is_worked_out(
         ) if *written == percent / 100.0)
     };
     let is_given = || stands(&claim.text, mention, given) || given.mentions().iter().any(is_share);
-    sum.gives(mention) || sum.takes(mention) && is_given() || rounds.any(|rounds| rounds)
+    sum.gives(mention)
+        || sum.takes(mention) && (is_given() || is_constant(sum, mention, claim, given))
+        || rounds.any(|rounds| rounds)
 }
 
 /// Does the quote contain a value of the claim, with a word that says what the value is for?
@@ -235,8 +248,8 @@ mod tests {
         let beside = reader.of("The base is 30 coins, with 0.5 for each of 40 metres.");
         let given = reader.of("The base is 30 coins.");
         let sum = derived(text);
-        assert_eq!(missing(&claim, &beside, (sum.as_ref(), &given), &mut reader), None);
-        assert!(missing(&claim, &given, (sum.as_ref(), &given), &mut reader).is_some());
+        assert_eq!(missing(&claim, &beside, (sum.as_ref(), &given), &[], &mut reader), None);
+        assert!(missing(&claim, &given, (sum.as_ref(), &given), &[], &mut reader).is_some());
     }
 
     #[test]

@@ -577,6 +577,54 @@ fn a_sum_is_made_of_what_any_cited_passage_or_the_question_gives() {
 }
 
 #[test]
+fn a_sum_that_converts_units_needs_no_source_for_its_constants() {
+    const WAIT: &str =
+        "# Cache\n\n**--timeout <seconds>**\n  Number of seconds to cache passwords (default: 900).";
+    const ROWS: &str = "# Cache\n\nThe cache keeps 900 rows of passwords by default.";
+    let texts = [("https://a.org/wait", WAIT), ("https://b.org/rows", ROWS)];
+    let desk = Desk::new("How long does the cache keep passwords?", &texts);
+    let support = |text: &str, at: usize, quote: &str| {
+        desk.answer(vec![claim(text, Part::Summary, vec![desk.quote(at, quote)])]).claims[0].support
+    };
+    let waits = "Number of seconds to cache passwords (default: 900).";
+    let right = "By default, the cache keeps passwords for 900 seconds (900 / 60 = 15 minutes).";
+    assert_eq!(support(right, 0, waits), Support::Supported);
+    let wrong = "By default, the cache keeps passwords for 900 seconds (900 / 60 = 16 minutes).";
+    assert_eq!(support(wrong, 0, waits), Support::Unsupported);
+    let rows = "The cache keeps 900 rows of passwords by default.";
+    let other = "The cache keeps 900 rows of passwords by default, 900 / 60 = 15 minutes.";
+    assert!(support(other, 1, rows) <= Support::Unsupported, "what is counted in rows takes no time");
+}
+
+#[test]
+fn the_day_of_a_cited_document_may_be_named() {
+    const OLDER: &str = "# Yards\n\nThe yard does not impose any arbitrary limits on the boats in it.";
+    const TIDES: &str = "# Tides\n\nThe tide comes in twice a day.";
+    let texts = [("https://a.org/yards", OLDER), ("https://b.org/tides", TIDES)];
+    let mut desk = Desk::new("How many boats does a yard hold at most?", &texts);
+    desk.documents[0].0.published_at = Some(begin_of_day("2020-04-14"));
+    desk.documents[1].0.published_at = Some(begin_of_day("2022-01-20"));
+    let support = |day: &str| {
+        let text = format!(
+            "A page of {day} says that the yard does not impose any arbitrary limits on the boats in it."
+        );
+        let quote = desk.quote(0, "The yard does not impose any arbitrary limits on the boats in it.");
+        desk.answer(vec![claim(&text, Part::Summary, vec![quote])]).claims[0].support
+    };
+    assert_eq!(support("2020-04-14"), Support::Supported);
+    assert_eq!(support("14 April 2020"), Support::Supported);
+    assert_eq!(support("2020-04-15"), Support::Unsupported, "another day");
+    assert_eq!(support("2022-01-20"), Support::Unsupported, "the day of a page that it does not cite");
+    assert_eq!(support("April 2020"), Support::Unsupported, "no day");
+}
+
+/// Midnight of a day.
+fn begin_of_day(text: &str) -> Millis {
+    let day: jiff::civil::Date = text.parse().expect("a day");
+    Millis(day.to_zoned(jiff::tz::TimeZone::UTC).expect("in range").timestamp().as_millisecond())
+}
+
+#[test]
 fn what_is_denied_of_one_thing_may_hold_for_another() {
     const BOATS: &str = "# Boats\n\nBoats can be kept in the yard of the harbour.";
     const CARTS: &str = "# Carts\n\nCarts cannot be kept in the yard of the harbour.";

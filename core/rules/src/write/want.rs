@@ -1,6 +1,7 @@
 //! What kind of answer a question expects.
 
 use super::cues;
+use crate::text::stopwords::{is_question_word, is_stop_word};
 use crate::text::tables::Tables;
 use crate::text::words;
 use serde::Deserialize;
@@ -36,8 +37,23 @@ pub fn expects(question: &str, language: &str) -> Expects {
     match cues::find(&plain, language) {
         // "When should I use a Box?" asks for reasons, not for a date.
         Expects::Time if asks_for_conditions(&plain) => Expects::Anything,
+        // "Change how long the menu waits" asks where or how, not for how long.
+        Expects::Time | Expects::Duration | Expects::Count | Expects::Money | Expects::Percent
+            if is_to_be_set(&plain, language) =>
+        {
+            Expects::Anything
+        }
         found => found,
     }
+}
+
+/// Is what is asked for the object of a verb of setting?
+fn is_to_be_set(plain: &str, language: &str) -> bool {
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let asks = |word: &&str| is_question_word(word, language) || is_question_word(word, "en");
+    let before = words.iter().position(asks).map_or(&[][..], |at| &words[..at]);
+    let last = before.iter().rev().find(|word| !is_stop_word(word, language));
+    last.is_some_and(|word| Tables::all().setting_verbs.has(word))
 }
 
 fn asks_for_conditions(plain: &str) -> bool {
@@ -63,6 +79,27 @@ mod tests {
         }
         for asked in ["When was it built?", "When do shops open?"] {
             assert_eq!(expects(asked, "en"), Expects::Time, "{asked}");
+        }
+    }
+
+    #[test]
+    fn what_is_to_be_set_is_not_asked_for() {
+        for (asked, language) in [
+            ("change how long the boot menu waits on Debian, where do I edit that?", "en"),
+            ("Can I limit how many rows a query returns?", "en"),
+            ("I want to set when the backup runs", "en"),
+            ("Kann ich ändern, wie lange das Menü wartet?", "de"),
+        ] {
+            assert_eq!(expects(asked, language), Expects::Anything, "{asked}");
+        }
+        for (asked, language, kind) in [
+            ("how long does git remember my password?", "en", Expects::Duration),
+            ("I want to know how long the boot menu waits", "en", Expects::Duration),
+            ("How long does it take to change the limit?", "en", Expects::Duration),
+            ("In Python, how many items does a list hold?", "en", Expects::Count),
+            ("Wie lange wartet das Menü?", "de", Expects::Duration),
+        ] {
+            assert_eq!(expects(asked, language), kind, "{asked}");
         }
     }
 }
