@@ -14,7 +14,6 @@ use crate::Material;
 use crate::lenient::Json;
 use crate::material::locale_of;
 use crate::prompts::Shown;
-use crate::text::sentences::sentences;
 use crate::text::{flowing, one_line};
 use crate::verify::Reader;
 use gorkd_core::job::PartJudgement;

@@ -82,8 +82,8 @@ fn written(
         }
         let passage = without_tags(&within(&fit.text, LONGEST)).into_owned();
         if !shown.contains(&passage) {
-            let place = place(material, asked, &usual);
-            written.push_str(&format!("<passage{place}>\n{passage}\n</passage>\n"));
+            let source = source(material, asked, &usual);
+            written.push_str(&format!("<passage{source}>\n{passage}\n</passage>\n"));
             shown.push(passage);
         }
     }
@@ -91,7 +91,7 @@ fn written(
 }
 
 /// What a document is called, the work that it is part of, and its day; where neither name tells, its site.
-fn place(material: &Material<'_>, asked: &QuestionTerms, usual: &Usual<'_>) -> String {
+fn source(material: &Material<'_>, asked: &QuestionTerms, usual: &Usual<'_>) -> String {
     let document = material.document;
     let fit = |name: &str| heading(name.trim(), asked, usual).map(str::to_owned).unwrap_or_default();
     let title = if material.bears_out_title() { fit(&document.title) } else { String::new() };

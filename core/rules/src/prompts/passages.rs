@@ -11,6 +11,7 @@ use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote, SourceId,
 use gorkd_core::text::blocks::BlockKind;
 use gorkd_core::text::{byte_range, slice};
 use gorkd_core::view::iso;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -237,19 +238,25 @@ impl<'a> Passages<'a> {
         next
     }
 
-    /// The passages that there is room for, and the first that there is none for.
-    fn fitting(&self, from: usize, room: &mut Room) -> (Vec<&str>, usize) {
-        let mut fitting: Vec<&str> = Vec::new();
+    /// The passages that there is room for, and the first that there is none for. The first of all is cut rather than left
+    /// out.
+    fn fitting(&self, from: usize, room: &mut Room) -> (Vec<Cow<'_, str>>, usize) {
+        let mut fitting: Vec<Cow<'_, str>> = Vec::new();
         let mut seen: Vec<&Passage> = Vec::new();
         let mut next = from;
         for (one, ready) in self.shown.iter().zip(&self.ready).skip(from) {
             // One passage may bear on several sub-questions; it is shown once, under its first id.
             let known = seen.contains(&&one.evidence.passage);
-            if let Some(written) = ready.get_or_init(|| self.written(one)).as_ref().filter(|_| !known) {
-                if !room.take(written) {
+            if let Some(written) = ready.get_or_init(|| self.written(one, LENGTH)).as_ref().filter(|_| !known) {
+                if room.take(written) {
+                    fitting.push(written.into());
+                } else if fitting.is_empty()
+                    && let Some(cut) = self.written(one, LENGTH / 4).filter(|cut| room.take(cut))
+                {
+                    fitting.push(cut.into());
+                } else {
                     break;
                 }
-                fitting.push(written);
                 seen.push(&one.evidence.passage);
             }
             next += 1;
@@ -257,8 +264,8 @@ impl<'a> Passages<'a> {
         (fitting, next)
     }
 
-    /// None where nothing is left that a person would read.
-    fn written(&self, one: &Shown) -> Option<String> {
+    /// With at most `most` code points of its text. None where nothing is left that a person would read.
+    fn written(&self, one: &Shown, most: usize) -> Option<String> {
         let piece = &one.evidence;
         let at = self.materials.iter().position(|material| material.source == piece.source)?;
         let material = &self.materials[at];
@@ -279,7 +286,7 @@ impl<'a> Passages<'a> {
             false => marked(&fit.text, stored, &statements, |at| self.mark(one, inside[at])),
         };
         let text = without_footnotes(&text);
-        let text = within(&text, LENGTH);
+        let text = within(&text, most);
         let text = without_tags(&text);
         let place = self.place(one, material, stored, &self.usual[at]);
         Some(format!("<passage id=\"{}\"{place}>\n{text}\n</passage>\n", piece.id))

@@ -158,7 +158,7 @@ fn prompt_and_reply_fit_into_a_context_that_is_known() {
         }
     }
     let [_, _, _, (_, write)] = desk.sized([Size::draft(&desk.budget).within(Some(4_096)); 3]);
-    assert!(write.user.contains("id=\"e1\"") && write.system.contains("up to two sections"));
+    assert!(write.user.contains("id=\"e1\"") && write.system.contains("up to two sections"), "{write:?}");
 }
 
 #[test]

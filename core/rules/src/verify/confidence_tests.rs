@@ -222,11 +222,13 @@ fn an_instruction_counts_with_the_summary_around_it() {
 #[test]
 fn a_detail_costs_the_summary_no_trust() {
     let aside = ("- The command git clean removes untracked files from the Zanzibar tree.", 0);
-    let kept = answer(OWN, &[VERBATIM, aside], YES);
+    let more = ("- The command git clean removes untracked files.", 0);
+    let also = ("- Untracked files are removed from the working tree by git clean.", 0);
+    let kept = answer(OWN, &[VERBATIM, aside, more, also], YES);
     assert_eq!(kept.claims[1].support, Support::Partly, "{:?}", kept.claims);
     assert_eq!(kept.confidence, Confidence::High, "{:?}", kept.confidence_reasons);
     assert_eq!(kept.detail.matches("only partly supported").count(), 1, "{}", kept.detail);
-    assert!(kept.confidence_reasons.iter().any(|reason| reason == "1 of 2 statements is fully supported."));
+    assert!(kept.confidence_reasons.iter().any(|reason| reason == "3 of 4 statements are fully supported."));
     assert!(
         kept.questions.is_empty() && kept.claims[1].mark.is_none(),
         "it is said once: {:?}",

@@ -27,7 +27,7 @@ pub(super) fn rest(
         said.extend(wanted.held(text(*place, range), reader));
     }
     let mut rest = Vec::new();
-    for (place, range, finding) in found.iter().filter(|(_, _, finding)| is_part(finding)) {
+    for (place, range, _) in found.iter().filter(|(_, _, finding)| is_part(finding)) {
         if supporting.iter().all(|(other, _)| other != place) {
             continue;
         }

@@ -259,7 +259,7 @@ mod tests {
             let known = reader.of(claim);
             let there =
                 reader.of("`cut(text, mark, n)` gives the n-th part. `cut('abc-def', '-', 2)` gives def.");
-            missing(&known, &there, (None, &there), &mut reader)
+            missing(&known, &there, (None, &there), &[], &mut reader)
         };
         let third = "Write `cut('a-b-c', '-', 3)` for it.";
         assert_eq!(asked(third, "cut: take the third part of a-b-c"), None);

@@ -606,7 +606,7 @@ fn the_day_of_a_cited_document_may_be_named() {
     desk.documents[1].0.published_at = Some(begin_of_day("2022-01-20"));
     let support = |day: &str| {
         let text = format!(
-            "A page of {day} says that the yard does not impose any arbitrary limits on the boats in it."
+            "The yard does not impose any arbitrary limits on the boats in it ({day})."
         );
         let quote = desk.quote(0, "The yard does not impose any arbitrary limits on the boats in it.");
         desk.answer(vec![claim(&text, Part::Summary, vec![quote])]).claims[0].support
