@@ -26,7 +26,7 @@ const NOTE: usize = 800;
 
 /// Mark of a sentence that denies what the question takes for granted, and the line above such sentences.
 pub(crate) const DENIES: &str = "premise";
-const DENIED: &str = "Not so as the question takes for granted";
+const DENIED: &str = "Contradicts what the question takes for granted";
 /// Around the passages.
 const OPEN: &str = "\n<passages>\n";
 const CLOSE: &str = "</passages>\n";
@@ -192,8 +192,10 @@ impl<'a> Passages<'a> {
 
     /// The notes that no passage of a prompt marks, which leave most of the room to passages.
     fn unmarked(&self, from: usize, room: &Room) -> String {
-        let open = |until: usize| {
-            let shown = &self.shown[from..until];
+        let open = |(passages, until): (Vec<Cow<'_, str>>, usize)| {
+            // Of a passage that is cut, the end with its marks is gone.
+            let is_cut = matches!(passages.first(), Some(Cow::Owned(_)));
+            let shown: &[Shown] = if is_cut { &[] } else { &self.shown[from..until] };
             let is_marked = |note: &&Noted| !self.numbers && shown.iter().any(|one| note.stands_in(one));
             self.notes.iter().filter(|note| !is_marked(note)).collect::<Vec<_>>()
         };
@@ -202,11 +204,11 @@ impl<'a> Passages<'a> {
         room.take(OPEN);
         room.take(CLOSE);
         let mut beside = room.without(third);
-        if open(self.fitting(from, &mut room).1).is_empty() {
+        if open(self.fitting(from, &mut room)).is_empty() {
             return String::new();
         }
         let (mut told, mut last) = (String::new(), "");
-        for note in open(self.fitting(from, &mut beside).1) {
+        for note in open(self.fitting(from, &mut beside)) {
             let above = match note.mark.as_str() {
                 mark if mark == last => String::new(),
                 DENIES => format!("{DENIED}:\n"),
@@ -239,7 +241,7 @@ impl<'a> Passages<'a> {
     }
 
     /// The passages that there is room for, and the first that there is none for. The first of all is cut rather than left
-    /// out.
+    /// out, and then owned.
     fn fitting(&self, from: usize, room: &mut Room) -> (Vec<Cow<'_, str>>, usize) {
         let mut fitting: Vec<Cow<'_, str>> = Vec::new();
         let mut seen: Vec<&Passage> = Vec::new();
@@ -247,7 +249,8 @@ impl<'a> Passages<'a> {
         for (one, ready) in self.shown.iter().zip(&self.ready).skip(from) {
             // One passage may bear on several sub-questions; it is shown once, under its first id.
             let known = seen.contains(&&one.evidence.passage);
-            if let Some(written) = ready.get_or_init(|| self.written(one, LENGTH)).as_ref().filter(|_| !known) {
+            if let Some(written) = ready.get_or_init(|| self.written(one, LENGTH)).as_ref().filter(|_| !known)
+            {
                 if room.take(written) {
                     fitting.push(written.into());
                 } else if fitting.is_empty()

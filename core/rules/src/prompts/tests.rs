@@ -467,6 +467,50 @@ fn a_writer_sees_what_was_noted_once_marked_in_its_passage() {
 }
 
 #[test]
+fn what_was_noted_is_told_where_the_passage_that_marks_it_is_cut() {
+    let body = "The old mill by the pond grinds rye and barley for all of the town. ".repeat(15);
+    let text = format!("{body}The red lever opens the lower gate.");
+    let document = Document {
+        hash: DocumentHash::of_text(&text),
+        url: "file:///mill.md".into(),
+        canonical_url: "file:///mill.md".into(),
+        ..Document::default()
+    };
+    let materials = [Material::new(&document, &text)];
+    let passage = |start| Passage { hash: document.hash.clone(), span: span_of(&text, start..text.len()) };
+    let evidence = Evidence {
+        id: "e1".into(),
+        source: document.source_id(),
+        passage: passage(0),
+        ..Evidence::default()
+    };
+    let note = Note {
+        evidence: "e1".into(),
+        sub_question: "q1".into(),
+        source: document.source_id(),
+        passage: passage(body.len()),
+    };
+    let desk = Desk::of("Which lever? ", 1);
+    let brief = Brief::of(&desk.question, &desk.budget, Millis(0));
+    let part = SubQuestion { id: "q1".into(), text: "Which lever?".into(), terms: Vec::new() };
+    let plan = Plan { sub_questions: vec![part], ..Plan::default() };
+    let shown = [Shown { statements: vec![0..body.len(), body.len()..text.len()], ..Shown::from(&evidence) }];
+    let written = |room: u64| {
+        let passages = Passages::of(&brief, shown.to_vec(), &materials);
+        let passages = passages.with_notes(&plan, std::slice::from_ref(&note), None);
+        let mut user = String::new();
+        passages.show(0, &mut user, &mut Room::beside(room, ""));
+        user
+    };
+    let whole = written(5_000);
+    assert!(whole.contains("[q1] The red lever") && !whole.contains("<notes>"), "{whole}");
+    // Not all of the passage fits into any of these, but in the larger ones a piece of it and the note do.
+    let cut: Vec<String> = (100..900).step_by(10).map(written).filter(|user| user.contains("[…]")).collect();
+    assert!(!cut.is_empty());
+    assert!(cut.iter().all(|user| user.contains("<notes>\nq1:\n- e1: The red lever")), "{cut:?}");
+}
+
+#[test]
 fn a_judge_sees_the_best_of_each_part() {
     let of_part = |part: &str| -> Vec<Shown> {
         let piece = |at: usize| Evidence {

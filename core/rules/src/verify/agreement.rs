@@ -13,7 +13,7 @@ use super::identifiers::unknown;
 use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
-use super::values::{given_up, gives_a_value, is_argument, is_dated, is_worked_out, missing};
+use super::values::{given_up, gives_a_value, is_argument, is_worked_out, missing};
 use crate::analyze::language_of;
 use crate::text::mentions::{Date, Mention, MentionKind};
 use crate::text::words::fold;
@@ -41,7 +41,7 @@ pub struct Finding {
 pub enum Ground {
     /// The claim's words are in the source without a gap, or something in the claim isn't there at all.
     Plain,
-    /// A sentence of the source has the claim's words in their order, and hardly any others between them.
+    /// A sentence of the source has the claim's words in their order, and no others between them.
     Close,
     /// Only the share of its words in the source. Whether both are about the same thing is unknown.
     Words,
@@ -159,11 +159,9 @@ fn in_one_language(
             to: &to,
             language: reader.language,
         };
-        let (question, dates) = (reader.question(), dates(contexts));
+        let question = reader.question();
         let is_given = |mention: &Mention| {
-            is_worked_out(&ours, mention, sum, &there)
-                || is_argument(&ours.text, mention, &question)
-                || is_dated(mention, &dates)
+            is_worked_out(&ours, mention, sum, &there) || is_argument(&ours.text, mention, &question)
         };
         if let Some(differs) = beside.value(|mention| !is_given(mention)) {
             return Finding { ground: Ground::Plain, ..otherwise(&differs) };

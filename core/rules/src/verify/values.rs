@@ -60,7 +60,7 @@ pub(super) fn missing(
 }
 
 /// Is it the day of a cited document? A month or a year alone may be anything's.
-pub(super) fn is_dated(mention: &Mention, dates: &[Date]) -> bool {
+fn is_dated(mention: &Mention, dates: &[Date]) -> bool {
     matches!(&mention.value, Value::Date(date) if date.day.is_some() && dates.contains(date))
 }
 

@@ -605,9 +605,7 @@ fn the_day_of_a_cited_document_may_be_named() {
     desk.documents[0].0.published_at = Some(begin_of_day("2020-04-14"));
     desk.documents[1].0.published_at = Some(begin_of_day("2022-01-20"));
     let support = |day: &str| {
-        let text = format!(
-            "The yard does not impose any arbitrary limits on the boats in it ({day})."
-        );
+        let text = format!("The yard does not impose any arbitrary limits on the boats in it ({day}).");
         let quote = desk.quote(0, "The yard does not impose any arbitrary limits on the boats in it.");
         desk.answer(vec![claim(&text, Part::Summary, vec![quote])]).claims[0].support
     };
@@ -616,6 +614,16 @@ fn the_day_of_a_cited_document_may_be_named() {
     assert_eq!(support("2020-04-15"), Support::Unsupported, "another day");
     assert_eq!(support("2022-01-20"), Support::Unsupported, "the day of a page that it does not cite");
     assert_eq!(support("April 2020"), Support::Unsupported, "no day");
+}
+
+#[test]
+fn the_day_of_a_document_is_not_that_of_what_it_tells() {
+    const LEVER: &str = "# Lever\n\nThe red lever of the lower gate was repaired by the guard on 2020-04-01.";
+    let mut desk = Desk::new("When was the lever repaired?", &[("https://a.org/lever", LEVER)]);
+    desk.documents[0].0.published_at = Some(begin_of_day("2020-04-14"));
+    let said = "The red lever of the lower gate was repaired by the guard on 2020-04-01.";
+    assert_eq!(desk.support(said, said), Support::Supported);
+    assert_eq!(desk.support(&said.replace("04-01", "04-14"), said), Support::Contradicted);
 }
 
 /// Midnight of a day.

@@ -177,8 +177,11 @@ fn units(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 /// Does a line begin an item of a list, or a row?
 fn is_item(line: &str) -> bool {
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let counted = behind.len() < line.len() && behind.starts_with(['.', ')']);
-    counted || line.starts_with(['-', '*', '+', '•', '|'])
+    let counted = behind.len() < line.len();
+    let mark =
+        if counted { behind.strip_prefix(['.', ')']) } else { line.strip_prefix(['-', '*', '+', '•']) };
+    // "3.5 MB" and "-d" are words of a sentence that goes on.
+    line.starts_with('|') || mark.is_some_and(|rest| rest.starts_with(char::is_whitespace))
 }
 
 #[cfg(test)]

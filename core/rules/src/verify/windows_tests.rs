@@ -42,3 +42,12 @@ fn code_is_looked_for_as_it_is_written() {
     assert_eq!(weight("rc = open(\"hall\",\n  &key);", &mut reader), 1);
     assert_eq!(weight("rc = open(\"hall\", &lock); go", &mut reader), 0);
 }
+
+#[test]
+fn a_number_or_an_option_at_the_start_of_a_line_begins_no_item() {
+    for text in ["It waits for\n3.5 seconds before it rings.", "It is called with\n-d before it rings."] {
+        assert_eq!(units(text, 0..text.len()), sentences(text, 0..text.len()), "{text}");
+    }
+    let list = "All of them:\n1. one\n2. two\n- three";
+    assert_eq!(units(list, 0..list.len()).len(), 4);
+}
