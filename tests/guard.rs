@@ -148,6 +148,14 @@ async fn pages_share_no_child_with_other_documents() {
     assert_eq!(world.pool.idle_children(), [both[1], both[0]], "the next page goes to the child of pages");
     world.reader.extract(own()).await.expect("it is read");
     assert_eq!(world.pool.idle_children(), both, "and the next document to the other");
+    // As a search provider hands over the text of a page.
+    let handed = Raw { url: "https://a.test/quay".into(), ..own() };
+    world.reader.extract(handed).await.expect("it is read");
+    assert_eq!(
+        world.pool.idle_children(),
+        [both[1], both[0]],
+        "a text from the web is no document of one's own"
+    );
 }
 
 #[tokio::test]

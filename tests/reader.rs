@@ -3,7 +3,6 @@
 use gorkd_core::model::{Failure, FailureReason, Reach, Reading};
 use gorkd_core::ports::{Raw, RawContent, ReadRequest, Reader};
 use gorkd_reader::{ReaderPool, ReaderSettings};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -46,8 +45,12 @@ fn once(folder: &Path, script: &str) -> PathBuf {
 
 fn shell(folder: &Path, body: &str) -> PathBuf {
     let program = folder.join("child");
-    std::fs::write(&program, format!("#!/bin/sh\n{body}\n")).expect("the script is written");
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is made a program");
+    // A process that another test starts now would hold a file that this one writes, and what is written can't be run.
+    let written = std::process::Command::new("/bin/sh")
+        .args(["-c", r#"printf '%s' "$1" > "$2" && chmod 755 "$2""#, "sh", &format!("#!/bin/sh\n{body}\n")])
+        .arg(&program)
+        .status();
+    assert!(written.expect("a shell").success(), "the script is written");
     program
 }
 

@@ -65,7 +65,19 @@ impl Document {
     pub fn host(&self) -> String {
         host_of(&self.url)
     }
+
+    /// Where it is from, for people: like `host`, but a file belongs to a work, if that is known.
+    pub fn place(&self) -> String {
+        let host = self.host();
+        match &self.work {
+            Some(work) if host == LOCAL_FILE => work.clone(),
+            Some(_) | None => host,
+        }
+    }
 }
+
+/// Stands for the host of a file.
+pub const LOCAL_FILE: &str = "local file";
 
 /// How the addresses begin that stand for files of people who were erased.
 pub const ERASED_FILE: &str = "file:///erased/";
@@ -75,9 +87,9 @@ pub fn host_of(address: &str) -> String {
     match url::Url::parse(address) {
         Ok(parsed) => match parsed.host_str() {
             Some(host) if !host.is_empty() => host.strip_prefix("www.").unwrap_or(host).to_owned(),
-            _ => "local file".to_owned(),
+            _ => LOCAL_FILE.to_owned(),
         },
-        Err(_) => "local file".to_owned(),
+        Err(_) => LOCAL_FILE.to_owned(),
     }
 }
 

@@ -88,7 +88,7 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
             out,
             "- \\[{number}\\] {} ({}{day})",
             linked(title(source), &link),
-            escaped(&source.domain)
+            escaped(source.place())
         )?;
         let mut said: Vec<&str> = Vec::new();
         for citation in quotes {

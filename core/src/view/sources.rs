@@ -2,7 +2,7 @@
 
 use super::iso;
 use crate::job::Job;
-use crate::model::{Answer, Document, DocumentHash, DocumentKind, FailureReason, SourceId};
+use crate::model::{Answer, Document, DocumentHash, DocumentKind, FailureReason, LOCAL_FILE, SourceId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -27,6 +27,9 @@ pub struct SourceView {
     pub site: Option<String>,
     /// The host without `www.`, or `local file`.
     pub domain: String,
+    /// The work that it belongs to, with the version, if stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<String>,
     #[serde(rename = "type")]
     pub kind: DocumentKind,
     pub published_at: Option<String>,
@@ -40,6 +43,16 @@ pub struct SourceView {
     pub relevance: f64,
     pub truncated: bool,
     pub hash: DocumentHash,
+}
+
+impl SourceView {
+    /// Where it is from, for people: see [`Document::place`].
+    pub fn place(&self) -> &str {
+        match &self.work {
+            Some(work) if self.domain == LOCAL_FILE => work,
+            Some(_) | None => &self.domain,
+        }
+    }
 }
 
 /// A page that was chosen but could not be read.
@@ -100,6 +113,7 @@ fn of_document(id: &SourceId, document: &Document) -> SourceView {
         author: document.author.clone(),
         site: document.site.clone(),
         domain: document.host(),
+        work: document.work.clone(),
         kind: document.kind,
         published_at: document.published_at.map(iso),
         fetched_at: iso(document.fetched_at),
@@ -121,4 +135,25 @@ pub(super) fn unread(job: &Job) -> Vec<UnreadView> {
             detail: failure.detail.clone(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_from_its_work_and_a_page_from_its_host() {
+        let handbook = "The Debian Administrator's Handbook";
+        for (url, work, place) in [
+            ("file:///d/apparmor.html", Some(handbook), handbook),
+            ("file:///d/notes.md", None, "local file"),
+            ("https://www.debian.example/apparmor", Some(handbook), "debian.example"),
+        ] {
+            let document =
+                Document { url: url.to_owned(), work: work.map(str::to_owned), ..Document::default() };
+            let view = of_document(&"src_1".into(), &document);
+            assert_eq!((view.place(), document.place().as_str()), (place, place), "{url}");
+            assert_eq!(view.domain, document.host(), "{url}");
+        }
+    }
 }

@@ -67,13 +67,13 @@ pub fn sources(context: &CardContext<'_>, from: usize) -> Card {
 }
 
 pub(super) fn line(source: &SourceView) -> SourceLine {
-    let title = if source.title.trim().is_empty() { &source.domain } else { &source.title };
+    let title = if source.title.trim().is_empty() { source.place() } else { &source.title };
     SourceLine {
         number: source.number,
-        title: title.clone(),
+        title: title.to_owned(),
         // Files on this machine are shown by name, not by URL.
         url: (!source.url.starts_with("file:")).then(|| source.url.clone()),
-        host: source.domain.clone(),
+        host: source.place().to_owned(),
         date: source.published_at.as_deref().map(|at| day(at).to_owned()),
         ..SourceLine::default()
     }

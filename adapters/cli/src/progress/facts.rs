@@ -47,7 +47,7 @@ impl Facts {
                         let id: SourceId = document.source_id();
                         let title = if document.title.is_empty() { url } else { &document.title };
                         let words = counted(document.word_count as usize, "word", "words");
-                        say(format!("read {id}"), format!("Read: {title} ({}, {words})", document.host()));
+                        say(format!("read {id}"), format!("Read: {title} ({}, {words})", document.place()));
                     }
                     (None, Some(failure)) => {
                         let line = format!("Not read: {} · {}", host_of(url), failure.detail);

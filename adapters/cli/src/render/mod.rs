@@ -178,7 +178,7 @@ fn conflicts(canvas: &mut Canvas, job: &JobView, locale: Locale) {
 fn named(id: &SourceId, sources: &BTreeMap<&SourceId, &SourceView>, locale: Locale) -> String {
     match sources.get(id) {
         Some(SourceView { number: Some(number), .. }) => format!("[{number}]"),
-        Some(source) => format!("({})", source.domain),
+        Some(source) => format!("({})", source.place()),
         None => format!("({})", locale.say(Msg::AnswerASource)),
     }
 }
@@ -194,7 +194,7 @@ fn sources(canvas: &mut Canvas, job: &JobView, locale: Locale) {
         let first = format!(" {:>width$} ", format!("[{number}]"), width = digits + 2);
         let title = if source.title.trim().is_empty() { &source.url } else { &source.title };
         let day = source.published_at.as_deref().and_then(|at| at.get(..10)).unwrap_or_default();
-        let mut about = format!(" · {}", source.domain);
+        let mut about = format!(" · {}", source.place());
         let cut = if source.truncated { locale.say(Msg::AnswerFirstPart) } else { String::new() };
         for part in [day, &cut] {
             if !part.is_empty() {

@@ -4,7 +4,7 @@
 //! timeout includes the wait. A child that failed on a document is never reused.
 //!
 //! A child that a page took over would see the documents after it, and could hand what it saw to whoever it names as
-//! the target of a redirect. So pages of the web and documents that the caller hands over never share a child.
+//! the target of a redirect. So what is from the web, fetched or handed over, and files never share a child.
 
 mod check;
 mod child;
@@ -63,7 +63,7 @@ struct IdleList {
 struct Idle {
     child: Child,
     since: Instant,
-    /// It reads pages of the web.
+    /// It reads what is from the web.
     web: bool,
 }
 
@@ -116,9 +116,9 @@ impl ReaderPool {
         let _turn = turn.map_err(|_| Failure::skip(FailureReason::Internal, "The reader was shut down."))?;
 
         let late = || Failure::skip(FailureReason::TimedOut, "Reading the document took too long.");
+        let web = page.is_some() || is_handed_over(&raw);
         let (mut document, source) = page_of(raw, shared.settings.max_bytes);
         let content = tokio::time::timeout_at(deadline, source.open()).await.map_err(|_| late())??;
-        let web = page.is_some();
         let mut child = match shared.take_idle(web) {
             Some(child) => child,
             None => shared.start(deadline).await?,
@@ -135,7 +135,9 @@ impl ReaderPool {
                 Ok(Extracted::Read(Box::new(reading)))
             }
             // Only web pages can redirect; a child that claims otherwise is not trusted.
-            Ok(Ok(ChildReply::Elsewhere(_) | ChildReply::Scripted)) if !web => Err(child::nonsense()),
+            Ok(Ok(ChildReply::Elsewhere(_) | ChildReply::Scripted)) if page.is_none() => {
+                Err(child::nonsense())
+            }
             Ok(Ok(ChildReply::Elsewhere(target))) => {
                 Shared::put_back(shared, child, web);
                 Ok(Extracted::Elsewhere(target))
@@ -240,6 +242,11 @@ async fn end_idle(shared: Weak<Shared>, after: Duration) {
         };
         wait = after.saturating_sub(oldest.elapsed()).max(Duration::from_millis(50));
     }
+}
+
+/// A text from the web, such as a search provider sends.
+fn is_handed_over(raw: &Raw) -> bool {
+    matches!(raw.content, RawContent::Bytes(_)) && !raw.url.starts_with("file:")
 }
 
 fn page_of(raw: Raw, default_cap: usize) -> (Page, Source) {

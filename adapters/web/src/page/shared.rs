@@ -89,14 +89,14 @@ fn claims(view: &JobView, page: &mut String) {
 
 fn source(source: &SourceView, page: &mut String) {
     let number = source.number.map(|number| format!("[{number}]")).unwrap_or_default();
-    let title = if source.title.trim().is_empty() { &source.domain } else { &source.title };
+    let title = if source.title.trim().is_empty() { source.place() } else { &source.title };
     let title = match link(&source.url) {
         Some(url) => format!("<a href=\"{url}\" rel=\"noreferrer nofollow\">{}</a>", escaped(title)),
         None => escaped(title),
     };
     page.push_str(&format!(
         "<li><span class=\"number\">{number}</span><div>{title} <span class=\"hint\">{}</span></div></li>\n",
-        escaped(&source.domain)
+        escaped(source.place())
     ));
 }
 

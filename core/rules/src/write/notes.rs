@@ -58,8 +58,8 @@ fn named_language(code: &str, locale: Locale) -> Option<String> {
 }
 
 fn named(document: &Document) -> String {
-    match (document.title.trim(), document.host()) {
-        ("", host) => host,
-        (title, host) => format!("“{title}” ({host})"),
+    match (document.title.trim(), document.place()) {
+        ("", place) => place,
+        (title, place) => format!("“{title}” ({place})"),
     }
 }

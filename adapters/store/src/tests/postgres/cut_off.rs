@@ -55,7 +55,7 @@ async fn a_server_that_answers_nothing_is_given_up_and_found_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_goes_through_all_that_is_stored_may_take_longer_and_what_is_given_up_ends_on_the_server() {
     let base = Database::new().await;
-    let patience = Duration::from_millis(500);
+    let patience = Duration::from_secs(1);
     let options = PostgresOptions { patience, busy_timeout: LONG, ..options() };
     let store = PostgresStore::open(&base.url, base.folder(), options).await.expect("opened");
     store.create(new_job("a", "thr", 1)).await.expect("created");
