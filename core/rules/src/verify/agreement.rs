@@ -161,7 +161,7 @@ fn in_one_language(
         };
         let question = reader.question();
         let is_given = |mention: &Mention| {
-            is_worked_out(&ours, mention, sum, &there) || is_argument(&ours.text, mention, &question)
+            is_worked_out(&ours, mention, sum, &there) || is_argument(&ours.text, mention, &question, true)
         };
         if let Some(differs) = beside.value(|mention| !is_given(mention)) {
             return Finding { ground: Ground::Plain, ..otherwise(&differs) };

@@ -26,7 +26,7 @@ pub(super) fn missing(
     let question = reader.question();
     let is_own = |mention: &Mention| {
         is_own_count(mention)
-            || is_argument(&claim.text, mention, &question)
+            || is_argument(&claim.text, mention, &question, false)
             || counts_listed(&claim.text, mention, reader.language)
             || of_own_case && is_told(&claim.text, mention, &told)
     };
@@ -102,15 +102,24 @@ pub(super) fn gives_a_value(
 }
 
 /// Is it a bare number in code, as asked: the 3 of `part(text, 3)` for the third part? How something is used with the
-/// asker's own values stands in no source.
-pub(super) fn is_argument(claim: &str, mention: &Mention, question: &AnalyzedText<'_>) -> bool {
+/// asker's own values stands in no source. Where a source says the same with another number, only a place in an order
+/// (`in_order`) excuses that: who asks whether the default is `retry(5)` is not told so by `retry(10)`.
+pub(super) fn is_argument(
+    claim: &str,
+    mention: &Mention,
+    question: &AnalyzedText<'_>,
+    in_order: bool,
+) -> bool {
     let Value::Number { written, unit: Unit::None, .. } = mention.value else { return false };
     let marks = claim[..mention.range.start].matches('`').count();
     let in_code = marks % 2 == 1 && claim[mention.range.end..].contains('`');
     let beside = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',');
     let apart =
         claim[..mention.range.start].ends_with(beside) && claim[mention.range.end..].starts_with(beside);
-    let is_asked = |other: &Mention| matches!(other.value, Value::Number { written: asked, unit: Unit::None | Unit::Ordinal, .. } if asked == written);
+    let is_asked = |other: &Mention| {
+        let Value::Number { written: asked, unit, .. } = &other.value else { return false };
+        *asked == written && (*unit == Unit::Ordinal || !in_order && *unit == Unit::None)
+    };
     in_code && apart && question.mentions().iter().any(is_asked)
 }
 

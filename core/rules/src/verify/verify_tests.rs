@@ -597,6 +597,18 @@ fn a_sum_that_converts_units_needs_no_source_for_its_constants() {
 }
 
 #[test]
+fn a_number_that_the_asker_names_in_code_needs_a_source() {
+    const SETTINGS: &str = "# Retries\n\nThe default of the client is `retry(10)` for each request.";
+    let desk = Desk::new("Is the default `retry(5)` for each request?", &[("https://a.org/retries", SETTINGS)]);
+    let support = |text: &str| {
+        let quote = desk.quote(0, "The default of the client is `retry(10)` for each request.");
+        desk.answer(vec![claim(text, Part::Summary, vec![quote])]).claims[0].support
+    };
+    assert_eq!(support("The default of the client is `retry(10)` for each request."), Support::Supported);
+    assert!(support("The default of the client is `retry(5)` for each request.") <= Support::Unsupported);
+}
+
+#[test]
 fn the_day_of_a_cited_document_may_be_named() {
     const OLDER: &str = "# Yards\n\nThe yard does not impose any arbitrary limits on the boats in it.";
     const TIDES: &str = "# Tides\n\nThe tide comes in twice a day.";
