@@ -164,7 +164,7 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
         app.service.audit(AuditAction::KeyCreated, &Requester::terminal(), &key.id).await;
         tracing::info!(id = key.id, "the first key was created from {BOOTSTRAP}, with the name bootstrap");
     } else {
-        tracing::info!("keys exist already, so {BOOTSTRAP} has no effect");
+        tracing::info!("there are or were keys already, so {BOOTSTRAP} has no effect");
     }
     Ok(())
 }

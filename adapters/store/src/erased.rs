@@ -21,30 +21,41 @@ pub(crate) fn origin_of(payload: &str) -> Option<String> {
 
 /// The threads where a person had a say, each together with those that come from it. `links` are pairs of a
 /// thread and one that it comes from.
-pub(crate) fn groups(seeds: BTreeSet<String>, links: &[(String, String)]) -> Vec<BTreeSet<String>> {
+pub(crate) fn groups(seeds: &BTreeSet<String>, links: &[(String, String)]) -> Vec<BTreeSet<String>> {
     let mut later: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (thread, from) in links {
         later.entry(from).or_default().push(thread);
     }
-    let mut groups: Vec<BTreeSet<String>> = Vec::new();
+    let mut reached = BTreeSet::new();
     for seed in seeds {
-        let mut open = vec![seed];
-        let mut group = BTreeSet::new();
-        while let Some(thread) = open.pop() {
-            let next = later.get(thread.as_str()).into_iter().flatten();
-            open.extend(next.filter(|next| !group.contains(**next)).map(|next| (*next).to_owned()));
-            group.insert(thread);
-        }
-        groups.retain_mut(|other| {
-            let apart = other.is_disjoint(&group);
-            if !apart {
-                group.append(other);
-            }
-            apart
-        });
-        groups.push(group);
+        reach(seed, &later, &mut reached);
     }
-    groups
+    // Two that have a later thread in common belong together.
+    let mut joined: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (thread, from) in links.iter().filter(|(_, from)| reached.contains(from.as_str())) {
+        joined.entry(from).or_default().push(thread);
+        joined.entry(thread).or_default().push(from);
+    }
+    let mut grouped = BTreeSet::new();
+    let groups = reached.iter().map(|thread| reach(thread, &joined, &mut grouped));
+    groups.filter(|group| !group.is_empty()).collect()
+}
+
+/// The threads that `next` leads to, with this one, as far as they aren't in `known`. There they are added.
+fn reach<'a>(
+    thread: &'a str,
+    next: &BTreeMap<&'a str, Vec<&'a str>>,
+    known: &mut BTreeSet<&'a str>,
+) -> BTreeSet<String> {
+    let mut group = BTreeSet::new();
+    let mut open = vec![thread];
+    while let Some(thread) = open.pop() {
+        if known.insert(thread) {
+            group.insert(thread.to_owned());
+            open.extend(next.get(thread).into_iter().flatten());
+        }
+    }
+    group
 }
 
 /// The person as they appear in the journals of a group of threads. `attached` is everything that was attached
@@ -136,11 +147,12 @@ mod tests {
         let links = [("b", "a"), ("c", "b"), ("e", "d"), ("e", "c"), ("a", "a"), ("y", "x")];
         let links = links.map(|(thread, from)| (thread.to_owned(), from.to_owned()));
         let grouped = |seeds: &[&str]| {
-            let groups = groups(seeds.iter().map(|seed| (*seed).to_owned()).collect(), &links);
+            let groups = groups(&seeds.iter().map(|seed| (*seed).to_owned()).collect(), &links);
             groups.iter().map(|group| group.iter().cloned().collect::<String>()).collect::<Vec<_>>()
         };
         assert_eq!(grouped(&["b", "z"]), ["bce", "z"]);
         assert_eq!(grouped(&["a", "d", "x"]), ["abcde", "xy"]);
+        assert_eq!(grouped(&["c", "d"]), ["cde"], "without what these come from");
         assert_eq!(grouped(&[]), [""; 0]);
     }
 

@@ -8,8 +8,8 @@ use async_trait::async_trait;
 #[async_trait]
 impl Keys for MemoryStore {
     async fn add_key(&self, key: &NewKey, first_only: bool) -> Result<bool, StoreError> {
-        let keys = &mut self.lock().keys;
-        if first_only && !keys.is_empty() {
+        let mut inner = self.lock();
+        if first_only && (inner.keys_erased || !inner.keys.is_empty()) {
             return Ok(false);
         }
         let row = KeyRow {
@@ -23,7 +23,7 @@ impl Keys for MemoryStore {
             expires_at: key.expires_at,
             month_usd: key.month_usd,
         };
-        keys.push((key.clone(), row));
+        inner.keys.push((key.clone(), row));
         Ok(true)
     }
 

@@ -45,6 +45,8 @@ pub(super) struct Inner {
     pub(super) scratch: BTreeMap<String, (Vec<u8>, Millis)>,
     pub(super) drafts: BTreeMap<JobId, RunningDraft>,
     pub(super) keys: Vec<(NewKey, KeyRow)>,
+    /// There were keys of somebody who was erased.
+    pub(super) keys_erased: bool,
     pub(super) share_secret: Option<[u8; 32]>,
     pub(super) ended_shares: BTreeMap<JobId, Millis>,
     pub(super) shares: Vec<ShareRow>,

@@ -143,7 +143,9 @@ impl People for MemoryStore {
         inner.actors.iter_mut().filter(|one| one.as_deref() == Some(person)).for_each(|one| *one = None);
         let owners = [PreferenceOwner::Person(person.to_owned()), PreferenceOwner::Place(person.to_owned())];
         inner.preferences.retain(|(of, _), _| !owners.contains(of));
+        let keys = inner.keys.len();
         inner.keys.retain(|(key, _)| format!("web:{}", key.name) != person);
+        inner.keys_erased |= inner.keys.len() < keys;
         let rows = (before - stored(&inner)) as u64;
         Ok(ErasedPerson { threads, runs: runs.into_iter().collect(), shaped: Vec::new(), rows })
     }

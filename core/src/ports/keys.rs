@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 /// Keys that programs present to the HTTP API.
 #[async_trait]
 pub trait Keys: Send + Sync {
-    /// Stores a key. With `first_only`, does so only if there is no key, not even a revoked one.
-    /// Returns false if it was not stored.
+    /// Stores a key. With `first_only`, does so only if there was never a key, not even one that is revoked now, or
+    /// erased with a person. Returns false if it was not stored.
     async fn add_key(&self, key: &NewKey, first_only: bool) -> Result<bool, StoreError>;
 
     /// All keys, including revoked ones, oldest first.

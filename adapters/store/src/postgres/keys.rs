@@ -64,7 +64,8 @@ impl Unit for Add {
         }
         let added = sqlx::query(
             "INSERT INTO keys (id, name, prefix, hash, created_at, role, expires_at, month_usd)
-             SELECT $1, $2, $3, $4, $5, $7, $8, $9 WHERE NOT $6 OR NOT EXISTS (SELECT 1 FROM keys)",
+             SELECT $1, $2, $3, $4, $5, $7, $8, $9 WHERE NOT $6 OR NOT EXISTS (
+                 SELECT 1 FROM keys UNION ALL SELECT 1 FROM secrets WHERE name = 'keys_erased')",
         )
         .bind(&self.key.id)
         .bind(plain(&self.key.name))

@@ -6,6 +6,7 @@
 //! the person may have had a say in a run of somebody else: see `remade`.
 
 use super::export::Export;
+use super::remade::Concerned;
 use super::unit::Unit;
 use super::{PostgresStore, actors, documents, locks, remade, threads};
 use crate::values::{parsed, plain};
@@ -20,6 +21,11 @@ use std::collections::BTreeSet;
 
 /// Replaces the name of an erased requester.
 const NOBODY: &str = "erased";
+
+/// Remembers that there was a key, for [`Keys::add_key`](gorkd_core::ports::Keys::add_key) of a first one.
+const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
+    SELECT 'keys_erased', ''::bytea WHERE EXISTS (SELECT 1 FROM keys WHERE 'web:' || name = $1)
+    ON CONFLICT (name) DO NOTHING";
 
 /// Other rows keyed by the person. The actor comes last, because some rows are found through it.
 const ROWS: [&str; 17] = [
@@ -79,38 +85,14 @@ impl Unit for Erase {
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault> {
         let person = self.0.as_str();
-        let concerned: Vec<String> = sqlx::query_scalar(
-            "SELECT thread FROM threads WHERE owner = $1 UNION SELECT thread FROM jobs WHERE person = $1
-             UNION SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)
-             UNION SELECT j.thread FROM events e JOIN jobs j ON j.job = e.job
-                 WHERE e.actor = (SELECT actor FROM actors WHERE person = $1)
-                     AND (e.typed IS NOT NULL OR e.kind = 'attached')",
-        )
-        .bind(person)
-        .fetch_all(&mut *connection)
-        .await?;
-        locks::threads(connection, &concerned).await?;
-        let threads: Vec<String> =
-            sqlx::query_scalar("SELECT thread FROM threads WHERE owner = $1 ORDER BY thread")
-                .bind(person)
-                .fetch_all(&mut *connection)
-                .await?;
-        let own: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = ANY($1)")
-            .bind(&threads)
-            .fetch_all(&mut *connection)
-            .await?;
-        let elsewhere: Vec<(String, String)> = sqlx::query_as(
-            "SELECT job, thread FROM jobs WHERE person = $1 AND NOT thread = ANY($2) ORDER BY id",
-        )
-        .bind(person)
-        .bind(&threads)
-        .fetch_all(&mut *connection)
-        .await?;
-        let of_others: BTreeSet<String> = elsewhere.iter().map(|(_, thread)| thread.clone()).collect();
-        let concerned = remade::concerned(connection, person, &threads, of_others).await?;
-        locks::threads(connection, &concerned.groups.concat()).await?;
+        let first = Theirs::read(connection, person).await?;
+        locks::threads(connection, &first.all()).await?;
         locks::erasing(connection).await?;
         actors::hold(connection, person).await?;
+        // What was written while this waited is erased, too: their last questions, and copies of their runs.
+        let theirs = Theirs::read(connection, person).await?;
+        locks::threads(connection, &theirs.all()).await?;
+        let Theirs { threads, own, elsewhere, concerned, .. } = theirs;
 
         let runs: Vec<String> = elsewhere.into_iter().map(|(job, _)| job).collect();
         let jobs: Vec<String> = own.iter().chain(&runs).cloned().collect();
@@ -134,6 +116,7 @@ impl Unit for Erase {
                 "removed the names and words of an erased person from other people's journals"
             );
         }
+        sqlx::query(FIRST_KEY).bind(person).execute(&mut *connection).await?;
         let mut rows = 0;
         for sql in ROWS {
             rows += sqlx::query(sql).bind(person).execute(&mut *connection).await?.rows_affected();
@@ -143,6 +126,54 @@ impl Unit for Erase {
         let threads = threads.into_iter().map(ThreadId).collect();
         let runs = runs.into_iter().map(JobId).collect();
         Ok(Done::quietly(ErasedPerson { threads, runs, shaped: remade.runs, rows }))
+    }
+}
+
+/// Where a person stands.
+struct Theirs {
+    threads: Vec<String>,
+    /// The runs in these threads.
+    own: Vec<String>,
+    /// Their runs in other threads, with these.
+    elsewhere: Vec<(String, String)>,
+    /// Threads that they renamed.
+    titled: Vec<String>,
+    concerned: Concerned,
+}
+
+impl Theirs {
+    async fn read(connection: &mut PgConnection, person: &str) -> Result<Self, Fault> {
+        let threads: Vec<String> =
+            sqlx::query_scalar("SELECT thread FROM threads WHERE owner = $1 ORDER BY thread")
+                .bind(person)
+                .fetch_all(&mut *connection)
+                .await?;
+        let own: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = ANY($1)")
+            .bind(&threads)
+            .fetch_all(&mut *connection)
+            .await?;
+        let elsewhere: Vec<(String, String)> = sqlx::query_as(
+            "SELECT job, thread FROM jobs WHERE person = $1 AND NOT thread = ANY($2) ORDER BY id",
+        )
+        .bind(person)
+        .bind(&threads)
+        .fetch_all(&mut *connection)
+        .await?;
+        let titled: Vec<String> = sqlx::query_scalar(
+            "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)",
+        )
+        .bind(person)
+        .fetch_all(&mut *connection)
+        .await?;
+        let of_others: BTreeSet<String> = elsewhere.iter().map(|(_, thread)| thread.clone()).collect();
+        let concerned = remade::concerned(connection, person, &threads, of_others).await?;
+        Ok(Self { threads, own, elsewhere, titled, concerned })
+    }
+
+    /// Every thread that changes.
+    fn all(&self) -> Vec<String> {
+        let groups = self.concerned.groups.iter().flatten();
+        self.threads.iter().chain(&self.titled).chain(groups).cloned().collect()
     }
 }
 

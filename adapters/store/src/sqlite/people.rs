@@ -22,6 +22,11 @@ const ASKED_BY: &str = "requester ->> '$.platform' || ':' || (requester ->> '$.u
 /// Replaces the name of an erased requester.
 const NOBODY: &str = "erased";
 
+/// Remembers that there was a key, for [`Keys::add_key`](gorkd_core::ports::Keys::add_key) of a first one.
+const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
+    SELECT 'keys_erased', x'' WHERE EXISTS (SELECT 1 FROM keys WHERE 'web:' || name = ?1)
+    ON CONFLICT (name) DO NOTHING";
+
 /// Other rows keyed by the person. The actor comes last, because some rows are found through it.
 const ROWS: [&str; 17] = [
     "DELETE FROM people WHERE person = ?1",
@@ -127,6 +132,7 @@ impl Unit for Erase {
                 "removed the names and words of an erased person from other people's journals"
             );
         }
+        sqlx::query(FIRST_KEY).bind(person).execute(&mut *connection).await?;
         let mut rows = 0;
         for sql in ROWS {
             rows += sqlx::query(sql).bind(person).execute(&mut *connection).await?.rows_affected();

@@ -8,6 +8,7 @@ use crate::stored::recorded;
 use crate::values::int;
 use crate::words::{self, json_list};
 use crate::work::Fault;
+use futures::TryStreamExt;
 use gorkd_core::job::{Erased, Recorded};
 use gorkd_core::model::JobId;
 use sqlx::SqliteConnection;
@@ -45,11 +46,13 @@ pub(super) async fn concerned(
     .bind(&actor)
     .fetch_all(&mut *connection)
     .await?;
-    let links = links(connection, own).await?;
+    let theirs: BTreeSet<&String> = own.iter().collect();
+    let links = links(connection, &theirs).await?;
+    let origins: BTreeSet<&String> = links.iter().map(|(_, from)| from).collect();
     let mut seeds: BTreeSet<String> = elsewhere.into_iter().chain(shaped).chain(own.to_vec()).collect();
     // Of their own threads, only those matter that others come from.
-    seeds.retain(|seed| !own.contains(seed) || links.iter().any(|(_, from)| from == seed));
-    let groups = erased::groups(seeds, &links).into_iter().map(|group| group.into_iter().collect());
+    seeds.retain(|seed| !theirs.contains(seed) || origins.contains(seed));
+    let groups = erased::groups(&seeds, &links).into_iter().map(|group| group.into_iter().collect());
     Ok(Concerned { actor, groups: groups.collect() })
 }
 
@@ -62,6 +65,7 @@ pub(super) async fn rewrite(
     gone: &BTreeSet<&String>,
 ) -> Result<Remade, Fault> {
     let mut remade = Remade::default();
+    let theirs: BTreeSet<&String> = own.iter().collect();
     for group in &concerned.groups {
         let attached: Vec<AttachedRow> = sqlx::query_as(
             "SELECT e.job, e.seq, e.actor, e.payload FROM events e JOIN jobs j ON j.job = e.job
@@ -98,7 +102,7 @@ pub(super) async fn rewrite(
             }
         }
         watches(connection, &erased, group).await?;
-        remade.threads.extend(group.iter().filter(|thread| !own.contains(thread)).cloned());
+        remade.threads.extend(group.iter().filter(|thread| !theirs.contains(thread)).cloned());
     }
     // Replies that are stored for repeated requests may contain the words.
     sqlx::query(
@@ -112,16 +116,23 @@ pub(super) async fn rewrite(
 }
 
 /// Other people's threads with runs that come from another thread: pairs of both.
-async fn links(connection: &mut SqliteConnection, own: &[String]) -> Result<Vec<(String, String)>, Fault> {
-    let rows: Vec<(String, String)> = sqlx::query_as(
+async fn links(
+    connection: &mut SqliteConnection,
+    own: &BTreeSet<&String>,
+) -> Result<Vec<(String, String)>, Fault> {
+    // These may be most runs of the store, so their payloads are not held all at once.
+    let mut rows = sqlx::query_as::<_, (String, String)>(
         "SELECT j.thread, e.payload FROM events e JOIN jobs j ON j.job = e.job
          WHERE e.kind IN ('forked', 'reused') OR e.kind = 'asked' AND instr(e.payload, '\"previous\":') > 0",
     )
-    .fetch_all(&mut *connection)
-    .await?;
-    let rows = rows.into_iter().filter(|(thread, _)| !own.contains(thread));
-    let origins: Vec<(String, String)> =
-        rows.filter_map(|(thread, payload)| Some((thread, origin_of(&payload)?))).collect();
+    .fetch(&mut *connection);
+    let mut origins: Vec<(String, String)> = Vec::new();
+    while let Some((thread, payload)) = rows.try_next().await? {
+        if !own.contains(&thread) {
+            origins.extend(origin_of(&payload).map(|origin| (thread, origin)));
+        }
+    }
+    drop(rows);
     let jobs: Vec<String> = origins.iter().map(|(_, job)| job.clone()).collect();
     let threads: Vec<(String, String)> =
         sqlx::query_as("SELECT job, thread FROM jobs WHERE job IN (SELECT value FROM json_each(?))")

@@ -62,7 +62,12 @@ impl ExportOf {
         let owners = owners_of(journal);
         let is_own = owners.last().is_some_and(|owner| *owner == self.person);
         let mut files = Vec::new();
-        for (recorded, owner) in journal.iter().zip(&owners) {
+        let is_start = |one: &Recorded| matches!(one.event, Event::Forked(_) | Event::Reused(_));
+        let copied = journal.iter().rposition(is_start).unwrap_or(0);
+        for (at, (recorded, owner)) in journal.iter().zip(&owners).enumerate() {
+            if at < copied {
+                self.carry(thread, recorded);
+            }
             self.learn(thread, recorded, owner, &mut files);
         }
         let mut asker = None;
@@ -88,7 +93,10 @@ impl ExportOf {
         let mut events = match is_own {
             true => own_events(events, &owners, &self.person),
             // Their words are complete in the journal as it was read.
-            false => journal.iter().filter(|one| self.is_by_them(one)).cloned().collect(),
+            false => {
+                let theirs = |one: &&Recorded| self.is_by_them(one) && !self.is_file_of_others(one);
+                journal.iter().filter(theirs).cloned().collect()
+            }
         };
         for one in &mut events {
             if let Event::Asked(asked) = &mut one.event {
@@ -132,6 +140,24 @@ impl ExportOf {
         }
     }
 
+    /// Notes that a file in a copy of a run was attached before, in whatever thread.
+    fn carry(&mut self, thread: &ThreadId, recorded: &Recorded) {
+        let Event::Attached { document } = &recorded.event else { return };
+        if self.files.iter().any(|(_, hash, url)| *hash == document.hash && *url == document.url) {
+            self.files.insert((thread.clone(), document.hash.clone(), document.url.clone()));
+        }
+    }
+
+    fn is_file_of_others(&self, recorded: &Recorded) -> bool {
+        matches!(&recorded.event, Event::Attached { document } if self.is_of_others(document))
+    }
+
+    /// Whether a document is a file of somebody else.
+    fn is_of_others(&self, document: &Document) -> bool {
+        let mut files = self.others.values().flat_map(|other| &other.files);
+        files.any(|file| file.document.hash == document.hash && file.document.url == document.url)
+    }
+
     fn own_turn(&mut self, question: &str, at: Millis) {
         self.turns.insert(at);
         self.typed.insert(question.to_owned());
@@ -148,6 +174,7 @@ impl ExportOf {
         asked.earlier.retain(|turn| self.turns.contains(&turn.at) && turn.at != asked.at);
         let theirs = |text: &String| self.typed.contains(text) || !self.typed_by_others.contains(text);
         asked.constraints.retain(|wish| theirs(&wish.text));
+        asked.at_hand.retain(|document| !self.is_of_others(document));
     }
 }
 
@@ -323,6 +350,27 @@ mod tests {
         );
         assert_eq!((own[0].files.len(), own[0].events.len()), (0, 3));
         assert!(text.contains("(erased)"), "{text}");
+
+        // Whoever branches his turn, in whatever thread, has a copy of what he attached again.
+        let file = |name: &str| match attached(name) {
+            Event::Attached { document } => *document,
+            other => panic!("{other:?}"),
+        };
+        let second =
+            Asked { at_hand: vec![file("adafile"), file("page")], ..asked("ben", "And the bentoll?", 2) };
+        for (user, is_own) in [("ada", false), ("ben", true)] {
+            let home = Some(NewHome { requester: key(user), ..NewHome::default() });
+            let copy = journal(vec![
+                ("ben", Event::Asked(Box::new(second.clone()))),
+                ("ben", attached("adafile")),
+                (user, Event::Forked(Box::new(Forked { job: "job_copy".into(), home, ..Forked::default() }))),
+            ]);
+            let copy = ben.take(&format!("thr_{user}").as_str().into(), &copy).expect("taken");
+            assert_eq!((copy.is_own, copy.files.len()), (is_own, 0), "{copy:?}");
+            let text = format!("{copy:?}");
+            assert!(text.contains("bentoll") && text.contains("given/page.md"), "{text}");
+            assert!(!text.contains("adafile"), "{text}");
+        }
     }
 
     #[test]

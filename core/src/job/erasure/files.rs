@@ -60,7 +60,9 @@ pub(super) fn without(erased: &mut Erased, event: Event, word: &str) -> Result<E
     let Erased { files, quoted, quoted_elsewhere, .. } = erased;
     collect(&payload, files, quoted, quoted_elsewhere);
     let is_said = |text: &str| quoted_elsewhere.iter().any(|other| other.contains(text));
-    let mut gone: Vec<&String> = quoted.iter().filter(|text| !is_said(text.as_str())).collect();
+    // Few of them are in this event, and asking whether something else says them takes long.
+    let here = quoted.iter().filter(|text| is_in(&payload, text));
+    let mut gone: Vec<&String> = here.filter(|text| !is_said(text.as_str())).collect();
     // Longest first, because one may be part of another.
     gone.sort_by_key(|text| std::cmp::Reverse(text.len()));
     replace(&mut payload, files, Some(gone.as_slice()), word);
@@ -129,6 +131,15 @@ fn claims(
             let texts = if is_theirs { &mut *quoted } else { &mut *elsewhere };
             texts.insert(text.to_owned());
         }
+    }
+}
+
+fn is_in(value: &Value, text: &str) -> bool {
+    match value {
+        Value::String(other) => other.contains(text),
+        Value::Array(values) => values.iter().any(|one| is_in(one, text)),
+        Value::Object(fields) => fields.values().any(|field| is_in(field, text)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

@@ -66,6 +66,11 @@ impl Erased {
     /// The events of a run of somebody else that change, by number, in their new form. The error says what
     /// can't be changed.
     pub fn rewrite(&mut self, journal: &[Recorded]) -> Result<Vec<(Seq, Event)>, String> {
+        if !journal.iter().any(|recorded| self.concerns(recorded)) {
+            let wishes = journal.iter().flat_map(|recorded| wishes_in(&recorded.event));
+            self.wishes_of_others.extend(wishes.map(|wish| wish.text.clone()));
+            return Ok(Vec::new());
+        }
         let mut remade = Remade::new(self, journal);
         let (mut before, mut after) = (Job::default(), Job::default());
         let mut changed = Vec::new();
@@ -89,6 +94,24 @@ impl Erased {
             return Some(word);
         }
         self.typed.without(text, SENTENCE, &word, |_| true)
+    }
+
+    /// Whether a journal with this event may change. In most journals of a thread nothing is theirs, and folding them
+    /// takes long.
+    fn concerns(&self, recorded: &Recorded) -> bool {
+        let is_taken_over = match &recorded.event {
+            Event::Asked(asked) => {
+                let claims = asked.previous.iter().flat_map(|previous| &previous.claims);
+                let said = asked.earlier.iter().map(|turn| &turn.summary);
+                let mut said = said.chain(claims.map(|claim| &claim.text));
+                said.any(|text| self.typed.without(text, SENTENCE, "", |_| true).is_some())
+                    || asked.earlier.iter().any(|turn| self.turns.contains(&turn.at))
+                    || asked.constraints.iter().any(|wish| self.wishes.contains(&wish.text))
+                    || asked.previous.is_some() && self.made.has(&asked.question.text)
+            }
+            _ => false,
+        };
+        is_taken_over || !self.files.is_empty() || self.has_typed(recorded)
     }
 
     /// Whether they typed something in this event.
@@ -115,6 +138,14 @@ fn wishes_typed(event: &Event) -> Vec<&Constraint> {
             edited.iter().chain(constraints).collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// The same, and those that a question has taken over.
+fn wishes_in(event: &Event) -> Vec<&Constraint> {
+    match event {
+        Event::Asked(asked) => asked.constraints.iter().collect(),
+        event => wishes_typed(event),
     }
 }
 

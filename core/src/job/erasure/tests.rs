@@ -375,6 +375,22 @@ fn what_others_typed_too_is_theirs() {
 }
 
 #[test]
+fn what_others_typed_in_a_run_without_anything_of_theirs_stays_too() {
+    let wish = |text: &str| Constraint { text: text.into(), ..Constraint::default() };
+    let steer = |text: &str| Event::Steered { constraint: wish(text), flagged: Vec::new() };
+    let mut erased = of_ben();
+    for (actor, text) in [(Some("act_ada".into()), "skip the old tolls"), (ben(), "skip the old tolls")] {
+        let mut written = Written::new();
+        written.by(actor, steer(text));
+        assert_eq!(rewritten(&written.0, &mut erased) == written.0, written.0[1].actor != ben());
+    }
+    let constraints = vec![wish("skip the old tolls")];
+    let asked = Asked { constraints: constraints.clone(), ..Asked::default() };
+    let next = [Recorded::new(1, Millis(600), Event::Asked(Box::new(asked)))];
+    assert_eq!(Job::replay(&rewritten(&next, &mut erased)).constraints, constraints);
+}
+
+#[test]
 fn later_turns_and_checks_lose_what_they_took_over() {
     let typed = format!("who pays the {MARK} tolls today");
     let mut first = steered();

@@ -62,6 +62,11 @@ pub async fn a_first_key_is_the_first_or_none(base: &dyn Base) {
     let only = stores[0].keys().await.expect("listed").remove(0);
     stores[0].revoke_key(&only.id, Millis(9)).await.expect("revoked");
     assert!(!stores[1].add_key(&key("late", 10), true).await.expect("asked"), "a revoked key is a key");
+    stores[0].erase_person("web:ada").await.expect("erased");
+    assert_eq!(stores[1].keys().await.expect("listed"), []);
+    assert!(!stores[1].add_key(&key("late", 10), true).await.expect("asked"), "so is an erased one");
+    assert!(stores[1].add_key(&key("late", 10), false).await.expect("asked"), "any other can be made");
+    stores[0].erase_person("web:ada").await.expect("erased once more");
 }
 
 pub async fn a_key_keeps_its_role_its_end_and_its_budget(base: &dyn Base) {

@@ -194,6 +194,30 @@ async fn drafts_are_seen_by_every_process_and_go_with_their_job() {
     assert_eq!(store.scratch().draft(&"a".into()).await.expect("asked"), None);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_person_asks_while_they_are_being_erased_goes_too() {
+    let base = Database::new().await;
+    let store = base.store().await;
+    store.create(new_job("before", "thr_1", 1)).await.expect("created");
+    let mut other = PgConnection::connect(&base.url).await.expect("connected");
+    // As whoever stores a text does. Erasing waits for it.
+    let hold = "BEGIN; SELECT pg_advisory_xact_lock_shared(x'676f0001'::int, 0)";
+    sqlx::raw_sql(hold).execute(&mut other).await.expect("locked");
+    let eraser = store.clone();
+    let erasing = tokio::spawn(async move { eraser.erase_person("web:ada").await });
+    let waits = "SELECT EXISTS (
+        SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+        WHERE NOT granted AND locktype = 'advisory' AND datname = current_database())";
+    while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut other).await.expect("asked") {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    store.create(new_job("meanwhile", "thr_2", 1)).await.expect("created");
+    sqlx::raw_sql("COMMIT").execute(&mut other).await.expect("released");
+    let erased = erasing.await.expect("no panic").expect("erased");
+    assert_eq!(erased.threads, ["thr_1".into(), "thr_2".into()]);
+    assert_eq!(store.runs_of_person("web:ada").await.expect("asked"), []);
+}
+
 #[tokio::test]
 async fn characters_that_postgres_cannot_store_do_no_harm() {
     let base = Database::new().await;
