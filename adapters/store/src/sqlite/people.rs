@@ -171,11 +171,11 @@ async fn forget_titles(connection: &mut SqliteConnection, person: &str) -> Resul
 }
 
 /// Removes the person's name from copies of their runs that others have. Returns the number of events
-/// changed.
+/// changed. Each query has the condition of the index `events_with_names`, or SQLite doesn't use it.
 async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, Fault> {
     let named = sqlx::query(
         "UPDATE events SET payload = json_set(payload, '$.requester.user', ?2, '$.requester.roles', json('[]'))
-         WHERE kind IN ('asked', 'reused')
+         WHERE kind IN ('asked', 'forked', 'reused') AND kind <> 'forked'
            AND payload ->> '$.requester.platform' || ':' || (payload ->> '$.requester.user') = ?1",
     )
     .bind(person)
@@ -185,7 +185,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     // On the web, the person is also the place.
     let placed = sqlx::query(
         "UPDATE events SET payload = json_set(payload, '$.place', ?2)
-         WHERE kind IN ('asked', 'reused') AND payload ->> '$.place' = ?1",
+         WHERE kind IN ('asked', 'forked', 'reused') AND kind <> 'forked' AND payload ->> '$.place' = ?1",
     )
     .bind(person)
     .bind(NOBODY)
@@ -195,7 +195,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     let homes = sqlx::query(
         "UPDATE events
          SET payload = json_set(payload, '$.home.requester.user', ?2, '$.home.requester.roles', json('[]'))
-         WHERE kind = 'forked' AND
+         WHERE kind IN ('asked', 'forked', 'reused') AND kind = 'forked' AND
              payload ->> '$.home.requester.platform' || ':' || (payload ->> '$.home.requester.user') = ?1",
     )
     .bind(person)
@@ -204,7 +204,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
     .await?;
     let home_places = sqlx::query(
         "UPDATE events SET payload = json_set(payload, '$.home.place', ?2)
-         WHERE kind = 'forked' AND payload ->> '$.home.place' = ?1",
+         WHERE kind IN ('asked', 'forked', 'reused') AND kind = 'forked' AND payload ->> '$.home.place' = ?1",
     )
     .bind(person)
     .bind(NOBODY)

@@ -123,7 +123,8 @@ async fn links(
     // These may be most runs of the store, so their payloads are not held all at once.
     let mut rows = sqlx::query_as::<_, (String, String)>(
         "SELECT j.thread, e.payload FROM events e JOIN jobs j ON j.job = e.job
-         WHERE e.kind IN ('forked', 'reused') OR e.kind = 'asked' AND instr(e.payload, '\"previous\":') > 0",
+         WHERE e.kind IN ('asked', 'forked', 'reused')
+             AND (e.kind <> 'asked' OR instr(e.payload, '\"previous\":') > 0)",
     )
     .fetch(&mut *connection);
     let mut origins: Vec<(String, String)> = Vec::new();

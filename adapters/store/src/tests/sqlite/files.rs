@@ -267,3 +267,18 @@ async fn kinds_of_a_newer_build_stay_byte_for_byte() {
         .expect("there");
     assert_eq!(kept, written);
 }
+
+#[tokio::test]
+async fn a_person_is_found_in_journals_by_an_index() {
+    let folder = Folder::new();
+    let _store = folder.store().await;
+    let mut connection = raw(&folder.path()).await;
+    let plan: Vec<(i64, i64, i64, String)> = sqlx::query_as(
+        "EXPLAIN QUERY PLAN SELECT job FROM events
+         WHERE kind IN ('asked', 'forked', 'reused') AND kind <> 'forked' AND payload ->> '$.place' = 'web:ada'",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .expect("explained");
+    assert!(plan.iter().any(|(.., step)| step.contains("events_with_names")), "{plan:?}");
+}

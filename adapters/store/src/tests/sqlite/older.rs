@@ -12,7 +12,7 @@ use sqlx::Connection;
 
 /// Rows left by the build whose newest migration was the first, the second, and so on. A new migration adds
 /// an entry; existing ones never change.
-const ROWS: [&str; 20] = [
+const ROWS: [&str; 21] = [
     include_str!("rows_of_0001.sql"),
     include_str!("rows_of_0002.sql"),
     include_str!("rows_of_0003.sql"),
@@ -33,6 +33,7 @@ const ROWS: [&str; 20] = [
     include_str!("rows_of_0018.sql"),
     include_str!("rows_of_0019.sql"),
     include_str!("rows_of_0020.sql"),
+    include_str!("rows_of_0021.sql"),
 ];
 
 #[tokio::test]
