@@ -162,7 +162,7 @@ async fn held(app: &App, platform: &str, free: Option<Alone>, halt: &Cancellatio
             tracing::info!(platform, why, "waiting to run this platform");
             told = why;
         }
-        let Some(()) = halt.run_until_cancelled(tokio::time::sleep(RETRY_DELAY)).await else { return None };
+        halt.run_until_cancelled(tokio::time::sleep(RETRY_DELAY)).await?;
         next = app.store.alone(platform).await;
     }
 }

@@ -106,7 +106,8 @@ pub fn rows(sentences: &[Sentence], locale: Locale) -> String {
             None => rows.push((heading, vec![said])),
         }
     }
-    if rows.is_empty() {
+    // A cell has no room for the lines of a block of code.
+    if rows.is_empty() || rows.iter().any(|(_, said)| said.iter().any(|said| said.contains('\n'))) {
         return String::new();
     }
     let head = [Msg::TableItem, Msg::TableSays].map(|word| locale.say(word));
@@ -266,5 +267,15 @@ mod tests {
         );
         let brief = compose(&said[..1], Deliverable::Table, Locale::En);
         assert_eq!(brief, ("The second one is longer. [2]".to_owned(), String::new()));
+    }
+
+    #[test]
+    fn code_keeps_its_lines_outside_of_tables() {
+        let said = [
+            sentence("For example:\n\n```\nif true:\n    cut()\n```", Part::Detail, Some("Cutting"), &[1]),
+            sentence("Both are fast.", Part::Detail, Some("Speed"), &[1]),
+        ];
+        let (_, detail) = compose(&said, Deliverable::Comparison, Locale::En);
+        assert!(detail.starts_with("## Cutting") && detail.contains("if true:\n    cut()\n"), "{detail}");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{AnswerView, JobView, SourceView, clean, reading};
 use crate::model::{Citation, Confidence};
+use crate::text::code_spans;
 use gorkd_words::{Locale, Msg};
 use std::fmt::Write;
 
@@ -31,7 +32,8 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
                 writeln!(out, "*{}*\n", say(Msg::ClosestPassage))?;
             }
             let shown = reading(job, answer);
-            if answer.blocks.is_empty() {
+            // Code stays code; other words of a model are no markup.
+            if answer.blocks.is_empty() && code_spans(&shown.summary).is_empty() {
                 for paragraph in shown.summary.split("\n\n") {
                     writeln!(out, "{}\n", with_markers(paragraph))?;
                 }
@@ -278,5 +280,23 @@ mod tests {
         let text = "a <b> [c](d)\n```rust\nlet x: Vec<T> = f[0](1);\n``` x\n~~~\n```\n<b>\n[1]: https://e.example\n    ```\n<i>";
         let wanted = "a \\<b> [c]\\(d)\n```rust\nlet x: Vec<T> = f[0](1);\n``` x\n~~~\n```\n\\<b>\n[1]\\: https://e.example\n    ```\n\\<i>";
         assert_eq!(tamed(text), wanted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_in_a_summary_stays_code_and_other_marks_are_words() {
+        let exported = |summary: &str| {
+            let answer = AnswerView { summary: summary.into(), ..AnswerView::default() };
+            markdown(&JobView { answer: Some(answer), ..JobView::default() })
+        };
+        let code = exported("Use `cut(*, 1)`. [1]\n\n```\nif true:\n    cut()\n```\n\n[1] <b>![x](y)");
+        assert!(code.contains("Use `cut(*, 1)`. [1]\n\n```\nif true:\n    cut()\n```\n"), "{code}");
+        assert!(!code.contains("<b>![x](y)"), "{code}");
+        let words = exported("It is *not* a list. [1]");
+        assert!(words.contains("It is \\*not\\* a list. [1]"), "{words}");
     }
 }

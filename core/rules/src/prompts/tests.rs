@@ -468,7 +468,10 @@ fn a_writer_sees_what_was_noted_once_marked_in_its_passage() {
 
 #[test]
 fn what_was_noted_is_told_where_the_passage_that_marks_it_is_cut() {
-    let body = "The old mill by the pond grinds rye and barley for all of the town. ".repeat(15);
+    let grains =
+        "rye barley wheat oats spelt millet corn rice buckwheat sorghum teff quinoa emmer einkorn fonio";
+    let says = |grain: &str| format!("The old mill by the pond grinds {grain} for all bakers of the town. ");
+    let body: String = grains.split(' ').map(says).collect();
     let text = format!("{body}The red lever opens the lower gate.");
     let document = Document {
         hash: DocumentHash::of_text(&text),

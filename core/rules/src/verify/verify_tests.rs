@@ -599,7 +599,8 @@ fn a_sum_that_converts_units_needs_no_source_for_its_constants() {
 #[test]
 fn a_number_that_the_asker_names_in_code_needs_a_source() {
     const SETTINGS: &str = "# Retries\n\nThe default of the client is `retry(10)` for each request.";
-    let desk = Desk::new("Is the default `retry(5)` for each request?", &[("https://a.org/retries", SETTINGS)]);
+    let desk =
+        Desk::new("Is the default `retry(5)` for each request?", &[("https://a.org/retries", SETTINGS)]);
     let support = |text: &str| {
         let quote = desk.quote(0, "The default of the client is `retry(10)` for each request.");
         desk.answer(vec![claim(text, Part::Summary, vec![quote])]).claims[0].support

@@ -77,7 +77,7 @@ pub fn fullest(
     wanted: &Wanted,
     fits: impl Fn(&Range<usize>) -> bool,
 ) -> Option<Range<usize>> {
-    let mut best: Option<((usize, Reverse<usize>), Range<usize>)> = None;
+    let (mut best, mut most) = (None, (0, Reverse(usize::MAX)));
     let last = core.map_or(parts.len(), |core| core.start + 1);
     for start in 0..last {
         let mut all = Held::new();
@@ -92,12 +92,12 @@ pub fn fullest(
                 continue;
             }
             let order = (wanted.weight(&all), Reverse(bytes.len()));
-            if best.as_ref().is_none_or(|(known, _)| order > *known) {
-                best = Some((order, start..end + 1));
+            if best.is_none() || order > most {
+                (best, most) = (Some(start..end + 1), order);
             }
         }
     }
-    best.map(|(_, run)| run)
+    best
 }
 
 /// The bytes of a run of parts.
