@@ -281,11 +281,6 @@ mod tests {
         let wanted = "a \\<b> [c]\\(d)\n```rust\nlet x: Vec<T> = f[0](1);\n``` x\n~~~\n```\n\\<b>\n[1]\\: https://e.example\n    ```\n\\<i>";
         assert_eq!(tamed(text), wanted);
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn code_in_a_summary_stays_code_and_other_marks_are_words() {
