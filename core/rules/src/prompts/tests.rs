@@ -468,10 +468,13 @@ fn a_writer_sees_what_was_noted_once_marked_in_its_passage() {
 
 #[test]
 fn what_was_noted_is_told_where_the_passage_that_marks_it_is_cut() {
-    let grains =
-        "rye barley wheat oats spelt millet corn rice buckwheat sorghum teff quinoa emmer einkorn fonio";
-    let says = |grain: &str| format!("The old mill by the pond grinds {grain} for all bakers of the town. ");
-    let body: String = grains.split(' ').map(says).collect();
+    let body = "A mill turns the flow of a river into work. Its wheel carries buckets on the rim, and the water fills one \
+        after the other. The axle passes through a wall, where a second wheel with wooden teeth waits. Millers replace these \
+        teeth each winter, since a broken one can stop the stones. Two stones lie on each other, and only the upper one moves. \
+        Grain falls through a hole in its middle and leaves at the edge as flour. How fine that is depends on the gap, which \
+        a screw below the floor sets. A lever at the door lifts the bell that calls for more grain. In dry summers the pond \
+        behind the house keeps enough for a day, and gates let it out slowly. Ice was worse than drought, so the wheel had a \
+        roof in the north. Later owners added a turbine and sold power to the village. ";
     let text = format!("{body}The red lever opens the lower gate.");
     let document = Document {
         hash: DocumentHash::of_text(&text),
@@ -507,10 +510,13 @@ fn what_was_noted_is_told_where_the_passage_that_marks_it_is_cut() {
     };
     let whole = written(5_000);
     assert!(whole.contains("[q1] The red lever") && !whole.contains("<notes>"), "{whole}");
-    // Not all of the passage fits into any of these, but in the larger ones a piece of it and the note do.
-    let cut: Vec<String> = (100..900).step_by(10).map(written).filter(|user| user.contains("[…]")).collect();
-    assert!(!cut.is_empty());
-    assert!(cut.iter().all(|user| user.contains("<notes>\nq1:\n- e1: The red lever")), "{cut:?}");
+    // Of the passage, a piece fits into the larger of these, and all of it into the largest.
+    let shown: Vec<String> =
+        (100..900).step_by(10).map(written).filter(|user| user.contains("<passage id")).collect();
+    let (cut, all): (Vec<&String>, Vec<&String>) = shown.iter().partition(|user| user.contains("<notes>"));
+    assert!(!cut.is_empty() && !all.is_empty());
+    assert!(cut.iter().all(|user| user.contains("q1:\n- e1: The red lever")), "{cut:?}");
+    assert!(all.iter().all(|user| user.contains("[q1] The red lever")), "{all:?}");
 }
 
 #[test]
