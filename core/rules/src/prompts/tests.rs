@@ -525,7 +525,7 @@ fn a_judge_sees_the_best_of_each_part() {
         let piece = |at: usize| Evidence {
             id: format!("e{at}"),
             sub_question: part.into(),
-            relevance: if at % 4 == 0 { 0.8 } else { 0.3 },
+            relevance: if at.is_multiple_of(4) { 0.8 } else { 0.3 },
             ..Evidence::default()
         };
         (0..12).map(|at| Shown::from(&piece(at))).collect()

@@ -352,6 +352,6 @@ pub async fn a_file_that_somebody_else_attached_too_stays(base: &dyn Base) {
     assert_eq!(store.reading(&theirs.document.hash).await.expect("asked"), Some(theirs.clone()));
     for job in ["job_1", "job_2"] {
         let job = Job::replay(&store.events(&job.into(), 0).await.expect("there"));
-        assert_eq!(job.attached, [theirs.document.clone()]);
+        assert_eq!(job.attached, std::slice::from_ref(&theirs.document));
     }
 }
