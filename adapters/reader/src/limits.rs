@@ -23,8 +23,8 @@ pub fn settle(hello: &Hello) -> io::Result<()> {
     Ok(())
 }
 
-/// Closes what gorkd inherited and passed on without knowing: whoever starts it may leave files or connections
-/// open, and no sandbox takes away what is open already. gorkd's own close themselves.
+/// Closes descriptors that gorkd inherited and passed on: its parent may have left files or connections open, and no
+/// sandbox takes away what is already open. gorkd's own descriptors close on exec.
 #[cfg(target_os = "linux")]
 pub fn close_inherited() {
     /// Standard input, output, and error.
@@ -42,7 +42,7 @@ pub fn close_inherited() {
 pub fn close_inherited() {}
 
 /// Raises the CPU limit for one more document. The kernel counts whole seconds, so the time used so far is
-/// rounded down: a document never gets more than `seconds`, and never more than whoever started gorkd allows.
+/// rounded down: a document never gets more than `seconds`, nor more than gorkd's own limit.
 pub fn allow_cpu(seconds: u64) -> io::Result<()> {
     let soft = cpu_time().as_secs() + seconds;
     let hard = rustix::process::getrlimit(Resource::Cpu).maximum;

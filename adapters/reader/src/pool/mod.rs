@@ -3,8 +3,8 @@
 //! Children are started on demand, up to the configured number. A document waits for a free child, and its
 //! timeout includes the wait. A child that failed on a document is never reused.
 //!
-//! A child that a page took over would see the documents after it, and could hand what it saw to whoever it names as
-//! the target of a redirect. So what is from the web, fetched or handed over, and files never share a child.
+//! A page that took over a child would see the documents read after it, and could leak them through the address of a
+//! redirect. So web content, fetched or passed in, never shares a child with files.
 
 mod check;
 mod child;

@@ -7,9 +7,9 @@ use gorkd_core::text::blocks::word_count;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// Words of a line that pages repeat, at most.
+/// Maximum number of words of a line that pages repeat.
 const WORDS: usize = 12;
-/// Other documents in which it stands.
+/// Minimum number of other documents that contain it.
 const PAGES: usize = 2;
 /// Bytes by which dates and white space make the same line longer.
 const SLACK: usize = 30;

@@ -34,7 +34,7 @@ pub(super) fn marked(
 }
 
 fn put(out: &mut String, mark: &str) {
-    // A mark in code would be copied with it, so it stands above.
+    // A mark inside code would be copied with it, so it goes above the fence.
     let opened = open_fence(out).filter(|fence| !out[*fence..].trim_end().contains('\n'));
     if let Some(fence) = opened {
         let line = out[..fence].rfind('\n').map_or(0, |at| at + 1);

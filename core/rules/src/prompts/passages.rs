@@ -33,10 +33,10 @@ const CLOSE: &str = "</passages>\n";
 /// What stands in for the site of a document that comes from none.
 pub(super) const NO_SITE: &str = "local file";
 
-/// What was taken down from a passage: the part of the question that it answers.
+/// A note from a passage, marked with the part of the question that it answers.
 struct Noted {
     mark: String,
-    /// Where it stands, in code points and in bytes.
+    /// Its place in the source, in code points and in bytes.
     place: Option<(SourceId, Span, Range<usize>)>,
     /// Its words, for a prompt that does not show where they stand.
     line: String,
@@ -100,9 +100,9 @@ impl<'a> Passages<'a> {
         Self { numbers: true, ..self }
     }
 
-    /// Shows the parts of the question, and what was taken down: what answers each part, and what denies something that
-    /// the question takes for granted. Where a passage shows it, it is marked there; numbers leave no room for that, and
-    /// it stands in front of the passages.
+    /// Adds the parts of the question and the notes: what answers each part, and what denies something that the question
+    /// takes for granted. A passage that contains a note marks it. If sentences are numbered instead, notes are listed
+    /// before the passages.
     pub fn with_notes(mut self, plan: &Plan, notes: &[Note], premise: Option<&Premise>) -> Self {
         self.parts = parts_of(plan);
         for part in &plan.sub_questions {

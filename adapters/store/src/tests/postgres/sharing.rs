@@ -200,7 +200,7 @@ async fn what_a_person_asks_while_they_are_being_erased_goes_too() {
     let store = base.store().await;
     store.create(new_job("before", "thr_1", 1)).await.expect("created");
     let mut other = PgConnection::connect(&base.url).await.expect("connected");
-    // As whoever stores a text does. Erasing waits for it.
+    // The lock that every write of a text holds. Erasing waits for it.
     let hold = "BEGIN; SELECT pg_advisory_xact_lock_shared(x'676f0001'::int, 0)";
     sqlx::raw_sql(hold).execute(&mut other).await.expect("locked");
     let eraser = store.clone();
