@@ -323,7 +323,7 @@ pub struct PartJudgement {
     /// above them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// The reranker's score of its best block, and the threshold below which nothing counts as an answer.
+    /// The reranker's score of its best block, and the threshold below which it counts as a doubtful answer at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -100,7 +100,8 @@ pub trait Embedder: Send + Sync {
 #[async_trait]
 pub trait Reranker: Send + Sync {
     fn name(&self) -> &str;
-    /// The score below which no passage answers, as measured for this model; `None` if not measured.
+    /// The score below which a passage is a doubtful answer, and from 3 less on none, as measured for this model; `None` if not
+    /// measured. Scores are logits.
     fn refuses_below(&self) -> Option<f32>;
     /// Whether it was trained on this language (an ISO 639-1 code). Scores for other languages mean little.
     fn reads(&self, language: &str) -> bool;

@@ -31,7 +31,7 @@ pub struct Description {
     /// Maximum tokens of a text, or of a question and a passage together; longer input is cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<usize>,
-    /// For a reranker: the score below which no passage answers.
+    /// For a reranker: the score below which a passage is a doubtful answer, and from 3 less on none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuses_below: Option<f32>,
     /// BCP 47 tags, `mul` for many; empty if unknown. A reranker is not used for other languages.
