@@ -6,7 +6,7 @@
 //! inside a word.
 
 use super::elements::{Element, ElementKind, elements};
-use super::sentences::sentences;
+use super::statements::{cut_code, cut_words, statements};
 use super::words::is_unspaced;
 use std::ops::Range;
 
@@ -48,10 +48,6 @@ pub enum BlockKind {
 pub const MOST_WORDS: usize = 200;
 /// Maximum words of a paragraph that introduces a list, a table, or code without ending in a colon.
 const MAX_LEAD_WORDS: usize = 40;
-/// Maximum characters of code in one claim; longer code is split between lines.
-const MAX_CODE: usize = 1_200;
-/// Maximum characters of any other statement.
-const STATEMENT: usize = 600;
 
 /// The blocks of a text, in order. `navigation` has the byte ranges that the reader marked as navigation.
 pub fn blocks(text: &str, navigation: &[Range<usize>]) -> Vec<Block> {
@@ -297,91 +293,6 @@ fn own_kind(kind: ElementKind) -> BlockKind {
 /// A paragraph takes the kind of what it introduces; other kinds don't change.
 fn grown(open: BlockKind, added: ElementKind) -> BlockKind {
     if open == BlockKind::Paragraph { own_kind(added) } else { open }
-}
-
-/// The content of an element, in pieces that can each be a claim.
-fn statements(text: &str, element: &Element) -> Vec<Range<usize>> {
-    match element.kind {
-        ElementKind::Paragraph | ElementKind::Quotation => sentences(text, element.words.clone())
-            .into_iter()
-            .flat_map(|sentence| cut_at_spaces(text, sentence, STATEMENT))
-            .collect(),
-        ElementKind::Item { .. } | ElementKind::TableRow => {
-            match text[element.words.clone()].chars().count() > STATEMENT {
-                true => sentences(text, element.words.clone())
-                    .into_iter()
-                    .flat_map(|sentence| cut_at_spaces(text, sentence, STATEMENT))
-                    .collect(),
-                false => vec![element.words.clone()],
-            }
-        }
-        ElementKind::Code => cut_code(text, element),
-        ElementKind::TableHeader | ElementKind::Term | ElementKind::Heading { .. } => Vec::new(),
-    }
-}
-
-/// A paragraph as a whole, or split into groups of sentences of about equal length if it is too long for a
-/// block.
-fn cut_words(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
-    let total = word_count(&text[range.clone()]);
-    if total <= MOST_WORDS {
-        return vec![range];
-    }
-    let share = total.div_ceil(total.div_ceil(MOST_WORDS));
-    let mut pieces: Vec<Range<usize>> = Vec::new();
-    let mut words = 0;
-    let sentences = sentences(text, range);
-    let parts = sentences.into_iter().flat_map(|sentence| cut_at_spaces(text, sentence, STATEMENT));
-    for part in parts {
-        let count = word_count(&text[part.clone()]);
-        match pieces.last_mut() {
-            Some(last) if words < share && words + count <= MOST_WORDS => {
-                last.end = part.end;
-                words += count;
-            }
-            _ => {
-                pieces.push(part);
-                words = count;
-            }
-        }
-    }
-    pieces
-}
-
-/// Code as a whole, or split into groups of lines if it is too long for a claim.
-fn cut_code(text: &str, element: &Element) -> Vec<Range<usize>> {
-    let range = element.words.clone();
-    if text[range.clone()].chars().count() <= MAX_CODE {
-        return if text[range.clone()].trim().is_empty() { Vec::new() } else { vec![range] };
-    }
-    let mut pieces: Vec<Range<usize>> = Vec::new();
-    let mut start = range.start;
-    for line in text[range].split_inclusive('\n') {
-        let end = start + line.trim_end_matches('\n').len();
-        match pieces.last_mut() {
-            Some(last) if text[last.start..end].chars().count() <= MAX_CODE => last.end = end,
-            _ => pieces.extend(cut_at_spaces(text, start..end, MAX_CODE)),
-        }
-        start += line.len();
-    }
-    pieces
-}
-
-/// A range as a whole, or split at spaces (if need be, between characters) into pieces of at most `most`
-/// characters.
-fn cut_at_spaces(text: &str, range: Range<usize>, most: usize) -> Vec<Range<usize>> {
-    let mut pieces = Vec::new();
-    let mut rest = range;
-    while let Some((limit, _)) = text[rest.clone()].char_indices().nth(most) {
-        let head = &text[rest.start..rest.start + limit];
-        let end = head.rfind(char::is_whitespace).filter(|end| *end > limit / 2).unwrap_or(limit);
-        pieces.push(super::elements::trimmed(text, rest.start..rest.start + end));
-        rest = super::elements::trimmed(text, rest.start + end..rest.end);
-    }
-    if !rest.is_empty() {
-        pieces.push(rest);
-    }
-    pieces
 }
 
 fn mostly(range: &Range<usize>, marked: &[Range<usize>]) -> bool {

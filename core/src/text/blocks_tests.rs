@@ -1,4 +1,5 @@
 use super::*;
+use crate::text::statements::STATEMENT;
 use proptest::prelude::*;
 
 fn seen(text: &str) -> Vec<(BlockKind, &str)> {

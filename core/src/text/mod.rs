@@ -10,6 +10,7 @@ mod headings;
 pub mod lists;
 mod pieces;
 pub mod sentences;
+mod statements;
 pub mod stopwords;
 pub mod tables;
 mod thoughts;
