@@ -1,11 +1,12 @@
 //! Splits a stored text into blocks, the unit that is indexed, judged, quoted, and shown.
 //!
 //! A block is what a reader would copy to answer somebody: a paragraph, a list with its introductory line, a
-//! table with its header, code with its introduction, the definition of a term, a quotation. Blocks depend only
-//! on the text, so splitting it always gives the same ones. They never cross a heading, and are never cut
-//! inside a word.
+//! table with its header, code with the words that lead to it and those that go on below it, the definition of a
+//! term, a quotation. Blocks depend only on the text, so splitting it always gives the same ones. They never cross
+//! a heading, and are never cut inside a word.
 
 use super::elements::{Element, ElementKind, elements};
+use super::leads::{goes_on, introduction, leads};
 use super::statements::{cut_code, cut_words, statements};
 use super::words::is_unspaced;
 use std::ops::Range;
@@ -20,7 +21,7 @@ pub struct Block {
     /// is the defined term.
     pub headings: Vec<Range<usize>>,
     /// Context that introduces the block from elsewhere: the line before a split list, the header of a split
-    /// table, the term of a split definition. Shown in front of the block.
+    /// table, what leads to code that is too long to stand in one block with it. Shown in front of the block.
     pub lead: Option<Range<usize>>,
     /// Bytes of its content in pieces: sentences, items, rows, code as a whole. Without markers or the defined
     /// term.
@@ -46,8 +47,9 @@ pub enum BlockKind {
 /// Maximum words of a block; longer ranges are split between sentences, items, or rows. Rerankers and embedders
 /// were trained on passages of about this length, and people read about that much at once.
 pub const MOST_WORDS: usize = 200;
-/// Maximum words of a paragraph that introduces a list, a table, or code without ending in a colon.
-const MAX_LEAD_WORDS: usize = 40;
+/// Maximum words of a paragraph that introduces a list or a table without ending in a colon, and of what is shown
+/// whole above that which it introduces. More words say something of their own.
+pub const INTRODUCTION: usize = 40;
 
 /// The blocks of a text, in order. `navigation` has the byte ranges that the reader marked as navigation.
 pub fn blocks(text: &str, navigation: &[Range<usize>]) -> Vec<Block> {
@@ -191,52 +193,52 @@ impl Cutter<'_> {
         let Some(open) = &self.open else { return false };
         let fits = open.words + words <= MOST_WORDS;
         let last = &self.elements[open.elements.end - 1];
+        let set_in = element.indent >= open.indent + 2;
+        let is_led_to = || leads(self.text, last, element);
+        let goes_on = || element.indent >= open.indent && goes_on(self.text, last, element);
         match (open.kind, element.kind) {
             (BlockKind::Definition, _) => fits || last.kind == ElementKind::Term,
             (BlockKind::Paragraph, ElementKind::Item { .. } | ElementKind::Code)
-            | (BlockKind::Paragraph, ElementKind::TableHeader | ElementKind::TableRow) => {
-                fits && self.leads(open, element)
-            }
+            | (BlockKind::Paragraph, ElementKind::TableHeader | ElementKind::TableRow) => fits && is_led_to(),
             (BlockKind::List, ElementKind::Item { .. }) => {
                 fits && element.indent >= open.indent.min(last.indent)
             }
-            (BlockKind::List, ElementKind::Paragraph | ElementKind::Code | ElementKind::Quotation) => {
-                fits && element.indent >= open.indent + 2
-            }
+            (BlockKind::List, ElementKind::Quotation) => fits && set_in,
+            (BlockKind::List, ElementKind::Code) => fits && (set_in || is_led_to()),
+            (BlockKind::List, ElementKind::Paragraph) => fits && (set_in || goes_on()),
+            (BlockKind::Code, ElementKind::Code) => fits && is_led_to(),
+            (BlockKind::Code, ElementKind::Paragraph) => fits && goes_on(),
             (BlockKind::Table, ElementKind::TableRow) => fits && !element.apart,
             (BlockKind::Paragraph | BlockKind::List | BlockKind::Table, _) => false,
             (BlockKind::Code | BlockKind::Quotation, _) => false,
         }
     }
 
-    /// Whether the open paragraph introduces the element that follows it.
-    fn leads(&self, open: &Open, element: &Element) -> bool {
-        let first = &self.elements[open.elements.start];
-        let words = self.text[first.words.clone()].trim_end();
-        let announces = words.ends_with([':', '：']) || open.words <= MAX_LEAD_WORDS;
-        open.elements.len() == 1 && announces && element.indent >= first.indent
-    }
-
-    /// The context that a block needs if it continues a split list, table, or definition.
+    /// The context that a block needs if it continues a split list, table, or definition, or if what leads to it is
+    /// in the block before it.
     fn carried_lead(&self, element: &Element) -> Option<Range<usize>> {
         let open = self.open.as_ref()?;
         let first = &self.elements[open.elements.start];
+        let last = &self.elements[open.elements.end - 1];
+        let is_led_to = leads(self.text, last, element);
+        // Items of one list share what leads to the first of them.
+        let directly = open.kind != BlockKind::List || element.kind == ElementKind::Code;
+        if is_led_to && directly && last.kind != ElementKind::Code {
+            return Some(introduction(self.text, last));
+        }
         let goes_on = match (open.kind, element.kind) {
-            (BlockKind::Paragraph, ElementKind::Item { .. } | ElementKind::Code)
-            | (BlockKind::Paragraph, ElementKind::TableHeader | ElementKind::TableRow) => {
-                self.leads(open, element)
-            }
             (BlockKind::List, ElementKind::Item { .. }) => element.indent >= open.indent,
             (BlockKind::List, ElementKind::Paragraph | ElementKind::Code) => {
                 element.indent >= open.indent + 2
             }
+            (BlockKind::Code, ElementKind::Code) => is_led_to,
             (BlockKind::Table, ElementKind::TableRow) => !element.apart,
-            (BlockKind::Paragraph, _)
-            | (BlockKind::List | BlockKind::Table, _)
+            (BlockKind::Paragraph | BlockKind::List | BlockKind::Table, _)
             | (BlockKind::Code | BlockKind::Definition | BlockKind::Quotation, _) => false,
         };
         let own = matches!(first.kind, ElementKind::Paragraph | ElementKind::TableHeader);
-        goes_on.then(|| open.lead.clone().or_else(|| own.then(|| first.lines.clone()))).flatten()
+        let of_first = || own.then(|| introduction(self.text, first));
+        goes_on.then(|| open.lead.clone().or_else(of_first)).flatten()
     }
 
     fn close(&mut self) {

@@ -63,6 +63,65 @@ fn what_is_cut_takes_its_lead_along() {
     assert_eq!(found[1].lead.clone().map(|lead| &text[lead]), Some("| a | b |"));
 }
 
+/// More words than an introduction has.
+const LONG: &str = "A branch of the server is kept until somebody takes it away, because nobody else can know whether it is \
+    still of use to anyone, and those who have a copy of it keep that copy, whatever happens to the one that it was made from.";
+
+#[test]
+fn words_lead_to_the_code_below_them_however_they_end() {
+    for end in ["To delete it, run", "It is deleted as in the following example.", "To delete it:"] {
+        let text =
+            format!("# Branches\n\n{LONG} {end}\n\n```\npush --delete topic\n```\n\nNothing else is lost.");
+        let whole = &text[12..text.len() - "\n\nNothing else is lost.".len()];
+        assert_eq!(
+            seen(&text),
+            [(BlockKind::Code, whole), (BlockKind::Paragraph, "Nothing else is lost.")],
+            "{end}"
+        );
+        let said = blocks(&text, &[]).remove(0).statements;
+        let said: Vec<&str> = said.into_iter().map(|range| &text[range]).collect();
+        assert_eq!(said, [LONG, end, "push --delete topic"]);
+    }
+    for label in ["Example:", "**Example**", "Example 5.1. A file"] {
+        let text = format!("{LONG}\n\n{label}\n\n```\ntopic\n```");
+        let led = format!("{label}\n\n```\ntopic\n```");
+        assert_eq!(seen(&text), [(BlockKind::Paragraph, LONG), (BlockKind::Code, led.as_str())]);
+    }
+}
+
+#[test]
+fn a_sentence_goes_on_below_its_code() {
+    let text = "To hold a package, run\n\n```\nmark hold it\n```\n\nand to let it go,\n\n```\nmark unhold it\n```\n\n```\ndone\n```\n\nHolds stay.";
+    let held = text.strip_suffix("\n\nHolds stay.").expect("its end");
+    assert_eq!(seen(text), [(BlockKind::Code, held), (BlockKind::Paragraph, "Holds stay.")]);
+    let apart = "It is old.\n\nwhich it is.";
+    assert_eq!(seen(apart).len(), 2, "only code stands within a sentence");
+}
+
+#[test]
+fn a_step_has_its_code() {
+    let text = "Install it:\n\n1. Fetch it\n```\nfetch it\n```\n2. Build it\n\n   ```\n   build it\n   ```\n\nThat is all.";
+    let steps = text.strip_suffix("\n\nThat is all.").expect("its end");
+    assert_eq!(seen(text), [(BlockKind::List, steps), (BlockKind::Paragraph, "That is all.")]);
+}
+
+#[test]
+fn code_that_is_too_long_shows_what_leads_to_it() {
+    let leads = |text: &str| -> Vec<Option<String>> {
+        let lead = |block: Block| block.lead.map(|lead| text[lead].to_owned());
+        blocks(text, &[]).into_iter().map(lead).collect()
+    };
+    let code = format!("```\n{}```", "let value = compute(1, 2, 3);\n".repeat(50));
+    let run = Some("To see it, run".to_owned());
+    let text = format!("{LONG} To see it, run\n\n{code}");
+    assert_eq!(leads(&text), [None, run.clone(), run.clone()], "the last sentence of many");
+    assert_eq!(leads(&format!("To see it, run\n\n{code}")), [None, run.clone(), run]);
+    let item = "- this item has exactly seven words here";
+    let text =
+        format!("All of them:\n\n{}\n```\n{}\n```", format!("{item}\n").repeat(24), "word ".repeat(20));
+    assert_eq!(leads(&text), [None, Some(item.to_owned())], "its own step, not what leads to the list");
+}
+
 #[test]
 fn long_paragraphs_are_cut_between_sentences_and_code_between_lines() {
     let text = "This sentence has exactly seven words here. ".repeat(80);

@@ -7,6 +7,7 @@ mod code;
 mod elements;
 mod folding;
 mod headings;
+mod leads;
 pub mod lists;
 mod pieces;
 pub mod sentences;

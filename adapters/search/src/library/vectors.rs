@@ -12,8 +12,9 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Increment whenever the text that is embedded, or the layout, changes.
-const LAYOUT: u32 = 1;
+/// Increment whenever blocks, the text that is embedded of them, or the layout change: vectors with another number are
+/// made anew.
+const LAYOUT: u32 = 2;
 /// In the folder of the index.
 const FOLDER: &str = "vectors";
 const MAGIC: &[u8; 8] = b"gorkdvec";
@@ -321,6 +322,25 @@ mod tests {
         reader.refresh().expect("read");
         assert!(reader.has(&one) && reader.has(&two));
         assert!(Vectors::of(dir.path(), "another model").is_empty());
+    }
+
+    #[test]
+    fn vectors_of_another_layout_count_for_nothing_and_make_room() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (one, two) = (document("file:///a", "a"), document("file:///b", "b"));
+        let mut older = Vectors::of(dir.path(), "a model");
+        older.put(&one.url, vectors(&one, &[[1.0, 0.0, 0.0, 0.0]])).expect("written");
+        let mut bytes = std::fs::read(&older.path).expect("read");
+        bytes[8..12].copy_from_slice(&(LAYOUT - 1).to_le_bytes());
+        std::fs::write(&older.path, &bytes).expect("written");
+
+        let mut newer = Vectors::of(dir.path(), "a model");
+        newer.refresh().expect("read");
+        newer.keep(&[one.clone(), two.clone()]).expect("nothing to forget");
+        assert!(newer.is_empty() && !newer.has(&one));
+        newer.put(&two.url, vectors(&two, &[[1.0, 0.0, 0.0, 0.0]])).expect("written");
+        older.refresh().expect("read");
+        assert!(older.has(&two) && !older.has(&one), "the file has been begun anew");
     }
 
     #[test]

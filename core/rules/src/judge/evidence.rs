@@ -11,7 +11,7 @@ use crate::text::mentions::{Mention, values};
 use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
 use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
-use gorkd_core::text::blocks::{Block, BlockKind, word_count};
+use gorkd_core::text::blocks::{Block, BlockKind, INTRODUCTION, word_count};
 use gorkd_core::text::byte_range;
 use gorkd_core::text::span_of;
 use std::cell::OnceCell;
@@ -274,8 +274,14 @@ impl<'a> Weighed<'a> {
     }
 
     fn is_prose(&self, at: usize) -> bool {
-        let kind = self.passages[at].1.kind;
-        matches!(kind, BlockKind::Paragraph | BlockKind::Definition) && word_count(self.text(at)) >= PROSE
+        let text = self.text(at);
+        match self.passages[at].1.kind {
+            BlockKind::Paragraph | BlockKind::Definition => word_count(text) >= PROSE,
+            BlockKind::Code => {
+                text.split_once("```").is_some_and(|(above, _)| word_count(above) > INTRODUCTION)
+            }
+            BlockKind::List | BlockKind::Table | BlockKind::Quotation => false,
+        }
     }
 
     pub fn language(&self) -> &'a str {

@@ -420,6 +420,16 @@ fn a_heading_that_compares_names_the_sides_by_what_tells_them_apart() {
 }
 
 #[test]
+fn a_page_opens_with_its_first_paragraph_although_code_follows() {
+    const WEIR: &str = "# Weir\n\nA weir is a low wall across a river, built to raise the water above it, so that mills have \
+        enough of it in a dry summer, boats find it deep enough in spring, and those who live beside it can tell by the sound \
+        of the water how high it stands. It is drawn like this\n\n```\nwall --low\n```\n\nWeir after weir is a weir on a weir.\n";
+    let judgement = round("What is a weir?").judge(&[page("https://a.org/weir", "Weir", WEIR, 0)], 0);
+    let best = gorkd_core::text::slice(WEIR, judgement.evidence[0].passage.span);
+    assert!(best.starts_with("A weir is a low wall") && best.ends_with("```"), "{best}");
+}
+
+#[test]
 fn a_block_that_two_queries_found_counts_as_the_better_one_found_it() {
     const TEXT: &str =
         "A stuck session is ended by its number.\n\nThe harbour has a bridge of iron and of stone.\n";

@@ -256,7 +256,7 @@ pub fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, langua
     }
 }
 
-/// Does a block go on with a sentence that began before it, such as one around code? "which signs the commit". Names of
+/// Does a block go on with a sentence that began before it, such as one around a list? "which sign the commit". Names of
 /// commands are small, too; they are no stop words.
 fn goes_on(said: &str, language: &str) -> bool {
     let first = said.split_whitespace().next().unwrap_or("");

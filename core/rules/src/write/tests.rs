@@ -238,7 +238,7 @@ fn a_legend_is_shown_with_its_commands() {
 
 #[test]
 fn a_block_that_goes_on_with_a_sentence_is_shown_with_its_beginning() {
-    let text = "# Tags\n\nTo mark a version, run\n\n```\ngit tag -s v1\n```\n\nwhich will sign the commit.\n\ngit itself is older.\n";
+    let text = "# Tags\n\nTo mark a version, give it\n\n- a name\n- a key\n\nwhich will sign the commit.\n\ngit itself is older.\n";
     let blocks = blocks(text, &[]);
     assert_eq!(blocks.len(), 3);
     assert_eq!(grown(text, &blocks, 1, 0..120, "en"), 0..2);
