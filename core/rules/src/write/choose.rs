@@ -273,12 +273,22 @@ fn shown(
     evidence: &Evidence,
 ) -> Chosen {
     let text = input.materials[material].text;
-    let parts: Vec<String> = run.iter().map(|block| markdown(text, block)).collect();
-    let shown = parts.join("\n\n");
     let range = match (run.first(), run.last()) {
         (Some(first), Some(last)) => first.range.start..last.range.end,
         (None, _) | (_, None) => blocks[at].range.clone(),
     };
+    // What leads to several blocks is shown once. Only the rows of a table need their header again.
+    let part = |(nth, block): (usize, &Block)| {
+        let is_shown = |lead: &Range<usize>| {
+            let above = nth > 0 && run[nth - 1].lead.as_ref() == Some(lead);
+            above || range.start <= lead.start && lead.end <= range.end
+        };
+        let is_header = |lead: &Range<usize>| text[lead.clone()].starts_with('|');
+        let lead = block.lead.clone().filter(|lead| is_header(lead) || !is_shown(lead));
+        markdown(text, &Block { lead, ..block.clone() })
+    };
+    let parts: Vec<String> = run.iter().enumerate().map(part).collect();
+    let shown = parts.join("\n\n");
     Chosen {
         material,
         range,

@@ -123,6 +123,19 @@ fn a_sentence_that_leads_into_code_brings_it_along() {
 }
 
 #[test]
+fn what_leads_to_long_code_is_shown_once() {
+    let code = "pot.close(clay, lid) pot.wipe(handle)\n".repeat(80);
+    let text: &'static str = Box::leak(
+        format!("# Pots\n\n## Leaks\n\nTo seal a leaking teapot, run\n\n```\n{code}```\n").into_boxed_str(),
+    );
+    let pages = [page("https://tea.example/leaks", "Pots", text)];
+    let draft = draft("How do I seal a leaking teapot?", &pages);
+    let shown = &draft.blocks[0].text;
+    assert!(shown.starts_with("To seal a leaking teapot, run\n\n```\npot.close"), "{shown}");
+    assert!(shown.ends_with("```") && shown.matches("To seal").count() == 1, "{shown}");
+}
+
+#[test]
 fn each_statement_quotes_itself() {
     let pages = [teapots()];
     let draft = draft("How do I clean a teapot?", &pages);
