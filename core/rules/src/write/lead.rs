@@ -106,23 +106,25 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     let length = |from: usize, through: usize| {
         said[from..=through].iter().map(|words| word_count(words)).sum::<usize>()
     };
-    // What ends in a colon, or in a word before code, says nothing without what follows: it brings that along, or, after a
-    // colon, stays out.
+    // What ends in a colon or stands above code says little without what follows. It brings that along, with the rest of
+    // a sentence that goes on below the code, or, after a colon, stays out.
     let with_what_follows = |first: usize, last: usize| {
-        let words = said[last].trim_end();
-        let announces = words.ends_with([':', '：']);
+        let announces = said[last].trim_end().ends_with([':', '：']);
         let code = |at: usize| fenced(text, block, &block.statements[at]);
-        let breaks_off = words.ends_with(char::is_alphanumeric) && !code(last);
-        match said.get(last + 1) {
-            Some(next) if announces || breaks_off && code(last + 1) => {
-                match length(first, last) + word_count(next) <= 2 * MOST {
-                    true => last + 1,
-                    false if announces => last.saturating_sub(1).max(first),
-                    false => last,
-                }
-            }
+        let fits = |through: usize| length(first, through) <= 2 * MOST;
+        let last = match said.get(last + 1) {
+            Some(_) if announces || !code(last) && code(last + 1) => match fits(last + 1) {
+                true => last + 1,
+                false if announces => last.saturating_sub(1).max(first),
+                false => last,
+            },
             None if announces => last.saturating_sub(1).max(first),
             Some(_) | None => last,
+        };
+        let goes_on = |next: &&str| code(last) && !code(last + 1) && next.starts_with(char::is_lowercase);
+        match said.get(last + 1).is_some_and(goes_on) && fits(last + 1) {
+            true => last + 1,
+            false => last,
         }
     };
     if length(begin, end) <= most {

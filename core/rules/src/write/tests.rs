@@ -123,6 +123,22 @@ fn a_sentence_that_leads_into_code_brings_it_along() {
 }
 
 #[test]
+fn the_summary_takes_a_sentence_through_its_code() {
+    let page = page(
+        "https://tea.example/services",
+        "Kettles",
+        "# Kettles\n\n## Boiling\n\nThe program that runs while the kettle heats up waits for each of its helpers, one after the other, in the order of their numbers, and tells nobody how long that takes, which may be an hour on an old kettle. Nothing is lost if it is switched off meanwhile, and all of it comes back when it is switched on the next time. A service starts at boot because it is named in a list like\n\n```\n10 lid heater whistle lamp timer scale filter spout handle\n20 lid heater whistle lamp timer scale filter spout handle\n30 lid heater whistle lamp timer scale filter spout handle\n40 lid heater whistle lamp timer scale filter spout handle\n50 lid heater whistle lamp timer scale filter spout handle\n```\n\nwhich the kettle reads from top to bottom.\n",
+    );
+    let summary = draft("Why does a service start at boot?", &[page]).summary.expect("a summary");
+    assert!(!summary.whole && summary.text.starts_with("A service starts at boot"), "{summary:?}");
+    assert!(
+        summary.text.contains("named in a list like\n\n```\n10 lid heater")
+            && summary.text.ends_with("```\n\nwhich the kettle reads from top to bottom."),
+        "{summary:?}"
+    );
+}
+
+#[test]
 fn what_leads_to_long_code_is_shown_once() {
     let code = "pot.close(clay, lid) pot.wipe(handle)\n".repeat(80);
     let text: &'static str = Box::leak(
