@@ -2,7 +2,7 @@
 
 use super::{AnswerView, JobView, SourceView, clean, reading};
 use crate::model::{Citation, Confidence};
-use crate::text::code_spans;
+use crate::text::{code_spans, flowing};
 use gorkd_words::{Locale, Msg};
 use std::fmt::Write;
 
@@ -125,10 +125,12 @@ fn closest(job: &JobView, answer: &AnswerView, heading: &str, out: &mut String) 
         return Ok(());
     };
     writeln!(out, "## {heading}\n")?;
-    let quote = one.quote.split_whitespace().collect::<Vec<_>>().join(" ");
-    writeln!(out, "> {}\n", escaped(&quote))?;
+    for line in tamed(&flowing(&one.quote)).lines() {
+        writeln!(out, "> {line}")?;
+    }
+    writeln!(out)?;
     match job.sources.iter().find(|source| source.id == one.source_id) {
-        Some(source) => writeln!(out, "{}\n", linked(title(source), &link(source, Some(quote.as_str())))),
+        Some(source) => writeln!(out, "{}\n", linked(title(source), &link(source, Some(one.quote.as_str())))),
         None => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ use super::sources::{line, list};
 use crate::card::{Card, Part, SourceLine, Tone};
 use gorkd_core::model::{Confidence, FailureReason};
 use gorkd_core::text::sentences::sentences;
-use gorkd_core::text::{Block, Inline, cut, parse, plain};
+use gorkd_core::text::{Block, Inline, cut, flowing, parse, plain};
 use gorkd_core::view::{AnswerView, open_parts, reading};
 use gorkd_words::Msg;
 use std::collections::BTreeMap;
@@ -22,8 +22,8 @@ const CHIP: usize = 32;
 const SOURCES: usize = 12;
 const CONFLICTS: usize = 4;
 const LIMITATIONS: usize = 4;
-/// Maximum characters of the closest passage, shown if nothing answers the question.
-const CLOSEST: usize = 280;
+/// Lines of the closest passage on a phone, shown if nothing answers the question.
+const CLOSEST: usize = 7;
 
 /// The answer, short enough that nobody has to scroll past it.
 pub fn answer(context: &CardContext<'_>) -> Card {
@@ -149,13 +149,10 @@ fn closest(context: &CardContext<'_>, answer: &AnswerView, parts: &mut Vec<Part>
         return;
     }
     parts.push(Part::Small(vec![Inline::text(context.say(Msg::AnswerClosest))]));
-    let words = one.quote.split_whitespace().collect::<Vec<_>>().join(" ");
-    let excerpt = cut(&words, CLOSEST, |text| text.chars().count());
-    parts.push(Part::Sources(vec![SourceLine {
-        number: None,
-        excerpt,
-        ..source.map(line).unwrap_or_default()
-    }]));
+    let quote = first_lines(parse(&flowing(&one.quote)), CLOSEST);
+    parts.push(Part::Text(vec![Block::Quote(quote)]));
+    let source = source.map(|source| SourceLine { number: None, ..line(source) });
+    parts.extend(source.map(|source| Part::Sources(vec![source])));
 }
 
 /// Whether a block holds only source numbers, as below a table. The source line names them anyway.

@@ -10,6 +10,7 @@ use gorkd_core::fakes::MemoryStore;
 use gorkd_core::job::{Approval, ApprovalAbout, BudgetLevel, BudgetNotice, Decision, Job, ScopeKind};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Chats, Delivery, Extra, MessageKey};
+use gorkd_core::text::{Block, parse};
 use gorkd_core::view::{JobView, view};
 use gorkd_words::Locale;
 use std::collections::BTreeSet;
@@ -102,6 +103,19 @@ async fn an_answer_shows_its_confidence_and_offers_actions() {
 
     let withdrawn = Delivery { extras: vec![Extra::Withdrawn], ..delivery.clone() };
     assert_eq!(desired_messages(&CardContext { delivery: &withdrawn, ..context }, &standing), []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_closest_passage_keeps_the_lines_of_its_code() {
+    let (job, delivery) = answered().await;
+    let (mut view, options) = (view(&job), CardOptions::default());
+    let quote = "To open it,\nrun\n\n```\nbridge --open\n  --copper\n```\n\nwhich takes an hour.".to_owned();
+    let found = view.answer.as_mut().expect("an answer");
+    found.closest = vec![Closest { quote, ..Closest::default() }];
+    let card = answer(&context(&job, &view, &delivery, &options));
+    let quoted = parse("To open it, run\n```\nbridge --open\n  --copper\n```\nwhich takes an hour.");
+    assert_eq!(quoted.len(), 3);
+    assert!(card.parts.contains(&Part::Text(vec![Block::Quote(quoted)])), "{:?}", card.parts);
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,32 +2,39 @@
 
 use crate::screen::{Canvas, Style};
 
-pub fn detail(canvas: &mut Canvas, markdown: &str) {
+/// Each line but headings stands behind `indent`.
+pub fn detail(canvas: &mut Canvas, indent: &str, markdown: &str) {
     let mut words: Vec<&str> = Vec::new();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut after_heading = false;
     let mut code = false;
-    for line in markdown.lines().chain([""]) {
+    let mut lines = markdown.lines().chain([""]).peekable();
+    while let Some(line) = lines.next() {
+        let last = lines.peek().is_none();
         let kind = if code { Kind::Code } else { Kind::of(line) };
         if !matches!(kind, Kind::Text) && !words.is_empty() {
             let paragraph = std::mem::take(&mut words).join(" ");
-            canvas.paragraph("", &marked(&paragraph, Style::Plain));
+            canvas.paragraph(indent, &marked(&paragraph, Style::Plain));
         }
         if !matches!(kind, Kind::Row | Kind::Rule) && !rows.is_empty() {
-            canvas.rows("  ", &std::mem::take(&mut rows));
+            canvas.rows(&format!("{indent}  "), &std::mem::take(&mut rows));
         }
         let heading = matches!(kind, Kind::Heading(_));
         match kind {
             Kind::Text => words.push(line.trim()),
+            // What follows keeps its own distance.
+            Kind::Blank | Kind::Code if last => {}
             Kind::Blank if after_heading => {}
             Kind::Blank => canvas.gap(),
             Kind::Heading(title) => canvas.heading(title),
-            Kind::Item(lead, text) => canvas.paragraph(&lead, &marked(text, Style::Plain)),
+            Kind::Item(lead, text) => {
+                canvas.paragraph(&format!("{indent}{lead}"), &marked(text, Style::Plain));
+            }
             Kind::Rule => {}
             Kind::Row => rows.push(cells(line)),
             Kind::Fence => code = true,
             Kind::Code if line.trim_start().starts_with("```") => code = false,
-            Kind::Code => canvas.whole(&format!("    {line}"), Style::Plain),
+            Kind::Code => canvas.whole(&format!("{indent}    {line}"), Style::Plain),
         }
         after_heading = heading;
     }

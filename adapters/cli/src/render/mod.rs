@@ -8,6 +8,7 @@ use crate::screen::{Canvas, Look, Style};
 use detail::detail;
 use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::model::{Confidence, Privacy, SourceId};
+use gorkd_core::text::flowing;
 use gorkd_core::view::{AnswerView, ConflictView, JobView, SourceView, reading};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeMap;
@@ -31,7 +32,7 @@ pub fn answer(job: &JobView, look: Look) -> String {
                 canvas.gap();
             }
             let shown = reading(job, answer);
-            detail(&mut canvas, &shown.summary);
+            detail(&mut canvas, "", &shown.summary);
             if answer.confidence == Confidence::Insufficient {
                 canvas.gap();
                 let helps = match job.privacy {
@@ -44,7 +45,7 @@ pub fn answer(job: &JobView, look: Look) -> String {
             confidence(&mut canvas, answer.confidence, &answer.confidence_reasons, locale);
             if !shown.detail.trim().is_empty() {
                 canvas.gap();
-                detail(&mut canvas, &shown.detail);
+                detail(&mut canvas, "", &shown.detail);
             }
             closest(&mut canvas, job, answer, locale);
             changes(&mut canvas, job, locale);
@@ -96,8 +97,7 @@ fn closest(canvas: &mut Canvas, job: &JobView, answer: &AnswerView, locale: Loca
     if !path.is_empty() {
         canvas.paragraph("  ", &[(&path, Style::Faint)]);
     }
-    let quote = one.quote.split_whitespace().collect::<Vec<_>>().join(" ");
-    canvas.paragraph("  ", &[(&quote, Style::Plain)]);
+    detail(canvas, "  ", &flowing(&one.quote));
     if let Some(source) = source {
         canvas.whole(&format!("  {}", source.url), Style::Faint);
     }

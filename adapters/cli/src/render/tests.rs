@@ -44,7 +44,30 @@ fn a_refusal_shows_the_closest_passage_and_advises_only_what_is_not_done_yet() {
         "{shown}"
     );
     assert!(!shown.contains("Carts have wheels."), "one is enough");
-    assert!(export::markdown(&job).contains("## Closest passage, not an answer\n\n> Wheels are round."));
+    assert!(export::markdown(&job).contains("## Closest passage, not an answer\n\n> Wheels are round.\n\n"));
+}
+
+#[test]
+fn the_closest_passage_keeps_the_lines_of_its_code() {
+    let mut job = samples::insufficient();
+    let source = SourceView {
+        id: "carts".into(),
+        title: "Carts".to_owned(),
+        url: "file:///carts.md".to_owned(),
+        ..SourceView::default()
+    };
+    job.sources = vec![source];
+    let quote =
+        "To roll it,\nrun\n\n```sh\ncart --roll  now\n  cart --stop <b>\n```\n\nwhich rolls it.".to_owned();
+    let Some(answer) = &mut job.answer else { panic!("it has an answer") };
+    answer.closest = vec![Closest { source_id: "carts".into(), quote, ..Closest::default() }];
+    let shown = plain(&job);
+    let code = "      cart --roll  now\n        cart --stop <b>\n";
+    let passage = format!("  To roll it, run\n{code}  which rolls it.\n  file:///carts.md\n");
+    assert!(shown.contains(&passage), "{shown}");
+    let exported = export::markdown(&job);
+    let code = "> ```sh\n> cart --roll  now\n>   cart --stop <b>\n> ```\n";
+    assert!(exported.contains(&format!("> To roll it, run\n{code}> which rolls it.\n\n")), "{exported}");
 }
 
 #[test]

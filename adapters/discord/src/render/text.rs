@@ -270,6 +270,12 @@ mod tests {
     }
 
     #[test]
+    fn quoted_code_keeps_its_lines() {
+        let quoted = units(&parse("> To open it, run\n> ```\n> bridge --open\n>   --copper\n> ```"), 2000);
+        assert_eq!(quoted, ["> To open it, run", "> ```\n> bridge --open\n>   --copper\n> ```"]);
+    }
+
+    #[test]
     fn no_cut_falls_into_a_fence_or_a_link() {
         let code = (0..200).map(|nth| format!("line {nth}\n")).collect::<String>();
         let words =

@@ -6,13 +6,14 @@ use super::{Checked, VerifyInput};
 use crate::compose::{Sentence, rows};
 use crate::safety;
 use gorkd_core::model::*;
-use gorkd_core::text::{path, path_above, slice};
+use gorkd_core::text::{code_spans, path, path_above, slice};
 use std::collections::BTreeMap;
 
 /// Maximum number of blocks shown if nothing answers.
 const CLOSEST: usize = 3;
-/// Maximum characters of such a block.
+/// Maximum characters of such a block, and of one that ends with code that would be cut otherwise.
 const SHORT: usize = 600;
+const WITH_CODE: usize = 1_200;
 
 /// The summary, detail, and blocks of a draft that consists of quotations. `None` for other drafts, and if a
 /// statement isn't supported.
@@ -142,7 +143,7 @@ pub(super) fn closest(input: &VerifyInput<'_>) -> Vec<Closest> {
         let Some(material) = input.materials.iter().find(|material| material.source == *source) else {
             continue;
         };
-        let quote: String = slice(material.text, span).chars().take(SHORT).collect();
+        let quote = beginning(slice(material.text, span)).to_owned();
         let meets =
             |known: &Closest| known.source_id == *source && known.start < span.end && span.start < known.end;
         let same = |known: &Closest| known.quote == quote || meets(known);
@@ -154,4 +155,30 @@ pub(super) fn closest(input: &VerifyInput<'_>) -> Vec<Closest> {
         }
     }
     found
+}
+
+/// As much of a passage as is shown. Code that is cut has no end, and nobody can run half of it.
+fn beginning(passage: &str) -> &str {
+    let place = |most: usize| passage.char_indices().nth(most).map_or(passage.len(), |(at, _)| at);
+    let cut = place(SHORT);
+    let mut code = code_spans(passage).into_iter();
+    let code = code.find(|code| code.start < cut && cut < code.end && code.end <= place(WITH_CODE));
+    &passage[..code.map_or(cut, |code| code.end)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_passage_is_not_cut_within_code() {
+        let before = "It is long. ".repeat(48);
+        let code = "```\nrun --all\nrun --more, if there is more of it to be run today\n```";
+        let passage = format!("{before}\n\n{code}\n\nThen stop.");
+        assert_eq!(beginning(&passage), format!("{before}\n\n{code}"));
+        assert_eq!(beginning("It is short."), "It is short.");
+        for endless in ["word ".repeat(400), format!("```\n{}```", "run --all\n".repeat(400))] {
+            assert_eq!(beginning(&endless).chars().count(), SHORT);
+        }
+    }
 }
