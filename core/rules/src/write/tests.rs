@@ -24,6 +24,11 @@ fn page(url: &str, title: &str, text: &'static str) -> Page {
 
 /// The draft of a question from pages, judged as in a run.
 fn draft(question: &str, pages: &[Page]) -> Draft {
+    draft_from(question, pages, |_| {})
+}
+
+/// The same, with other evidence than the judge found.
+fn draft_from(question: &str, pages: &[Page], change: impl FnOnce(&mut [Evidence])) -> Draft {
     let question = crate::analyze::analyze(question, NOW);
     let budget = Budget { citations: 10, ..Budget::default() };
     let brief = Brief {
@@ -37,7 +42,7 @@ fn draft(question: &str, pages: &[Page]) -> Draft {
     let plan = crate::plan::plan(&brief, &[]);
     let materials: Vec<Material<'_>> =
         pages.iter().map(|page| Material::new(&page.document, page.text)).collect();
-    let judged = crate::judge::judge(&crate::judge::JudgeInput {
+    let mut judged = crate::judge::judge(&crate::judge::JudgeInput {
         brief: brief.clone(),
         plan: &plan,
         materials: &materials,
@@ -50,6 +55,7 @@ fn draft(question: &str, pages: &[Page]) -> Draft {
         similar: None,
         ranked: None,
     });
+    change(&mut judged.evidence);
     write(&WriteInput {
         brief: &brief,
         plan: &plan,
@@ -165,6 +171,16 @@ fn each_statement_quotes_itself() {
     }
     let whole: Vec<&str> = draft.blocks.iter().map(|block| block.text.as_str()).collect();
     assert!(whole[0].contains("```\nrinse --hot pot\n```"), "code stays code: {whole:?}");
+}
+
+#[test]
+fn a_passage_of_an_older_cut_is_found_in_its_block() {
+    let pages = [teapots()];
+    let code = pages[0].text.find("```").expect("it is there");
+    let older = span_of(pages[0].text, code..code + "```\nrinse --hot pot\n```".len());
+    let draft = draft_from("How do I clean a teapot?", &pages, |evidence| evidence[0].passage.span = older);
+    let first = &draft.blocks[0].text;
+    assert!(first.starts_with("Rinse the pot") && first.ends_with("rinse --hot pot\n```"), "{first}");
 }
 
 #[test]
