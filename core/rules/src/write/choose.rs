@@ -25,7 +25,7 @@ const FIRST_WORDS: usize = 200;
 /// A block with fewer words grows to its section: the list just above often holds what a line only mentions. The first
 /// one is what is read, so it says more.
 pub const SHORT: usize = 60;
-const FIRST_SHORT: usize = 100;
+const FIRST_SHORT: usize = 150;
 /// Share of the best block's relevance that a supporting block has at least.
 const BEARS: f64 = 0.5;
 /// Words that a mere reference to another place has at most.

@@ -201,6 +201,18 @@ fn what_leans_on_the_line_before_it_is_never_first() {
 }
 
 #[test]
+fn the_first_block_is_shown_with_its_section() {
+    let long = "Nobody hears it in the garden, however loud it is at night. ".repeat(10);
+    let text = format!(
+        "# Kettles\n\n## Noise\n\nA kettle whistles because steam is pressed through two holes. {long}\n\nA worn cap makes no sound.\n"
+    );
+    let text: &'static str = Box::leak(text.into_boxed_str());
+    let draft = draft("Why does a kettle whistle?", &[page("https://tea.example/noise", "Kettles", text)]);
+    let first = &draft.blocks[0].text;
+    assert!(first.starts_with("A kettle whistles") && first.ends_with("makes no sound."), "{first}");
+}
+
+#[test]
 fn a_mere_reference_is_never_first() {
     let page = page(
         "https://tea.example/kinds",
