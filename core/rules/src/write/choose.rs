@@ -242,13 +242,14 @@ pub fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, langua
     }
     loop {
         let before = (first, last);
-        if last + 1 < blocks.len() && inside(last + 1) && count + words(last + 1) <= most {
-            last += 1;
-            count += words(last);
-        }
+        // What stands above leads to it.
         if first > 0 && inside(first - 1) && count + words(first - 1) <= most {
             first -= 1;
             count += words(first);
+        }
+        if last + 1 < blocks.len() && inside(last + 1) && count + words(last + 1) <= most {
+            last += 1;
+            count += words(last);
         }
         if before == (first, last) {
             return first..last + 1;

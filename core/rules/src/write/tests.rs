@@ -301,3 +301,12 @@ fn a_block_that_goes_on_with_a_sentence_is_shown_with_its_beginning() {
     assert_eq!(grown(text, &blocks, 1, 0..120, "en"), 0..2);
     assert_eq!(grown(text, &blocks, 2, 0..120, "en"), 2..3, "the name of a command is written small");
 }
+
+#[test]
+fn a_block_grows_upward_first() {
+    let long = "Kettles boil water. ".repeat(20);
+    let text = format!("# Kettles\n\n{long}\n\nLids keep the steam.\n\n{long}\n");
+    let blocks = blocks(&text, &[]);
+    assert_eq!(grown(&text, &blocks, 1, 60..100, "en"), 0..2);
+    assert_eq!(grown(&text, &blocks, 1, 60..150, "en"), 0..3);
+}
