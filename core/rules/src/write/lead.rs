@@ -20,6 +20,8 @@ const MOST: usize = 60;
 const LABEL: usize = 8;
 /// Words of a paragraph that is not cut: its last sentence often is the one that answers.
 const PARAGRAPH: usize = 90;
+/// Words within which instructions reach the code of the next block.
+const COMMAND: usize = 2 * MOST;
 /// By how much a later statement has to meet the question better than the first one to be preferred to it.
 const BETTER: f64 = 1.5;
 
@@ -106,11 +108,17 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     let length = |from: usize, through: usize| {
         said[from..=through].iter().map(|words| word_count(words)).sum::<usize>()
     };
+    let code = |at: usize| fenced(text, block, &block.statements[at]);
+    // Who asks how to do something wants the command, be it in the next block.
+    let instructs = input.brief.question.kind == QuestionKind::HowTo;
+    if instructs && !steps && !(begin..=end).any(code) {
+        let command = (end + 1..said.len()).find(|at| code(*at));
+        end = command.filter(|at| length(begin, *at) <= COMMAND).unwrap_or(end);
+    }
     // What ends in a colon or stands above code says little without what follows. It brings that along, with the rest of
     // a sentence that goes on below the code, or, after a colon, stays out.
     let with_what_follows = |first: usize, last: usize| {
         let announces = said[last].trim_end().ends_with([':', '：']);
-        let code = |at: usize| fenced(text, block, &block.statements[at]);
         let fits = |through: usize| length(first, through) <= 2 * MOST;
         let last = match said.get(last + 1) {
             Some(_) if announces || !code(last) && code(last + 1) => match fits(last + 1) {
@@ -166,15 +174,13 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     // Instructions are read from their beginning; a fact stands in the sentence that meets the question, and its
     // paragraph is read from the beginning where that is near.
     let paragraph = paragraph(text, block, best, begin..=end);
-    let instructs = input.brief.question.kind == QuestionKind::HowTo;
     let start = first.min(*paragraph.start());
     let from = if instructs || length(start, last) <= MOST { start } else { first };
     let through = last.max(*paragraph.end());
     if length(from, through) <= PARAGRAPH {
         (first, last) = (from, through);
     }
-    // Who asks how to do something wants the command.
-    let command = (begin..=end).find(|at| fenced(text, block, &block.statements[*at]));
+    let command = (begin..=end).find(|at| code(*at));
     if let Some(command) = command.filter(|at| instructs && *at > last) {
         let led = command - usize::from(command > begin);
         let from = if length(first, command) <= 2 * MOST { first } else { led };

@@ -129,6 +129,19 @@ fn a_sentence_that_leads_into_code_brings_it_along() {
 }
 
 #[test]
+fn instructions_reach_the_command_of_the_next_block() {
+    let page = page(
+        "https://tea.example/stopping",
+        "Kettles",
+        "# Kettles\n\n## Boiling\n\nA service that starts at boot can be stopped for good, so that it is still off after the next boot.\n\nThis command does it.\n\n```\nkettle disable lid\n```\n\nMetal pots heat up quickly and glass ones show the bubbles. Hard water leaves a white crust, which lemon juice takes away within an hour. Use two spoons of it, and rinse the pot afterwards. Never scratch the crust away, or the coating below it comes off as well. Cups come in many sizes, and most people prefer large ones in the morning. Small ones keep the tea from getting cold before it is drunk. Saucers are optional, but they protect wooden tables from rings. Wash both by hand, as most glazes suffer in machines.\n",
+    );
+    let summary =
+        draft("How do I stop a service from starting at boot?", &[page]).summary.expect("a summary");
+    let text = "after the next boot.\n\nThis command does it.\n\n```\nkettle disable lid\n```";
+    assert!(!summary.whole && summary.text.ends_with(text), "{summary:?}");
+}
+
+#[test]
 fn the_summary_takes_a_sentence_through_its_code() {
     let page = page(
         "https://tea.example/services",
