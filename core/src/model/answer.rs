@@ -247,9 +247,11 @@ pub struct Claim {
     pub part: Part,
     pub support: Support,
     pub citation_ids: Vec<String>,
-    /// The value derived from the numbers that it cites.
+    /// The value derived from the numbers that it cites, and any others of the same sentence.
     #[serde(default)]
     pub derived: Option<DerivedValue>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also_derived: Vec<DerivedValue>,
     /// Why a careful reader should not rely on it alone, if its domain requires more support.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,

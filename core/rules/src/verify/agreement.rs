@@ -13,7 +13,7 @@ use super::identifiers::unknown;
 use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
-use super::values::{given_up, gives_a_value, is_argument, is_worked_out, missing};
+use super::values::{Missing, given_up, gives_a_value, is_argument, is_worked_out, missing};
 use crate::analyze::language_of;
 use crate::text::mentions::{Date, Mention, MentionKind};
 use crate::text::words::fold;
@@ -66,18 +66,18 @@ const SAME_CLAUSE_NEARBY: f64 = 0.75;
 
 /// Checks a claim against several quotes together, in the language that all of them share.
 pub(super) fn compare(claim: &str, contexts: &[Context<'_>], reader: &mut Reader<'_>) -> Finding {
-    let sum = derived(claim);
-    if let Some(wrong) = sum.as_ref().filter(|sum| !sum.is_right()) {
+    let sums = derived(claim);
+    if let Some(wrong) = sums.iter().find(|sum| !sum.is_right()) {
         return Finding::new(Support::Unsupported, Some(wrong.problem()), 0.0);
     }
     let written = contexts.first().and_then(|context| context.language);
     let Some(other) = written.filter(|own| *own != reader.language) else {
-        return in_one_language(claim, sum.as_ref(), contexts, reader);
+        return in_one_language(claim, &sums, contexts, reader);
     };
     match language_of(claim) == other {
         // Asked in one language, and answered in that of the page.
-        true => in_one_language(claim, sum.as_ref(), contexts, reader.in_language(other)),
-        false => across_languages(claim, sum.as_ref(), contexts, other, reader),
+        true => in_one_language(claim, &sums, contexts, reader.in_language(other)),
+        false => across_languages(claim, &sums, contexts, other, reader),
     }
 }
 
@@ -95,30 +95,34 @@ impl Finding {
 /// Words of different languages can't be compared; values and names can.
 fn across_languages(
     claim: &str,
-    sum: Option<&Derived>,
+    sums: &[Derived],
     contexts: &[Context<'_>],
     other: &str,
     reader: &mut Reader<'_>,
 ) -> Finding {
     let ours = reader.of(claim);
     let surroundings = reader.in_language(other).of(&join(contexts.iter().flat_map(Context::surroundings)));
+    let beside = reader.in_language(other).of(&join(contexts.iter().flat_map(Context::with_code)));
     let finding =
         |support, problem| Finding { ground: Ground::Words, ..Finding::new(support, problem, SAYS_AS_MUCH) };
-    let given = if sum.is_some() { reader.given() } else { surroundings.clone() };
-    if let Some(problem) = missing(&ours, &surroundings, (sum, &given), &dates(contexts), reader) {
+    let given = if sums.is_empty() { beside.clone() } else { reader.given() };
+    let missing = missing(&ours, &beside, (sums, &given), &dates(contexts), reader);
+    let (uncounted, missing) = told_apart(missing, contexts);
+    if let Some(problem) = missing {
         return Finding { ground: Ground::Plain, ..finding(Support::Unsupported, Some(problem)) };
     }
     let unnamed = unnamed(&ours, &surroundings);
     let unknown = unknown(&ours, contexts, &reader.question().text);
     match unnamed.into_iter().find(|name| name.is_ascii()).or(unknown) {
         Some(name) => finding(Support::Partly, Some(not_named(name))),
+        None if uncounted.is_some() => finding(Support::Partly, uncounted),
         None => finding(Support::Supported, None),
     }
 }
 
 fn in_one_language(
     claim: &str,
-    sum: Option<&Derived>,
+    sums: &[Derived],
     contexts: &[Context<'_>],
     reader: &mut Reader<'_>,
 ) -> Finding {
@@ -128,13 +132,13 @@ fn in_one_language(
     let above =
         reader.of(&join(contexts.iter().flat_map(|context| context.above.iter().map(String::as_str))));
     // The words of a sum are those of all that it is made of, the question among it.
-    let (given, there) = match sum {
-        Some(_) => {
+    let (given, there) = match sums.is_empty() {
+        true => (reader.question(), Rc::clone(&surroundings)),
+        false => {
             let given = reader.given();
             let there = reader.of(&format!("{}\n\n{}", surroundings.text, given.text));
             (given, there)
         }
-        None => (reader.question(), Rc::clone(&surroundings)),
     };
     let wanted = reader.without_values(&ours);
     let near = share(wanted, reader.keys(&there));
@@ -161,7 +165,7 @@ fn in_one_language(
         };
         let question = reader.question();
         let is_given = |mention: &Mention| {
-            is_worked_out(&ours, mention, sum, &there) || is_argument(&ours.text, mention, &question, true)
+            is_worked_out(&ours, mention, sums, &there) || is_argument(&ours.text, mention, &question, true)
         };
         if let Some(differs) = beside.value(|mention| !is_given(mention)) {
             return Finding { ground: Ground::Plain, ..otherwise(&differs) };
@@ -171,7 +175,7 @@ fn in_one_language(
         }
         // The order of what is added up says nothing.
         let orders = |differs: &Differs| matches!(differs, Differs::Swapped { .. });
-        if let Some(differs) = beside.differs().filter(|differs| sum.is_none() || !orders(differs)) {
+        if let Some(differs) = beside.differs().filter(|differs| sums.is_empty() || !orders(differs)) {
             return otherwise(&differs);
         }
         condition = left_out(&beside, reader.asked())
@@ -198,7 +202,10 @@ fn in_one_language(
         let problem = format!("the source says so only “{label}”; keep that condition");
         return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
-    if let Some(problem) = missing(&ours, &surroundings, (sum, &given), &dates(contexts), reader) {
+    let beside = reader.of(&join(contexts.iter().flat_map(Context::with_code)));
+    let missing = missing(&ours, &beside, (sums, &there), &dates(contexts), reader);
+    let (uncounted, missing) = told_apart(missing, contexts);
+    if let Some(problem) = missing {
         return finding(Support::Unsupported, Some(problem));
     }
     let unnamed = unnamed(&ours, &there);
@@ -235,8 +242,22 @@ fn in_one_language(
         );
         return by_words(Support::Partly, Some(problem));
     }
+    if uncounted.is_some() {
+        return by_words(Support::Partly, uncounted);
+    }
     let ground = if said_closely { Ground::Close } else { Ground::Words };
     Finding { ground, ..by_words(Support::Supported, None) }
+}
+
+/// What is missing, by whether rules can tell: how many of a thing code shows ("two spaces") is nothing that they count.
+/// A model may, and without one the claim is supported only in part.
+fn told_apart(missing: Option<Missing>, contexts: &[Context<'_>]) -> (Option<String>, Option<String>) {
+    let shows_code = contexts.iter().any(|context| context.block.contains('`'));
+    match missing {
+        Some(Missing { problem, counts: true }) if shows_code => (Some(problem), None),
+        Some(Missing { problem, .. }) => (None, Some(problem)),
+        None => (None, None),
+    }
 }
 
 /// The claim's content words that a text doesn't have, each run of them as written.

@@ -60,14 +60,15 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
                 demoted: claim.draft.part == Part::Summary && *part == Part::Detail,
             });
         }
-        let derived = derived(&text).filter(Derived::is_right).map(|sum| sum.value());
+        let mut values = derived(&text).into_iter().filter(Derived::is_right).map(|sum| sum.value());
         claims.push(Claim {
             id,
             text,
             part: *part,
             support: claim.support,
             citation_ids,
-            derived,
+            derived: values.next(),
+            also_derived: values.collect(),
             mark: None,
         });
     }
@@ -76,8 +77,10 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
     let demands = demands::demands(input, checked, &facts);
     for (claim, mark) in claims.iter_mut().zip(&demands.marks) {
         let worked_out = || {
-            let sum = derived(&claim.text).filter(Derived::is_right)?.text;
-            Some(input.brief.locale().say(Msg::WorkedOut { sum: sum.to_owned() }))
+            let right = derived(&claim.text).into_iter().filter(Derived::is_right);
+            let sums: Vec<String> = right.map(|sum| sum.text).collect();
+            let sum = sums.join("; ");
+            (!sum.is_empty()).then(|| input.brief.locale().say(Msg::WorkedOut { sum }))
         };
         claim.mark = mark.clone().or_else(worked_out);
     }

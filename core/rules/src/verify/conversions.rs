@@ -1,14 +1,14 @@
-//! Constants of units in a calculation: the 60 of "900 / 60 = 15 minutes" stands in no source, and needs none if the
-//! source gives 900 seconds.
+//! Units in a calculation: the 60 of "900 / 60 = 15 minutes" stands in no source, and needs none if the source gives 900
+//! seconds. The unit of a result has to come from somewhere, too.
 
-use super::derived::{Derived, number};
+use super::derived::{Derived, near, number};
 use super::known::AnalyzedText;
 use crate::text::mentions::{Mention, Value};
 use crate::text::sentences::sentences;
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::Tables;
 use crate::text::units::{Measure, Unit, unit};
-use crate::text::words::words;
+use crate::text::words::{is_unspaced, words};
 
 /// What a share is multiplied by.
 pub(super) const PERCENT: f64 = 100.0;
@@ -45,10 +45,6 @@ pub(super) fn is_constant(
     if !sum.is_right() || !sum.takes(mention) {
         return false;
     }
-    let unit_of = |mention: &Mention| match &mention.value {
-        Value::Number { unit, base, written } if *written != 0.0 => Some((*unit, base / written)),
-        Value::Number { .. } | Value::Date(_) | Value::Words(_) => None,
-    };
     let measured = |(unit, _): &(Unit, f64)| matches!(unit, Unit::Of(_) | Unit::Percent);
     let results = claim.mentions().iter().filter(|result| sum.gives(result));
     let Some(into) = sum.result_unit().or_else(|| results.filter_map(unit_of).find(measured)) else {
@@ -67,6 +63,40 @@ pub(super) fn is_constant(
     })
 }
 
+/// Does the unit of a result stand with the numbers of its calculation, in what these are taken from, or is it what a
+/// unit there is converted to? What a result counts ("2,050 rows") is no unit.
+pub(super) fn is_unit_given(
+    sum: &Derived,
+    claim: &AnalyzedText<'_>,
+    result: &Mention,
+    given: &AnalyzedText<'_>,
+) -> bool {
+    let into = unit_of(result).filter(|(unit, _)| !matches!(unit, Unit::None | Unit::Ordinal));
+    // Units of its numbers are compared with that of the result when it is repeated.
+    let Some(into) = into.filter(|_| !sum.is_measured()) else { return true };
+    if into.0 == Unit::Percent && sum.is_share() {
+        return true;
+    }
+    let bears = |from: (Unit, f64)| {
+        let same = from.0 == into.0 && near(from.1, into.1);
+        same || FACTORS.into_iter().any(|constant| sum.converts(constant, from, into))
+    };
+    // Where words stand side by side without spaces, a unit may be a part of what is read as one.
+    let written = &claim.text[result.range.clone()];
+    let written = written.trim_start_matches(|c: char| !c.is_alphabetic());
+    given.mentions().iter().filter_map(unit_of).any(bears)
+        || units_named(&given.text, given.language).any(bears)
+        || written.starts_with(is_unspaced) && given.text.contains(written)
+}
+
+/// The unit of a number, and how much of its measure it has.
+fn unit_of(mention: &Mention) -> Option<(Unit, f64)> {
+    match &mention.value {
+        Value::Number { unit, base, written } if *written != 0.0 => Some((*unit, base / written)),
+        Value::Number { .. } | Value::Date(_) | Value::Words(_) => None,
+    }
+}
+
 /// The units that a sentence names for a bare number of it: "Number of seconds (default: 900)". A number that counts
 /// something ("900 rows") has none.
 fn units_around(text: &AnalyzedText<'_>, number: &Mention) -> Vec<(Unit, f64)> {
@@ -80,13 +110,17 @@ fn units_around(text: &AnalyzedText<'_>, number: &Mention) -> Vec<(Unit, f64)> {
     else {
         return Vec::new();
     };
-    let named = words(&text.text[own]).into_iter().filter_map(|word| {
+    units_named(&text.text[own], text.language).collect()
+}
+
+/// The units among the words of a text.
+fn units_named(text: &str, language: &str) -> impl Iterator<Item = (Unit, f64)> {
+    words(text).into_iter().filter_map(move |word| {
         let lower = word.text.to_lowercase();
         // "The second" is a place in a row.
-        let other = is_stop_word(&lower, text.language) || Tables::all().ordinals.get(&lower).is_some();
+        let other = is_stop_word(&lower, language) || Tables::all().ordinals.get(&lower).is_some();
         (word.text.chars().count() >= SHORTEST && !other).then(|| unit(word.text)).flatten()
-    });
-    named.collect()
+    })
 }
 
 #[cfg(test)]
@@ -97,7 +131,7 @@ mod tests {
 
     /// The numbers of a claim's calculation that need no source beside this one.
     fn constants(claim: &str, source: &str) -> Vec<String> {
-        let sum = derived(claim).expect("a sum");
+        let sum = derived(claim).remove(0);
         let mut reader = Reader::new("en");
         let (claim, given) = (reader.of(claim), reader.of(source));
         let of_unit = |mention: &&Mention| is_constant(&sum, mention, &claim, &given);

@@ -1,11 +1,13 @@
-//! Derived values: the claim states the calculation ("50 + 0.2 * 10000 = 2050"). Its numbers must be in the sources,
-//! and the calculation is repeated. Constants of units ("900 / 60 = 15 minutes") need no source (`conversions.rs`).
+//! Derived values: the claim states the calculation ("50 + 0.2 * 10000 = 2050"). Its numbers must be in the sources, or be
+//! the results of other calculations, and the calculation is repeated. Constants of units ("900 / 60 = 15 minutes") need no
+//! source (`conversions.rs`).
 
 use super::conversions::{FACTORS, PERCENT, size};
 use crate::text::mentions::{Mention, Value};
 use crate::text::units::{Unit, unit};
 use gorkd_core::model::DerivedValue;
-use regex::Regex;
+use regex::{Captures, Regex};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A calculation in a claim. Its numbers may have units: "2 * 2 GB = 4 GB".
@@ -15,16 +17,20 @@ pub(super) struct Derived {
     pub text: String,
     /// As written, without the result.
     sum: String,
+    /// Bytes of the claim where that stands.
+    place: Range<usize>,
     /// The unit after the result.
     into: Option<(Unit, f64)>,
-    /// Do numbers have units?
-    measured: bool,
+    /// The units of its numbers.
+    units: Vec<(Unit, f64)>,
     /// The stated result, with its unit if the numbers have one as well.
     said: f64,
     unit: Option<(Unit, f64)>,
+    /// What the last stated digit is worth, and the share by which the result may deviate.
+    grain: f64,
+    loose: f64,
     /// The actual result, in the unit of the numbers.
     makes: f64,
-    right: bool,
 }
 
 /// The allowed deviation of a result with "about".
@@ -33,7 +39,30 @@ const ABOUT: f64 = 0.05;
 impl Derived {
     /// Is it correct, apart from rounding?
     pub fn is_right(&self) -> bool {
-        self.right
+        self.is_right_in(self.unit)
+    }
+
+    /// Is it correct if its result has this unit?
+    fn is_right_in(&self, unit: Option<(Unit, f64)>) -> bool {
+        let is = |computed: f64, factor: f64| {
+            (computed - self.said * factor).abs() <= factor * self.grain / 2.0 + self.loose * computed.abs()
+        };
+        let one_unit = self.units.iter().chain(&unit).all(|other| Some(other) == self.units.first());
+        let converted = unit.is_some_and(|(_, factor)| {
+            let reading = Reading { converts: true, ..Reading::default() };
+            Sum::of(&self.sum, reading).is_some_and(|base| is(base, factor))
+        });
+        // "900 seconds / 60 = 15 minutes": the constant stands for the change of unit.
+        let by_constant = |unit: (Unit, f64)| {
+            let fits = |binary: bool| {
+                with_ones(&self.sum).into_iter().any(|ones| {
+                    let reading = Reading { ones: &ones, converts: true, binary };
+                    Sum::of(&self.sum, reading).is_some_and(|base| is(base, size(unit, binary)))
+                })
+            };
+            self.units.iter().all(|(other, _)| *other == unit.0) && (fits(false) || fits(true))
+        };
+        converted || is(self.makes, 1.0) && (one_unit || unit.is_some_and(by_constant))
     }
 
     /// Why it is wrong, as the end of a sentence for the writer.
@@ -47,15 +76,33 @@ impl Derived {
         DerivedValue { expression: self.sum.clone(), value: self.said }
     }
 
-    /// Is this the result?
+    /// Is this the result? If the numbers have units, in the unit that they give it.
     pub fn gives(&self, mention: &Mention) -> bool {
         let in_its_unit = match (&mention.value, self.unit) {
+            (Value::Number { unit: Unit::None, .. } | Value::Date(_) | Value::Words(_), _) => true,
             (Value::Number { unit, base, written }, Some((own, factor))) => {
-                *unit == Unit::None || (*unit == own && (base - written * factor).abs() <= EXACT * base.abs())
+                *unit == own && near(written * factor, *base)
             }
-            (Value::Number { .. } | Value::Date(_) | Value::Words(_), _) => true,
+            (Value::Number { unit, base, written }, None) => {
+                !self.is_measured() || self.is_right_in(Some((*unit, base / written)))
+            }
         };
         in_its_unit && number(mention) == Some(self.said)
+    }
+
+    /// Do its numbers have units?
+    pub fn is_measured(&self) -> bool {
+        !self.units.is_empty()
+    }
+
+    /// Does this stand in the calculation itself, before its result?
+    pub fn holds(&self, mention: &Mention) -> bool {
+        self.place.start < mention.range.end && mention.range.start < self.place.end
+    }
+
+    /// Does it start from the result of another one?
+    pub fn builds_on(&self, other: &Derived) -> bool {
+        numbers(&self.sum).any(|one| one == other.said)
     }
 
     /// Is this number part of the calculation?
@@ -79,8 +126,8 @@ impl Derived {
     pub fn converts(&self, constant: f64, from: (Unit, f64), into: (Unit, f64)) -> bool {
         let fits = |binary: bool| {
             with_ones(&self.sum).into_iter().filter(|ones| ones.contains(&constant)).any(|ones| {
-                let reading = Reading { ones: &ones, converts: self.measured, binary };
-                let factor = if self.measured { 1.0 } else { size(from, binary) };
+                let reading = Reading { ones: &ones, converts: self.is_measured(), binary };
+                let factor = if self.is_measured() { 1.0 } else { size(from, binary) };
                 let rest = Sum::of(&self.sum, reading);
                 rest.is_some_and(|rest| near(rest * factor, self.makes * size(into, binary)))
             })
@@ -90,7 +137,7 @@ impl Derived {
 }
 
 /// Are both equal, but for lost precision?
-fn near(one: f64, other: f64) -> bool {
+pub(super) fn near(one: f64, other: f64) -> bool {
     (one - other).abs() <= EXACT * other.abs()
 }
 
@@ -114,66 +161,48 @@ static SUM: LazyLock<Regex> = LazyLock::new(|| {
 /// Loss of precision when units are converted.
 const EXACT: f64 = 1e-9;
 
-/// The first calculation of a claim.
-pub(super) fn derived(claim: &str) -> Option<Derived> {
-    SUM.captures_iter(claim).find_map(|found| {
-        let (whole, left, right) = (found.get(0)?, found.get(1)?, found.get(3)?);
-        let behind = &claim[whole.end()..];
-        if ![left.as_str(), right.as_str()].into_iter().all(groups_thousands) {
-            return None;
-        }
-        // The sum itself often stands in brackets.
-        let mut inside = left.as_str();
-        while inside.matches('(').count() > inside.matches(')').count() {
-            inside = inside.split_once('(')?.1.trim_start();
-        }
-        let percent = behind.trim_start().starts_with('%');
-        if percent && !numbers(inside).any(|number| number == PERCENT) {
-            return None;
-        }
-        let digits = right.as_str().replace(',', "");
-        let decimals = digits.split_once('.').map_or(0, |(_, after)| after.len());
-        let said: f64 = digits.parse().ok()?;
-        // What the last digit that is said is worth.
-        let grain = 10f64.powi(-i32::try_from(decimals).ok()?);
-        let loose = if found.get(2)?.as_str() == "≈" { ABOUT } else { EXACT };
-        let is = |computed: f64, factor: f64| {
-            (computed - said * factor).abs() <= factor * grain / 2.0 + loose * computed.abs()
-        };
-        let mut units = Vec::new();
-        let plain = Sum { rest: inside, units: &mut units, reading: Reading::default() }.whole()?;
-        let into = match percent {
-            true => Some((behind.len() - behind.trim_start().len() + 1, (Unit::Percent, 1.0))),
-            false => unit_at(behind),
-        };
-        let of_result = into.filter(|_| !percent && !units.is_empty());
-        let unit = of_result.map(|(_, unit)| unit);
-        let one_unit = units.iter().chain(&unit).all(|other| Some(other) == units.first());
-        let converted = unit.is_some_and(|(_, factor)| {
-            let reading = Reading { converts: true, ..Reading::default() };
-            Sum::of(inside, reading).is_some_and(|base| is(base, factor))
-        });
-        // "900 seconds / 60 = 15 minutes": the constant stands for the change of unit.
-        let by_constant = |unit: (Unit, f64)| {
-            let fits = |binary: bool| {
-                with_ones(inside).into_iter().any(|ones| {
-                    let reading = Reading { ones: &ones, converts: true, binary };
-                    Sum::of(inside, reading).is_some_and(|base| is(base, size(unit, binary)))
-                })
-            };
-            units.iter().all(|(other, _)| *other == unit.0) && (fits(false) || fits(true))
-        };
-        let end = whole.end() + of_result.or(into.filter(|_| percent)).map_or(0, |(length, _)| length);
-        Some(Derived {
-            text: claim[whole.start() + left.len() - inside.len()..end].to_owned(),
-            sum: inside.trim().to_owned(),
-            into: into.map(|(_, unit)| unit),
-            measured: !units.is_empty(),
-            said,
-            unit,
-            makes: plain,
-            right: converted || is(plain, 1.0) && (one_unit || unit.is_some_and(by_constant)),
-        })
+/// The calculations of a claim, in order.
+pub(super) fn derived(claim: &str) -> Vec<Derived> {
+    SUM.captures_iter(claim).filter_map(|found| calculation(claim, &found)).collect()
+}
+
+fn calculation(claim: &str, found: &Captures<'_>) -> Option<Derived> {
+    let (whole, left, right) = (found.get(0)?, found.get(1)?, found.get(3)?);
+    let behind = &claim[whole.end()..];
+    if ![left.as_str(), right.as_str()].into_iter().all(groups_thousands) {
+        return None;
+    }
+    // The sum itself often stands in brackets.
+    let mut inside = left.as_str();
+    while inside.matches('(').count() > inside.matches(')').count() {
+        inside = inside.split_once('(')?.1.trim_start();
+    }
+    let percent = behind.trim_start().starts_with('%');
+    if percent && !numbers(inside).any(|number| number == PERCENT) {
+        return None;
+    }
+    let digits = right.as_str().replace(',', "");
+    let decimals = digits.split_once('.').map_or(0, |(_, after)| after.len());
+    let mut units = Vec::new();
+    let makes = Sum { rest: inside, units: &mut units, reading: Reading::default() }.whole()?;
+    let into = match percent {
+        true => Some((behind.len() - behind.trim_start().len() + 1, (Unit::Percent, 1.0))),
+        false => unit_at(behind),
+    };
+    let of_result = into.filter(|_| !percent && !units.is_empty());
+    let start = left.end() - inside.len();
+    let end = whole.end() + of_result.or(into.filter(|_| percent)).map_or(0, |(length, _)| length);
+    Some(Derived {
+        text: claim[start..end].to_owned(),
+        sum: inside.trim().to_owned(),
+        place: start..left.end(),
+        into: into.map(|(_, unit)| unit),
+        units,
+        said: digits.parse().ok()?,
+        unit: of_result.map(|(_, unit)| unit),
+        grain: 10f64.powi(-i32::try_from(decimals).ok()?),
+        loose: if found.get(2)?.as_str() == "≈" { ABOUT } else { EXACT },
+        makes,
     })
 }
 
@@ -333,29 +362,53 @@ mod tests {
             ("That is 3 / 4 * 100 = 75 % of them.", Some(true)),
             ("That is 3 / 4 * 100 = 70 % of them.", Some(false)),
         ] {
-            assert_eq!(derived(claim).map(|sum| sum.is_right()), right, "{claim}");
+            assert_eq!(derived(claim).first().map(Derived::is_right), right, "{claim}");
         }
-        let sum = derived("It is 2 * 3 = 6 then.").expect("a sum");
+        let sum = derived("It is 2 * 3 = 6 then.").remove(0);
         assert_eq!(sum.text, "2 * 3 = 6");
-        let wrong = derived("It is 2 * 3.5 = 6 then.").expect("a sum");
+        let wrong = derived("It is 2 * 3.5 = 6 then.").remove(0);
         assert_eq!(wrong.problem(), "“2 * 3.5 = 6” is no right sum: it makes 7");
         assert_eq!(sum.value(), DerivedValue { expression: "2 * 3".into(), value: 6.0 });
         let taken = |text: &str| mentions(text, "en").iter().any(|mention| sum.takes(mention));
         assert!(taken("2 bells") && taken("3 bells") && !taken("6 bells"));
         let given = |text: &str| mentions(text, "en").iter().any(|mention| sum.gives(mention));
         assert!(given("six bells") && !given("three bells"));
-        let measured = derived("It needs (up to 2 * 2 GB = 4 GB) then.").expect("a sum");
+        let measured = derived("It needs (up to 2 * 2 GB = 4 GB) then.").remove(0);
         assert_eq!(measured.text, "2 * 2 GB = 4 GB");
         assert_eq!(measured.value(), DerivedValue { expression: "2 * 2 GB".into(), value: 4.0 });
         let given = |text: &str| mentions(text, "en").iter().any(|mention| measured.gives(mention));
         assert!(given("4 GB") && !given("4 MB"));
+        let apart = derived("It needs 4 of them (2 * 2 GB = 4).").remove(0);
+        let given = |text: &str| mentions(text, "en").iter().any(|mention| apart.gives(mention));
+        assert!(given("4 GB") && !given("4 MB") && !given("4 minutes"), "the numbers give it its unit");
+        let speed = derived("It is fast (60 km / 2 h = 30).").remove(0);
+        let given = |text: &str| mentions(text, "en").iter().any(|mention| speed.gives(mention));
+        assert!(given("30 km/h") && !given("30 km"));
+    }
+
+    #[test]
+    fn each_sum_of_a_sentence_is_done_again() {
+        let both = "It starts after 50 + 0.2 * 100 = 70 rows, and after 50 + 0.1 * 100 = 61 rows there.";
+        let sums: Vec<(String, bool)> =
+            derived(both).into_iter().map(|sum| (sum.text.clone(), sum.is_right())).collect();
+        assert_eq!(
+            sums,
+            [("50 + 0.2 * 100 = 70".to_owned(), true), ("50 + 0.1 * 100 = 61".to_owned(), false)]
+        );
+        let claim = "It is 2 * 3 = 6, so 6 * 4 = 24.";
+        let sums = derived(claim);
+        let six: Vec<Mention> =
+            mentions(claim, "en").into_iter().filter(|mention| number(mention) == Some(6.0)).collect();
+        let held = |sum: &Derived| six.iter().map(|mention| sum.holds(mention)).collect::<Vec<bool>>();
+        assert_eq!((held(&sums[0]), held(&sums[1])), (vec![false, false], vec![false, true]));
     }
 
     proptest! {
         #[test]
         fn anything_may_stand_there(claim in "[-+*/()=0-9., x×GBh]{0,60}") {
-            if let Some(sum) = derived(&claim) {
+            for sum in derived(&claim) {
                 prop_assert!(claim.contains(&sum.text) && sum.text.contains(['=', '≈']));
+                prop_assert!(claim.get(sum.place.clone()).is_some_and(|place| place.contains(&sum.sum)));
             }
         }
     }

@@ -136,7 +136,7 @@ fn reader_for<'a>(input: &VerifyInput<'a>) -> Reader<'a> {
     let question = input.brief.question;
     let mut reader = Reader::new(&question.language).asking(&question.text);
     let claims = &input.draft.claims;
-    if claims.iter().all(|claim| derived::derived(&claim.text).is_none()) {
+    if claims.iter().all(|claim| derived::derived(&claim.text).is_empty()) {
         return reader;
     }
     let mut cited: Vec<&str> = Vec::new();

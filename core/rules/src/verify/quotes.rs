@@ -89,6 +89,11 @@ impl<'a> Context<'a> {
     pub(super) fn surroundings(&self) -> impl Iterator<Item = &str> {
         self.above.iter().map(String::as_str).chain([self.around])
     }
+
+    /// The same with the code beside it.
+    pub(super) fn with_code(&self) -> impl Iterator<Item = &str> {
+        self.above.iter().map(String::as_str).chain([self.block])
+    }
 }
 
 fn day_of(at: Millis) -> Option<Date> {

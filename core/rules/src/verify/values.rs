@@ -1,6 +1,6 @@
 //! The values of a claim: are they in its sources as such, rounded, calculated, or given by the asker?
 
-use super::conversions::is_constant;
+use super::conversions::{is_constant, is_unit_given};
 use super::derived::Derived;
 use super::differs::Beside;
 use super::known::{AnalyzedText, Reader};
@@ -15,10 +15,10 @@ use crate::text::words::{fold, words};
 pub(super) fn missing(
     claim: &AnalyzedText<'_>,
     there: &AnalyzedText<'_>,
-    (sum, given): (Option<&Derived>, &AnalyzedText<'_>),
+    (sums, given): (&[Derived], &AnalyzedText<'_>),
     dates: &[Date],
     reader: &mut Reader<'_>,
-) -> Option<String> {
+) -> Option<Missing> {
     let told = reader.told();
     // "My server has 8 GB" bears out nothing about a default.
     let ours = reader.without_values(claim);
@@ -31,32 +31,54 @@ pub(super) fn missing(
             || of_own_case && is_told(&claim.text, mention, &told)
     };
     let read = |mention: &&Mention| {
-        let known = is_worked_out(claim, mention, sum, given)
+        let known = is_worked_out(claim, mention, sums, given)
             || is_dated(mention, dates)
             || stands(&claim.text, mention, there);
         is_value(mention) && !is_own(mention) && !known
     };
+    let nowhere = |what: String| Missing {
+        problem: format!("{what} stands neither in a cited passage nor in the question"),
+        counts: false,
+    };
     let mut missing: Vec<&str> = Vec::new();
+    let mut counts = true;
     for mention in claim.mentions().iter().filter(read) {
         let value = &claim.text[mention.range.clone()];
-        if let Some(sum) = sum.filter(|sum| sum.takes(mention)) {
-            let text = &sum.text;
-            return Some(format!(
-                "{value} of “{text}” stands neither in a cited passage nor in the question"
-            ));
+        if let Some(sum) = sums.iter().find(|sum| sum.takes(mention)) {
+            return Some(nowhere(format!("{value} of “{}”", sum.text)));
         }
+        if sums.iter().any(|sum| sum.gives(mention)) {
+            return Some(nowhere(format!("the unit of {value}")));
+        }
+        counts &= is_count(&claim.text, mention);
         if !missing.contains(&value) {
             missing.push(value);
         }
     }
     let (last, before) = missing.split_last()?;
-    Some(match before.is_empty() {
+    let problem = match before.is_empty() {
         true => format!("{last} does not stand near the quote; cite the passage that gives it"),
         false => {
             let before = before.join(", ");
             format!("{before} and {last} do not stand near the quote; cite the passages that give them")
         }
-    })
+    };
+    Some(Missing { problem, counts })
+}
+
+/// Values of a claim that stand in none of its sources.
+#[derive(Debug, PartialEq)]
+pub(super) struct Missing {
+    /// As the end of a sentence for the writer.
+    pub problem: String,
+    /// Are all of them counts of things in words, which may be there to be counted: "two spaces"?
+    pub counts: bool,
+}
+
+/// Is it a number in words without a unit?
+fn is_count(claim: &str, mention: &Mention) -> bool {
+    let in_words = !claim[mention.range.clone()].contains(|c: char| c.is_numeric());
+    in_words && matches!(mention.value, Value::Number { unit: Unit::None, .. })
 }
 
 /// Is it the day of a cited document? A month or a year alone may be anything's.
@@ -64,18 +86,25 @@ fn is_dated(mention: &Mention, dates: &[Date]) -> bool {
     matches!(&mention.value, Value::Date(date) if date.day.is_some() && dates.contains(date))
 }
 
-/// Is a value the result of a calculation, or one of its numbers: one that a cited passage or the asker gives, or one
-/// that converts units?
+/// Is a value the result of a calculation, or one of its numbers: one that a cited passage or the asker gives, the result
+/// of another calculation, or one that converts units?
 pub(super) fn is_worked_out(
     claim: &AnalyzedText<'_>,
     mention: &Mention,
-    sum: Option<&Derived>,
+    sums: &[Derived],
     given: &AnalyzedText<'_>,
 ) -> bool {
-    let Some(sum) = sum else { return false };
+    // What a calculation starts from is no result of its own, nor of one that starts from its result.
+    let own = sums.iter().find(|sum| sum.holds(mention));
+    let bears = |sum: &&Derived| own.is_none_or(|own| own.builds_on(sum) && !sum.builds_on(own));
+    let gives =
+        |sum: &Derived, result: &Mention| sum.gives(result) && is_unit_given(sum, claim, result, given);
     let before = &claim.text[..mention.range.start];
-    let results = claim.mentions().iter().filter(|result| sum.gives(result));
-    let mut rounds = results.map(|result| rounded(before, &mention.value, &result.value));
+    let rounds = |result: &Mention| rounded(before, &mention.value, &result.value);
+    let is_result = |sum: &Derived| {
+        let mut results = claim.mentions().iter().filter(|result| gives(sum, result));
+        gives(sum, mention) || results.any(rounds)
+    };
     // 0.2 is given where 20 % is.
     let is_share = |other: &Mention| {
         matches!((&mention.value, &other.value), (
@@ -84,9 +113,9 @@ pub(super) fn is_worked_out(
         ) if *written == percent / 100.0)
     };
     let is_given = || stands(&claim.text, mention, given) || given.mentions().iter().any(is_share);
-    sum.gives(mention)
-        || sum.takes(mention) && (is_given() || is_constant(sum, mention, claim, given))
-        || rounds.any(|rounds| rounds)
+    let is_number =
+        |sum: &Derived| sum.takes(mention) && (is_given() || is_constant(sum, mention, claim, given));
+    sums.iter().filter(bears).any(is_result) || sums.iter().any(is_number)
 }
 
 /// Does the quote contain a value of the claim, with a word that says what the value is for?
@@ -256,9 +285,68 @@ mod tests {
         let claim = reader.of(text);
         let beside = reader.of("The base is 30 coins, with 0.5 for each of 40 metres.");
         let given = reader.of("The base is 30 coins.");
-        let sum = derived(text);
-        assert_eq!(missing(&claim, &beside, (sum.as_ref(), &given), &[], &mut reader), None);
-        assert!(missing(&claim, &given, (sum.as_ref(), &given), &[], &mut reader).is_some());
+        let sums = derived(text);
+        assert_eq!(missing(&claim, &beside, (&sums, &given), &[], &mut reader), None);
+        assert!(missing(&claim, &given, (&sums, &given), &[], &mut reader).is_some());
+    }
+
+    /// What is missing of a claim beside its source.
+    fn lacking(text: &str, source: &str) -> Option<String> {
+        let mut reader = Reader::new("en");
+        let (claim, there) = (reader.of(text), reader.of(source));
+        missing(&claim, &there, (&derived(text), &there), &[], &mut reader).map(|missing| missing.problem)
+    }
+
+    #[test]
+    fn a_sum_may_take_the_result_of_another_one() {
+        let source = "The base is 50 rows, with 0.2 for each of 100 rows. A page has 8 rows.";
+        for claim in [
+            "It is 0.2 * 100 = 20 rows, so 50 + 20 = 70 rows are left.",
+            "It is 50 + 0.2 * 100 = 70 rows, and 50 + 8 = 58 rows there.",
+            "It is 50 + 20 = 70 rows, as 0.2 * 100 = 20 rows.",
+            "It is about 70 rows: 50 + 0.2 * 100 = 70.",
+        ] {
+            assert_eq!(lacking(claim, source), None, "{claim}");
+        }
+        for (claim, value) in [
+            ("It is 50 + 20 = 70 rows, and 70 - 50 = 20 rows.", "20"),
+            ("It is 3 * 8 = 24 rows, and 24 / 3 = 8 rows.", "3"),
+            ("It is 50 + 8 = 58 rows, and 50 + 9 = 59 rows.", "9"),
+            ("It is 7 * 1 = 7 rows.", "7"),
+        ] {
+            let problem = lacking(claim, source).unwrap_or_default();
+            assert!(problem.starts_with(&format!("{value} of “")), "{claim} {problem}");
+        }
+    }
+
+    #[test]
+    fn the_unit_of_a_result_has_to_come_from_somewhere() {
+        let rows = "The base is 50 rows, with 0.2 for each of 10000 rows.";
+        let sizes = "A page has 8 kB. The pool has 100 pages, and each of 10 clients takes 3 of them.";
+        let waits =
+            "The number of seconds that it waits: 30. It tries 4 times. A ticket costs €5 for 3 people.";
+        for (claim, source) in [
+            ("It starts after 50 + 0.2 * 10000 = 2050 rows.", rows),
+            ("It starts after 2050 rows (50 + 0.2 * 10000 = 2050).", rows),
+            ("The pool has 100 * 8 = 800 kB.", sizes),
+            ("The pool has 800 kB (100 * 8 = 800).", sizes),
+            ("It waits 4 * 30 = 120 seconds.", waits),
+            ("It waits 4 * 30 / 60 = 2 minutes.", waits),
+            ("They pay 3 * 5 = 15 euros.", waits),
+            ("Of 10 clients, 3 / 10 * 100 = 30 % do.", sizes),
+        ] {
+            assert_eq!(lacking(claim, source), None, "{claim}");
+        }
+        for (claim, source, value) in [
+            ("It starts after 50 + 0.2 * 10000 = 2050 MB.", rows, "2050 MB"),
+            ("It starts after 2050 MB (50 + 0.2 * 10000 = 2050).", rows, "2050 MB"),
+            ("The pool has 100 * 8 = 800 MB.", sizes, "800 MB"),
+            ("It waits 4 * 30 = 120 minutes.", waits, "120 minutes"),
+            ("They pay 3 * 5 = 15 dollars.", waits, "15 dollars"),
+        ] {
+            let problem = lacking(claim, source).unwrap_or_default();
+            assert!(problem.starts_with(&format!("the unit of {value} stands neither")), "{claim} {problem}");
+        }
     }
 
     #[test]
@@ -268,7 +356,7 @@ mod tests {
             let known = reader.of(claim);
             let there =
                 reader.of("`cut(text, mark, n)` gives the n-th part. `cut('abc-def', '-', 2)` gives def.");
-            missing(&known, &there, (None, &there), &[], &mut reader)
+            missing(&known, &there, (&[], &there), &[], &mut reader)
         };
         let third = "Write `cut('a-b-c', '-', 3)` for it.";
         assert_eq!(asked(third, "cut: take the third part of a-b-c"), None);

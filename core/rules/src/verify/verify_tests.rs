@@ -530,12 +530,67 @@ fn a_value_that_is_worked_out_is_shown_as_such() {
         desk.support("The bells would hang 7 * 62 = 434 metres high.", "five bells"),
         Support::Unsupported
     );
+    assert_eq!(
+        desk.support("The five bells of such towers would hang 5 * 62 = 310 GB high.", "five bells"),
+        Support::Unsupported,
+        "nothing is measured in bytes"
+    );
     let asked =
         Desk::new("How high would the bells of 7 such towers hang?", &[("https://a.org/tower", TOWER)]);
     let seven = "The bells would hang 7 * 62 = 434 metres high.";
     let height = "It is 62 metres high and holds five bells.";
     assert_eq!(asked.support(seven, height), Support::Supported, "the question gives the 7");
     assert_eq!(asked.support("The tower is 7 metres high.", height), Support::Contradicted);
+}
+
+#[test]
+fn each_value_that_a_sentence_works_out_is_shown_as_such() {
+    const DUES: &str = "# Dues\n\nA boat pays 30 coins and 2 coins for each metre. A cart pays 10 coins and 3 coins for \
+        each metre.";
+    let desk = Desk::new("What do a boat and a cart of 40 metres pay?", &[("https://a.org/dues", DUES)]);
+    let words = DUES.trim_start_matches("# Dues\n\n");
+    let both = "A boat pays 30 + 2 * 40 = 110 coins, and a cart pays 10 + 3 * 40 = 130 coins.";
+    let answer = desk.answer(vec![claim(both, Part::Summary, vec![desk.quote(0, words)])]);
+    let said = &answer.claims[0];
+    assert_eq!(said.support, Support::Supported);
+    let mark = "Worked out from the cited numbers: 30 + 2 * 40 = 110; 10 + 3 * 40 = 130.";
+    assert_eq!(said.mark.as_deref(), Some(mark));
+    let value = |expression: &str, value| DerivedValue { expression: expression.into(), value };
+    assert_eq!(said.derived, Some(value("30 + 2 * 40", 110.0)));
+    assert_eq!(said.also_derived, [value("10 + 3 * 40", 130.0)]);
+    let wrong = "A boat pays 30 + 2 * 40 = 110 coins, and a cart pays 10 + 3 * 40 = 120 coins.";
+    assert_eq!(desk.support(wrong, words), Support::Unsupported);
+    let unread = "A boat pays 30 + 2 * 40 = 110 coins, and a cart pays 10 + 4 * 40 = 170 coins.";
+    assert_eq!(desk.support(unread, words), Support::Unsupported);
+}
+
+#[test]
+fn a_count_may_stand_in_the_code_beside_a_quote() {
+    const STEPS: &str = "# Steps\n\nThe printer moves each level of a list to the right by default:\n\n```\nstep = 2\n```\n\n\
+        Nothing else moves.";
+    const LEVELS: &str =
+        "# Levels\n\nThe printer moves each level of a list to the right:\n\n```\n- one\n  - below\n```";
+    const WORDS: &str = "# Words\n\nThe printer moves each level of a list to the right.";
+    let texts =
+        [("https://a.org/steps", STEPS), ("https://b.org/levels", LEVELS), ("https://c.org/words", WORDS)];
+    let mut desk = Desk::new("How far does the printer move each level of a list?", &texts[..1]);
+    let moved = "The printer moves each level of a list to the right by two blanks.";
+    let quote = "The printer moves each level of a list to the right";
+    assert_eq!(desk.support(moved, quote), Support::Supported, "its code says how many");
+    assert_eq!(desk.support(&moved.replace("two", "three"), quote), Support::Partly);
+    assert_eq!(desk.support(&moved.replace("two", "3"), quote), Support::Unsupported);
+    let mut shown = Desk::new("How far does the printer move each level of a list?", &texts[1..2]);
+    assert_eq!(shown.support(moved, quote), Support::Partly, "rules count nothing");
+    for (said, support) in [
+        (Support::Supported, Support::Supported),
+        (Support::Partly, Support::Partly),
+        (Support::Unsupported, Support::Unsupported),
+    ] {
+        shown.opinions = vec![Opinion { claim: 0, found: Support::Partly, said: Some(said) }];
+        assert_eq!(shown.support(moved, quote), support, "a model does");
+    }
+    desk = Desk::new("How far does the printer move each level of a list?", &texts[2..]);
+    assert_eq!(desk.support(moved, quote), Support::Unsupported, "nothing shows any");
 }
 
 #[test]

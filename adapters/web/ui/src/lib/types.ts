@@ -85,6 +85,7 @@ export interface Claim {
   support: Support;
   citation_ids: string[];
   derived: { expression: string; value: number } | null;
+  also_derived?: { expression: string; value: number }[];
   mark?: string;
   start: number | null;
   end: number | null;
