@@ -191,9 +191,10 @@ messages! {
     // How sure an answer is.
     PartsOpen { open: Count, total: Count }; AnswersMaybePart; AnswersPart; AnswersAll; DraftContradicted;
     PassageMisses { kind: Text }; StatementsMiss { kind: Text }; KindTime; KindDuration; KindCount; KindMoney;
-    KindPercent; DisagreeMainly; DisagreePoints { count: Count }; StatementsHeld { held: Count, total: Count };
-    PassageFits; PassageDoubtful; PassageHasWords; PassageHasSomeWords; StatementsChecked; OneWorkVerbatim;
-    OneWork; MainWorkVerbatim; MainWorks { works: Count }; ManyWorks { works: Count }; SourcesOfficial; SourcesOpen;
+    KindPercent; DisagreeMainly { values: Text }; DisagreePoint { values: Text };
+    StatementsHeld { held: Count, total: Count };
+    PassageFits; PassageDoubtful; PassageHasWords; PassageHasSomeWords; StatementsChecked; OneWorkTrusted;
+    OneWork; MainWorkTrusted; MainWorks { works: Count }; ManyWorks { works: Count }; SourcesOfficial; SourcesOpen;
     // Its limits, and what to check next.
     LimitLeftOut { count: Count }; LimitUnread { count: Count }; LimitLarge { count: Count }; LimitOneSource;
     LimitNoTable; TableItem; TableSays;

@@ -17,11 +17,8 @@ kind-duration = eine Dauer
 kind-count = eine Zahl
 kind-money = einen Geldbetrag
 kind-percent = einen Anteil oder Prozentsatz
-disagree-mainly = Die Quellen widersprechen sich im wichtigsten Punkt.
-disagree-points = { $count ->
-    [one] In einem Punkt widersprechen sich die Quellen.
-   *[other] In { $count } Punkten widersprechen sich die Quellen.
-}
+disagree-mainly = Die Quellen widersprechen sich im wichtigsten Punkt: { $values }.
+disagree-point = In einem Punkt widersprechen sich die Quellen: { $values }.
 statements-held = { $held ->
     [one] 1 von { $total } Aussagen ist voll belegt.
    *[other] { $held } von { $total } Aussagen sind voll belegt.
@@ -31,9 +28,9 @@ passage-doubtful = Die Textstelle passt nur ungefähr zur Frage.
 passage-has-words = Die Textstelle enthält die Wörter der Frage.
 passage-has-some-words = Die Textstelle enthält nur einige Wörter der Frage.
 statements-checked = Jede Aussage wurde anhand der Textstelle geprüft, die sie zitiert.
-one-work-verbatim = Die Antwort stammt aus einer einzigen Veröffentlichung, die es fast wörtlich so sagt.
+one-work-trusted = Die Antwort stammt aus einer einzigen Veröffentlichung, die amtlich ist, aus erster Hand kommt oder zu deinen Dokumenten gehört.
 one-work = Die Antwort stammt aus einer einzigen Veröffentlichung.
-main-work-verbatim = Die Zusammenfassung stammt aus einer einzigen Veröffentlichung, die es fast wörtlich so sagt.
+main-work-trusted = Die Zusammenfassung stammt aus einer einzigen Veröffentlichung, die amtlich ist, aus erster Hand kommt oder zu deinen Dokumenten gehört.
 main-works = { $works ->
     [one] Die Zusammenfassung stammt aus einer einzigen Veröffentlichung, die Einzelheiten auch aus anderen.
    *[other] Die Zusammenfassung stammt aus { $works } unabhängigen Veröffentlichungen, die Einzelheiten auch aus anderen.

@@ -18,11 +18,8 @@ kind-duration = a length of time
 kind-count = a number
 kind-money = an amount of money
 kind-percent = a share or a percentage
-disagree-mainly = Sources disagree on the main point.
-disagree-points = { $count ->
-    [one] Sources disagree on one of its points.
-   *[other] Sources disagree on { $count } of its points.
-}
+disagree-mainly = Sources disagree on the main point: { $values }.
+disagree-point = Sources disagree on one of its points: { $values }.
 statements-held = { $held ->
     [one] 1 of { $total } statements is fully supported.
    *[other] { $held } of { $total } statements are fully supported.
@@ -32,9 +29,9 @@ passage-doubtful = The passage fits the question only loosely.
 passage-has-words = The passage contains the question's words.
 passage-has-some-words = The passage contains only some of the question's words.
 statements-checked = Each statement was checked against the passage it cites.
-one-work-verbatim = It comes from one work, which says it in nearly these words.
+one-work-trusted = It comes from one work, which is official, the subject's own, or among your documents.
 one-work = It comes from one work.
-main-work-verbatim = The summary comes from one work, which says it in nearly these words.
+main-work-trusted = The summary comes from one work, which is official, the subject's own, or among your documents.
 main-works = { $works ->
     [one] The summary comes from one work; the details draw on others, too.
    *[other] The summary comes from { $works } independent works; the details draw on others, too.

@@ -17,11 +17,8 @@ kind-duration = una duración
 kind-count = un número
 kind-money = un importe
 kind-percent = una proporción o un porcentaje
-disagree-mainly = Las fuentes discrepan en lo principal.
-disagree-points = { $count ->
-    [one] Las fuentes discrepan en un punto.
-   *[other] Las fuentes discrepan en { $count } puntos.
-}
+disagree-mainly = Las fuentes discrepan en lo principal: { $values }.
+disagree-point = Las fuentes discrepan en un punto: { $values }.
 statements-held = { $held ->
     [one] 1 de { $total } afirmaciones está plenamente respaldada.
    *[other] { $held } de { $total } afirmaciones están plenamente respaldadas.
@@ -31,9 +28,9 @@ passage-doubtful = El pasaje solo encaja a medias con la pregunta.
 passage-has-words = El pasaje contiene las palabras de la pregunta.
 passage-has-some-words = El pasaje solo contiene algunas palabras de la pregunta.
 statements-checked = Cada afirmación se contrastó con el pasaje que cita.
-one-work-verbatim = La respuesta procede de una sola publicación, que lo dice casi con estas palabras.
+one-work-trusted = La respuesta procede de una sola publicación, que es oficial, de primera mano o uno de tus documentos.
 one-work = La respuesta procede de una sola publicación.
-main-work-verbatim = El resumen procede de una sola publicación, que lo dice casi con estas palabras.
+main-work-trusted = El resumen procede de una sola publicación, que es oficial, de primera mano o uno de tus documentos.
 main-works = { $works ->
     [one] El resumen procede de una sola publicación; los detalles, también de otras.
    *[other] El resumen procede de { $works } publicaciones independientes; los detalles, también de otras.

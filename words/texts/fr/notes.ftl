@@ -17,11 +17,8 @@ kind-duration = une durée
 kind-count = un nombre
 kind-money = une somme d’argent
 kind-percent = une part ou un pourcentage
-disagree-mainly = Les sources divergent sur le point principal.
-disagree-points = { $count ->
-    [one] Les sources divergent sur un point.
-   *[other] Les sources divergent sur { $count } points.
-}
+disagree-mainly = Les sources divergent sur le point principal : { $values }.
+disagree-point = Les sources divergent sur un point : { $values }.
 statements-held = { $held ->
     [one] { $held } affirmation sur { $total } est pleinement étayée.
    *[other] { $held } affirmations sur { $total } sont pleinement étayées.
@@ -31,9 +28,9 @@ passage-doubtful = Le passage ne correspond qu’en partie à la question.
 passage-has-words = Le passage contient les mots de la question.
 passage-has-some-words = Le passage ne contient que certains mots de la question.
 statements-checked = Chaque affirmation a été confrontée au passage qu’elle cite.
-one-work-verbatim = La réponse vient d’une seule publication, qui le dit presque en ces termes.
+one-work-trusted = La réponse vient d’une seule publication, qui est officielle, de première main ou l’un de vos documents.
 one-work = La réponse vient d’une seule publication.
-main-work-verbatim = Le résumé vient d’une seule publication, qui le dit presque en ces termes.
+main-work-trusted = Le résumé vient d’une seule publication, qui est officielle, de première main ou l’un de vos documents.
 main-works = { $works ->
     [one] Le résumé vient d’une seule publication ; les détails s’appuient aussi sur d’autres.
    *[other] Le résumé vient de { $works } publications indépendantes ; les détails s’appuient aussi sur d’autres.

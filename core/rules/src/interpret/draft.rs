@@ -3,6 +3,7 @@
 //! Even if a model puts several sentences into one, each becomes a claim of its own, so that checking can remove one
 //! without the others; and a quote is narrowed to what of its passage supports the claim.
 
+use super::disagreements::{RawDisagreement, borne_out, raw as raw_disagreements};
 use super::links::{outside_code, stands_in, without_addresses, without_marks};
 use super::pieces::{paragraphs, sentences_of};
 use super::premise::{RawPremise, premise, raw as raw_premise};
@@ -26,7 +27,7 @@ const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
 const DETAIL: [&str; 4] = ["detail", "details", "sections", "body"];
 const SENTENCES: [&str; 5] = ["sentences", "claims", "content", "points", "text"];
 const TEXT: [&str; 5] = ["text", "sentence", "claim", "statement", "content"];
-const EVIDENCE: [&str; 8] =
+pub(super) const EVIDENCE: [&str; 8] =
     ["evidence", "ids", "passages", "sources", "citations", "evidenceids", "passageids", "cites"];
 
 /// Claims of one draft that are looked at.
@@ -102,7 +103,7 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
         by: Maker::Model(input.by.to_owned()),
         numbering: crate::number(&claims, input.numbering),
         claims,
-        conflicts: Vec::new(),
+        conflicts: raw.disagreements.iter().filter_map(|said| borne_out(said, input)).collect(),
         limitations,
         questions: short(raw.questions),
         blocks: Vec::new(),
@@ -143,6 +144,7 @@ struct Raw {
     claims: Vec<DraftSentence>,
     parts: Vec<(usize, Answered)>,
     premise: Option<RawPremise>,
+    disagreements: Vec<RawDisagreement>,
     limitations: Vec<String>,
     questions: Vec<String>,
     entities: Vec<NamedThing>,
@@ -171,6 +173,7 @@ fn raw(json: &Json, parts: &[SubQuestion]) -> Option<Raw> {
         claims,
         parts,
         premise,
+        disagreements: raw_disagreements(json),
         limitations: list("limitations"),
         questions: list("questions"),
         entities: json.get(&["entities"]).map(entities).unwrap_or_default(),
@@ -208,7 +211,8 @@ fn said(json: &Json, part: Part, heading: Option<String>) -> Vec<DraftSentence> 
     }
 }
 
-fn named(json: &Json) -> Vec<String> {
+/// The IDs of passages.
+pub(super) fn named(json: &Json) -> Vec<String> {
     match json {
         Json::List(items) => items.iter().flat_map(named).collect(),
         Json::Text(text) => ids(text, true),

@@ -8,6 +8,7 @@ mod advice;
 mod calls;
 mod check;
 mod clarify;
+mod disagreements;
 mod draft;
 mod judgement;
 mod links;

@@ -20,7 +20,6 @@ pub use gorkd_core::job::{Room, Size, tokens};
 pub(crate) use passages::DENIES;
 pub use passages::Passages;
 pub use repair::DraftRepair;
-pub(crate) use shown::with_neighbors;
 pub use shown::{Shown, for_judge, for_writer, shown};
 
 use super::Brief;

@@ -84,6 +84,8 @@ fn advice(next: &[&str]) -> [(&'static str, Value); 4] {
 pub fn answer(parts: u32, sections: u32) -> (&'static str, Value) {
     let sentence = object(&[("text", text(SENTENCE)), ("evidence", list(id(), 1, 4))]);
     let section = object(&[("heading", text(WORDS)), ("sentences", list(sentence.clone(), 1, sections))]);
+    let values = list(text(WORDS), 2, 4);
+    let disagreement = object(&[("values", values), ("evidence", list(id(), 2, 4))]);
     let kinds = ["person", "organization", "place", "product"];
     let entity = object(&[("name", text(60)), ("type", json!({"type": "string", "enum": kinds}))]);
     let fields = [
@@ -93,6 +95,7 @@ pub fn answer(parts: u32, sections: u32) -> (&'static str, Value) {
         ("premise_id", text(9)),
         ("summary", list(sentence, 0, 3)),
         ("detail", list(section, 0, sections)),
+        ("disagreements", list(disagreement, 0, 3)),
         ("limitations", list(text(LINE), 0, 3)),
         ("questions", list(text(LINE), 0, 3)),
         ("entities", list(entity, 0, 8)),
@@ -121,7 +124,7 @@ pub fn example(name: &str, schema: &Value) -> String {
         }
         "check" => r#"{"claims": [{"id": "c1", "support": "supported"}]}"#,
         _ => {
-            r#"{"answered": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "summary": [{"text": "...", "evidence": ["e4821"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e7305"]}]}], "limitations": ["..."], "questions": ["..."], "entities": []}"#
+            r#"{"answered": ["yes"], "premise_said": "", "premise_found": "", "premise_id": "", "summary": [{"text": "...", "evidence": ["e4821"]}], "detail": [{"heading": "...", "sentences": [{"text": "...", "evidence": ["e7305"]}]}], "disagreements": [], "limitations": ["..."], "questions": ["..."], "entities": []}"#
         }
     };
     match schema

@@ -203,17 +203,6 @@ pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft
     shown.into_iter().filter(|one| is_told(one)).collect()
 }
 
-/// The bytes of a block with the neighbors that a model sees with it.
-pub(crate) fn with_neighbors(piece: &Evidence, material: &Material<'_>) -> Range<usize> {
-    let own = byte_range(material.text, piece.passage.span);
-    let Some((_, run)) = blocks_of(&own, material) else { return own };
-    let blocks = &material.blocks()[run];
-    match (blocks.first(), blocks.last()) {
-        (Some(first), Some(last)) => first.range.start.min(own.start)..last.range.end.max(own.end),
-        (None, _) | (_, None) => own,
-    }
-}
-
 /// The blocks that hold these bytes, and the run of blocks that they are shown with.
 fn blocks_of(own: &Range<usize>, material: &Material<'_>) -> Option<(Range<usize>, Range<usize>)> {
     let (text, blocks) = (material.text, material.blocks());

@@ -273,6 +273,7 @@ fn shortened(text: &str) -> String {
 
 /// The supported claims as facts. A single source counts for less than two, and a contradiction lowers the score.
 fn facts(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict]) -> Vec<Fact> {
+    let language = input.brief.question.language.as_str();
     checked
         .iter()
         .filter(|claim| claim.support >= Support::Partly)
@@ -284,11 +285,14 @@ fn facts(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict
                     source_ids.push(source.clone());
                 }
             }
+            let states = |position: &&Position| {
+                conflicts::as_written(&position.value, &claim.draft.text, language).is_some()
+            };
             let contradictions: Vec<String> = conflicts
                 .iter()
-                .filter(|conflict| conflict.positions.iter().any(|p| claim.draft.text.contains(&p.value)))
+                .filter(|conflict| conflict.positions.iter().any(|position| states(&position)))
                 .flat_map(|conflict| conflict.positions.iter())
-                .filter(|position| !claim.draft.text.contains(&position.value))
+                .filter(|position| !states(position))
                 .map(|position| position.value.clone())
                 .collect();
             let alone = std::slice::from_ref(claim);
@@ -352,9 +356,8 @@ fn questions(
     let (mut found, locale) = (input.draft.questions.clone(), input.brief.locale());
     found.extend(of_age);
     for conflict in conflicts {
-        let values: Vec<String> = conflict.positions.iter().map(|position| position.value.clone()).collect();
-        let about = conflict.about.clone();
-        found.push(locale.say(Msg::NextWhich { values: or_list(&values, locale), about }));
+        let (values, about) = (conflicts::values(conflict, locale), conflict.about.clone());
+        found.push(locale.say(Msg::NextWhich { values, about }));
     }
     if confidence::lacks_a_second(input, checked)
         && let Some(claim) = checked.iter().find(|claim| claim.support == Support::Supported)

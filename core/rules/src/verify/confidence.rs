@@ -1,18 +1,17 @@
 //! The confidence of an answer, computed from its support; never by a model.
+//!
+//! What counts is what is said, not how: of two drafts that say the same of the same passages, and hold, neither is
+//! trusted more for its wording.
 
-use super::{Checked, VerifyInput};
-use crate::Material;
-use crate::analyze::language_of;
+use super::{Checked, VerifyInput, conflicts};
 use crate::authority::authority;
 use crate::material::work_of;
 use crate::near::originals_among;
-use crate::prompts::with_neighbors;
-use crate::text::words::{Shape, Word, keys, words};
 use crate::weigh::Texts;
 use crate::write::kind::{asked_for, held_by};
 use gorkd_core::job::PartJudgement;
-use gorkd_core::model::{Answered, Confidence, Conflict, DocumentKind, Part, Support};
-use gorkd_core::text::{site_of, span_of};
+use gorkd_core::model::{Answered, Confidence, Conflict, Document, DocumentKind, Part, Support};
+use gorkd_core::text::site_of;
 use gorkd_words::Msg;
 use std::collections::BTreeSet;
 
@@ -30,14 +29,6 @@ const ALL: f64 = 0.95;
 const TRUSTED: f64 = 0.75;
 /// From this authority on, a site is official, or the subject's own.
 const OFFICIAL: f64 = 0.9;
-/// The share of a sentence's content words that a quote must contain to count as nearly the same wording. One word in
-/// five may differ, as when a verb changes its form.
-const VERBATIM: f64 = 0.8;
-/// From this share on, the first sentence counts as well if the summary as a whole is that close to its sources: it tells
-/// somebody what to do ("Run …") where a manual says what there is.
-const NEARLY: f64 = 0.7;
-/// From this number of words with the same spelling in two languages on, a sentence comes from the source.
-const ALIKE: usize = 2;
 /// From this similarity on, two cited texts count as one source.
 const COPY: f64 = 0.85;
 
@@ -62,23 +53,21 @@ pub(super) fn confidence(
     let works = if quoted { all_works } else { works(input, &main_statements(checked)) };
     let weight = authority_of(input, checked);
     let answered = |least: Answered| input.parts.iter().all(|part| part.answered >= least);
-    let main_conflict = conflicts.iter().any(|conflict| is_main(conflict, checked));
+    let language = input.brief.question.language.as_str();
+    let (mainly, besides): (Vec<&Conflict>, Vec<&Conflict>) =
+        conflicts.iter().partition(|conflict| is_main(conflict, checked, language));
     let clear = !input.parts.is_empty() && input.parts.iter().all(clear) && answered(Answered::Yes);
     let disproved = checked.iter().any(|claim| claim.support == Support::Contradicted);
     // A model that has read the blocks says of each part whether they answer it.
     let judged = !input.parts.is_empty() && input.parts.iter().all(|part| part.by_model);
     // Where it has read that they do, nothing of what was asked is missing, whatever the kind of its words.
     let missed = misses_what_was_asked(input, checked).filter(|_| !(judged && answered(Answered::Yes)));
-    let asked = input.brief.question.language.as_str();
-    let verbatim = said_by_one(input, checked, |claim, _| Some(keys(claim, asked)));
-    // Words of two languages cannot be compared: that is no reason to trust an answer less.
-    let alike =
-        verbatim || said_by_one(input, checked, |claim, material| spelled_alike(claim, asked, material));
+    let first_hand = is_first_hand(input, checked);
     let doubtful = missed.is_some() && !judged
         || weight < TRUSTED_LEAST && works < 2
         || few(held, stated)
         || mostly_lost;
-    let level = if supported == 0 || main_conflict || disproved || !answered(Answered::Partly) {
+    let level = if supported == 0 || !mainly.is_empty() || disproved || !answered(Answered::Partly) {
         Confidence::Low
     } else if quoted {
         // A passage that was found, and that nobody has weighed against the question but by numbers.
@@ -90,7 +79,7 @@ pub(super) fn confidence(
     } else {
         let clean = held == stated && !few(supported, checked.len());
         let clean = clean && missed.is_none() && weight >= TRUSTED_LEAST;
-        let alone_will_do = if judged { alike } else { clear || own_notes(input, checked) };
+        let alone_will_do = if judged { first_hand } else { clear || own_notes(input, checked) };
         let firm = works >= 2 || alone_will_do;
         if answered(Answered::Yes) && clean && firm { Confidence::High } else { Confidence::Medium }
     };
@@ -112,10 +101,11 @@ pub(super) fn confidence(
         let kind = kind.to(locale);
         give(if quoted { Msg::PassageMisses { kind } } else { Msg::StatementsMiss { kind } });
     }
-    if main_conflict {
-        give(Msg::DisagreeMainly);
-    } else if !conflicts.is_empty() {
-        give(Msg::DisagreePoints { count: conflicts.len() as u64 });
+    for conflict in mainly {
+        give(Msg::DisagreeMainly { values: conflicts::values(conflict, locale) });
+    }
+    for conflict in besides {
+        give(Msg::DisagreePoint { values: conflicts::values(conflict, locale) });
     }
     if supported < checked.len() {
         give(Msg::StatementsHeld { held: supported as u64, total: checked.len() as u64 });
@@ -127,18 +117,18 @@ pub(super) fn confidence(
         (true, false, false) => Msg::PassageHasSomeWords,
         (false, _, _) => Msg::StatementsChecked,
     });
-    let in_these_words = judged && verbatim && !quoted;
+    let one_will_do = judged && first_hand && !quoted && works <= 1;
     // Where a quotation comes from stands above it; that it is one work alone is told where that costs trust.
     if !quoted || clear && missed.is_none() && level == Confidence::Low {
         give(match works {
-            0 | 1 if in_these_words && works < all_works => Msg::MainWorkVerbatim,
-            0 | 1 if in_these_words => Msg::OneWorkVerbatim,
+            main if one_will_do && main < all_works => Msg::MainWorkTrusted,
+            _ if one_will_do => Msg::OneWorkTrusted,
             main if main < all_works => Msg::MainWorks { works: main as u64 },
             0 | 1 => Msg::OneWork,
             many => Msg::ManyWorks { works: many as u64 },
         });
     }
-    if weight >= TRUSTED {
+    if weight >= TRUSTED && !one_will_do {
         give(Msg::SourcesOfficial);
     } else if weight < TRUSTED_LEAST {
         give(Msg::SourcesOpen);
@@ -155,74 +145,6 @@ fn clear(part: &PartJudgement) -> bool {
         }
         (None, _) | (_, None) => part.coverage >= ALL,
     }
-}
-
-/// Does an official source, or a document of the asker, state the first sentence of the answer in nearly the same
-/// words, as far as they can be compared (`words`), or the summary as a whole? The subject may be in the headings above.
-fn said_by_one(
-    input: &VerifyInput<'_>,
-    checked: &[Checked<'_>],
-    words: impl Fn(&str, &Material<'_>) -> Option<Vec<String>>,
-) -> bool {
-    let holds =
-        |claim: &&Checked<'_>| claim.draft.part == Part::Summary && claim.support == Support::Supported;
-    let trusted = |place: usize| {
-        let document = input.materials[place].document;
-        let official = authority(&document.url, &input.brief.question.entities) >= OFFICIAL;
-        official || document.is_private()
-    };
-    let shared: Vec<(usize, usize)> =
-        checked.iter().filter(holds).map(|claim| shared_words(input, claim, trusted, &words)).collect();
-    let Some(first) = shared.first() else { return false };
-    let all = shared.iter().fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
-    share(*first) >= VERBATIM || share(*first) >= NEARLY && share(all) >= VERBATIM
-}
-
-fn share((shared, all): (usize, usize)) -> f64 {
-    if all == 0 { 1.0 } else { shared as f64 / all as f64 }
-}
-
-/// The numbers and identifiers of a claim whose source is in another language, because all languages spell them
-/// alike. A few of them may be there by chance.
-fn spelled_alike(claim: &str, asked: &str, material: &Material<'_>) -> Option<Vec<String>> {
-    let written = material.document.language.as_deref().filter(|written| *written != asked)?;
-    if language_of(claim) == written {
-        return None;
-    }
-    let is_alike = |word: &Word<'_>| matches!(word.shape, Shape::Number | Shape::Identifier);
-    let alike: BTreeSet<&str> = words(claim).into_iter().filter(is_alike).map(|word| word.text).collect();
-    (alike.len() >= ALIKE).then(|| alike.into_iter().flat_map(|word| keys(word, asked)).collect())
-}
-
-/// How many of a statement's `words` stand in a passage that it cites, with its title and headings, and how many it has:
-/// in the passage that has the most of them. None of one if they can't be compared. Only places that satisfy `counts` are
-/// considered.
-fn shared_words(
-    input: &VerifyInput<'_>,
-    claim: &Checked<'_>,
-    counts: impl Fn(usize) -> bool,
-    words: impl Fn(&str, &Material<'_>) -> Option<Vec<String>>,
-) -> (usize, usize) {
-    let language = input.brief.question.language.as_str();
-    let shared = |(place, range): &(usize, std::ops::Range<usize>)| {
-        let material = &input.materials[*place];
-        let Some(wanted) = words(&claim.draft.text, material) else { return (0, 1) };
-        let span = span_of(material.text, range.clone());
-        let around = input.evidence.iter().find(|piece| {
-            let own = piece.passage.span;
-            piece.source == material.source && own.start < span.end && span.start < own.end
-        });
-        let headings = around.map(|piece| piece.headings.join(" ")).unwrap_or_default();
-        // A sentence may take its words from the whole passage that its writer read, code and all; its quote is only the
-        // best sentence of it.
-        let read = around.map(|piece| with_neighbors(piece, material));
-        let read = read.map_or(range.clone(), |read| read.start.min(range.start)..read.end.max(range.end));
-        let said =
-            keys(&format!("{} {headings} {}", material.document.title, &material.text[read]), language);
-        (wanted.iter().filter(|key| said.contains(key)).count(), wanted.len())
-    };
-    let places = claim.cited.iter().filter(|(place, _)| counts(*place)).map(shared);
-    places.max_by(|one, other| share(*one).total_cmp(&share(*other))).unwrap_or((0, 1))
 }
 
 /// The statements that answer: the supported ones of the summary, or all if there are none. A side remark from
@@ -242,17 +164,31 @@ fn scored(input: &VerifyInput<'_>) -> bool {
 }
 
 /// Is the conflict about something in the summary?
-fn is_main(conflict: &Conflict, checked: &[Checked<'_>]) -> bool {
+fn is_main(conflict: &Conflict, checked: &[Checked<'_>], language: &str) -> bool {
     let mut summary = checked.iter().filter(|claim| claim.draft.part == Part::Summary);
-    summary.any(|claim| conflict.positions.iter().any(|position| claim.draft.text.contains(&position.value)))
+    summary.any(|claim| {
+        let said = |value: &str| conflicts::as_written(value, &claim.draft.text, language).is_some();
+        conflict.positions.iter().any(|position| said(&position.value))
+    })
 }
 
 /// Does the answer rely only on the asker's own documents? A clear note of one's own needs no second source; a
 /// message in a chat does.
 pub(super) fn own_notes(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
-    cited(checked).all(|(place, _)| {
-        let document = input.materials[place].document;
-        document.is_private() && document.kind != DocumentKind::Forum
+    cited(checked).all(|(place, _)| is_own(input.materials[place].document))
+}
+
+fn is_own(document: &Document) -> bool {
+    document.is_private() && document.kind != DocumentKind::Forum
+}
+
+/// Does each statement of the summary rest on an official source, or on a document of the asker?
+fn is_first_hand(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
+    let entities = &input.brief.question.entities;
+    let official = |document: &Document| authority(&document.url, entities) >= OFFICIAL;
+    main_statements(checked).iter().all(|claim| {
+        let mut cited = claim.cited.iter().map(|(place, _)| input.materials[*place].document);
+        cited.any(|document| is_own(document) || official(document))
     })
 }
 

@@ -117,6 +117,8 @@ const VERBATIM: (&str, usize) = ("The command git clean removes untracked files 
 const LOOSE: (&str, usize) = ("To remove untracked files, run git clean in the repository's main folder.", 0);
 const OWN: &[(&str, &str)] = &[("file:///notes/clean.md", CLEAN)];
 const BLOG: &[(&str, &str)] = &[("https://blog.test/clean", CLEAN)];
+const OFFICIAL: &[(&str, &str)] = &[("https://git.test/clean", CLEAN)];
+const MIXED: &[(&str, &str)] = &[("https://git.test/clean", CLEAN), ("https://blog.test/tidy", AGAIN)];
 const TWO: &[(&str, &str)] = &[("https://blog.test/clean", CLEAN), ("https://other.test/tidy", AGAIN)];
 
 #[test]
@@ -124,7 +126,9 @@ fn parts_support_and_works_decide_what_an_answer_of_a_model_is_worth() {
     use Answered::{No, Partly, Yes};
     use Confidence::{High, Low, Medium};
     for (pages, claims, parts, expected, why) in [
-        (OWN, vec![VERBATIM], YES, High, "one's own document says it in these words"),
+        (OWN, vec![VERBATIM], YES, High, "one's own document says it"),
+        (OFFICIAL, vec![VERBATIM], YES, High, "the subject's own site says it"),
+        (MIXED, vec![VERBATIM, (AGAIN, 1)], YES, High, "so does another work"),
         (BLOG, vec![VERBATIM], YES, Medium, "one page of somebody"),
         (TWO, vec![VERBATIM, (AGAIN, 1)], YES, High, "two works agree"),
         (OWN, vec![VERBATIM], &[Yes, Partly], Medium, "a part is answered in part"),
@@ -137,7 +141,7 @@ fn parts_support_and_works_decide_what_an_answer_of_a_model_is_worth() {
 }
 
 #[test]
-fn an_answer_in_another_language_than_its_source_is_held_to_what_both_spell_alike() {
+fn an_answer_in_another_language_than_its_source_is_worth_no_less() {
     let page = [(
         "file:///notes/log.md",
         "Git keeps entries of the reflog for 90 days by default and for 30 days otherwise. It is a log.",
@@ -148,14 +152,17 @@ fn an_answer_in_another_language_than_its_source_is_held_to_what_both_spell_alik
         entities: vec!["Git".into()],
         ..Question::default()
     };
-    let of = |claim| asked(german(), Some("en"), &page, &[(claim, 0)], YES);
-    let exact = of("Git bewahrt Einträge 90 Tage oder 30 Tage auf.");
-    assert_eq!(exact.confidence, Confidence::High, "{:?}", exact.confidence_reasons);
-    let told = "Die Antwort stammt aus einer einzigen Veröffentlichung.";
-    assert!(exact.confidence_reasons.iter().any(|reason| reason == told), "{:?}", exact.confidence_reasons);
-    for claim in ["Git bewahrt Einträge lange auf.", "Git bewahrt Einträge 90 Tage auf."] {
-        let loose = of(claim);
-        assert_eq!(loose.confidence, Confidence::Medium, "{claim} {:?}", loose.confidence_reasons);
+    for claim in [
+        "Git bewahrt Einträge 90 Tage oder 30 Tage auf.",
+        "Git bewahrt Einträge 90 Tage auf.",
+        "Git bewahrt Einträge lange auf.",
+    ] {
+        let answer = asked(german(), Some("en"), &page, &[(claim, 0)], YES);
+        assert_eq!(answer.confidence, Confidence::High, "{claim} {:?}", answer.confidence_reasons);
+        let told = "Die Antwort stammt aus einer einzigen Veröffentlichung, die amtlich ist, aus erster Hand kommt oder zu \
+            deinen Dokumenten gehört.";
+        let mut reasons = answer.confidence_reasons.iter();
+        assert!(reasons.any(|reason| reason == told), "{:?}", answer.confidence_reasons);
     }
 }
 
@@ -189,33 +196,21 @@ fn side_remarks_from_other_works_confirm_nothing() {
 }
 
 #[test]
-fn a_loose_wording_of_one_source_is_medium_at_most() {
-    let answer = answer(OWN, &[LOOSE], YES);
-    assert_eq!(answer.confidence, Confidence::Medium, "{:?}", answer.confidence_reasons);
-}
-
-#[test]
-fn a_sentence_may_take_its_words_from_all_of_its_passage() {
-    const PAGE: &str = "Untracked files are removed from the working tree by the command git clean. Its option -d takes \
-        whole folders along.";
-    let said = "Untracked files are removed from the working tree by the command git clean, whose option -d takes whole \
-        folders along.";
-    let own = answer(&[("file:///notes/clean.md", PAGE)], &[(said, 0)], YES);
-    assert_eq!(own.confidence, Confidence::High, "{:?}", own.confidence_reasons);
-    let blog = answer(&[("https://blog.test/clean", PAGE)], &[(said, 0)], YES);
-    assert_eq!(blog.confidence, Confidence::Medium, "{:?}", blog.confidence_reasons);
-}
-
-#[test]
-fn an_instruction_counts_with_the_summary_around_it() {
+fn what_is_said_counts_and_not_how() {
     let told = ("Launch git clean carefully, which removes untracked files from the working tree.", 0);
-    for (claims, expected) in [
-        (vec![told], Confidence::Medium),
-        (vec![told, VERBATIM], Confidence::High),
-        (vec![LOOSE, VERBATIM], Confidence::Medium),
-    ] {
-        let answer = answer(OWN, &claims, YES);
-        assert_eq!(answer.confidence, expected, "{:?}", answer.confidence_reasons);
+    let passive = ("Untracked files are removed from the working tree by git clean.", 0);
+    for pages in [OWN, OFFICIAL, BLOG] {
+        let answered = |claims: &[(&str, usize)]| {
+            let answer = answer(pages, claims, YES);
+            assert!(answer.claims.iter().all(|claim| claim.support == Support::Supported), "{claims:?}");
+            (answer.confidence, answer.confidence_reasons)
+        };
+        let verbatim = answered(&[VERBATIM]);
+        for claims in
+            [vec![LOOSE], vec![told], vec![passive], vec![LOOSE, VERBATIM], vec![VERBATIM, told, passive]]
+        {
+            assert_eq!(answered(&claims), verbatim, "{claims:?}");
+        }
     }
 }
 
@@ -268,6 +263,6 @@ fn a_statement_that_the_sources_deny_costs_the_answer_its_trust() {
 fn reasons_are_facts_that_a_reader_can_check() {
     let reasons = answer(OWN, &[VERBATIM], YES).confidence_reasons;
     assert!(reasons.iter().any(|reason| reason == "Every part of the question is answered."));
-    assert!(reasons.iter().any(|reason| reason.contains("says it in nearly these words")));
+    assert!(reasons.iter().any(|reason| reason.ends_with("or among your documents.")));
     assert!(!reasons.iter().any(|reason| reason.contains("quoted")), "{reasons:?}");
 }

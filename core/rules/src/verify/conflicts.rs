@@ -1,16 +1,21 @@
-//! Finds sources that give different values for the same thing. It is conservative: the two sentences must share
-//! nearly all words, have one value of the same kind each, and come from different sources.
+//! Sources that give different values for the same thing: as the writer reports them, and as they are found. The search
+//! is conservative: the two sentences must share nearly all words, have one value of the same kind each, and come from
+//! different sources.
 
 use super::VerifyInput;
+use super::values::{is_value, same_value};
 use crate::authority::authority;
 use crate::judge::ANSWERS;
+use crate::lists::or_list;
+use crate::material::locale_of;
 use crate::text::mentions::{Mention, mentions};
 use crate::text::sentences::sentences;
 use crate::text::words::terms;
 use crate::{Brief, Material};
-use gorkd_core::model::{Conflict, Evidence, Position, SourceId};
+use gorkd_core::model::{Conflict, Document, Evidence, Position, Question, SourceId};
 use gorkd_core::text::slice;
-use gorkd_words::Msg;
+use gorkd_core::text::tables::find_whole;
+use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
 
 /// Maximum number of sentences to compare.
@@ -34,7 +39,9 @@ pub(super) fn conflicts(input: &VerifyInput<'_>) -> Vec<Conflict> {
                 values.contains(&a.written.as_str()) && values.contains(&b.written.as_str())
             });
             if !known {
-                found.push(conflict(input, a, b));
+                let about = without_value(&a.text, &a.written);
+                let side = |one: &Statement| (one.written.clone(), &input.materials[one.place]);
+                found.push(conflict(input.brief.question, about, &[side(a), side(b)]));
             }
         }
     }
@@ -117,34 +124,67 @@ fn differ(a: &Statement, b: &Statement) -> bool {
     a.value.value.comparable(&b.value.value) && !a.value.value.agrees(&b.value.value) && shared / all >= SAME
 }
 
-/// Prefers the newer of two dated pages if they are at least a year apart, then the clearly more authoritative one,
-/// or neither.
-fn conflict(input: &VerifyInput<'_>, a: &Statement, b: &Statement) -> Conflict {
-    const YEAR: u64 = 365 * 86_400_000;
-    let (left, right) = (input.materials[a.place].document, input.materials[b.place].document);
-    let entities = &input.brief.question.entities;
-    let weight = |url: &str| authority(url, entities);
-    let (preferred, why) = match (left.published_at, right.published_at) {
-        (Some(x), Some(y)) if x.since(y) >= YEAR => (Some(a), Msg::NewerSource),
-        (Some(x), Some(y)) if y.since(x) >= YEAR => (Some(b), Msg::NewerSource),
-        (Some(_) | None, _) => {
-            let (x, y) = (weight(&left.url), weight(&right.url));
-            if x >= y + 0.2 {
-                (Some(a), Msg::WeightierSource)
-            } else if y >= x + 0.2 {
-                (Some(b), Msg::WeightierSource)
-            } else {
-                (None, Msg::NeitherSource)
-            }
-        }
+/// What the sides, each a value and where it stands, say differently.
+pub(crate) fn conflict(question: &Question, about: String, sides: &[(String, &Material<'_>)]) -> Conflict {
+    let documents: Vec<&Document> = sides.iter().map(|(_, material)| material.document).collect();
+    let (preferred, why) = preferred(question, &documents);
+    let position = |(value, material): &(String, &Material<'_>)| Position {
+        value: value.clone(),
+        source_ids: vec![material.source.clone()],
     };
     Conflict {
-        about: a.text.replace(&a.written, "…").trim_end_matches('.').to_owned(),
-        positions: vec![
-            Position { value: a.written.clone(), source_ids: vec![a.source.clone()] },
-            Position { value: b.written.clone(), source_ids: vec![b.source.clone()] },
-        ],
-        preferred: preferred.map(|statement| statement.written.clone()),
-        why: why.to(input.brief.locale()),
+        about,
+        positions: sides.iter().map(position).collect(),
+        preferred: preferred.map(|at| sides[at].0.clone()),
+        why: why.to(locale_of(question)),
     }
+}
+
+/// Prefers a dated page that is newer than the others by at least a year, then one that is clearly more authoritative, or
+/// none.
+fn preferred(question: &Question, documents: &[&Document]) -> (Option<usize>, Msg) {
+    const YEAR: u64 = 365 * 86_400_000;
+    let newer = |one: &Document, other: &Document| match (one.published_at, other.published_at) {
+        (Some(one), Some(other)) => one.since(other) >= YEAR,
+        (None, _) | (_, None) => false,
+    };
+    let weight = |document: &Document| authority(&document.url, &question.entities);
+    let weightier = |one: &Document, other: &Document| weight(one) >= weight(other) + 0.2;
+    let best = |beats: &dyn Fn(&Document, &Document) -> bool| {
+        let mut places = 0..documents.len();
+        places.find(|at| {
+            (0..documents.len()).all(|other| other == *at || beats(documents[*at], documents[other]))
+        })
+    };
+    if let Some(at) = best(&newer) {
+        (Some(at), Msg::NewerSource)
+    } else if let Some(at) = best(&weightier) {
+        (Some(at), Msg::WeightierSource)
+    } else {
+        (None, Msg::NeitherSource)
+    }
+}
+
+/// What a sentence that gives a value is about.
+pub(crate) fn without_value(sentence: &str, value: &str) -> String {
+    sentence.trim().replace(value, "…").trim_end_matches('.').to_owned()
+}
+
+/// A value as a text writes it; `None` if it gives another one or none.
+pub(crate) fn as_written<'t>(value: &str, text: &'t str, language: &str) -> Option<&'t str> {
+    let value = value.trim();
+    let wanted = mentions(value, language);
+    let is_same = |mention: &Mention| {
+        let mut wanted = wanted.iter().filter(|wanted| is_value(wanted));
+        wanted.any(|wanted| same_value((value, wanted), (text, mention)))
+    };
+    let given = mentions(text, language).into_iter().filter(is_value).find(is_same);
+    let word = || find_whole(text, value).filter(|_| !value.is_empty()).map(|at| at..at + value.len());
+    given.map(|mention| mention.range).or_else(word).and_then(|range| text.get(range))
+}
+
+/// The values that sources give: "1881 or 1883".
+pub(super) fn values(conflict: &Conflict, locale: Locale) -> String {
+    let values: Vec<String> = conflict.positions.iter().map(|position| position.value.clone()).collect();
+    or_list(&values, locale)
 }

@@ -38,7 +38,7 @@ mod values;
 pub(crate) mod windows;
 
 pub use agreement::Finding;
-pub(crate) use conflicts::disagreeing;
+pub(crate) use conflicts::{as_written, conflict, disagreeing, without_value};
 pub use known::{AnalyzedText, Reader};
 pub use opinions::{Doubtful, doubtful};
 pub use quotes::{Context, locate};

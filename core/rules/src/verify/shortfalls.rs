@@ -222,12 +222,19 @@ pub(super) fn meets(
     })
 }
 
-/// Does a statement contain enough of a part's words?
+/// Does a statement, with what is cited for it, contain enough of a part's words?
 pub(super) fn has_words_of(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
     let language = input.brief.question.language.as_str();
-    let (said, wanted) = (keys(&claim.draft.text, language), keys(&part.text, language));
+    let (said, wanted) = (words_of(claim, input), keys(&part.text, language));
     let shared = wanted.iter().filter(|key| said.contains(key)).count() as f64;
     shared >= ABOUT * wanted.len() as f64
+}
+
+/// The words of a statement, and of what is cited for it: a statement may call by "it" what its source names.
+fn words_of(claim: &Checked<'_>, input: &VerifyInput<'_>) -> Vec<String> {
+    let language = input.brief.question.language.as_str();
+    let quotes = claim.cited.iter().map(|(place, range)| &input.materials[*place].text[range.clone()]);
+    std::iter::once(claim.draft.text.as_str()).chain(quotes).flat_map(|text| keys(text, language)).collect()
 }
 
 /// Is each side of a comparison covered, by its name or under a heading that names it?
@@ -240,7 +247,7 @@ fn sides(input: &VerifyInput<'_>, checked: &[Checked<'_>], found: &mut Shortfall
     let held = checked.iter().filter(|claim| claim.support >= Support::Partly);
     let mut said: BTreeSet<String> = BTreeSet::new();
     for claim in held {
-        said.extend(keys(&claim.draft.text, language));
+        said.extend(words_of(claim, input));
         for (place, range) in &claim.cited {
             let material = &input.materials[*place];
             let own = span_of(material.text, range.clone());

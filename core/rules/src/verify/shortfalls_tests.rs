@@ -110,6 +110,27 @@ fn words_that_were_taken_down_for_a_part_are_about_it() {
 }
 
 #[test]
+fn what_is_cited_for_a_statement_says_what_it_is_about() {
+    let mut desk = desk("When was the Grelling Tower finished? What does entry cost a visitor on weekdays?");
+    let part = |at: usize| PartJudgement {
+        sub_question: format!("q{at}"),
+        answered: Answered::Yes,
+        by_model: true,
+        ..PartJudgement::default()
+    };
+    desk.parts = vec![part(1), part(2)];
+    let answer = |entry: &str| {
+        let finished = claim(FINISHED, Part::Summary, vec![desk.quote(0, FINISHED)]);
+        desk.answer(vec![finished, claim(entry, Part::Summary, vec![desk.quote(0, "Entry costs €4.")])])
+    };
+    for entry in ["Entry is €4.", "Entry costs €4."] {
+        let told = answer(entry);
+        assert_eq!(told.claims[1].support, Support::Supported, "{entry}");
+        assert!(told.issues.is_empty(), "{entry} {:?}", told.issues);
+    }
+}
+
+#[test]
 fn each_part_is_told_of_by_as_many_works_as_are_wanted() {
     let mut desk = desk("When was the Grelling Tower finished? What does entry cost?");
     let part = |at: usize| PartJudgement {
@@ -145,6 +166,9 @@ fn a_side_of_a_comparison_that_nothing_speaks_of_is_named() {
     let mill = "The Old Mill was built in 1810.";
     let both = desk.answer(vec![tower(), claim(mill, Part::Summary, vec![desk.quote(1, mill)])]);
     assert!(both.issues.is_empty(), "{:?}", both.issues);
+    let it =
+        desk.answer(vec![tower(), claim("It was built in 1810.", Part::Summary, vec![desk.quote(1, mill)])]);
+    assert!(it.issues.is_empty(), "its source names it: {:?}", it.issues);
 }
 
 #[test]

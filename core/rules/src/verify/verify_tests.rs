@@ -33,6 +33,8 @@ struct Desk {
     contrary: bool,
     /// Who wrote the draft.
     by: Maker,
+    /// Where it says that sources disagree.
+    conflicts: Vec<Conflict>,
 }
 
 impl Desk {
@@ -69,6 +71,7 @@ impl Desk {
             notes: Vec::new(),
             contrary: false,
             by: Maker::Rules,
+            conflicts: Vec::new(),
         }
     }
 
@@ -112,7 +115,8 @@ impl Desk {
             .take(self.numbered)
             .map(|(at, (document, _))| Numbered { source: document.source_id(), number: at as u32 + 1 })
             .collect();
-        let draft = Draft { claims, numbering, by: self.by.clone(), ..Draft::default() };
+        let (by, conflicts) = (self.by.clone(), self.conflicts.clone());
+        let draft = Draft { claims, numbering, by, conflicts, ..Draft::default() };
         let totals =
             SearchTotals { contrary: self.contrary, ..SearchTotals::from_plan(&plan, materials.len(), 0) };
         work(&VerifyInput {
@@ -334,8 +338,41 @@ fn sources_that_disagree_are_listed() {
     let values: Vec<&str> = answer.conflicts[0].positions.iter().map(|p| p.value.as_str()).collect();
     assert_eq!(values, ["1881", "1883"]);
     assert_eq!(answer.conflicts.len(), 1);
-    assert!(answer.confidence < Confidence::High);
+    assert_eq!(answer.confidence, Confidence::Low);
+    let told = "Sources disagree on the main point: 1881 or 1883.";
+    assert!(answer.confidence_reasons.iter().any(|said| said == told), "{:?}", answer.confidence_reasons);
     assert_eq!(answer.facts[0].contradictions, ["1883"]);
+}
+
+#[test]
+fn a_disagreement_that_the_answer_reports_is_a_reason_for_its_confidence() {
+    const LOW: &str = "Seen from the river, the tower rises 60 metres above the ground.";
+    let texts = [("https://a.org/tower", TOWER), ("https://b.org/river", LOW)];
+    let mut desk = Desk::new("What is there to know of the Grelling Tower?", &texts);
+    let position = |value: &str, at: usize| Position {
+        value: value.into(),
+        source_ids: vec![SourceId::of_url(texts[at].0)],
+    };
+    let height = "It is 62 metres high and holds five bells.";
+    let finished = "The Grelling Tower was finished in 1881 by Ada Marsh.";
+    let say = |desk: &Desk, first: (&str, &str), then: (&str, &str)| {
+        let sentence = |(text, quote): (&str, &str), part| claim(text, part, vec![desk.quote(0, quote)]);
+        let answer = desk.answer(vec![sentence(first, Part::Summary), sentence(then, Part::Detail)]);
+        let disagrees = |reason: &&String| reason.contains("62 metres");
+        (answer.confidence, answer.confidence_reasons.iter().find(disagrees).cloned().unwrap_or_default())
+    };
+    let high = ("The tower is 62 m high and holds 5 bells.", height);
+    let old = (finished, finished);
+    assert_eq!(say(&desk, high, old), (Confidence::Medium, String::new()));
+    let positions = vec![position("62 metres", 0), position("60 metres", 1)];
+    desk.conflicts = vec![Conflict { about: "It is … high".into(), positions, ..Conflict::default() }];
+    let mainly = "Sources disagree on the main point: 62 metres or 60 metres.";
+    assert_eq!(say(&desk, high, old), (Confidence::Low, mainly.to_owned()), "62 m are 62 metres");
+    let besides = "Sources disagree on one of its points: 62 metres or 60 metres.";
+    assert_eq!(say(&desk, old, high), (Confidence::Medium, besides.to_owned()));
+    desk.question.language = "de".into();
+    let (_, told) = say(&desk, old, high);
+    assert_eq!(told, "In einem Punkt widersprechen sich die Quellen: 62 metres oder 60 metres.");
 }
 
 #[test]
