@@ -4,7 +4,7 @@ use crate::near::Sketch;
 use crate::text::one_line;
 use crate::text::words::{fold, keys};
 use gorkd_core::model::*;
-use gorkd_core::text::blocks::{Block, blocks, outline};
+use gorkd_core::text::blocks::{Block, BlockKind, blocks, outline};
 use gorkd_core::text::{byte_range, site_of};
 use gorkd_words::Locale;
 use std::ops::Range;
@@ -93,6 +93,17 @@ impl<'a> Material<'a> {
             }
         }
         path
+    }
+
+    /// Bytes of the term of a definition that a stretch is taken from without it.
+    pub fn term_above(&self, bytes: &Range<usize>) -> Option<Range<usize>> {
+        let holds = |range: &Range<usize>| range.start <= bytes.start && bytes.end <= range.end;
+        let mut entries = self.blocks().iter().filter(|block| block.kind == BlockKind::Definition);
+        let entry = entries.find(|block| holds(&block.range))?;
+        let first = entry.statements.first().filter(|first| first.start <= bytes.start)?;
+        let term = self.text[entry.range.start..first.start].trim_end();
+        let is_term = !term.trim_start().is_empty() && !term.contains("```");
+        is_term.then(|| entry.range.start..entry.range.start + term.len())
     }
 
     /// Is the page about what its title says? True if the text has at least half of the title's words. A title aimed at

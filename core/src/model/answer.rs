@@ -247,9 +247,10 @@ pub struct Claim {
     pub part: Part,
     pub support: Support,
     pub citation_ids: Vec<String>,
-    /// The value derived from the numbers that it cites, and any others of the same sentence.
+    /// The value derived from the numbers that it cites.
     #[serde(default)]
     pub derived: Option<DerivedValue>,
+    /// Any other values that it derives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_derived: Vec<DerivedValue>,
     /// Why a careful reader should not rely on it alone, if its domain requires more support.

@@ -2,7 +2,7 @@
 
 use crate::Material;
 use crate::text::sentences::sentences;
-use crate::verify::windows::{Held, WORTH, Wanted, bytes, fits, fullest};
+use crate::verify::windows::{Held, WORTH, Wanted, bytes, fits, fullest, with_term};
 use crate::verify::{Context, Reader};
 use gorkd_core::model::{Evidence, Quote, Support};
 use gorkd_core::text::{slice, span_of};
@@ -58,11 +58,15 @@ fn narrowed(
     let wanted = Wanted::of(claim, reader);
     let held = parts.iter().map(|part| wanted.held(&material.text[part.clone()], reader)).collect();
     let mut beside = Beside { claim, material, wanted, parts, held, reader };
-    let Some(core) = beside.core(&whole) else { return vec![whole] };
+    let Some(core) = beside.core(&whole) else { return vec![beside.with_term(whole)] };
     let run = beside.widened(core);
-    let mut ranges = vec![bytes(&beside.parts, &run)];
-    ranges.extend(beside.second(&run));
-    ranges
+    let first = beside.with_term(bytes(&beside.parts, &run));
+    let apart = |range: &Range<usize>| range.end <= first.start || first.end <= range.start;
+    let second = beside.second(&run).filter(apart).map(|second| {
+        let wider = beside.with_term(second.clone());
+        if apart(&wider) { wider } else { second }
+    });
+    [first.clone()].into_iter().chain(second).collect()
 }
 
 impl Beside<'_, '_, '_> {
@@ -128,6 +132,13 @@ impl Beside<'_, '_, '_> {
         (self.support(&range) != Support::Contradicted).then_some(range)
     }
 
+    /// A quote with the term that the claim names, if that bears the claim no less.
+    fn with_term(&mut self, quote: Range<usize>) -> Range<usize> {
+        let Some(wider) = with_term(self.material, &quote, &self.wanted, self.reader) else { return quote };
+        let before = self.support(&quote);
+        if self.support(&wider) >= before { wider } else { quote }
+    }
+
     fn fullest(&self, core: Option<&Range<usize>>) -> Option<Range<usize>> {
         let text = self.material.text;
         fullest(&self.parts, &self.held, core, &self.wanted, |range| fits(text, range))
@@ -168,6 +179,25 @@ mod tests {
         let material = Material::new(&document, text);
         let found = quotes(claim, &piece, &[material], &mut Reader::new("en"));
         found.into_iter().map(|quote| quote.text).collect()
+    }
+
+    const LEVELS: &str = "# Levels\n\n**water_level (enum)**\n  Decides how much of the tide is written down. The default is \
+        harbour, which writes enough for most boats.\n\n**rope_length (integer)**\n  Sets the length of a rope.";
+
+    #[test]
+    fn a_quote_from_a_definition_begins_with_the_term_that_the_claim_names() {
+        let claim = "The default of water_level is harbour, which writes enough for most boats.";
+        let end = LEVELS.find("\n\n**rope").unwrap_or(0);
+        let entry = &LEVELS[LEVELS.find("**water").unwrap_or(0)..end];
+        assert_eq!(quoted(claim, LEVELS, "**water"), [entry]);
+        let second = "The default is harbour, which writes enough for most boats.";
+        assert_eq!(quoted(second, LEVELS, "**water"), [second], "nothing names the term");
+        let long = LEVELS.replace("tide", &"tide of the long grey winter ".repeat(20));
+        assert_eq!(
+            quoted(claim, &long, "**water"),
+            [second],
+            "and no quote is longer for it than quotes may be"
+        );
     }
 
     const IDS: &str = "# Ids\n\n**0-99:**\n  Handed out by the harbour office, the same in every harbour.\n\n  They appear in \

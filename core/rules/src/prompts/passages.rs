@@ -8,7 +8,6 @@ use crate::text::footnotes::without_footnotes;
 use crate::text::one_line;
 use crate::{Brief, Material};
 use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote, SourceId, Span};
-use gorkd_core::text::blocks::BlockKind;
 use gorkd_core::text::{byte_range, slice};
 use gorkd_core::view::iso;
 use std::borrow::Cow;
@@ -164,7 +163,8 @@ impl<'a> Passages<'a> {
         if !fit.says_something() {
             return None;
         }
-        let term = term_above(material, &bytes).map(|term| excerpt(term, &self.asked, usual).text);
+        let term = material.term_above(&bytes);
+        let term = term.map(|term| excerpt(&material.text[term], &self.asked, usual).text);
         let words = term.map_or(fit.text.clone(), |term| format!("{term}\n{}", fit.text));
         let stands = |one: &&Shown| one.stands_for.contains(&note.evidence);
         let id = self.shown.iter().find(stands).map_or(&note.evidence, |one| &one.evidence.id);
@@ -334,16 +334,6 @@ impl<'a> Passages<'a> {
 fn term(line: &str) -> Option<String> {
     let bold = line.trim().strip_prefix("**")?.strip_suffix("**")?;
     Some(one_line(&bold.replace(['`', '*'], "")))
-}
-
-/// The term of a definition that a stretch is taken from without it.
-fn term_above<'a>(material: &Material<'a>, bytes: &Range<usize>) -> Option<&'a str> {
-    let text = material.text;
-    let holds = |range: &Range<usize>| range.start <= bytes.start && bytes.end <= range.end;
-    let mut entries = material.blocks().iter().filter(|block| block.kind == BlockKind::Definition);
-    let entry = entries.find(|block| holds(&block.range))?;
-    let first = entry.statements.first().filter(|first| first.start <= bytes.start)?;
-    Some(text[entry.range.start..first.start].trim()).filter(|term| !term.is_empty() && !term.contains("```"))
 }
 
 /// A note behind its mark; one that is too long ends with a whole sentence or item. Several lines stay lines, because the

@@ -4,6 +4,8 @@ use super::VerifyInput;
 use super::agreement::Ground;
 use super::known::Reader;
 use super::quotes::Context;
+use super::windows::{Wanted, with_term};
+use crate::Material;
 use crate::text::sentences::sentences;
 use gorkd_core::model::Support;
 use gorkd_core::text::slice;
@@ -72,9 +74,24 @@ pub(super) fn recite(
         }
     }
     near.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.start.cmp(&b.2.start)));
-    near.into_iter().take(CLOSELY).find_map(|(_, place, range)| {
-        let context = Context::new(&input.materials[place], range.clone());
-        let finding = reader.agreement(claim, &context);
-        (finding.support == Support::Supported).then_some((place, range, finding.ground))
-    })
+    let (place, range, ground) = near.into_iter().take(CLOSELY).find_map(|(_, place, range)| {
+        let ground = bears_out(claim, &input.materials[place], &range, reader)?;
+        Some((place, range, ground))
+    })?;
+    let material = &input.materials[place];
+    let wanted = Wanted::of(claim, reader);
+    let wider = with_term(material, &range, &wanted, reader);
+    let wider = wider.filter(|wider| bears_out(claim, material, wider, reader).is_some());
+    Some((place, wider.unwrap_or(range), ground))
+}
+
+/// What the support of a claim by a sentence is based on.
+fn bears_out(
+    claim: &str,
+    material: &Material<'_>,
+    range: &Range<usize>,
+    reader: &mut Reader<'_>,
+) -> Option<Ground> {
+    let finding = reader.agreement(claim, &Context::new(material, range.clone()));
+    (finding.support == Support::Supported).then_some(finding.ground)
 }

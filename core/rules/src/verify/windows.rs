@@ -2,6 +2,7 @@
 
 use super::known::Reader;
 use super::quotes::surroundings;
+use crate::Material;
 use crate::text::one_line;
 use crate::text::sentences::sentences;
 use std::cmp::Reverse;
@@ -66,6 +67,21 @@ impl Wanted {
 /// Is it short enough for a quote?
 pub fn fits(text: &str, range: &Range<usize>) -> bool {
     range.len() <= if text[range.clone()].contains("```") { CODE } else { QUOTE }
+}
+
+/// A quote from the term on of the definition that it is taken from, if that is short enough. `None` if the claim doesn't
+/// name the term, or the quote does.
+pub fn with_term(
+    material: &Material<'_>,
+    quote: &Range<usize>,
+    wanted: &Wanted,
+    reader: &mut Reader<'_>,
+) -> Option<Range<usize>> {
+    let term = material.term_above(quote)?;
+    let wider = term.start..quote.end;
+    let named = wanted.held(&material.text[term], reader);
+    let held = wanted.held(&material.text[quote.clone()], reader);
+    (!named.is_subset(&held) && fits(material.text, &wider)).then_some(wider)
 }
 
 /// The run of parts that together hold most; the shortest of several. It includes the parts `core`, if any, and is as
