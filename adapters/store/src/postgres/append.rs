@@ -24,7 +24,7 @@ pub(super) struct Write {
     pub texts: Vec<PackedText>,
     pub documents: Vec<Document>,
     /// Overrides the clock in tests (see `server_time`).
-    pub told: Option<i64>,
+    pub caller_time: Option<i64>,
 }
 
 /// The job before the append.
@@ -130,7 +130,7 @@ impl Write {
         .bind(append.status.map(JobStatus::name))
         .bind(wake_at.map(|at| at.0))
         .bind(append.fence.is_some())
-        .bind(self.told)
+        .bind(self.caller_time)
         .execute(&mut *connection)
         .await?;
         if let Some(status) = append.status {

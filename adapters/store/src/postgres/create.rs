@@ -27,7 +27,7 @@ pub(super) struct Create {
     /// The requester as JSON.
     pub requester: String,
     /// Overrides the clock in tests (see `server_time`).
-    pub told: Option<i64>,
+    pub caller_time: Option<i64>,
 }
 
 #[async_trait]
@@ -53,7 +53,7 @@ impl Unit for Create {
             sqlx::query(under_way).bind(same).bind(new.job.as_str()).execute(&mut *connection).await?;
         }
         if let Some(worker) = &holder {
-            first_lease(connection, worker, self.told).await?;
+            first_lease(connection, worker, self.caller_time).await?;
         }
         if !self.documents.is_empty() || !self.texts.is_empty() || new.copied.is_some() {
             locks::keeping(connection).await?;
@@ -215,7 +215,7 @@ impl Create {
         .bind(i64::from(holder.is_some()))
         .bind(new.background)
         .bind(new.place.lane())
-        .bind(self.told)
+        .bind(self.caller_time)
         .bind(new.servers().map(words::names))
         .bind(new.copied.as_ref().map(|(job, _)| job.as_str()))
         .execute(connection)

@@ -57,7 +57,7 @@ pub fn options() -> PostgresOptions {
     PostgresOptions {
         poll: Duration::from_millis(200),
         connections: 4,
-        told_time: true,
+        caller_clock: true,
         ..PostgresOptions::default()
     }
 }
