@@ -13,14 +13,11 @@ use crate::values::{parsed, plain};
 use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::model::{ERASED_USER, JobId, ThreadId};
 use gorkd_core::ports::{ErasedPerson, People, PersonRows, StoreError};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use std::collections::BTreeSet;
-
-/// Replaces the name of an erased requester.
-const NOBODY: &str = "erased";
 
 /// Remembers that there was a key, for [`Keys::add_key`](gorkd_core::ports::Keys::add_key) of a first one.
 const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
@@ -232,7 +229,7 @@ async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Faul
                 && requester["platform"] == platform
                 && requester["user"] == user
             {
-                requester["user"] = json!(NOBODY);
+                requester["user"] = json!(ERASED_USER);
                 requester["roles"] = json!([]);
                 changed = true;
             }
@@ -241,7 +238,7 @@ async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Faul
             if let Some(place) = payload.pointer_mut(&format!("{home}/place"))
                 && *place == person
             {
-                *place = json!(NOBODY);
+                *place = json!(ERASED_USER);
                 changed = true;
             }
         }

@@ -11,16 +11,13 @@ use crate::words;
 use crate::work::Done;
 use crate::work::Fault;
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::model::{ERASED_USER, JobId, ThreadId};
 use gorkd_core::ports::{ErasedPerson, People, PersonRows, StoreError};
 use sqlx::SqliteConnection;
 use std::collections::BTreeSet;
 
 /// The row's requester is this person.
 const ASKED_BY: &str = "requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1";
-
-/// Replaces the name of an erased requester.
-const NOBODY: &str = "erased";
 
 /// Remembers that there was a key, for [`Keys::add_key`](gorkd_core::ports::Keys::add_key) of a first one.
 const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
@@ -179,7 +176,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
            AND payload ->> '$.requester.platform' || ':' || (payload ->> '$.requester.user') = ?1",
     )
     .bind(person)
-    .bind(NOBODY)
+    .bind(ERASED_USER)
     .execute(&mut *connection)
     .await?;
     // On the web, the person is also the place.
@@ -188,7 +185,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
          WHERE kind IN ('asked', 'forked', 'reused') AND kind <> 'forked' AND payload ->> '$.place' = ?1",
     )
     .bind(person)
-    .bind(NOBODY)
+    .bind(ERASED_USER)
     .execute(&mut *connection)
     .await?;
     // A branch names its owner in its home.
@@ -199,7 +196,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
              payload ->> '$.home.requester.platform' || ':' || (payload ->> '$.home.requester.user') = ?1",
     )
     .bind(person)
-    .bind(NOBODY)
+    .bind(ERASED_USER)
     .execute(&mut *connection)
     .await?;
     let home_places = sqlx::query(
@@ -207,7 +204,7 @@ async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, 
          WHERE kind IN ('asked', 'forked', 'reused') AND kind = 'forked' AND payload ->> '$.home.place' = ?1",
     )
     .bind(person)
-    .bind(NOBODY)
+    .bind(ERASED_USER)
     .execute(&mut *connection)
     .await?;
     // So do the budget scopes of a run.
