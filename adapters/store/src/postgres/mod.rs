@@ -15,6 +15,7 @@ mod common;
 mod create;
 mod documents;
 mod edits;
+mod erasing;
 mod explain;
 mod export;
 mod health;

@@ -10,6 +10,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 mod cut_off;
+mod erasing;
 mod leases;
 mod migrations;
 mod processes;
