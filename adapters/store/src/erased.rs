@@ -20,6 +20,9 @@ const TOGETHER: usize = 10;
 /// How many events that may name the person are looked at together.
 pub(crate) const NAMES_TOGETHER: usize = 100;
 
+/// Of a row of `jobs`: it is in direct messages, where one person is alone with gorkd. Its lane names them.
+pub(crate) const IS_DIRECT: &str = "(lane LIKE 'slack:%:D%' OR lane LIKE 'discord:@me:%')";
+
 /// Events by job and number in its journal.
 pub(crate) type EventKeys = BTreeSet<(String, i64)>;
 

@@ -3,11 +3,11 @@
 use super::people::find_without;
 use super::unit::Unit;
 use super::{actors, documents, locks, remade};
-use crate::erased::{self, EventKeys, Part};
+use crate::erased::{self, EventKeys, IS_DIRECT, Part};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, ThreadId};
-use sqlx::PgConnection;
+use sqlx::{AssertSqlSafe, PgConnection};
 use std::collections::BTreeSet;
 
 /// The highest number that a job has. Whatever comes from another run and is written later has a higher one.
@@ -135,6 +135,12 @@ pub(super) async fn part(
     let mut along = actors::in_threads(connection, &own).await?;
     // The person's own name is needed until the end.
     along.retain(|one| Some(one) != actor.as_ref());
+    let direct = format!(
+        "DELETE FROM preferences_of_places WHERE place IN (
+             SELECT lane FROM jobs WHERE job = ANY($1) AND {IS_DIRECT})"
+    );
+    let direct = sqlx::query(AssertSqlSafe(direct)).bind(&gone).execute(&mut *connection).await?;
+    part.erased.rows = direct.rows_affected();
     documents::drop_from_jobs(connection, &gone).await?;
     // Jobs and their events are deleted by cascade.
     sqlx::query("DELETE FROM threads WHERE thread = ANY($1)").bind(&own).execute(&mut *connection).await?;
@@ -143,7 +149,7 @@ pub(super) async fn part(
         find_without(connection, thread).await?;
     }
     if let Some(actor) = &actor {
-        part.erased.rows = actors::forget_typed(connection, actor, &others).await?;
+        part.erased.rows += actors::forget_typed(connection, actor, &others).await?;
         part.attached = attached(connection, actor, &others).await?;
     }
     // These actors may have acted in these threads only.

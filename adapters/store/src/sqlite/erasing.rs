@@ -3,7 +3,7 @@
 use super::people::{ASKED_BY, find_without};
 use super::unit::Unit;
 use super::{SqliteStore, actors, documents, remade};
-use crate::erased::{self, EventKeys, Part};
+use crate::erased::{self, EventKeys, IS_DIRECT, Part};
 use crate::words::json_list;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
@@ -122,6 +122,12 @@ pub(super) async fn part(
     let mut along = actors::in_threads(connection, &own).await?;
     // The person's own name is needed until the end.
     along.retain(|one| Some(one) != actor.as_ref());
+    let direct = format!(
+        "DELETE FROM preferences_of_places WHERE place IN (
+             SELECT lane FROM jobs WHERE job IN (SELECT value FROM json_each(?)) AND {IS_DIRECT})"
+    );
+    let direct = sqlx::query(AssertSqlSafe(direct)).bind(json_list(&gone)).execute(&mut *connection).await?;
+    part.erased.rows = direct.rows_affected();
     for job in &gone {
         documents::drop_from_job(connection, job).await?;
     }
@@ -138,7 +144,7 @@ pub(super) async fn part(
         find_without(connection, thread).await?;
     }
     if let Some(actor) = &actor {
-        part.erased.rows = actors::forget_typed(connection, actor, &others).await?;
+        part.erased.rows += actors::forget_typed(connection, actor, &others).await?;
         part.attached = attached(connection, actor, &others).await?;
     }
     // These actors may have acted in these threads only.

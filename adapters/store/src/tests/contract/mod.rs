@@ -137,6 +137,7 @@ macro_rules! held_to_the_contract {
             talk::near_questions_are_found_whichever_process_noted_them,
             talk::who_follows_a_job_is_known_until_he_leaves,
             talk::what_is_remembered_is_changed_and_forgotten,
+            talk::settings_of_direct_messages_go_with_their_person,
             talk::of_two_who_move_a_watch_one_wins,
             talk::a_watch_ends_with_its_answers,
             chat::what_comes_in_is_taken_once_and_handed_out_in_order,
