@@ -15,6 +15,7 @@ mod leases;
 mod migrations;
 mod processes;
 mod sharing;
+mod trouble;
 
 /// A separate database for each test, and a folder for what stays on the machine.
 pub struct Database {
