@@ -18,6 +18,7 @@ mod metrics;
 mod model;
 mod moderation;
 mod perform;
+mod room;
 mod service;
 mod spans;
 mod stall;
@@ -35,6 +36,7 @@ pub use lease::{Lease, Leases, Moment, current_lease, still_held};
 pub use meaning::{EMBEDDED, GLANCED, look};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
+pub use room::Room;
 pub use service::{
     ArticleDesk, ArticleSettings, Ask, AskDefaults, AuditAction, ChosenTerms, Commanded, File, KeptShare,
     KnownAnswer, KnownSettings, LINK_MINUTES, LinkCode, MonthLimits, Researched, SearchReport, Service,
