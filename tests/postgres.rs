@@ -134,47 +134,48 @@ async fn jobs_wait_while_the_disk_of_the_database_is_full_and_lose_nothing() {
     model.waits(true);
     let settings = model.settings();
     let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
-    let asked = tokio::task::block_in_place(|| {
+    let serving = tokio::task::block_in_place(|| {
         Server::start_with(Machine::with_library_on(Machine::on_postgres()), &settings, &[])
     });
-    let url = asked.machine.database().to_owned();
-    let (_, job) = asked.ask(QUESTION).await;
+    let url = serving.machine.database().to_owned();
+    let (_, job) = serving.ask(QUESTION).await;
     let patience = Instant::now();
     while model.calls().is_empty() {
-        assert!(patience.elapsed() < LONG, "the model was never asked:\n{}", asked.machine.logged());
+        assert!(patience.elapsed() < LONG, "the model was never asked:\n{}", serving.machine.logged());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     tokio::task::block_in_place(|| server::fill(&url, true));
     // What the model says now can't be kept.
     model.waits(false);
-    let refused = asked.post("/api/threads/start", json!({"goal": "How long is the Harbour Bridge?"})).await;
+    let refused =
+        serving.post("/api/threads/start", json!({"goal": "How long is the Harbour Bridge?"})).await;
     assert_eq!(refused.problem(), (503, "unavailable".to_owned()));
     let says = refused.json()["detail"].as_str().unwrap_or_default().to_owned();
     assert!(says.starts_with("The disk that gorkd writes to is full."), "{says}");
-    until_ready(&asked, 503, "the store has no room").await;
-    while !asked.machine.logged().contains("a job waits until there is room") {
-        assert!(patience.elapsed() < LONG, "it never meets it:\n{}", asked.machine.logged());
+    until_ready(&serving, 503, "the store has no room").await;
+    while !serving.machine.logged().contains("a job waits until there is room") {
+        assert!(patience.elapsed() < LONG, "it never meets it:\n{}", serving.machine.logged());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     // By now, it has tried several times.
     tokio::time::sleep(Duration::from_secs(5)).await;
-    let logged = asked.machine.logged();
+    let logged = serving.machine.logged();
     assert_eq!(logged.matches("a job waits until there is room").count(), 1, "{logged}");
-    let view = asked.get(&format!("/api/jobs/{job}")).await.json();
+    let view = serving.get(&format!("/api/jobs/{job}")).await.json();
     assert_eq!(view["status"], "running", "{view}");
 
     tokio::task::block_in_place(|| server::fill(&url, false));
-    let answered = asked.until_over(&job, &[]).await;
+    let answered = serving.until_over(&job, &[]).await;
     assert_eq!(answered["status"], "completed", "{answered}");
     assert!(answered["answer"]["summary"].as_str().is_some_and(|text| text.contains("1931")), "{answered}");
-    let store = asked.machine.store().await;
+    let store = serving.machine.store().await;
     let events = store.events(&job.as_str().into(), 0).await.expect("the journal reads");
     let resumed = events.iter().filter(|one| matches!(one.event, Event::Resumed { .. })).count();
     let again =
         events.iter().filter(|one| matches!(one.event, Event::Started { attempt, .. } if attempt > 1));
     assert_eq!((resumed, again.count()), (1, 0), "no call was made twice: {events:?}");
     store.close().await;
-    until_ready(&asked, 200, "ready").await;
+    until_ready(&serving, 200, "ready").await;
 }
 
 async fn until_ready(server: &Server, status: u16, says: &str) {
