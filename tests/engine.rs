@@ -1,11 +1,11 @@
 //! The service and the driver over an in-memory store.
 
 use gorkd_core::engine::{
-    Ask, AskDefaults, Clock, Ended, Lease, Leases, Moment, MonthLimits, Service, SingleSearch,
+    Ask, AskDefaults, Clock, Ended, Lease, Leases, Moment, MonthLimits, Room, Service, SingleSearch,
     WorkerSettings, perform,
 };
 use gorkd_core::fakes::{FakeWorld, MemoryStore, TokioClock, Trouble};
-use gorkd_core::job::{BudgetLevel, Effect, Event, Job, JobStatus, Prices, month};
+use gorkd_core::job::{BudgetLevel, Effect, Event, Job, JobStatus, Prices, Recorded, month};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Budgets, Journal, LinkRow, Links, StoreError};
 use std::collections::BTreeMap;
@@ -75,6 +75,48 @@ async fn a_job_that_the_store_interrupts_is_taken_up_again_by_the_same_worker() 
     assert_eq!(service.row(&ticket.job).await.expect("there").status, JobStatus::Completed);
     halt.cancel();
     work.await.expect("no fault").expect("it ends");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_job_waits_for_room_and_loses_nothing_that_it_has_finished() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket =
+        service.ask(Ask { claim_for: None, ..ask(Requester::terminal()) }).await.expect("admissible");
+    let halt = CancellationToken::new();
+    let worker = service.worker("w".into(), WorkerSettings::default(), halt.clone());
+    let work = tokio::spawn(async move { worker.run().await });
+    let journal = async || store.events(&ticket.job, 0).await.expect("the journal reads");
+    while !journal().await.iter().any(|one| matches!(one.event, Event::Found { .. })) {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    store.fill(true);
+    let before = journal().await.len();
+    tokio::time::sleep(Duration::from_secs(600)).await;
+    assert_eq!(journal().await.len(), before);
+    assert!(!service.row(&ticket.job).await.expect("there").status.is_over(), "it waits");
+    store.fill(false);
+    tokio::time::sleep(Duration::from_secs(120)).await;
+    assert_eq!(service.row(&ticket.job).await.expect("there").status, JobStatus::Completed);
+    let events = journal().await;
+    let resumed = events.iter().filter(|one| matches!(one.event, Event::Resumed { .. })).count();
+    assert_eq!(resumed, 1, "its worker has kept it");
+    let again = |one: &Recorded| matches!(one.event, Event::Started { attempt, .. } if attempt > 1);
+    assert!(!events.iter().any(again), "nothing that was finished is begun again");
+    assert!(!events.iter().any(|one| matches!(one.event, Event::TimeUp)), "the wait is not the job's");
+    halt.cancel();
+    work.await.expect("no fault").expect("it ends");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_at_the_terminal_is_told_at_once_that_there_is_no_room() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
+    store.fill(true);
+    let worker = service.worker("w".into(), WorkerSettings::default(), CancellationToken::new());
+    let (ended, _) = worker.run_one(ticket.fence.expect("claimed at once")).await;
+    assert!(matches!(ended, Err(StoreError::Full(_))), "{ended:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -298,7 +340,9 @@ async fn a_worker_that_stood_still_asks_whether_a_job_is_its_own_before_it_goes_
         // The lease that the drive was begun under has ended, and the next heartbeat has come.
         let leases = Leases::default();
         leases.renew(Moment::now(), Duration::ZERO);
-        let mut drive = service.drive(fence, CancellationToken::new(), Duration::ZERO).under(leases.clone());
+        let mut drive = service
+            .drive(fence, CancellationToken::new(), Duration::ZERO)
+            .under(leases.clone(), Room::default());
         leases.renew(Moment::now(), HOUR);
         if taken {
             store.bury("w");

@@ -3,8 +3,11 @@
 use crate::discord::town::Town;
 use crate::web::http::{Listener, Server};
 use crate::world::discord::{ANN, BEN, GENERAL};
+use crate::world::models::{ModelServer, Shape};
 use crate::world::process::{Machine, stderr, stdout};
+use gorkd_core::job::Event;
 use gorkd_store::{Location, StoreOptions, server};
+use serde_json::json;
 use std::time::{Duration, Instant};
 
 const QUESTION: &str = "When was the Harbour Bridge of Eastmoor opened?";
@@ -103,7 +106,7 @@ async fn two_machines_share_one_store() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_killed_machine_was_at_goes_on_at_another() {
-    let model = crate::world::models::ModelServer::start(crate::world::models::Shape::OpenAi).await;
+    let model = ModelServer::start(Shape::OpenAi).await;
     model.takes(Duration::from_secs(3));
     let mut settings = model.settings();
     settings.push("worker.lease_ms=1500".to_owned());
@@ -123,6 +126,68 @@ async fn what_a_killed_machine_was_at_goes_on_at_another() {
     });
     let answered = second.until_over(&job, &[]).await;
     assert_eq!(answered["status"], "completed", "{answered}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn jobs_wait_while_the_disk_of_the_database_is_full_and_lose_nothing() {
+    let model = ModelServer::start(Shape::OpenAi).await;
+    model.waits(true);
+    let settings = model.settings();
+    let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
+    let serving = tokio::task::block_in_place(|| {
+        Server::start_with(Machine::with_library_on(Machine::on_postgres()), &settings, &[])
+    });
+    let url = serving.machine.database().to_owned();
+    let (_, job) = serving.ask(QUESTION).await;
+    let patience = Instant::now();
+    while model.calls().is_empty() {
+        assert!(patience.elapsed() < LONG, "the model was never asked:\n{}", serving.machine.logged());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    tokio::task::block_in_place(|| server::fill(&url, true));
+    // What the model says now can't be kept.
+    model.waits(false);
+    let refused =
+        serving.post("/api/threads/start", json!({"goal": "How long is the Harbour Bridge?"})).await;
+    assert_eq!(refused.problem(), (503, "unavailable".to_owned()));
+    let says = refused.json()["detail"].as_str().unwrap_or_default().to_owned();
+    assert!(says.starts_with("The disk that gorkd writes to is full."), "{says}");
+    until_ready(&serving, 503, "the store has no room").await;
+    while !serving.machine.logged().contains("a job waits until there is room") {
+        assert!(patience.elapsed() < LONG, "it never meets it:\n{}", serving.machine.logged());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    // By now, it has tried several times.
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let logged = serving.machine.logged();
+    assert_eq!(logged.matches("a job waits until there is room").count(), 1, "{logged}");
+    let view = serving.get(&format!("/api/jobs/{job}")).await.json();
+    assert_eq!(view["status"], "running", "{view}");
+
+    tokio::task::block_in_place(|| server::fill(&url, false));
+    let answered = serving.until_over(&job, &[]).await;
+    assert_eq!(answered["status"], "completed", "{answered}");
+    assert!(answered["answer"]["summary"].as_str().is_some_and(|text| text.contains("1931")), "{answered}");
+    let store = serving.machine.store().await;
+    let events = store.events(&job.as_str().into(), 0).await.expect("the journal reads");
+    let resumed = events.iter().filter(|one| matches!(one.event, Event::Resumed { .. })).count();
+    let again =
+        events.iter().filter(|one| matches!(one.event, Event::Started { attempt, .. } if attempt > 1));
+    assert_eq!((resumed, again.count()), (1, 0), "no call was made twice: {events:?}");
+    store.close().await;
+    until_ready(&serving, 200, "ready").await;
+}
+
+async fn until_ready(server: &Server, status: u16, says: &str) {
+    let patience = Instant::now();
+    loop {
+        let ready = server.get("/readyz").await;
+        if ready.status == status && ready.body.contains(says) {
+            return;
+        }
+        assert!(patience.elapsed() < LONG, "{ready:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -28,9 +28,12 @@ pub async fn key(app: &App, command: KeyCommand) -> anyhow::Result<Exit> {
 }
 
 async fn create(app: &App, terms: KeyTerms, as_json: bool) -> anyhow::Result<Exit> {
-    let Some(name) = gorkd_web::name(&terms.name).map(str::to_owned) else {
-        tell!("The name of an API key must be one line of 1 to 60 characters.");
-        return Ok(Exit::Refused);
+    let name = match gorkd_web::name(&terms.name) {
+        Ok(name) => name.to_owned(),
+        Err(why) => {
+            tell!("{why}");
+            return Ok(Exit::Refused);
+        }
     };
     let terms = KeyTerms { name: name.clone(), ..terms };
     let (secret, kept) = gorkd_web::mint(&terms, SystemClock.now()).map_err(anyhow::Error::msg)?;

@@ -99,6 +99,7 @@ impl Listening {
             );
         }
         let (recorder, store, ready) = (recorder()?, app.store.clone(), app.ready.clone());
+        let stored = app.store.clone();
         let redis = app.redis.clone();
         let nested = match self.health_only {
             true => axum::Router::new(),
@@ -133,7 +134,13 @@ impl Listening {
                 };
                 scrape.boxed()
             }),
-            missing: Arc::new(move || ready.missing()),
+            missing: Arc::new(move || {
+                let mut missing = ready.missing();
+                if stored.lacks_room() {
+                    missing.push("the store has no room".to_owned());
+                }
+                missing
+            }),
         };
         let web = Web::new(parts, self.settings, halt.clone());
         let router = match self.health_only {

@@ -201,6 +201,17 @@ async fn each_role_opens_the_routes_that_it_should() {
     assert!(!listed.to_string().contains(&owner["Bearer ".len()..]), "no key stands in the list");
 }
 
+#[test]
+fn a_key_that_would_be_named_like_an_erased_person_is_refused() {
+    let machine = Machine::new();
+    for (name, says) in [(" erased ", "people who were erased"), ("two\nlines", "1 to 60 characters")] {
+        let refused = machine.run(&["key", "create", name]);
+        assert_eq!(refused.status.code(), Some(3), "{name:?}");
+        assert!(stderr(&refused).contains(says) && stdout(&refused).is_empty(), "{}", stderr(&refused));
+    }
+    assert!(stdout(&machine.run(&["key", "list"])).starts_with("There are no API keys."));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_key_ends_when_its_time_is_over() {
     let server = Server::start(&["web.keys=always"]);

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
-use gorkd_core::engine::{Clock, Lease};
+use gorkd_core::engine::{Clock, Lease, RecentFailures};
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{Arrival, Chats, StoreError};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -39,6 +39,8 @@ pub struct Inbox {
     settings: InboxSettings,
     /// Arrivals are handled only while this lease is held.
     lease: Lease,
+    /// What was logged: if the store fails, every poll does.
+    failures: RecentFailures,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +78,8 @@ impl Inbox {
         clock: Arc<dyn Clock>,
         settings: InboxSettings,
     ) -> Self {
-        Self { platform, chats, clock, arrived: Arc::default(), settings, lease: Lease::default() }
+        let (arrived, lease, failures) = Default::default();
+        Self { platform, chats, clock, arrived, settings, lease, failures }
     }
 
     /// A copy for the process that holds the platform's lease: no other process writes to `chats`.
@@ -152,7 +155,10 @@ impl Inbox {
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, platform = self.platform, "failed to read the inbox"),
+            Err(error) if self.failures.is_news("read", &error) => {
+                tracing::warn!(%error, platform = self.platform, "failed to read the inbox");
+            }
+            Err(_) => {}
         }
     }
 
@@ -179,7 +185,9 @@ impl Inbox {
                 self.lease.lose();
             }
             // The arrival will be handled again, and its failure reported again.
-            tracing::warn!(%error, platform = self.platform, "failed to acknowledge a handled event");
+            if self.failures.is_news("acknowledge", &error) {
+                tracing::warn!(%error, platform = self.platform, "failed to acknowledge a handled event");
+            }
             tokio::time::sleep(self.settings.poll).await;
             return (lane, arrival.key);
         }

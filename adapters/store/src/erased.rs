@@ -1,16 +1,87 @@
-//! Erasing what other people's runs made of a person's words and files, as far as both databases share it. Each
-//! reads and writes its own rows; the core decides which events change.
+//! Erasing a person, as far as both databases share it. Each reads and writes its own rows; the core decides which
+//! events of other people's runs change.
+//!
+//! A person is erased in many short transactions, so that nobody else has to wait for all of them. Each takes threads
+//! that belong together, since what others made of the person's words is found by these words: both are erased at once.
+//! The last transaction takes what was written meanwhile, and all other rows. After a crash in between, erasing the
+//! person again continues with what is left.
 
 use crate::values::{int, json, parsed};
 use crate::work::Fault;
 use gorkd_core::job::{Erased, Event, GoneFile, Recorded};
-use gorkd_core::model::{ActorId, Document};
-use gorkd_core::ports::Watch;
+use gorkd_core::model::{ActorId, Document, ERASED_USER, JobId};
+use gorkd_core::ports::{ErasedPerson, Watch};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How many threads of the person that nothing else comes from are erased together.
+const TOGETHER: usize = 10;
+
+/// How many events that may name the person are looked at together.
+pub(crate) const NAMES_TOGETHER: usize = 100;
+
+/// Of a row of `jobs`: it is in direct messages, where one person is alone with gorkd. Its lane names them.
+pub(crate) const IS_DIRECT: &str = "(lane LIKE 'slack:%:D%' OR lane LIKE 'discord:@me:%')";
+
+/// Events by job and number in its journal.
+pub(crate) type EventKeys = BTreeSet<(String, i64)>;
+
+/// What a transaction has erased.
+#[derive(Debug, Default)]
+pub(crate) struct Part {
+    pub erased: ErasedPerson,
+    /// All runs that were deleted or changed.
+    pub jobs: Vec<JobId>,
+    /// Number of events that were rewritten.
+    pub events: u64,
+    /// What the person attached to other people's runs: it is dealt with, though the events stay.
+    pub attached: EventKeys,
+}
+
+impl Part {
+    pub fn add(&mut self, later: Part) {
+        let Part { erased, jobs, events, attached } = later;
+        let again = |run: &JobId| self.erased.shaped.contains(run);
+        let shaped: Vec<JobId> = erased.shaped.into_iter().filter(|run| !again(run)).collect();
+        self.erased.threads.extend(erased.threads);
+        self.erased.runs.extend(erased.runs);
+        self.erased.shaped.extend(shaped);
+        self.erased.rows += erased.rows;
+        self.jobs.extend(jobs);
+        self.events += events;
+        self.attached.extend(attached);
+    }
+
+    /// Logs how many events were rewritten.
+    pub fn log(&self) {
+        if self.events > 0 {
+            tracing::info!(
+                events = self.events,
+                "removed the names and words of an erased person from other people's journals"
+            );
+        }
+    }
+}
+
 /// A row of `events` of kind `attached`: job, number, actor, payload.
 pub(crate) type AttachedRow = (String, i64, Option<String>, String);
+
+/// The threads to erase and rewrite, in parts that can go one by one: `own` are the person's, `others` those where they
+/// had a say. `links` are pairs of a thread that isn't theirs and one that it comes from.
+pub(crate) fn parts(
+    own: &BTreeSet<String>,
+    others: BTreeSet<String>,
+    links: &[(String, String)],
+) -> Vec<Vec<String>> {
+    let origins: BTreeSet<&String> = links.iter().map(|(_, from)| from).collect();
+    let (linked, alone): (Vec<&String>, Vec<&String>) =
+        own.iter().partition(|thread| origins.contains(*thread));
+    let seeds: BTreeSet<String> = others.into_iter().chain(linked.into_iter().cloned()).collect();
+    let groups = groups(&seeds, links).into_iter().map(|group| group.into_iter().collect::<Vec<String>>());
+    let alone =
+        alone.chunks(TOGETHER).map(|few| few.iter().map(|one| (*one).clone()).collect::<Vec<String>>());
+    groups.chain(alone).collect()
+}
 
 /// The run that a branch, a reused answer, or a recheck comes from, by the payload of its event.
 pub(crate) fn origin_of(payload: &str) -> Option<String> {
@@ -21,7 +92,7 @@ pub(crate) fn origin_of(payload: &str) -> Option<String> {
 
 /// The threads where a person had a say, each together with those that come from it. `links` are pairs of a
 /// thread and one that it comes from.
-pub(crate) fn groups(seeds: &BTreeSet<String>, links: &[(String, String)]) -> Vec<BTreeSet<String>> {
+fn groups(seeds: &BTreeSet<String>, links: &[(String, String)]) -> Vec<BTreeSet<String>> {
     let mut later: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (thread, from) in links {
         later.entry(from).or_default().push(thread);
@@ -125,6 +196,51 @@ pub(crate) fn question_of(rows: &[Rewritten], journal: &[Recorded]) -> Option<(S
     }
 }
 
+/// What stands in the question of a run, in a branch, or in a reused answer that names the person. Their JSON may contain
+/// it for other reasons, too.
+pub(crate) fn names(person: &str) -> [String; 4] {
+    let user = person.split_once(':').map_or(person, |(_, user)| user);
+    let [own, place] = own_budgets(person);
+    [user, person, &own, &place].map(|name| Value::from(name).to_string())
+}
+
+/// On the web, the person is also the place.
+fn own_budgets(person: &str) -> [String; 2] {
+    ["requester", "place"].map(|kind| format!("{kind}:{person}"))
+}
+
+/// The question of a run, a branch, or a reused answer (JSON) without the person's name; `None` if it doesn't name them.
+pub(crate) fn unnamed(payload: &str, person: &str) -> Result<Option<String>, Fault> {
+    let (platform, user) = person.split_once(':').unwrap_or(("", person));
+    let own_budgets = own_budgets(person);
+    let mut payload: Value = parsed(payload, "a question")?;
+    let mut changed = false;
+    // A branch names its owner in its home.
+    for home in ["", "/home"] {
+        if let Some(requester) = payload.pointer_mut(&format!("{home}/requester"))
+            && requester["platform"] == platform
+            && requester["user"] == user
+        {
+            requester["user"] = Value::from(ERASED_USER);
+            requester["roles"] = Value::Array(Vec::new());
+            changed = true;
+        }
+        if let Some(place) = payload.pointer_mut(&format!("{home}/place"))
+            && *place == person
+        {
+            *place = Value::from(ERASED_USER);
+            changed = true;
+        }
+    }
+    // So do the budget scopes of a run.
+    if let Some(scopes) = payload.get_mut("scopes").and_then(Value::as_array_mut) {
+        let before = scopes.len();
+        scopes.retain(|scope| own_budgets.iter().all(|own| scope["scope"] != own.as_str()));
+        changed |= scopes.len() < before;
+    }
+    Ok(changed.then(|| payload.to_string()))
+}
+
 /// A watch without their words, as JSON; `None` if it has none.
 pub(crate) fn watch(erased: &Erased, watch: &str) -> Result<Option<String>, Fault> {
     let before: Watch = parsed(watch, "a watch")?;
@@ -141,6 +257,7 @@ pub(crate) fn watch(erased: &Erased, watch: &str) -> Result<Option<String>, Faul
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn threads_go_with_those_that_come_from_them() {
@@ -154,6 +271,46 @@ mod tests {
         assert_eq!(grouped(&["a", "d", "x"]), ["abcde", "xy"]);
         assert_eq!(grouped(&["c", "d"]), ["cde"], "without what these come from");
         assert_eq!(grouped(&[]), [""; 0]);
+    }
+
+    #[test]
+    fn threads_that_nothing_comes_from_are_erased_a_few_at_a_time() {
+        let own = (0..25).map(|index| format!("own_{index:02}")).collect();
+        let links = [("of_others".to_owned(), "own_03".to_owned())];
+        let parts = parts(&own, BTreeSet::from(["steered".to_owned()]), &links);
+        assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1, TOGETHER, TOGETHER, 4]);
+        assert_eq!(parts[0], ["of_others", "own_03"]);
+        assert_eq!(parts.concat().into_iter().collect::<BTreeSet<_>>().len(), 27, "each once");
+        assert!(super::parts(&BTreeSet::new(), BTreeSet::new(), &links).is_empty());
+    }
+
+    #[test]
+    fn a_name_goes_from_wherever_it_stands_in_a_question() {
+        let requester =
+            |platform: &str, user: &str| json!({"platform": platform, "user": user, "roles": ["r"]});
+        let nobody = json!({"platform": "web", "user": "erased", "roles": []});
+        let question = "Who is \"ben\"?";
+        let before = json!({
+            "requester": requester("web", "ben"),
+            "place": "web:ben",
+            "home": {"requester": requester("web", "ben"), "place": "slack:T1:C1"},
+            "scopes": [{"scope": "requester:web:ben"}, {"scope": "place:web:ben"}, {"scope": "everything"}],
+            "question": question,
+        });
+        let after = json!({
+            "requester": nobody,
+            "place": "erased",
+            "home": {"requester": nobody, "place": "slack:T1:C1"},
+            "scopes": [{"scope": "everything"}],
+            "question": question,
+        });
+        let unnamed = |payload: &Value| unnamed(&payload.to_string(), "web:ben").expect("JSON");
+        let left = unnamed(&before).expect("it names him");
+        assert_eq!(parsed::<Value>(&left, "a question").expect("JSON"), after);
+        let other =
+            json!({"requester": requester("slack", "ben"), "place": "slack:T1:C1", "question": question});
+        assert_eq!((unnamed(&after), unnamed(&other)), (None, None));
+        assert!(names("web:ben").iter().all(|name| before.to_string().contains(name)));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! the journals of the threads in it. Secrets are not: hashes of keys, sessions, and codes, handles of deliveries, and
 //! replies to repeated requests.
 
+use crate::erased::IS_DIRECT;
 use crate::values::parsed;
 use crate::work::Fault;
 use serde_json::Value;
@@ -82,10 +83,11 @@ const KINDS: [(&str, &str); 24] = [
          WHERE person = $1 ORDER BY name",
     ),
     (
-        // On the web, the person is also the place.
+        // On the web, the person is also the place. In a chat, their direct messages are.
         "preferences_of_place",
-        "SELECT {object}('name', name, 'value', value, 'at', at){text} FROM preferences_of_places
-         WHERE place = $1 ORDER BY name",
+        "SELECT {object}('place', place, 'name', name, 'value', value, 'at', at){text} FROM preferences_of_places
+         WHERE place = $1 OR place IN (SELECT lane FROM jobs WHERE job IN ({runs}) AND {direct})
+         ORDER BY place, name",
     ),
     (
         "watches",
@@ -174,6 +176,7 @@ impl Dialect {
             ("{by_bytes}", self.by_bytes),
             ("{runs}", self.runs),
             ("{deliveries}", self.deliveries),
+            ("{direct}", IS_DIRECT),
             ("{actor}", ACTOR),
         ];
         parts.iter().fold(query.to_owned(), |query, (part, sql)| query.replace(part, sql))

@@ -166,14 +166,34 @@ pub fn cut(address: &str) {
     output_of(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"));
 }
 
+/// Makes the database refuse new events, as on a full disk, or take them again.
+pub fn fill(address: &str, full: bool) {
+    let (_, name) = address.rsplit_once('/').expect("an address of ours");
+    let sql = match full {
+        true => {
+            "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                 RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100';
+             END $$;
+             CREATE TRIGGER no_room BEFORE INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION no_room()"
+        }
+        false => "DROP FUNCTION no_room CASCADE",
+    };
+    output_in(name, sql);
+}
+
 fn connected(database: &str) -> bool {
     output_of(&format!("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '{database}'")) != "0"
 }
 
 /// The server's output for a statement.
 fn output_of(sql: &str) -> String {
+    output_in("postgres", sql)
+}
+
+/// The same, in a database.
+fn output_in(database: &str, sql: &str) -> String {
     let mut ask = SERVER.program("psql");
-    let output = ask.args(["-U", "gorkd", "-d", "postgres", "-Atc", sql]).output().expect("psql is there");
+    let output = ask.args(["-U", "gorkd", "-d", database, "-Atc", sql]).output().expect("psql is there");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }

@@ -57,6 +57,9 @@ pub trait Store:
     /// Checks the state of the database. Changes nothing.
     async fn health(&self) -> Result<Health, StoreError>;
 
+    /// Whether a write found no room within the last seconds. Others may still find some, so trying tells nothing.
+    fn lacks_room(&self) -> bool;
+
     /// Acquires a lock on work that only one process at a time may do, named in letters. `None` if another
     /// process has it.
     async fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError>;
@@ -166,6 +169,10 @@ impl Store for SqliteStore {
         SqliteStore::health(self).await
     }
 
+    fn lacks_room(&self) -> bool {
+        SqliteStore::lacks_room(self)
+    }
+
     async fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError> {
         SqliteStore::alone(self, work)
     }
@@ -208,6 +215,10 @@ impl Store for PostgresStore {
 
     async fn health(&self) -> Result<Health, StoreError> {
         PostgresStore::health(self).await
+    }
+
+    fn lacks_room(&self) -> bool {
+        PostgresStore::lacks_room(self)
     }
 
     async fn alone(&self, work: &str) -> Result<Option<Alone>, StoreError> {

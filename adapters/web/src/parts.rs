@@ -97,7 +97,7 @@ pub struct WebParts {
     pub library: Arc<AtomicU64>,
     /// The text of `/metrics`.
     pub metrics: Scrape,
-    /// What `/readyz` reports besides the store.
+    /// What `/readyz` reports besides that the store can't be written.
     pub missing: Missing,
 }
 

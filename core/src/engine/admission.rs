@@ -1,7 +1,7 @@
 //! Admission control: decides whether a question may run, before anything is stored.
 
 use crate::model::{Millis, Refusal, RefusalCode, Requester};
-use crate::ports::{Admission, Threads};
+use crate::ports::{Admission, StoreError, Threads};
 use gorkd_words::Msg;
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,8 @@ pub async fn admit(
     let since = Millis(now.0.saturating_sub(i64::try_from(window).unwrap_or(i64::MAX)));
     let admission = threads.admit(&key, now, since, settings.runs).await.map_err(|error| {
         tracing::error!(%error, "failed to count runs");
-        Refusal::saying(RefusalCode::Unavailable, Msg::CannotTake)
+        let full = matches!(error, StoreError::Full(_));
+        Refusal::saying(RefusalCode::Unavailable, if full { Msg::StoreFull } else { Msg::CannotTake })
     })?;
     match admission {
         Admission::Admitted => Ok(()),

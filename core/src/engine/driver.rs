@@ -4,9 +4,10 @@
 //! The driver only applies events that the journal returns. It works out what to write on a copy of the job, so
 //! that outcomes and the starts that follow go into one append. What actually runs is decided on the real job.
 
-use super::charging::{self, OthersTell};
+use super::charging::OthersTell;
 use super::learn::learn;
 use super::perform::{Performed, perform};
+use super::room::Room;
 use super::spans::SpanReporter;
 use super::stall::{LOOK, Watch};
 use super::waits::Caller;
@@ -47,6 +48,7 @@ pub struct Drive {
     leases: Leases,
     /// Required for any call: without it, another worker may be making the calls.
     lease: Lease,
+    room: Room,
 }
 
 /// How a drive ended.
@@ -78,12 +80,13 @@ impl Drive {
             others_tell: OthersTell::default(),
             leases: Leases::default(),
             lease: Lease::default(),
+            room: Room::default(),
         }
     }
 
-    /// Drives under the worker's lease.
-    pub fn under(self, leases: Leases) -> Self {
-        Self { lease: leases.current(), leases, ..self }
+    /// Drives under the worker's lease, with what it does about a full store.
+    pub fn under(self, leases: Leases, room: Room) -> Self {
+        Self { lease: leases.current(), leases, room, ..self }
     }
 
     /// The job as this drive knows it; after `run`, its final state. After a store failure, it may contain an
@@ -131,12 +134,16 @@ impl Drive {
                 return Ok(Ended::Unreadable);
             }
             self.prove().await?;
-            let wanted = self.write(std::mem::take(&mut opening)).await?;
-            let wanted = match wanted {
+            let wanted = match self.write(std::mem::take(&mut opening)).await? {
                 Step::Done => return Ok(Ended::Over(self.job.status())),
                 Step::Wait(..) => return Ok(Ended::Waiting),
                 Step::Run(wanted) => wanted,
             };
+            // After a long wait for room, calls must not take it for time that was spent.
+            if let Some(ms) = self.watch.look(self.ports.clock.now()) {
+                opening.push(Event::StoodStill { ms });
+                continue;
+            }
             if self.launch(wanted) {
                 // A required effect has no recorded start yet: write it first.
                 continue;
@@ -238,7 +245,7 @@ impl Drive {
             readings,
             ..Append::default()
         };
-        let back = charging::append(&self.ports, &self.job, append, &mut self.others_tell).await?;
+        let back = self.room.append(&self.ports, &self.job, append, &mut self.others_tell).await?;
         for recorded in &back {
             self.reporter.file(&mut self.job, recorded);
         }
@@ -376,8 +383,7 @@ impl Drive {
             Ended::Unreadable => (JobStatus::Queued, Some(at.plus(UNREADABLE_AGAIN_MS))),
             Ended::Fenced => return Ok(()),
         };
-        let seen: Seq = self.job.head;
-        self.ports.journal.release(&self.fence, Rest { status, seen, wake_at, at }).await
+        self.ports.journal.release(&self.fence, Rest { status, seen: self.job.head, wake_at, at }).await
     }
 }
 

@@ -8,6 +8,7 @@ mod clock;
 mod deciding;
 mod deltas;
 mod driver;
+mod failures;
 mod learn;
 mod lease;
 mod looking;
@@ -17,6 +18,7 @@ mod metrics;
 mod model;
 mod moderation;
 mod perform;
+mod room;
 mod service;
 mod spans;
 mod stall;
@@ -29,10 +31,12 @@ pub use clock::{Clock, SystemClock};
 pub use deciding::Thinking;
 pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};
+pub use failures::RecentFailures;
 pub use lease::{Lease, Leases, Moment, current_lease, still_held};
 pub use meaning::{EMBEDDED, GLANCED, look};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
+pub use room::Room;
 pub use service::{
     ArticleDesk, ArticleSettings, Ask, AskDefaults, AuditAction, ChosenTerms, Commanded, File, KeptShare,
     KnownAnswer, KnownSettings, LINK_MINUTES, LinkCode, MonthLimits, Researched, SearchReport, Service,

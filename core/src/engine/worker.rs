@@ -1,7 +1,8 @@
 //! Runs many jobs: claims due jobs, drives each one, sends heartbeats, and releases jobs on shutdown.
 
+use super::room::Room;
 use super::waits::{Crowded, Waits};
-use super::{Drive, Ended, Leases, Moment, Ports};
+use super::{Drive, Ended, Leases, Moment, Ports, RecentFailures};
 use crate::job::{Job, JobStatus};
 use crate::model::{JobId, Seq};
 use crate::ports::{Change, Fence, Rest, StoreError};
@@ -38,9 +39,7 @@ impl Default for WorkerSettings {
 
 /// Delay before a job is retried after an error; it doubles with every consecutive one.
 const AGAIN: Duration = Duration::from_secs(1);
-const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
-/// Minimum time between two log lines about the same problem.
-const TELL_AGAIN: Duration = Duration::from_secs(60);
+const AGAIN_AT_MOST: Duration = Duration::from_secs(60);
 /// How long after a claim failed it may still be made: a server that was cut off may have got it.
 const UNCLEAR: Duration = Duration::from_secs(60);
 /// Minimum time between two searches for jobs to lend places to, if there were none.
@@ -59,12 +58,15 @@ pub struct Worker {
     leases: Leases,
     /// What its jobs wait for.
     waits: Waits,
+    /// What was logged, so that a full disk isn't logged at every poll.
+    failures: RecentFailures,
 }
 
 impl Worker {
     /// `name` is the incarnation assigned by the store; it ends with this process.
     pub fn new(ports: Ports, name: String, settings: WorkerSettings, halt: CancellationToken) -> Self {
-        Self { ports, name, settings, halt, leases: Leases::default(), waits: Waits::default() }
+        let (leases, waits, failures) = Default::default();
+        Self { ports, name, settings, halt, leases, waits, failures }
     }
 
     pub fn name(&self) -> &str {
@@ -120,7 +122,9 @@ impl Worker {
             // Events written meanwhile don't wake the job early: they wait as well.
             let rest = Rest { status: JobStatus::Queued, seen: Seq::MAX, wake_at, at };
             if let Err(failure) = self.ports.journal.release(&fence, rest).await {
-                error!(job = %fence.job, %failure, "failed to release an interrupted job; retrying");
+                if self.failures.is_news("release", &failure) {
+                    error!(job = %fence.job, %failure, "failed to release an interrupted job; retrying");
+                }
                 driven.interrupted.push(fence);
             }
         }
@@ -130,7 +134,7 @@ impl Worker {
     /// If the store failed at the end, it may contain an answer that the journal lacks.
     pub async fn run_one(&self, fence: Fence) -> (Result<Ended, StoreError>, Job) {
         let beat = self.beating();
-        let mut drive = self.drive(fence);
+        let mut drive = self.drive(fence, Room::default());
         let ended = drive.run().await;
         beat.abort();
         (ended, drive.job().clone())
@@ -160,7 +164,11 @@ impl Worker {
                 claimed
             }
             Err(failure) => {
-                claims.failed(&failure);
+                if self.failures.is_news("claim", &failure) {
+                    error!(%failure, "failed to claim due jobs");
+                    claims.told = true;
+                }
+                claims.failed = Some(Instant::now());
                 Vec::new()
             }
         }
@@ -177,21 +185,25 @@ impl Worker {
         Ok(())
     }
 
-    fn drive(&self, fence: Fence) -> Drive {
+    fn drive(&self, fence: Fence, room: Room) -> Drive {
         Drive::new(self.ports.clone(), fence, self.halt.clone(), self.settings.grace)
-            .under(self.leases.clone())
+            .under(self.leases.clone(), room)
     }
 
     /// Returns whether the drive ended without an error.
     async fn drive_logged(&self, fence: Fence) -> bool {
         let job = fence.job.clone();
-        match self.waits.over(job.clone(), self.drive(fence).run()).await {
+        let room = Room::waited_for(self.failures.clone(), self.halt.clone());
+        let mut drive = self.drive(fence, room);
+        match self.waits.over(job.clone(), drive.run()).await {
             Ok(ended) => {
                 info!(%job, ?ended, "job left");
                 true
             }
             Err(failure) => {
-                error!(%job, %failure, "failed to drive the job; retrying");
+                if self.failures.is_news("drive", &failure) {
+                    error!(%job, %failure, "failed to drive the job; retrying");
+                }
                 false
             }
         }
@@ -206,12 +218,16 @@ impl Worker {
                 let begun = Moment::now();
                 let beat = worker.ports.journal.beat(&worker.name, worker.ports.clock.now(), lease);
                 // A beat that takes longer than that says nothing, and the next one may find the store again.
-                match tokio::time::timeout(lease, beat).await {
-                    Ok(Ok(())) => worker.leases.renew(begun, lease),
-                    Ok(Err(failure)) => error!(%failure, "failed to send a worker's heartbeat"),
-                    Err(_) => {
-                        error!("failed to send a worker's heartbeat: the store did not answer in time")
+                let failure = match tokio::time::timeout(lease, beat).await {
+                    Ok(Ok(())) => {
+                        worker.leases.renew(begun, lease);
+                        None
                     }
+                    Ok(Err(failure)) => Some(failure.to_string()),
+                    Err(_) => Some("the store did not answer in time".to_owned()),
+                };
+                if let Some(failure) = failure.filter(|failure| worker.failures.is_news("beat", failure)) {
+                    error!(%failure, "failed to send a worker's heartbeat");
                 }
                 // After a slow write, the next heartbeat is due at once.
                 tokio::time::sleep_until(next.max(Instant::now() + MOMENT)).await;
@@ -240,8 +256,8 @@ fn places_left(places: usize, driven: usize, waits: &Waits) -> (usize, Vec<Strin
 /// How the claims of one run of a worker went.
 #[derive(Default)]
 struct Claims {
-    /// When it was last logged that nothing can be claimed, so that a full disk isn't logged at every poll.
-    told: Option<Instant>,
+    /// It was logged that nothing can be claimed.
+    told: bool,
     /// When one last failed.
     failed: Option<Instant>,
     /// When there was last no job to lend a place to, and what it would have had to do without.
@@ -255,20 +271,11 @@ impl Claims {
     }
 
     fn succeeded(&mut self, without: &[String], claimed: &[Fence]) {
-        if self.told.take().is_some() {
+        if std::mem::take(&mut self.told) {
             info!("due jobs can be claimed again");
         }
         let none = !without.is_empty() && claimed.is_empty();
         self.none_to_lend_to = none.then(|| (Instant::now(), without.to_vec()));
-    }
-
-    fn failed(&mut self, failure: &StoreError) {
-        let now = Instant::now();
-        if self.told.is_none_or(|told| now - told >= TELL_AGAIN) {
-            error!(%failure, "failed to claim due jobs");
-            self.told = Some(now);
-        }
-        self.failed = Some(now);
     }
 }
 

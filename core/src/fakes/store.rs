@@ -38,6 +38,8 @@ pub(super) struct Inner {
     fuse: Option<(u32, bool)>,
     /// Appends that contain a verified answer fail.
     refuses_answers: bool,
+    /// There is no room for appends.
+    full: bool,
     /// The next claim is made, and its result is lost.
     loses_claim: bool,
     /// Number of appends made.
@@ -91,6 +93,11 @@ impl MemoryStore {
     /// Sets whether writes of a verified answer fail from now on.
     pub fn refuse_answers(&self, refuses: bool) {
         self.lock().refuses_answers = refuses;
+    }
+
+    /// Sets whether there is room for events from now on.
+    pub fn fill(&self, full: bool) {
+        self.lock().full = full;
     }
 
     /// The next claim of due jobs is made, and fails all the same.
@@ -193,6 +200,9 @@ impl Journal for MemoryStore {
     async fn append(&self, append: Append) -> Result<Vec<Recorded>, StoreError> {
         let (result, dies) = {
             let mut inner = self.lock();
+            if inner.full {
+                return Err(StoreError::Full("the simulated disk has no room".to_owned()));
+            }
             let answers = append.events.iter().any(|event| matches!(event, Event::Verified { .. }));
             if inner.refuses_answers && answers {
                 return Err(StoreError::Unavailable("the simulated disk is full".to_owned()));

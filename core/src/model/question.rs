@@ -151,6 +151,9 @@ impl Requester {
     }
 }
 
+/// Replaces the user of a requester who was erased, and a place on the web that was theirs.
+pub const ERASED_USER: &str = "erased";
+
 /// The terms of one run that a person chose, or that defaults filled in.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Terms {

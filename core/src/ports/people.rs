@@ -16,9 +16,12 @@ pub trait People: Send + Sync {
     /// keys, sessions, and codes, the tokens in handles of deliveries, and replies to repeated requests.
     async fn rows_of_person(&self, person: &str) -> Result<PersonRows, StoreError>;
 
-    /// Erases all that is kept of somebody, in one transaction: their threads, their runs in threads of others, what
-    /// they typed and attached there and what runs made of it ([`crate::job::Erased`]), and whatever else stands under
-    /// their name: preferences, watches, opinions, links, counts, and the keys of a name on the web with their sessions.
+    /// Erases all that is kept of somebody: their threads, their runs in threads of others, what they typed and attached
+    /// there and what runs made of it ([`crate::job::Erased`]), and whatever else stands under their name: preferences,
+    /// watches, opinions, links, counts, and the keys of a name on the web with their sessions.
+    ///
+    /// It takes many short transactions, so that others can write in between. What the person does meanwhile is erased,
+    /// too. If it fails, what was erased stays erased, and the next call erases the rest.
     async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError>;
 }
 

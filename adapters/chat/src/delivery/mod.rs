@@ -14,7 +14,7 @@ mod tests;
 use crate::cards::CardOptions;
 use crate::platform::Platform;
 use active::{ActiveDelivery, SyncOutcome};
-use gorkd_core::engine::{Lease, Service};
+use gorkd_core::engine::{Lease, RecentFailures, Service};
 use gorkd_core::model::{JobId, Millis, Place};
 use gorkd_core::ports::{Chats, DeliveryState};
 use std::collections::HashMap;
@@ -63,6 +63,8 @@ pub struct Deliverer {
     woken: Arc<Notify>,
     /// Messages are posted only while this lease is held.
     lease: Lease,
+    /// What was logged: if the store fails, every poll and every sync does.
+    failures: RecentFailures,
 }
 
 type Key = (JobId, Place);
@@ -81,6 +83,7 @@ impl Deliverer {
             settings: Arc::new(settings),
             woken: Arc::default(),
             lease: Lease::default(),
+            failures: RecentFailures::default(),
         }
     }
 
@@ -170,7 +173,9 @@ impl Deliverer {
         let open = match self.chats().open_deliveries(self.platform.name(), self.now(), BATCH).await {
             Ok(open) => open,
             Err(error) => {
-                tracing::warn!(%error, "failed to read open deliveries");
+                if self.failures.is_news("open", &error) {
+                    tracing::warn!(%error, "failed to read open deliveries");
+                }
                 return;
             }
         };
@@ -204,7 +209,10 @@ impl Deliverer {
         match reopened.await {
             Ok(Some(current)) => one.refresh(current),
             Ok(None) => _ = active.remove(&key),
-            Err(error) => tracing::warn!(%error, "failed to record a finished delivery"),
+            Err(error) if self.failures.is_news("settle", &error) => {
+                tracing::warn!(%error, "failed to record a finished delivery");
+            }
+            Err(_) => {}
         }
     }
 }

@@ -41,7 +41,9 @@ impl Deliverer {
     pub(super) async fn sync(&self, key: Key, task: SyncTask) -> (Key, SyncOutcome) {
         let SyncTask { delivery, mut job, mut seen, first } = task;
         if let Err(error) = self.fold(&mut job, &delivery.job).await {
-            tracing::warn!(%error, job = %delivery.job, "failed to read a job to deliver");
+            if self.failures.is_news("read", &error) {
+                tracing::warn!(%error, job = %delivery.job, "failed to read a job to deliver");
+            }
             let (retry_after, state) = match error {
                 StoreError::NotFound(_) => (None, DeliveryState::Gone),
                 StoreError::Fenced(_)
@@ -61,7 +63,9 @@ impl Deliverer {
                 if matches!(error, StoreError::Fenced(_)) {
                     self.lease.lose();
                 }
-                tracing::warn!(%error, job = %delivery.job, "failed to record the messages of a job");
+                if self.failures.is_news("record", &error) {
+                    tracing::warn!(%error, job = %delivery.job, "failed to record the messages of a job");
+                }
                 (Some(STORE_RETRY), DeliveryState::Open, true)
             }
             Err(SyncError::Platform(error)) => self.handle_error(&delivery, error).await,

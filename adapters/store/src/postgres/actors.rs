@@ -5,6 +5,12 @@ use crate::values::plain;
 use crate::work::Fault;
 use sqlx::PgConnection;
 
+/// The actor of a person; `None` if nothing that they did is known.
+pub(super) async fn known(connection: &mut PgConnection, person: &str) -> Result<Option<String>, Fault> {
+    let known = sqlx::query_scalar("SELECT actor FROM actors WHERE person = $1");
+    Ok(known.bind(person).fetch_optional(connection).await?)
+}
+
 /// The actor of a person, created if there is none. It cannot be erased before this transaction ends.
 pub(super) async fn of(connection: &mut PgConnection, person: &str) -> Result<String, Fault> {
     let person = plain(person);
@@ -28,8 +34,7 @@ pub(super) async fn of(connection: &mut PgConnection, person: &str) -> Result<St
     Ok(actor)
 }
 
-/// Before erasing a person, waits for what they are doing right now, so that what they type meanwhile is
-/// erased too.
+/// Waits for what a person is doing right now, and keeps them from doing more until this transaction ends.
 pub(super) async fn hold(connection: &mut PgConnection, person: &str) -> Result<(), Fault> {
     sqlx::query("SELECT 1 FROM actors WHERE person = $1 FOR UPDATE").bind(person).execute(connection).await?;
     Ok(())
@@ -57,6 +62,39 @@ pub(super) async fn drop_typed(connection: &mut PgConnection, jobs: &[String]) -
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// Erases what somebody typed into the jobs of some threads, unless jobs of other threads contain it too. Returns the
+/// number of texts.
+pub(super) async fn forget_typed(
+    connection: &mut PgConnection,
+    actor: &str,
+    threads: &[String],
+) -> Result<u64, Fault> {
+    let typed: Vec<String> = sqlx::query_scalar(
+        "SELECT DISTINCT typed FROM events WHERE actor = $1 AND typed IS NOT NULL
+         AND job IN (SELECT job FROM jobs WHERE thread = ANY($2))",
+    )
+    .bind(actor)
+    .bind(threads)
+    .fetch_all(&mut *connection)
+    .await?;
+    sqlx::query(
+        "UPDATE events SET typed = NULL WHERE actor = $1 AND typed IS NOT NULL
+         AND job IN (SELECT job FROM jobs WHERE thread = ANY($2))",
+    )
+    .bind(actor)
+    .bind(threads)
+    .execute(&mut *connection)
+    .await?;
+    let gone = sqlx::query(
+        "DELETE FROM texts WHERE hash = ANY($1)
+         AND NOT EXISTS (SELECT 1 FROM events WHERE events.typed = texts.hash)",
+    )
+    .bind(typed)
+    .execute(connection)
+    .await?;
+    Ok(gone.rows_affected())
 }
 
 /// The actors of everything in some threads.

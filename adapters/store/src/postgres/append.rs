@@ -24,7 +24,7 @@ pub(super) struct Write {
     pub texts: Vec<PackedText>,
     pub documents: Vec<Document>,
     /// Overrides the clock in tests (see `server_time`).
-    pub told: Option<i64>,
+    pub caller_time: Option<i64>,
 }
 
 /// The job before the append.
@@ -45,6 +45,10 @@ impl Unit for Write {
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault> {
         let append = &self.append;
         let job = append.job.as_str();
+        let actor = match &append.by {
+            Some(by) => Some(actors::of(connection, &by.person).await?),
+            None => None,
+        };
         locks::thread_of(connection, job).await?;
         let before = self.before(connection).await?;
         if let Some(fence) = &append.fence
@@ -54,10 +58,6 @@ impl Unit for Write {
         {
             return Err(StoreError::Fenced(append.job.to_string()).into());
         }
-        let actor = match &append.by {
-            Some(by) => Some(actors::of(connection, &by.person).await?),
-            None => None,
-        };
         let behind = Behind { job, head: before.head, at: append.at, actor: actor.as_deref() };
         let rows = insert_events(connection, &behind, &self.events, before.known).await?;
         let head = rows.last().map_or(before.head, |(head, _)| *head);
@@ -130,7 +130,7 @@ impl Write {
         .bind(append.status.map(JobStatus::name))
         .bind(wake_at.map(|at| at.0))
         .bind(append.fence.is_some())
-        .bind(self.told)
+        .bind(self.caller_time)
         .execute(&mut *connection)
         .await?;
         if let Some(status) = append.status {

@@ -28,16 +28,20 @@ macro_rules! its_turn {
 /// machine with a wrong clock neither takes over other machines' jobs nor keeps its own, and what is due is due
 /// for every machine. Tests override it with this parameter.
 macro_rules! server_time {
-    ($told:literal) => {
-        concat!("COALESCE(", $told, "::bigint, (extract(epoch FROM statement_timestamp()) * 1000)::bigint)")
+    ($caller_time:literal) => {
+        concat!(
+            "COALESCE(",
+            $caller_time,
+            "::bigint, (extract(epoch FROM statement_timestamp()) * 1000)::bigint)"
+        )
     };
 }
 pub(super) use server_time;
 
 /// The time `$time` of a machine whose clock now says `$now`, by `server_time`.
 macro_rules! by_server {
-    ($time:literal, $now:literal, $told:literal) => {
-        concat!("(", $time, "::bigint - ", $now, "::bigint + ", server_time!($told), ")")
+    ($time:literal, $now:literal, $caller_time:literal) => {
+        concat!("(", $time, "::bigint - ", $now, "::bigint + ", server_time!($caller_time), ")")
     };
 }
 pub(super) use by_server;
@@ -197,27 +201,30 @@ impl PostgresStore {
         most: usize,
         without: &[String],
     ) -> Result<Vec<Fence>, StoreError> {
-        let told = self.inner.told(now);
-        let look =
-            sqlx::query_scalar(LOOK).bind(told).bind(only.map(JobId::as_str)).bind(worker).bind(without);
+        let caller_time = self.inner.caller_time(now);
+        let look = sqlx::query_scalar(LOOK)
+            .bind(caller_time)
+            .bind(only.map(JobId::as_str))
+            .bind(worker)
+            .bind(without);
         let due: bool = look.fetch_one(&self.inner.pool).await.map_err(|error| self.failed(&error))?;
         if !due || most == 0 {
             return Ok(Vec::new());
         }
         let (worker, without) = (worker.to_owned(), without.to_vec());
-        self.write(Claim { worker, only: only.cloned(), told, most, without }).await
+        self.write(Claim { worker, only: only.cloned(), caller_time, most, without }).await
     }
 }
 
 impl Inner {
     /// The time that overrides the clock in tests (see `server_time`).
-    pub fn told(&self, now: Millis) -> Option<i64> {
-        self.told_time.then_some(now.0)
+    pub fn caller_time(&self, now: Millis) -> Option<i64> {
+        self.caller_clock.then_some(now.0)
     }
 
     pub async fn waiting(&self, now: Millis) -> Result<Waiting, sqlx::Error> {
         let ahead: Vec<(String, i64)> = sqlx::query_as(WAITING)
-            .bind(self.told(now))
+            .bind(self.caller_time(now))
             .bind(int(TURN_MS))
             .bind(int(PATIENCE_MS))
             .fetch_all(&self.pool)
@@ -237,7 +244,7 @@ impl Inner {
 
     pub async fn line(&self, now: Millis) -> Result<Line, sqlx::Error> {
         let (asked, background): (i64, i64) =
-            sqlx::query_as(LINE).bind(self.told(now)).fetch_one(&self.pool).await?;
+            sqlx::query_as(LINE).bind(self.caller_time(now)).fetch_one(&self.pool).await?;
         Ok(Line { asked: count(asked), background: count(background) })
     }
 }
@@ -246,7 +253,7 @@ struct Claim {
     worker: String,
     only: Option<JobId>,
     /// Overrides the clock in tests (see `server_time`).
-    told: Option<i64>,
+    caller_time: Option<i64>,
     most: usize,
     /// Servers that the jobs must not need.
     without: Vec<String>,
@@ -267,7 +274,7 @@ impl Unit for Claim {
             }
         }
         if !claimed.is_empty() {
-            first_lease(connection, &self.worker, self.told).await?;
+            first_lease(connection, &self.worker, self.caller_time).await?;
         }
         Ok(Done::quietly(claimed))
     }
@@ -281,7 +288,7 @@ impl Claim {
             return Ok(vec![job.0.clone()]);
         }
         let locked = sqlx::query_scalar(LOCK)
-            .bind(self.told)
+            .bind(self.caller_time)
             .bind(self.only.as_ref().map(JobId::as_str))
             .bind(&self.worker)
             .bind(int(self.most as u64))
@@ -298,7 +305,7 @@ impl Claim {
             return Ok(Vec::new());
         }
         let taken: Vec<(String, i64)> = sqlx::query_as(TAKE)
-            .bind(self.told)
+            .bind(self.caller_time)
             .bind(self.only.as_ref().map(JobId::as_str))
             .bind(&self.worker)
             .bind(locked)
@@ -316,13 +323,13 @@ impl Claim {
 pub(super) async fn first_lease(
     connection: &mut PgConnection,
     worker: &str,
-    told: Option<i64>,
+    caller_time: Option<i64>,
 ) -> Result<(), Fault> {
     let first = concat!(
         "INSERT INTO workers (worker, until) VALUES ($1, $2 + ",
         server_time!("$3"),
         ") ON CONFLICT (worker) DO NOTHING"
     );
-    sqlx::query(first).bind(worker).bind(int(FIRST_LEASE_MS)).bind(told).execute(connection).await?;
+    sqlx::query(first).bind(worker).bind(int(FIRST_LEASE_MS)).bind(caller_time).execute(connection).await?;
     Ok(())
 }

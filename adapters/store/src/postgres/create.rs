@@ -11,7 +11,7 @@ use crate::values::{int, plain};
 use crate::work::{Done, Fault};
 use crate::{audience_of, words};
 use async_trait::async_trait;
-use gorkd_core::job::JobStatus;
+use gorkd_core::job::{Event, JobStatus};
 use gorkd_core::model::{Document, JobId, Seq};
 use gorkd_core::ports::{Change, Fence, NewJob, StoreError};
 use sqlx::PgConnection;
@@ -27,7 +27,7 @@ pub(super) struct Create {
     /// The requester as JSON.
     pub requester: String,
     /// Overrides the clock in tests (see `server_time`).
-    pub told: Option<i64>,
+    pub caller_time: Option<i64>,
 }
 
 #[async_trait]
@@ -38,6 +38,7 @@ impl Unit for Create {
         let new = &self.new;
         self.unless_there(connection).await?;
         self.unless_under_way(connection).await?;
+        let actor = actors::of(connection, &new.requester.key()).await?;
         self.thread(connection).await?;
         // In a busy thread, even a worker that asks for the job gets it only when its turn comes.
         let holder = match &new.claim_for {
@@ -46,6 +47,10 @@ impl Unit for Create {
             }
             Some(_) | None => None,
         };
+        if !self.documents.is_empty() || !self.texts.is_empty() || self.comes_from_another() {
+            // Before the job has its number: whoever erases then knows which ones were there.
+            locks::keeping(connection).await?;
+        }
         self.job(connection, holder.as_deref()).await?;
         if let Some(same) = &new.same {
             let under_way = "INSERT INTO under_way (same, job) VALUES ($1, $2)
@@ -53,16 +58,12 @@ impl Unit for Create {
             sqlx::query(under_way).bind(same).bind(new.job.as_str()).execute(&mut *connection).await?;
         }
         if let Some(worker) = &holder {
-            first_lease(connection, worker, self.told).await?;
-        }
-        if !self.documents.is_empty() || !self.texts.is_empty() || new.copied.is_some() {
-            locks::keeping(connection).await?;
+            first_lease(connection, worker, self.caller_time).await?;
         }
         if let Some((from, to)) = &new.copied {
             self.copy(connection, from, *to).await?;
         }
         let known = BTreeSet::new();
-        let actor = actors::of(connection, &new.requester.key()).await?;
         let job = new.job.as_str();
         let behind = Behind { job, head: self.copied(), at: new.at, actor: Some(&actor) };
         insert_events(connection, &behind, &self.events, known).await?;
@@ -107,6 +108,12 @@ impl Create {
             Some(job) => Err(StoreError::InProgress(JobId(job)).into()),
             None => Ok(()),
         }
+    }
+
+    /// Whether it copies another run, or checks its answer again.
+    fn comes_from_another(&self) -> bool {
+        let checks = |event: &Event| matches!(event, Event::Asked(asked) if asked.previous.is_some());
+        self.new.copied.is_some() || self.new.events.iter().any(checks)
     }
 
     /// Number of events copied from another journal.
@@ -215,7 +222,7 @@ impl Create {
         .bind(i64::from(holder.is_some()))
         .bind(new.background)
         .bind(new.place.lane())
-        .bind(self.told)
+        .bind(self.caller_time)
         .bind(new.servers().map(words::names))
         .bind(new.copied.as_ref().map(|(job, _)| job.as_str()))
         .execute(connection)

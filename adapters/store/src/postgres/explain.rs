@@ -4,7 +4,7 @@
 //! the message is quoted, never its detail.
 
 use super::pool::Late;
-use crate::counting::counted;
+use crate::counting::Errors;
 use crate::work::Fault;
 use gorkd_core::ports::StoreError;
 use sqlx::postgres::PgConnectOptions;
@@ -17,6 +17,7 @@ pub(crate) struct Server {
     at: String,
     database: String,
     user: String,
+    errors: Errors,
 }
 
 impl fmt::Display for Server {
@@ -33,7 +34,12 @@ impl Server {
         };
         let user = options.get_username().to_owned();
         let database = options.get_database().unwrap_or(&user).to_owned();
-        Self { at, database, user }
+        Self { at, database, user, errors: Errors::default() }
+    }
+
+    /// Whether there was no room a moment ago.
+    pub fn lacks_room(&self) -> bool {
+        self.errors.lacks_room()
     }
 
     pub fn error(&self, fault: Fault) -> StoreError {
@@ -45,30 +51,23 @@ impl Server {
     }
 
     pub fn damaged(&self, what: &str) -> StoreError {
-        counted(StoreError::Unavailable(format!(
+        self.errors.counted(StoreError::Unavailable(format!(
             "{self} is damaged: {what}. Stop gorkd, keep a copy with pg_dump, and restore a backup"
         )))
     }
 
     pub fn database(&self, error: &sqlx::Error) -> StoreError {
-        counted(self.explained(error))
+        self.errors.counted(self.explained(error))
     }
 
     fn explained(&self, error: &sqlx::Error) -> StoreError {
         StoreError::Unavailable(match error {
             sqlx::Error::Database(inner) => {
-                let code = inner.code().unwrap_or_default();
-                let sentence = self.sentence(&code, inner.message());
-                match &*code {
-                    DISK_FULL => return StoreError::Full(sentence),
-                    // Postgres cannot store this name, so nothing by that name exists.
-                    NO_CHARACTER => return StoreError::NotFound("an entry with that name".to_owned()),
-                    _ => sentence,
-                }
+                return self.of_code(&inner.code().unwrap_or_default(), inner.message());
             }
             sqlx::Error::PoolTimedOut => format!(
-                "no connection to {self} became free: wait for the load to pass, raise store.connections, or look \
-                 whether the server answers"
+                "no connection to {self} became free: look whether the server answers and has connections left \
+                 (max_connections), wait for the load to pass, or raise store.connections"
             ),
             sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
                 format!("{self} is closed: gorkd is shutting down")
@@ -88,6 +87,15 @@ impl Server {
     }
 
     /// `code` is a SQLSTATE, <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+    fn of_code(&self, code: &str, message: &str) -> StoreError {
+        match code {
+            DISK_FULL => StoreError::Full(self.sentence(code, message)),
+            // Postgres cannot store this name, so nothing by that name exists.
+            NO_CHARACTER => StoreError::NotFound("an entry with that name".to_owned()),
+            _ => StoreError::Unavailable(self.sentence(code, message)),
+        }
+    }
+
     fn sentence(&self, code: &str, message: &str) -> String {
         let user = &self.user;
         match code {
@@ -115,7 +123,7 @@ impl Server {
             "55P03" | "57014" => format!(
                 "something keeps rows of {self} locked: look for long transactions in pg_stat_activity and try again"
             ),
-            "25006" => format!(
+            READ_ONLY => format!(
                 "{self} cannot be written: it is a standby or set to read only. Name the primary in store.url"
             ),
             "57P01" | "57P02" | "57P03" => {
@@ -133,6 +141,8 @@ impl Server {
 }
 
 const DISK_FULL: &str = "53100";
+/// What a server says that takes no writes, for example since another one has become the primary.
+pub(super) const READ_ONLY: &str = "25006";
 const NO_CHARACTER: &str = "22021";
 
 #[cfg(test)]
@@ -147,14 +157,22 @@ mod tests {
             ("28P01", "pg_hba.conf"),
             ("3D000", "CREATE DATABASE"),
             ("42501", "owner"),
+            ("53200", "out of memory"),
             ("53300", "max_connections"),
+            ("53400", "max_connections"),
             ("53100", "Free some space"),
             ("55P03", "try again"),
             ("25006", "primary"),
             ("57P01", "try again"),
+            ("57P02", "try again"),
+            ("57P03", "try again"),
             ("42P01", "gorkd migrate"),
         ] {
-            let sentence = server.sentence(code, "the server's words");
+            let error = server.of_code(code, "the server's words");
+            assert_eq!(matches!(error, StoreError::Full(_)), code == DISK_FULL, "{code}");
+            let (StoreError::Full(sentence) | StoreError::Unavailable(sentence)) = &error else {
+                panic!("{code} is temporary, and not {error}")
+            };
             assert!(sentence.contains("\"research\" at db.example:5433"), "{sentence}");
             assert!(sentence.contains(advice), "{code}: {sentence}");
             assert!(!sentence.contains("s3cret"), "{sentence}");

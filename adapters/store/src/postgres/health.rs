@@ -17,4 +17,9 @@ impl PostgresStore {
         let database = format!("PostgreSQL {version}, {}, schema {schema}", self.place());
         Ok(Health { database, bytes: count(bytes), problems: Vec::new() })
     }
+
+    /// See [`Store::lacks_room`](crate::Store::lacks_room).
+    pub fn lacks_room(&self) -> bool {
+        self.inner.server.lacks_room()
+    }
 }

@@ -28,8 +28,8 @@ impl Journal for PostgresStore {
         let events = new.events.iter().map(StoredEvent::new).collect();
         let documents = all_documents(&new.events);
         let requester = json(&new.requester, "a requester").map_err(|fault| self.explained(fault))?;
-        let told = self.inner.told(new.at);
-        self.write(Create { new, events, texts, documents, requester, told }).await
+        let caller_time = self.inner.caller_time(new.at);
+        self.write(Create { new, events, texts, documents, requester, caller_time }).await
     }
 
     async fn append(&self, mut append: Append) -> Result<Vec<Recorded>, StoreError> {
@@ -38,8 +38,8 @@ impl Journal for PostgresStore {
         let documents = known_documents(&append.events, &readings);
         let mut texts = pack(readings).await?;
         texts.extend(typed);
-        let (job, told) = (append.job.clone(), self.inner.told(append.at));
-        let rows = self.write(Write { append, events, texts, documents, told }).await?;
+        let (job, caller_time) = (append.job.clone(), self.inner.caller_time(append.at));
+        let rows = self.write(Write { append, events, texts, documents, caller_time }).await?;
         self.recorded(&job, rows)
     }
 
@@ -105,8 +105,8 @@ impl Journal for PostgresStore {
     }
 
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {
-        let told = self.inner.told(rest.at);
-        self.write(Release { fence: fence.clone(), rest, told }).await
+        let caller_time = self.inner.caller_time(rest.at);
+        self.write(Release { fence: fence.clone(), rest, caller_time }).await
     }
 
     async fn release_all_but(&self, worker: &str, driven: &[JobId]) -> Result<(), StoreError> {
@@ -120,7 +120,7 @@ impl Journal for PostgresStore {
             server_time!("$3"),
             ") ON CONFLICT (worker) DO UPDATE SET until = excluded.until"
         );
-        let beat = sqlx::query(beat).bind(worker).bind(milliseconds(lease)).bind(self.inner.told(now));
+        let beat = sqlx::query(beat).bind(worker).bind(milliseconds(lease)).bind(self.inner.caller_time(now));
         self.execute(beat).await.map(|_| ())
     }
 

@@ -1,7 +1,7 @@
 //! Locks that last until the end of a transaction.
 //!
-//! Lock order: first the thread, then the erasure lock. If a deadlock happens anyway, Postgres ends one of
-//! the transactions, and its unit is run again.
+//! Lock order: the person who acts (`actors`), the thread, the erasure lock. If a deadlock happens anyway, Postgres ends
+//! one of the transactions, and its unit is run again.
 
 use crate::work::Fault;
 use sqlx::PgConnection;
@@ -26,7 +26,7 @@ pub(super) async fn by_name(connection: &mut PgConnection, about: About, name: &
     Ok(())
 }
 
-/// While this is held, nobody deletes texts or documents that seem unused.
+/// While this is held, nobody deletes texts or documents that seem unused, and no person is erased.
 pub(super) async fn keeping(connection: &mut PgConnection) -> Result<(), Fault> {
     sqlx::query("SELECT pg_advisory_xact_lock_shared($1, 0)")
         .bind(About::Erasing as i32)
@@ -35,7 +35,7 @@ pub(super) async fn keeping(connection: &mut PgConnection) -> Result<(), Fault> 
     Ok(())
 }
 
-/// While this is held, nobody stores texts or documents.
+/// While this is held, nobody stores texts or documents, or a run that comes from another one.
 pub(super) async fn erasing(connection: &mut PgConnection) -> Result<(), Fault> {
     sqlx::query("SELECT pg_advisory_xact_lock($1, 0)")
         .bind(About::Erasing as i32)

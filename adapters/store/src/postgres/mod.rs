@@ -15,6 +15,7 @@ mod common;
 mod create;
 mod documents;
 mod edits;
+mod erasing;
 mod explain;
 mod export;
 mod health;
@@ -78,7 +79,7 @@ struct Inner {
     server: Server,
     pool: pool::Connections,
     /// Whether callers set the time by which jobs are due and leases of workers expire, as in tests.
-    told_time: bool,
+    caller_clock: bool,
     /// What need not be shared stays on this machine.
     cache: Cache,
     /// Workers of this store.

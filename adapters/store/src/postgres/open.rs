@@ -40,7 +40,7 @@ pub struct PostgresOptions {
     pub patience: Duration,
     /// For tests: jobs are due and leases of workers expire by the time that callers pass, not by the server's
     /// clock.
-    pub told_time: bool,
+    pub caller_clock: bool,
 }
 
 impl Default for PostgresOptions {
@@ -50,7 +50,7 @@ impl Default for PostgresOptions {
             poll: Duration::from_secs(5),
             connections: 16,
             patience: Duration::from_secs(30),
-            told_time: false,
+            caller_clock: false,
         }
     }
 }
@@ -100,7 +100,7 @@ pub(super) async fn open(url: &str, folder: &Path, options: PostgresOptions) -> 
         name,
         server,
         pool,
-        told_time: options.told_time,
+        caller_clock: options.caller_clock,
         cache,
         workers: Mutex::default(),
         news: broadcast::channel(NEWS).0,

@@ -98,7 +98,7 @@ impl PostgresStore {
     async fn waiting(&self, now: Millis) -> Result<Backlog, Fault> {
         let pool = &self.inner.pool;
         let due: (i64, Option<i64>) =
-            sqlx::query_as(UNCLAIMED).bind(self.inner.told(now)).fetch_one(pool).await?;
+            sqlx::query_as(UNCLAIMED).bind(self.inner.caller_time(now)).fetch_one(pool).await?;
         let running: i64 =
             sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL").fetch_one(pool).await?;
         let messages: Vec<(String, i64, Option<i64>)> = sqlx::query_as(

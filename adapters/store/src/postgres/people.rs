@@ -5,22 +5,18 @@
 //! the person's run, or a follow-up to it: whatever names the person or repeats the question is removed. And
 //! the person may have had a say in a run of somebody else: see `remade`.
 
+use super::erasing::{ErasePart, Look, LookForNames, Mark, Unname, left, named, part, unname};
 use super::export::Export;
-use super::remade::Concerned;
 use super::unit::Unit;
-use super::{PostgresStore, actors, documents, locks, remade, threads};
-use crate::values::{parsed, plain};
+use super::{PostgresStore, actors, locks, threads};
+use crate::erased::{EventKeys, NAMES_TOGETHER, Part};
+use crate::values::plain;
 use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::model::JobId;
 use gorkd_core::ports::{ErasedPerson, People, PersonRows, StoreError};
-use serde_json::{Value, json};
 use sqlx::PgConnection;
-use std::collections::BTreeSet;
-
-/// Replaces the name of an erased requester.
-const NOBODY: &str = "erased";
 
 /// Remembers that there was a key, for [`Keys::add_key`](gorkd_core::ports::Keys::add_key) of a first one.
 const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
@@ -28,7 +24,7 @@ const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
     ON CONFLICT (name) DO NOTHING";
 
 /// Other rows keyed by the person. The actor comes last, because some rows are found through it.
-const ROWS: [&str; 17] = [
+const ROWS: [&str; 16] = [
     "DELETE FROM people WHERE person = $1",
     // On the web, the person is also the place.
     "DELETE FROM preferences_of_places WHERE place = $1",
@@ -48,9 +44,6 @@ const ROWS: [&str; 17] = [
     "DELETE FROM keys WHERE 'web:' || name = $1",
     "DELETE FROM tellings WHERE person = $1",
     "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = $1)",
-    "DELETE FROM texts WHERE hash IN (
-         SELECT typed FROM events
-         WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = $1))",
     "DELETE FROM actors WHERE person = $1",
 ];
 
@@ -70,122 +63,84 @@ impl People for PostgresStore {
     }
 
     async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError> {
-        let erased = self.write(Erase(plain(person).into_owned())).await?;
+        let erased = self.erase_in_steps(plain(person).into_owned()).await;
         self.inner.meanings.forget();
-        Ok(erased)
+        erased
     }
 }
 
-struct Erase(String);
+impl PostgresStore {
+    async fn erase_in_steps(&self, person: String) -> Result<ErasedPerson, StoreError> {
+        let mut all = Part::default();
+        let at = self.write(Mark).await?;
+        for threads in self.write(Look(person.clone())).await? {
+            let step = ErasePart { person: person.clone(), threads, at };
+            if let Some(part) = self.write(step).await? {
+                all.add(part);
+            }
+        }
+        let named_at = self.write(Mark).await?;
+        let named = self.write(LookForNames(person.clone())).await?;
+        for events in named.chunks(NAMES_TOGETHER) {
+            all.events += self.write(Unname { person: person.clone(), events: events.to_vec() }).await?;
+        }
+        let attached = std::mem::take(&mut all.attached);
+        all.add(self.write(EraseRest { person, attached, named_at }).await?);
+        all.log();
+        Ok(all.erased)
+    }
+}
+
+/// The last step: what was written since the others looked, and the other rows.
+struct EraseRest {
+    person: String,
+    /// What is dealt with.
+    attached: EventKeys,
+    /// See [`Mark`].
+    named_at: i64,
+}
 
 #[async_trait]
-impl Unit for Erase {
-    type Output = ErasedPerson;
+impl Unit for EraseRest {
+    type Output = Part;
     const TAKES_LONG: bool = true;
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<Self::Output>, Fault> {
-        let person = self.0.as_str();
-        let first = Theirs::read(connection, person).await?;
-        locks::threads(connection, &first.all()).await?;
-        locks::erasing(connection).await?;
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<Part>, Fault> {
+        let person = self.person.as_str();
         actors::hold(connection, person).await?;
-        // What was written while this waited is erased, too: their last questions, and copies of their runs.
-        let theirs = Theirs::read(connection, person).await?;
-        locks::threads(connection, &theirs.all()).await?;
-        let Theirs { threads, own, elsewhere, concerned, .. } = theirs;
-
-        let runs: Vec<String> = elsewhere.into_iter().map(|(job, _)| job).collect();
-        let jobs: Vec<String> = own.iter().chain(&runs).cloned().collect();
-        let remade = remade::rewrite(connection, &concerned, &threads, &jobs.iter().collect()).await?;
-        let along = actors::in_threads(connection, &threads).await?;
-        documents::drop_from_jobs(connection, &jobs).await?;
-        // Jobs and their events are deleted by cascade.
-        sqlx::query("DELETE FROM threads WHERE thread = ANY($1)")
-            .bind(&threads)
-            .execute(&mut *connection)
-            .await?;
-        sqlx::query("DELETE FROM jobs WHERE job = ANY($1)").bind(&runs).execute(&mut *connection).await?;
-        for thread in &remade.threads {
-            find_without(connection, thread).await?;
+        let first = left(connection, person, &self.attached).await?;
+        let titled: Vec<String> = renamed_threads(connection, person).await?;
+        locks::threads(connection, &[first.concat(), titled].concat()).await?;
+        locks::erasing(connection).await?;
+        // Others may have copied their last runs while this waited.
+        let parts = left(connection, person, &self.attached).await?;
+        locks::threads(connection, &parts.concat()).await?;
+        let mut rest = Part::default();
+        for threads in parts {
+            rest.add(part(connection, person, &threads).await?);
         }
         forget_titles(connection, person).await?;
-        let named = remade.events + unname(connection, person).await?;
-        if named > 0 {
-            tracing::info!(
-                events = named,
-                "removed the names and words of an erased person from other people's journals"
-            );
-        }
+        let named = named(connection, person, Some(self.named_at)).await?;
+        rest.events += unname(connection, person, &named).await?;
         sqlx::query(FIRST_KEY).bind(person).execute(&mut *connection).await?;
-        let mut rows = 0;
         for sql in ROWS {
-            rows += sqlx::query(sql).bind(person).execute(&mut *connection).await?.rows_affected();
+            let deleted = sqlx::query(sql).bind(person).execute(&mut *connection).await?;
+            rest.erased.rows += deleted.rows_affected();
         }
-        // These actors may have acted in these threads only.
-        actors::drop_idle(connection, &along).await?;
-        let threads = threads.into_iter().map(ThreadId).collect();
-        let runs = runs.into_iter().map(JobId).collect();
-        Ok(Done::quietly(ErasedPerson { threads, runs, shaped: remade.runs, rows }))
+        Ok(Done::quietly(rest))
     }
 }
 
-/// Where a person stands.
-struct Theirs {
-    threads: Vec<String>,
-    /// The runs in these threads.
-    own: Vec<String>,
-    /// Their runs in other threads, with these.
-    elsewhere: Vec<(String, String)>,
-    /// Threads that they renamed.
-    titled: Vec<String>,
-    concerned: Concerned,
-}
-
-impl Theirs {
-    async fn read(connection: &mut PgConnection, person: &str) -> Result<Self, Fault> {
-        let threads: Vec<String> =
-            sqlx::query_scalar("SELECT thread FROM threads WHERE owner = $1 ORDER BY thread")
-                .bind(person)
-                .fetch_all(&mut *connection)
-                .await?;
-        let own: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = ANY($1)")
-            .bind(&threads)
-            .fetch_all(&mut *connection)
-            .await?;
-        let elsewhere: Vec<(String, String)> = sqlx::query_as(
-            "SELECT job, thread FROM jobs WHERE person = $1 AND NOT thread = ANY($2) ORDER BY id",
-        )
-        .bind(person)
-        .bind(&threads)
-        .fetch_all(&mut *connection)
-        .await?;
-        let titled: Vec<String> = sqlx::query_scalar(
-            "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)",
-        )
-        .bind(person)
-        .fetch_all(&mut *connection)
-        .await?;
-        let of_others: BTreeSet<String> = elsewhere.iter().map(|(_, thread)| thread.clone()).collect();
-        let concerned = remade::concerned(connection, person, &threads, of_others).await?;
-        Ok(Self { threads, own, elsewhere, titled, concerned })
-    }
-
-    /// Every thread that changes.
-    fn all(&self) -> Vec<String> {
-        let groups = self.concerned.groups.iter().flatten();
-        self.threads.iter().chain(&self.titled).chain(groups).cloned().collect()
-    }
+async fn renamed_threads(connection: &mut PgConnection, person: &str) -> Result<Vec<String>, Fault> {
+    let renamed = sqlx::query_scalar(
+        "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)",
+    );
+    Ok(renamed.bind(person).fetch_all(connection).await?)
 }
 
 /// Threads of others that the person renamed get their first question as the title again.
 async fn forget_titles(connection: &mut PgConnection, person: &str) -> Result<(), Fault> {
-    let renamed: Vec<String> = sqlx::query_scalar(
-        "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)",
-    )
-    .bind(person)
-    .fetch_all(&mut *connection)
-    .await?;
-    for thread in renamed {
+    for thread in renamed_threads(connection, person).await? {
         let first: Option<String> =
             sqlx::query_scalar("SELECT question FROM jobs WHERE thread = $1 ORDER BY turn, id LIMIT 1")
                 .bind(&thread)
@@ -201,75 +156,8 @@ async fn forget_titles(connection: &mut PgConnection, person: &str) -> Result<()
     Ok(())
 }
 
-/// Removes the person's name from copies of their runs that others have. Returns the number of events
-/// changed.
-async fn unname(connection: &mut PgConnection, person: &str) -> Result<u64, Fault> {
-    let (platform, user) = person.split_once(':').unwrap_or(("", person));
-    // The name as it appears in JSON. This only preselects rows; each one is checked below.
-    let named = Value::from(user).to_string();
-    // On the web, the person is also the place.
-    let own_budgets = [format!("requester:{person}"), format!("place:{person}")];
-    let rows: Vec<(i64, String)> = sqlx::query_as(
-        "SELECT number, payload FROM events
-         WHERE kind IN ('asked', 'reused', 'forked')
-             AND (strpos(payload, $1) > 0 OR strpos(payload, $2) > 0 OR strpos(payload, $3) > 0
-                  OR strpos(payload, $4) > 0)",
-    )
-    .bind(named)
-    .bind(Value::from(own_budgets[0].as_str()).to_string())
-    .bind(Value::from(own_budgets[1].as_str()).to_string())
-    .bind(Value::from(person).to_string())
-    .fetch_all(&mut *connection)
-    .await?;
-    let mut events = 0;
-    for (number, payload) in rows {
-        let mut payload: Value = parsed(&payload, "a question")?;
-        let mut changed = false;
-        // A branch names its owner in its home.
-        let homes = ["", "/home"];
-        for home in homes {
-            if let Some(requester) = payload.pointer_mut(&format!("{home}/requester"))
-                && requester["platform"] == platform
-                && requester["user"] == user
-            {
-                requester["user"] = json!(NOBODY);
-                requester["roles"] = json!([]);
-                changed = true;
-            }
-        }
-        for home in homes {
-            if let Some(place) = payload.pointer_mut(&format!("{home}/place"))
-                && *place == person
-            {
-                *place = json!(NOBODY);
-                changed = true;
-            }
-        }
-        // So do the budget scopes of a run.
-        if let Some(scopes) = payload.get_mut("scopes").and_then(Value::as_array_mut) {
-            let before = scopes.len();
-            scopes.retain(|scope| own_budgets.iter().all(|own| scope["scope"] != own.as_str()));
-            changed |= scopes.len() < before;
-        }
-        if changed {
-            rewrite(connection, number, &payload).await?;
-            events += 1;
-        }
-    }
-    Ok(events)
-}
-
-async fn rewrite(connection: &mut PgConnection, number: i64, payload: &Value) -> Result<(), Fault> {
-    sqlx::query("UPDATE events SET payload = $2 WHERE number = $1")
-        .bind(number)
-        .bind(payload.to_string())
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
 /// Updates a thread's search text after a question was removed. A thread without questions is deleted.
-async fn find_without(connection: &mut PgConnection, thread: &str) -> Result<(), Fault> {
+pub(super) async fn find_without(connection: &mut PgConnection, thread: &str) -> Result<(), Fault> {
     let title: Option<String> = sqlx::query_scalar("SELECT title FROM threads WHERE thread = $1")
         .bind(thread)
         .fetch_optional(&mut *connection)

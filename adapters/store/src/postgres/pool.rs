@@ -4,6 +4,8 @@
 //! minutes, or never if nothing was sent. Here, a connection that does not answer in time is closed, so that
 //! the pool can open another one.
 
+use super::explain::READ_ONLY;
+use crate::work::Fault;
 use futures::future::BoxFuture;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt, TryStreamExt};
@@ -77,15 +79,46 @@ impl Lent {
         &mut self.0
     }
 
-    /// The answer, if it came in time. Otherwise the connection is closed.
-    pub fn answered<T, E: From<Error>>(mut self, answer: Result<Result<T, E>, Elapsed>) -> Result<T, E> {
+    /// The answer, if it came in time. Otherwise the connection is closed. So is one to a server that takes no writes:
+    /// after a failover, the next connection may lead to the one that does.
+    pub fn answered<T, E: Answer>(mut self, answer: Result<Result<T, E>, Elapsed>) -> Result<T, E> {
         match answer {
+            Ok(Err(error)) if error.is_read_only() => {
+                self.close();
+                Err(error)
+            }
             Ok(answer) => answer,
             Err(_) => {
-                // Giving it back would wait for the answer. If that is not even begun, it is closed.
-                drop(self.0.return_to_pool());
+                self.close();
                 Err(Error::from(std::io::Error::new(std::io::ErrorKind::TimedOut, Late)).into())
             }
+        }
+    }
+
+    fn close(&mut self) {
+        // Giving it back would wait for the answer. If that is not even begun, it is closed.
+        drop(self.0.return_to_pool());
+    }
+}
+
+/// An error of work that was lent a connection.
+pub(super) trait Answer: From<Error> {
+    /// Whether the server takes no writes.
+    fn is_read_only(&self) -> bool;
+}
+
+impl Answer for Error {
+    fn is_read_only(&self) -> bool {
+        let code = self.as_database_error().and_then(|error| error.code());
+        code.as_deref() == Some(READ_ONLY)
+    }
+}
+
+impl Answer for Fault {
+    fn is_read_only(&self) -> bool {
+        match self {
+            Fault::Database(error) => error.is_read_only(),
+            Fault::Refused(_) | Fault::Damaged(_) => false,
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Release {
     pub fence: Fence,
     pub rest: Rest,
     /// Overrides the clock in tests (see `server_time`).
-    pub told: Option<i64>,
+    pub caller_time: Option<i64>,
 }
 
 #[async_trait]
@@ -26,7 +26,7 @@ impl Unit for Release {
     type Output = ();
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
-        let Self { fence, rest, told } = self;
+        let Self { fence, rest, caller_time } = self;
         if !locks::thread_of(connection, fence.job.as_str()).await? {
             return Ok(Done::quietly(()));
         }
@@ -47,7 +47,7 @@ impl Unit for Release {
         .bind(at_once)
         .bind(int(rest.seen))
         .bind(rest.at.0)
-        .bind(told)
+        .bind(caller_time)
         .fetch_optional(&mut *connection)
         .await?;
         let Some((thread, head, updated_at)) = released else { return Ok(Done::quietly(())) };

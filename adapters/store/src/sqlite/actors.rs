@@ -5,13 +5,15 @@ use crate::words::json_list;
 use crate::work::Fault;
 use sqlx::SqliteConnection;
 
+/// The actor of a person; `None` if nothing that they did is known.
+pub(super) async fn known(connection: &mut SqliteConnection, person: &str) -> Result<Option<String>, Fault> {
+    let known = sqlx::query_scalar("SELECT actor FROM actors WHERE person = ?");
+    Ok(known.bind(person).fetch_optional(connection).await?)
+}
+
 /// The actor of a person, created if there is none.
 pub(super) async fn of(connection: &mut SqliteConnection, person: &str) -> Result<String, Fault> {
-    let known: Option<String> = sqlx::query_scalar("SELECT actor FROM actors WHERE person = ?")
-        .bind(person)
-        .fetch_optional(&mut *connection)
-        .await?;
-    if let Some(actor) = known {
+    if let Some(actor) = known(&mut *connection, person).await? {
         return Ok(actor);
     }
     let actor = new_actor();
@@ -45,6 +47,39 @@ pub(super) async fn drop_typed(connection: &mut SqliteConnection, job: &str) -> 
     .execute(connection)
     .await?;
     Ok(())
+}
+
+/// Erases what somebody typed into the jobs of some threads, unless jobs of other threads contain it too. Returns the
+/// number of texts.
+pub(super) async fn forget_typed(
+    connection: &mut SqliteConnection,
+    actor: &str,
+    threads: &[String],
+) -> Result<u64, Fault> {
+    let typed: Vec<String> = sqlx::query_scalar(
+        "SELECT DISTINCT typed FROM events WHERE actor = ?1 AND typed IS NOT NULL
+         AND job IN (SELECT job FROM jobs WHERE thread IN (SELECT value FROM json_each(?2)))",
+    )
+    .bind(actor)
+    .bind(json_list(threads))
+    .fetch_all(&mut *connection)
+    .await?;
+    sqlx::query(
+        "UPDATE events SET typed = NULL WHERE actor = ?1 AND typed IS NOT NULL
+         AND job IN (SELECT job FROM jobs WHERE thread IN (SELECT value FROM json_each(?2)))",
+    )
+    .bind(actor)
+    .bind(json_list(threads))
+    .execute(&mut *connection)
+    .await?;
+    let gone = sqlx::query(
+        "DELETE FROM texts WHERE hash IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM events WHERE typed = texts.hash)",
+    )
+    .bind(json_list(&typed))
+    .execute(connection)
+    .await?;
+    Ok(gone.rows_affected())
 }
 
 /// The actors of everything in some threads.

@@ -2,7 +2,7 @@
 //!
 //! The sentences are for the operator and contain no row content.
 
-use crate::counting::counted;
+use crate::counting::Errors;
 use crate::work::Fault;
 use gorkd_core::ports::StoreError;
 use std::path::{Path, PathBuf};
@@ -12,15 +12,23 @@ const FULL: i32 = 13;
 
 /// A database file, named in the sentences about it.
 #[derive(Clone, Debug)]
-pub(crate) struct NamedFile(PathBuf);
+pub(crate) struct NamedFile {
+    path: PathBuf,
+    errors: Errors,
+}
 
 impl NamedFile {
     pub fn new(path: PathBuf) -> Self {
-        Self(path)
+        Self { path, errors: Errors::default() }
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
+    }
+
+    /// Whether there was no room for it a moment ago.
+    pub fn lacks_room(&self) -> bool {
+        self.errors.lacks_room()
     }
 
     pub fn error(&self, fault: Fault) -> StoreError {
@@ -32,15 +40,15 @@ impl NamedFile {
     }
 
     pub fn damaged(&self, what: &str) -> StoreError {
-        counted(StoreError::Unavailable(format!(
+        self.errors.counted(StoreError::Unavailable(format!(
             "{} is damaged: {what}. Stop gorkd, keep a copy of the file, and restore a backup or recover \
              it with `sqlite3 … .recover`",
-            self.0.display()
+            self.path.display()
         )))
     }
 
     pub fn database(&self, error: &sqlx::Error) -> StoreError {
-        counted(self.explained(error))
+        self.errors.counted(self.explained(error))
     }
 
     fn explained(&self, error: &sqlx::Error) -> StoreError {
@@ -55,19 +63,19 @@ impl NamedFile {
             }
             sqlx::Error::PoolTimedOut => format!(
                 "all readers of {} stayed busy: wait for the load to pass, or look for a slow disk",
-                self.0.display()
+                self.path.display()
             ),
             sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
-                format!("{} is closed: gorkd is shutting down", self.0.display())
+                format!("{} is closed: gorkd is shutting down", self.path.display())
             }
-            other => format!("{}: {other}", self.0.display()),
+            other => format!("{}: {other}", self.path.display()),
         })
     }
 
     /// `code` is SQLite's extended result code, <https://www.sqlite.org/rescode.html>; its low byte is the
     /// primary code.
     fn sentence(&self, code: i32, message: &str) -> String {
-        let file = self.0.display();
+        let file = self.path.display();
         match code & 0xff {
             5 | 6 => format!(
                 "another program keeps {file} locked: stop what holds it (a backup, a database browser, \

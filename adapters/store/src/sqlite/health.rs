@@ -23,4 +23,9 @@ impl SqliteStore {
         problems.retain(|line| line != "ok");
         Ok(Health { database: format!("SQLite {version}"), bytes: count(pages) * count(size), problems })
     }
+
+    /// See [`Store::lacks_room`](crate::Store::lacks_room).
+    pub fn lacks_room(&self) -> bool {
+        self.inner.file.lacks_room()
+    }
 }

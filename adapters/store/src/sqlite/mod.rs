@@ -17,6 +17,7 @@ mod claim;
 mod create;
 mod documents;
 mod edits;
+mod erasing;
 mod explain;
 mod export;
 mod health;

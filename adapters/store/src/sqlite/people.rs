@@ -5,22 +5,23 @@
 //! the person's run, or a follow-up to it: whatever names the person or repeats the question is removed. And
 //! the person may have had a say in a run of somebody else: see `remade`.
 
+use super::SqliteStore;
+use super::erasing::{ErasePart, Left, Named, Unname, part, unname};
 use super::unit::Unit;
-use super::{SqliteStore, actors, documents, remade};
+use crate::erased::{EventKeys, NAMES_TOGETHER, Part};
 use crate::words;
-use crate::work::Done;
-use crate::work::Fault;
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, ThreadId};
+use gorkd_core::model::JobId;
 use gorkd_core::ports::{ErasedPerson, People, PersonRows, StoreError};
 use sqlx::SqliteConnection;
-use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// After a step, other processes get the file for as long as the step took. They look for it every few milliseconds.
+const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
 /// The row's requester is this person.
-const ASKED_BY: &str = "requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1";
-
-/// Replaces the name of an erased requester.
-const NOBODY: &str = "erased";
+pub(super) const ASKED_BY: &str = "requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1";
 
 /// Remembers that there was a key, for [`Keys::add_key`](gorkd_core::ports::Keys::add_key) of a first one.
 const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
@@ -28,7 +29,7 @@ const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
     ON CONFLICT (name) DO NOTHING";
 
 /// Other rows keyed by the person. The actor comes last, because some rows are found through it.
-const ROWS: [&str; 17] = [
+const ROWS: [&str; 16] = [
     "DELETE FROM people WHERE person = ?1",
     // On the web, the person is also the place.
     "DELETE FROM preferences_of_places WHERE place = ?1",
@@ -48,9 +49,6 @@ const ROWS: [&str; 17] = [
     "DELETE FROM keys WHERE 'web:' || name = ?1",
     "DELETE FROM tellings WHERE requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1",
     "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = ?1)",
-    "DELETE FROM texts WHERE hash IN (
-         SELECT typed FROM events
-         WHERE typed IS NOT NULL AND actor = (SELECT actor FROM actors WHERE person = ?1))",
     "DELETE FROM actors WHERE person = ?1",
 ];
 
@@ -74,75 +72,77 @@ impl People for SqliteStore {
     }
 
     async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError> {
-        let (erased, jobs) = self.inner.writer.write(Erase(person.to_owned())).await?;
+        let erased = self.erase_in_steps(person).await;
         self.inner.meanings.forget();
-        self.inner.cache.forget_drafts(&jobs).await;
         self.inner.fold_log().await;
-        Ok(erased)
+        erased
     }
 }
 
-struct Erase(String);
+impl SqliteStore {
+    async fn erase_in_steps(&self, person: &str) -> Result<ErasedPerson, StoreError> {
+        let failed = |fault| self.inner.file.error(fault);
+        let mut all = Part::default();
+        let left = self.left_of(person).await.map_err(failed)?;
+        for threads in left.parts {
+            let began = Instant::now();
+            let step = ErasePart { person: person.to_owned(), threads, at: left.at };
+            if let Some(part) = self.inner.writer.write(step).await? {
+                self.inner.cache.forget_drafts(&part.jobs).await;
+                all.add(part);
+            }
+            let_others_write(began).await;
+        }
+        let named = self.named_of(person).await.map_err(failed)?;
+        for events in named.events.chunks(NAMES_TOGETHER) {
+            let began = Instant::now();
+            let step = Unname { person: person.to_owned(), events: events.to_vec() };
+            all.events += self.inner.writer.write(step).await?;
+            let_others_write(began).await;
+        }
+        let attached = std::mem::take(&mut all.attached);
+        let last = EraseRest { person: person.to_owned(), attached, named_at: named.at };
+        let rest = self.inner.writer.write(last).await?;
+        self.inner.cache.forget_drafts(&rest.jobs).await;
+        all.add(rest);
+        all.log();
+        Ok(all.erased)
+    }
+}
+
+async fn let_others_write(began: Instant) {
+    let [least, most] = PAUSES;
+    tokio::time::sleep(began.elapsed().clamp(least, most)).await;
+}
+
+/// The last step: what was written since the others looked, and the other rows.
+struct EraseRest {
+    person: String,
+    /// What is dealt with.
+    attached: EventKeys,
+    /// See [`Named`].
+    named_at: i64,
+}
 
 #[async_trait]
-impl Unit for Erase {
-    /// Including all deleted and changed jobs.
-    type Output = (ErasedPerson, Vec<JobId>);
+impl Unit for EraseRest {
+    type Output = Part;
 
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
-        let person = self.0.as_str();
-        let threads: Vec<String> =
-            sqlx::query_scalar("SELECT thread FROM threads WHERE owner = ? ORDER BY thread")
-                .bind(person)
-                .fetch_all(&mut *connection)
-                .await?;
-        let own: Vec<String> = sqlx::query_scalar(
-            "SELECT job FROM jobs WHERE thread IN (SELECT thread FROM threads WHERE owner = ?)",
-        )
-        .bind(person)
-        .fetch_all(&mut *connection)
-        .await?;
-        let elsewhere = format!(
-            "SELECT job, thread FROM jobs
-             WHERE {ASKED_BY} AND thread NOT IN (SELECT thread FROM threads WHERE owner = ?1) ORDER BY id"
-        );
-        let elsewhere: Vec<(String, String)> =
-            sqlx::query_as(sqlx::AssertSqlSafe(elsewhere)).bind(person).fetch_all(&mut *connection).await?;
-        let of_others: BTreeSet<String> = elsewhere.iter().map(|(_, thread)| thread.clone()).collect();
-        let gone: BTreeSet<&String> = own.iter().chain(elsewhere.iter().map(|(job, _)| job)).collect();
-        let concerned = remade::concerned(connection, person, &threads, of_others).await?;
-        let remade = remade::rewrite(connection, &concerned, &threads, &gone).await?;
-        let along = actors::in_threads(connection, &threads).await?;
-        for job in own.iter().chain(elsewhere.iter().map(|(job, _)| job)) {
-            documents::drop_from_job(connection, job).await?;
-        }
-        // Jobs and their events are deleted by cascade.
-        sqlx::query("DELETE FROM threads WHERE owner = ?").bind(person).execute(&mut *connection).await?;
-        for (job, _) in &elsewhere {
-            sqlx::query("DELETE FROM jobs WHERE job = ?").bind(job).execute(&mut *connection).await?;
-        }
-        for thread in &remade.threads {
-            find_without(connection, thread).await?;
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Part>, Fault> {
+        let person = self.person.as_str();
+        let mut rest = Part::default();
+        for threads in Left::read(connection, person, &self.attached).await?.parts {
+            rest.add(part(connection, person, &threads).await?);
         }
         forget_titles(connection, person).await?;
-        let named = remade.events + unname(connection, person).await?;
-        if named > 0 {
-            tracing::info!(
-                events = named,
-                "removed the names and words of an erased person from other people's journals"
-            );
-        }
+        let named = Named::read(connection, person, Some(self.named_at)).await?;
+        rest.events += unname(connection, person, &named.events).await?;
         sqlx::query(FIRST_KEY).bind(person).execute(&mut *connection).await?;
-        let mut rows = 0;
         for sql in ROWS {
-            rows += sqlx::query(sql).bind(person).execute(&mut *connection).await?.rows_affected();
+            let deleted = sqlx::query(sql).bind(person).execute(&mut *connection).await?;
+            rest.erased.rows += deleted.rows_affected();
         }
-        // These actors may have acted in these threads only.
-        actors::drop_idle(connection, &along).await?;
-        let runs: Vec<JobId> = elsewhere.into_iter().map(|(job, _)| JobId(job)).collect();
-        let jobs = own.into_iter().map(JobId).chain(runs.iter().chain(&remade.runs).cloned()).collect();
-        let threads = threads.into_iter().map(ThreadId).collect();
-        Ok(Done::quietly((ErasedPerson { threads, runs, shaped: remade.runs, rows }, jobs)))
+        Ok(Done::quietly(rest))
     }
 }
 
@@ -170,64 +170,8 @@ async fn forget_titles(connection: &mut SqliteConnection, person: &str) -> Resul
     Ok(())
 }
 
-/// Removes the person's name from copies of their runs that others have. Returns the number of events
-/// changed. Each query has the condition of the index `events_with_names`, or SQLite doesn't use it.
-async fn unname(connection: &mut SqliteConnection, person: &str) -> Result<u64, Fault> {
-    let named = sqlx::query(
-        "UPDATE events SET payload = json_set(payload, '$.requester.user', ?2, '$.requester.roles', json('[]'))
-         WHERE kind IN ('asked', 'forked', 'reused') AND kind <> 'forked'
-           AND payload ->> '$.requester.platform' || ':' || (payload ->> '$.requester.user') = ?1",
-    )
-    .bind(person)
-    .bind(NOBODY)
-    .execute(&mut *connection)
-    .await?;
-    // On the web, the person is also the place.
-    let placed = sqlx::query(
-        "UPDATE events SET payload = json_set(payload, '$.place', ?2)
-         WHERE kind IN ('asked', 'forked', 'reused') AND kind <> 'forked' AND payload ->> '$.place' = ?1",
-    )
-    .bind(person)
-    .bind(NOBODY)
-    .execute(&mut *connection)
-    .await?;
-    // A branch names its owner in its home.
-    let homes = sqlx::query(
-        "UPDATE events
-         SET payload = json_set(payload, '$.home.requester.user', ?2, '$.home.requester.roles', json('[]'))
-         WHERE kind IN ('asked', 'forked', 'reused') AND kind = 'forked' AND
-             payload ->> '$.home.requester.platform' || ':' || (payload ->> '$.home.requester.user') = ?1",
-    )
-    .bind(person)
-    .bind(NOBODY)
-    .execute(&mut *connection)
-    .await?;
-    let home_places = sqlx::query(
-        "UPDATE events SET payload = json_set(payload, '$.home.place', ?2)
-         WHERE kind IN ('asked', 'forked', 'reused') AND kind = 'forked' AND payload ->> '$.home.place' = ?1",
-    )
-    .bind(person)
-    .bind(NOBODY)
-    .execute(&mut *connection)
-    .await?;
-    // So do the budget scopes of a run.
-    let charged = sqlx::query(
-        "UPDATE events SET payload = json_set(payload, '$.scopes', json((
-             SELECT json_group_array(json(value)) FROM json_each(payload, '$.scopes')
-             WHERE value ->> '$.scope' NOT IN ('requester:' || ?1, 'place:' || ?1))))
-         WHERE kind IN ('asked', 'forked', 'reused') AND EXISTS (
-             SELECT 1 FROM json_each(payload, '$.scopes')
-             WHERE value ->> '$.scope' IN ('requester:' || ?1, 'place:' || ?1))",
-    )
-    .bind(person)
-    .execute(connection)
-    .await?;
-    let all = [named, placed, homes, home_places, charged];
-    Ok(all.iter().map(|changed| changed.rows_affected()).sum())
-}
-
 /// Updates a thread's search text after a question was removed. A thread without questions is deleted.
-async fn find_without(connection: &mut SqliteConnection, thread: &str) -> Result<(), Fault> {
+pub(super) async fn find_without(connection: &mut SqliteConnection, thread: &str) -> Result<(), Fault> {
     let questions: Vec<String> =
         sqlx::query_scalar("SELECT question FROM jobs WHERE thread = ? ORDER BY turn, id")
             .bind(thread)

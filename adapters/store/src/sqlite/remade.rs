@@ -17,93 +17,56 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What changed in other people's runs.
 #[derive(Default)]
 pub(super) struct Remade {
-    pub threads: Vec<String>,
     pub runs: Vec<JobId>,
     pub events: u64,
 }
 
-/// Other people's threads in which a person had a say, each with those that come from it.
-pub(super) struct Concerned {
-    actor: Option<String>,
-    pub groups: Vec<Vec<String>>,
-}
-
-/// `own` are the person's threads, `elsewhere` the other threads where they asked.
-pub(super) async fn concerned(
-    connection: &mut SqliteConnection,
-    person: &str,
-    own: &[String],
-    elsewhere: BTreeSet<String>,
-) -> Result<Concerned, Fault> {
-    let actor: Option<String> = sqlx::query_scalar("SELECT actor FROM actors WHERE person = ?")
-        .bind(person)
-        .fetch_optional(&mut *connection)
-        .await?;
-    let shaped: Vec<String> = sqlx::query_scalar(
-        "SELECT DISTINCT j.thread FROM events e JOIN jobs j ON j.job = e.job
-         WHERE e.actor = ? AND (e.typed IS NOT NULL OR e.kind = 'attached')",
-    )
-    .bind(&actor)
-    .fetch_all(&mut *connection)
-    .await?;
-    let theirs: BTreeSet<&String> = own.iter().collect();
-    let links = links(connection, &theirs).await?;
-    let origins: BTreeSet<&String> = links.iter().map(|(_, from)| from).collect();
-    let mut seeds: BTreeSet<String> = elsewhere.into_iter().chain(shaped).chain(own.to_vec()).collect();
-    // Of their own threads, only those matter that others come from.
-    seeds.retain(|seed| !theirs.contains(seed) || origins.contains(seed));
-    let groups = erased::groups(&seeds, &links).into_iter().map(|group| group.into_iter().collect());
-    Ok(Concerned { actor, groups: groups.collect() })
-}
-
-/// Rewrites other people's journals and watches, and deletes the texts of the files. Must be called before
-/// anything of the person is deleted. `gone` are all runs that will be deleted.
+/// Rewrites other people's journals and watches in threads that belong together, and deletes the texts of the files. Must
+/// be called before anything of the person is deleted. `own` are the person's threads among them, `gone` are all runs
+/// that will be deleted.
 pub(super) async fn rewrite(
     connection: &mut SqliteConnection,
-    concerned: &Concerned,
+    actor: Option<&String>,
+    group: &[String],
     own: &[String],
     gone: &BTreeSet<&String>,
 ) -> Result<Remade, Fault> {
+    let attached: Vec<AttachedRow> = sqlx::query_as(
+        "SELECT e.job, e.seq, e.actor, e.payload FROM events e JOIN jobs j ON j.job = e.job
+         WHERE e.kind = 'attached' AND j.thread IN (SELECT value FROM json_each(?1))
+             AND j.thread NOT IN (SELECT value FROM json_each(?2))
+         ORDER BY j.id, e.seq",
+    )
+    .bind(json_list(group))
+    .bind(json_list(own))
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut erased = erased::erased(actor, attached)?;
+    let jobs: Vec<String> = sqlx::query_scalar(
+        "SELECT job FROM jobs WHERE thread IN (SELECT value FROM json_each(?)) ORDER BY id",
+    )
+    .bind(json_list(group))
+    .fetch_all(&mut *connection)
+    .await?;
     let mut remade = Remade::default();
-    let theirs: BTreeSet<&String> = own.iter().collect();
-    for group in &concerned.groups {
-        let attached: Vec<AttachedRow> = sqlx::query_as(
-            "SELECT e.job, e.seq, e.actor, e.payload FROM events e JOIN jobs j ON j.job = e.job
-             WHERE e.kind = 'attached' AND j.thread IN (SELECT value FROM json_each(?1))
-                 AND j.thread NOT IN (SELECT value FROM json_each(?2))
-             ORDER BY j.id, e.seq",
-        )
-        .bind(json_list(group))
-        .bind(json_list(own))
-        .fetch_all(&mut *connection)
-        .await?;
-        let mut erased = erased::erased(concerned.actor.as_ref(), attached)?;
-        let jobs: Vec<String> = sqlx::query_scalar(
-            "SELECT job FROM jobs WHERE thread IN (SELECT value FROM json_each(?)) ORDER BY id",
-        )
-        .bind(json_list(group))
-        .fetch_all(&mut *connection)
-        .await?;
-        for job in jobs {
-            let rows = events_after(&mut *connection, &job, 0).await?;
-            let journal: Vec<Recorded> = rows
-                .into_iter()
-                .map(recorded)
-                .collect::<Result<_, _>>()
-                .map_err(|what| Fault::Damaged(format!("in job {job}, {what}")))?;
-            if gone.contains(&job) {
-                erased.learn(&JobId(job), &journal);
-                continue;
-            }
-            let events = run(connection, &mut erased, &job, &journal).await?;
-            if events > 0 {
-                remade.events += events;
-                remade.runs.push(JobId(job));
-            }
+    for job in jobs {
+        let rows = events_after(&mut *connection, &job, 0).await?;
+        let journal: Vec<Recorded> = rows
+            .into_iter()
+            .map(recorded)
+            .collect::<Result<_, _>>()
+            .map_err(|what| Fault::Damaged(format!("in job {job}, {what}")))?;
+        if gone.contains(&job) {
+            erased.learn(&JobId(job), &journal);
+            continue;
         }
-        watches(connection, &erased, group).await?;
-        remade.threads.extend(group.iter().filter(|thread| !theirs.contains(thread)).cloned());
+        let events = run(connection, &mut erased, &job, &journal).await?;
+        if events > 0 {
+            remade.events += events;
+            remade.runs.push(JobId(job));
+        }
     }
+    watches(connection, &erased, group).await?;
     // Replies that are stored for repeated requests may contain the words.
     sqlx::query(
         "DELETE FROM requests WHERE thread IN (
@@ -115,18 +78,29 @@ pub(super) async fn rewrite(
     Ok(remade)
 }
 
-/// Other people's threads with runs that come from another thread: pairs of both.
-async fn links(
+/// All runs that come from another thread.
+const LINKS: &str = "SELECT j.thread, e.payload FROM events e JOIN jobs j ON j.job = e.job
+    WHERE e.kind IN ('asked', 'forked', 'reused')
+        AND (e.kind <> 'asked' OR instr(e.payload, '\"previous\":') > 0)";
+
+/// Those that changed after a moment. SQLite begins with the jobs, which are few.
+const LINKS_SINCE: &str = "SELECT j.thread, e.payload FROM jobs j CROSS JOIN events e ON e.job = j.job
+    WHERE j.touched > ? AND +e.kind IN ('asked', 'forked', 'reused')
+        AND (e.kind <> 'asked' OR instr(e.payload, '\"previous\":') > 0)";
+
+/// Threads of others than `own` with runs that come from another thread: pairs of both. Of all runs, or of those that
+/// changed after a moment by the store's clock.
+pub(super) async fn links(
     connection: &mut SqliteConnection,
-    own: &BTreeSet<&String>,
+    own: &BTreeSet<String>,
+    since: Option<i64>,
 ) -> Result<Vec<(String, String)>, Fault> {
+    let query = match since {
+        Some(since) => sqlx::query_as::<_, (String, String)>(LINKS_SINCE).bind(since),
+        None => sqlx::query_as(LINKS),
+    };
     // These may be most runs of the store, so their payloads are not held all at once.
-    let mut rows = sqlx::query_as::<_, (String, String)>(
-        "SELECT j.thread, e.payload FROM events e JOIN jobs j ON j.job = e.job
-         WHERE e.kind IN ('asked', 'forked', 'reused')
-             AND (e.kind <> 'asked' OR instr(e.payload, '\"previous\":') > 0)",
-    )
-    .fetch(&mut *connection);
+    let mut rows = query.fetch(&mut *connection);
     let mut origins: Vec<(String, String)> = Vec::new();
     while let Some((thread, payload)) = rows.try_next().await? {
         if !own.contains(&thread) {

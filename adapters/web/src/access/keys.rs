@@ -5,7 +5,7 @@
 
 use gorkd_core::engine::HERE;
 use gorkd_core::job::Scope;
-use gorkd_core::model::{MicroUsd, Millis, Requester, sha256_hex};
+use gorkd_core::model::{ERASED_USER, MicroUsd, Millis, Requester, sha256_hex};
 use gorkd_core::ports::{KeyRole, KeyRow, Keys, NewKey, StoreError};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -60,11 +60,17 @@ pub fn keep(secret: &str, terms: &KeyTerms, at: Millis) -> NewKey {
     }
 }
 
-/// A valid key name: 1 to 60 characters, without control characters.
-pub fn name(text: &str) -> Option<&str> {
+/// The name of a new key as it is stored. The error says what a name must be.
+pub fn name(text: &str) -> Result<&str, &'static str> {
     let text = text.trim();
-    let fine = (1..=60).contains(&text.chars().count()) && !text.contains(char::is_control);
-    fine.then_some(text)
+    if text == ERASED_USER {
+        // Whoever has this name would be the same person as everyone whose runs others have copied.
+        return Err("The name \"erased\" stands for people who were erased. Choose another name.");
+    }
+    if !(1..=60).contains(&text.chars().count()) || text.contains(char::is_control) {
+        return Err("The name of an API key must be one line of 1 to 60 characters.");
+    }
+    Ok(text)
 }
 
 /// Looks keys up.
@@ -177,6 +183,17 @@ mod tests {
         assert_eq!(kept.hash, sha256_hex(one.as_bytes()));
         assert!(!format!("{kept:?}").contains(&one[PREFIX..]));
         assert_eq!(keep("a-key-from-elsewhere", &ada, Millis(5)).prefix, "a-ke");
+    }
+
+    #[test]
+    fn a_name_is_one_line_and_nobodys_who_was_erased() {
+        for fine in [" ada ", "erased2", "Erased"] {
+            assert_eq!(name(fine), Ok(fine.trim()));
+        }
+        assert!(name(" erased ").is_err_and(|why| why.contains("people who were erased")));
+        for odd in ["", "two\nlines", &"x".repeat(61)] {
+            assert!(name(odd).is_err_and(|why| why.contains("1 to 60")), "{odd}");
+        }
     }
 
     #[test]

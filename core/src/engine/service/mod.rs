@@ -31,14 +31,14 @@ pub use links::{LINK_MINUTES, LinkCode};
 pub use shares::{KeptShare, Share, ShareEnd, Sharer};
 pub use single::{SearchReport, SingleSearch};
 
-use super::Ports;
 use super::admission::AdmissionSettings;
+use super::{Ports, RecentFailures};
 use crate::job::{Event, Gates, JobStatus, Models, Prices, Scope};
 use crate::model::*;
 use crate::ports::{Append, By, Fence, JobRow, NewJob, StoreError};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
@@ -247,18 +247,23 @@ fn fresh(prefix: &str) -> String {
     format!("{prefix}_{}", Uuid::now_v7().simple())
 }
 
+/// What this process has logged of a store that fails: pages and health checks ask again every moment.
+static LOGGED: LazyLock<RecentFailures> = LazyLock::new(RecentFailures::default);
+
 /// The message to people if the store fails. The log has the details for the operator.
 pub(super) fn refused(error: StoreError) -> Refusal {
-    match &error {
-        StoreError::NotFound(what) => Refusal::new(RefusalCode::NotFound, format!("There is no {what}.")),
-        StoreError::OverLimit { .. } => Refusal::saying(RefusalCode::OverBudget, Msg::BudgetUsedUp),
-        StoreError::Fenced(_) | StoreError::InProgress(_) | StoreError::Unavailable(_) => {
-            tracing::error!(%error, "the store failed during a command");
-            Refusal::saying(RefusalCode::Unavailable, Msg::StoreSilent)
+    let said = match &error {
+        StoreError::NotFound(what) => {
+            return Refusal::new(RefusalCode::NotFound, format!("There is no {what}."));
         }
-        StoreError::Full(_) => {
-            tracing::error!(%error, "the store is full; a command failed");
-            Refusal::saying(RefusalCode::Unavailable, Msg::StoreFull)
+        StoreError::OverLimit { .. } => {
+            return Refusal::saying(RefusalCode::OverBudget, Msg::BudgetUsedUp);
         }
+        StoreError::Fenced(_) | StoreError::InProgress(_) | StoreError::Unavailable(_) => Msg::StoreSilent,
+        StoreError::Full(_) => Msg::StoreFull,
+    };
+    if LOGGED.is_news("command", &error) {
+        tracing::error!(%error, "a command failed because of the store");
     }
+    Refusal::saying(RefusalCode::Unavailable, said)
 }

@@ -355,3 +355,63 @@ pub async fn a_file_that_somebody_else_attached_too_stays(base: &dyn Base) {
         assert_eq!(job.attached, std::slice::from_ref(&theirs.document));
     }
 }
+
+pub async fn copies_that_are_made_while_somebody_is_erased_name_nobody(base: &dyn Base) {
+    const RUNS: usize = 30;
+    let (store, other) = (base.open().await, base.open().await);
+    let ben = Requester { platform: "web".into(), user: "ben".into(), ..Requester::default() };
+    for index in 0..RUNS {
+        let mut new = new_job(&format!("job_{index}"), &format!("thr_{index:02}"), 1);
+        if let Event::Asked(asked) = &mut new.events[0] {
+            asked.requester = ben.clone();
+        }
+        store.create(NewJob { requester: ben.clone(), ..new }).await.expect("created");
+    }
+    let copying = tokio::spawn(async move {
+        let mut copies = Vec::new();
+        // The last ones are erased last.
+        for index in (0..RUNS).rev().chain(0..RUNS) {
+            let name = format!("copy_{}", copies.len());
+            let from: JobId = format!("job_{index}").as_str().into();
+            let forked = Forked { job: name.as_str().into(), from: from.clone(), at: 1, ..Forked::default() };
+            let copy = NewJob {
+                copied: Some((from, 1)),
+                events: vec![Event::Forked(Box::new(forked))],
+                ..new_job(&name, &format!("thr_{name}"), 1)
+            };
+            match other.create(copy).await {
+                Ok(_) => copies.push(name),
+                Err(StoreError::NotFound(_)) => {}
+                Err(failure) => panic!("{failure}"),
+            }
+        }
+        copies
+    });
+    let erased = store.erase_person("web:ben").await.expect("erased");
+    let copies = copying.await.expect("no panic");
+    assert_eq!(erased.threads.len(), RUNS);
+    for copy in copies {
+        let events = store.events(&copy.as_str().into(), 0).await.expect("there");
+        assert!(!format!("{events:?}").contains("\"ben\""), "{copy}: {events:?}");
+    }
+}
+
+pub async fn whoever_is_erased_may_type_on_meanwhile(base: &dyn Base) {
+    let (store, other) = (base.open().await, base.open().await);
+    store.create(asking("job_1", "thr_1", "How long is the bridge?")).await.expect("created");
+    let typing = tokio::spawn(async move {
+        for number in 0..40 {
+            let steer =
+                Append { by: by("web:ben"), ..append("job_1", 0, vec![also(&format!("{MARK} {number}"))]) };
+            other.append(steer).await.expect("appended");
+        }
+    });
+    while !typing.is_finished() {
+        store.erase_person("web:ben").await.expect("erased");
+    }
+    typing.await.expect("no panic");
+    store.erase_person("web:ben").await.expect("erased");
+    let events = store.events(&"job_1".into(), 0).await.expect("there");
+    assert_eq!(events.len(), 41);
+    assert!(!format!("{events:?}").contains(MARK), "{events:?}");
+}

@@ -143,6 +143,34 @@ pub async fn what_is_remembered_is_changed_and_forgotten(base: &dyn Base) {
     assert_eq!(store.preferences(&place).await.expect("asked").len(), 2);
 }
 
+pub async fn settings_of_direct_messages_go_with_their_person(base: &dyn Base) {
+    let store = base.open().await;
+    let requester = Requester { platform: "slack".into(), user: "T1:U1".into(), ..Requester::default() };
+    for (job, place) in
+        [("one", "slack:T1:D1:1700.1"), ("other", "slack:T1:C1:1700.2"), ("elsewhere", "discord:@me:9")]
+    {
+        let new = new_job(job, &format!("thr_{job}"), 1);
+        let new = NewJob { requester: requester.clone(), place: place.into(), ..new };
+        store.create(new).await.expect("created");
+    }
+    let of = |place: &str| PreferenceOwner::Place(place.to_owned());
+    let places = ["slack:T1:D1", "discord:@me:9", "slack:T1", "slack:T1:C1", "slack:T1:D2"];
+    for place in places {
+        let set = Remembered { name: Preference::Language, value: "de".into(), at: Millis(1) };
+        store.put_preference(&of(place), &set).await.expect("noted");
+    }
+    let rows = store.rows_of_person("slack:T1:U1").await.expect("exported").rows;
+    let exported: Vec<&str> =
+        rows["preferences_of_place"].iter().filter_map(|row| row["place"].as_str()).collect();
+    assert_eq!(exported, ["discord:@me:9", "slack:T1:D1"]);
+
+    let erased = store.erase_person("slack:T1:U1").await.expect("erased");
+    assert_eq!(erased.rows, 3, "two settings and a name");
+    for (place, left) in places.into_iter().zip([0, 0, 1, 1, 1]) {
+        assert_eq!(store.preferences(&of(place)).await.expect("asked").len(), left, "{place}");
+    }
+}
+
 fn watch(id: &str, job: &str) -> Watch {
     Watch {
         id: id.into(),

@@ -162,7 +162,7 @@ async fn a_listening_connection_that_died_without_a_sign_is_replaced() {
 async fn leases_and_what_is_due_go_by_the_clock_of_the_server() {
     const HOUR: i64 = 3_600_000;
     let base = Database::new().await;
-    let served = || PostgresOptions { told_time: false, ..options() };
+    let served = || PostgresOptions { caller_clock: false, ..options() };
     let store = PostgresStore::open(&base.url, base.folder(), served()).await.expect("opened");
     let other = PostgresStore::open(&base.url, base.folder(), served()).await.expect("opened");
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("it is later").as_millis();

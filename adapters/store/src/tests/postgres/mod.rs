@@ -10,10 +10,12 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 mod cut_off;
+mod erasing;
 mod leases;
 mod migrations;
 mod processes;
 mod sharing;
+mod trouble;
 
 /// A separate database for each test, and a folder for what stays on the machine.
 pub struct Database {
@@ -57,7 +59,7 @@ pub fn options() -> PostgresOptions {
     PostgresOptions {
         poll: Duration::from_millis(200),
         connections: 4,
-        told_time: true,
+        caller_clock: true,
         ..PostgresOptions::default()
     }
 }

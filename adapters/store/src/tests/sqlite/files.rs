@@ -274,8 +274,8 @@ async fn a_person_is_found_in_journals_by_an_index() {
     let _store = folder.store().await;
     let mut connection = raw(&folder.path()).await;
     let plan: Vec<(i64, i64, i64, String)> = sqlx::query_as(
-        "EXPLAIN QUERY PLAN SELECT job FROM events
-         WHERE kind IN ('asked', 'forked', 'reused') AND kind <> 'forked' AND payload ->> '$.place' = 'web:ada'",
+        "EXPLAIN QUERY PLAN SELECT job, seq FROM events
+         WHERE kind IN ('asked', 'forked', 'reused') AND instr(payload, 'web:ada') > 0",
     )
     .fetch_all(&mut connection)
     .await

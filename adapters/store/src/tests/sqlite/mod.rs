@@ -1,6 +1,7 @@
 //! SQLite: the contract, and what is specific to files and processes.
 
 mod cache;
+mod erasing;
 mod files;
 mod measure;
 mod older;
