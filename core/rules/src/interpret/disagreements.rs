@@ -14,6 +14,8 @@ const VALUES: [&str; 3] = ["values", "positions", "value"];
 /// Disagreements that are looked at, and sides of each.
 const MOST: usize = 6;
 const SIDES: usize = 4;
+/// Characters of a value, which is named within a sentence.
+const LONGEST: usize = 120;
 
 /// Values, each with the ID of the passage that gives it.
 pub(super) type RawDisagreement = Vec<(String, String)>;
@@ -22,7 +24,8 @@ pub(super) fn raw(reply: &Json) -> Vec<RawDisagreement> {
     let Some(Json::List(items)) = reply.get(&LIST) else { return Vec::new() };
     let sides = |item: &Json| -> Option<RawDisagreement> {
         let values = texts(item.get(&VALUES)?, &[]);
-        Some(values.into_iter().zip(named(item.get(&EVIDENCE)?)).take(SIDES).collect())
+        let sides = values.into_iter().zip(named(item.get(&EVIDENCE)?));
+        Some(sides.filter(|(value, _)| value.chars().count() <= LONGEST).take(SIDES).collect())
     };
     items.iter().filter_map(sides).take(MOST).collect()
 }
@@ -71,18 +74,31 @@ mod tests {
         ("https://c.test/copy", "The tower was finished in 1881, as everybody knows."),
     ];
 
-    /// The conflicts of a draft over the pages, each of them one passage: `e1`, `e2`, `e3`.
+    const LONG: [(&str, &str); 2] = [
+        (
+            "https://d.test/steps",
+            "The steps that lead up to the door of the tower on the side of the river were laid long before anybody here had thought of a gate.",
+        ),
+        (
+            "https://e.test/gate",
+            "The gate that leads to the door of the tower on the side of the market was hung long before anybody here had laid any steps.",
+        ),
+    ];
+
+    /// The conflicts of a draft over the pages, each of them one passage: `e1`, `e2` …
     fn conflicts(disagreements: &str) -> Vec<Conflict> {
         let question =
             Question { text: "When was it finished?".into(), language: "en".into(), ..Question::default() };
-        let documents = PAGES.map(|(url, text)| Document {
+        let pages: Vec<(&str, &str)> = PAGES.into_iter().chain(LONG).collect();
+        let document = |(url, text): &(&str, &str)| Document {
             hash: DocumentHash::of_text(text),
-            url: url.into(),
-            canonical_url: url.into(),
+            url: (*url).into(),
+            canonical_url: (*url).into(),
             ..Document::default()
-        });
+        };
+        let documents: Vec<Document> = pages.iter().map(document).collect();
         let materials: Vec<Material<'_>> =
-            documents.iter().zip(PAGES).map(|(document, (_, text))| Material::new(document, text)).collect();
+            documents.iter().zip(&pages).map(|(document, (_, text))| Material::new(document, text)).collect();
         let evidence = |(at, material): (usize, &Material<'_>)| Evidence {
             id: format!("e{}", at + 1),
             source: material.source.clone(),
@@ -139,6 +155,9 @@ mod tests {
         ] {
             assert!(conflicts(told).is_empty(), "{told}");
         }
+        let sentences = LONG.map(|(_, sentence)| sentence);
+        let told = format!(r#"[{{"values": {sentences:?}, "evidence": ["e4", "e5"]}}]"#);
+        assert!(conflicts(&told).is_empty(), "a sentence is no value");
         let words = conflicts(r#"[{"values": ["old", "optional"], "evidence": ["e1", "e2"]}]"#);
         assert_eq!(words.len(), 1, "a value may be a word");
     }

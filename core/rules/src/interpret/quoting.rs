@@ -181,20 +181,20 @@ mod tests {
         found.into_iter().map(|quote| quote.text).collect()
     }
 
-    const LEVELS: &str = "# Levels\n\n**water_level (enum)**\n  Decides how much of the tide is written down. The default is \
+    const LEVELS: &str = "# Levels\n\n**logging (enum)**\n  Decides how much of the tide is written down. The default is \
         harbour, which writes enough for most boats.\n\n**rope_length (integer)**\n  Sets the length of a rope.";
 
     #[test]
     fn a_quote_from_a_definition_begins_with_the_term_that_the_claim_names() {
-        let claim = "The default of water_level is harbour, which writes enough for most boats.";
+        let claim = "The default of logging is harbour, which writes enough for most boats.";
         let end = LEVELS.find("\n\n**rope").unwrap_or(0);
-        let entry = &LEVELS[LEVELS.find("**water").unwrap_or(0)..end];
-        assert_eq!(quoted(claim, LEVELS, "**water"), [entry]);
+        let entry = &LEVELS[LEVELS.find("**logging").unwrap_or(0)..end];
+        assert_eq!(quoted(claim, LEVELS, "**logging"), [entry]);
         let second = "The default is harbour, which writes enough for most boats.";
-        assert_eq!(quoted(second, LEVELS, "**water"), [second], "nothing names the term");
+        assert_eq!(quoted(second, LEVELS, "**logging"), [second], "nothing names the term");
         let long = LEVELS.replace("tide", &"tide of the long grey winter ".repeat(20));
         assert_eq!(
-            quoted(claim, &long, "**water"),
+            quoted(claim, &long, "**logging"),
             [second],
             "and no quote is longer for it than quotes may be"
         );

@@ -249,10 +249,11 @@ fn in_one_language(
     Finding { ground, ..by_words(Support::Supported, None) }
 }
 
-/// What is missing, by whether rules can tell: how many of a thing code shows ("two spaces") is nothing that they count.
-/// A model may, and without one the claim is supported only in part.
+/// What is missing, by whether rules can tell: how many of a thing a block of code shows ("two spaces") is nothing that
+/// they count. A model may, and without one the claim is supported only in part. Names in code are everywhere in manuals,
+/// and show no number of anything.
 fn told_apart(missing: Option<Missing>, contexts: &[Context<'_>]) -> (Option<String>, Option<String>) {
-    let shows_code = contexts.iter().any(|context| context.block.contains('`'));
+    let shows_code = contexts.iter().any(|context| context.block.contains("```"));
     match missing {
         Some(Missing { problem, counts: true }) if shows_code => (Some(problem), None),
         Some(Missing { problem, .. }) => (None, Some(problem)),

@@ -7,8 +7,8 @@ use crate::text::mentions::{Mention, Value};
 use crate::text::sentences::sentences;
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::Tables;
-use crate::text::units::{Measure, Unit, unit};
-use crate::text::words::{is_unspaced, words};
+use crate::text::units::{Measure, Unit, currency, unit};
+use crate::text::words::{is_unspaced, parts, words};
 
 /// What a share is multiplied by.
 pub(super) const PERCENT: f64 = 100.0;
@@ -84,9 +84,31 @@ pub(super) fn is_unit_given(
     // Where words stand side by side without spaces, a unit may be a part of what is read as one.
     let written = &claim.text[result.range.clone()];
     let written = written.trim_start_matches(|c: char| !c.is_alphabetic());
-    given.mentions().iter().filter_map(unit_of).any(bears)
-        || units_named(&given.text, given.language).any(bears)
+    let named = given.mentions().iter().filter_map(unit_of);
+    let named: Vec<(Unit, f64)> = named.chain(units_named(&given.text, given.language)).collect();
+    named.iter().copied().any(bears)
+        || is_made_of(into.0, &named)
         || written.starts_with(is_unspaced) && given.text.contains(written)
+}
+
+/// Is a unit the product or the quotient of units that are named: square metres of metres, km/h of km and hours? Whether
+/// it has the right size is unknown, because nothing says which number has which unit.
+fn is_made_of(unit: Unit, named: &[(Unit, f64)]) -> bool {
+    let Unit::Of(measure) = unit else { return false };
+    let parts: &[Measure] = match measure {
+        Measure::SquareMetres | Measure::Litres => &[Measure::Metres],
+        Measure::MetresPerSecond => &[Measure::Metres, Measure::Seconds],
+        Measure::Metres => &[Measure::MetresPerSecond, Measure::Seconds],
+        Measure::Seconds => &[Measure::Metres, Measure::MetresPerSecond],
+        Measure::Joules => &[Measure::Watts, Measure::Seconds],
+        Measure::Watts => &[Measure::Volts, Measure::Amperes],
+        Measure::Volts => &[Measure::Watts, Measure::Amperes],
+        Measure::Amperes => &[Measure::Watts, Measure::Volts],
+        Measure::Grams | Measure::Months | Measure::Bytes | Measure::Hertz | Measure::Pascals => &[],
+        Measure::Celsius | Measure::Fahrenheit | Measure::Kelvin | Measure::Degrees | Measure::Pixels => &[],
+    };
+    let is_named = |part: &Measure| named.iter().any(|(unit, _)| *unit == Unit::Of(*part));
+    !parts.is_empty() && parts.iter().all(is_named)
 }
 
 /// The unit of a number, and how much of its measure it has.
@@ -113,14 +135,23 @@ fn units_around(text: &AnalyzedText<'_>, number: &Mention) -> Vec<(Unit, f64)> {
     units_named(&text.text[own], text.language).collect()
 }
 
-/// The units among the words of a text.
+/// The units among the words of a text. A setting names its unit last: `timeout_ms`.
 fn units_named(text: &str, language: &str) -> impl Iterator<Item = (Unit, f64)> {
     words(text).into_iter().filter_map(move |word| {
-        let lower = word.text.to_lowercase();
-        // "The second" is a place in a row.
-        let other = is_stop_word(&lower, language) || Tables::all().ordinals.get(&lower).is_some();
-        (word.text.chars().count() >= SHORTEST && !other).then(|| unit(word.text)).flatten()
+        let last = parts(word.text).pop().map(|(part, _)| part);
+        let last = last.filter(|part| part.len() < word.text.len());
+        unit_named(word.text, language).or_else(|| unit_named(last?, language))
     })
+}
+
+fn unit_named(word: &str, language: &str) -> Option<(Unit, f64)> {
+    let lower = word.to_lowercase();
+    // "The second" is a place in a row.
+    let other = is_stop_word(&lower, language) || Tables::all().ordinals.get(&lower).is_some();
+    if other || word.chars().count() < SHORTEST {
+        return None;
+    }
+    unit(word).or_else(|| Some((Unit::Money(currency(word)?), 1.0)))
 }
 
 #[cfg(test)]

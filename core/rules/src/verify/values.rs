@@ -334,6 +334,10 @@ mod tests {
             ("It waits 4 * 30 / 60 = 2 minutes.", waits),
             ("They pay 3 * 5 = 15 euros.", waits),
             ("Of 10 clients, 3 / 10 * 100 = 30 % do.", sizes),
+            ("It waits 4 * 500 = 2000 ms.", "It tries 4 times. The default of `wait_ms` is 500."),
+            ("They pay 3 * 7 = 21 euros.", "Prices in euros: 7 for adults. They are 3."),
+            ("It drives 60 / 2 = 30 km/h fast.", "It drives 60 km, which takes 2 hours."),
+            ("The room has 5 * 4 = 20 m².", "The room is 5 m long and 4 m wide."),
         ] {
             assert_eq!(lacking(claim, source), None, "{claim}");
         }
@@ -343,6 +347,7 @@ mod tests {
             ("The pool has 100 * 8 = 800 MB.", sizes, "800 MB"),
             ("It waits 4 * 30 = 120 minutes.", waits, "120 minutes"),
             ("They pay 3 * 5 = 15 dollars.", waits, "15 dollars"),
+            ("It drives 60 / 2 = 30 km/h fast.", "It drives 60 km, and stops 2 times.", "30 km/h"),
         ] {
             let problem = lacking(claim, source).unwrap_or_default();
             assert!(problem.starts_with(&format!("the unit of {value} stands neither")), "{claim} {problem}");

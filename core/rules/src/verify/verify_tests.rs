@@ -607,7 +607,8 @@ fn a_count_may_stand_in_the_code_beside_a_quote() {
         Nothing else moves.";
     const LEVELS: &str =
         "# Levels\n\nThe printer moves each level of a list to the right:\n\n```\n- one\n  - below\n```";
-    const WORDS: &str = "# Words\n\nThe printer moves each level of a list to the right.";
+    const WORDS: &str =
+        "# Words\n\nThe printer moves each level of a list to the right, as `move_levels` says.";
     let texts =
         [("https://a.org/steps", STEPS), ("https://b.org/levels", LEVELS), ("https://c.org/words", WORDS)];
     let mut desk = Desk::new("How far does the printer move each level of a list?", &texts[..1]);
@@ -627,7 +628,7 @@ fn a_count_may_stand_in_the_code_beside_a_quote() {
         assert_eq!(shown.support(moved, quote), support, "a model does");
     }
     desk = Desk::new("How far does the printer move each level of a list?", &texts[2..]);
-    assert_eq!(desk.support(moved, quote), Support::Unsupported, "nothing shows any");
+    assert_eq!(desk.support(moved, quote), Support::Unsupported, "a name in code shows none");
 }
 
 #[test]
