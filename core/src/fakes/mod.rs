@@ -2,6 +2,7 @@
 
 mod budgets;
 mod chat;
+mod documents;
 mod edits;
 mod installations;
 mod keys;

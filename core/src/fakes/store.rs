@@ -1,4 +1,4 @@
-//! Journal, documents, and threads in memory, with a fuse: after a given number of writes, the next one never
+//! The journal in memory, with a fuse: after a given number of writes, the next one never
 //! returns, as if the process had been killed.
 
 use crate::job::{Event, JobStatus, Recorded};
@@ -26,8 +26,8 @@ pub(super) struct Inner {
     under_way: BTreeMap<String, JobId>,
     /// The person of each actor, by number; `None` once erased.
     pub(super) actors: Vec<Option<String>>,
-    readings: BTreeMap<DocumentHash, Reading>,
-    library: BTreeMap<String, Document>,
+    pub(super) readings: BTreeMap<DocumentHash, Reading>,
+    pub(super) library: BTreeMap<String, Document>,
     pub(super) charges: BTreeMap<(String, String), (u64, u64)>,
     pub(super) budget_limits: BTreeMap<(String, String), MicroUsd>,
     /// By scope, period, and percentage: which job reports it, and for which limit.
@@ -107,17 +107,6 @@ impl MemoryStore {
 
     pub fn appends(&self) -> u32 {
         self.lock().appends
-    }
-
-    /// Adds a document to the library.
-    pub fn put_library(&self, reading: Reading) {
-        let mut inner = self.lock();
-        inner.library.insert(reading.document.url.clone(), reading.document.clone());
-        inner.readings.insert(reading.document.hash.clone(), reading);
-    }
-
-    pub(super) fn library_size(&self) -> u64 {
-        self.lock().library.len() as u64
     }
 
     fn take(&self, worker: &str, only: Option<&JobId>, now: Millis, without: &[String]) -> Option<Fence> {
@@ -381,23 +370,4 @@ fn write(inner: &mut Inner, append: &Append) -> Result<Vec<Recorded>, StoreError
     }
     inner.appends += 1;
     Ok(back)
-}
-
-#[async_trait]
-impl Documents for MemoryStore {
-    async fn texts(&self, hashes: &[DocumentHash]) -> Result<Texts, StoreError> {
-        let inner = self.lock();
-        let text =
-            |hash: &DocumentHash| Some((hash.clone(), Arc::from(inner.readings.get(hash)?.text.as_str())));
-        Ok(hashes.iter().filter_map(text).collect())
-    }
-
-    async fn reading(&self, hash: &DocumentHash) -> Result<Option<Reading>, StoreError> {
-        Ok(self.lock().readings.get(hash).cloned())
-    }
-
-    async fn by_url(&self, url: &str, audience: &str) -> Result<Option<Document>, StoreError> {
-        let inner = self.lock();
-        Ok(inner.library.get(url).filter(|_| audience == "library").cloned())
-    }
 }
