@@ -28,9 +28,9 @@ async fn a_full_disk_is_reported_until_there_is_room_and_nothing_is_half_written
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_to_a_server_that_takes_no_writes_is_replaced() {
     let base = Database::new().await;
-    let store = base.store().await;
     let mut admin = PgConnection::connect(&base.url).await.expect("connected");
     read_only(&mut admin, "SET default_transaction_read_only = on").await;
+    let store = base.store().await;
     let refused = store.create(new_job("a", "thr", 1)).await;
     let Err(StoreError::Unavailable(sentence)) = refused else { panic!("{refused:?}") };
     assert!(sentence.contains("a standby or set to read only"), "{sentence}");
