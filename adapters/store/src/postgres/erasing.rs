@@ -233,10 +233,13 @@ impl Unit for Unname {
     type Output = u64;
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<u64>, Fault> {
+        // Another person who is named in the same events may be erased right now.
+        locks::erasing(connection).await?;
         Ok(Done::quietly(unname(connection, &self.person, &self.events).await?))
     }
 }
 
+/// Nobody else may be erased meanwhile.
 pub(super) async fn unname(
     connection: &mut PgConnection,
     person: &str,

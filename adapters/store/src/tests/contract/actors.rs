@@ -415,3 +415,23 @@ pub async fn whoever_is_erased_may_type_on_meanwhile(base: &dyn Base) {
     assert_eq!(events.len(), 41);
     assert!(!format!("{events:?}").contains(MARK), "{events:?}");
 }
+
+pub async fn two_who_are_named_in_the_same_runs_are_erased_at_once(base: &dyn Base) {
+    const RUNS: usize = 30;
+    let (store, other) = (base.open().await, base.open().await);
+    let person = |user: &str| Requester { platform: "web".into(), user: user.into(), ..Requester::default() };
+    for index in 0..RUNS {
+        let mut new = new_job(&format!("job_{index}"), &format!("thr_{index}"), 1);
+        if let Event::Asked(asked) = &mut new.events[0] {
+            (asked.requester, asked.place) = (person("ben"), "web:ada".into());
+        }
+        store.create(NewJob { requester: person("eve"), ..new }).await.expect("created");
+    }
+    let (ada, ben) = tokio::join!(store.erase_person("web:ada"), other.erase_person("web:ben"));
+    assert!(ada.is_ok() && ben.is_ok(), "{ada:?} {ben:?}");
+    for index in 0..RUNS {
+        let events = store.events(&format!("job_{index}").into(), 0).await.expect("there");
+        let Event::Asked(asked) = &events[0].event else { panic!("{events:?}") };
+        assert_eq!((asked.requester.user.as_str(), asked.place.as_str()), ("erased", "erased"), "{index}");
+    }
+}

@@ -70,6 +70,7 @@ macro_rules! held_to_the_contract {
             actors::a_file_that_somebody_else_attached_too_stays,
             actors::copies_that_are_made_while_somebody_is_erased_name_nobody,
             actors::whoever_is_erased_may_type_on_meanwhile,
+            actors::two_who_are_named_in_the_same_runs_are_erased_at_once,
             export::all_that_a_person_wrote_is_exported_and_nothing_of_others,
             keys::a_key_is_found_by_its_hash_until_it_is_revoked,
             keys::a_first_key_is_the_first_or_none,
