@@ -1,8 +1,8 @@
 //! The service and the driver over an in-memory store.
 
 use gorkd_core::engine::{
-    Ask, AskDefaults, Clock, Ended, Lease, Leases, Moment, MonthLimits, Room, Service, SingleSearch,
-    WorkerSettings, perform,
+    Ask, AskDefaults, Clock, Ended, Lease, Leases, Moment, MonthLimits, RecentFailures, Room, Service,
+    SingleSearch, WorkerSettings, perform,
 };
 use gorkd_core::fakes::{FakeWorld, MemoryStore, TokioClock, Trouble};
 use gorkd_core::job::{BudgetLevel, Effect, Event, Job, JobStatus, Prices, Recorded, month};
@@ -353,6 +353,42 @@ async fn a_worker_that_stood_still_asks_whether_a_job_is_its_own_before_it_goes_
         let expected = if taken { Ended::Fenced } else { Ended::Over(JobStatus::Completed) };
         assert_eq!(ended, expected);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_wait_for_the_next_lease_if_one_ended_while_there_was_no_room() {
+    let store = MemoryStore::default();
+    let service = service(&store);
+    let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
+    let fence = ticket.fence.expect("claimed at once");
+    let (leases, halt) = (Leases::default(), CancellationToken::new());
+    leases.renew(Moment::now(), HOUR);
+    let room = Room::waited_for(RecentFailures::default(), halt.clone());
+    let mut drive = service.drive(fence, halt, Duration::ZERO).under(leases.clone(), room);
+    let mut changes = store.changes();
+    // What was recorded has begun. What follows can't be recorded until the lease has ended.
+    let trouble = async {
+        while changes.recv().await.is_ok() {
+            store.fill(true);
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            leases.current().lose();
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            leases.renew(Moment::now(), HOUR);
+            store.fill(false);
+        }
+    };
+    let ended = tokio::select! {
+        biased;
+        ended = drive.run() => ended,
+        () = trouble => panic!("the store is open"),
+    };
+    assert_eq!(ended.expect("no failure"), Ended::Over(JobStatus::Completed));
+    let events = store.events(&ticket.job, 0).await.expect("the journal reads");
+    let failed = |one: &Recorded| match &one.event {
+        Event::Failed { failure, .. } => failure.reason == FailureReason::Internal,
+        _ => false,
+    };
+    assert!(!events.iter().any(failed), "no call is begun under the old lease: {events:#?}");
 }
 
 #[tokio::test(start_paused = true)]

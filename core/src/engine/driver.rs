@@ -139,13 +139,11 @@ impl Drive {
                 Step::Wait(..) => return Ok(Ended::Waiting),
                 Step::Run(wanted) => wanted,
             };
-            // After a long wait for room, calls must not take it for time that was spent.
-            if let Some(ms) = self.watch.look(self.ports.clock.now()) {
-                opening.push(Event::StoodStill { ms });
-                continue;
-            }
-            if self.launch(wanted) {
-                // A required effect has no recorded start yet: write it first.
+            // After a wait for room: its time doesn't count, and the lease may have ended.
+            opening.extend(self.watch.look(self.ports.clock.now()).map(|ms| Event::StoodStill { ms }));
+            let proven = self.lease.holds() || self.halt.is_cancelled();
+            if !proven || !opening.is_empty() || self.launch(wanted) {
+                // Or a required effect has no recorded start yet: write it first.
                 continue;
             }
             if self.halt.is_cancelled() {
