@@ -43,6 +43,8 @@ pub enum Ground {
     Plain,
     /// A sentence of the source has the claim's words in their order, and no others between them.
     Close,
+    /// A model that checks has read that the source says it.
+    Read,
     /// Only the share of its words in the source. Whether both are about the same thing is unknown.
     Words,
 }

@@ -3,6 +3,7 @@
 //! What counts is what is said, not how: of two drafts that say the same of the same passages, and hold, neither is
 //! trusted more for its wording.
 
+use super::agreement::Ground;
 use super::{Checked, VerifyInput, conflicts};
 use crate::authority::authority;
 use crate::material::work_of;
@@ -182,13 +183,14 @@ fn is_own(document: &Document) -> bool {
     document.is_private() && document.kind != DocumentKind::Forum
 }
 
-/// Does each statement of the summary rest on an official source, or on a document of the asker?
+/// Does each statement of the summary rest on an official source, or on a document of the asker? Shared words alone,
+/// which no model that checks has read, may be about something else.
 fn is_first_hand(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
     let entities = &input.brief.question.entities;
     let official = |document: &Document| authority(&document.url, entities) >= OFFICIAL;
     main_statements(checked).iter().all(|claim| {
         let mut cited = claim.cited.iter().map(|(place, _)| input.materials[*place].document);
-        cited.any(|document| is_own(document) || official(document))
+        claim.ground != Ground::Words && cited.any(|document| is_own(document) || official(document))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::verify::{VerifyInput, verify};
 use crate::{Brief, Material};
-use gorkd_core::job::{PartJudgement, Verdict};
+use gorkd_core::job::{Opinion, PartJudgement, Verdict};
 use gorkd_core::model::*;
 use gorkd_core::text::span_of;
 
@@ -11,25 +11,31 @@ const CLEAN: &str = "The command git clean removes untracked files from the work
 const AGAIN: &str = "Untracked files are removed from the working tree by the command git clean, which asks before it \
     begins.";
 
-/// A draft over pages, each an address and a text; every claim cites the first sentence of a page.
-fn answer(pages: &[(&str, &str)], claims: &[(&str, usize)], parts: &[Answered]) -> Answer {
-    let question = Question {
+fn removes() -> Question {
+    Question {
         text: "Which git command removes untracked files?".into(),
         language: "en".into(),
         entities: vec!["Git".into()],
         ..Question::default()
-    };
-    asked(question, None, pages, claims, parts)
+    }
 }
 
-/// The same for a question over pages in some language.
+/// A draft over pages, each an address and a text; every claim cites the first sentence of a page.
+fn answer(pages: &[(&str, &str)], claims: &[(&str, usize)], parts: &[Answered]) -> Answer {
+    asked(removes(), None, pages, claims, parts, &[])
+}
+
+/// The same for a question over pages in some language, and what a model that checks says of each claim.
 fn asked(
     question: Question,
     language: Option<&str>,
     pages: &[(&str, &str)],
     claims: &[(&str, usize)],
     parts: &[Answered],
+    said: &[Support],
 ) -> Answer {
+    let opinion = |(claim, said): (u32, &Support)| Opinion { claim, said: Some(*said), ..Opinion::default() };
+    let opinions: Vec<Opinion> = (0..).zip(said).map(opinion).collect();
     let budget = Budget::default();
     let brief = Brief::of(&question, &budget, Millis(0));
     let documents: Vec<(Document, &str)> = pages
@@ -101,7 +107,7 @@ fn asked(
         notes: &[],
         unread: 0,
         may_repair: false,
-        opinions: &[],
+        opinions: &opinions,
         numbering: &[],
         totals: None,
         parts: &parts,
@@ -157,7 +163,7 @@ fn an_answer_in_another_language_than_its_source_is_worth_no_less() {
         "Git bewahrt Einträge 90 Tage auf.",
         "Git bewahrt Einträge lange auf.",
     ] {
-        let answer = asked(german(), Some("en"), &page, &[(claim, 0)], YES);
+        let answer = asked(german(), Some("en"), &page, &[(claim, 0)], YES, &[Support::Supported]);
         assert_eq!(answer.confidence, Confidence::High, "{claim} {:?}", answer.confidence_reasons);
         let told = "Die Antwort stammt aus einer einzigen Veröffentlichung, die amtlich ist, aus erster Hand kommt oder zu \
             deinen Dokumenten gehört.";
@@ -201,7 +207,8 @@ fn what_is_said_counts_and_not_how() {
     let passive = ("Untracked files are removed from the working tree by git clean.", 0);
     for pages in [OWN, OFFICIAL, BLOG] {
         let answered = |claims: &[(&str, usize)]| {
-            let answer = answer(pages, claims, YES);
+            let said = vec![Support::Supported; claims.len()];
+            let answer = asked(removes(), None, pages, claims, YES, &said);
             assert!(answer.claims.iter().all(|claim| claim.support == Support::Supported), "{claims:?}");
             (answer.confidence, answer.confidence_reasons)
         };
@@ -212,6 +219,10 @@ fn what_is_said_counts_and_not_how() {
             assert_eq!(answered(&claims), verbatim, "{claims:?}");
         }
     }
+    // Words that only resemble those of the source are worth less until a model that checks has read both.
+    let unread = answer(OWN, &[LOOSE], YES);
+    assert_eq!(unread.claims[0].support, Support::Supported);
+    assert_eq!(unread.confidence, Confidence::Medium, "{:?}", unread.confidence_reasons);
 }
 
 #[test]

@@ -63,6 +63,7 @@ fn weigh(claim: &mut Checked<'_>, said: Support, input: &VerifyInput<'_>, reader
         Support::Supported => {
             if claim.ground == Ground::Words {
                 claim.support = Support::Supported;
+                claim.ground = Ground::Read;
                 claim.problem = None;
                 rest(claim);
             }
