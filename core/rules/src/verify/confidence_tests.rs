@@ -254,7 +254,7 @@ fn a_kind_of_thing_is_missed_only_where_nobody_read_that_all_is_answered() {
         ..Question::default()
     };
     let missed = |parts| {
-        let found = asked(question(), None, OWN, &[VERBATIM], parts);
+        let found = asked(question(), None, OWN, &[VERBATIM], parts, &[]);
         let reasons = found.confidence_reasons;
         (found.confidence, reasons.iter().any(|reason| reason.contains("asks for a length of time")))
     };
