@@ -4,8 +4,8 @@
 //! a search for either finds them. Scripts without spaces become character bigrams.
 
 pub use super::folding::{fold, without_accents};
+use super::stems::Stems;
 use super::stopwords;
-use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -89,12 +89,8 @@ pub fn keys(text: &str, language: &str) -> Vec<String> {
 /// The key of a single word: lower case, stemmed, without Latin accents.
 pub fn stem(word: &str, language: &str) -> String {
     let lower = bare(&word.to_lowercase()).to_owned();
-    let stemmed = match algorithm(language) {
-        Some(algorithm) if lower.chars().count() > 2 && !lower.contains(|c: char| c.is_ascii_digit()) => {
-            Stemmer::create(algorithm).stem(&lower).into_owned()
-        }
-        _ => lower,
-    };
+    let inflects = lower.chars().count() > 2 && !lower.contains(|c: char| c.is_ascii_digit());
+    let stemmed = if inflects { Stems::of(language).stem(&lower) } else { Cow::Borrowed(lower.as_str()) };
     without_accents(&stemmed)
 }
 
@@ -149,16 +145,13 @@ fn collect(text: &str, language: &str, keep_stop_words: bool) -> Vec<Term> {
 
 /// Computes the keys of one language.
 pub struct Keyed {
-    stemmer: Option<Stemmer>,
+    stems: Stems,
     stop_list: stopwords::StopList,
 }
 
 impl Keyed {
     pub fn of(language: &str) -> Self {
-        Self {
-            stemmer: algorithm(language).map(Stemmer::create),
-            stop_list: stopwords::StopList::of(language),
-        }
+        Self { stems: Stems::of(language), stop_list: stopwords::StopList::of(language) }
     }
 
     /// The key of one of a text's [`pieces`]; `None` for stop words and question words, unless they are kept.
@@ -168,12 +161,8 @@ impl Keyed {
         if !keep_stop_words && self.stop_list.holds(lower) {
             return None;
         }
-        let stemmed = match &self.stemmer {
-            Some(stemmer) if lower.len() > 2 && !lower.contains(|c: char| c.is_ascii_digit()) => {
-                stemmer.stem(lower)
-            }
-            _ => Cow::Borrowed(lower),
-        };
+        let inflects = lower.len() > 2 && !lower.contains(|c: char| c.is_ascii_digit());
+        let stemmed = if inflects { self.stems.stem(lower) } else { Cow::Borrowed(lower) };
         Some(if stemmed.is_ascii() { stemmed.into_owned() } else { without_accents(&stemmed) })
     }
 }
@@ -231,30 +220,6 @@ fn bare(word: &str) -> &str {
     } else {
         word
     }
-}
-
-fn algorithm(language: &str) -> Option<Algorithm> {
-    Some(match language {
-        "ar" => Algorithm::Arabic,
-        "da" => Algorithm::Danish,
-        "de" => Algorithm::German,
-        "el" => Algorithm::Greek,
-        "en" => Algorithm::English,
-        "es" => Algorithm::Spanish,
-        "fi" => Algorithm::Finnish,
-        "fr" => Algorithm::French,
-        "hu" => Algorithm::Hungarian,
-        "it" => Algorithm::Italian,
-        "nl" => Algorithm::Dutch,
-        "no" | "nb" => Algorithm::Norwegian,
-        "pt" => Algorithm::Portuguese,
-        "ro" => Algorithm::Romanian,
-        "ru" => Algorithm::Russian,
-        "sv" => Algorithm::Swedish,
-        "ta" => Algorithm::Tamil,
-        "tr" => Algorithm::Turkish,
-        _ => return None,
-    })
 }
 
 fn starts_word(c: char) -> bool {

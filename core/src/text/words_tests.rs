@@ -47,6 +47,7 @@ fn inflections_meet() {
     assert_eq!(keys("The cities' films were directed", "en"), keys("city film directing", "en"));
     assert_eq!(keys("Géza l’École", "fr"), keys("geza ecole", "fr"));
     assert_eq!(stem("Häuser", "de"), stem("häusern", "de"));
+    assert_eq!(keys("Wer wandelt es?", "de"), keys("wandeln", "de"));
 }
 
 #[test]
