@@ -56,6 +56,23 @@ fn unspaced_scripts_become_bigrams() {
 }
 
 #[test]
+fn function_words_part_unspaced_scripts() {
+    let asked = "tail 默认显示多少行？";
+    let shown: Vec<(&str, Shape)> =
+        words_of(asked, "zh").into_iter().map(|word| (&asked[word.range], word.shape)).collect();
+    let expected = [
+        ("tail", Shape::Plain),
+        ("默认显示", Shape::Unspaced),
+        ("多少", Shape::Plain),
+        ("行", Shape::Unspaced),
+    ];
+    assert_eq!(shown, expected);
+    assert_eq!(keys("如何更改系统的时区", "zh"), ["更改", "改系", "系统", "时区"]);
+    assert_eq!(keys("为什么", "zh"), Vec::<String>::new());
+    assert_eq!(words_of(asked, "ja").len(), 2, "another language has other function words");
+}
+
+#[test]
 fn folding_keeps_letters_that_marks_tell_apart() {
     assert_eq!(fold("“Ça va”  –  naïve"), "\"ca va\" - naive");
     assert_eq!(fold("й"), "й");
