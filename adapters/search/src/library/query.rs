@@ -221,7 +221,7 @@ fn quoted(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut open: Option<(usize, char)> = None;
     for (at, c) in text.char_indices() {
         match open {
-            Some((from, close)) if c == close => {
+            Some((from, close)) if c == close || close == '“' && c == '”' => {
                 out.push(from..at);
                 open = None;
             }
@@ -229,8 +229,10 @@ fn quoted(text: &str) -> Vec<std::ops::Range<usize>> {
             None => {
                 let close = match c {
                     '"' => '"',
-                    '“' | '„' => '”',
+                    '“' => '”',
+                    '„' => '“',
                     '«' => '»',
+                    '»' => '«',
                     _ => continue,
                 };
                 open = Some((at + c.len_utf8(), close));
@@ -249,6 +251,7 @@ mod tests {
         let found =
             |text: &str| quoted(text).into_iter().map(|range| text[range].to_owned()).collect::<Vec<_>>();
         assert_eq!(found("say \"hello world\" and “so long”"), ["hello world", "so long"]);
+        assert_eq!(found("„kein Platz“, »zu voll« und „mehr”"), ["kein Platz", "zu voll", "mehr"]);
         assert_eq!(found("5\" disk"), Vec::<String>::new());
     }
 }
