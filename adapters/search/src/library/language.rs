@@ -85,6 +85,20 @@ impl Language {
         !analyzer.token_stream(word).advance()
     }
 
+    /// Whether compounds are written as one word.
+    pub fn composes(self) -> bool {
+        matches!(
+            self,
+            Language::Danish
+                | Language::Dutch
+                | Language::Finnish
+                | Language::German
+                | Language::Hungarian
+                | Language::Norwegian
+                | Language::Swedish
+        )
+    }
+
     fn algorithm(self) -> Option<Algorithm> {
         Some(match self {
             Language::English => Algorithm::English,

@@ -3,6 +3,7 @@
 
 mod answered;
 mod carry;
+mod compounds;
 mod evidence;
 mod fits;
 mod follow;
