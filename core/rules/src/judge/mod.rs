@@ -12,6 +12,7 @@ mod saturation;
 mod sides;
 mod similar;
 mod stance;
+mod titles;
 
 pub use carry::carried;
 pub(crate) use evidence::LOOKED_AT;
