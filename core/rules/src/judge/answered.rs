@@ -249,7 +249,7 @@ fn unheard(
     let unheard: Vec<String> = plain
         .filter(|word| keys(word.text, language).iter().any(strange))
         .filter(|word| meant(&word.text.to_lowercase(), language).is_none())
-        .filter(|word| !is_composed(word.text, language, |key| weighed.texts.any_holds(key)))
+        .filter(|word| !is_composed(word.text, language, &weighed.texts))
         .map(|word| word.text.to_owned())
         .collect();
     // In a long question a word that is missing may well be an ordinary one.
