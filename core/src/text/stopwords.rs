@@ -42,6 +42,11 @@ impl StopList {
     pub fn holds(&self, word: &str) -> bool {
         self.stop.has(word) || self.question.has(word)
     }
+
+    /// Byte length of the longest of them that a text in a script without spaces starts with.
+    pub fn longest_start(&self, text: &str) -> Option<usize> {
+        self.stop.longest_start(text).max(self.question.longest_start(text))
+    }
 }
 
 /// All function words of a language in one list, since each word of each text is looked up in it.

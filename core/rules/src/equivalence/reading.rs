@@ -257,11 +257,13 @@ fn denial(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Other languages: every word counts except the shortest, including question words.
+/// Other languages: every word counts except the shortest, including question words and auxiliary verbs: what one may
+/// do is not what one should do.
 fn foreign(raws: &[Raw], language: &str, reading: &mut Reading) {
+    let auxiliaries = &lists::Tables::of(language).auxiliaries;
     let mut link = None;
     for raw in raws {
-        if stopwords::is_stop_word(&raw.lower, language) {
+        if stopwords::is_stop_word(&raw.lower, language) && !auxiliaries.has(&raw.lower) {
             link = Some(raw.lower.clone());
             continue;
         }

@@ -156,6 +156,7 @@ fn no_nearness_makes_good_an_opposite_a_unit_or_a_denial() {
         ("Welche Pilze sind essbar?", "Welche Pilze sind ungenießbar?"),
         ("Welche Stadt ist die billigste?", "Welche Stadt ist die teuerste?"),
         ("Was kostet die Lizenz im Monat?", "Was kostet die Lizenz im Jahr?"),
+        ("Darf man das Brot einfrieren?", "Soll man das Brot einfrieren?"),
         ("¿Qué setas son comestibles?", "¿Qué setas no son comestibles?"),
         ("¿Cuál es la ciudad más barata?", "¿Cuál es la ciudad más cara?"),
         ("Quels champignons sont comestibles ?", "Quels champignons ne sont pas comestibles ?"),
