@@ -73,13 +73,16 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
 /// The words of a text in a language. Unlike in [`words`], function words within a run of characters without spaces are
 /// words of their own, of plain shape: pairs of characters that straddle them say nothing.
 pub fn words_of<'a>(text: &'a str, language: &str) -> Vec<Word<'a>> {
-    let mut found = Vec::new();
-    let mut stop_list = None;
-    for word in words(text) {
-        if word.shape == Shape::Unspaced {
-            cut(word, *stop_list.get_or_insert_with(|| StopList::of(language)), &mut found);
-        } else {
-            found.push(word);
+    let all = words(text);
+    if all.iter().all(|word| word.shape != Shape::Unspaced) {
+        return all;
+    }
+    let stop_list = StopList::of(language);
+    let mut found = Vec::with_capacity(all.len());
+    for word in all {
+        match word.shape {
+            Shape::Unspaced => cut(word, stop_list, &mut found),
+            Shape::Plain | Shape::Number | Shape::Identifier | Shape::Compound => found.push(word),
         }
     }
     found

@@ -69,6 +69,8 @@ fn function_words_part_unspaced_scripts() {
     assert_eq!(shown, expected);
     assert_eq!(keys("如何更改系统的时区", "zh"), ["更改", "改系", "系统", "时区"]);
     assert_eq!(keys("为什么", "zh"), Vec::<String>::new());
+    assert_eq!(keys("土耳其的首都在哪？", "zh"), ["土耳", "耳其", "首都", "都在"]);
+    assert_eq!(keys("吗啡是做什么的？", "zh"), ["吗啡"]);
     assert_eq!(words_of(asked, "ja").len(), 2, "another language has other function words");
 }
 
