@@ -21,12 +21,14 @@ pub fn stem(word: &str) -> String {
             c => plain.push(c),
         }
     }
-    let mut plain = match plain.strip_prefix("ge") {
-        Some(rest) if rest.chars().count() >= 4 => rest.to_owned(),
-        Some(_) | None => plain,
-    };
+    if plain.strip_prefix("ge").is_some_and(|rest| rest.chars().count() >= 4) {
+        plain.drain(..2);
+    }
     for (letters, unit) in TOGETHER {
-        plain = plain.replace(letters, unit.encode_utf8(&mut [0; 4]));
+        // Most words have none of them.
+        if plain.contains(letters) {
+            plain = plain.replace(letters, unit.encode_utf8(&mut [0; 4]));
+        }
     }
     let mut units: Vec<char> = Vec::with_capacity(plain.len());
     for c in plain.chars() {
