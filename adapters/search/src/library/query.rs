@@ -230,9 +230,10 @@ fn mistyped<'a>(
 /// The terms of the two words that a compound is made of, if the index has both.
 fn composed(word: &str, languages: &BTreeSet<Language>, snapshot: &Snapshot) -> Option<[String; 2]> {
     let term = |language: Language, part: &str| -> Option<String> {
-        let term = fold(&language.stem(part));
-        let tells = part.chars().count() >= MIN_COMPOUND_PART && !language.is_stop_word(part);
-        (tells && snapshot.knows(&term)).then_some(term)
+        if part.chars().count() < MIN_COMPOUND_PART || language.is_stop_word(part) {
+            return None;
+        }
+        Some(fold(&language.stem(part))).filter(|term| snapshot.knows(term))
     };
     languages.iter().filter(|language| language.composes()).find_map(|language| {
         let mut places = word.char_indices().map(|(at, _)| at);
