@@ -95,11 +95,11 @@ fn by_script(text: &str, words: &[String]) -> Option<(&'static str, f64)> {
     .map(|(_, code)| (code, share))
 }
 
-/// A letter in Cyrillic or Arabic script that Russian or Arabic does not have.
+/// A letter in Cyrillic or Arabic script that Russian or Arabic does not have. Arabic vowel marks count as letters.
 fn is_unusual(c: char) -> bool {
     let cyrillic = matches!(c, '\u{400}'..='\u{4FF}') && !matches!(c, 'А'..='я' | 'Ё' | 'ё');
     let arabic =
-        c.is_alphabetic() && matches!(c, '\u{600}'..='\u{6FF}') && !matches!(c, '\u{621}'..='\u{64A}');
+        c.is_alphabetic() && matches!(c, '\u{600}'..='\u{6FF}') && !matches!(c, '\u{621}'..='\u{657}');
     cyrillic || arabic
 }
 
