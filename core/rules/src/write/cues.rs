@@ -156,6 +156,8 @@ mod tests {
         check("de", "wie viel prozent kamen", Percent);
         check("de", "was ist ein ofen", Definition);
         check("de", "was ist die hauptstadt von peru", Thing);
+        check("nl", "wat is een oven", Definition);
+        check("nl", "wat is de hoofdstad van peru", Thing);
         check("es", "qué es un horno", Definition);
         check("fr", "qu'est-ce que la cuisson", Definition);
         check("ru", "что такое виртуальный пакет", Definition);
