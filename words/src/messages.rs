@@ -241,5 +241,5 @@ messages! {
     AnswerNonePreferred { why: Text }; AnswerASource; AnswerFirstPart; AnswerNoneBecause { why: Text };
     AnswerWaitsForReply; AnswerInProgress; AnswerPagesRead { count: Count }; AnswerAsked { places: Text };
     AnswerTokens { count: Count, model: Text }; AnswerNoModel; AnswerOutOfBudget; AnswerOutOfTime; AnswerStopped;
-    AnswerMore { count: Count }; AnswerClosest;
+    AnswerMore { count: Count }; AnswerClosest; AnswerLibrary; AnswerLocalFile;
 }

@@ -8,7 +8,7 @@ use super::clarify::{ask, scope, subject};
 use super::material::locale_of;
 use super::text::stopwords;
 use super::text::tables::{Tables, lists};
-use super::text::words::{Shape, fold, words};
+use super::text::words::{Shape, fold, words, words_of};
 use super::write::{Expects, expects};
 use gorkd_core::job::{ClarifyQuestion, Job};
 use gorkd_core::model::{Budget, Question, QuestionKind, SearchHit};
@@ -58,7 +58,7 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
     }
     let (language, locale) = (question.language.as_str(), locale_of(question));
     let little = lists::Tables::or_english(language);
-    let said: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
+    let said: Vec<String> = words_of(text, language).iter().map(|word| word.text.to_lowercase()).collect();
     let asks = said.iter().any(|word| stopwords::is_question_word(word, language)) || asks_unspaced(text);
     let content: Vec<String> = super::plan::content_words(text, language)
         .into_iter()
@@ -187,7 +187,7 @@ mod tests {
     use Want::{Ask, Look, Start};
 
     /// Prompts as people type them, for a run of a minute.
-    const PROMPTS: [(&str, Want); 44] = [
+    const PROMPTS: [(&str, Want); 46] = [
         ("When was the Eiffel Tower opened?", Start),
         ("How tall is Mount Kenya?", Start),
         ("What is the difference between TCP and UDP?", Start),
@@ -215,6 +215,8 @@ mod tests {
         ("Quelle est la capitale de l'Australie ?", Start),
         ("asyncio cancellation semantics in Python", Start),
         ("Is it true that honey never spoils?", Start),
+        ("什么是虚拟软件包？", Start),
+        ("ما هي خدمة البريد؟", Start),
         ("What does it cost to register a trademark in Norway?", Start),
         ("Should I learn Kubernetes before Docker?", Start),
         ("history of the paperclip", Start),

@@ -5,7 +5,8 @@
 //! the asker said, and what is on any public page, is not a secret.
 
 use super::Material;
-use super::text::words::{fold, keys, words};
+use super::text::words::{fold, terms, words};
+use super::weigh::Texts;
 use gorkd_core::job::Job;
 use gorkd_core::model::{Document, Privacy, Query, SearchStyle};
 
@@ -34,11 +35,21 @@ pub fn discreet(job: &Job, materials: &[Material<'_>], queries: Vec<Query>) -> V
         .collect()
 }
 
-/// What is known from where, each text as its words in plain spelling with a blank before and after each.
+/// What is known from where.
+#[derive(Default)]
 struct KnownTexts {
-    asked: Vec<String>,
-    open: Vec<String>,
-    private: Vec<String>,
+    asked: Known,
+    open: Known,
+    private: Known,
+}
+
+/// Texts of one origin.
+#[derive(Default)]
+struct Known {
+    /// Each as its words in plain spelling with a blank before and after each.
+    plain: Vec<String>,
+    /// The same by the keys of their words, which need not be beginnings of them: "geheim" has the key "heim".
+    keys: Texts,
 }
 
 impl KnownTexts {
@@ -49,40 +60,58 @@ impl KnownTexts {
     }
 
     fn new(job: &Job, materials: &[Material<'_>]) -> Self {
+        let language = job.question.language.as_str();
+        let mut told = KnownTexts::default();
         let said = job.constraints.iter().map(|constraint| constraint.text.as_str());
         let earlier = job.earlier.iter().map(|turn| turn.question.as_str());
-        let asked = std::iter::once(job.question.text.as_str()).chain(said).chain(earlier).map(plain);
-        let (mut open, mut private) = (Vec::new(), Vec::new());
+        for text in std::iter::once(job.question.text.as_str()).chain(said).chain(earlier) {
+            told.asked.add(text, language);
+        }
         for material in materials {
-            let list = if material.document.is_private() { &mut private } else { &mut open };
-            list.push(plain(&format!("{} {}", material.document.title, material.text)));
+            let list = if material.document.is_private() { &mut told.private } else { &mut told.open };
+            list.add(&format!("{} {}", material.document.title, material.text), language);
         }
         // Earlier answers may hold what private documents said.
         if job.at_hand.iter().any(Document::is_private) {
-            private.extend(job.earlier.iter().map(|turn| plain(&turn.summary)));
+            job.earlier.iter().for_each(|turn| told.private.add(&turn.summary, language));
         }
-        KnownTexts { asked: asked.collect(), open, private }
+        told
     }
 
     /// Does a query hold a word, or two words side by side, that only private documents have?
     fn is_private(&self, query: &str, language: &str) -> bool {
-        let secret = |words: &str| holds(&self.private, words) && !holds(&self.open, words);
-        let asked = |words: &str| holds(&self.asked, words);
-        if keys(query, language).iter().any(|key| !asked(key) && secret(key)) {
+        let secret = |key: &str, word: &str| {
+            let private = self.private.has(key, word) || self.private.holds(key);
+            private && !self.asked.has(key, word) && !self.open.has(key, word)
+        };
+        if terms(query, language).iter().any(|term| secret(&term.key, &query[term.range.clone()])) {
             return true;
         }
         let words: Vec<String> = words(query).iter().map(|word| fold(word.text)).collect();
         words.windows(2).any(|pair| {
-            let asked = asked(&pair.join(" ")) || pair.iter().all(|word| asked(word));
-            !asked && secret(&pair.join(" "))
+            let both = pair.join(" ");
+            let asked = self.asked.holds(&both) || pair.iter().all(|word| self.asked.holds(word));
+            !asked && self.private.holds(&both) && !self.open.holds(&both)
         })
     }
 }
 
-/// Stands this at the beginning of a word of one of the texts? Keys are beginnings of words.
-fn holds(texts: &[String], words: &str) -> bool {
-    let wanted = format!(" {}", plain(words).trim());
-    texts.iter().any(|text| text.contains(&wanted))
+impl Known {
+    fn add(&mut self, text: &str, language: &str) {
+        self.plain.push(plain(text));
+        self.keys.add(text, language);
+    }
+
+    /// Is a word with this key in one of the texts? A short key alone would be the beginning of many others.
+    fn has(&self, key: &str, word: &str) -> bool {
+        self.keys.any_holds(key) || self.holds(word)
+    }
+
+    /// Stands this at the beginning of a word of one of the texts?
+    fn holds(&self, words: &str) -> bool {
+        let wanted = format!(" {}", plain(words).trim());
+        self.plain.iter().any(|text| text.contains(&wanted))
+    }
 }
 
 fn plain(text: &str) -> String {
@@ -162,6 +191,25 @@ mod tests {
         assert_eq!(places(&hybrid, &materials[1..], "Tindalos"), anywhere, "nothing private was read");
         let alone = Job { providers: vec!["searxng".into()], ..hybrid };
         assert_eq!(places(&alone, &materials, "Tindalos"), None);
+    }
+
+    #[test]
+    fn private_words_are_known_by_their_stems_in_any_language() {
+        let question = Question {
+            text: "Wer leitet das Vorhaben?".into(),
+            language: "de".into(),
+            ..Question::default()
+        };
+        let job = Job { question, ..job(Privacy::Hybrid) };
+        let (note, page) = (document("file:///home/a/note.md"), document("https://salz.example/"));
+        let materials = [
+            material(&note, "Das Geheimprojekt wird von Salten geliefert."),
+            material(&page, "Salz ist teuer."),
+        ];
+        let own = Some(vec!["library".to_owned()]);
+        assert_eq!(places(&job, &materials, "Geheimprojekte"), own, "its key is no beginning of it");
+        assert_eq!(places(&job, &materials, "Salten"), own, "its key is the beginning of a public word");
+        assert_eq!(places(&job, &materials, "Salz"), Some(Vec::new()));
     }
 
     #[test]

@@ -114,6 +114,13 @@ impl Texts {
         self.lexicon.known().any(|known| is_mistyped(key, known))
     }
 
+    /// Does any of the texts hold a longer term that begins or ends with this one?
+    pub fn any_around(&self, key: &str) -> bool {
+        self.lexicon
+            .known()
+            .any(|known| known.len() > key.len() && (known.starts_with(key) || known.ends_with(key)))
+    }
+
     /// The number of texts that contain the term.
     pub fn count(&self, key: &str) -> u32 {
         self.lexicon.number(key).map_or(0, |id| self.spread[id as usize])

@@ -184,6 +184,13 @@ fn after_closers(piece: &str, mut at: usize) -> usize {
         let rest = &piece[at..];
         let closed = rest.trim_start_matches(is_closer);
         at += rest.len() - closed.len();
+        // German closes with the marks that others open with: „So.“ and »So.«
+        if let Some(mark) = closed.chars().next().filter(|c| matches!(c, '“' | '«'))
+            && !closed[mark.len_utf8()..].starts_with(|c: char| c.is_alphanumeric() || is_opener(c))
+        {
+            at += mark.len_utf8();
+            continue;
+        }
         let Some(noted) = closed.strip_prefix('[') else { return at };
         let digits = noted.bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 || digits > 3 || !noted[digits..].starts_with(']') {
@@ -289,6 +296,7 @@ mod tests {
     #[test]
     fn quotes_and_notes_stay_with_their_sentence() {
         check("\"Why?\" she asked.| \"I know!\"| He left.[12]| (It was late.)| “Go.”| ¿Quién?| Nadie.");
+        check("Er sagte: „Das geht.“| Danach ging er.| »Los!«| Sie kam.");
     }
 
     #[test]

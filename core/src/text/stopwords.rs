@@ -29,18 +29,30 @@ pub fn is_request_word(word: &str, language: &str) -> bool {
 pub struct StopList {
     stop: &'static List,
     question: &'static List,
+    /// Stop words without articles, pointing words, and auxiliaries.
+    common: &'static List,
 }
 
 impl StopList {
     pub fn of(language: &str) -> Self {
         let question = list(language, |tables| &tables.question_words);
-        Self { stop: stop_words(language), question }
+        let common = Tables::or_english(language).stop_words.written();
+        Self { stop: stop_words(language), question, common }
     }
 
     /// Whether it is a stop word or a question word. Request words are not included, because they may also name
     /// a subject.
     pub fn holds(&self, word: &str) -> bool {
         self.stop.has(word) || self.question.has(word)
+    }
+
+    /// Byte length of the longest of them that a run of characters without spaces starts with. A single character is
+    /// often part of a longer word, as "其" is of "土耳其", so only the commonest count, and one that asks at the end.
+    pub fn longest_start(&self, run: &str) -> Option<usize> {
+        let length = self.stop.longest_start(run).max(self.question.longest_start(run))?;
+        let word = &run[..length];
+        let asks = length == run.len() && self.question.has(word);
+        (word.chars().nth(1).is_some() || self.common.has(word) || asks).then_some(length)
     }
 }
 

@@ -31,6 +31,16 @@ impl List {
         self.0.iter().filter(begins).map(|phrase| phrase.len()).max()
     }
 
+    /// Byte length of the longest entry that a text starts with, whatever follows it. For texts in scripts without
+    /// spaces, which are looked through character by character.
+    pub fn longest_start(&self, text: &str) -> Option<usize> {
+        let first = text.chars().next()?;
+        // In a sorted list, entries with the same first character are next to each other.
+        let from = self.0.partition_point(|entry| entry.chars().next() < Some(first));
+        let alike = self.0[from..].iter().take_while(|entry| entry.starts_with(first));
+        alike.filter(|entry| text.starts_with(**entry)).map(|entry| entry.len()).max()
+    }
+
     /// Whether a text ends with one of the entries, as whole words.
     pub fn end(&self, text: &str) -> bool {
         self.0
@@ -343,6 +353,9 @@ mod tests {
         assert_eq!(cues.written().begin("how often"), Some(3));
         assert_eq!(cues.written().begin("however"), None);
         assert!(cues.written().end("and how") && !cues.written().end("somehow"));
+        assert_eq!(cues.written().longest_start("哪里"), Some("哪".len()));
+        assert_eq!(cues.written().longest_start("how muchness"), Some("how much".len()));
+        assert_eq!(cues.written().longest_start("里哪"), None);
         assert!(cues.written().stand_in("他在哪里"));
         assert!(cues.folded().stand_in("ou est-il") && !cues.written().stand_in("ou est-il"));
     }

@@ -1,11 +1,11 @@
 //! Splits a text into words with positions, and into terms that match passages with questions.
 //!
 //! Identifiers such as `pg_stat_activity`, `os.path.join`, or `--no-ff` are kept whole and also split, so that
-//! a search for either finds them. Scripts without spaces become character bigrams.
+//! a search for either finds them. Scripts without spaces become character bigrams between function words.
 
 pub use super::folding::{fold, without_accents};
-use super::stopwords;
-use rust_stemmers::{Algorithm, Stemmer};
+use super::stems::Stems;
+use super::stopwords::StopList;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -70,6 +70,47 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
     found
 }
 
+/// The words of a text in a language. Unlike in [`words`], function words within a run of characters without spaces are
+/// words of their own, of plain shape: pairs of characters that straddle them say nothing.
+pub fn words_of<'a>(text: &'a str, language: &str) -> Vec<Word<'a>> {
+    let all = words(text);
+    if all.iter().all(|word| word.shape != Shape::Unspaced) {
+        return all;
+    }
+    let stop_list = StopList::of(language);
+    let mut found = Vec::with_capacity(all.len());
+    for word in all {
+        match word.shape {
+            Shape::Unspaced => cut(word, stop_list, &mut found),
+            Shape::Plain | Shape::Number | Shape::Identifier | Shape::Compound => found.push(word),
+        }
+    }
+    found
+}
+
+fn cut<'a>(run: Word<'a>, stop_list: StopList, found: &mut Vec<Word<'a>>) {
+    let text = run.text;
+    let mut push = |from: usize, to: usize, shape: Shape| {
+        if from < to {
+            let range = run.range.start + from..run.range.start + to;
+            found.push(Word { text: &text[from..to], range, shape });
+        }
+    };
+    let (mut start, mut at) = (0, 0);
+    while let Some(c) = text[at..].chars().next() {
+        match stop_list.longest_start(&text[at..]) {
+            Some(length) => {
+                push(start, at, Shape::Unspaced);
+                push(at, at + length, Shape::Plain);
+                at += length;
+                start = at;
+            }
+            None => at += c.len_utf8(),
+        }
+    }
+    push(start, at, Shape::Unspaced);
+}
+
 /// The terms of a text, in order, without stop words and question words. `language` is an ISO 639-1 code that
 /// selects the stemmer and stop words; words of an unknown language are not stemmed.
 pub fn terms(text: &str, language: &str) -> Vec<Term> {
@@ -89,12 +130,8 @@ pub fn keys(text: &str, language: &str) -> Vec<String> {
 /// The key of a single word: lower case, stemmed, without Latin accents.
 pub fn stem(word: &str, language: &str) -> String {
     let lower = bare(&word.to_lowercase()).to_owned();
-    let stemmed = match algorithm(language) {
-        Some(algorithm) if lower.chars().count() > 2 && !lower.contains(|c: char| c.is_ascii_digit()) => {
-            Stemmer::create(algorithm).stem(&lower).into_owned()
-        }
-        _ => lower,
-    };
+    let inflects = lower.chars().count() > 2 && !lower.contains(|c: char| c.is_ascii_digit());
+    let stemmed = if inflects { Stems::of(language).stem(&lower) } else { Cow::Borrowed(lower.as_str()) };
     without_accents(&stemmed)
 }
 
@@ -141,7 +178,7 @@ pub fn is_unspaced(c: char) -> bool {
 fn collect(text: &str, language: &str, keep_stop_words: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     let keyed = Keyed::of(language);
-    pieces(text, |piece, range| {
+    pieces(text, language, |piece, range| {
         terms.extend(keyed.key(piece, keep_stop_words).map(|key| Term { key, range }));
     });
     terms
@@ -149,16 +186,13 @@ fn collect(text: &str, language: &str, keep_stop_words: bool) -> Vec<Term> {
 
 /// Computes the keys of one language.
 pub struct Keyed {
-    stemmer: Option<Stemmer>,
-    stop_list: stopwords::StopList,
+    stems: Stems,
+    stop_list: StopList,
 }
 
 impl Keyed {
     pub fn of(language: &str) -> Self {
-        Self {
-            stemmer: algorithm(language).map(Stemmer::create),
-            stop_list: stopwords::StopList::of(language),
-        }
+        Self { stems: Stems::of(language), stop_list: StopList::of(language) }
     }
 
     /// The key of one of a text's [`pieces`]; `None` for stop words and question words, unless they are kept.
@@ -168,20 +202,16 @@ impl Keyed {
         if !keep_stop_words && self.stop_list.holds(lower) {
             return None;
         }
-        let stemmed = match &self.stemmer {
-            Some(stemmer) if lower.len() > 2 && !lower.contains(|c: char| c.is_ascii_digit()) => {
-                stemmer.stem(lower)
-            }
-            _ => Cow::Borrowed(lower),
-        };
+        let inflects = lower.len() > 2 && !lower.contains(|c: char| c.is_ascii_digit());
+        let stemmed = if inflects { self.stems.stem(lower) } else { Cow::Borrowed(lower) };
         Some(if stemmed.is_ascii() { stemmed.into_owned() } else { without_accents(&stemmed) })
     }
 }
 
 /// The pieces of a text that each get a key, with their positions. As written, except that commas in numbers
 /// are removed.
-pub fn pieces(text: &str, mut push: impl FnMut(&str, Range<usize>)) {
-    for word in words(text) {
+pub fn pieces(text: &str, language: &str, mut push: impl FnMut(&str, Range<usize>)) {
+    for word in words_of(text, language) {
         match word.shape {
             Shape::Plain if !camel_case(word.text) => push(word.text, word.range),
             Shape::Number if !word.text.contains(',') => push(word.text, word.range),
@@ -231,30 +261,6 @@ fn bare(word: &str) -> &str {
     } else {
         word
     }
-}
-
-fn algorithm(language: &str) -> Option<Algorithm> {
-    Some(match language {
-        "ar" => Algorithm::Arabic,
-        "da" => Algorithm::Danish,
-        "de" => Algorithm::German,
-        "el" => Algorithm::Greek,
-        "en" => Algorithm::English,
-        "es" => Algorithm::Spanish,
-        "fi" => Algorithm::Finnish,
-        "fr" => Algorithm::French,
-        "hu" => Algorithm::Hungarian,
-        "it" => Algorithm::Italian,
-        "nl" => Algorithm::Dutch,
-        "no" | "nb" => Algorithm::Norwegian,
-        "pt" => Algorithm::Portuguese,
-        "ro" => Algorithm::Romanian,
-        "ru" => Algorithm::Russian,
-        "sv" => Algorithm::Swedish,
-        "ta" => Algorithm::Tamil,
-        "tr" => Algorithm::Turkish,
-        _ => return None,
-    })
 }
 
 fn starts_word(c: char) -> bool {

@@ -47,11 +47,31 @@ fn inflections_meet() {
     assert_eq!(keys("The cities' films were directed", "en"), keys("city film directing", "en"));
     assert_eq!(keys("Géza l’École", "fr"), keys("geza ecole", "fr"));
     assert_eq!(stem("Häuser", "de"), stem("häusern", "de"));
+    assert_eq!(keys("Wer wandelt es?", "de"), keys("wandeln", "de"));
 }
 
 #[test]
 fn unspaced_scripts_become_bigrams() {
     assert_eq!(keys("東京都の人口", "ja"), ["東京", "京都", "都の", "の人", "人口"]);
+}
+
+#[test]
+fn function_words_part_unspaced_scripts() {
+    let asked = "tail 默认显示多少行？";
+    let shown: Vec<(&str, Shape)> =
+        words_of(asked, "zh").into_iter().map(|word| (&asked[word.range], word.shape)).collect();
+    let expected = [
+        ("tail", Shape::Plain),
+        ("默认显示", Shape::Unspaced),
+        ("多少", Shape::Plain),
+        ("行", Shape::Unspaced),
+    ];
+    assert_eq!(shown, expected);
+    assert_eq!(keys("如何更改系统的时区", "zh"), ["更改", "改系", "系统", "时区"]);
+    assert_eq!(keys("为什么", "zh"), Vec::<String>::new());
+    assert_eq!(keys("土耳其的首都在哪？", "zh"), ["土耳", "耳其", "首都", "都在"]);
+    assert_eq!(keys("吗啡是做什么的？", "zh"), ["吗啡"]);
+    assert_eq!(words_of(asked, "ja").len(), 2, "another language has other function words");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
             out,
             "- \\[{number}\\] {} ({}{day})",
             linked(title(source), &link),
-            escaped(source.place())
+            escaped(&source.place_in(locale))
         )?;
         let mut said: Vec<&str> = Vec::new();
         for citation in quotes {

@@ -3,6 +3,7 @@
 use super::iso;
 use crate::job::Job;
 use crate::model::{Answer, Document, DocumentHash, DocumentKind, FailureReason, LOCAL_FILE, SourceId};
+use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -51,6 +52,14 @@ impl SourceView {
         match &self.work {
             Some(work) if self.domain == LOCAL_FILE => work,
             Some(_) | None => &self.domain,
+        }
+    }
+
+    /// The same in the words of a language.
+    pub fn place_in(&self, locale: Locale) -> String {
+        match self.place() {
+            LOCAL_FILE => locale.say(Msg::AnswerLocalFile),
+            place => place.to_owned(),
         }
     }
 }
@@ -154,6 +163,9 @@ mod tests {
             let view = of_document(&"src_1".into(), &document);
             assert_eq!((view.place(), document.place().as_str()), (place, place), "{url}");
             assert_eq!(view.domain, document.host(), "{url}");
+            assert_eq!(view.place_in(Locale::En), place, "{url}");
         }
+        let file = Document { url: "file:///d/notes.md".to_owned(), ..Document::default() };
+        assert_eq!(of_document(&"src_1".into(), &file).place_in(Locale::De), "lokale Datei");
     }
 }

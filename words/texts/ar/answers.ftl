@@ -37,3 +37,5 @@ answer-out-of-time = انتهى الوقت
 answer-stopped = أُوقف مبكرًا
 answer-more = و{ $count } أخرى
 answer-closest = أقرب مقطع، لكنه ليس إجابة
+answer-library = المكتبة
+answer-local-file = ملف محلي

@@ -26,3 +26,5 @@ answer-out-of-time = Zeit abgelaufen
 answer-stopped = vorzeitig beendet
 answer-more = und { $count } weitere
 answer-closest = Nächstliegende Textstelle, keine Antwort
+answer-library = Bibliothek
+answer-local-file = lokale Datei

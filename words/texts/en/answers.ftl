@@ -26,3 +26,5 @@ answer-out-of-time = time ran out
 answer-stopped = stopped early
 answer-more = and { $count } more
 answer-closest = Closest passage, not an answer
+answer-library = library
+answer-local-file = local file

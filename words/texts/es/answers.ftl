@@ -26,3 +26,5 @@ answer-out-of-time = tiempo agotado
 answer-stopped = detenida antes de tiempo
 answer-more = y { $count } más
 answer-closest = El pasaje más cercano; no es una respuesta
+answer-library = biblioteca
+answer-local-file = archivo local

@@ -29,3 +29,5 @@ answer-more = { $count ->
    *[other] et { $count } autres
 }
 answer-closest = Passage le plus proche, pas une réponse
+answer-library = bibliothèque
+answer-local-file = fichier local

@@ -33,3 +33,5 @@ answer-out-of-time = время вышло
 answer-stopped = остановлено досрочно
 answer-more = и ещё { $count }
 answer-closest = Самый близкий отрывок, но не ответ
+answer-library = библиотека
+answer-local-file = локальный файл

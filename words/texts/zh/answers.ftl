@@ -23,3 +23,5 @@ answer-out-of-time = 时间已用完
 answer-stopped = 已提前停止
 answer-more = 另有 { $count } 个
 answer-closest = 最接近的段落，并非答案
+answer-library = 资料库
+answer-local-file = 本地文件

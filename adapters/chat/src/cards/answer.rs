@@ -90,7 +90,9 @@ pub fn full(context: &CardContext<'_>) -> Card {
     let cited: Vec<_> = view.sources.iter().filter(|source| source.number.is_some()).collect();
     if !cited.is_empty() {
         parts.push(Part::Heading(context.say(Msg::HeadingSources)));
-        parts.push(Part::Sources(cited.iter().take(SOURCES).map(|source| line(source)).collect()));
+        parts.push(Part::Sources(
+            cited.iter().take(SOURCES).map(|source| line(source, context.locale)).collect(),
+        ));
         if cited.len() > SOURCES {
             let count = (cited.len() - SOURCES) as u64;
             parts.push(Part::Small(vec![Inline::text(context.say(Msg::MoreSourcesBelow { count }))]));
@@ -151,7 +153,7 @@ fn closest(context: &CardContext<'_>, answer: &AnswerView, parts: &mut Vec<Part>
     parts.push(Part::Small(vec![Inline::text(context.say(Msg::AnswerClosest))]));
     let quote = first_lines(parse(&flowing(&one.quote)), CLOSEST);
     parts.push(Part::Text(vec![Block::Quote(quote)]));
-    let source = source.map(|source| SourceLine { number: None, ..line(source) });
+    let source = source.map(|source| SourceLine { number: None, ..line(source, context.locale) });
     parts.extend(source.map(|source| Part::Sources(vec![source])));
 }
 
@@ -173,8 +175,8 @@ fn numbers_in(blocks: &[Block]) -> Vec<u32> {
 
 /// The cited sources on one line, with links if they can be opened, and the number of further sources.
 fn chips(context: &CardContext<'_>, shown: &[u32]) -> Vec<Inline> {
-    let cited: Vec<_> =
-        context.view.sources.iter().filter(|source| source.number.is_some()).map(line).collect();
+    let cited = context.view.sources.iter().filter(|source| source.number.is_some());
+    let cited: Vec<_> = cited.map(|source| line(source, context.locale)).collect();
     let is_shown = |source: &&SourceLine| source.number.is_some_and(|number| shown.contains(&number));
     let mut named: Vec<&SourceLine> = cited.iter().filter(is_shown).take(CHIPS).collect();
     if named.is_empty() {

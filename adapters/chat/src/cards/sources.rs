@@ -7,7 +7,7 @@ use crate::card::{Button, Card, Part, SourceLine, Tone};
 use gorkd_core::job::JobStatus;
 use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::SourceView;
-use gorkd_words::Msg;
+use gorkd_words::{Locale, Msg};
 
 /// Sources per message.
 pub(super) const PAGE: usize = 8;
@@ -24,7 +24,7 @@ pub fn sources(context: &CardContext<'_>, from: usize) -> Card {
         let most = if url.is_some() { EXCERPT } else { EXCERPT_UNOPENED };
         gorkd_core::text::cut(&source.excerpt, most, |text| text.chars().count())
     };
-    let lines = page.map(|source| (source, line(source))).map(|(source, line)| SourceLine {
+    let lines = page.map(|source| (source, line(source, context.locale))).map(|(source, line)| SourceLine {
         excerpt: excerpt(source, &line.url),
         why: source.why_used.clone(),
         buttons: match over {
@@ -66,14 +66,15 @@ pub fn sources(context: &CardContext<'_>, from: usize) -> Card {
     Card { tone: Tone::Plain, title: Some(title), parts, buttons, ..Card::default() }
 }
 
-pub(super) fn line(source: &SourceView) -> SourceLine {
-    let title = if source.title.trim().is_empty() { source.place() } else { &source.title };
+pub(super) fn line(source: &SourceView, locale: Locale) -> SourceLine {
+    let host = source.place_in(locale);
+    let title = if source.title.trim().is_empty() { &host } else { &source.title };
     SourceLine {
         number: source.number,
-        title: title.to_owned(),
+        title: title.clone(),
         // Files on this machine are shown by name, not by URL.
         url: (!source.url.starts_with("file:")).then(|| source.url.clone()),
-        host: source.place().to_owned(),
+        host,
         date: source.published_at.as_deref().map(|at| day(at).to_owned()),
         ..SourceLine::default()
     }

@@ -48,8 +48,8 @@ fn said(context: &CardContext<'_>, claim: &Claim) -> Vec<Block> {
     for citation in view.citations.iter().filter(|citation| citation.claim_id == claim.id).take(2) {
         let source = view.sources.iter().find(|source| source.id == citation.source_id);
         let from = source.map_or_else(String::new, |source| match source.number {
-            Some(number) => format!(" [{number}] {}", source.place()),
-            None => format!(" {}", source.place()),
+            Some(number) => format!(" [{number}] {}", source.place_in(context.locale)),
+            None => format!(" {}", source.place_in(context.locale)),
         });
         let quote = cut(&citation.quote.replace('\n', " "), QUOTE, |text| text.chars().count());
         blocks.push(Block::Quote(vec![Block::words(format!("“{quote}”{from}"))]));

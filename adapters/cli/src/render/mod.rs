@@ -6,6 +6,7 @@ mod tests;
 
 use crate::screen::{Canvas, Look, Style};
 use detail::detail;
+use gorkd_core::engine::LIBRARY;
 use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::model::{Confidence, Privacy, SourceId};
 use gorkd_core::text::flowing;
@@ -178,7 +179,7 @@ fn conflicts(canvas: &mut Canvas, job: &JobView, locale: Locale) {
 fn named(id: &SourceId, sources: &BTreeMap<&SourceId, &SourceView>, locale: Locale) -> String {
     match sources.get(id) {
         Some(SourceView { number: Some(number), .. }) => format!("[{number}]"),
-        Some(source) => format!("({})", source.place()),
+        Some(source) => format!("({})", source.place_in(locale)),
         None => format!("({})", locale.say(Msg::AnswerASource)),
     }
 }
@@ -194,7 +195,7 @@ fn sources(canvas: &mut Canvas, job: &JobView, locale: Locale) {
         let first = format!(" {:>width$} ", format!("[{number}]"), width = digits + 2);
         let title = if source.title.trim().is_empty() { &source.url } else { &source.title };
         let day = source.published_at.as_deref().and_then(|at| at.get(..10)).unwrap_or_default();
-        let mut about = format!(" · {}", source.place());
+        let mut about = format!(" · {}", source.place_in(locale));
         let cut = if source.truncated { locale.say(Msg::AnswerFirstPart) } else { String::new() };
         for part in [day, &cut] {
             if !part.is_empty() {
@@ -256,7 +257,12 @@ fn footer(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     let mut parts =
         vec![seconds(meta.duration_ms), locale.say(Msg::AnswerPagesRead { count: meta.sources_read as u64 })];
     if !meta.providers_used.is_empty() {
-        parts.push(locale.say(Msg::AnswerAsked { places: meta.providers_used.join(", ") }));
+        let named = |provider: &String| match provider.as_str() {
+            LIBRARY => locale.say(Msg::AnswerLibrary),
+            other => other.to_owned(),
+        };
+        let places = meta.providers_used.iter().map(named).collect::<Vec<_>>().join(", ");
+        parts.push(locale.say(Msg::AnswerAsked { places }));
     }
     parts.push(locale.say(match meta.model.clone() {
         Some(model) => Msg::AnswerTokens { count: meta.tokens.input + meta.tokens.output, model },

@@ -1,10 +1,12 @@
 //! Detects the language of a text.
 
 use gorkd_core::text::stopwords::is_stop_word;
+use gorkd_core::text::words::is_unspaced;
 use whatlang::Lang;
 
-/// Characters to examine. More does not change the result.
+/// Characters to examine, and the number of places they are from. More does not change the result.
 const SAMPLE: usize = 2_000;
+const PIECES: usize = 10;
 /// With fewer letters, statistics mean little and the declared language takes precedence.
 const ENOUGH: usize = 200;
 
@@ -15,6 +17,7 @@ pub fn detect(text: &str, declared: Option<&str>) -> Option<String> {
     if declared.as_deref() == Some(ENGLISH) && is_english(&sample) {
         return declared;
     }
+    let sample = in_own_script(&sample).unwrap_or(sample);
     let guess = whatlang::detect(&sample);
     let letters = sample.chars().filter(|c| c.is_alphabetic()).count();
     match (guess, declared) {
@@ -35,6 +38,9 @@ const ENGLISH: &str = "en";
 /// languages at most a tenth. Most pages declare English, and most of them are.
 const EVERYDAY: f64 = 0.25;
 
+/// Share of the letters from which a script other than Latin tells the language.
+const OWN: f64 = 0.25;
+
 /// Whether a text is clearly English, which is quicker to check than to detect its language.
 fn is_english(sample: &str) -> bool {
     let words = sample.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
@@ -54,26 +60,41 @@ fn primary_code(declared: &str) -> Option<String> {
     is_language_code(&primary).then_some(primary)
 }
 
-/// The start of the text without code, which would look like some random language.
+/// Pieces from all over the text without its code, which would look like some random language: a page may begin in
+/// another language than it goes on in.
 fn prose_sample(text: &str) -> String {
-    let mut sample = String::new();
     let mut in_code = false;
-    for line in text.lines() {
-        if line.starts_with("```") {
-            in_code = !in_code;
-        } else if !in_code && line.contains(' ') {
-            sample.push_str(line);
-            sample.push('\n');
-            if sample.len() >= SAMPLE {
-                break;
-            }
+    let is_prose = |line: &&str| {
+        let fence = line.starts_with("```");
+        in_code ^= fence;
+        !fence && !in_code && line.contains(|c: char| c == ' ' || is_unspaced(c))
+    };
+    let mut prose = text.lines().filter(is_prose).collect::<Vec<_>>().join("\n");
+    if prose.is_empty() {
+        prose = text.to_owned();
+    }
+    if prose.chars().count() <= SAMPLE {
+        return prose;
+    }
+    let starts = (0..PIECES).filter_map(|piece| {
+        (prose.len() * piece / PIECES..prose.len()).find(|at| prose.is_char_boundary(*at))
+    });
+    starts.flat_map(|at| prose[at..].chars().take(SAMPLE / PIECES).chain(['\n'])).collect()
+}
+
+/// A text without its Latin letters, if another script has a good share of its letters: texts in any script contain
+/// names and commands in Latin letters.
+fn in_own_script(text: &str) -> Option<String> {
+    let is_latin = |c: char| c.is_alphabetic() && matches!(c, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}');
+    let (mut own, mut latin) = (0_usize, 0_usize);
+    for c in text.chars().filter(|c| c.is_alphabetic()) {
+        // A word of two such characters has some five letters elsewhere.
+        match is_latin(c) {
+            true => latin += 1,
+            false => own += 1 + usize::from(is_unspaced(c)),
         }
     }
-    if sample.is_empty() {
-        text.chars().take(SAMPLE).collect()
-    } else {
-        sample.chars().take(SAMPLE).collect()
-    }
+    (own as f64 >= OWN * (own + latin) as f64 && own > 0).then(|| text.replace(is_latin, ""))
 }
 
 /// ISO 639-1 codes of the detectable languages.
@@ -181,6 +202,14 @@ mod tests {
             detect("日本語の文章はとても面白いですね。今日は良い天気です。", None).as_deref(),
             Some("ja")
         );
+        let chinese =
+            "如果需要，请先安装 apt-file，然后运行 apt-file update。\n这个命令会更新软件包的列表。\n"
+                .repeat(10);
+        assert_eq!(detect(&chinese, None).as_deref(), Some("zh"), "its lines need no spaces");
+        let mixed = format!("{english}{}", "Этот раздел ещё не переведён, но скоро будет готов. ".repeat(4));
+        assert_eq!(detect(&mixed, Some("ru")).as_deref(), Some("ru"));
+        let late = format!("{}\n{}", english.repeat(7), german.repeat(30));
+        assert_eq!(detect(&late, Some("de")).as_deref(), Some("de"), "it only begins in English");
         assert_eq!(detect("OK", Some("en-GB")).as_deref(), Some("en"), "too short to tell");
         assert_eq!(detect("", None), None);
     }

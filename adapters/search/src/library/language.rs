@@ -3,6 +3,7 @@
 //! Stop words are indexed like all other words, so that phrases, and queries of nothing but stop words, still
 //! match. They are dropped from queries only.
 
+use gorkd_core::text::german;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -63,8 +64,11 @@ impl Language {
         }
     }
 
-    /// The Snowball stem of a lower-case word.
+    /// The stem of a lower-case word.
     pub fn stem(self, word: &str) -> Cow<'_, str> {
+        if self == Language::German {
+            return german::stem(word).into();
+        }
         match self.algorithm() {
             Some(algorithm) => Stemmer::create(algorithm).stem(word).into_owned().into(),
             None => word.into(),
@@ -81,6 +85,20 @@ impl Language {
         !analyzer.token_stream(word).advance()
     }
 
+    /// Whether compounds are written as one word.
+    pub fn composes(self) -> bool {
+        matches!(
+            self,
+            Language::Danish
+                | Language::Dutch
+                | Language::Finnish
+                | Language::German
+                | Language::Hungarian
+                | Language::Norwegian
+                | Language::Swedish
+        )
+    }
+
     fn algorithm(self) -> Option<Algorithm> {
         Some(match self {
             Language::English => Algorithm::English,
@@ -89,7 +107,6 @@ impl Language {
             Language::Dutch => Algorithm::Dutch,
             Language::Finnish => Algorithm::Finnish,
             Language::French => Algorithm::French,
-            Language::German => Algorithm::German,
             Language::Greek => Algorithm::Greek,
             Language::Hungarian => Algorithm::Hungarian,
             Language::Italian => Algorithm::Italian,
@@ -101,7 +118,7 @@ impl Language {
             Language::Swedish => Algorithm::Swedish,
             Language::Tamil => Algorithm::Tamil,
             Language::Turkish => Algorithm::Turkish,
-            Language::Plain => return None,
+            Language::German | Language::Plain => return None,
         })
     }
 

@@ -45,6 +45,9 @@ const MAX_CORRECTIONS: usize = 3;
 /// Maximum number of words in a query that are treated as typos, unless the query is in a language of the library.
 const MAX_TYPOS: usize = 2;
 
+/// Minimum length, in letters, of a part of a compound.
+const MIN_COMPOUND_PART: usize = 4;
+
 /// Interprets a query against the index. `language` is the requested language of the documents.
 pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> ParsedQuery {
     let languages = languages(snapshot, language);
@@ -85,6 +88,15 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Pa
             let alike = snapshot.spelled_alike(&term, MAX_CORRECTIONS);
             // "beetween" is a stop word once it is spelled right.
             if alike.first().is_some_and(|term| query_language.is_stop_word(term)) {
+                continue;
+            }
+            // "Sicherheitsupdates" may be written as "Updates für die Sicherheit".
+            if alike.is_empty()
+                && let Some(parts) = composed(&piece.text, &stems, snapshot)
+            {
+                for part in parts {
+                    add(&mut wanted.concepts, Concept { terms: vec![part], weight: 0.5, works: None });
+                }
                 continue;
             }
             terms.extend(alike.into_iter().filter(|term| !query_language.is_stop_word(term)));
@@ -215,13 +227,27 @@ fn mistyped<'a>(
     }
 }
 
+/// The terms of the two words that a compound is made of, if the index has both.
+fn composed(word: &str, languages: &BTreeSet<Language>, snapshot: &Snapshot) -> Option<[String; 2]> {
+    let term = |language: Language, part: &str| -> Option<String> {
+        if part.chars().count() < MIN_COMPOUND_PART || language.is_stop_word(part) {
+            return None;
+        }
+        Some(fold(&language.stem(part))).filter(|term| snapshot.knows(term))
+    };
+    languages.iter().filter(|language| language.composes()).find_map(|language| {
+        let mut places = word.char_indices().map(|(at, _)| at);
+        places.find_map(|at| Some([term(*language, &word[..at])?, term(*language, &word[at..])?]))
+    })
+}
+
 /// Byte ranges between quotation marks; an unpaired mark is ignored.
 fn quoted(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut out = Vec::new();
     let mut open: Option<(usize, char)> = None;
     for (at, c) in text.char_indices() {
         match open {
-            Some((from, close)) if c == close => {
+            Some((from, close)) if c == close || close == '“' && c == '”' => {
                 out.push(from..at);
                 open = None;
             }
@@ -229,8 +255,10 @@ fn quoted(text: &str) -> Vec<std::ops::Range<usize>> {
             None => {
                 let close = match c {
                     '"' => '"',
-                    '“' | '„' => '”',
+                    '“' => '”',
+                    '„' => '“',
                     '«' => '»',
+                    '»' => '«',
                     _ => continue,
                 };
                 open = Some((at + c.len_utf8(), close));
@@ -249,6 +277,7 @@ mod tests {
         let found =
             |text: &str| quoted(text).into_iter().map(|range| text[range].to_owned()).collect::<Vec<_>>();
         assert_eq!(found("say \"hello world\" and “so long”"), ["hello world", "so long"]);
+        assert_eq!(found("„kein Platz“, »zu voll« und „mehr”"), ["kein Platz", "zu voll", "mehr"]);
         assert_eq!(found("5\" disk"), Vec::<String>::new());
     }
 }

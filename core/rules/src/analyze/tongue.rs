@@ -6,13 +6,10 @@ use whatlang::Lang;
 /// The ISO 639-1 code. Text that is too short or too mixed counts as English, unless its script says otherwise.
 pub fn language_of(text: &str) -> String {
     let words: Vec<String> = words::words(text).iter().map(|word| word.text.to_lowercase()).collect();
-    if let Some((code, share)) = by_script(text) {
+    if let Some((code, share)) = by_script(text, &words) {
         // Questions in any script contain names and commands in Latin letters, but no English function words.
         let small = |word: &String| {
-            let latin = |language: &&str| {
-                stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
-            };
-            word.chars().count() > 1 && LATIN.iter().any(latin)
+            word.chars().count() > 1 && LATIN.iter().any(|language| is_function_word(word, language))
         };
         if share >= MOSTLY || !words.iter().any(small) {
             return code.to_owned();
@@ -41,11 +38,19 @@ pub fn language_of(text: &str) -> String {
 /// Languages that are distinguished by their function words.
 const LATIN: [&str; 6] = ["en", "de", "es", "fr", "it", "pt"];
 
+/// Characters from which statistics tell languages of one script apart.
+const LONG: usize = 60;
+
 /// The share of letters above which the script determines the language.
 const MOSTLY: f64 = 1.0 / 3.0;
 
-/// The language that is the only, or the main, one written in a script, and the script's share of the letters.
-fn by_script(text: &str) -> Option<(&'static str, f64)> {
+fn is_function_word(word: &str, language: &str) -> bool {
+    stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
+}
+
+/// The language that is the only, or the main, one written in a script, and the script's share of the letters. `words`
+/// are those of the text, in lower case.
+fn by_script(text: &str, words: &[String]) -> Option<(&'static str, f64)> {
     let mut counts = [0usize; 8];
     let mut letters = 0usize;
     for c in text.chars().filter(|c| c.is_alphabetic()) {
@@ -66,16 +71,21 @@ fn by_script(text: &str) -> Option<(&'static str, f64)> {
     let [kana, han, hangul, cyrillic, arabic, thai, greek, hebrew] = counts;
     let own = kana + han + hangul + cyrillic + arabic + thai + greek + hebrew;
     let share = own as f64 / letters.max(1) as f64;
-    let statistic = || whatlang::detect(text).and_then(|info| code(info.lang()));
+    // Statistics take many short Russian questions for Bulgarian ones. Where neither a letter nor the function words
+    // speak against the main language of a script, only a sure result about a longer text does.
+    let usual = !text.chars().any(is_unusual);
+    let long = text.chars().count() > LONG;
+    let told = |main: &'static str, others: &[&str]| -> &'static str {
+        let is_main = usual && words.iter().any(|word| is_function_word(word, main));
+        let info = whatlang::detect(text).filter(|info| !is_main || long && info.is_reliable());
+        info.and_then(|info| code(info.lang())).filter(|code| others.contains(code)).unwrap_or(main)
+    };
     [
         (kana > 0, "ja"),
         (han > 0 && hangul == 0, "zh"),
         (hangul > 0, "ko"),
-        (arabic > 0, statistic().filter(|code| ["ar", "fa", "ur"].contains(code)).unwrap_or("ar")),
-        (
-            cyrillic > 0,
-            statistic().filter(|code| ["ru", "uk", "bg", "sr", "mk", "be"].contains(code)).unwrap_or("ru"),
-        ),
+        (arabic > 0, told("ar", &["ar", "fa", "ur"])),
+        (cyrillic > 0, told("ru", &["ru", "uk", "bg", "sr", "mk", "be"])),
         (thai > 0, "th"),
         (greek > 0, "el"),
         (hebrew > 0, "he"),
@@ -83,6 +93,14 @@ fn by_script(text: &str) -> Option<(&'static str, f64)> {
     .into_iter()
     .find(|(seen, _)| *seen)
     .map(|(_, code)| (code, share))
+}
+
+/// A letter in Cyrillic or Arabic script that Russian or Arabic does not have. Arabic vowel marks count as letters.
+fn is_unusual(c: char) -> bool {
+    let cyrillic = matches!(c, '\u{400}'..='\u{4FF}') && !matches!(c, 'А'..='я' | 'Ё' | 'ё');
+    let arabic =
+        c.is_alphabetic() && matches!(c, '\u{600}'..='\u{6FF}') && !matches!(c, '\u{621}'..='\u{657}');
+    cyrillic || arabic
 }
 
 /// The English name of a language, by its ISO 639-1 code.

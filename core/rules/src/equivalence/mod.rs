@@ -3,7 +3,7 @@
 //! words may differ. By itself, it can't tell "is it safe" from "is it not safe", nor 2015 from 2016.
 //!
 //! The word tables are for English. In other languages, numbers, dates, units, names, and negations must match, and
-//! the words must be the same except for their endings, because opposites can't be recognized there.
+//! the words must be the same except for articles, because opposites can't be recognized there.
 
 mod align;
 mod asked;

@@ -7,7 +7,7 @@ use super::words as table;
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::stopwords;
 use crate::text::tables::{Tables, lists};
-use crate::text::words::{Shape, fold, parts, stem, words};
+use crate::text::words::{Shape, fold, parts, words};
 use gorkd_core::model::Question;
 use std::ops::Range;
 
@@ -257,16 +257,18 @@ fn denial(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Other languages: every word counts except the shortest, including question words.
+/// Other languages: every word counts except articles, as it is written. What one may do is not what one should do,
+/// before is not after, some are not all, and the cheapest is not what is cheap.
 fn foreign(raws: &[Raw], language: &str, reading: &mut Reading) {
+    let articles = &lists::Tables::of(language).articles;
     let mut link = None;
     for raw in raws {
-        if stopwords::is_stop_word(&raw.lower, language) {
+        if articles.has(&raw.lower) {
             link = Some(raw.lower.clone());
             continue;
         }
         reading.tokens.push(Token {
-            key: stem(&raw.lower, language),
+            key: raw.lower.clone(),
             word: raw.lower.clone(),
             groups: &[],
             soft: false,

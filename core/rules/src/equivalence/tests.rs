@@ -156,13 +156,19 @@ fn no_nearness_makes_good_an_opposite_a_unit_or_a_denial() {
         ("Welche Pilze sind essbar?", "Welche Pilze sind ungenießbar?"),
         ("Welche Stadt ist die billigste?", "Welche Stadt ist die teuerste?"),
         ("Was kostet die Lizenz im Monat?", "Was kostet die Lizenz im Jahr?"),
+        ("Darf man das Brot einfrieren?", "Soll man das Brot einfrieren?"),
+        ("Was isst man vor dem Sport?", "Was isst man nach dem Sport?"),
+        ("Welche Stadt ist billig?", "Welche Stadt ist die billigste?"),
         ("¿Qué setas son comestibles?", "¿Qué setas no son comestibles?"),
         ("¿Cuál es la ciudad más barata?", "¿Cuál es la ciudad más cara?"),
         ("Quels champignons sont comestibles ?", "Quels champignons ne sont pas comestibles ?"),
         ("Какие грибы съедобны?", "Какие грибы несъедобны?"),
         ("Какие грибы можно есть?", "Какие грибы нельзя есть?"),
+        ("Все грибы съедобны?", "Некоторые грибы съедобны?"),
         ("哪些蘑菇可以吃?", "哪些蘑菇不可以吃?"),
+        ("哪些蘑菇可以吃?", "哪些蘑菇应该吃?"),
         ("ما هي أرخص مدينة؟", "ما هي أغلى مدينة؟"),
+        ("هل يمكن تجميد الخبز؟", "هل يجب تجميد الخبز؟"),
     ];
     let wrong: Vec<_> = pairs
         .iter()

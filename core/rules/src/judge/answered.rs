@@ -1,5 +1,6 @@
 //! Does what was read answer a part of the question? Sharing some words is not an answer.
 
+use super::compounds::is_composed;
 use super::evidence::Weighed;
 use super::{COVERS, JudgeInput};
 use crate::Material;
@@ -248,6 +249,7 @@ fn unheard(
     let unheard: Vec<String> = plain
         .filter(|word| keys(word.text, language).iter().any(strange))
         .filter(|word| meant(&word.text.to_lowercase(), language).is_none())
+        .filter(|word| !is_composed(word.text, language, &weighed.texts))
         .map(|word| word.text.to_owned())
         .collect();
     // In a long question a word that is missing may well be an ordinary one.

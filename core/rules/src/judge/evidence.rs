@@ -3,6 +3,7 @@
 use super::JudgeInput;
 use super::answered::is_short_form;
 use super::fits::Fits;
+use super::titles::subject_of;
 use crate::Material;
 use crate::analyze::language_of;
 use crate::plan::compared;
@@ -258,7 +259,7 @@ impl<'a> Weighed<'a> {
         let telling =
             |key: &&String| !of_work(key) && !key.contains('-') && key.chars().any(char::is_alphabetic);
         let asked: Vec<&String> = wanted.iter().map(|(key, _)| key).filter(telling).collect();
-        let held = keys(heading, self.language());
+        let held = keys(&subject_of(heading, self.language()), self.language());
         let held: Vec<&String> = held.iter().filter(telling).collect();
         let shared = asked.iter().filter(|key| held.contains(key)).count() as f64;
         shared * shared / (asked.len() * held.len()).max(1) as f64

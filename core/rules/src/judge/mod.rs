@@ -3,6 +3,7 @@
 
 mod answered;
 mod carry;
+mod compounds;
 mod evidence;
 mod fits;
 mod follow;
@@ -11,6 +12,7 @@ mod saturation;
 mod sides;
 mod similar;
 mod stance;
+mod titles;
 
 pub use carry::carried;
 pub(crate) use evidence::LOOKED_AT;

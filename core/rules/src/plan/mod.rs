@@ -27,7 +27,7 @@ use super::Brief;
 use super::addresses::without_addresses;
 use super::analyze::{analyze, entities_of};
 use super::text::stopwords;
-use super::text::words::{Shape, Word, words};
+use super::text::words::{Shape, Word, words, words_of};
 use gorkd_core::model::{Budget, Maker, Plan, Query, Question, Routing, SubQuestion};
 
 /// The plan of a job: sub-questions, and the queries of the first round, best first. `providers` are those that
@@ -81,7 +81,7 @@ pub fn with_empty<'t>(text: &'t str, language: &str) -> Vec<(Word<'t>, bool)> {
     let mut asked = false;
     let mut end = 0;
     let mut found = Vec::new();
-    for word in words(text) {
+    for word in words_of(text, language) {
         if text[end..word.range.start].contains(['.', '?', '!', ':', '\n']) {
             (begins, asked) = (true, false);
         }

@@ -4,8 +4,8 @@
 use gorkd_core::model::Query;
 
 /// Pairs of opening and closing quotation marks.
-const MARKS: [(char, char); 7] =
-    [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('「', '」'), ('『', '』'), ('”', '”')];
+const MARKS: [(char, char); 8] =
+    [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('»', '«'), ('「', '」'), ('『', '』'), ('”', '”')];
 
 /// The quoted phrases of at least two words in a text.
 fn phrases(text: &str) -> Vec<&str> {
@@ -80,6 +80,7 @@ mod tests {
             said("Was heißt „kein Platz frei“?", "kein Platz frei Fehler"),
             "\"kein Platz frei\" Fehler"
         );
+        assert_eq!(said("Was heißt »kein Platz frei«?", "kein Platz frei"), "\"kein Platz frei\"");
         assert_eq!(said("no \"end", "no end"), "no end");
     }
 }

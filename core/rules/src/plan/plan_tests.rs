@@ -228,3 +228,17 @@ fn no_query_is_empty_or_asked_twice() {
         assert_eq!(seen.len(), count, "{text}");
     }
 }
+
+#[test]
+fn queries_leave_out_function_words_in_any_language() {
+    for (text, language, query) in [
+        ("如何更改系统时区？", "zh", "更改系统时区"),
+        ("tail 默认显示多少行？", "zh", "tail 默认显示 行"),
+        ("ما هي خدمة anacron؟", "ar", "خدمة anacron"),
+        ("¿Cómo puedo cambiar la zona horaria?", "es", "cambiar zona horaria"),
+        ("Как можно изменить часовой пояс?", "ru", "изменить часовой пояс"),
+        ("Wie viele Pakete sollte man installieren?", "de", "Pakete installieren"),
+    ] {
+        assert_eq!(key_phrase(text, language), query, "{text}");
+    }
+}

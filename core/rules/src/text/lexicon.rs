@@ -54,7 +54,7 @@ impl Lexicon {
         let (known, numbers) = (&mut self.languages[at].1, &mut self.numbers);
         let keyed = Keyed::of(language);
         let mut found = Vec::new();
-        pieces(text, |piece, range| {
+        pieces(text, language, |piece, range| {
             let entry = match known.get(piece) {
                 Some(entry) => entry,
                 None => {

@@ -368,6 +368,17 @@ mod tests {
     }
 
     #[test]
+    fn quotations_have_the_marks_of_their_language() {
+        let quoted = |text: &str| -> Vec<String> {
+            let all = mentions(text, "de").into_iter().filter(|mention| mention.kind == MentionKind::Quoted);
+            all.map(|mention| text[mention.range].to_owned()).collect()
+        };
+        assert_eq!(quoted("„kein Platz“, »zu voll« und \"mehr\""), ["kein Platz", "zu voll", "mehr"]);
+        assert_eq!(quoted("… déjà vu » et « la suite »"), [" la suite "]);
+        assert_eq!(quoted("… сказал он» и «ушёл»"), ["ушёл"]);
+    }
+
+    #[test]
     fn negation_is_counted_in_its_language() {
         assert_eq!(negation_count("It does not work and can't be mended without help.", "en"), 3);
         assert_eq!(negation_count("Das geht nicht.", "de"), 1);

@@ -54,12 +54,15 @@ pub(super) fn quoted(text: &str) -> Vec<Mention> {
                 open = None;
             }
         } else {
+            let in_word = before.is_some_and(char::is_alphanumeric);
             let close = match c {
                 // A straight quotation mark after a digit means inches, and after a letter it closes.
-                '"' if before.is_none_or(|b| !b.is_alphanumeric()) => Some('"'),
+                '"' if !in_word => Some('"'),
                 '“' => Some('”'),
                 '„' => Some('“'),
                 '«' => Some('»'),
+                // German; at the end of a long French or Russian quotation, it follows a word or precedes a space.
+                '»' if !in_word && text[at + c.len_utf8()..].starts_with(char::is_alphanumeric) => Some('«'),
                 '「' => Some('」'),
                 '『' => Some('』'),
                 '《' => Some('》'),

@@ -26,6 +26,8 @@ gorkd_core::tables! {
     answer_nouns: BTreeMap<Expects, Words>,
     /// Nouns that only introduce the subject: "the name of", "kinds of".
     naming_nouns: Words,
+    /// Words of a title that only announce its subject: "Introduction to".
+    announcing: Words,
     /// Words that make a "how much" a question about money.
     money_words: Words,
     /// Signs of a question in a script without spaces, where question words can't be separated.

@@ -2,6 +2,7 @@
 
 use super::align::{Sort, Token};
 use super::differs::Beside;
+use crate::text::sentences::sentences;
 use crate::text::tables::Tables;
 use std::ops::Range;
 
@@ -26,6 +27,7 @@ pub(super) fn swapped(beside: &Beside<'_>) -> Option<(String, String)> {
     for (at, first) in things.iter().enumerate() {
         for second in &things[at + 1..] {
             if second.theirs.end <= first.theirs.start
+                && in_one_sentence(beside, second.theirs.start..first.theirs.end)
                 && takes_the_place(beside, first, second)
                 && takes_the_place(beside, second, first)
                 && joined(beside, &pieces, first, second)
@@ -35,6 +37,13 @@ pub(super) fn swapped(beside: &Beside<'_>) -> Option<(String, String)> {
         }
     }
     None
+}
+
+/// Is a stretch of the source one sentence? What stands in two of them has no order that a sentence could keep.
+fn in_one_sentence(beside: &Beside<'_>, theirs: Range<usize>) -> bool {
+    let tokens = &beside.theirs[theirs];
+    let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return true };
+    sentences(&beside.source.text, first.range.start..last.range.end).len() < 2
 }
 
 fn pieces(beside: &Beside<'_>) -> Vec<Piece> {

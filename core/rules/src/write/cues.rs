@@ -16,12 +16,14 @@ pub fn find(plain: &str, language: &str) -> Expects {
         .filter_map(|(expects, cues)| Some((cues.written().find_in(plain)?, *expects)))
         .min_by_key(|((at, phrase), _)| (*at, std::cmp::Reverse(phrase.len())));
     match found {
-        Some(((at, phrase), expects)) => refine(expects, phrase, plain, &plain[at + phrase.len()..]),
+        Some(((at, phrase), expects)) => {
+            refine(expects, phrase, plain, &plain[at + phrase.len()..], language)
+        }
         None => Anything,
     }
 }
 
-fn refine(expects: Expects, phrase: &str, plain: &str, rest: &str) -> Expects {
+fn refine(expects: Expects, phrase: &str, plain: &str, rest: &str, language: &str) -> Expects {
     let words = || rest.split(' ').filter(|word| !word.is_empty());
     match expects {
         Count if phrase.ends_with("much") && Tables::of("en").money_words.written().stand_in(plain) => Money,
@@ -40,8 +42,17 @@ fn refine(expects: Expects, phrase: &str, plain: &str, rest: &str) -> Expects {
                 _ => expects,
             }
         }
+        // Other languages than English have the verb in the cue.
+        Definition if language != "en" && names_a_property(words(), language) => Thing,
         _ => expects,
     }
+}
+
+/// "Was ist ein Ofen?" asks what a thing is; "Was ist die Hauptstadt von Peru?" does not.
+fn names_a_property<'a>(words: impl Iterator<Item = &'a str>, language: &str) -> bool {
+    let prepositions = &Tables::of(language).prepositions;
+    let words: Vec<&str> = words.collect();
+    words.len() > 4 || words.iter().any(|word| prepositions.has(word))
 }
 
 /// What is asked for, behind words that only introduce it: "is the name of the", "kinds of", "of these", and "is the"
@@ -143,6 +154,15 @@ mod tests {
     #[test]
     fn other_languages_have_their_own_words() {
         check("de", "wie viel prozent kamen", Percent);
+        check("de", "was ist ein ofen", Definition);
+        check("de", "was ist die hauptstadt von peru", Thing);
+        check("nl", "wat is een oven", Definition);
+        check("nl", "wat is de hoofdstad van peru", Thing);
+        check("es", "qué es un horno", Definition);
+        check("fr", "qu'est-ce que la cuisson", Definition);
+        check("ru", "что такое виртуальный пакет", Definition);
+        check("zh", "什么是虚拟软件包", Definition);
+        check("zh", "git rebase 是做什么的", Definition);
         check("es", "por qué se quemó", Reason);
         check("ru", "кто сказал что он горит", Person);
         check("zh", "这座桥是什么时候建造的", Time);

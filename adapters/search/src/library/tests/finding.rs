@@ -162,6 +162,17 @@ async fn languages_are_stemmed_each_in_its_way() {
 }
 
 #[tokio::test]
+async fn a_compound_that_stands_nowhere_is_found_by_its_parts() {
+    let world = World::new().await;
+    world
+        .write("de.md", "# Systempflege\n\nlang:de\n\nUpdates für die Sicherheit werden nachts eingespielt.");
+    world.write("tee.md", "# Tee\n\nlang:de\n\nGrüner Tee wird aus Japan geliefert.");
+    world.add().await;
+    assert_eq!(world.names("Sicherheitsupdates").await, ["de.md"]);
+    assert_eq!(world.names("Sicherheitsgurte").await, Vec::<String>::new(), "only one of its parts is known");
+}
+
+#[tokio::test]
 async fn sites_and_dates_filter() {
     let world = World::new().await;
     world.write("old.md", "# Old\n\ndate:2001-01-01T00:00:00Z\n\nSays walnut.");
