@@ -140,13 +140,13 @@ fn doctor_names_what_does_not_work_and_what_to_do() {
     assert!(table.contains("BROKEN") && table.contains("model gone"), "{table}");
 }
 
-/// `gorkd ARGS` in 300 MB of address space, which once ended in the middle of something with "memory allocation
+/// `gorkd ARGS` in 600 MB of address space, which once ended in the middle of something with "memory allocation
 /// failed".
 fn cramped(machine: &Machine, args: &[&str]) -> Output {
     let gorkd = machine.gorkd(args);
     let set = gorkd.get_envs().filter_map(|(name, value)| Some((name, value?)));
     let mut shell = Command::new("/bin/sh");
-    shell.env_clear().envs(set).args(["-c", "ulimit -v 300000 && exec \"$0\" \"$@\""]);
+    shell.env_clear().envs(set).args(["-c", "ulimit -v 600000 && exec \"$0\" \"$@\""]);
     shell.arg(gorkd.get_program()).args(gorkd.get_args()).output().expect("the shell starts")
 }
 
@@ -157,7 +157,7 @@ fn too_little_address_space_is_refused_with_what_to_do() {
         let refused = cramped(&machine, args);
         let said = stderr(&refused);
         assert_eq!(refused.status.code(), Some(4), "{args:?}: {said}");
-        assert!(said.contains("is 292 MB") && said.contains("ulimit -v unlimited"), "{args:?}: {said}");
+        assert!(said.contains("is 585 MB") && said.contains("ulimit -v unlimited"), "{args:?}: {said}");
         assert_eq!(said.trim().lines().count(), 1, "one line, and no log beside it: {said}");
         assert!(stdout(&refused).is_empty() && !machine.data().exists(), "nothing was begun");
     }
