@@ -1,4 +1,4 @@
-//! Log lines about failures that repeat: whoever tries again every moment says the same only now and then.
+//! Log lines for repeated failures: the same one is logged once in a while, not on every retry.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;

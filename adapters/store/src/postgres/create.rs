@@ -48,7 +48,7 @@ impl Unit for Create {
             Some(_) | None => None,
         };
         if !self.documents.is_empty() || !self.texts.is_empty() || self.comes_from_another() {
-            // Before the job has its number: whoever erases then knows which ones were there.
+            // Before the job has its number, so that an erasure knows which jobs were there.
             locks::keeping(connection).await?;
         }
         self.job(connection, holder.as_deref()).await?;

@@ -124,7 +124,7 @@ fn differ(a: &Statement, b: &Statement) -> bool {
     a.value.value.comparable(&b.value.value) && !a.value.value.agrees(&b.value.value) && shared / all >= SAME
 }
 
-/// What the sides, each a value and where it stands, say differently.
+/// How the sides, each a value with its place, differ.
 pub(crate) fn conflict(question: &Question, about: String, sides: &[(String, &Material<'_>)]) -> Conflict {
     let documents: Vec<&Document> = sides.iter().map(|(_, material)| material.document).collect();
     let (preferred, why) = preferred(question, &documents);

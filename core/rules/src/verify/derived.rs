@@ -17,7 +17,7 @@ pub(super) struct Derived {
     pub text: String,
     /// As written, without the result.
     sum: String,
-    /// Bytes of the claim where that stands.
+    /// Its bytes in the claim.
     place: Range<usize>,
     /// The unit after the result.
     into: Option<(Unit, f64)>,
@@ -95,7 +95,7 @@ impl Derived {
         !self.units.is_empty()
     }
 
-    /// Does this stand in the calculation itself, before its result?
+    /// Is this part of the calculation itself, before its result?
     pub fn holds(&self, mention: &Mention) -> bool {
         self.place.start < mention.range.end && mention.range.start < self.place.end
     }

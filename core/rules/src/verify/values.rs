@@ -66,7 +66,7 @@ pub(super) fn missing(
     Some(Missing { problem, counts })
 }
 
-/// Values of a claim that stand in none of its sources.
+/// Values of a claim that none of its sources has.
 #[derive(Debug, PartialEq)]
 pub(super) struct Missing {
     /// As the end of a sentence for the writer.
