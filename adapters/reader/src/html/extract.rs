@@ -164,10 +164,13 @@ fn is_menu(block: &Block) -> bool {
     }
 }
 
-/// Drops what precedes the page's title, which is about its place on the site, unless it is most of the page.
+/// Drops what precedes the page's title, which is about its place on the site, unless it is most of the page. Where
+/// several headings are of the first level, they are those of sections, and sentences before the first are an introduction.
 fn from_title(mut blocks: Vec<Block>) -> Vec<Block> {
-    if let Some(title) = blocks.iter().position(|block| matches!(block, Block::Heading(1, _)))
+    let is_first_level = |block: &Block| matches!(block, Block::Heading(1, _));
+    if let Some(title) = blocks.iter().position(is_first_level)
         && words_in(&blocks[..title]) * 2 < words_in(&blocks)
+        && (!blocks[title + 1..].iter().any(is_first_level) || !blocks[..title].iter().any(is_said))
     {
         blocks.drain(..title);
     }
@@ -183,7 +186,7 @@ fn without_imprint(mut blocks: Vec<Block>) -> Vec<Block> {
             let text = text.trim_start().to_lowercase();
             text.contains("all rights reserved")
                 || text.starts_with(['©', '™'])
-                || text.starts_with("copyright")
+                || text.starts_with("copyright") && text.contains(|c: char| c == '©' || c.is_ascii_digit())
         }
         _ => false,
     };

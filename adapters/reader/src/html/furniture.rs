@@ -1,6 +1,7 @@
 //! Finds boilerplate: menus, notices, forms, and whatever else surrounds the text of a page.
 
 use super::named::Named;
+use super::names::is_heading;
 use super::page::Page;
 use super::tree::NodeId;
 use std::collections::{HashMap, HashSet};
@@ -137,9 +138,9 @@ impl Judge<'_, '_, '_> {
 
     fn is_named(&self, node: NodeId, name: &str) -> bool {
         let named = self.page.named(node);
-        let heading = matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
         let nothing = [Named::NOTICE, Named::CONTENTS, Named::FURNITURE].iter().all(|kind| !named.is(*kind));
-        if heading || nothing && !self.more.reviews || self.has_title(node) {
+        if is_heading(name) || nothing && !self.more.reviews || self.has_title(node) || self.is_a_title(node)
+        {
             return false;
         }
         let words = self.page.words(node);
@@ -198,6 +199,12 @@ impl Judge<'_, '_, '_> {
             .any(|name| matches!(name, "article" | "blockquote" | "section" | "li" | "main"))
     }
 
+    /// Most of a heading. Documentation tools name what leads back to the table of contents after it.
+    fn is_a_title(&self, node: NodeId) -> bool {
+        let heading = self.page.around(node).find(|outer| is_heading(self.page.tree.name(*outer)));
+        heading.is_some_and(|heading| self.page.words(node).all * 2 > self.page.words(heading).all)
+    }
+
     fn has_title(&self, node: NodeId) -> bool {
         self.titles.iter().any(|title| self.page.holds(node, *title))
     }
@@ -227,7 +234,6 @@ fn label_links(page: &Page<'_, '_>, main: NodeId) -> HashSet<String> {
             continue;
         }
         let text = page.text(node);
-        let is_heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
         if page.around(node).any(|outer| is_heading(page.tree.name(outer))) {
             titles.insert(text);
         } else {

@@ -3,6 +3,7 @@
 //! No standard defines these names, but a few dozen words mean the same on most sites. They are only hints:
 //! an element must also look like what it is called.
 
+use super::names::is_heading;
 use super::tree::{NodeId, Tree};
 
 /// A set of purposes.
@@ -30,29 +31,45 @@ impl Named {
     pub const FOOTER: Self = Self(512);
 
     pub fn of(tree: &Tree<'_>, node: NodeId) -> Self {
-        let mut named = Self::default();
-        for word in ["class", "id"]
-            .iter()
-            .filter_map(|name| tree.attribute(node, name))
-            .flat_map(str::split_whitespace)
-        {
-            named.0 |= by_whole_word(word).0;
-            if is_layout(word) {
-                continue;
-            }
-            for part in
-                own_part(word).split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty())
-            {
-                let (first, last) = camel_case_ends(part);
-                named.0 |= by_part(part).0 | by_part(first).0 | by_part(last).0;
-            }
+        let by_class = tree.attribute(node, "class").map(by_words).unwrap_or_default();
+        let id = tree.attribute(node, "id").unwrap_or_default();
+        let by_id = by_words(id);
+        if by_id == Self::default() || is_section(tree, node, id) {
+            return by_class;
         }
-        named
+        Self(by_class.0 | by_id.0)
     }
 
     pub fn is(self, purpose: Self) -> bool {
         self.0 & purpose.0 != 0
     }
+}
+
+fn by_words(words: &str) -> Named {
+    let mut named = Named::default();
+    for word in words.split_whitespace() {
+        named.0 |= by_whole_word(word).0;
+        if is_layout(word) {
+            continue;
+        }
+        for part in own_part(word).split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty())
+        {
+            let (first, last) = camel_case_ends(part);
+            named.0 |= by_part(part).0 | by_part(first).0 | by_part(last).0;
+        }
+    }
+    named
+}
+
+/// Whether an element is a section whose heading links to it. Documentation tools make its ID of the heading, so a section
+/// on cookies is called `cookies`.
+fn is_section(tree: &Tree<'_>, node: NodeId, id: &str) -> bool {
+    let mut headings = tree.children(node).filter(|child| is_heading(tree.name(*child)));
+    let links = |heading| {
+        tree.descendants(heading)
+            .any(|inner| tree.attribute(inner, "href").and_then(|href| href.strip_prefix('#')) == Some(id))
+    };
+    headings.any(links)
 }
 
 /// Whether a name describes layout around a sidebar: `content-sidebar-wrap`, `has-sidebar`.

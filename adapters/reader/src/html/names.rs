@@ -1,5 +1,10 @@
 //! What element names mean for a page's structure: which are void, and which close others.
 
+/// Headings of any level.
+pub fn is_heading(name: &str) -> bool {
+    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+}
+
 /// Elements without content and end tag.
 pub fn is_void(name: &str) -> bool {
     matches!(

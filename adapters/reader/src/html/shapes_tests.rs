@@ -129,3 +129,26 @@ fn forms_to_write_in_footers_by_name_and_running_lines_are_left_out() {
     }
     assert!(!text.contains("Made in a town"), "{text}");
 }
+
+#[test]
+fn what_stands_before_the_first_of_several_sections_is_read() {
+    let sections = format!("<h1>1. Pumps</h1><p>{LONG}</p><h1>2. Seals</h1><p>{LONG}</p>");
+    let introduction =
+        "<p>Water that freezes in a pump breaks it, and this guide tells how that is prevented.</p>";
+    let text = page("", &format!("<div class=title>Pumps in Winter</div>{introduction}{sections}"));
+    assert!(text.contains("Water that freezes in a pump breaks it"), "{text}");
+    // Above a title stands what is about its place on the site.
+    let text =
+        page("", &format!("{introduction}<h1>Pumps in Winter</h1><p>{LONG}</p><p>{LONG} And more.</p>"));
+    assert!(!text.contains("Water that freezes"), "{text}");
+}
+
+#[test]
+fn a_line_on_copyright_ends_a_page_and_a_statement_on_it_does_not() {
+    let before = format!("<h1>Changes</h1><p>{LONG}</p>").repeat(3);
+    let changes =
+        format!("{before}<ul><li>Copyright on all code was disclaimed.</ul><p>The first release.</p>");
+    assert!(page("", &changes).ends_with("The first release."));
+    let imprint = format!("{before}<p>Copyright 2001 The authors</p><p>Hosted by friends.</p>");
+    assert!(!page("", &imprint).contains("Hosted"));
+}

@@ -35,6 +35,25 @@ fn headings_paragraphs_and_inline_marks() {
 }
 
 #[test]
+fn a_heading_that_leads_back_to_the_table_of_contents_stays() {
+    check(
+        "<h1>FAQ</h1><section><h2><a class=toc-backref href='#id1'>Why is it slow?</a><a class=headerlink href='#q'>¶</a></h2>\
+         <p>It reads each page.</p></section><section><h2><a class=toc-backref href='#id2'>Can it be faster?</a></h2>\
+         <p>Not yet.</p></section>",
+        "# FAQ\n\n## Why is it slow?\n\nIt reads each page.\n\n## Can it be faster?\n\nNot yet.",
+    );
+}
+
+#[test]
+fn a_section_on_cookies_is_no_notice() {
+    check(
+        "<h1>Guide</h1><section id=cookie-objects><h2>Cookie objects<a class=headerlink href='#cookie-objects'>¶</a></h2>\
+         <p>Each has a name.</p></section><div id=cookie-bar><p>We use cookies.</p></div>",
+        "# Guide\n\n## Cookie objects\n\nEach has a name.",
+    );
+}
+
+#[test]
 fn lists_keep_their_nesting_and_numbers() {
     check(
         "<ul><li>one<li><p>two</p><ol start=3><li>three<li>four<p>more of four</ol></ul><p>after</p><ul></ul>",

@@ -4,6 +4,7 @@
 //! control on the page opens, a page that waits for its scripts, the question that opens an answer (a button
 //! in a heading), and parts of a page that React streams late.
 
+use super::names::is_heading;
 use super::tree::{NodeId, ROOT, Tree};
 use crate::text::count_words;
 use std::collections::HashSet;
@@ -105,7 +106,7 @@ fn is_inert(tree: &Tree<'_>, node: NodeId) -> bool {
 /// A button in a heading toggles the section below; its label is the heading's text.
 fn is_in_heading(tree: &Tree<'_>, node: NodeId) -> bool {
     let outer = std::iter::successors(Some(node), |node| Some(tree.parent(*node))).skip(1).take(2);
-    outer.map(|node| tree.name(node)).any(|name| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+    outer.map(|node| tree.name(node)).any(is_heading)
 }
 
 /// Whether the element's own attributes hide it. Style sheets are not evaluated.
