@@ -1,5 +1,6 @@
 //! The service and the driver over an in-memory store.
 
+use async_trait::async_trait;
 use gorkd_core::engine::{
     Ask, AskDefaults, Clock, Ended, Lease, Leases, Moment, MonthLimits, RecentFailures, Room, Service,
     SingleSearch, WorkerSettings, perform,
@@ -7,10 +8,12 @@ use gorkd_core::engine::{
 use gorkd_core::fakes::{FakeWorld, MemoryStore, TokioClock, Trouble};
 use gorkd_core::job::{BudgetLevel, Effect, Event, Job, JobStatus, Prices, Recorded, month};
 use gorkd_core::model::*;
-use gorkd_core::ports::{Budgets, Journal, LinkRow, Links, StoreError};
+use gorkd_core::ports::{
+    Budgets, Journal, LinkRow, Links, Outcome, Outlet, Search, SearchRequest, StoreError,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -106,6 +109,81 @@ async fn a_job_waits_for_room_and_loses_nothing_that_it_has_finished() {
     assert!(!events.iter().any(|one| matches!(one.event, Event::TimeUp)), "the wait is not the job's");
     halt.cancel();
     work.await.expect("no fault").expect("it ends");
+}
+
+/// A search that never ends, and how many wait for it.
+#[derive(Clone, Default)]
+struct Endless(Arc<AtomicUsize>);
+
+struct Waiter(Arc<AtomicUsize>);
+
+impl Drop for Waiter {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[async_trait]
+impl Search for Endless {
+    fn name(&self) -> &str {
+        "endless"
+    }
+
+    fn destination(&self) -> Destination {
+        Destination::Near
+    }
+
+    async fn search(&self, _: &SearchRequest) -> Outcome<Vec<SearchHit>> {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        let _waiter = Waiter(self.0.clone());
+        std::future::pending().await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_job_that_waits_for_room_obeys_a_command_that_fits_and_no_other() {
+    for cancels in [false, true] {
+        let (store, endless, me) = (MemoryStore::default(), Endless::default(), Requester::terminal());
+        let mut ports = FakeWorld::new(7, 7, Trouble::default()).ports(&store, gorkd_rules::Rules);
+        ports.searches[1] = Outlet::<dyn Search>::new(Arc::new(endless.clone()));
+        let service = Service::new(ports, AskDefaults { budgets: budgets(), ..AskDefaults::default() });
+        let ticket = service.ask(Ask { claim_for: None, ..ask(me.clone()) }).await.expect("admissible");
+        let halt = CancellationToken::new();
+        let worker = service.worker("w".into(), WorkerSettings::default(), halt.clone());
+        let work = tokio::spawn(async move { worker.run().await });
+        let journal = async || store.events(&ticket.job, 0).await.expect("the journal reads");
+        let waiting = || endless.0.load(Ordering::SeqCst);
+        let command = async || match cancels {
+            true => service.cancel(&ticket.job, &me).await.map(|_| ()),
+            false => service.stop(&ticket.job, &me).await.map(|_| ()),
+        };
+        while waiting() == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        store.fill(true);
+        // The other search takes two seconds at most.
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let found = |one: &Recorded| matches!(one.event, Event::Found { .. });
+        assert!(!journal().await.iter().any(found), "there is no room for its hits");
+        let refused = command().await.expect_err("there is none for a command either");
+        assert_eq!(refused.code, RefusalCode::Unavailable);
+        assert!(refused.message.contains("gorkd writes to is full"), "{refused}");
+        assert!(waiting() > 0, "what is not on record changes nothing");
+
+        store.take_commands();
+        command().await.expect("it is short");
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        assert_eq!(waiting(), 0, "nobody needs that search, which has ten seconds");
+        store.fill(false);
+        tokio::time::sleep(Duration::from_secs(120)).await;
+        let status = service.row(&ticket.job).await.expect("there").status;
+        assert!(status.is_over() && (status == JobStatus::Cancelled) == cancels, "{status:?}");
+        let mut job = Job::default();
+        journal().await.iter().for_each(|recorded| job.apply(recorded));
+        assert!(job.ledger.running.is_empty(), "all is settled: {:?}", job.ledger.running);
+        halt.cancel();
+        work.await.expect("no fault").expect("it ends");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -6,23 +6,21 @@
 
 use super::charging::OthersTell;
 use super::learn::learn;
-use super::perform::{Performed, perform};
+use super::perform::perform;
 use super::room::Room;
 use super::spans::SpanReporter;
 use super::stall::{LOOK, Watch};
+use super::tasks::{Tasks, dropped};
 use super::waits::Caller;
 use super::{Lease, Leases, Ports, metrics};
 use crate::job::{Event, Job, JobStatus, PlannedEffect, Recorded, Step, next};
-use crate::model::{EffectId, Failure, FailureReason, Millis, Seq, Spend};
+use crate::model::{Millis, Seq, Spend};
 use crate::ports::{Append, Change, Fence, Rest, StoreError};
 use std::cell::LazyCell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
-use tokio::task::{AbortHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
-use tracing::warn;
 
 /// How long to leave a job alone that contains events of a newer build.
 const UNREADABLE_AGAIN_MS: u64 = 60_000;
@@ -35,10 +33,7 @@ pub struct Drive {
     ports: Ports,
     fence: Fence,
     job: Job,
-    tasks: JoinSet<(EffectId, Performed)>,
-    handles: BTreeMap<EffectId, AbortHandle>,
-    /// Outcomes that have not been written to the journal yet.
-    outbox: Vec<Performed>,
+    tasks: Tasks,
     /// Canceled at shutdown: nothing new is started; running effects may finish within `grace`.
     halt: CancellationToken,
     grace: Duration,
@@ -70,9 +65,7 @@ impl Drive {
             ports,
             fence,
             job: Job::default(),
-            tasks: JoinSet::new(),
-            handles: BTreeMap::new(),
-            outbox: Vec::new(),
+            tasks: Tasks::default(),
             halt,
             grace,
             watch: Watch::default(),
@@ -134,7 +127,13 @@ impl Drive {
                 return Ok(Ended::Unreadable);
             }
             self.prove().await?;
-            let wanted = match self.write(std::mem::take(&mut opening)).await? {
+            let step = self.write(std::mem::take(&mut opening)).await?;
+            // A command came in while that was written: what runs for nothing is settled first.
+            let unsettled = !matches!(step, Step::Run(..)) && !self.job.ledger.running.is_empty();
+            if unsettled || self.tasks.have_outcomes() {
+                continue;
+            }
+            let wanted = match step {
                 Step::Done => return Ok(Ended::Over(self.job.status())),
                 Step::Wait(..) => return Ok(Ended::Waiting),
                 Step::Run(wanted) => wanted,
@@ -175,11 +174,9 @@ impl Drive {
     /// what the job needs next, according to the journal.
     async fn write(&mut self, mut events: Vec<Event>) -> Result<Step, StoreError> {
         let now = self.ports.clock.now();
-        let outcomes = std::mem::take(&mut self.outbox);
         let mut readings = Vec::new();
         // Opening events come first: `Resumed` must precede the starts of its claim.
-        for outcome in outcomes {
-            self.handles.remove(outcome.event.outcome_of().unwrap_or(&EffectId::default()));
+        for outcome in self.tasks.take_outcomes(&self.job) {
             readings.extend(outcome.reading);
             events.push(outcome.event);
         }
@@ -205,12 +202,10 @@ impl Drive {
                 }
             }
         }
-        for (effect, state) in then.ledger.running.clone() {
-            if wanted.iter().all(|one| one.id != effect) {
-                let cost = if self.abandon(&effect) { state.reserved } else { Spend::default() };
-                let detail = "It was no longer wanted when its turn came.";
-                let failure = Failure::skip(FailureReason::Dropped, detail);
-                events.push(Event::Failed { effect, failure, cost });
+        for (effect, state) in &then.ledger.running {
+            if wanted.iter().all(|one| one.id != *effect) {
+                let cost = if self.tasks.abandon(effect) { state.reserved } else { Spend::default() };
+                events.push(Event::Failed { effect: effect.clone(), failure: dropped(), cost });
             }
         }
         events.extend(starts);
@@ -243,7 +238,8 @@ impl Drive {
             readings,
             ..Append::default()
         };
-        let back = self.room.append(&self.ports, &self.job, append, &mut self.others_tell).await?;
+        let (others, tasks) = (&mut self.others_tell, &mut self.tasks);
+        let back = self.room.append(&self.ports, &self.job, append, others, tasks).await?;
         for recorded in &back {
             self.reporter.file(&mut self.job, recorded);
         }
@@ -257,7 +253,7 @@ impl Drive {
         // Usually nothing is launched, because the required effects are already running.
         let snapshot = LazyCell::new(|| Arc::new(self.job.clone()));
         for PlannedEffect { id, effect, .. } in wanted {
-            if self.handles.contains_key(&id) {
+            if self.tasks.has(&id) {
                 continue;
             }
             if !self.job.ledger.running.contains_key(&id) {
@@ -266,25 +262,10 @@ impl Drive {
             }
             let (ports, job, name) = (self.ports.clone(), Arc::clone(&snapshot), id.clone());
             let (lease, caller) = (self.lease.clone(), Caller::current());
-            let handle = self.tasks.spawn(async move {
-                let performed = lease.over(caller.over(perform(&ports, job, &name, effect))).await;
-                (name, performed)
-            });
-            self.handles.insert(id, handle);
+            let work = async move { lease.over(caller.over(perform(&ports, job, &name, effect))).await };
+            self.tasks.start(id, work);
         }
         unrecorded && !self.halt.is_cancelled()
-    }
-
-    /// Aborts a task that is no longer needed. Returns true if it had been started, and so may have cost
-    /// something.
-    fn abandon(&mut self, effect: &EffectId) -> bool {
-        match self.handles.remove(effect) {
-            Some(handle) => {
-                handle.abort();
-                true
-            }
-            None => false,
-        }
     }
 
     /// Waits for something to happen; returns time events to write.
@@ -293,12 +274,7 @@ impl Drive {
         let mut due = None;
         tokio::select! {
             biased;
-            ended = self.tasks.join_next(), if !self.tasks.is_empty() => {
-                self.collect(ended);
-                while let Some(ended) = self.tasks.try_join_next() {
-                    self.collect(Some(ended));
-                }
-            }
+            () = self.tasks.one_ends(&self.job), if self.tasks.are_running() => {}
             () = self.halt.cancelled() => {}
             () = tokio::time::sleep(deadline.min(LOOK)) => due = event.filter(|_| deadline <= LOOK),
             () = news_of(changes, &self.fence.job, self.job.head) => self.catch_up().await?,
@@ -306,32 +282,6 @@ impl Drive {
         // Suspended time doesn't count, so a deadline that it triggered is not due.
         let stood_still = self.watch.look(self.ports.clock.now()).map(|ms| Event::StoodStill { ms });
         Ok(stood_still.or(due).into_iter().collect())
-    }
-
-    fn collect(&mut self, ended: Option<Result<(EffectId, Performed), tokio::task::JoinError>>) {
-        match ended {
-            Some(Ok((id, performed))) if self.handles.contains_key(&id) => self.outbox.push(performed),
-            // Abandoned: its failure is already recorded.
-            Some(Ok(_)) | None => {}
-            Some(Err(error)) if error.is_cancelled() => {}
-            Some(Err(error)) => {
-                let lost: Vec<EffectId> = self
-                    .handles
-                    .iter()
-                    .filter(|(id, handle)| {
-                        let unsent = self.outbox.iter().all(|out| out.event.outcome_of() != Some(*id));
-                        handle.is_finished() && unsent
-                    })
-                    .map(|(id, _)| id.clone())
-                    .collect();
-                warn!(job = %self.fence.job, %error, "an effect panicked");
-                for effect in lost {
-                    let cost = self.job.ledger.running.get(&effect).map(|s| s.reserved).unwrap_or_default();
-                    let failure = Failure::retry(FailureReason::Internal, "A fault in gorkd ended it.");
-                    self.outbox.push(Performed::failed(effect, failure, cost));
-                }
-            }
-        }
     }
 
     /// How long until the next deadline, and its event.
@@ -359,13 +309,12 @@ impl Drive {
     /// Lets running effects finish within the grace period and records them; starts nothing.
     async fn drain(&mut self) -> Result<(), StoreError> {
         let until = tokio::time::Instant::now() + self.grace;
-        while !self.tasks.is_empty() {
-            match tokio::time::timeout_at(until, self.tasks.join_next()).await {
-                Ok(ended) => self.collect(ended),
-                Err(_) => break,
+        while self.tasks.are_running() {
+            if tokio::time::timeout_at(until, self.tasks.one_ends(&self.job)).await.is_err() {
+                break;
             }
         }
-        if !self.outbox.is_empty() {
+        if self.tasks.have_outcomes() {
             self.write(Vec::new()).await?;
         }
         Ok(())

@@ -22,6 +22,7 @@ mod room;
 mod service;
 mod spans;
 mod stall;
+mod tasks;
 mod waits;
 mod worker;
 mod writing;
