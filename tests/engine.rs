@@ -9,11 +9,14 @@ use gorkd_core::fakes::{FakeWorld, MemoryStore, TokioClock, Trouble};
 use gorkd_core::job::{BudgetLevel, Effect, Event, Job, JobStatus, Prices, Recorded, month};
 use gorkd_core::model::*;
 use gorkd_core::ports::{
-    Budgets, Journal, LinkRow, Links, Outcome, Outlet, Search, SearchRequest, StoreError,
+    Budgets, ErasedPerson, Journal, LinkRow, Links, Outcome, Outlet, People, PersonRows, Search,
+    SearchRequest, StoreError,
 };
+use serde_json::Value;
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -379,6 +382,68 @@ async fn the_sixth_run_in_ten_minutes_is_refused_with_the_time_to_wait() {
     service.ask(ask(Requester::terminal())).await.expect("the terminal is not counted");
     tokio::time::sleep(Duration::from_secs(601)).await;
     service.ask(ask(somebody())).await.expect("the window has moved on");
+}
+
+/// Of whom only the second attempt erases everything.
+#[derive(Default)]
+struct Stubborn(AtomicBool);
+
+#[async_trait]
+impl People for Stubborn {
+    async fn runs_of_person(&self, _: &str) -> Result<Vec<JobId>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn rows_of_person(&self, _: &str) -> Result<PersonRows, StoreError> {
+        Ok(PersonRows::default())
+    }
+
+    async fn erase_person(&self, _: &str) -> Result<ErasedPerson, StoreError> {
+        match self.0.swap(true, Ordering::SeqCst) {
+            true => Ok(ErasedPerson::default()),
+            false => Err(StoreError::Unavailable("the simulated disk stalls".to_owned())),
+        }
+    }
+}
+
+/// Lines of a log.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("no test thread panics while it holds this").write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn the_audit_log_says_that_the_erasing_of_a_person_is_to_be_continued() {
+    let log = Log::default();
+    let writer = log.clone();
+    let lines = tracing_subscriber::fmt().json().flatten_event(true).with_writer(move || writer.clone());
+    let _lines = tracing::subscriber::set_default(lines.finish());
+    let mut ports =
+        FakeWorld::new(7, 7, Trouble::default()).ports(&MemoryStore::default(), gorkd_rules::Rules);
+    ports.people = Arc::new(Stubborn::default());
+    let (service, me) = (Service::new(ports, AskDefaults::default()), Requester::terminal());
+    service.erase_person("web:adalovelace", &me).await.expect_err("the store fails");
+    service.erase_person("web:adalovelace", &me).await.expect("erased");
+
+    let ada = service.hash_of_person("web:adalovelace").await.expect("a hash");
+    let log = String::from_utf8(log.0.lock().expect("free").clone()).expect("UTF-8");
+    let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let deeds: Vec<(String, bool)> = lines
+        .filter(|line| line["target"] == "gorkd::audit")
+        .map(|line| (line["deed"].as_str().expect("a text").to_owned(), line["on"] == *ada))
+        .collect();
+    let begun = "person_erasure_begun";
+    let deeds_of_both = [begun, "person_erasure_unfinished", begun, "person_erased"];
+    assert_eq!(deeds, deeds_of_both.map(|deed| (deed.to_owned(), true)));
+    assert!(!log.contains("adalovelace"), "{log}");
 }
 
 #[tokio::test(start_paused = true)]

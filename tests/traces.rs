@@ -218,7 +218,8 @@ async fn the_audit_log_says_who_did_what_and_names_nobody() {
     let lines: Vec<Value> = lines.map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let text = |line: &Value, name: &str| line[name].as_str().expect("a text").to_owned();
     let deeds: Vec<String> = lines.iter().map(|line| text(line, "deed")).collect();
-    assert_eq!(deeds, ["asked", "key_created", "key_revoked", "preference_set", "person_erased"]);
+    let before = ["asked", "key_created", "key_revoked", "preference_set"];
+    assert_eq!(deeds, [&before[..], &["person_erasure_begun", "person_erased"]].concat());
     let who: BTreeSet<String> = lines.iter().map(|line| text(line, "who")).collect();
     let who = who.first().filter(|_| who.len() == 1).expect("all was done at the terminal");
     assert!(who.len() == 16 && who.chars().all(|c| c.is_ascii_hexdigit()), "{who}");
@@ -226,6 +227,7 @@ async fn the_audit_log_says_who_did_what_and_names_nobody() {
     assert_eq!((text(&lines[1], "on"), text(&lines[2], "on")), (key.clone(), key));
     let erased = text(&lines[4], "on");
     assert!(erased.len() == 16 && erased != *who, "{erased}");
+    assert_eq!(text(&lines[5], "on"), erased);
     assert_eq!(stdout(&run(&["person", "hash", "web:adalovelace"])).trim(), erased);
     assert!(!logged.contains("adalovelace"), "{logged}");
 }

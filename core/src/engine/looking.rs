@@ -165,15 +165,26 @@ impl Service {
         if !by.is_operator() {
             return Err(Refusal::saying(RefusalCode::NotAllowed, Msg::NotOwner));
         }
+        let whom = self.person_hash(person).await;
+        // It takes many steps, and whoever reads the log must see that some are missing.
+        self.audit(AuditAction::PersonErasureBegun, by, &whom).await;
+        let erased = self.erase_all_of(person, by).await;
+        let ended = match erased {
+            Ok(_) => AuditAction::PersonErased,
+            Err(_) => AuditAction::PersonErasureUnfinished,
+        };
+        self.audit(ended, by, &whom).await;
+        erased
+    }
+
+    async fn erase_all_of(&self, person: &str, by: &Requester) -> Result<ErasedPerson, Refusal> {
         for job in self.ports.people.runs_of_person(person).await.map_err(refused)? {
             if !self.row(&job).await?.status.is_over() {
                 // It may end on its own at this moment.
                 let _ = self.end(&job, by).await;
             }
         }
-        let erased = self.ports.people.erase_person(person).await.map_err(refused)?;
-        self.audit(AuditAction::PersonErased, by, &self.person_hash(person).await).await;
-        Ok(erased)
+        self.ports.people.erase_person(person).await.map_err(refused)
     }
 
     /// Stored texts by hash, without those that are no longer stored.

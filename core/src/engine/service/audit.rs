@@ -34,7 +34,9 @@ pub enum AuditAction {
     /// On a thread.
     ThreadRenamed,
     ThreadErased,
-    /// On a person, as a hash.
+    /// On a person, as a hash. Once begun, a person is either erased, or the operator has to erase them again.
+    PersonErasureBegun,
+    PersonErasureUnfinished,
     PersonErased,
     PersonExported,
     /// On a preference, by name.
@@ -71,6 +73,8 @@ impl AuditAction {
             AuditAction::WatchEnded => "watch_ended",
             AuditAction::ThreadRenamed => "thread_renamed",
             AuditAction::ThreadErased => "thread_erased",
+            AuditAction::PersonErasureBegun => "person_erasure_begun",
+            AuditAction::PersonErasureUnfinished => "person_erasure_unfinished",
             AuditAction::PersonErased => "person_erased",
             AuditAction::PersonExported => "person_exported",
             AuditAction::PreferenceSet => "preference_set",
