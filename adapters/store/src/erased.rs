@@ -5,6 +5,11 @@
 //! that belong together, since what others made of the person's words is found by these words: both are erased at once.
 //! The last transaction takes what was written meanwhile, and all other rows. After a crash in between, erasing the
 //! person again continues with what is left.
+//!
+//! The last transaction ends, however long others go on branching from the person's runs: while it looks and erases,
+//! nobody can write such a branch (in SQLite, anything), so it goes through the threads that it found once. These are
+//! the few that others took part in since the steps before; the limits on runs bound them. If it fails because it takes
+//! too long, the next call erases them in steps of their own.
 
 use crate::values::{int, json, parsed};
 use crate::work::Fault;
