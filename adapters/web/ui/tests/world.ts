@@ -126,6 +126,8 @@ export const test = base.extend<{ watched: void }>({
         if (!["blob:", "data:"].includes(url.protocol) && !allowed.has(url.origin)) wrong.push(`asked ${request.url()}`);
       });
       await use();
+      // The page may be loading something that a test changes in transit, and the test is over.
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       expect(wrong).toEqual([]);
     },
     { auto: true },
