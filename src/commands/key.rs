@@ -94,9 +94,13 @@ async fn list(app: &App, as_json: bool) -> anyhow::Result<Exit> {
         print("There are no API keys. Create one with `gorkd key create NAME`.\n");
         return Ok(Exit::Answered);
     }
+    let mistaken: Vec<String> = keys.iter().filter_map(|(key, _)| gorkd_web::mistaken(key, now)).collect();
     let rows: Vec<Vec<String>> = keys.into_iter().map(|(key, used)| row(key, used, now)).collect();
     let titles = ["id", "name", "role", "begins with", "created", "last used", "this month", ""];
     print(&table(&titles, &rows, Look::of_stdout()));
+    for warning in mistaken {
+        tell!("{warning}");
+    }
     Ok(Exit::Answered)
 }
 

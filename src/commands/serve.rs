@@ -25,6 +25,7 @@ pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let answers = app.settings.web.enabled && args.runs(Role::Web);
     let listening = web::listen(&app.settings, !answers).await?;
     web::bootstrap_key(app).await?;
+    web::warn_of_keys(app).await?;
     let worker = app.worker(halt.clone())?;
     let library = Arc::new(AtomicU64::new(app.library_documents().await?));
     let signals = tokio::spawn(until_told_to_stop(halt.clone()));

@@ -176,6 +176,15 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
     Ok(())
 }
 
+/// Logs which keys have the name of somebody else.
+pub async fn warn_of_keys(app: &App) -> Result<()> {
+    let now = SystemClock.now();
+    for warning in app.store.keys().await?.iter().filter_map(|key| gorkd_web::mistaken(key, now)) {
+        tracing::warn!("{warning}");
+    }
+    Ok(())
+}
+
 /// The secret itself, or the content of the file that the environment names.
 fn bootstrap_secret() -> Result<Option<String>> {
     let named = std::env::var_os(format!("{BOOTSTRAP}_FILE")).filter(|path| !path.is_empty());

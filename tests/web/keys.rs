@@ -202,9 +202,13 @@ async fn each_role_opens_the_routes_that_it_should() {
 }
 
 #[test]
-fn a_key_that_would_be_named_like_an_erased_person_is_refused() {
+fn a_key_that_would_be_named_like_somebody_else_is_refused() {
     let machine = Machine::new();
-    for (name, says) in [(" erased ", "people who were erased"), ("two\nlines", "1 to 60 characters")] {
+    for (name, says) in [
+        (" erased ", "people who were erased"),
+        ("local", "person at this machine"),
+        ("two\nlines", "1 to 60 characters"),
+    ] {
         let refused = machine.run(&["key", "create", name]);
         assert_eq!(refused.status.code(), Some(3), "{name:?}");
         assert!(stderr(&refused).contains(says) && stdout(&refused).is_empty(), "{}", stderr(&refused));

@@ -21,7 +21,7 @@ mod routes;
 mod server;
 mod stream;
 
-pub use access::{Asker, KeyTerms, PLATFORM, SHORTEST, TokenKey, keep, mint, name};
+pub use access::{Asker, KeyTerms, PLATFORM, SHORTEST, TokenKey, keep, mint, mistaken, name};
 pub use openapi::openapi;
 pub use parts::{KeyPolicy, Web, WebParts, WebSettings};
 pub use router::{health_router, router};

@@ -133,7 +133,7 @@ impl Requester {
     pub fn terminal() -> Self {
         Self {
             platform: "cli".into(),
-            user: "local".into(),
+            user: LOCAL_USER.into(),
             roles: vec!["owner".into()],
             locale: String::new(),
         }
@@ -150,6 +150,9 @@ impl Requester {
         format!("{}:{}", self.platform, self.user)
     }
 }
+
+/// The user at this machine: at its terminal, and on its page without a key.
+pub const LOCAL_USER: &str = "local";
 
 /// Replaces the user of a requester who was erased, and a place on the web that was theirs.
 pub const ERASED_USER: &str = "erased";

@@ -5,7 +5,7 @@
 
 use gorkd_core::engine::HERE;
 use gorkd_core::job::Scope;
-use gorkd_core::model::{ERASED_USER, MicroUsd, Millis, Requester, sha256_hex};
+use gorkd_core::model::{ERASED_USER, LOCAL_USER, MicroUsd, Millis, Requester, sha256_hex};
 use gorkd_core::ports::{KeyRole, KeyRow, Keys, NewKey, StoreError};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -61,16 +61,36 @@ pub fn keep(secret: &str, terms: &KeyTerms, at: Millis) -> NewKey {
 }
 
 /// The name of a new key as it is stored. The error says what a name must be.
-pub fn name(text: &str) -> Result<&str, &'static str> {
+pub fn name(text: &str) -> Result<&str, String> {
     let text = text.trim();
-    if text == ERASED_USER {
-        // Whoever has this name would be the same person as everyone whose runs others have copied.
-        return Err("The name \"erased\" stands for people who were erased. Choose another name.");
+    if let Some(taken) = taken(text) {
+        return Err(format!("{taken} Choose another name."));
     }
     if !(1..=60).contains(&text.chars().count()) || text.contains(char::is_control) {
-        return Err("The name of an API key must be one line of 1 to 60 characters.");
+        return Err("The name of an API key must be one line of 1 to 60 characters.".to_owned());
     }
     Ok(text)
+}
+
+/// What is wrong with a key in use that has the name of somebody else, and what to do. Older builds made such keys.
+pub fn mistaken(key: &KeyRow, now: Millis) -> Option<String> {
+    let in_use = key.revoked_at.is_none() && key.expires_at.is_none_or(|at| at > now);
+    let taken = taken(&key.name).filter(|_| in_use)?;
+    Some(format!(
+        "{taken} The key {} has it, too, so whoever uses it counts as them, with their threads, memory, and limits. \
+         Create a key with another name, and revoke this one.",
+        key.id
+    ))
+}
+
+/// Whom a name stands for, if that is nobody with a key.
+fn taken(name: &str) -> Option<&'static str> {
+    match name {
+        // Everyone whose runs others have copied.
+        ERASED_USER => Some("The name \"erased\" stands for people who were erased."),
+        LOCAL_USER => Some("The name \"local\" stands for the person at this machine."),
+        _ => None,
+    }
 }
 
 /// Looks keys up.
@@ -136,7 +156,7 @@ impl Asker {
         let mut roles = vec!["owner".to_owned()];
         roles.extend(here.then(|| HERE.to_owned()));
         let requester =
-            Requester { platform: PLATFORM.into(), user: "local".into(), roles, ..Requester::default() };
+            Requester { platform: PLATFORM.into(), user: LOCAL_USER.into(), roles, ..Requester::default() };
         let owners = vec![requester.key(), Requester::terminal().key()];
         Self { requester, role: KeyRole::Admin, scopes: Vec::new(), owners, sees_all: true }
     }
@@ -186,19 +206,20 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_one_line_and_nobodys_who_was_erased() {
-        for fine in [" ada ", "erased2", "Erased"] {
+    fn a_name_is_one_line_and_nobody_elses() {
+        for fine in [" ada ", "erased2", "Erased", "Local", "locale"] {
             assert_eq!(name(fine), Ok(fine.trim()));
         }
-        assert!(name(" erased ").is_err_and(|why| why.contains("people who were erased")));
+        for (taken, whose) in [(" erased ", "people who were erased"), ("local", "person at this machine")] {
+            assert!(name(taken).is_err_and(|why| why.contains(whose) && why.contains("another name")));
+        }
         for odd in ["", "two\nlines", &"x".repeat(61)] {
             assert!(name(odd).is_err_and(|why| why.contains("1 to 60")), "{odd}");
         }
     }
 
-    #[test]
-    fn keys_of_one_name_are_one_asker_and_others_are_not() {
-        let row = |name: &str, role: KeyRole| KeyRow {
+    fn row(name: &str, role: KeyRole) -> KeyRow {
+        KeyRow {
             id: "key_1".into(),
             name: name.into(),
             prefix: "gork_".into(),
@@ -208,7 +229,24 @@ mod tests {
             role,
             expires_at: None,
             month_usd: None,
-        };
+        }
+    }
+
+    #[test]
+    fn a_key_with_the_name_of_somebody_else_is_told_of_as_long_as_it_is_in_use() {
+        let now = Millis(10);
+        let local = row("local", KeyRole::Reader);
+        assert_eq!(Asker::of_key(&local, now).requester.key(), Asker::local(true).requester.key());
+        let said = mistaken(&local, now).expect("it is the same person");
+        assert!(said.contains("person at this machine") && said.contains("key_1"), "{said}");
+        assert!(mistaken(&KeyRow { expires_at: Some(Millis(11)), ..local.clone() }, now).is_some());
+        assert_eq!(mistaken(&KeyRow { expires_at: Some(now), ..local.clone() }, now), None);
+        assert_eq!(mistaken(&KeyRow { revoked_at: Some(Millis(1)), ..local }, now), None);
+        assert_eq!(mistaken(&row("ada", KeyRole::Admin), now), None);
+    }
+
+    #[test]
+    fn keys_of_one_name_are_one_asker_and_others_are_not() {
         let of = |key: &KeyRow| Asker::of_key(key, Millis(0));
         let ada = of(&row("ada", KeyRole::User));
         assert_eq!(ada, of(&KeyRow { id: "key_2".into(), ..row("ada", KeyRole::User) }));

@@ -13,7 +13,7 @@ mod sessions;
 mod tokens;
 
 pub use hosts::{HostKind, Hosts};
-pub use keys::{Asker, KeyRing, KeyTerms, PLATFORM, SHORTEST, keep, mint, name};
+pub use keys::{Asker, KeyRing, KeyTerms, PLATFORM, SHORTEST, keep, mint, mistaken, name};
 pub use origins::ApiOrigins;
 pub use rates::Rates;
 pub use readers::{Origins, Visitor};
