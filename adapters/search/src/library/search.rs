@@ -294,13 +294,16 @@ impl Lookup {
             .filter(|(_, weight)| *weight > 0.0)
             .map(|(term, weight)| (term.clone(), weight))
             .collect();
-        let hit = |(at, shown): (usize, Shown)| {
+        // Documents that have left the library since the index was written have no text any longer.
+        let held = shown.into_iter().filter_map(|shown| {
+            let hash = DocumentHash(shown.card.hash.clone());
+            texts.get(&hash).map(|text| (hash, text, shown))
+        });
+        let hit = |(at, (hash, text, shown)): (usize, (DocumentHash, &Arc<str>, Shown))| {
             let Shown { ranked, card, blocks } = shown;
             let language = Language::of_code(card.language.as_deref());
-            let hash = DocumentHash(card.hash);
-            let passage = texts.get(&hash).map(|text| slice(text, card.span)).unwrap_or_default();
             SearchHit {
-                snippet: snippet(passage, language, &weights),
+                snippet: snippet(slice(text, card.span), language, &weights),
                 url: card.url,
                 title: card.title,
                 provider: "library".to_owned(),
@@ -312,7 +315,7 @@ impl Lookup {
                 blocks,
             }
         };
-        shown.into_iter().enumerate().map(hit).collect()
+        held.enumerate().map(hit).collect()
     }
 }
 

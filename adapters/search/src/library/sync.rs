@@ -12,6 +12,13 @@ use gorkd_core::model::Millis;
 use gorkd_core::ports::{LibraryBatch, LibraryFile, LibraryRoot};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How many files leave the library together.
+pub(super) const TOGETHER: usize = 100;
+
+/// After they have left, others can write to the store for as long as that took.
+const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
 impl Library {
     /// Adds files and folders and reads them. With `base_url`, documents are cited by their address on that
@@ -64,7 +71,8 @@ impl Library {
         Ok(entries)
     }
 
-    /// Removes a folder from the library, whether or not it still exists. Files on disk are not touched.
+    /// Removes a folder from the library, whether or not it still exists. Files on disk are not touched. If this is
+    /// interrupted, the folder is still in the library, and removing it again continues.
     pub async fn remove(&self, path: &Path) -> Result<(), LibraryError> {
         let _lock = self.lock(&()).await?;
         let wanted = absolute(path)?.to_string_lossy().into_owned();
@@ -80,9 +88,22 @@ impl Library {
                 None => format!("{wanted} is not in the library."),
             }));
         };
+        let files = self.shelf.files(&root.path).await?;
+        self.take_out(files.into_iter().map(|file| file.path).collect()).await?;
         self.shelf.remove_root(&root.path).await?;
         self.catch_up_locked(&()).await?;
         self.forget_vectors().await
+    }
+
+    /// Removes files from the store, a few at a time, so that nobody else has to wait for all of them.
+    async fn take_out(&self, files: Vec<String>) -> Result<(), LibraryError> {
+        let [least, most] = PAUSES;
+        for few in files.chunks(TOGETHER) {
+            let began = Instant::now();
+            self.shelf.commit(LibraryBatch { removed: few.to_vec(), ..LibraryBatch::default() }).await?;
+            tokio::time::sleep(began.elapsed().clamp(least, most)).await;
+        }
+        Ok(())
     }
 
     async fn lock(&self, progress: &dyn Progress) -> Result<lock::Lock, LibraryError> {
@@ -182,8 +203,9 @@ impl Library {
                 }
             });
         }
-        if !work.leave.removed.is_empty() || !work.leave.failed.is_empty() {
-            self.shelf.commit(work.leave).await?;
+        self.take_out(work.gone).await?;
+        if !work.nameless.is_empty() {
+            self.shelf.commit(LibraryBatch { failed: work.nameless, ..LibraryBatch::default() }).await?;
         }
         let taken =
             ingest(work.tasks, self.reader.clone(), &*self.shelf, self.settings.limits(), progress).await?;
@@ -199,8 +221,10 @@ impl Library {
 /// What a sync has to do for one folder.
 struct Work {
     tasks: Vec<Task>,
-    /// Recorded before any file is read: deleted files, and files whose names cannot be read at all.
-    leave: LibraryBatch,
+    /// Paths that leave the library before any file is read.
+    gone: Vec<String>,
+    /// Files whose names cannot be read at all.
+    nameless: Vec<LibraryFile>,
 }
 
 /// Compares the folder on disk with the store by file size and modification time.
@@ -213,7 +237,7 @@ fn compare(
     let base = root.base_url.as_deref().map(site).transpose()?;
     let mut known: HashMap<String, LibraryFile> =
         known.into_iter().map(|file| (file.path.clone(), file)).collect();
-    let mut work = Work { tasks: Vec::new(), leave: LibraryBatch::default() };
+    let mut work = Work { tasks: Vec::new(), gone: Vec::new(), nameless: Vec::new() };
     for listed in &listing.files {
         let path = listed.path.to_string_lossy().into_owned();
         let before = known.remove(&path);
@@ -231,7 +255,7 @@ fn compare(
             let error = "Its name is not valid Unicode.".to_owned();
             report.failed.push((file.path.clone(), error.clone()));
             if before.is_none() {
-                work.leave.failed.push(LibraryFile { error: Some(error), ..file });
+                work.nameless.push(LibraryFile { error: Some(error), ..file });
             }
             continue;
         }
@@ -239,7 +263,7 @@ fn compare(
         if let Some(before) = before {
             if before.url != file.url {
                 // The file is removed under its old address here and comes back under the new one.
-                work.leave.removed.push(before.path);
+                work.gone.push(before.path);
             } else if (before.size, before.modified) == (file.size, file.modified) {
                 match before.error {
                     Some(error) => report.failed.push((before.path, error)),
@@ -256,7 +280,7 @@ fn compare(
     let mut gone: Vec<String> = known.into_keys().filter(|path| !hidden(path)).collect();
     gone.sort();
     report.removed = gone.len() as u64;
-    work.leave.removed.extend(gone);
+    work.gone.extend(gone);
     Ok(work)
 }
 

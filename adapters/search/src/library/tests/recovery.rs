@@ -96,6 +96,24 @@ async fn what_was_stored_before_a_crash_is_indexed_at_the_next_start() {
 }
 
 #[tokio::test]
+async fn a_removal_that_was_interrupted_continues_and_what_is_removed_is_not_found() {
+    let world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.");
+    world.write("b.md", "# B\n\nSays walnut, too.");
+    world.add().await;
+    assert_eq!(world.names("walnut").await.len(), 2);
+    // The process ends after a step, before the index is written.
+    let removed = vec![world.docs.join("a.md").display().to_string()];
+    world.shelf.commit(LibraryBatch { removed, ..LibraryBatch::default() }).await.expect("stored");
+    assert_eq!(world.names("walnut").await, ["b.md"]);
+    assert_eq!(world.library.list().await.expect("a list").len(), 1, "the folder is still listed");
+
+    world.library.remove(&world.docs).await.expect("removed");
+    assert_eq!(world.names("walnut").await, Vec::<String>::new());
+    assert_eq!(world.library.list().await.expect("a list"), []);
+}
+
+#[tokio::test]
 async fn an_index_ahead_of_its_store_is_rebuilt() {
     let mut world = World::new().await;
     world.write("a.md", "# A\n\nSays walnut.");

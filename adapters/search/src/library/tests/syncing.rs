@@ -1,6 +1,7 @@
 //! Adding, syncing, listing and removing folders.
 
 use super::*;
+use crate::library::sync::TOGETHER;
 
 #[tokio::test]
 async fn a_second_sync_reads_nothing_when_nothing_changed() {
@@ -112,6 +113,31 @@ async fn a_removed_folder_is_forgotten_even_when_it_is_gone_from_disk() {
     assert_eq!(world.library.list().await.expect("a list"), []);
     let unknown = world.library.remove(&world.docs).await.expect_err("not there any more");
     assert!(matches!(unknown, LibraryError::Refused(_)));
+}
+
+#[tokio::test]
+async fn many_files_leave_the_library_a_few_at_a_time() {
+    let world = World::new().await;
+    let files = 2 * TOGETHER + 10;
+    for number in 0..files {
+        world.write(&format!("{number}.md"), &format!("# {number}\n\nSays walnut {number} times."));
+    }
+    world.add().await;
+    // Each step that changes files is a generation.
+    let steps = async |from: u64| {
+        let now = world.shelf.changes_since(0).await.expect("changes").generation;
+        (now - from, now)
+    };
+    let (_, added) = steps(0).await;
+    for number in TOGETHER + 5..files {
+        std::fs::remove_file(world.docs.join(format!("{number}.md"))).expect("removed");
+    }
+    assert_eq!(world.sync().await.removed, TOGETHER as u64 + 5);
+    let (synced_in, synced) = steps(added).await;
+    assert_eq!(synced_in, 2);
+    world.library.remove(&world.docs).await.expect("removed");
+    assert_eq!(steps(synced).await.0, 3, "two of files, and the folder");
+    assert_eq!(world.names("walnut").await, Vec::<String>::new());
 }
 
 #[tokio::test]
