@@ -8,7 +8,7 @@ use gorkd_words::{Locale, Msg};
 /// How the search went, in counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchTotals {
-    /// The queries of all rounds, in order, each once.
+    /// The queries of all rounds that are made of the question, in order, each once.
     pub queries: Vec<String>,
     /// The providers that were asked.
     pub providers: Vec<String>,

@@ -180,6 +180,8 @@ fn names_in_what_was_read_lead_on() {
     let judgement = round.judge(&[page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0)], 0);
     let first: Vec<&str> = judgement.queries.iter().take(3).map(|query| query.text.as_str()).collect();
     assert!(first.iter().any(|query| query.starts_with("Two Dollar Radio")), "{first:?}");
+    let led = |query: &&Query| query.why.ends_with("is named by what was read");
+    assert!(judgement.queries.iter().all(|query| query.from_pages == led(&query)), "{:?}", judgement.queries);
 }
 
 #[test]
