@@ -500,3 +500,22 @@ fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_n
     let meaning = "Notes. pg_terminate_backend ends a session.".to_owned();
     assert_eq!(ranked(both), (vec![(words, true), (meaning, true)], 1), "what has a cosine needs no other");
 }
+
+#[test]
+fn a_german_name_that_is_written_like_no_noun_has_to_be_heard_of() {
+    let missing = |asked: &str, text: &str| {
+        let judged = round(asked).judge(&[page("https://a.org/sichern", "Sichern", text, 0)], 0);
+        judged.parts[0].missing.clone()
+    };
+    const DUMP: &str =
+        "Eine Datenbank sichert man mit dem Befehl dump, der eine Datei mit allen Tabellen schreibt.";
+    for asked in ["Wie sichere ich eine Datenbank mit MariaDB?", "Wie sichere ich eine MariaDB-Datenbank?"] {
+        assert_eq!(missing(asked, DUMP), ["MariaDB"], "{asked}");
+        assert!(missing(asked, &format!("{DUMP}\n\nDas gilt auch für MariaDB.")).is_empty(), "{asked}");
+    }
+    for asked in
+        ["Wie sichere ich die Datenbank der NutzerInnen?", "Wie sichere ich eine Datenbank mit Kubernetes?"]
+    {
+        assert!(missing(asked, DUMP).is_empty(), "{asked}");
+    }
+}
