@@ -226,8 +226,9 @@ messages! {
     LibraryEmptyFailed; SearchesFailed; SearchesSomeFailed; SearchesNothing; FoundUnreadable { count: Count };
     FoundUnworthy; ReadUnsupported { count: Count }; ReadUnanswering { count: Count };
     LookedFor { queries: Text, places: Text }; PlaceLibrary; PlaceSomewhere; HelpLine { helps: Text }; HelpAdd;
-    HelpAddAbout; HelpSwitchOn; HelpAnotherProvider; HelpWeb; HelpWords; HelpRetry; HelpLoosen; ReasonNothingRead;
-    ReasonNothingAnswers; ReasonUnsupported; ReasonWeak; ReasonNotAcademic; LimitPages { count: Count };
+    HelpAddAbout; HelpSwitchOn; HelpAnotherProvider; HelpWeb; HelpWords; HelpLanguage; HelpRetry; HelpLoosen;
+    ReasonNothingRead; ReasonNothingAnswers; ReasonUnsupported; ReasonWeak; ReasonNotAcademic;
+    LimitPages { count: Count };
     // Questions back.
     AskScope { subject: Text }; AskScopeWhat; AskScopeHow; AskScopeCompare; AskScopeNew; AskTime; AskTimeDay;
     AskTimeWeek; AskTimeMonth; AskTimeYear; AskTimeNow; AskTimeFiveYears; AskTimeAny; AskDepth; AskDepthShort;

@@ -8,7 +8,7 @@ use gorkd_words::{Locale, Msg};
 /// How the search went, in counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchTotals {
-    /// The queries of all rounds, in order, each once.
+    /// The queries of all rounds that are made of the question, in order, each once.
     pub queries: Vec<String>,
     /// The providers that were asked.
     pub providers: Vec<String>,
@@ -29,7 +29,7 @@ pub struct SearchTotals {
     pub privacy: Privacy,
     /// Whether there was a search for evidence against what was found.
     pub contrary: bool,
-    /// A sentence, if everything that was read is in another language than the question.
+    /// A sentence, if nothing that was read is in the language of the question.
     pub other_language: Option<String>,
 }
 
@@ -81,6 +81,11 @@ pub fn insufficient(
         sentences.extend(looked_for(totals, locale));
         sentences.extend(totals.other_language.clone());
         helps.push(Msg::HelpWords);
+        // A question in the language of the documents hardly ever finds nothing at all.
+        let is_asked = totals.answered_by.iter().any(|provider| provider == LIBRARY);
+        if totals.found == 0 && is_asked && totals.library.is_some_and(|documents| documents > 0) {
+            helps.push(Msg::HelpLanguage);
+        }
         if totals.library.is_some() || only_library {
             helps.push(Msg::HelpAddAbout);
         }
@@ -201,6 +206,26 @@ mod tests {
         let long = summary(&totals(8));
         assert!(long.contains("“query 3”, “query 6”, “query 7”, and “query 8” in web"), "{long}");
         assert!(!long.contains("query 5"), "{long}");
+    }
+
+    #[test]
+    fn a_library_that_has_no_word_of_the_question_may_be_in_another_language() {
+        let hint = "ask in other words, ask in the language of your documents, add documents";
+        let nothing = SearchTotals {
+            providers: vec!["library".into()],
+            answered_by: vec!["library".into()],
+            answered: 1,
+            library: Some(5),
+            ..SearchTotals::default()
+        };
+        assert!(summary(&nothing).contains(hint), "{}", summary(&nothing));
+        for other in [
+            SearchTotals { found: 3, read: 3, ..nothing.clone() },
+            SearchTotals { answered_by: vec!["web".into()], ..nothing.clone() },
+            SearchTotals { library: None, ..nothing.clone() },
+        ] {
+            assert!(!summary(&other).contains("language"), "{other:?}");
+        }
     }
 
     #[test]

@@ -68,8 +68,8 @@ fn contrary(job: &Job) -> Option<Query> {
         text: locale_of(&job.question).say(Msg::QueryContrary { subject }),
         sub_question: plan.sub_questions.first().map(|part| part.id.clone()).unwrap_or_default(),
         filters: wishes(&job.constraints, &job.question, job.asked_at).filters,
-        providers: Vec::new(),
         why: CONTRARY.to_owned(),
+        ..Query::default()
     })
 }
 
@@ -114,6 +114,7 @@ fn further(job: &Job, materials: &[Material<'_>], judgement: &Judgement) -> Vec<
                 filters,
                 providers: web.clone(),
                 why: FURTHER_WORK.to_owned(),
+                ..Query::default()
             }
         })
     });

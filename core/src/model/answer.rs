@@ -194,8 +194,9 @@ pub struct AnswerBlock {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Closest {
     pub source_id: SourceId,
+    /// As Markdown. "…" at its end means that the passage goes on.
     pub quote: String,
-    /// Unicode code points in the stored text, end exclusive.
+    /// The whole passage in the stored text, in Unicode code points, end exclusive.
     pub start: usize,
     pub end: usize,
     pub heading_path: Vec<String>,

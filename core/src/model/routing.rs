@@ -76,7 +76,7 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-fn is_false(flag: &bool) -> bool {
+pub(super) fn is_false(flag: &bool) -> bool {
     !flag
 }
 

@@ -57,6 +57,10 @@ pub struct Query {
     /// The reason for the query, for the run log.
     #[serde(default)]
     pub why: String,
+    /// Whether it has a name that the pages read have and the question doesn't. It leads research on, but tells people
+    /// nothing about what they asked, so it isn't listed for them.
+    #[serde(default, skip_serializing_if = "super::routing::is_false")]
+    pub from_pages: bool,
 }
 
 impl Query {

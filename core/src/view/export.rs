@@ -2,7 +2,7 @@
 
 use super::{AnswerView, JobView, SourceView, clean, reading};
 use crate::model::{Citation, Confidence};
-use crate::text::{code_spans, flowing};
+use crate::text::code_spans;
 use gorkd_words::{Locale, Msg};
 use std::fmt::Write;
 
@@ -125,12 +125,15 @@ fn closest(job: &JobView, answer: &AnswerView, heading: &str, out: &mut String) 
         return Ok(());
     };
     writeln!(out, "## {heading}\n")?;
-    for line in tamed(&flowing(&one.quote)).lines() {
-        writeln!(out, "> {line}")?;
+    for line in tamed(&one.quote).lines() {
+        writeln!(out, "{}{line}", if line.is_empty() { ">" } else { "> " })?;
     }
     writeln!(out)?;
     match job.sources.iter().find(|source| source.id == one.source_id) {
-        Some(source) => writeln!(out, "{}\n", linked(title(source), &link(source, Some(one.quote.as_str())))),
+        Some(source) => {
+            let said = one.quote.trim_end_matches([' ', '…']);
+            writeln!(out, "{}\n", linked(title(source), &link(source, Some(said))))
+        }
         None => Ok(()),
     }
 }

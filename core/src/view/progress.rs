@@ -223,12 +223,11 @@ fn at_work(job: &Job, status: JobStatus, step: &Step, stage: Option<Stage>, loca
 }
 
 fn searching(job: &Job, locale: Locale) -> Msg {
-    match job.open_round() {
-        Some((_, round)) => {
-            let queries = round.queries.iter().map(|query| query.text.as_str());
-            Msg::NowSearchingFor { queries: list(queries, locale) }
-        }
-        None => Msg::NowSearching,
+    let open = job.open_round().into_iter().flat_map(|(_, round)| &round.queries);
+    let told: Vec<&str> = open.filter(|query| !query.from_pages).map(|query| query.text.as_str()).collect();
+    match told.is_empty() {
+        true => Msg::NowSearching,
+        false => Msg::NowSearchingFor { queries: list(told.into_iter(), locale) },
     }
 }
 
@@ -256,4 +255,23 @@ fn list<'a>(mut names: impl Iterator<Item = &'a str>, locale: Locale) -> String 
     let more = names.count() as u64;
     let shown = shown.join(", ");
     if more == 0 { shown } else { locale.say(Msg::AndMore { shown, count: more }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::Round;
+    use crate::model::Query;
+
+    #[test]
+    fn only_what_is_searched_for_in_words_of_the_question_is_named() {
+        let query =
+            |text: &str, from_pages: bool| Query { text: text.into(), from_pages, ..Query::default() };
+        let now = |queries: Vec<Query>| {
+            let job = Job { rounds: vec![Round { queries, ..Round::default() }], ..Job::default() };
+            searching(&job, Locale::En).to(Locale::En)
+        };
+        assert_eq!(now(vec![query("Mailman heron", true), query("heron", false)]), "searching: heron");
+        assert_eq!(now(vec![query("Mailman heron", true)]), "searching");
+    }
 }

@@ -207,6 +207,7 @@ help-switch-on = تفعيل خدمة بحث في الإعدادات
 help-another-provider = تفعيل خدمة بحث أخرى
 help-web = السماح بالبحث في الويب (الخصوصية `hybrid`)
 help-words = السؤال بكلمات أخرى
+help-language = السؤال بلغة مستنداتك
 help-retry = إعادة المحاولة لاحقًا، أو فحص الاتصال ومفاتيح خدمات البحث
 help-loosen = تخفيف قيود البحث
 reason-nothing-read = لم يُقرأ شيء يمكن أن يدعم إجابة.

@@ -171,6 +171,7 @@ help-switch-on = in den Einstellungen einen Suchanbieter einschalten
 help-another-provider = einen weiteren Suchanbieter einschalten
 help-web = die Websuche erlauben (Datenschutz `hybrid`)
 help-words = mit anderen Worten fragen
+help-language = in der Sprache deiner Dokumente fragen
 help-retry = es später noch einmal versuchen oder die Verbindung und die Schlüssel der Anbieter prüfen
 help-loosen = die Vorgaben für die Suche lockern
 reason-nothing-read = Es wurde nichts gelesen, was eine Antwort belegen könnte.

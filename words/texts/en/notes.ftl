@@ -172,6 +172,7 @@ help-switch-on = turn on a search provider in the settings
 help-another-provider = turn on another search provider
 help-web = allow web searches (privacy `hybrid`)
 help-words = ask in other words
+help-language = ask in the language of your documents
 help-retry = try it again later, or check the connection and the providers' keys
 help-loosen = loosen the restrictions on the search
 reason-nothing-read = Nothing was read that could support an answer.

@@ -171,6 +171,7 @@ help-switch-on = activar un proveedor de búsqueda en los ajustes
 help-another-provider = activar otro proveedor de búsqueda
 help-web = permitir la búsqueda en la web (privacidad `hybrid`)
 help-words = preguntar con otras palabras
+help-language = preguntar en el idioma de tus documentos
 help-retry = volver a intentarlo más tarde, o comprobar la conexión y las claves de los proveedores
 help-loosen = relajar las restricciones de la búsqueda
 reason-nothing-read = No se leyó nada que pudiera respaldar una respuesta.

@@ -171,6 +171,7 @@ help-switch-on = activer un moteur de recherche dans les réglages
 help-another-provider = activer un autre moteur de recherche
 help-web = autoriser la recherche sur le web (confidentialité `hybrid`)
 help-words = poser la question avec d’autres mots
+help-language = poser la question dans la langue de vos documents
 help-retry = réessayer plus tard, ou vérifier la connexion et les clés des moteurs de recherche
 help-loosen = assouplir les restrictions de la recherche
 reason-nothing-read = Rien n’a été lu qui puisse étayer une réponse.

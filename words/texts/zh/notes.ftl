@@ -129,6 +129,7 @@ help-switch-on = 在设置中启用搜索服务
 help-another-provider = 启用另一个搜索服务
 help-web = 允许搜索网络（隐私设置 `hybrid`）
 help-words = 换个说法提问
+help-language = 用文档所用的语言提问
 help-retry = 稍后重试，或检查连接和搜索服务的密钥
 help-loosen = 放宽搜索的限制
 reason-nothing-read = 没有读到能支持答案的内容。

@@ -8,7 +8,7 @@ use super::sources::{line, list};
 use crate::card::{Card, Part, SourceLine, Tone};
 use gorkd_core::model::{Confidence, FailureReason};
 use gorkd_core::text::sentences::sentences;
-use gorkd_core::text::{Block, Inline, cut, flowing, parse, plain};
+use gorkd_core::text::{Block, Inline, cut, parse, plain};
 use gorkd_core::view::{AnswerView, open_parts, reading};
 use gorkd_words::Msg;
 use std::collections::BTreeMap;
@@ -151,7 +151,7 @@ fn closest(context: &CardContext<'_>, answer: &AnswerView, parts: &mut Vec<Part>
         return;
     }
     parts.push(Part::Small(vec![Inline::text(context.say(Msg::AnswerClosest))]));
-    let quote = first_lines(parse(&flowing(&one.quote)), CLOSEST);
+    let quote = first_lines(parse(&one.quote), CLOSEST);
     parts.push(Part::Text(vec![Block::Quote(quote)]));
     let source = source.map(|source| SourceLine { number: None, ..line(source, context.locale) });
     parts.extend(source.map(|source| Part::Sources(vec![source])));

@@ -106,15 +106,18 @@ async fn an_answer_shows_its_confidence_and_offers_actions() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_closest_passage_keeps_the_lines_of_its_code() {
+async fn the_closest_passage_keeps_its_lists_and_the_lines_of_its_code() {
     let (job, delivery) = answered().await;
     let (mut view, options) = (view(&job), CardOptions::default());
-    let quote = "To open it,\nrun\n\n```\nbridge --open\n  --copper\n```\n\nwhich takes an hour.".to_owned();
+    let quote =
+        "To open it,\nrun\n\n```\nbridge --open\n  --copper\n```\n\n- which takes an hour\n- and a half"
+            .to_owned();
     let found = view.answer.as_mut().expect("an answer");
     found.closest = vec![Closest { quote, ..Closest::default() }];
     let card = answer(&context(&job, &view, &delivery, &options));
-    let quoted = parse("To open it, run\n```\nbridge --open\n  --copper\n```\nwhich takes an hour.");
-    assert_eq!(quoted.len(), 3);
+    let quoted =
+        parse("To open it, run\n```\nbridge --open\n  --copper\n```\n- which takes an hour\n- and a half");
+    assert!(matches!(&quoted[..], [_, Block::Code { .. }, Block::List { items, .. }] if items.len() == 2));
     assert!(card.parts.contains(&Part::Text(vec![Block::Quote(quoted)])), "{:?}", card.parts);
 }
 

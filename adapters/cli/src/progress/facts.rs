@@ -33,6 +33,7 @@ impl Facts {
                     .queries
                     .iter()
                     .find(|query| gorkd_core::job::search_stem(number, query, &found.provider) == *stem)
+                    .filter(|query| !query.from_pages)
                     .map(|query| format!(" for: {}", query.text))
                     .unwrap_or_default();
                 say(

@@ -9,7 +9,6 @@ use detail::detail;
 use gorkd_core::engine::LIBRARY;
 use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::model::{Confidence, Privacy, SourceId};
-use gorkd_core::text::flowing;
 use gorkd_core::view::{AnswerView, ConflictView, JobView, SourceView, reading};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeMap;
@@ -98,7 +97,7 @@ fn closest(canvas: &mut Canvas, job: &JobView, answer: &AnswerView, locale: Loca
     if !path.is_empty() {
         canvas.paragraph("  ", &[(&path, Style::Faint)]);
     }
-    detail(canvas, "  ", &flowing(&one.quote));
+    detail(canvas, "  ", &one.quote);
     if let Some(source) = source {
         canvas.whole(&format!("  {}", source.url), Style::Faint);
     }

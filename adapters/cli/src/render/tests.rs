@@ -48,7 +48,7 @@ fn a_refusal_shows_the_closest_passage_and_advises_only_what_is_not_done_yet() {
 }
 
 #[test]
-fn the_closest_passage_keeps_the_lines_of_its_code() {
+fn the_closest_passage_keeps_its_lists_and_the_lines_of_its_code() {
     let mut job = samples::insufficient();
     let source = SourceView {
         id: "carts".into(),
@@ -57,17 +57,19 @@ fn the_closest_passage_keeps_the_lines_of_its_code() {
         ..SourceView::default()
     };
     job.sources = vec![source];
-    let quote =
-        "To roll it,\nrun\n\n```sh\ncart --roll  now\n  cart --stop <b>\n```\n\nwhich rolls it.".to_owned();
     let Some(answer) = &mut job.answer else { panic!("it has an answer") };
-    answer.closest = vec![Closest { source_id: "carts".into(), quote, ..Closest::default() }];
+    let quote = "To roll it,\nrun\n\n```sh\ncart --roll  now\n  cart --stop <b>\n```\n\n- which rolls it\n- and stops …";
+    answer.closest =
+        vec![Closest { source_id: "carts".into(), quote: quote.to_owned(), ..Closest::default() }];
     let shown = plain(&job);
     let code = "      cart --roll  now\n        cart --stop <b>\n";
-    let passage = format!("  To roll it, run\n{code}  which rolls it.\n  file:///carts.md\n");
+    let list = "    - which rolls it\n    - and stops …\n";
+    let passage = format!("  To roll it, run\n\n{code}\n{list}  file:///carts.md\n");
     assert!(shown.contains(&passage), "{shown}");
     let exported = export::markdown(&job);
     let code = "> ```sh\n> cart --roll  now\n>   cart --stop <b>\n> ```\n";
-    assert!(exported.contains(&format!("> To roll it, run\n{code}> which rolls it.\n\n")), "{exported}");
+    let list = "> - which rolls it\n> - and stops …\n";
+    assert!(exported.contains(&format!("> To roll it,\n> run\n>\n{code}>\n{list}\n")), "{exported}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use gorkd_core::model::{Confidence, Support};
 use gorkd_core::text::{Block, Inline, parse};
 use gorkd_core::view::{JobView, SourceView, reading};
+use gorkd_words::Locale;
 
 /// The page of an answer, as HTML.
 pub fn answer(view: &JobView) -> String {
@@ -33,7 +34,8 @@ pub fn answer(view: &JobView) -> String {
     list("Keep in mind", limits, &mut page);
     claims(view, &mut page);
     page.push_str("<h3>Sources</h3>\n<ul class=\"sources\">\n");
-    view.sources.iter().filter(|source| source.number.is_some()).for_each(|one| source(one, &mut page));
+    let locale = Locale::first([view.language.as_str()]);
+    view.sources.iter().filter(|one| one.number.is_some()).for_each(|one| source(one, locale, &mut page));
     page.push_str("</ul>\n");
     let by = match &view.metadata.model {
         Some(model) => format!("Written by {}, checked against its sources by gorkd.", escaped(model)),
@@ -87,16 +89,17 @@ fn claims(view: &JobView, page: &mut String) {
     page.push_str("</ul>\n</details>\n");
 }
 
-fn source(source: &SourceView, page: &mut String) {
+fn source(source: &SourceView, locale: Locale, page: &mut String) {
     let number = source.number.map(|number| format!("[{number}]")).unwrap_or_default();
-    let title = if source.title.trim().is_empty() { source.place() } else { &source.title };
+    let place = source.place_in(locale);
+    let title = if source.title.trim().is_empty() { &place } else { &source.title };
     let title = match link(&source.url) {
         Some(url) => format!("<a href=\"{url}\" rel=\"noreferrer nofollow\">{}</a>", escaped(title)),
         None => escaped(title),
     };
     page.push_str(&format!(
         "<li><span class=\"number\">{number}</span><div>{title} <span class=\"hint\">{}</span></div></li>\n",
-        escaped(source.place())
+        escaped(&place)
     ));
 }
 
@@ -214,5 +217,24 @@ mod tests {
             assert!(!page.contains(live), "{live} in {page}");
         }
         assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    }
+
+    #[test]
+    fn a_file_is_called_so_in_the_language_of_the_answer() {
+        let source = SourceView {
+            number: Some(1),
+            title: "Notizen".to_owned(),
+            domain: "local file".to_owned(),
+            ..SourceView::default()
+        };
+        let view = JobView {
+            language: "de".to_owned(),
+            answer: Some(AnswerView::default()),
+            sources: vec![source],
+            ..JobView::default()
+        };
+        let page = super::answer(&view);
+        assert!(page.contains("Notizen <span class=\"hint\">lokale Datei</span>"), "{page}");
+        assert!(!page.contains("local file"), "{page}");
     }
 }

@@ -202,6 +202,15 @@ fn words_that_were_noted_come_closest() {
 }
 
 #[test]
+fn queries_with_names_that_pages_led_to_are_not_listed() {
+    let mut desk = Desk::new(&["Which option turns it off?"]);
+    let query = |text: &str, from_pages: bool| Query { text: text.into(), from_pages, ..Query::default() };
+    desk.job.rounds[0].queries = vec![query("Mailman option turns", true), query("option turns off", false)];
+    let summary = desk.answer(Draft::default()).summary;
+    assert!(summary.contains("Looked for “option turns off” in the library"), "{summary}");
+}
+
+#[test]
 fn the_judges_premise_counts_where_the_writer_names_none() {
     let mut desk = Desk::new(&["Which option turns it off?"]);
     let premise = denied(&desk);

@@ -352,7 +352,8 @@ fn with_draft<T>(
 /// How the search went, in counts.
 fn search_totals(job: &Job) -> SearchTotals {
     let mut queries: Vec<String> = Vec::new();
-    for query in job.rounds.iter().flat_map(|round| &round.queries) {
+    let asked = job.rounds.iter().flat_map(|round| &round.queries);
+    for query in asked.filter(|query| !query.from_pages) {
         if !queries.contains(&query.text) {
             queries.push(query.text.clone());
         }

@@ -48,7 +48,7 @@ pub(super) fn parts(
         let score = input.ranked.and_then(|ranked| best_score(ranked, at));
         let refuses_below = input.ranked.and_then(|ranked| ranked.refuses_below);
         let (mut missing, told): (Vec<String>, Vec<String>) =
-            missing(input, part, &shown, &works(input, &best)).into_iter().partition(|name| {
+            missing(weighed, part, &shown, &works(input, &best)).into_iter().partition(|name| {
                 // A reranker has read the story around a question as well, and it was enough for it.
                 let read = score.is_some_and(|score| score >= refuses_below.unwrap_or(f32::NEG_INFINITY));
                 !read || asking(&part.text).contains(name.as_str())
@@ -129,8 +129,8 @@ pub(super) fn is_short_form(one: &str, other: &str) -> bool {
 }
 
 /// The names, identifiers, and versions of a part that none of the texts holds.
-fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String], works: &[&str]) -> Vec<String> {
-    let language = input.brief.question.language.as_str();
+fn missing(weighed: &Weighed<'_>, part: &SubQuestion, shown: &[String], works: &[&str]) -> Vec<String> {
+    let language = weighed.language();
     let held: Vec<String> = shown.iter().flat_map(|text| keys(text, language)).collect();
     let numbers: Vec<&str> = shown
         .iter()
@@ -148,8 +148,9 @@ fn missing(input: &JudgeInput<'_>, part: &SubQuestion, shown: &[String], works: 
     let is_abbreviated = |name: &str| works.iter().any(|work| abbreviates(name, work));
     let mut found: Vec<String> = Vec::new();
     // What an earlier question named helps to find, and need not stand in every answer.
-    let asked = |name: &String| input.brief.question.text.contains(name.as_str());
-    for name in names(&part.text, language).into_iter().filter(asked) {
+    let asked = |name: &String| weighed.input.brief.question.text.contains(name.as_str());
+    let named = unheard_names(weighed, &part.text).into_iter().chain(names(&part.text, language));
+    for name in named.filter(asked) {
         let called =
             |name: &str| held_parts(name, &part.text, language).iter().all(word) || is_abbreviated(name);
         let (product, number) = name.rsplit_once(' ').unwrap_or(("", name.as_str()));
@@ -257,6 +258,26 @@ fn unheard(
         true => Vec::new(),
         false => unheard,
     }
+}
+
+/// Names in German that are written like nothing else, "MariaDB", and stand nowhere in what was read, not even in parts.
+/// Its other names can't be told from nouns, which have a capital, too.
+fn unheard_names(weighed: &Weighed<'_>, text: &str) -> Vec<String> {
+    let language = weighed.language();
+    if language != "de" {
+        return Vec::new();
+    }
+    let is_name = |word: &&str| {
+        // "NutzerInnen" are people of any sex.
+        let plain = word.strip_suffix("Innen").or_else(|| word.strip_suffix("In")).unwrap_or(word);
+        plain.chars().zip(plain.chars().skip(1)).any(|(one, next)| one.is_lowercase() && next.is_uppercase())
+    };
+    let is_unheard = |word: &&str| {
+        let held: Vec<bool> = keys(word, language).iter().map(|key| weighed.texts.any_holds(key)).collect();
+        held.split_first().is_some_and(|(whole, parts)| !whole && parts.contains(&false))
+    };
+    let words = words(text).into_iter().flat_map(|word| word.text.split('-'));
+    words.filter(is_name).filter(is_unheard).map(str::to_owned).collect()
 }
 
 /// What a question names: proper names, quoted words, identifiers, and versions behind a name.

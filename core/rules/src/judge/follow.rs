@@ -34,6 +34,7 @@ pub(super) fn next_queries(input: &JudgeInput<'_>, weighed: &Weighed<'_>, gaps: 
         let text = if rest.is_empty() { name.clone() } else { format!("{name} {rest}") };
         list.add(part, &text, &format!("{name} is named by what was read"));
     }
+    list.queries.iter_mut().for_each(|query| query.from_pages = true);
     for entity in unread_entities(input, weighed) {
         let part = input.plan.sub_questions.first().map_or("q1", |part| part.id.as_str());
         list.add(part, &entity, "named in the question, and no page about it was read");

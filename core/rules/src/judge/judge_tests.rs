@@ -180,6 +180,8 @@ fn names_in_what_was_read_lead_on() {
     let judgement = round.judge(&[page("https://a.org/grace", "Grace Krilanovich", KRILANOVICH, 0)], 0);
     let first: Vec<&str> = judgement.queries.iter().take(3).map(|query| query.text.as_str()).collect();
     assert!(first.iter().any(|query| query.starts_with("Two Dollar Radio")), "{first:?}");
+    let led = |query: &&Query| query.why.ends_with("is named by what was read");
+    assert!(judgement.queries.iter().all(|query| query.from_pages == led(&query)), "{:?}", judgement.queries);
 }
 
 #[test]
@@ -497,4 +499,23 @@ fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_n
     let both = vec![found("The harbour", 5.0, Some(0.3)), found("pg_term", 0.0, Some(0.6))];
     let meaning = "Notes. pg_terminate_backend ends a session.".to_owned();
     assert_eq!(ranked(both), (vec![(words, true), (meaning, true)], 1), "what has a cosine needs no other");
+}
+
+#[test]
+fn a_german_name_that_is_written_like_no_noun_has_to_be_heard_of() {
+    let missing = |asked: &str, text: &str| {
+        let judged = round(asked).judge(&[page("https://a.org/sichern", "Sichern", text, 0)], 0);
+        judged.parts[0].missing.clone()
+    };
+    const DUMP: &str =
+        "Eine Datenbank sichert man mit dem Befehl dump, der eine Datei mit allen Tabellen schreibt.";
+    for asked in ["Wie sichere ich eine Datenbank mit MariaDB?", "Wie sichere ich eine MariaDB-Datenbank?"] {
+        assert_eq!(missing(asked, DUMP), ["MariaDB"], "{asked}");
+        assert!(missing(asked, &format!("{DUMP}\n\nDas gilt auch für MariaDB.")).is_empty(), "{asked}");
+    }
+    for asked in
+        ["Wie sichere ich die Datenbank der NutzerInnen?", "Wie sichere ich eine Datenbank mit Kubernetes?"]
+    {
+        assert!(missing(asked, DUMP).is_empty(), "{asked}");
+    }
 }

@@ -42,6 +42,8 @@ pub struct Chosen {
     /// The sub-question that it answers.
     pub part: String,
     pub headings: Vec<String>,
+    /// Bytes of what leads to its first block and stands further up.
+    pub lead: Option<Range<usize>>,
     /// As it is shown.
     pub text: String,
     /// Bytes of the block that was found, without what it grew by.
@@ -299,6 +301,7 @@ fn shown(
         section: false,
         part: evidence.sub_question.clone(),
         headings: input.materials[material].heading_path(&blocks[at]),
+        lead: run.first().and_then(|first| first.lead.clone()),
         words: word_count(&shown),
         text: shown,
         statements: run.iter().flat_map(|block| block.statements.iter().cloned()).collect(),

@@ -1,6 +1,8 @@
 //! Formats blocks as Markdown that preserves lists, tables, and code.
 
+use crate::text::one_line;
 use gorkd_core::text::blocks::{Block, BlockKind};
+use std::ops::Range;
 
 /// A block as Markdown, with what leads into it where that stands elsewhere. What was set in stands at the margin, so
 /// that no paragraph turns into code.
@@ -22,7 +24,11 @@ pub fn markdown(text: &str, block: &Block) -> String {
         lines.push(line[cut..].trim_end());
     }
     let body = lines.join("\n");
-    let lead = block.lead.clone().map(|range| text[range].trim()).unwrap_or_default();
+    let lead = match &block.lead {
+        Some(lead) if block.kind == BlockKind::List => above_list(text, lead, block.range.start),
+        Some(lead) => text[lead.clone()].trim().to_owned(),
+        None => String::new(),
+    };
     let fenced = block.kind == BlockKind::Code && !body.contains("```");
     let body = if fenced { format!("```\n{body}\n```") } else { body };
     match (lead.is_empty(), lead.starts_with('|')) {
@@ -34,6 +40,13 @@ pub fn markdown(text: &str, block: &Block) -> String {
         }
         (false, false) => format!("{lead}\n\n{body}"),
     }
+}
+
+/// What leads to a list, as it stands above what of the list begins here: with "…" if that isn't its beginning.
+pub fn above_list(text: &str, lead: &Range<usize>, start: usize) -> String {
+    let said = one_line(&text[lead.clone()]);
+    let left_out = text.get(lead.end..start).is_some_and(|between| !between.trim().is_empty());
+    if left_out { format!("{said} …") } else { said }
 }
 
 fn is_term(line: &str) -> bool {
@@ -50,6 +63,15 @@ mod tests {
         let text = "**a**\n  First.\n\n  **b**\n    Second.\n\n    - one\n    - two\n";
         let shown: Vec<String> = blocks(text, &[]).iter().map(|block| markdown(text, block)).collect();
         assert_eq!(shown, ["**a**\n\nFirst.", "**b**\n\nSecond.\n\n- one\n- two"]);
+    }
+
+    #[test]
+    fn items_that_were_cut_off_keep_what_leads_to_their_list() {
+        let items = "- one two three four five six seven eight\n".repeat(50);
+        let text = format!("You need all\nof these:\n\n{items}");
+        let found = blocks(&text, &[]);
+        assert!(markdown(&text, &found[0]).starts_with("You need all\nof these:\n\n- one two"));
+        assert!(markdown(&text, &found[1]).starts_with("You need all of these: …\n\n- one two"));
     }
 
     #[test]

@@ -4,10 +4,12 @@
 use super::WriteInput;
 use super::anaphora::starts_with_reference;
 use super::choose::Chosen;
+use super::form::above_list;
 use crate::text::words::keys;
 use crate::weigh::{Texts, query_terms};
 use gorkd_core::model::{QuestionKind, QuotedLead, QuotedSummary};
-use gorkd_core::text::blocks::word_count;
+use gorkd_core::text::blocks::{INTRODUCTION, word_count};
+use std::iter::once;
 use std::ops::{Range, RangeInclusive};
 
 /// Words of a block that is its own summary: shown once and whole, nothing of it can be cut wrongly.
@@ -136,8 +138,7 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
         }
     };
     if length(begin, end) <= most {
-        let end = with_what_follows(begin, end);
-        return (form(text, block, begin, end), (begin..=end).collect());
+        return led(text, block, begin, with_what_follows(begin, end));
     }
     // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = begin;
@@ -192,8 +193,49 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     while last > first && last > best && labels(last) && !said[last].ends_with(['.', '!', '?', '。']) {
         last -= 1;
     }
-    last = with_what_follows(first, last);
-    (form(text, block, first, last), (first..=last).collect())
+    led(text, block, first, with_what_follows(first, last))
+}
+
+/// A run of statements as it is shown, and their numbers. One that begins within a list has the line that leads to the
+/// list above it, and the items between them if they are few.
+fn led(text: &str, block: &Chosen, first: usize, last: usize) -> (String, Vec<usize>) {
+    let run = form(text, block, first, last);
+    let start = line_start(text, &block.statements[first]);
+    let above = |lead: &Range<usize>| format!("{}\n\n{run}", above_list(text, lead, start));
+    let leads = |at: &usize| {
+        is_joined(text, block, *at) && word_count(&text[block.statements[*at].clone()]) <= INTRODUCTION
+    };
+    match (top_of_list(text, block, first), &block.lead) {
+        (Some(0), Some(lead)) => (above(lead), (first..=last).collect()),
+        (Some(top), _) => match top.checked_sub(1).filter(leads) {
+            Some(at) => {
+                let whole = block.statements[at].start..block.statements[last].end;
+                match word_count(&text[whole]) <= PARAGRAPH {
+                    true => (form(text, block, at, last), (at..=last).collect()),
+                    false => (above(&block.statements[at]), once(at).chain(first..=last).collect()),
+                }
+            }
+            None => (run, (first..=last).collect()),
+        },
+        (None, _) => (run, (first..=last).collect()),
+    }
+}
+
+/// The first statement of the list whose item a statement begins.
+fn top_of_list(text: &str, block: &Chosen, at: usize) -> Option<usize> {
+    let line = |at: usize| &text[line_start(text, &block.statements[at])..block.statements[at].end];
+    let set_in = |at: usize| line(at).len() - line(at).trim_start().len();
+    let is_code = |at: usize| fenced(text, block, &block.statements[at]);
+    let is_item = |at: usize| !is_code(at) && line(at).split_whitespace().next().is_some_and(is_marker);
+    let is_part = |before: usize| is_code(before) || is_item(before) || set_in(before) > set_in(at);
+    let parts =
+        (0..at).rev().take_while(|before| is_joined(text, block, *before) && is_part(*before)).count();
+    is_item(at).then(|| at - parts)
+}
+
+/// Is a statement in the same section as the next one?
+fn is_joined(text: &str, block: &Chosen, at: usize) -> bool {
+    !text[block.statements[at].end..block.statements[at + 1].start].contains("\n#")
 }
 
 /// The statements between two blank lines that one of them belongs to.
@@ -210,15 +252,25 @@ fn paragraph(text: &str, block: &Chosen, at: usize, own: RangeInclusive<usize>) 
     first..=last
 }
 
+fn line_start(text: &str, statement: &Range<usize>) -> usize {
+    text[..statement.start].rfind('\n').map_or(0, |at| at + 1)
+}
+
 /// The text before a statement on its line: the marker of an item, or nothing.
 fn line_before<'t>(text: &'t str, statement: &Range<usize>) -> &'t str {
-    let line = text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
-    text[line..statement.start].trim()
+    text[line_start(text, statement)..statement.start].trim()
+}
+
+/// Is this the marker of an item?
+fn is_marker(word: &str) -> bool {
+    let number = word.strip_suffix(['.', ')']).unwrap_or_default();
+    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || matches!(word, "-" | "*" | "+" | "•")
 }
 
 /// Is a statement between a fence and the next one?
 fn fenced(text: &str, block: &Chosen, statement: &Range<usize>) -> bool {
-    let line = text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
+    let line = line_start(text, statement);
     let fence = |line: &&str| line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
     text[block.range.start..line.max(block.range.start)].lines().filter(fence).count() % 2 == 1
 }
@@ -258,7 +310,7 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
         let before = line_before(text, &range);
         let fenced = fenced(text, block, &range);
         // Drawings and Python mean what their indent says.
-        let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let line = line_start(text, &range);
         let words = if fenced && before.is_empty() { text[line..range.end].trim_end() } else { words };
         let piece = if words.starts_with("```") || words.starts_with("~~~") {
             words.to_owned()
@@ -266,11 +318,7 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
             format!("{}{words}", header(text, &range))
         } else if fenced {
             format!("```\n{words}\n```")
-        } else if before.starts_with(['-', '*', '+', '•'])
-            || before.ends_with(['.', ')'])
-                && before.len() < 5
-                && before.starts_with(|c: char| c.is_ascii_digit())
-        {
+        } else if is_marker(before) {
             // An item of a list within a list stays one.
             let indent = if at == first {
                 ""

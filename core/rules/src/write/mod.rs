@@ -27,6 +27,7 @@ use crate::{Brief, Material};
 pub(crate) use anaphora::starts_with_reference;
 use choose::{Chosen, choose};
 pub(crate) use choose::{SHORT, grown};
+pub(crate) use form::markdown;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
 use gorkd_core::text::span_of;

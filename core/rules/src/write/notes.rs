@@ -2,6 +2,7 @@
 
 use super::WriteInput;
 use crate::analyze::language_name;
+use crate::lists::or_list;
 use crate::versions::other_version;
 use gorkd_core::model::{Document, DraftClaim, SourceId};
 use gorkd_words::{Locale, Msg};
@@ -24,19 +25,16 @@ pub fn limitations(input: &WriteInput<'_>, claims: &[DraftClaim]) -> Vec<String>
     found
 }
 
-/// A sentence for who asks in another language than that of all the documents: words find words of their own language.
+/// A sentence for who asks in a language that none of the documents has: words find words of their own language.
 pub fn other_language<'a>(asked: &str, documents: impl Iterator<Item = &'a Document>) -> Option<String> {
-    let mut languages: Vec<&str> = documents.filter_map(|document| document.language.as_deref()).collect();
-    languages.sort_unstable();
-    languages.dedup();
-    match languages.as_slice() {
-        [read] if *read != asked => {
-            let locale = Locale::first([asked]);
-            let (asked, found) = (named_language(asked, locale)?, named_language(read, locale)?);
-            Some(locale.say(Msg::LimitLanguage { asked, found }))
-        }
-        _ => None,
+    let languages: BTreeSet<&str> = documents.filter_map(|document| document.language.as_deref()).collect();
+    if languages.is_empty() || languages.contains(asked) {
+        return None;
     }
+    let locale = Locale::first([asked]);
+    let found: Option<Vec<String>> = languages.into_iter().map(|read| named_language(read, locale)).collect();
+    let (asked, found) = (named_language(asked, locale)?, or_list(&found?, locale));
+    Some(locale.say(Msg::LimitLanguage { asked, found }))
 }
 
 /// What a language is called; in English where the catalogue lacks it.
@@ -61,5 +59,30 @@ fn named(document: &Document) -> String {
     match (document.title.trim(), document.place()) {
         ("", place) => place,
         (title, place) => format!("“{title}” ({place})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_asks_in_a_language_of_no_document_is_told_theirs() {
+        let said = |asked: &str, languages: &[Option<&str>]| {
+            let document = |language: &Option<&str>| Document {
+                language: language.map(str::to_owned),
+                ..Document::default()
+            };
+            let documents: Vec<Document> = languages.iter().map(document).collect();
+            other_language(asked, documents.iter()).unwrap_or_default()
+        };
+        let one =
+            "Die Frage ist auf Deutsch, die Quellen sind auf Englisch. Wer auf Englisch fragt, findet mehr.";
+        assert_eq!(said("de", &[Some("en"), None, Some("en")]), one);
+        let several = "The question is in English, but the sources are in German or French. \
+                       Asking in German or French will find more.";
+        assert_eq!(said("en", &[Some("fr"), Some("de"), Some("fr")]), several);
+        assert_eq!(said("en", &[Some("de"), Some("en")]), "");
+        assert_eq!(said("en", &[None]) + &said("en", &[]), "");
     }
 }

@@ -170,6 +170,55 @@ fn what_leads_to_long_code_is_shown_once() {
     assert!(shown.ends_with("```") && shown.matches("To seal").count() == 1, "{shown}");
 }
 
+const CARE: &str =
+    "- cups are warmed with hot water before anything is poured, so that they keep their heat for long
+- lids are lifted slowly by their knob, because the steam below them burns fingers that come too close
+- handles are wrapped with rattan or cloth, which is wound tightly and renewed whenever it has become loose
+- limescale is removed from a teapot with lemon juice, which is left in it overnight and rinsed out later
+- spouts are brushed from inside with a thin brush, since leaves get stuck there and nobody sees them
+- saucers are washed by hand, as most glazes suffer in machines and lose their color within a few years
+- strainers are knocked out over the compost, where leaves rot quickly and feed the worms that live there
+- tablecloths are soaked in cold water at once, for stains of tea that have dried hardly ever come out
+";
+
+/// The summary from a page with a list, and its claims.
+fn of_list(question: &str, items: &str) -> (String, Vec<String>) {
+    let text = format!("# Tea\n\n## Care\n\nWhoever owns a teapot should know this:\n\n{items}");
+    let text: &'static str = Box::leak(text.into_boxed_str());
+    let draft = draft(question, &[page("https://tea.example/care", "Tea", text)]);
+    let told = draft.claims.into_iter().filter(|claim| claim.part == Part::Summary);
+    (draft.summary.expect("a summary").text, told.map(|claim| claim.text).collect())
+}
+
+#[test]
+fn items_from_within_a_list_stand_below_what_leads_to_it() {
+    let (text, told) = of_list("What removes limescale from a teapot?", CARE);
+    let start = "Whoever owns a teapot should know this: …\n\n- limescale is removed from a teapot";
+    assert!(text.starts_with(start) && text.ends_with("within a few years …"), "{text}");
+    assert_eq!((told.len(), told[0].as_str()), (4, "Whoever owns a teapot should know this:"));
+
+    let (text, told) = of_list("Why are lids lifted slowly?", CARE);
+    let start = "Whoever owns a teapot should know this:\n\n- cups are warmed with hot water";
+    assert!(
+        text.starts_with(start) && !told.is_empty(),
+        "a list is read from its beginning if that is near: {text}"
+    );
+}
+
+#[test]
+fn items_of_a_list_that_began_in_another_block_have_what_leads_to_it() {
+    let item = |at: usize| {
+        format!(
+            "- item number {at} is kept in a box of its own, which stands on a shelf in the hall and is dusted\n"
+        )
+    };
+    let items: String = (1..10).map(item).collect();
+    let (text, told) = of_list("What removes limescale from a teapot?", &(items + CARE));
+    let start = "Whoever owns a teapot should know this: …\n\n- limescale is removed from a teapot";
+    assert!(text.starts_with(start), "{text}");
+    assert!(told[0].starts_with("limescale"), "{told:?}");
+}
+
 #[test]
 fn each_statement_quotes_itself() {
     let pages = [teapots()];

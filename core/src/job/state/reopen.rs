@@ -54,8 +54,8 @@ impl Job {
             text: text.to_owned(),
             sub_question: sub_question.map_or_else(|| "q1".to_owned(), |sub| sub.id.clone()),
             filters,
-            providers: Vec::new(),
             why: "asked for by a person".to_owned(),
+            ..Query::default()
         }
     }
 
