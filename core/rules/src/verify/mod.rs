@@ -33,6 +33,7 @@ mod places;
 mod quotes;
 mod recite;
 mod roles;
+mod scopes;
 mod shortfalls;
 mod values;
 pub(crate) mod windows;
