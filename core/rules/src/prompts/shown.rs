@@ -204,7 +204,7 @@ pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft
 }
 
 /// The blocks that hold these bytes, and the run of blocks that they are shown with.
-fn blocks_of(own: &Range<usize>, material: &Material<'_>) -> Option<(Range<usize>, Range<usize>)> {
+pub(super) fn blocks_of(own: &Range<usize>, material: &Material<'_>) -> Option<(Range<usize>, Range<usize>)> {
     let (text, blocks) = (material.text, material.blocks());
     let shared =
         |block: &Block| block.range.end.min(own.end).saturating_sub(block.range.start.max(own.start));
