@@ -197,10 +197,12 @@ fn parts(checked: &[Checked<'_>]) -> Vec<Part> {
     parts
 }
 
-/// What is cited for a claim: what bears out a part of it first, as its writer cited it.
-fn cited<'c>(claim: &'c Checked<'_>) -> impl Iterator<Item = &'c (usize, Range<usize>)> {
-    let in_part = claim.in_part.iter().filter(move |place| !claim.cited.contains(place));
-    in_part.chain(&claim.cited)
+/// What is cited for a claim, in the order in which its writer cited it, and then what the check has found.
+fn cited<'c>(claim: &'c Checked<'_>) -> Vec<&'c (usize, Range<usize>)> {
+    let in_part = claim.in_part.iter().filter(|place| !claim.cited.contains(place));
+    let mut all: Vec<_> = in_part.chain(&claim.cited).collect();
+    all.sort_by_key(|place| claim.quoted.iter().position(|own| own == *place).unwrap_or(usize::MAX));
+    all
 }
 
 /// The source numbers, in the order in which a reader meets them; sources of the thread keep theirs. Rules quote what

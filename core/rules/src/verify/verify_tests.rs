@@ -316,6 +316,36 @@ fn what_a_writer_cited_stays_where_it_says_some_of_it() {
 }
 
 #[test]
+fn each_passage_that_a_part_of_a_claim_rests_on_stays_cited() {
+    const EARLY: &str = "# Gaps\n\nGaps in the numbers come from boats that leave early in the season.";
+    const DRAWERS: &str = "# Drawers\n\nA captain may keep numbers in drawers, where they are lost.";
+    const LIGHTS: &str = "# Lights\n\nThe lighthouse has a red door.";
+    let mut desk = Desk::new(
+        "Why are there gaps in the numbers?",
+        &[
+            ("https://a.org/gaps", EARLY),
+            ("https://b.org/drawers", DRAWERS),
+            ("https://c.org/lights", LIGHTS),
+        ],
+    );
+    let early = "Gaps in the numbers come from boats that leave early in the season";
+    let both = format!("{early}, and from the drawers of a captain.");
+    let quotes = |desk: &Desk| {
+        let drawers = desk.quote(1, "A captain may keep numbers in drawers, where they are lost.");
+        vec![drawers, desk.quote(0, &format!("{early}.")), desk.quote(2, "The lighthouse has a red door.")]
+    };
+    let cited = |desk: &Desk, text: &str| -> Vec<SourceId> {
+        let answer = desk.answer(vec![claim(text, Part::Summary, quotes(desk))]);
+        answer.citations.into_iter().map(|citation| citation.source_id).collect()
+    };
+    let sources = ["https://b.org/drawers", "https://a.org/gaps"].map(SourceId::of_url);
+    assert_eq!(cited(&desk, &both), sources, "in the order in which its writer cited them");
+    assert_eq!(cited(&desk, &format!("{early}.")), sources[1..], "none holds more of it");
+    desk.opinions = vec![Opinion { claim: 0, found: Support::Supported, said: Some(Support::Supported) }];
+    assert_eq!(cited(&desk, &both), sources);
+}
+
+#[test]
 fn a_thing_that_the_latter_does_not_do_is_not_denied() {
     const GATES: &str = "# Gates\n\nEach gate can be set to either ringing or idle mode. The former rings the bell and names \
         the guests, while the latter does not ring the bell but still notes the guests that would have been called.";
