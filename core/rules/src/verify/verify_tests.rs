@@ -236,7 +236,28 @@ fn failing_claims_leave_the_text() {
     assert!(!answer.summary.contains("900") && !answer.detail.contains("Nobody"));
     assert_eq!(answer.summary, format!("{good} [1]"), "what holds takes the place of what fails");
     assert_eq!(answer.claims.len(), 3);
-    assert!(answer.limitations.iter().any(|text| text.contains("2 statements")));
+    let told = |texts: &[String], words: &str| texts.iter().any(|text| text.contains(words));
+    assert!(told(
+        &answer.limitations,
+        "One statement of the draft was left out because no source supports it."
+    ));
+    assert!(told(&answer.confidence_reasons, "contradicts a statement"), "the other one is told there");
+}
+
+#[test]
+fn what_is_partly_supported_stays_where_it_answers() {
+    let desk = tower();
+    let first = "The Grelling Tower was finished in 1881 by Ada Marsh and Otto Klee of Vienna.";
+    let second = "The tower is 62 metres high.";
+    let height = "It is 62 metres high and holds five bells.";
+    let answer = desk.answer(vec![
+        claim(first, Part::Summary, vec![desk.quote(0, "was finished in 1881 by Ada Marsh")]),
+        claim(second, Part::Summary, vec![desk.quote(0, height)]),
+        claim("Entry costs €4.", Part::Detail, vec![desk.quote(0, "Entry costs €4.")]),
+    ]);
+    assert_eq!(answer.summary, format!("{first} (only partly supported) [1] {second} [1]"));
+    assert_eq!((answer.claims[0].part, answer.claims[0].support), (Part::Summary, Support::Partly));
+    assert_eq!(answer.detail, "Entry costs €4. [1]");
 }
 
 #[test]
