@@ -3,6 +3,7 @@
 
 use super::agreement::{Finding, Ground, compare};
 use super::align::{Token, tokens};
+use super::copied::{code_in, judged};
 use super::denials::Clauses;
 use super::quotes::Context;
 use super::scopes::Scopes;
@@ -140,6 +141,9 @@ impl<'l> Reader<'l> {
     pub(super) fn together(&mut self, claim: &str, contexts: &[Context<'_>]) -> Finding {
         let ours = self.of(claim);
         self.scopes = Scopes::of(&ours, contexts, self);
+        if let Some(code) = code_in(claim) {
+            return judged(code, contexts, || compare(claim, contexts, self));
+        }
         let finding = compare(claim, contexts, self);
         let by_words = finding.support == Support::Supported && finding.ground == Ground::Words;
         match self.scopes.undated(&ours).filter(|_| by_words) {

@@ -15,6 +15,7 @@ mod conditions;
 mod confidence;
 mod conflicts;
 mod conversions;
+mod copied;
 mod demands;
 mod denials;
 mod derived;
