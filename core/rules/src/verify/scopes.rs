@@ -7,7 +7,7 @@ use crate::text::mentions::{Mention, MentionKind, Value};
 use crate::text::tables::Tables;
 use crate::text::units::Unit;
 use crate::text::words::{fold, words};
-use crate::versions::holds;
+use crate::versions::{holds, version_of};
 
 /// Words before a version that say how it is meant: "starting with version 3.11".
 const BEFORE: usize = 4;
@@ -15,8 +15,10 @@ const BEFORE: usize = 4;
 /// The versions that the documents of some quotes name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scopes {
-    /// In their names: work, title, headings, and site.
+    /// In their names.
     works: Vec<String>,
+    /// Their names: work, title, headings, and site.
+    names: Vec<String>,
     /// In the quoted sentences.
     quoted: Vec<String>,
 }
@@ -34,21 +36,35 @@ impl Scopes {
         };
         Self {
             works: named(contexts.iter().flat_map(Context::names).collect()),
+            names: contexts.iter().flat_map(Context::names).map(str::to_owned).collect(),
             quoted: named(contexts.iter().map(|context| context.sentence).collect()),
         }
     }
 
     /// Is it the version of a cited work, or a prefix of it, and only what the claim is about?
     pub fn hold(&self, claim: &AnalyzedText<'_>, mention: &Mention) -> bool {
-        let of_work = |said| self.works.iter().any(|version| holds(version, said));
-        number_of(claim, mention).is_some_and(of_work) && !is_turn(claim, mention)
+        let Some(number) = number_of(claim, mention) else { return false };
+        let is_of_work = match is_version(mention, number) {
+            true => self.works.iter().any(|version| holds(version, number)),
+            // A whole number may count anything, unless it stands behind the name of the work: "PostgreSQL 15".
+            false => {
+                let before = &claim.text[..mention.range.start];
+                let all = words(before);
+                let product = all.last().filter(|word| before[word.range.end..] == *" ");
+                let mut versions = self.names.iter().filter_map(|name| version_of(name, product?));
+                versions.any(|version| holds(version, number))
+            }
+        };
+        is_of_work && !is_turn(claim, mention)
     }
 
     /// Does the claim say of the work's version what the quoted sentence dates by another one? It may have been replaced
     /// since, which only a reader can tell. As the end of a sentence for the writer.
     pub fn undated(&self, claim: &AnalyzedText<'_>) -> Option<String> {
-        let numbers = || claim.mentions().iter().filter_map(|mention| number_of(claim, mention));
-        let other = self.quoted.iter().find(|version| !numbers().any(|said| holds(version, said)))?;
+        let all = claim.mentions().iter();
+        let all = all.filter_map(|one| number_of(claim, one).filter(|number| is_version(one, number)));
+        let numbers: Vec<&str> = all.collect();
+        let other = self.quoted.iter().find(|version| !numbers.iter().any(|said| holds(version, said)))?;
         let is_whole = |said: &str| self.works.iter().any(|version| version == said);
         let mut inferred = claim.mentions().iter().filter(|mention| self.hold(claim, mention));
         let said = inferred.find_map(|mention| number_of(claim, mention).filter(|said| !is_whole(said)))?;
@@ -56,12 +72,17 @@ impl Scopes {
     }
 }
 
-/// The number of a version, or of what may be one: "it applies to 3.11 as well".
+/// The number of a version, or of what may be one.
 fn number_of<'c>(claim: &'c AnalyzedText<'_>, mention: &Mention) -> Option<&'c str> {
     let number = claim.text[mention.range.clone()].trim_start_matches(['v', 'V']);
-    let bare = matches!(mention.value, Value::Number { unit: Unit::None, .. }) && number.contains('.');
+    let bare = matches!(mention.value, Value::Number { unit: Unit::None, .. });
     let pointed = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     (pointed && (bare || mention.kind == MentionKind::Version)).then_some(number)
+}
+
+/// Does it look like a version, as in "it applies to 3.11 as well"?
+fn is_version(mention: &Mention, number: &str) -> bool {
+    mention.kind == MentionKind::Version || number.contains('.')
 }
 
 /// Does the claim say that something began, ended, or changed with a version: "since Python 3.11", "new in 3.11"? Where it
@@ -69,7 +90,8 @@ fn number_of<'c>(claim: &'c AnalyzedText<'_>, mention: &Mention) -> Option<&'c s
 fn is_turn(claim: &AnalyzedText<'_>, mention: &Mention) -> bool {
     let tables = Tables::or_english(claim.language);
     let (before, behind) = (&claim.text[..mention.range.start], &claim.text[mention.range.end..]);
-    let near = words(before).iter().rev().take(BEFORE).last().map_or("", |word| &before[word.range.start..]);
+    let all = words(before);
+    let near = all.get(all.len().saturating_sub(BEFORE)).map_or("", |word| &before[word.range.start..]);
     let near = fold(near);
     let from = [&tables.since, &tables.after, &tables.until, &tables.before];
     let is_other = |other: &Mention| other.kind == MentionKind::Version && other.range != mention.range;
@@ -119,6 +141,7 @@ mod tests {
         for claim in [
             "In Python 3.11, idle worker threads of the pool are reused before others are started.",
             "In Python 3.11.2, idle worker threads of the pool are reused before others are started.",
+            "In Python 3, idle worker threads of the pool are reused before others are started.",
             "In version 3.11, idle worker threads of the pool are reused before others are started.",
         ] {
             assert_eq!(found(claim, IDLE).support, Support::Supported, "{claim}");
@@ -132,6 +155,9 @@ mod tests {
     fn another_version_fails_and_so_does_a_turn_that_only_the_work_dates() {
         for claim in [
             "In Python 3.12, idle worker threads of the pool are reused before others are started.",
+            "In Ruby 3, idle worker threads of the pool are reused before others are started.",
+            "In Python 2, idle worker threads of the pool are reused before others are started.",
+            "In Python, 3 idle worker threads of the pool are reused before others are started.",
             "In Python 3.1, idle worker threads of the pool are reused before others are started.",
             "In Python 3.11.3, idle worker threads of the pool are reused before others are started.",
             "Since Python 3.11, idle worker threads of the pool are reused before others are started.",
