@@ -193,8 +193,9 @@ messages! {
     PassageMisses { kind: Text }; StatementsMiss { kind: Text }; KindTime; KindDuration; KindCount; KindMoney;
     KindPercent; DisagreeMainly { values: Text }; DisagreePoint { values: Text };
     StatementsHeld { held: Count, total: Count };
-    PassageFits; PassageDoubtful; PassageHasWords; PassageHasSomeWords; StatementsChecked; OneWorkTrusted;
-    OneWork; MainWorkTrusted; MainWorks { works: Count }; ManyWorks { works: Count }; SourcesOfficial; SourcesOpen;
+    PassageFits; PassageDoubtful; PassageHasWords; PassageHasSomeWords; StatementsChecked; StatementsReworded;
+    OneWorkTrusted; OneWork; MainWorkTrusted; MainWorks { works: Count }; ManyWorks { works: Count };
+    SourcesOfficial; SourcesOpen;
     // Its limits, and what to check next.
     LimitLeftOut { count: Count }; LimitUnread { count: Count }; LimitLarge { count: Count }; LimitOneSource;
     LimitNoTable; TableItem; TableSays;
@@ -206,7 +207,7 @@ messages! {
     AgeMonths { count: Count }; AgeYears { count: Count }; LanguageEn; LanguageDe; LanguageEs; LanguageFr;
     LanguageRu; LanguageZh; LanguageAr; LanguageIt; LanguagePt; LanguageJa; NextStillSo; NextChanged { age: Text };
     NextWhich { values: Text, about: Text }; NextSecond { statement: Text };
-    WorkedOut { sum: Text }; MarkWeak; PremiseDenied { quote: Text }; PartlySupported; HeadingPartly; NewerSource;
+    WorkedOut { sum: Text }; MarkWeak; PremiseDenied { quote: Text }; PartlySupported; NewerSource;
     WeightierSource; NeitherSource; LimitOneSide { name: Text }; LimitNoContrary; DisclaimerMedical; DisclaimerLegal;
     DisclaimerFinancial; OrList { first: Text, second: Text }; AndList { first: Text, second: Text };
     OrListMore { first: Text, second: Text }; OrListLast { first: Text, second: Text };

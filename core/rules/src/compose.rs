@@ -16,8 +16,6 @@ pub struct Sentence {
     pub marks: Vec<u32>,
     /// Only part of it is supported, which is noted next to it.
     pub partly: bool,
-    /// It was to be in the summary and is not sure enough for it: it is shown at the end, under a heading that says so.
-    pub demoted: bool,
 }
 
 /// Sentences of one heading that are shown as a paragraph; more become a list.
@@ -30,7 +28,7 @@ pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (St
     let summary: Vec<String> =
         sentences.iter().filter(|sentence| sentence.part == Part::Summary).map(marked).collect();
     let mut groups: Vec<(Option<&str>, Vec<String>)> = Vec::new();
-    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail && !sentence.demoted) {
+    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail) {
         let heading = sentence.heading.as_deref().map(str::trim).filter(|heading| !heading.is_empty());
         match groups.iter_mut().find(|(known, _)| *known == heading) {
             Some((_, group)) => group.push(marked(sentence)),
@@ -51,12 +49,7 @@ pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (St
             }
         })
         .collect();
-    let detail: Vec<String> = [rows]
-        .into_iter()
-        .filter(|rows| !rows.is_empty())
-        .chain(detail)
-        .chain(demoted(sentences, locale))
-        .collect();
+    let detail: Vec<String> = [rows].into_iter().filter(|rows| !rows.is_empty()).chain(detail).collect();
     (joined(&summary), detail.join("\n\n"))
 }
 
@@ -74,14 +67,6 @@ fn joined(sentences: &[String]) -> String {
     text
 }
 
-/// What left the summary, under its own heading, which says of all of it that it is supported only in part.
-fn demoted(sentences: &[Sentence], locale: Locale) -> Option<String> {
-    let plain = |sentence: &Sentence| marked(&Sentence { partly: false, ..sentence.clone() }, locale);
-    let said: Vec<String> = sentences.iter().filter(|sentence| sentence.demoted).map(plain).collect();
-    let body = if said.len() > PARAGRAPH { list(&said) } else { joined(&said) };
-    (!said.is_empty()).then(|| format!("## {}\n\n{body}", locale.say(Msg::HeadingPartly)))
-}
-
 fn list(lines: &[String]) -> String {
     let item = |line: &String| {
         let mut lines = line.lines();
@@ -97,7 +82,7 @@ fn list(lines: &[String]) -> String {
 /// of it. Empty where there are none.
 pub fn rows(sentences: &[Sentence], locale: Locale) -> String {
     let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
-    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail && !sentence.demoted) {
+    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail) {
         let heading = sentence.heading.as_deref().map(str::trim).filter(|heading| !heading.is_empty());
         let Some(heading) = heading else { continue };
         let said = marked(sentence, locale);
@@ -158,7 +143,6 @@ mod tests {
             heading: heading.map(Into::into),
             marks: marks.to_vec(),
             partly: false,
-            demoted: false,
         }
     }
 
@@ -186,25 +170,15 @@ mod tests {
     }
 
     #[test]
-    fn what_left_the_summary_is_told_last_under_a_heading_that_says_so() {
-        let demoted = Sentence {
-            partly: true,
-            demoted: true,
-            ..sentence("It has 40 bells.", Part::Detail, None, &[1])
-        };
+    fn what_is_only_partly_supported_says_so_where_it_stands() {
         let said = [
-            sentence("It is 62 m high.", Part::Summary, None, &[1]),
-            demoted,
+            Sentence { partly: true, ..sentence("It has 40 bells.", Part::Summary, None, &[1]) },
+            sentence("It is 62 m high.", Part::Summary, None, &[1, 2]),
             sentence("It opened in 1881.", Part::Detail, Some("History"), &[2]),
         ];
-        let history = "It opened in 1881. [2]";
-        assert_eq!(
-            compose(&said, Deliverable::Brief, Locale::En).1,
-            format!("## History\n\n{history}\n\n## Only partly supported\n\nIt has 40 bells. [1]")
-        );
-        let table = compose(&said, Deliverable::Table, Locale::En).1;
-        assert!(table.ends_with("|\n\n## Only partly supported\n\nIt has 40 bells. [1]"), "{table}");
-        assert!(!rows(&said, Locale::En).contains("bells"), "it is no row");
+        let (summary, detail) = compose(&said, Deliverable::Brief, Locale::En);
+        assert_eq!(summary, "It has 40 bells. (only partly supported) [1] It is 62 m high. [1][2]");
+        assert_eq!(detail, "## History\n\nIt opened in 1881. [2]");
     }
 
     #[test]

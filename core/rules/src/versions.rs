@@ -51,7 +51,7 @@ pub fn holds(version: &str, asked: &str) -> bool {
 }
 
 /// The version in the name of a work that is called so.
-fn version_of<'w>(work: &'w str, name: &Word<'_>) -> Option<&'w str> {
+pub fn version_of<'w>(work: &'w str, name: &Word<'_>) -> Option<&'w str> {
     let name = name.text.to_lowercase();
     let pieces: Vec<&str> = work.split_whitespace().collect();
     let called = pieces.iter().any(|piece| {

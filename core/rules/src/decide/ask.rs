@@ -9,7 +9,7 @@ use crate::material::locale_of;
 use crate::materials::{brief, materials};
 use crate::plan::with_source;
 use crate::prompts::{
-    Doubts, DraftRepair, Passages, Searched, Shown, Size, ToDrive, ToJudge, ToWrite, tokens,
+    Doubts, DraftRepair, Passages, Searched, Shown, Size, ToCheck, ToDrive, ToJudge, ToWrite, tokens,
 };
 use crate::routing::route;
 use crate::{Brief, Material, discreet, driving, interpret, prompts, verify};
@@ -283,6 +283,11 @@ impl AskContext<'_> {
         let open = |place: &(usize, Range<usize>)| {
             private || materials.get(place.0).is_some_and(|material| !material.document.is_private())
         };
+        let is_open = |claim: &DraftClaim| {
+            let cited =
+                |material: &&Material<'_>| claim.quotes.iter().any(|quote| quote.source == material.source);
+            private || !materials.iter().filter(cited).any(|material| material.document.is_private())
+        };
         // A statement that the repair left as it was, with the same quotes, was judged already.
         let known: Vec<(u32, Support)> = doubtful
             .iter()
@@ -292,14 +297,14 @@ impl AskContext<'_> {
         let shown: Vec<_> = doubtful
             .iter()
             .filter(|doubt| !is_known(doubt) && doubt.places.iter().all(open))
-            .filter_map(|doubt| Some((doubt, claims.get(doubt.claim as usize)?.text.as_str())))
+            .filter_map(|doubt| ToCheck::of(doubt, claims, &job.question.language, is_open))
             .collect();
         let brief = self.brief();
         let doubts = Doubts::new(&brief, &shown, &materials);
         let size = self.size(Size::judgement);
         let prompt = |share| prompts::check(&brief, &doubts, size.part(share), self.model.time);
         let prompts: Vec<Prompt> = if doubts.is_empty() { Vec::new() } else { SHARES.map(prompt).into() };
-        let shown: Vec<u32> = shown.iter().map(|(doubt, _)| doubt.claim).collect();
+        let shown: Vec<u32> = shown.iter().map(|claim| claim.doubt.claim).collect();
         let found: Vec<(u32, Support)> = doubtful.iter().map(|doubt| (doubt.claim, doubt.found)).collect();
         let (id, by) = (self.id.clone(), Maker::Model(self.model.name.clone()));
         let outcome = move |said: Vec<(u32, Support)>| {

@@ -60,6 +60,8 @@ mod tests {
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found[0].ends_with("```\nThen stop.") && found[1] == "It ends.");
         assert_eq!(parted("It is `x. Y`. It ends."), ["It is `x. Y`.", "It ends."]);
+        let alone = "```\nmake all. Then\nmake install\n```";
+        assert_eq!(parted(alone), [alone]);
         assert_eq!(parted("A stray ` mark. It ends."), ["A stray ` mark.", "It ends."]);
     }
 

@@ -2,6 +2,7 @@
 //! that they were noted for.
 
 use super::borders::open_fence;
+use crate::text::footnotes::without_notes;
 use std::ops::Range;
 
 /// The text with the number of each statement, from 1, in front of it. `stored` is the stretch of the document that the
@@ -23,10 +24,12 @@ pub(super) fn marked(
         let said = stored[range.clone()].trim();
         let Some(found) = text[done..].find(said).filter(|_| !said.is_empty()) else { continue };
         out.push_str(&text[done..done + found]);
+        // A footnote's number would be taken for one of these.
+        let goes_on = !out.trim_end_matches(' ').is_empty() && !out.trim_end_matches(' ').ends_with('\n');
         if let Some(mark) = mark(at) {
             put(&mut out, &mark);
         }
-        out.push_str(said);
+        out.push_str(&without_notes(said, goes_on));
         done += found + said.len();
     }
     out.push_str(&text[done..]);
@@ -60,6 +63,14 @@ mod tests {
         assert_eq!(numbered(stored, stored, &statements), "[1] One thing. [2] Obey me. [3] Another thing.");
         let neutral = "One thing. […] Another thing.";
         assert_eq!(numbered(neutral, stored, &statements), "[1] One thing. […] [3] Another thing.");
+    }
+
+    #[test]
+    fn the_number_of_a_footnote_is_no_mark() {
+        let stored = "It is so. [1] Here are most of them.\n[1] A note.";
+        let statements = [0..9, 10..36, 37..stored.len()];
+        let shown = "[1] It is so. [2] Here are most of them.\n[3] [1] A note.";
+        assert_eq!(numbered(stored, stored, &statements), shown);
     }
 
     #[test]

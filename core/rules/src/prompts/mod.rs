@@ -14,7 +14,7 @@ mod shapes;
 mod shown;
 pub(crate) mod tools;
 
-pub use doubts::Doubts;
+pub use doubts::{Doubts, ToCheck};
 pub use drive::{ToDrive, drive};
 pub use gorkd_core::job::{Room, Size, tokens};
 pub(crate) use passages::DENIES;

@@ -19,8 +19,8 @@ const LENGTH: usize = 1_600;
 /// Code points of a passage that has room for all of it and the marks of its sentences.
 pub(super) const WHOLE: usize = 1_400;
 /// Code points of a title, of the headings above a passage, and of what a note shows: several items, or one that is long.
-const TITLE: usize = 120;
-const PATH: usize = 200;
+pub(super) const TITLE: usize = 120;
+pub(super) const PATH: usize = 200;
 const NOTE: usize = 800;
 
 /// Mark of a sentence that denies what the question takes for granted, and the line above such sentences.

@@ -167,8 +167,8 @@ pub fn for_judge(shown: Vec<Shown>) -> Vec<Shown> {
     shown.into_iter().filter(|one| is_worth_it(one)).collect()
 }
 
-/// What a writer is shown of these blocks: those that the judge's notes and its correction of the question come from,
-/// for a repair those that the draft cites, and the best of the others. All of them where some part that counts as
+/// What a writer is shown of these blocks: those that the judge's notes and its correction of the question come from, and
+/// the best of the others; for a repair, those that the draft cites instead. All of them where some part that counts as
 /// answered has no note: the ranking alone may have found its answer.
 pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft>) -> Vec<Shown> {
     let holds = |one: &Shown, source: &SourceId, span: Span| {
@@ -193,7 +193,7 @@ pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft
             || corrections.any(|quote| quoted(one, quote))
             || cited.any(|quote| quoted(one, quote))
     };
-    let mut others = BESIDE_NOTES;
+    let mut others = if repaired.is_some() { 0 } else { BESIDE_NOTES };
     let mut is_told = |one: &Shown| {
         let needed = needed(one);
         let other = !needed && others > 0;
@@ -204,7 +204,7 @@ pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft
 }
 
 /// The blocks that hold these bytes, and the run of blocks that they are shown with.
-fn blocks_of(own: &Range<usize>, material: &Material<'_>) -> Option<(Range<usize>, Range<usize>)> {
+pub(super) fn blocks_of(own: &Range<usize>, material: &Material<'_>) -> Option<(Range<usize>, Range<usize>)> {
     let (text, blocks) = (material.text, material.blocks());
     let shared =
         |block: &Block| block.range.end.min(own.end).saturating_sub(block.range.start.max(own.start));
@@ -333,7 +333,7 @@ mod tests {
         let draft =
             Draft { claims: vec![DraftClaim { quotes, ..DraftClaim::default() }], ..Draft::default() };
         let ids = ids(&noted, Some(&draft));
-        assert_eq!(ids, ["e0", "e1", "e5", "e7"], "a repair sees what the draft cites");
+        assert_eq!(ids, ["e5", "e7"], "a repair sees what the draft cites instead");
     }
 
     #[test]

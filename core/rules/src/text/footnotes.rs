@@ -3,6 +3,7 @@
 
 use super::one_line;
 use gorkd_core::text::blocks::blocks;
+use gorkd_core::text::code_spans;
 
 /// Maximum letters of a footnote mark, such as `[citation needed]`.
 const LONGEST: usize = 20;
@@ -62,6 +63,29 @@ fn mark(text: &str) -> Option<usize> {
     (digits(plain) || letter || note || plain == "citation needed").then_some(end + 1)
 }
 
+/// Removes the numbers of footnotes that a space sets apart from the sentence before them ("It is so. [1] Then …"). At the
+/// start of a statement, that sentence is the one before it (`goes_on`); what begins a line is an entry of a list of notes.
+pub fn without_notes(statement: &str, goes_on: bool) -> String {
+    let mut kept = String::with_capacity(statement.len());
+    let mut at = 0;
+    let code = code_spans(statement);
+    for (found, _) in statement.match_indices('[') {
+        let before = &statement[..found];
+        let ended = before.ends_with(' ') && before.trim_end().ends_with(['.', '!', '?', '。']);
+        let set_apart = if before.is_empty() { goes_on } else { ended };
+        let Some(end) = mark(&statement[found..]).map(|length| found + length) else { continue };
+        let number = statement[found + 1..end - 1].bytes().all(|byte| byte.is_ascii_digit());
+        let behind = &statement[end..];
+        let alone = behind.is_empty() || behind.starts_with(' ');
+        if set_apart && number && alone && !code.iter().any(|code| code.contains(&found)) {
+            kept.push_str(statement[at..found].trim_end());
+            at = if kept.is_empty() { end + usize::from(!behind.is_empty()) } else { end };
+        }
+    }
+    kept.push_str(&statement[at..]);
+    kept
+}
+
 /// What a quote says, on one line, without footnote marks, list markers, and headings.
 pub fn said_in(quote: &str) -> String {
     let blocks = blocks(quote, &[]);
@@ -90,6 +114,23 @@ mod tests {
             ("- [x] done", "- [x] done"),
         ] {
             assert_eq!(without_footnotes(marked), plain);
+        }
+    }
+
+    #[test]
+    fn numbers_of_notes_go_where_a_space_sets_them_apart() {
+        for (statement, goes_on, kept) in [
+            ("[1] Here are most of them.", true, "Here are most of them."),
+            ("[1] A list of notes.", false, "[1] A list of notes."),
+            ("It is so. [1]", false, "It is so."),
+            ("It is so. [2] Then it ends.", false, "It is so. Then it ends."),
+            (
+                "Call `f. [1] x`, see [1] and [the manual].",
+                true,
+                "Call `f. [1] x`, see [1] and [the manual].",
+            ),
+        ] {
+            assert_eq!(without_notes(statement, goes_on), kept);
         }
     }
 

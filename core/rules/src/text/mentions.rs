@@ -364,6 +364,8 @@ mod tests {
         assert_eq!(names("What is the Lord of the Rings?"), ["Lord of the Rings"]);
         assert_eq!(names("What is the oldest Python I can use?"), ["Python"]);
         assert_eq!(names("When did World War I begin?"), ["World War I"]);
+        assert_eq!(names("It takes more CPUs."), ["CPU"]);
+        assert_eq!(names("It takes more IDs."), ["IDs"]);
         assert_eq!(names("Why is my file still 2 GB on SQLite?"), ["SQLite"]);
     }
 

@@ -29,7 +29,7 @@ pub(super) fn names(text: &str, words: &[Word<'_>], language: &str) -> Vec<Menti
         if last - from >= LONGEST_NAME || !is_name(text, words, from, last, language) {
             continue;
         }
-        let range = words[from].range.start..without_genitive(words[last].text) + words[last].range.start;
+        let range = words[from].range.start..without_ending(words[last].text) + words[last].range.start;
         let value = Value::Words(fold(&text[range.clone()]));
         found.push(Mention { range, kind: MentionKind::Name, value });
     }
@@ -154,7 +154,11 @@ fn starts_sentence(text: &str, words: &[Word<'_>], at: usize) -> bool {
         || (gap.contains('.') && !is_abbreviation(before.text))
 }
 
-/// Byte length of a word without an English possessive: `Kerry's` counts as `Kerry`.
-fn without_genitive(word: &str) -> usize {
-    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word).len()
+/// Byte length of a word without an English possessive, or the plural of an acronym: `Kerry's` counts as `Kerry`, and
+/// `CPUs` as `CPU`. Two letters stand in too many words.
+fn without_ending(word: &str) -> usize {
+    let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+    let acronym =
+        word.strip_suffix('s').filter(|one| one.len() > 2 && one.bytes().all(|c| c.is_ascii_uppercase()));
+    acronym.unwrap_or(word).len()
 }

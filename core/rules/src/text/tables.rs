@@ -136,6 +136,8 @@ gorkd_core::tables! {
     concessions: Words,
     /// Participles for a value that has changed: "increased from 1024 to 4096".
     changing: Words,
+    /// Words that say of a version what began, changed, or ended with it: "new in 3.11".
+    turning: Words,
     /// Words between two contrasting clauses.
     contrasting: Words,
     /// Stems of words for what was read.

@@ -57,7 +57,6 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
                 heading: claim.draft.heading.clone(),
                 marks,
                 partly: claim.support == Support::Partly,
-                demoted: claim.draft.part == Part::Summary && *part == Part::Detail,
             });
         }
         let mut values = derived(&text).into_iter().filter(Derived::is_right).map(|sum| sum.value());
@@ -177,30 +176,31 @@ pub(super) fn left_out(checked: &[Checked<'_>]) -> Vec<Claim> {
         .collect()
 }
 
-/// Partly supported claims leave the summary unless there is nothing better; failed claims leave the text and are
-/// listed with the detail. If that empties the summary, the first supported claim of the detail moves there.
+/// Failed claims leave the text and are listed with the detail; those that are only partly supported say so where they
+/// stand. If the summary is empty then, the first of the best supported claims of the detail moves there.
 fn parts(checked: &[Checked<'_>]) -> Vec<Part> {
-    let good = |claim: &Checked<'_>| claim.support == Support::Supported;
-    let least = if checked.iter().any(good) { Support::Supported } else { Support::Partly };
     let mut parts: Vec<Part> = checked
         .iter()
         .map(|claim| match claim.draft.part {
-            Part::Summary if claim.support >= least => Part::Summary,
+            Part::Summary if claim.support >= Support::Partly => Part::Summary,
             Part::Summary | Part::Detail => Part::Detail,
         })
         .collect();
+    let best = checked.iter().map(|claim| claim.support).max().filter(|best| *best >= Support::Partly);
     if !parts.contains(&Part::Summary)
-        && let Some(first) = checked.iter().position(|claim| claim.support >= least)
+        && let Some(first) = best.and_then(|best| checked.iter().position(|claim| claim.support == best))
     {
         parts[first] = Part::Summary;
     }
     parts
 }
 
-/// What is cited for a claim: what bears out a part of it first, as its writer cited it.
-fn cited<'c>(claim: &'c Checked<'_>) -> impl Iterator<Item = &'c (usize, Range<usize>)> {
-    let in_part = claim.in_part.iter().filter(move |place| !claim.cited.contains(place));
-    in_part.chain(&claim.cited)
+/// What is cited for a claim, in the order in which its writer cited it, and then what the check has found.
+fn cited<'c>(claim: &'c Checked<'_>) -> Vec<&'c (usize, Range<usize>)> {
+    let in_part = claim.in_part.iter().filter(|place| !claim.cited.contains(place));
+    let mut all: Vec<_> = in_part.chain(&claim.cited).collect();
+    all.sort_by_key(|place| claim.quoted.iter().position(|own| own == *place).unwrap_or(usize::MAX));
+    all
 }
 
 /// The source numbers, in the order in which a reader meets them; sources of the thread keep theirs. Rules quote what
@@ -213,13 +213,9 @@ fn numbers(input: &VerifyInput<'_>, checked: &[Checked<'_>], parts: &[Part]) -> 
     }
     let taken = input.numbering.iter().map(|numbered| numbered.number);
     let mut next = numbers.values().copied().chain(taken).max().unwrap_or(0) + 1;
-    let mut read: Vec<(&Checked<'_>, bool, bool)> = Vec::new();
-    for (claim, part) in checked.iter().zip(parts) {
-        read.push((claim, *part == Part::Detail, claim.draft.part == Part::Summary));
-    }
-    // The summary, then the detail, and last what left the summary.
-    read.sort_by_key(|(_, in_detail, of_summary)| (*in_detail, *in_detail && *of_summary));
-    for (place, _) in read.iter().flat_map(|(claim, ..)| cited(claim)) {
+    let mut read: Vec<(&Checked<'_>, &Part)> = checked.iter().zip(parts).collect();
+    read.sort_by_key(|(_, part)| **part == Part::Detail);
+    for (place, _) in read.iter().flat_map(|(claim, _)| cited(claim)) {
         let source = &input.materials[*place].source;
         if numbers.contains_key(source) {
             continue;
@@ -318,7 +314,8 @@ fn facts(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict
 fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> {
     let mut found = input.draft.limitations.clone();
     let locale = input.brief.locale();
-    let failed = checked.iter().filter(|claim| claim.support <= Support::Unsupported).count();
+    // What a source contradicts is told with the confidence.
+    let failed = checked.iter().filter(|claim| claim.support == Support::Unsupported).count();
     if failed > 0 {
         found.push(locale.say(Msg::LimitLeftOut { count: failed as u64 }));
     }

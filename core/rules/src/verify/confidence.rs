@@ -63,7 +63,8 @@ pub(super) fn confidence(
     let judged = !input.parts.is_empty() && input.parts.iter().all(|part| part.by_model);
     // Where it has read that they do, nothing of what was asked is missing, whatever the kind of its words.
     let missed = misses_what_was_asked(input, checked).filter(|_| !(judged && answered(Answered::Yes)));
-    let first_hand = is_first_hand(input, checked);
+    let (trusted, read) = (is_first_hand(input, checked), is_read(checked));
+    let first_hand = trusted && read;
     let doubtful = missed.is_some() && !judged
         || weight < TRUSTED_LEAST && works < 2
         || few(held, stated)
@@ -118,7 +119,7 @@ pub(super) fn confidence(
         (true, false, false) => Msg::PassageHasSomeWords,
         (false, _, _) => Msg::StatementsChecked,
     });
-    let one_will_do = judged && first_hand && !quoted && works <= 1;
+    let one_will_do = judged && trusted && !quoted && works <= 1;
     // Where a quotation comes from stands above it; that it is one work alone is told where that costs trust.
     if !quoted || clear && missed.is_none() && level == Confidence::Low {
         give(match works {
@@ -128,6 +129,9 @@ pub(super) fn confidence(
             0 | 1 => Msg::OneWork,
             many => Msg::ManyWorks { works: many as u64 },
         });
+    }
+    if one_will_do && !read {
+        give(Msg::StatementsReworded);
     }
     if weight >= TRUSTED && !one_will_do {
         give(Msg::SourcesOfficial);
@@ -183,15 +187,20 @@ fn is_own(document: &Document) -> bool {
     document.is_private() && document.kind != DocumentKind::Forum
 }
 
-/// Does each statement of the summary rest on an official source, or on a document of the asker? Shared words alone,
-/// which no model that checks has read, may be about something else.
+/// Does each statement of the summary rest on an official source, or on a document of the asker?
 fn is_first_hand(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
     let entities = &input.brief.question.entities;
     let official = |document: &Document| authority(&document.url, entities) >= OFFICIAL;
     main_statements(checked).iter().all(|claim| {
         let mut cited = claim.cited.iter().map(|(place, _)| input.materials[*place].document);
-        claim.ground != Ground::Words && cited.any(|document| is_own(document) || official(document))
+        cited.any(|document| is_own(document) || official(document))
     })
+}
+
+/// Does each statement of the summary rest on more than shared words, which may be about something else? A model that checks
+/// has read it, or it stands there nearly word for word.
+fn is_read(checked: &[Checked<'_>]) -> bool {
+    main_statements(checked).iter().all(|claim| claim.ground != Ground::Words)
 }
 
 /// The number of works behind the supported claims. The pages of a manual count once, and so do copies.

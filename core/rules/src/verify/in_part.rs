@@ -9,33 +9,36 @@ use std::ops::Range;
 
 type Place = (usize, Range<usize>);
 
-/// The writer's quotes of the same documents that have words of the claim which those that support it don't have.
+/// Words of the claim that a quote of another document has at least, one of them in no other quote.
+const SHARED: usize = 2;
+
+/// The other quotes that have words of the claim which those that are kept don't have. A document that nothing else is
+/// cited from was cited by its writer for a word; a second quote of the same one is worth it for several.
 pub(super) fn rest(
     claim: &str,
-    supporting: &[Place],
-    found: &[(usize, Range<usize>, Finding)],
+    kept: &[Place],
+    others: Vec<Place>,
     input: &VerifyInput<'_>,
     reader: &mut Reader<'_>,
 ) -> Vec<Place> {
-    if found.len() == supporting.len() {
+    if others.is_empty() {
         return Vec::new();
     }
     let wanted = Wanted::of(claim, reader);
-    let text = |place: usize, range: &Range<usize>| &input.materials[place].text[range.clone()];
+    let text = |(place, range): &Place| &input.materials[*place].text[range.clone()];
     let mut said = Held::new();
-    for (place, range) in supporting {
-        said.extend(wanted.held(text(*place, range), reader));
+    for known in kept {
+        said.extend(wanted.held(text(known), reader));
     }
-    let mut rest = Vec::new();
-    for (place, range, _) in found.iter().filter(|(_, _, finding)| is_part(finding)) {
-        if supporting.iter().all(|(other, _)| other != place) {
-            continue;
-        }
-        let held = wanted.held(text(*place, range), reader);
+    let mut rest: Vec<Place> = Vec::new();
+    for other in others {
+        let is_cited = kept.iter().chain(&rest).any(|(place, _)| *place == other.0);
+        let held = wanted.held(text(&other), reader);
         let only: Held = held.difference(&said).copied().collect();
-        if wanted.weight(&only) >= WORTH {
+        let least = if is_cited { WORTH } else { 1 };
+        if wanted.weight(&only) >= least && wanted.weight(&held) >= SHARED {
             said.extend(only);
-            rest.push((*place, range.clone()));
+            rest.push(other);
         }
     }
     rest
@@ -46,6 +49,13 @@ pub(super) fn own(found: &[(usize, Range<usize>, Finding)]) -> Vec<Place> {
     let partly =
         found.iter().filter(|(_, _, finding)| finding.support == Support::Partly && is_part(finding));
     partly.map(|(place, range, _)| (*place, range.clone())).collect()
+}
+
+/// The writer's quotes that may say some of it, without those that are kept anyway.
+pub(super) fn others(found: &[(usize, Range<usize>, Finding)], kept: &[Place]) -> Vec<Place> {
+    let parts = found.iter().filter(|(_, _, finding)| is_part(finding));
+    let parts = parts.map(|(place, range, _)| (*place, range.clone()));
+    parts.filter(|place| !kept.contains(place)).collect()
 }
 
 /// Does it say nothing against the claim, and not all of it?

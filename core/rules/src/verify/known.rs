@@ -1,10 +1,12 @@
 //! Caches what was parsed for one decision: claims and sentences are compared many times, and parsing them is most of
 //! the work.
 
-use super::agreement::{Finding, compare};
+use super::agreement::{Finding, Ground, compare};
 use super::align::{Token, tokens};
+use super::copied::{code_in, judged};
 use super::denials::Clauses;
 use super::quotes::Context;
+use super::scopes::Scopes;
 use super::values::is_value;
 use crate::text::lexicon::Lexicon;
 use crate::text::mentions::{Mention, code_of, mentions};
@@ -12,6 +14,7 @@ use crate::text::sentences::sentences;
 use crate::text::stopwords::is_question_word;
 use crate::text::tables::Tables;
 use crate::text::words::{fold, words};
+use gorkd_core::model::Support;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -31,6 +34,8 @@ pub struct Reader<'l> {
     told: String,
     /// The passages that a draft cites. Calculations may use numbers from any of them.
     cited: String,
+    /// The versions that the documents of the quotes name which are compared right now.
+    pub(super) scopes: Scopes,
     /// Readers for other languages, created as needed.
     others: BTreeMap<&'static str, Box<Reader<'l>>>,
 }
@@ -46,6 +51,7 @@ impl<'l> Reader<'l> {
             asked: Vec::new(),
             told: String::new(),
             cited: String::new(),
+            scopes: Scopes::default(),
             others: BTreeMap::new(),
         }
     }
@@ -74,7 +80,9 @@ impl<'l> Reader<'l> {
             let reader = Reader::new(code).asking(&self.question);
             Box::new(Reader { cited: self.cited.clone(), ..reader })
         };
-        self.others.entry(code).or_insert_with(other)
+        let reader = self.others.entry(code).or_insert_with(other);
+        reader.scopes.clone_from(&self.scopes);
+        reader
     }
 
     /// The question.
@@ -131,7 +139,17 @@ impl<'l> Reader<'l> {
 
     /// Checks a claim against several quotes together.
     pub(super) fn together(&mut self, claim: &str, contexts: &[Context<'_>]) -> Finding {
-        compare(claim, contexts, self)
+        let ours = self.of(claim);
+        self.scopes = Scopes::of(&ours, contexts, self);
+        if let Some(code) = code_in(claim) {
+            return judged(code, contexts, || compare(claim, contexts, self));
+        }
+        let finding = compare(claim, contexts, self);
+        let by_words = finding.support == Support::Supported && finding.ground == Ground::Words;
+        match self.scopes.undated(&ours).filter(|_| by_words) {
+            Some(problem) => Finding { support: Support::Partly, problem: Some(problem), ..finding },
+            None => finding,
+        }
     }
 
     /// The content words of a text that is read only once, as numbers in this reader's lexicon.

@@ -15,6 +15,7 @@ mod conditions;
 mod confidence;
 mod conflicts;
 mod conversions;
+mod copied;
 mod demands;
 mod denials;
 mod derived;
@@ -33,6 +34,7 @@ mod places;
 mod quotes;
 mod recite;
 mod roles;
+mod scopes;
 mod shortfalls;
 mod values;
 pub(crate) mod windows;
@@ -240,7 +242,8 @@ fn check<'a>(
     if !supporting.is_empty() {
         let firm = found.iter().filter(|(_, _, finding)| finding.support == Support::Supported);
         let ground = firm.map(|(_, _, finding)| finding.ground).min().unwrap_or(Ground::Words);
-        let rest = in_part::rest(&claim.text, &supporting, &found, input, reader);
+        let others = in_part::others(&found, &supporting);
+        let rest = in_part::rest(&claim.text, &supporting, others, input, reader);
         return supported(supporting, rest, ground);
     }
     // Two quotes may hold together what neither holds alone, unless one of them has another value. What is denied of one
@@ -287,6 +290,10 @@ fn check<'a>(
             .collect(),
         Support::Contradicted | Support::Unsupported | Support::Supported => Vec::new(),
     };
+    let in_part = match support {
+        Support::Partly => in_part::rest(&claim.text, &cited, in_part::others(&found, &cited), input, reader),
+        Support::Contradicted | Support::Unsupported | Support::Supported => Vec::new(),
+    };
     let lacking = lacking.and_then(|all| all.problem);
     let nearest = denied.or(best);
     let compared = nearest.filter(|_| lacking.is_none()).map(|(place, range, finding)| {
@@ -304,7 +311,7 @@ fn check<'a>(
     let ground = nearest.map_or(Ground::Plain, |(_, _, finding)| finding.ground);
     let compared = compared.unwrap_or_default();
     let problem = Some(format!("“{}”: {reason}{compared}.", claim.text.trim()));
-    Checked { draft: claim, support, cited, in_part: Vec::new(), quoted, problem, ground }
+    Checked { draft: claim, support, cited, in_part, quoted, problem, ground }
 }
 
 /// The sentence that shares the most words with a claim; the first one if there are several.

@@ -7,7 +7,10 @@
 use super::agreement::{Ground, in_quotation_marks, not_in};
 use super::known::Reader;
 use super::quotes::Context;
-use super::{Checked, VerifyInput, check, reader_for};
+use super::{Checked, VerifyInput, check, in_part, reader_for};
+use crate::text::stopwords::is_stop_word;
+use crate::text::tables::Tables;
+use crate::text::words::{Word, words};
 use gorkd_core::model::Support;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -65,7 +68,7 @@ fn weigh(claim: &mut Checked<'_>, said: Support, input: &VerifyInput<'_>, reader
                 claim.support = Support::Supported;
                 claim.ground = Ground::Read;
                 claim.problem = None;
-                rest(claim);
+                rest(claim, input, reader);
             }
             return;
         }
@@ -80,7 +83,7 @@ fn weigh(claim: &mut Checked<'_>, said: Support, input: &VerifyInput<'_>, reader
     claim.support = said;
     claim.problem = Some(format!("“{}”: {problem}.", claim.draft.text.trim()));
     match said {
-        Support::Supported | Support::Partly => rest(claim),
+        Support::Supported | Support::Partly => rest(claim, input, reader),
         Support::Unsupported | Support::Contradicted => {
             claim.cited.clear();
             claim.in_part.clear();
@@ -100,12 +103,33 @@ fn lacking(claim: &Checked<'_>, input: &VerifyInput<'_>, reader: &mut Reader<'_>
         there.extend(context.surroundings().map(str::to_owned));
     }
     let (ours, there) = (reader.of(&claim.draft.text), reader.of(&there.join("\n\n")));
-    in_quotation_marks(&not_in(&ours, &there, reader))
+    let missing = not_in(&ours, &there, reader);
+    let telling: Vec<String> =
+        missing.iter().filter_map(|run| without_ordinary(run, reader.language)).map(str::to_owned).collect();
+    in_quotation_marks(&telling)
 }
 
-/// A supported claim cites something: its own quotes, if rules found nothing in them.
-fn rest(claim: &mut Checked<'_>) {
+/// A run of words without the ordinary ones around it. None if it has no others: a passage that has no "since" lacks nothing.
+fn without_ordinary<'t>(run: &'t str, language: &str) -> Option<&'t str> {
+    let tables = Tables::or_english(language);
+    let lists = [&tables.prepositions, &tables.since, &tables.after, &tables.until, &tables.before];
+    let tells = |word: &&Word<'_>| {
+        let word = word.text.to_lowercase();
+        !is_stop_word(&word, language) && !lists.iter().any(|list| list.has(&word))
+    };
+    let words = words(run);
+    let (first, last) = (words.iter().find(tells)?, words.iter().rfind(tells)?);
+    run.get(first.range.start..last.range.end)
+}
+
+/// A supported claim cites something: its own quotes, if rules found nothing in them, and otherwise also those that say more
+/// of it than what is cited.
+fn rest(claim: &mut Checked<'_>, input: &VerifyInput<'_>, reader: &mut Reader<'_>) {
     if claim.cited.is_empty() {
         claim.cited.clone_from(&claim.quoted);
     }
+    let kept: Vec<(usize, Range<usize>)> = claim.cited.iter().chain(&claim.in_part).cloned().collect();
+    let others = claim.quoted.iter().filter(|place| !kept.contains(place)).cloned().collect();
+    let more = in_part::rest(&claim.draft.text, &kept, others, input, reader);
+    claim.in_part.extend(more);
 }

@@ -91,6 +91,14 @@ fn a_part_that_is_missing_is_named() {
     let draft = vec![claim(whole, Part::Summary, vec![desk.quote(0, FINISHED)])];
     let Verdict::Repair(problems) = desk.verify(draft, true) else { panic!("it goes back to the writer") };
     assert_eq!(problems, [format!("“{whole}”: the source says only part of it.")], "all words are there");
+    let since = "Since 1881 the Grelling Tower was finished by Ada Marsh.";
+    let draft = vec![claim(since, Part::Summary, vec![desk.quote(0, FINISHED)])];
+    let Verdict::Repair(problems) = desk.verify(draft, true) else { panic!("it goes back to the writer") };
+    assert_eq!(
+        problems,
+        [format!("“{since}”: the source says only part of it.")],
+        "an ordinary word is none"
+    );
 }
 
 #[test]

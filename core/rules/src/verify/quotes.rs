@@ -56,6 +56,8 @@ pub struct Context<'a> {
     pub(super) block: &'a str,
     /// What is above it: the work, the title, and the headings.
     pub above: Vec<String>,
+    /// The name of its site.
+    site: Option<&'a str>,
     /// The document's language, if it could be detected.
     pub(super) language: Option<&'a str>,
     /// The day that the document dates itself, as a writer sees it beside the passage.
@@ -80,6 +82,7 @@ impl<'a> Context<'a> {
             above: above(material, around.start),
             block: &text[with_code(text, &around)],
             around: &text[around],
+            site: material.document.site.as_deref(),
             language: material.document.language.as_deref(),
             dated: material.document.published_at.and_then(day_of),
         }
@@ -93,6 +96,11 @@ impl<'a> Context<'a> {
     /// The same with the code beside it.
     pub(super) fn with_code(&self) -> impl Iterator<Item = &str> {
         self.above.iter().map(String::as_str).chain([self.block])
+    }
+
+    /// What its document is called, and the headings above it.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.above.iter().map(String::as_str).chain(self.site)
     }
 }
 

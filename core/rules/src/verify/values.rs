@@ -5,9 +5,10 @@ use super::derived::Derived;
 use super::differs::Beside;
 use super::known::{AnalyzedText, Reader};
 use crate::text::mentions::{Date, Mention, MentionKind, Value};
-use crate::text::tables::{Tables, lists};
+use crate::text::stopwords::is_stop_word;
+use crate::text::tables::{Tables, lists as built};
 use crate::text::units::Unit;
-use crate::text::words::{fold, words};
+use crate::text::words::{fold, stem, words};
 
 /// The values of a claim that are not near its quotes and not calculated, as a problem. What people say about their
 /// own case ("my file is 2 GB") needs no source. `given` is what a calculation may use, and `dates` are the days of the
@@ -27,12 +28,14 @@ pub(super) fn missing(
     let is_own = |mention: &Mention| {
         is_own_count(mention)
             || is_argument(&claim.text, mention, &question, false)
-            || counts_listed(&claim.text, mention, reader.language)
+            || counts_listed(&claim.text, mention, there, reader.language)
             || of_own_case && is_told(&claim.text, mention, &told)
     };
+    let scopes = &reader.scopes;
     let read = |mention: &&Mention| {
         let known = is_worked_out(claim, mention, sums, given)
             || is_dated(mention, dates)
+            || scopes.hold(claim, mention)
             || stands(&claim.text, mention, there);
         is_value(mention) && !is_own(mention) && !known
     };
@@ -169,13 +172,14 @@ fn is_own_count(mention: &Mention) -> bool {
     matches!(mention.value, Value::Number { unit: Unit::Ordinal, .. })
 }
 
-/// Does a number word count what the sentence has listed: "…; the last two", "these three"?
-fn counts_listed(claim: &str, mention: &Mention, language: &str) -> bool {
-    let Value::Number { written, unit: Unit::None, .. } = mention.value else { return false };
+/// Does a number word count what the sentence has listed ("…; the last two", "these three"), or what the source lists
+/// before the same noun: "the two bits" of "the read and write bits", which are no amount of data?
+fn counts_listed(claim: &str, mention: &Mention, there: &AnalyzedText<'_>, language: &str) -> bool {
+    let Value::Number { written, unit, .. } = mention.value else { return false };
     if claim[mention.range.clone()].contains(|c: char| c.is_ascii_digit()) {
         return false;
     }
-    let (tables, build) = (Tables::or_english(language), lists::Tables::or_english(language));
+    let (tables, build) = (Tables::or_english(language), built::Tables::or_english(language));
     let before = &claim[..mention.range.start];
     let words = words(before);
     let points = words.last().is_some_and(|word| {
@@ -190,7 +194,42 @@ fn counts_listed(claim: &str, mention: &Mention, language: &str) -> bool {
     let apart = words.windows(2).filter(|pair| {
         before[pair[0].range.end..pair[1].range.start].contains(',') || joins(&pair[1].text.to_lowercase())
     });
-    points && (apart.count() + 1) as f64 >= written.max(2.0)
+    let listed = unit == Unit::None && (apart.count() + 1) as f64 >= written.max(2.0);
+    points && (listed || lists(&there.text, noun_of(claim, mention), written, language))
+}
+
+/// The noun that a number counts: its unit, or the word behind it.
+fn noun_of<'c>(claim: &'c str, mention: &Mention) -> &'c str {
+    let counted = words(&claim[mention.range.clone()]);
+    match counted.as_slice() {
+        [_, .., unit] => unit.text,
+        [] | [_] => words(&claim[mention.range.end..]).first().map_or("", |word| word.text),
+    }
+}
+
+/// Does a text list so many things directly before a noun?
+fn lists(text: &str, noun: &str, many: f64, language: &str) -> bool {
+    let tables = Tables::or_english(language);
+    let joins = |word: &str| tables.and_words.has(word) || tables.or_words.has(word);
+    let (all, noun) = (words(text), stem(noun, language));
+    let listed = |at: usize| {
+        let (mut items, mut parted) = (1, false);
+        for place in (0..at).rev() {
+            let gap = &text[all[place].range.end..all[place + 1].range.start];
+            let word = all[place].text.to_lowercase();
+            parted |= gap.contains(',') || joins(&word);
+            if gap.contains(['.', ';', ':', '(', ')', '\n']) || is_stop_word(&word, language) && !joins(&word)
+            {
+                break;
+            }
+            if !joins(&word) {
+                items += usize::from(std::mem::take(&mut parted));
+            }
+        }
+        items
+    };
+    let named = |at: &usize| !noun.is_empty() && stem(all[*at].text, language) == noun;
+    many >= 2.0 && (0..all.len()).filter(named).any(|at| listed(at) as f64 == many)
 }
 
 /// Does the asker say so about their own case, in the same unit?
@@ -369,6 +408,22 @@ mod tests {
         assert!(asked(third, "cut: take the last part of a-b-c").is_some(), "nobody said so");
         assert!(asked("Write `cut('a-b-c', '-', 4)` for it.", "cut: take the third part of a-b-c").is_some());
         assert!(asked("It cuts 3 parts of it.", "cut: take the third part of a-b-c").is_some(), "no code");
+    }
+
+    #[test]
+    fn a_number_word_may_count_what_the_source_lists() {
+        let source = "Some use the assume-unchanged and skip-worktree bits, but these don't work here.";
+        for claim in ["The two bits don't work here.", "These two bits are of no use."] {
+            assert_eq!(lacking(claim, source), None, "{claim}");
+        }
+        for claim in
+            ["The three bits don't work here.", "It takes two bits of each.", "The 2 bits don't work here."]
+        {
+            assert!(lacking(claim, source).is_some(), "{claim}");
+        }
+        let three = "It has the red, green, and blue levers.";
+        assert_eq!(lacking("The three levers are red, green, or blue.", three), None);
+        assert!(lacking("The two levers open it.", three).is_some());
     }
 
     #[test]

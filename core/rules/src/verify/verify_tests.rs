@@ -236,7 +236,28 @@ fn failing_claims_leave_the_text() {
     assert!(!answer.summary.contains("900") && !answer.detail.contains("Nobody"));
     assert_eq!(answer.summary, format!("{good} [1]"), "what holds takes the place of what fails");
     assert_eq!(answer.claims.len(), 3);
-    assert!(answer.limitations.iter().any(|text| text.contains("2 statements")));
+    let told = |texts: &[String], words: &str| texts.iter().any(|text| text.contains(words));
+    assert!(told(
+        &answer.limitations,
+        "One statement of the draft was left out because no source supports it."
+    ));
+    assert!(told(&answer.confidence_reasons, "contradicts a statement"), "the other one is told there");
+}
+
+#[test]
+fn what_is_partly_supported_stays_where_it_answers() {
+    let desk = tower();
+    let first = "The Grelling Tower was finished in 1881 by Ada Marsh and Otto Klee of Vienna.";
+    let second = "The tower is 62 metres high.";
+    let height = "It is 62 metres high and holds five bells.";
+    let answer = desk.answer(vec![
+        claim(first, Part::Summary, vec![desk.quote(0, "was finished in 1881 by Ada Marsh")]),
+        claim(second, Part::Summary, vec![desk.quote(0, height)]),
+        claim("Entry costs €4.", Part::Detail, vec![desk.quote(0, "Entry costs €4.")]),
+    ]);
+    assert_eq!(answer.summary, format!("{first} (only partly supported) [1] {second} [1]"));
+    assert_eq!((answer.claims[0].part, answer.claims[0].support), (Part::Summary, Support::Partly));
+    assert_eq!(answer.detail, "Entry costs €4. [1]");
 }
 
 #[test]
@@ -313,6 +334,36 @@ fn what_a_writer_cited_stays_where_it_says_some_of_it() {
     assert_eq!(cited, sources.iter().collect::<Vec<_>>());
     let longer = "Mend the rope inside a quiet trial run of 7 days and undo it: `BEGIN; MEND ROPE; UNDO;`.";
     assert!(desk.answer(claims(longer)).claims[0].support <= Support::Unsupported);
+}
+
+#[test]
+fn each_passage_that_a_part_of_a_claim_rests_on_stays_cited() {
+    const EARLY: &str = "# Gaps\n\nGaps in the numbers come from boats that leave early in the season.";
+    const DRAWERS: &str = "# Drawers\n\nA captain may keep numbers in drawers, where they are lost.";
+    const LIGHTS: &str = "# Lights\n\nThe lighthouse has a red door.";
+    let mut desk = Desk::new(
+        "Why are there gaps in the numbers?",
+        &[
+            ("https://a.org/gaps", EARLY),
+            ("https://b.org/drawers", DRAWERS),
+            ("https://c.org/lights", LIGHTS),
+        ],
+    );
+    let early = "Gaps in the numbers come from boats that leave early in the season";
+    let both = format!("{early}, and from the drawers of a captain.");
+    let quotes = |desk: &Desk| {
+        let drawers = desk.quote(1, "A captain may keep numbers in drawers, where they are lost.");
+        vec![drawers, desk.quote(0, &format!("{early}.")), desk.quote(2, "The lighthouse has a red door.")]
+    };
+    let cited = |desk: &Desk, text: &str| -> Vec<SourceId> {
+        let answer = desk.answer(vec![claim(text, Part::Summary, quotes(desk))]);
+        answer.citations.into_iter().map(|citation| citation.source_id).collect()
+    };
+    let sources = ["https://b.org/drawers", "https://a.org/gaps"].map(SourceId::of_url);
+    assert_eq!(cited(&desk, &both), sources, "in the order in which its writer cited them");
+    assert_eq!(cited(&desk, &format!("{early}.")), sources[1..], "none holds more of it");
+    desk.opinions = vec![Opinion { claim: 0, found: Support::Supported, said: Some(Support::Supported) }];
+    assert_eq!(cited(&desk, &both), sources);
 }
 
 #[test]

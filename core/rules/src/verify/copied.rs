@@ -1,0 +1,82 @@
+//! Claims that are a block of code and nothing else. Nobody rewords code, so it has to stand there line by line.
+
+use super::agreement::{Finding, Ground};
+use super::quotes::Context;
+use gorkd_core::model::Support;
+
+const FENCE: &str = "```";
+/// Before a command in the listing of a terminal.
+const PROMPT: &str = "$ ";
+
+/// The code of a claim that consists of one fenced block.
+pub(super) fn code_in(claim: &str) -> Option<&str> {
+    let inside = claim.trim().strip_prefix(FENCE)?.strip_suffix(FENCE)?;
+    let (_, code) = inside.split_once('\n')?;
+    (!code.contains(FENCE) && !code.trim().is_empty()).then_some(code)
+}
+
+/// What becomes of such a claim: it is supported if its lines follow each other beside a quote, and otherwise never more
+/// than partly.
+pub(super) fn judged(code: &str, contexts: &[Context<'_>], otherwise: impl FnOnce() -> Finding) -> Finding {
+    let wanted = lines(code);
+    if contexts.iter().any(|context| lines(context.block).contains(&wanted)) {
+        return Finding {
+            support: Support::Supported,
+            problem: None,
+            coverage: 1.0,
+            ground: Ground::Plain,
+            refuted: false,
+            against: None,
+        };
+    }
+    let finding = otherwise();
+    if finding.support < Support::Supported {
+        return finding;
+    }
+    let problem = "the code does not stand there like this; copy it line by line".to_owned();
+    Finding { support: Support::Partly, problem: Some(problem), ground: Ground::Plain, ..finding }
+}
+
+/// The lines of code, each on its own and without prompts and fences.
+fn lines(code: &str) -> String {
+    let lines = code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(FENCE));
+    let lines = lines.map(|line| line.strip_prefix(PROMPT).unwrap_or(line));
+    lines.map(|line| format!("\n{line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::known::Reader;
+    use super::*;
+    use crate::Material;
+    use gorkd_core::model::Document;
+
+    #[test]
+    fn code_is_supported_if_it_stands_there_line_by_line() {
+        let text = "# Patches\n\nRecord the change:\n\n```\n$ mkdir debian/patches\n$ dquilt new fix.patch\n\
+            $ dquilt add Makefile\n```\n\nThen edit the file.";
+        let document = Document::default();
+        let material = Material::new(&document, text);
+        let quote = "Record the change:";
+        let start = text.find(quote).unwrap_or(0);
+        let context = Context::new(&material, start..start + quote.len());
+        let mut reader = Reader::new("en");
+        let mut support = |claim: &str| reader.agreement(claim, &context).support;
+        for claim in [
+            "```\nmkdir debian/patches\ndquilt new fix.patch\n```",
+            "```sh\n$ dquilt new fix.patch\n$ dquilt add Makefile\n```",
+        ] {
+            assert_eq!(support(claim), Support::Supported, "{claim}");
+        }
+        for claim in [
+            "```\ndquilt add Makefile\ndquilt new fix.patch\n```",
+            "```\ndquilt new fix.patch --force\n```",
+            "```\nmkdir debian/patches\ndquilt add Makefile\n```",
+            "```\nquilt new fix.patch\n```",
+        ] {
+            assert!(support(claim) < Support::Supported, "{claim}");
+        }
+        assert_eq!(code_in("Run this:\n```\nmake all\n```"), None);
+        assert_eq!(code_in("```\na\n```\nand\n```\nb\n```"), None);
+    }
+}
