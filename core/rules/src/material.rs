@@ -116,10 +116,11 @@ impl<'a> Material<'a> {
         2 * title.iter().filter(|key| text.contains(key.as_str())).count() >= title.len()
     }
 
-    /// A block as it is compared with a question: under its heading path, with what leads into it.
-    pub fn with_headings(&self, block: &Block) -> String {
+    /// A block as it is compared with a question: under its heading path, with what its page is about, if it is told, and
+    /// what leads into it.
+    pub fn with_headings(&self, block: &Block, about: Option<&str>) -> String {
         let lead = block.lead.clone().map(|range| &self.text[range]).unwrap_or_default();
-        let words = [lead, &self.text[block.range.clone()]].join(" ");
+        let words = [about.unwrap_or_default(), lead, &self.text[block.range.clone()]].join(" ");
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         format!("{}. {words}", self.heading_path(block).join(" › "))
     }

@@ -109,7 +109,7 @@ fn by_words(query: &Query, material: &Material<'_>, texts: &OnceCell<Texts>) -> 
     let texts = texts.get_or_init(|| {
         let mut texts = Texts::default();
         for block in blocks() {
-            texts.add(&material.with_headings(block), language);
+            texts.add(&material.with_headings(block, None), language);
         }
         texts
     });

@@ -36,7 +36,7 @@ const FITS: f64 = 0.15;
 /// by words, and in logits of a reranker.
 pub(super) const OPENS: f64 = 4.0;
 /// Blocks at the beginning of a page that say what the page is about.
-const OPENING: usize = 3;
+pub(super) const OPENING: usize = 3;
 /// Words that such a block has at least: less is a line on where the source code is.
 const PROSE: usize = 6;
 /// What a passage of the library counts that was found by other words than those of the part.
@@ -274,7 +274,7 @@ impl<'a> Weighed<'a> {
         self.is_prose(at) && before.len() < OPENING && !before.into_iter().any(|one| self.is_prose(one))
     }
 
-    fn is_prose(&self, at: usize) -> bool {
+    pub(super) fn is_prose(&self, at: usize) -> bool {
         let text = self.text(at);
         match self.passages[at].1.kind {
             BlockKind::Paragraph | BlockKind::Definition => word_count(text) >= PROSE,

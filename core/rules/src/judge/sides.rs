@@ -11,7 +11,7 @@ impl Weighed<'_> {
         let (material, block) = &self.passages[at];
         let material = &self.input.materials[*material];
         let work = material.document.work.as_deref().unwrap_or_default();
-        let above = format!("{work} {}", material.with_headings(block));
+        let above = format!("{work} {}", material.with_headings(block, None));
         let held = keys(&above, self.language());
         let whole =
             |thing: &Vec<String>| thing.is_empty() || held.windows(thing.len()).any(|words| words == thing);

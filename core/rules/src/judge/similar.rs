@@ -4,7 +4,7 @@
 //! recorded relevance of the evidence.
 
 use super::JudgeInput;
-use super::evidence::Weighed;
+use super::evidence::{OPENING, Weighed};
 use crate::plan::sentences_of;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
@@ -27,6 +27,10 @@ const NEAR: f64 = 0.7;
 /// Of the passages that are embedded, how many words choose; the rest are beginnings of documents, which words may
 /// have missed altogether.
 const BY_WORDS: f64 = 0.75;
+
+/// Words of what a page says of itself that each of its passages is compared with. Over 62 questions unknown to whoever
+/// chose this, the first three passages answer 45 with it, and 42 without; the first one 34 and 31.
+const DESCRIPTION: usize = 30;
 
 /// The passages that are worth embedding, at most so many.
 pub fn candidates(input: &JudgeInput<'_>, most: usize) -> Vec<Candidate> {
@@ -188,8 +192,26 @@ impl Weighed<'_> {
         let span = span_of(material.text, block.range.clone());
         Candidate {
             passage: Passage { hash: material.document.hash.clone(), span },
-            text: material.with_headings(block),
+            text: material.with_headings(block, self.description(passage).as_deref()),
             compared: self.is_compared(passage),
         }
+    }
+
+    /// How the page of a passage begins, which says what the page is about: an option is described as if its command were
+    /// known. None for the beginning itself.
+    fn description(&self, passage: usize) -> Option<String> {
+        let material = self.passages[passage].0;
+        let first = self.passages.partition_point(|(other, _)| *other < material);
+        let opening = (first..self.passages.len()).take_while(|at| self.passages[*at].0 == material);
+        let opening = opening
+            .filter(|at| !self.passages[*at].1.navigation)
+            .take(OPENING)
+            .find(|at| self.is_prose(*at))?;
+        if opening == passage {
+            return None;
+        }
+        let text = self.text(opening);
+        let sentence = sentences(text, 0..text.len()).into_iter().next()?;
+        Some(text[sentence].split_whitespace().take(DESCRIPTION).collect::<Vec<_>>().join(" "))
     }
 }
