@@ -101,6 +101,8 @@ gorkd_core::tables! {
     negations: Words,
     /// The prepositions among these: they negate a thing, not the statement.
     lacking: Words,
+    /// Words for what does not happen because of something: "to avoid losing it".
+    preventing: Words,
     /// Words that make an exception without negating.
     exceptions: Words,
     /// Words that exclude anything else.
@@ -121,6 +123,15 @@ gorkd_core::tables! {
     decade_endings: Words,
     ordinal_signs: Words,
     hedges: Words,
+    /// Words before the most, and the least, that there may be.
+    at_most: Words,
+    at_least: Words,
+    /// The same where a negation turns them round: "not more than" sets the most.
+    less_than: Words,
+    more_than: Words,
+    /// Words after a bound: "5 or more".
+    or_less: Words,
+    or_more: Words,
     /// Words before a place name.
     place_words: Words,
     prepositions: Words,
@@ -140,6 +151,8 @@ gorkd_core::tables! {
     turning: Words,
     /// Words between two contrasting clauses.
     contrasting: Words,
+    /// Words that start a reason, a result, or what is told besides, after a comma.
+    subordinating: Words,
     /// Stems of words for what was read.
     sources_read: Words,
     /// Stems of verbs of saying.
@@ -159,6 +172,10 @@ gorkd_core::tables! {
     synonyms: Groups,
     /// A word, and one that can't be true of the same thing.
     opposites: Groups,
+    /// Words of these that exclude one another only in the same place of a sentence: for places, times, and amounts.
+    loose_opposites: Words,
+    /// Starts of words with a prefix such as "dis", of which the rest is no opposite: "display".
+    unturned: Words,
     /// Pairs of spellings that look like a typo but are different words.
     confusable: Groups,
     /// Words that end like an inflected form but aren't one.

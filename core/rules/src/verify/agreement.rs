@@ -2,12 +2,14 @@
 //! understanding: words, numbers, dates, names, negations, and opposites. In case of doubt, the claim counts as
 //! unsupported.
 
+use super::absence::is_absence;
 use super::align::{Sort, Token, align};
 use super::closely::is_close;
 use super::conditions::condition as left_out;
-use super::denials::denied;
+use super::denied::denied;
 use super::derived::{Derived, derived};
 use super::differs::{Beside, Differs};
+use super::doubts::{doubt, may_say};
 use super::exchanged::exchanged;
 use super::identifiers::unknown;
 use super::known::{AnalyzedText, Reader};
@@ -218,6 +220,11 @@ fn in_one_language(
             true => Ground::Words,
             false => Ground::Plain,
         };
+        let speaks = unnamed.is_empty() && unknown.is_none() && !is_absence(claim, reader.language);
+        if speaks && may_say(&ours, &there, reader) {
+            let problem = "the quote has few of its words; stay close to what the passage says";
+            return by_words(Support::Partly, Some(problem.to_owned()));
+        }
         let problem =
             "the quote is about something else; cite a passage that says it, and stay close to its words";
         return Finding { ground, ..finding(Support::Unsupported, Some(problem.to_owned())) };
@@ -229,6 +236,9 @@ fn in_one_language(
     }
     if let Some(name) = unknown {
         return finding(Support::Partly, Some(not_named(name)));
+    }
+    if let Some(problem) = doubt(&ours, &around, reader) {
+        return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
     if let Some(words) = unsaid(&ours, &there, reader) {
         let problem = format!("nothing near the quote says “{words}”; cite what says it, or leave it out");

@@ -61,7 +61,7 @@ pub(super) fn tokens(text: &str, language: &str, mut number: impl FnMut(&str) ->
                     push(&word[at..at + c.len_utf8()], place, Some(Sort::Content));
                 }
             }
-            _ if is_denial(&lower, language) => {
+            _ if is_denial(&lower, language) && !is_of_a_name(text, &range) => {
                 let verb = ["n't", "n’t", "not"].iter().find_map(|tail| lower.strip_suffix(tail));
                 if let Some(verb) = verb.filter(|verb| !verb.is_empty()) {
                     push(verb, range.clone(), None);
@@ -83,6 +83,12 @@ pub(super) fn tokens(text: &str, language: &str, mut number: impl FnMut(&str) ->
         }
     }
     found
+}
+
+/// The "no" of `--[no-]sort` is a part of a name, and negates nothing.
+fn is_of_a_name(text: &str, word: &Range<usize>) -> bool {
+    let (before, behind) = (&text[..word.start], &text[word.end..]);
+    behind.starts_with('-') || before.ends_with('[') && behind.starts_with(']')
 }
 
 /// The position in the source of each word of a claim, if it is there. No two words share a position.

@@ -1,12 +1,15 @@
 //! Differences between a claim and the sentence that it relies on, found by aligning the two: a different value in
-//! the same position, a word that is the opposite, a range that became a single value, swapped roles, and a dropped
-//! condition.
+//! the same position, a word that is the opposite, another bound, a range that became a single value, another order,
+//! swapped roles, and a dropped condition.
 
 use super::align::Token;
+use super::bounds::other_bound;
 use super::known::AnalyzedText;
-use super::opposites::opposite;
+use super::order::reordered;
+use super::reversals::opposite;
 use super::roles::swapped;
 use super::values::{is_value, same_value};
+use super::wording::Wording;
 use crate::text::mentions::{Mention, Value};
 use std::ops::Range;
 
@@ -52,11 +55,15 @@ impl Differs {
 }
 
 impl Beside<'_> {
-    /// The first difference in a word or in word order, if any.
+    /// The first difference in a word, in a bound, or in order, if any.
     pub fn differs(&self) -> Option<Differs> {
-        let swapped = || swapped(self).map(|(first, second)| Differs::Swapped { first, second });
-        let opposite = opposite(self).map(|(ours, theirs)| Differs::Opposite { ours, theirs });
-        opposite.or_else(swapped)
+        let ours = Wording::new(&self.claim.text, self.ours, self.language);
+        let theirs = Wording::new(&self.source.text, self.theirs, self.language);
+        let bound = || other_bound((self.claim, &ours), (self.source, &theirs));
+        let opposite = opposite(self, &ours, &theirs).or_else(bound);
+        let opposite = opposite.map(|(ours, theirs)| Differs::Opposite { ours, theirs });
+        let swapped = || reordered(&ours, &theirs).or_else(|| swapped(self));
+        opposite.or_else(|| swapped().map(|(first, second)| Differs::Swapped { first, second }))
     }
 
     /// A value that the source gives differently. Only values that satisfy `counts` are considered.

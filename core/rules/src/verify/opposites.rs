@@ -1,42 +1,9 @@
 //! Words that can't both be true of the same thing.
 
-use super::align::{Sort, Token};
-use super::differs::Beside;
 use crate::text::tables::Tables;
 use crate::text::words::stem;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-
-/// Maximum distance, in words, between the same position in two sentences.
-const NEAR: usize = 3;
-
-/// A word of the claim, and its opposite in the same position of the source. Neither occurs in the other text.
-pub(super) fn opposite(beside: &Beside<'_>) -> Option<(String, String)> {
-    let spoken = |token: &Token| token.sort != Sort::Denial;
-    let theirs: Vec<(usize, &str)> = beside
-        .theirs
-        .iter()
-        .enumerate()
-        .filter(|(place, token)| spoken(token) && beside.from(*place).is_none())
-        .map(|(place, token)| (place, &beside.source.text[token.range.clone()]))
-        .collect();
-    beside.ours.iter().enumerate().filter(|(at, token)| spoken(token) && beside.to[*at].is_none()).find_map(
-        |(at, token)| {
-            let word = &beside.claim.text[token.range.clone()];
-            let place = place_of(beside, at)?;
-            let meets =
-                |(there, other): &&(usize, &str)| there.abs_diff(place) <= NEAR && are_opposite(word, other);
-            theirs.iter().find(meets).map(|(_, other)| (word.to_owned(), (*other).to_owned()))
-        },
-    )
-}
-
-/// Where a word of the claim would be in the source: next to its closest neighbor that is there.
-fn place_of(beside: &Beside<'_>, at: usize) -> Option<usize> {
-    let found = beside.to.iter().enumerate().filter_map(|(near, place)| Some((near, (*place)?)));
-    let (near, place) = found.min_by_key(|(near, _)| near.abs_diff(at))?;
-    (near.abs_diff(at) <= NEAR).then(|| (place + at).saturating_sub(near))
-}
 
 /// Are two English words mutually exclusive?
 pub(crate) fn are_opposite(a: &str, b: &str) -> bool {
@@ -45,13 +12,13 @@ pub(crate) fn are_opposite(a: &str, b: &str) -> bool {
     turned(&a, &b) || turned(&stems.0, &stems.1) || exchanged(&a, &b) || LISTED.contains(&stems)
 }
 
-/// "Edible" and "inedible".
+/// "Edible" and "inedible", but not "play" and "display".
 fn turned(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     let prefix = long.strip_suffix(short);
     let turns =
         |(turning, letters): &(&str, usize)| prefix == Some(*turning) && short.chars().count() >= *letters;
-    TURNING.iter().any(turns)
+    TURNING.iter().any(turns) && !Tables::of("en").unturned.written().stem_of(long)
 }
 
 /// "Upload" and "download", "encode" and "decode".
@@ -93,7 +60,7 @@ fn with(word: &str, ending: &str) -> String {
 /// Prefixes that turn a word into its opposite, and the minimum number of letters after them: "in" before fewer makes
 /// another word, such as "input" or "inside".
 const TURNING: &[(&str, usize)] =
-    &[("un", 4), ("dis", 4), ("non", 4), ("in", 5), ("im", 5), ("il", 5), ("ir", 5), ("a", 6)];
+    &[("un", 3), ("dis", 4), ("non", 4), ("de", 5), ("in", 5), ("im", 5), ("il", 5), ("ir", 5), ("a", 6)];
 
 /// Prefixes that are opposites, and the minimum number of letters after them.
 const AGAINST: &[(&str, &str)] = &[
@@ -125,10 +92,24 @@ mod tests {
             ("decoding", "encoding"),
             ("imports", "exports"),
             ("input", "output"),
+            ("set", "unset"),
+            ("blocking", "nonblocking"),
+            ("activated", "deactivates"),
+            ("automatically", "manual"),
+            ("keeps", "deleted"),
         ] {
             assert!(are_opposite(a, b) && are_opposite(b, a), "{a} and {b}");
         }
-        for (a, b) in [("high", "higher"), ("put", "input"), ("entire", "desire"), ("into", "onto")] {
+        for (a, b) in [
+            ("high", "higher"),
+            ("put", "input"),
+            ("entire", "desire"),
+            ("into", "onto"),
+            ("plays", "displays"),
+            ("cover", "discovered"),
+            ("faults", "defaults"),
+            ("signed", "designed"),
+        ] {
             assert!(!are_opposite(a, b), "{a} and {b}");
         }
     }

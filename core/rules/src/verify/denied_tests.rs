@@ -1,3 +1,4 @@
+use super::super::denials::ends_sentence;
 use super::super::known::Reader;
 use super::*;
 
@@ -16,6 +17,8 @@ fn is_denied(claim: &str, source: &str) -> bool {
 fn denials_that_come_to_the_same_are_no_contradiction() {
     let include = "It is not possible to include a file if its folder is excluded.";
     let leaves = "Unless the database is in full mode, it leaves free pages behind.";
+    const BITS: &str = "It is tempting to use the keep-open and skip-tree bits, but these don't work properly for this \
+        purpose.";
     for (claim, source) in [
         ("You cannot: it is not possible to include a file if its folder is excluded.", include),
         ("No, it is not possible to include a file if its folder is excluded.", include),
@@ -26,6 +29,23 @@ fn denials_that_come_to_the_same_are_no_contradiction() {
         ("In full mode, it does not leave free pages behind.", leaves),
         ("It returns space only in full mode.", "It does not return space, except in full mode."),
         (
+            "The tool may still check working copies against the list at times.",
+            "This does not work as expected, since the tool may still check working copies against the list at times.",
+        ),
+        (
+            "The copy is usually ignored so that nobody commits it by accident.",
+            "This second copy is usually ignored to prevent accidentally committing it.",
+        ),
+        (
+            "Otherwise nobody can set up the package without losing your changes.",
+            "This makes it impossible for someone else to set up the package without losing the changes you made.",
+        ),
+        (
+            "keep-open is for slow disks.",
+            "--[no-]keep-open\nWhen this is set, it stays open. This is helpful if there is a slow disk.",
+        ),
+        ("Neither keep-open nor skip-tree is meant for this.", BITS),
+        (
             "The idle mode does not ring the bell but still notes the guests that would have been called.",
             "Each gate can be set to either ringing or idle mode. The former rings the bell and names the guests, while \
              the latter does not ring the bell but still notes the guests that would have been called.",
@@ -35,6 +55,11 @@ fn denials_that_come_to_the_same_are_no_contradiction() {
     }
     for (claim, source) in [
         ("It is possible to include a file if its folder is excluded.", include),
+        ("skip-tree works properly for this purpose.", BITS),
+        (
+            "The tool works as expected, since it may still check working copies against the list.",
+            "The tool does not work as expected, since it may still check working copies against the list.",
+        ),
         ("It does not leave free pages behind unless the database is in full mode.", leaves),
         ("Without a password, the login is allowed.", "With a password, the login is allowed."),
         ("The vacuum locks the table.", "The vacuum works without locking the table."),
@@ -133,5 +158,31 @@ fn sentences_end_at_the_signs_of_each_script() {
     }
     for gap in [" ", ".", ", ", "，", "、", "، "] {
         assert!(!ends_sentence(gap), "{gap:?}");
+    }
+}
+
+#[test]
+fn what_is_prevented_is_in_doubt() {
+    const COPY: &str = "The second copy is usually ignored to prevent accidentally committing it.";
+    const NUMBERS: &str =
+        "To avoid blocking concurrent calls that take numbers from one list, a number is not reclaimed.";
+    let found = |claim: &str, source: &str| {
+        let mut reader = Reader::new("en");
+        let (claim, source) = (reader.of(claim), reader.of(source));
+        doubted(reader.clauses(&claim), reader.clauses(&source)).map(|range| source.text[range].to_owned())
+    };
+    for (claim, source) in
+        [("It should be committed.", COPY), ("next_number waits for concurrent calls.", NUMBERS)]
+    {
+        assert!(found(claim, source).is_some(), "{claim}");
+        assert!(!is_denied(claim, source), "{claim}");
+    }
+    for (claim, source) in [
+        ("It should not be committed.", COPY),
+        ("The second copy is usually ignored.", COPY),
+        ("This avoids that concurrent calls wait.", NUMBERS),
+        ("Only concurrent calls wait.", NUMBERS),
+    ] {
+        assert_eq!(found(claim, source), None, "{claim}");
     }
 }

@@ -1,0 +1,161 @@
+//! Bounds that a claim turns round: "at most 5" where the source says "at least 5". Each is compared with those of the
+//! same number, whatever else a sentence bounds.
+
+use super::align::Sort;
+use super::known::AnalyzedText;
+use super::values::same_value;
+use super::wording::Wording;
+use crate::text::mentions::{Mention, MentionKind};
+use crate::text::tables::Tables;
+use crate::text::words::{fold, is_unspaced};
+use gorkd_core::text::tables::Words;
+use std::ops::Range;
+
+/// A word for more or less is among this many words after a number ("5 pages or more").
+const AFTER: usize = 2;
+/// What a number counts is among this many words after it.
+const COUNTED: usize = 3;
+
+/// A text with its words.
+pub(super) type Read<'k> = (&'k AnalyzedText<'k>, &'k Wording<'k>);
+
+/// A number that is the most or the least there may be.
+struct Bound<'k> {
+    mention: &'k Mention,
+    is_most: bool,
+    is_conditional: bool,
+    /// The key of what it counts.
+    counted: Option<u32>,
+    written: &'k str,
+}
+
+/// A bound of the claim, and that of the source on the other side of the same number, if there is no other one.
+pub(super) fn other_bound(claim: Read<'_>, source: Read<'_>) -> Option<(String, String)> {
+    let theirs = bounds(source);
+    bounds(claim).into_iter().find_map(|ours| {
+        let same = |other: &&Bound<'_>| {
+            let counts = ours.counted.is_none() || other.counted.is_none() || ours.counted == other.counted;
+            let values = ((claim.0.text.as_str(), ours.mention), (source.0.text.as_str(), other.mention));
+            counts && ours.is_conditional == other.is_conditional && same_value(values.0, values.1)
+        };
+        let mut others = theirs.iter().filter(same);
+        let first = others.next().filter(|first| first.is_most != ours.is_most)?;
+        let turned = others.all(|other| other.is_most != ours.is_most);
+        turned.then(|| (ours.written.to_owned(), first.written.to_owned()))
+    })
+}
+
+fn bounds<'k>((text, wording): Read<'k>) -> Vec<Bound<'k>> {
+    let counts = |mention: &&Mention| match mention.kind {
+        MentionKind::Number | MentionKind::Quantity | MentionKind::Money | MentionKind::Percent => true,
+        MentionKind::Date
+        | MentionKind::Version
+        | MentionKind::Name
+        | MentionKind::Quoted
+        | MentionKind::Negation => false,
+    };
+    text.mentions().iter().filter(counts).filter_map(|mention| bound(mention, wording)).collect()
+}
+
+fn bound<'k>(mention: &'k Mention, wording: &Wording<'k>) -> Option<Bound<'k>> {
+    let (first, end) = (wording.place(mention.range.start), wording.place(mention.range.end));
+    let (is_most, places) = before(first, end, mention, wording).or_else(|| behind(first, end, wording))?;
+    // Of a quantity, the unit tells.
+    let is_number = mention.kind == MentionKind::Number;
+    let last = wording.part_end(first, wording.sentence_of(first).end.min(end + COUNTED));
+    let noun = (end..last).find(|at| wording.tokens[*at].sort == Sort::Content);
+    let counted = noun.filter(|_| is_number).map(|at| wording.tokens[at].key);
+    let is_conditional = wording.is_conditional(places.start);
+    Some(Bound { mention, is_most, is_conditional, counted, written: wording.written(places) })
+}
+
+/// "At most 5", "not more than 5".
+fn before(
+    first: usize,
+    end: usize,
+    mention: &Mention,
+    wording: &Wording<'_>,
+) -> Option<(bool, Range<usize>)> {
+    let tables = Tables::or_english(wording.language);
+    let text = fold(&wording.text[..mention.range.start]);
+    let ends = |list: &Words| {
+        let whole = |phrase: &&str| {
+            let before = text.trim_end().strip_suffix(*phrase);
+            before.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() && !is_unspaced(c)))
+        };
+        list.folded().iter().filter(whole).map(|phrase| phrase.split_whitespace().count()).max()
+    };
+    // Two lists may know the end of a phrase: "no more than" sets the most, "more than" the least.
+    let lists = [
+        (&tables.at_most, true, false),
+        (&tables.at_least, false, false),
+        (&tables.less_than, true, true),
+        (&tables.more_than, false, true),
+    ];
+    let found =
+        lists.into_iter().filter_map(|(list, is_most, is_strict)| Some((ends(list)?, is_most, is_strict)));
+    let (words, is_most, is_strict) = found.max_by_key(|(words, ..)| *words)?;
+    let start = first.checked_sub(words)?;
+    match (wording.is_denied(start), is_strict) {
+        (false, _) => Some((is_most, start..end)),
+        // "It can't hold more than 5."
+        (true, true) => Some((!is_most, start..end)),
+        (true, false) => None,
+    }
+}
+
+/// "5 pages or more".
+fn behind(first: usize, end: usize, wording: &Wording<'_>) -> Option<(bool, Range<usize>)> {
+    let tables = Tables::or_english(wording.language);
+    (end..end + AFTER).find_map(|at| {
+        let most = wording.phrase(at, &tables.or_less).map(|words| (true, words));
+        let (is_most, words) = most.or_else(|| Some((false, wording.phrase(at, &tables.or_more)?)))?;
+        Some((is_most, first..(at + words).min(wording.tokens.len())))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::known::Reader;
+    use super::*;
+
+    fn found(claim: &str, source: &str) -> Option<(String, String)> {
+        let mut reader = Reader::new("en");
+        let (claim, source) = (reader.of(claim), reader.of(source));
+        let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
+        other_bound((&claim, &ours), (&source, &theirs))
+    }
+
+    #[test]
+    fn a_bound_is_compared_with_that_of_the_same_number() {
+        const WORKERS: &str =
+            "The default keeps at least 5 workers for slow tasks. It uses at most 32 cores for fast ones.";
+        for (claim, ours, theirs) in [
+            ("The default leaves at most 5 workers for slow tasks.", "at most 5", "at least 5"),
+            ("The default uses at least 32 cores.", "at least 32", "at most 32"),
+            ("It takes 32 cores or more.", "32 cores or more", "at most 32"),
+            ("It uses more than 32 cores.", "more than 32", "at most 32"),
+            ("No more than 5 workers are kept.", "No more than 5", "at least 5"),
+        ] {
+            assert_eq!(found(claim, WORKERS), Some((ours.into(), theirs.into())), "{claim}");
+        }
+        for claim in [
+            "By default, there are at least 5 workers for slow tasks.",
+            "There are never more than 32 cores in use.",
+            "It takes up to 32 cores.",
+            "It uses 32 cores or fewer.",
+            "It uses no less than 5 workers.",
+            "At most 7 workers are kept.",
+            "At most 5 tables are kept.",
+            "It keeps 5 workers.",
+        ] {
+            assert_eq!(found(claim, WORKERS), None, "{claim}");
+        }
+        let limit = "If it takes more than 5 seconds, the request fails.";
+        assert_eq!(found("A request may take less than 5 seconds.", limit), None, "the other case");
+        assert_eq!(
+            found("A hall cannot have more than 1600 stalls.", "A hall has at most 1600 stalls."),
+            None
+        );
+    }
+}

@@ -1,0 +1,122 @@
+//! A text with its words: its sentences, what stands between words, and which words are negated.
+
+use super::align::{Sort, Token};
+use super::denials::SIGNS;
+use super::known::{AnalyzedText, Reader};
+use crate::text::beginning;
+use crate::text::sentences::sentences;
+use crate::text::tables::Tables;
+use crate::text::words::fold;
+use gorkd_core::text::tables::Words;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// A negation reaches this many words ahead.
+const REACH: usize = 5;
+/// Maximum bytes of a phrase of a list.
+const PHRASE: usize = 40;
+
+#[derive(Debug)]
+pub(super) struct Wording<'k> {
+    pub text: &'k str,
+    pub tokens: &'k [Token],
+    pub language: &'k str,
+    /// The words of each sentence. A line ends one as well.
+    pub sentences: Vec<Range<usize>>,
+}
+
+impl<'k> Wording<'k> {
+    pub fn new(text: &'k str, tokens: &'k [Token], language: &'k str) -> Self {
+        let mut wording = Self { text, tokens, language, sentences: Vec::new() };
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let all = sentences(text, start..start + line.len()).into_iter();
+            let places = all.map(|range| wording.place(range.start)..wording.place(range.end));
+            let places: Vec<Range<usize>> = places.filter(|places| !places.is_empty()).collect();
+            wording.sentences.extend(places);
+            start += line.len();
+        }
+        wording
+    }
+
+    pub fn of(known: &'k AnalyzedText<'_>, reader: &mut Reader<'_>) -> Self {
+        Self::new(&known.text, reader.tokens(known), known.language)
+    }
+
+    /// The first word that begins at a byte of the text, or behind it.
+    pub fn place(&self, at: usize) -> usize {
+        self.tokens.partition_point(|token| token.range.start < at)
+    }
+
+    /// The words of the sentence that a word is part of.
+    pub fn sentence_of(&self, at: usize) -> Range<usize> {
+        let own = self.sentences.iter().find(|places| places.contains(&at));
+        own.cloned().unwrap_or(0..self.tokens.len())
+    }
+
+    pub fn written(&self, places: Range<usize>) -> &'k str {
+        let tokens = self.tokens.get(places).unwrap_or_default();
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return "" };
+        self.text.get(first.range.start..last.range.end).unwrap_or_default()
+    }
+
+    /// A word in lower case.
+    pub fn word(&self, at: usize) -> String {
+        self.written(at..at + 1).to_lowercase()
+    }
+
+    /// The text between a word and the word before it.
+    pub fn gap(&self, at: usize) -> &'k str {
+        let start = at.checked_sub(1).map_or(0, |before| self.tokens[before].range.end);
+        let end = self.tokens.get(at).map_or(self.text.len(), |token| token.range.start);
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// Is there a punctuation mark before a word?
+    pub fn is_parted(&self, at: usize) -> bool {
+        self.gap(at).contains(SIGNS)
+    }
+
+    /// Where the punctuation mark after a word is, in words; `end` if there is none before.
+    pub fn part_end(&self, at: usize, end: usize) -> usize {
+        (at + 1..end).find(|place| self.is_parted(*place)).unwrap_or(end)
+    }
+
+    /// The number of words of the longest phrase of a list that begins at a word.
+    pub fn phrase(&self, at: usize, list: &Words) -> Option<usize> {
+        let rest = fold(beginning(&self.text[self.tokens.get(at)?.range.start..], PHRASE));
+        let length = list.folded().begin(&rest)?;
+        Some(rest.get(..length)?.split_whitespace().count())
+    }
+
+    /// Is it negated or prevented in its clause? Two negations cancel out.
+    pub fn is_denied(&self, at: usize) -> bool {
+        let start = self.sentence_of(at).start.max(at.saturating_sub(REACH));
+        let own = (start..at).rev().take_while(|place| !self.is_parted(place + 1));
+        own.filter(|place| self.denies(*place)).count() % 2 == 1
+    }
+
+    fn denies(&self, at: usize) -> bool {
+        let preventing = &Tables::or_english(self.language).preventing;
+        self.tokens[at].sort == Sort::Denial || preventing.has(&self.word(at))
+    }
+
+    /// Is it part of a condition, by the words before it?
+    pub fn is_conditional(&self, at: usize) -> bool {
+        let conditions = &Tables::or_english(self.language).conditions;
+        let start = self.sentence_of(at).start;
+        let part = (start + 1..at + 1).rev().find(|place| self.is_parted(*place)).unwrap_or(start);
+        (part..at).any(|place| self.phrase(place, conditions).is_some())
+    }
+
+    /// Number of negations.
+    pub fn denials(&self, places: Range<usize>) -> usize {
+        places.filter(|place| self.tokens[*place].sort == Sort::Denial).count()
+    }
+
+    /// The content words.
+    pub fn keys(&self, places: Range<usize>) -> BTreeSet<u32> {
+        let content = places.filter(|place| self.tokens[*place].sort == Sort::Content);
+        content.map(|place| self.tokens[place].key).collect()
+    }
+}
