@@ -145,6 +145,12 @@ gorkd_core::tables! {
     conditions: Words,
     /// Words before a condition that make it irrelevant.
     concessions: Words,
+    /// Conditions that only say what the reader wants to do.
+    purposes: Words,
+    /// Words for what applies if nothing else is given, for giving it, and for leaving it out.
+    defaults: Words,
+    given: Words,
+    omitted: Words,
     /// Participles for a value that has changed: "increased from 1024 to 4096".
     changing: Words,
     /// Words that say of a version what began, changed, or ended with it: "new in 3.11".

@@ -182,7 +182,7 @@ fn in_one_language(
         if let Some(differs) = beside.differs().filter(|differs| sums.is_empty() || !orders(differs)) {
             return otherwise(&differs);
         }
-        condition = left_out(&beside, reader.asked())
+        condition = left_out(&beside, reader.asked(), &question.text)
             .map(|words| format!("the source says so only “{words}”; keep that condition"))
             .or_else(|| given_up(&beside).map(|words| format!("the source says “{words}”")));
         // What stands in several places is put together by the claim.

@@ -4,7 +4,7 @@ use super::align::{Sort, Token};
 use super::differs::Beside;
 use crate::text::beginning;
 use crate::text::tables::{Tables, lists};
-use crate::text::words::fold;
+use crate::text::words::{fold, parts, words};
 use std::ops::Range;
 
 /// The share of a clause that the claim must drop, and the share of the claim that must be next to the clause.
@@ -14,13 +14,19 @@ const BESIDE: f64 = 0.5;
 /// After "and", a helping verb within this many words starts another predicate.
 const NEAR: usize = 3;
 
+/// Minimum letters that two words begin with to be forms of one: "config" and "configuration".
+const BEGINNING: usize = 5;
+
+/// Endings of English participles: "when called".
+const PARTICIPLES: &[&str] = &["ed", "ing"];
+
 /// A sentence that begins like this, in lower case, continues a formula above it and explains its symbols: "where the
 /// number of tuples is …".
 const EXPLAINS: &str = "where";
 
 /// The words of the only condition under which the source makes the statement, if the claim contains some of what
 /// depends on it. `known` has the keys of words that go without saying, because the question contains them.
-pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
+pub(super) fn condition(beside: &Beside<'_>, known: &[u32], question: &str) -> Option<String> {
     let own = |(at, token): (usize, &Token)| {
         beside.to[at].is_none() && is_marker(&beside.claim.text, token, beside.language)
     };
@@ -41,6 +47,7 @@ pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
             && !parted(beside, *at, &['('])
             && is_marker(source, token, beside.language)
             && !is_conceded(beside, *at, &held)
+            && !is_within(beside, *at, &held)
     };
     beside.theirs.iter().enumerate().filter(marks).find_map(|(at, token)| {
         let part = part(beside, at);
@@ -55,6 +62,9 @@ pub(super) fn condition(beside: &Beside<'_>, known: &[u32]) -> Option<String> {
             |to: &&Option<usize>| to.is_some_and(|to| part.contains(&to) && !clause.places.contains(&to));
         let asked = words.iter().filter(|place| known.contains(&beside.theirs[**place].key)).count();
         let last = beside.theirs[*words.last()?].range.end;
+        if is_omission(beside, &clause, &held) || is_purpose(beside, &clause, question) {
+            return None;
+        }
         let governed = governed(beside, &part, &clause, &held);
         let mut governed = governed.into_iter().filter(says).peekable();
         (left_out as f64 >= LEFT_OUT * words.len() as f64
@@ -129,6 +139,60 @@ fn is_conceded(beside: &Beside<'_>, at: usize, held: &[bool]) -> bool {
     !said && Tables::of(beside.language).concessions.folded().end(before.trim_end())
 }
 
+/// Is it a detail of a condition that the claim keeps, about what that one names anyway: "…, unless its class has a method
+/// that returns no, when called"?
+fn is_within(beside: &Beside<'_>, at: usize, held: &[bool]) -> bool {
+    let source = beside.source.text.as_str();
+    let start = part(beside, at).start;
+    // One that opens the sentence, or is set off, governs what follows.
+    let keeps = |place: usize| {
+        let is_own = held[place] && !parted(beside, place, &[',']);
+        is_own && is_marker(source, &beside.theirs[place], beside.language)
+    };
+    let next = beside.theirs.get(at + 1).map_or("", |next| &source[next.range.clone()]);
+    let has_no_subject = PARTICIPLES.iter().any(|ending| next.ends_with(ending));
+    has_no_subject && (start + 1..at).any(keeps)
+}
+
+/// Is it what "default" means anyway: that nothing else is given?
+fn is_omission(beside: &Beside<'_>, clause: &Clause, held: &[bool]) -> bool {
+    let tables = Tables::of(beside.language);
+    let has_default =
+        |token: &Token| tables.defaults.has(&beside.claim.text[token.range.clone()].to_lowercase());
+    let word = |place: usize| beside.source.text[beside.theirs[place].range.clone()].to_lowercase();
+    let denies = clause.places.iter().any(|place| beside.theirs[*place].sort == Sort::Denial);
+    let omits =
+        |place: &usize| tables.omitted.has(&word(*place)) || denies && tables.given.has(&word(*place));
+    // What it is that is not given.
+    let others = clause
+        .places
+        .iter()
+        .filter(|place| beside.theirs[**place].sort == Sort::Content && !held[**place] && !omits(place));
+    beside.ours.iter().any(has_default) && clause.places.iter().any(omits) && others.count() <= 1
+}
+
+/// Is it what the reader wants to do ("if your goal is to …"), and does the question say so in some form?
+fn is_purpose(beside: &Beside<'_>, clause: &Clause, question: &str) -> bool {
+    let Some(first) = clause.places.first().map(|place| &beside.theirs[*place]) else { return false };
+    let rest = fold(beginning(&beside.source.text[first.range.start..], 40));
+    let Some(length) = Tables::of(beside.language).purposes.folded().begin(&rest) else { return false };
+    let said = words(question).into_iter().flat_map(|word| {
+        let parts = parts(word.text);
+        parts.into_iter().map(|(part, _)| part.to_lowercase()).collect::<Vec<_>>()
+    });
+    let said: Vec<String> = said.filter(|word| word.chars().count() >= BEGINNING).collect();
+    let wanted = clause
+        .places
+        .iter()
+        .map(|place| &beside.theirs[*place])
+        .filter(|token| token.sort == Sort::Content && token.range.start >= first.range.start + length);
+    let mut wanted = wanted.map(|token| beside.source.text[token.range.clone()].to_lowercase());
+    wanted.any(|word| {
+        let same = |other: &String| word.starts_with(other.as_str()) || other.starts_with(&word);
+        word.chars().count() >= BEGINNING && said.iter().any(same)
+    })
+}
+
 /// The part of the source around a word, up to a colon, a semicolon, or the end of the sentence.
 fn part(beside: &Beside<'_>, at: usize) -> Range<usize> {
     let ends = |place: &usize| {
@@ -157,4 +221,48 @@ fn gap<'b>(beside: &'b Beside<'_>, at: usize) -> &'b str {
 fn is_marker(text: &str, token: &Token, language: &str) -> bool {
     let rest = fold(beginning(&text[token.range.start..], 40));
     Tables::of(language).conditions.folded().begin(&rest).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::known::Reader;
+    use super::super::quotes::Context;
+    use crate::Material;
+    use gorkd_core::model::{Document, Support};
+
+    fn support(question: &str, claim: &str, source: &str) -> Support {
+        let document = Document::default();
+        let material = Material::new(&document, source);
+        let context = Context::new(&material, 0..source.len());
+        Reader::new("en").asking(question).agreement(claim, &context).support
+    }
+
+    #[test]
+    fn what_default_means_is_no_condition() {
+        const GIVEN: &str = "If max_workers is None or not given, it will default to the number of processors, assuming \
+            that the pool often waits for disks.";
+        const SHARED: &str = "The default is a pool of five workers if the disk is not shared.";
+        let asked = "How many workers are there?";
+        let claim = "The default is the number of processors.";
+        assert_eq!(support(asked, claim, GIVEN), Support::Supported);
+        assert_eq!(support(asked, "It takes the number of processors.", GIVEN), Support::Partly);
+        assert_eq!(support(asked, "The default is a pool of five workers.", SHARED), Support::Partly);
+    }
+
+    #[test]
+    fn what_the_asker_wants_to_do_is_no_condition() {
+        const COPY: &str = "If your goal is to modify a configuration file, put a template into the tree and let everyone copy it.";
+        let claim = "Put a template into the tree, and let everyone copy it.";
+        assert_eq!(support("How do I keep my edits of config.py?", claim, COPY), Support::Supported);
+        assert_eq!(support("What is a template for?", claim, COPY), Support::Partly);
+    }
+
+    #[test]
+    fn a_detail_of_a_condition_that_is_kept_may_be_dropped() {
+        const CLASS: &str = "An object is considered true unless its class defines a method that returns no, when called \
+            with the object.";
+        let claim = "An object is considered true unless its class defines a method that returns no.";
+        assert_eq!(support("What is true?", claim, CLASS), Support::Supported);
+        assert_eq!(support("What is true?", "An object is considered true.", CLASS), Support::Partly);
+    }
 }
