@@ -139,8 +139,8 @@ fn is_conceded(beside: &Beside<'_>, at: usize, held: &[bool]) -> bool {
     !said && Tables::of(beside.language).concessions.folded().end(before.trim_end())
 }
 
-/// Is it a detail of a condition that the claim keeps, about what that one names anyway: "…, unless its class has a method
-/// that returns no, when called"?
+/// Is it a detail of a condition that the claim keeps, about what that one names anyway: "…, unless its class has a
+/// method that returns no, when called"?
 fn is_within(beside: &Beside<'_>, at: usize, held: &[bool]) -> bool {
     let source = beside.source.text.as_str();
     let start = part(beside, at).start;
@@ -150,7 +150,7 @@ fn is_within(beside: &Beside<'_>, at: usize, held: &[bool]) -> bool {
         is_own && is_marker(source, &beside.theirs[place], beside.language)
     };
     let next = beside.theirs.get(at + 1).map_or("", |next| &source[next.range.clone()]);
-    let has_no_subject = PARTICIPLES.iter().any(|ending| next.ends_with(ending));
+    let has_no_subject = PARTICIPLES.iter().any(|ending| next.ends_with(*ending));
     has_no_subject && (start + 1..at).any(keeps)
 }
 

@@ -51,8 +51,8 @@ pub(super) fn denied(claim: &Clauses, source: &Clauses, least: f64) -> Option<Ra
     })
 }
 
-/// The clause of the source that puts the claim in doubt: most of what they share is avoided or prevented there. Which of
-/// its words that turns round is unknown, so the claim may still be true.
+/// The clause of the source that puts the claim in doubt: most of what they share is avoided or prevented there. The
+/// claim may still be true, because it may say so in words that aren't known.
 pub(super) fn doubted(claim: &Clauses, source: &Clauses) -> Option<Range<usize>> {
     let turns = |clause: &Clause| !clause.prevented.is_empty() || clause.is_limited;
     let excepts = |clause: &Clause| !clause.exceptions.is_empty();

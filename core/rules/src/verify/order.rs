@@ -1,5 +1,5 @@
-//! What comes before what: "A before B" is "B after A", and not "B before A". What a source says of the time since a version
-//! is not so before it.
+//! What comes before what: "A before B" is "B after A", and not "B before A". What a source says of the time since a
+//! version is not so before it.
 
 use super::align::Sort;
 use super::known::AnalyzedText;
@@ -104,8 +104,9 @@ impl Relation {
     }
 }
 
-/// What is wrong with the time of a claim, as the end of a sentence for the writer: it says of the time before a version
-/// what the source says since then, or the other way around, or since a version what the source dates by another one.
+/// What is wrong with the time of a claim, as the end of a sentence for the writer: it says of the time before a
+/// version what the source says since then, or the other way around, or since a version what the source dates by another
+/// one.
 pub(super) fn other_time(
     (claim, ours): (&AnalyzedText<'_>, &Wording<'_>),
     (source, theirs): (&AnalyzedText<'_>, &Wording<'_>),

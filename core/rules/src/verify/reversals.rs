@@ -1,5 +1,5 @@
-//! Words of a claim that the source turns round: their opposite is in the same place there, or in the sentence that says
-//! most of what the claim says.
+//! Words of a claim that the source turns round: their opposite is in the same place there, or in the sentence that
+//! says most of what the claim says.
 
 use super::align::Sort;
 use super::differs::Beside;
