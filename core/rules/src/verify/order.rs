@@ -129,7 +129,7 @@ pub(super) fn other_time(
         let inside =
             |mention: &&Mention| is_time(mention) && sentence.contains(&theirs.place(mention.range.start));
         let mut dated = source.mentions().iter().filter(inside).peekable();
-        let Some(first) = dated.peek().map(|first| &source.text[first.range.clone()]) else { return None };
+        let first = dated.peek().map(|first| &source.text[first.range.clone()])?;
         let same = |other: &&Mention| same_value((&claim.text, mention), (&source.text, other));
         let relations: Vec<Relation> = dated.filter(same).map(|mention| relation(theirs, mention)).collect();
         if relations.is_empty() {

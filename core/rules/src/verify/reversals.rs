@@ -51,7 +51,7 @@ pub(super) fn reversed(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<(Stri
     let own = spoken(ours, 0..ours.tokens.len());
     let said = own.iter().filter(|word| !tables.adverbs.has(&word.text));
     let wanted: BTreeSet<u32> = said.filter_map(|word| word.key).collect();
-    let mut found: Vec<(usize, usize, Vec<(usize, usize)>)> = Vec::new();
+    let mut found: Vec<(usize, usize, Pairs)> = Vec::new();
     for (sentence, places) in theirs.sentences.iter().enumerate() {
         let there = spoken(theirs, places.clone());
         let keys: BTreeSet<u32> = there.iter().filter_map(|word| word.key).collect();
@@ -96,15 +96,18 @@ fn spoken(wording: &Wording<'_>, places: Range<usize>) -> Vec<Spoken> {
         let turned = at > places.start && joined(at) && wording.word(at - 1) == PREFIX;
         if turned {
             found.push(Spoken { at, text: format!("{PREFIX}{text}"), key: None });
-        } else if !loose.has(&text) && !(text == PREFIX && joined(at + 1)) {
+        } else if !(loose.has(&text) || text == PREFIX && joined(at + 1)) {
             found.push(Spoken { at, text, key: Some(wording.tokens[at].key) });
         }
     }
     found
 }
 
+/// Places of a word and of its opposite.
+type Pairs = Vec<(usize, usize)>;
+
 /// Opposites of which each is in only one of two texts.
-fn pairs(ours: &[Spoken], theirs: &[Spoken]) -> Vec<(usize, usize)> {
+fn pairs(ours: &[Spoken], theirs: &[Spoken]) -> Pairs {
     let holds = |words: &[Spoken], word: &Spoken| {
         word.key.is_some() && words.iter().any(|other| other.key == word.key)
     };
