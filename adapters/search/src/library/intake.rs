@@ -20,7 +20,7 @@ pub struct Task {
     pub path: PathBuf,
     /// The row to record, still without hash and error.
     pub file: LibraryFile,
-    /// The document's hash when it was last read under the same address.
+    /// The document's hash when it was last read under the same address and with the same reading.
     pub known: Option<DocumentHash>,
 }
 

@@ -192,7 +192,7 @@ impl Library {
             ));
             return Ok(report);
         }
-        let work = compare(&root, &listing, known, &mut report)?;
+        let work = compare(&root, &listing, known, self.settings.reading, &mut report)?;
         report.unread = listing.unread;
         report.notes.extend(listing.closed.into_iter().map(|(_, sentence)| sentence));
         if listing.outside > 0 {
@@ -227,11 +227,13 @@ struct Work {
     nameless: Vec<LibraryFile>,
 }
 
-/// Compares the folder on disk with the store by file size and modification time.
+/// Compares the folder on disk with the store by file size and modification time. What an older reading made counts as
+/// changed; what a newer one made does not, or two builds that share a store would take turns reading it.
 fn compare(
     root: &LibraryRoot,
     listing: &Listing,
     known: Vec<LibraryFile>,
+    reading: u32,
     report: &mut RootReport,
 ) -> Result<Work, LibraryError> {
     let base = root.base_url.as_deref().map(site).transpose()?;
@@ -248,6 +250,7 @@ fn compare(
             url: url.clone().unwrap_or_default(),
             size: listed.size,
             modified: listed.modified,
+            reading,
             hash: None,
             error: None,
         };
@@ -261,16 +264,18 @@ fn compare(
         }
         let mut hash = None;
         if let Some(before) = before {
+            let stale = before.reading < reading;
             if before.url != file.url {
                 // The file is removed under its old address here and comes back under the new one.
                 work.gone.push(before.path);
-            } else if (before.size, before.modified) == (file.size, file.modified) {
+            } else if !stale && (before.size, before.modified) == (file.size, file.modified) {
                 match before.error {
                     Some(error) => report.failed.push((before.path, error)),
                     None => report.unchanged += 1,
                 }
                 continue;
-            } else {
+            } else if !stale {
+                // With an older reading, the same text can still come with another title or other sections.
                 hash = before.hash;
             }
         }

@@ -46,6 +46,47 @@ async fn changed_new_and_deleted_files_are_distinguished() {
 }
 
 #[tokio::test]
+async fn what_an_older_reading_made_is_read_again_once() {
+    let mut world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.\n\naside: And pistachio.");
+    world.write("same.md", "# Same\n\nSays chestnut.");
+    world.write("bad.md", "BROKEN");
+    world.add().await;
+    world.reader.thorough.store(true, Ordering::SeqCst);
+    assert_eq!(world.sync().await.unchanged, 2);
+    assert_eq!(world.names("pistachio").await, Vec::<String>::new());
+
+    world.update(1).await;
+    let report = world.sync().await;
+    assert_eq!((report.read, report.touched, report.unchanged, report.failed.len()), (2, 0, 0, 1));
+    assert_eq!(world.names("pistachio").await, ["a.md"]);
+    assert_eq!(world.names("chestnut").await, ["same.md"]);
+    assert_eq!(world.reads(), 6);
+    for reading in [1, 0] {
+        world.update(reading).await;
+        let again = world.sync().await;
+        assert_eq!((again.read, again.unchanged, again.failed.len()), (0, 2, 1), "a newer reading stays");
+    }
+    assert_eq!(world.reads(), 6);
+}
+
+#[tokio::test]
+async fn a_file_that_a_newer_reading_cannot_read_is_reported() {
+    let mut world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.\n\naside: BROKEN");
+    assert_eq!(world.add().await.read, 1);
+    world.reader.thorough.store(true, Ordering::SeqCst);
+    world.update(1).await;
+    for _ in 0..2 {
+        let report = world.sync().await;
+        let why: Vec<&str> = report.failed.iter().map(|(_, why)| why.as_str()).collect();
+        assert_eq!(why, ["The file is broken."]);
+    }
+    assert_eq!(world.reads(), 2);
+    assert_eq!(world.names("walnut").await, Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn an_unreadable_file_is_reported_and_stops_nothing() {
     let world = World::new().await;
     world.write("good.md", "# Good\n\nSays walnut.");
