@@ -20,6 +20,9 @@ pub(super) const TOGETHER: usize = 100;
 /// After they have left, others can write to the store for as long as that took.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
+/// How many files are read before the index follows. Until it does, those that have another text now are not found.
+pub(super) const PORTION: usize = 500;
+
 impl Library {
     /// Adds files and folders and reads them. With `base_url`, documents are cited by their address on that
     /// site. A folder that is already in the library is synced, and takes the new base address if one is
@@ -207,14 +210,39 @@ impl Library {
         if !work.nameless.is_empty() {
             self.shelf.commit(LibraryBatch { failed: work.nameless, ..LibraryBatch::default() }).await?;
         }
-        let taken =
-            ingest(work.tasks, self.reader.clone(), &*self.shelf, self.settings.limits(), progress).await?;
-        report.read = taken.read;
-        report.touched = taken.touched;
-        report.failed.extend(taken.failed);
+        self.take_in(work.tasks, &mut report, progress).await?;
         report.failed.sort();
         self.shelf.put_root(&LibraryRoot { synced_at: Some(now()), ..root }).await?;
         Ok(report)
+    }
+
+    /// Reads files into the store. The index follows them now and then, but not the last ones.
+    async fn take_in(
+        &self,
+        tasks: Vec<Task>,
+        report: &mut RootReport,
+        progress: &dyn Progress,
+    ) -> Result<(), LibraryError> {
+        let mut counts = Counts {
+            phase: Phase::Reading,
+            root: report.path.clone(),
+            total: tasks.len() as u64,
+            ..Counts::default()
+        };
+        let mut left = tasks;
+        while !left.is_empty() {
+            let later = left.split_off(left.len().min(PORTION));
+            let (reader, limits) = (self.reader.clone(), self.settings.limits());
+            let taken = ingest(left, reader, &*self.shelf, limits, &mut counts, progress).await?;
+            report.read += taken.read;
+            report.touched += taken.touched;
+            report.failed.extend(taken.failed);
+            left = later;
+            if !left.is_empty() {
+                self.catch_up_locked(&()).await?;
+            }
+        }
+        Ok(())
     }
 }
 

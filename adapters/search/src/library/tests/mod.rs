@@ -113,8 +113,8 @@ fn only(report: Result<super::SyncReport, LibraryError>) -> RootReport {
 }
 
 /// Returns a file's text unchanged. The first line that starts with `#` is the title; `lang:` and `date:`
-/// lines set the language and the date. A file that contains `BROKEN` cannot be read. Lines that start with `aside:` are
-/// lost, unless it is thorough.
+/// lines set the language and the date. A file that contains `BROKEN` cannot be read. Lines that start with `aside:`
+/// are lost, unless it is thorough.
 #[derive(Default)]
 struct PlainReader {
     reads: AtomicUsize,

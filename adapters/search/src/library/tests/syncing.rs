@@ -1,7 +1,7 @@
 //! Adding, syncing, listing and removing folders.
 
 use super::*;
-use crate::library::sync::TOGETHER;
+use crate::library::sync::{PORTION, TOGETHER};
 
 #[tokio::test]
 async fn a_second_sync_reads_nothing_when_nothing_changed() {
@@ -243,6 +243,30 @@ async fn files_are_read_in_parallel_and_progress_is_reported() {
     let last = |phase: Phase| told.iter().rfind(|counts| counts.phase == phase).cloned().expect("told");
     assert_eq!((last(Phase::Reading).done, last(Phase::Reading).total), (250, 250));
     assert_eq!((last(Phase::Indexing).done, last(Phase::Indexing).total), (250, 250));
+}
+
+#[tokio::test]
+async fn the_index_follows_while_many_files_are_read() {
+    let world = World::new().await;
+    world.write("one.md", "# One\n\nSays pistachio.");
+    for at in 1..PORTION + 10 {
+        world.write(&format!("{at}.md"), &format!("# Page {at}\n\nPage number {at} says walnut."));
+    }
+    let meta = world.data.join("index").join("meta.json");
+    let seen: Arc<Mutex<Vec<String>>> = Arc::default();
+    let sees = seen.clone();
+    let progress = move |counts: &Counts| {
+        let turn = [PORTION as u64, PORTION as u64 + 1];
+        if counts.phase == Phase::Reading && turn.contains(&counts.done) {
+            sees.lock().expect("the list").push(std::fs::read_to_string(&meta).expect("an index"));
+        }
+    };
+    let report = only(world.library.add(std::slice::from_ref(&world.docs), None, &progress).await);
+    assert_eq!(report.read, PORTION as u64 + 10);
+    assert_eq!(world.names("pistachio").await, ["one.md"]);
+    let seen = seen.lock().expect("the list");
+    assert_eq!(seen.len(), 2);
+    assert_ne!(seen[0], seen[1], "the first portion can be found before the rest is read");
 }
 
 #[tokio::test]
