@@ -39,7 +39,7 @@ use gorkd_core::job::Prices;
 use gorkd_core::model::{Profile, Terms};
 use gorkd_core::ports::{Documents, Embedder, Outlet, Scratch};
 use gorkd_net::Services;
-use gorkd_reader::ReaderPool;
+use gorkd_reader::{READING, ReaderPool};
 use gorkd_rules::Rules;
 use gorkd_search::{Handed, HandedReader, Library, LibrarySettings, Sites};
 use gorkd_store::{PostgresOptions, Redis, SqliteOptions, Store, StoreOptions};
@@ -199,6 +199,7 @@ async fn library(
         max_bytes: library.max_file_bytes(),
         timeout: library.file_timeout(),
         index_memory: library.index_memory_bytes(),
+        reading: READING,
         links: library.links,
         ..LibrarySettings::default()
     };

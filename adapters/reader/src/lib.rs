@@ -41,3 +41,7 @@ pub use settings::{ReaderSettings, usual_children};
 pub use text::plain_text;
 pub use web::{Common, RobotsRules, Step, Trace, WebReader, WebSettings};
 pub use worker::{CHILD_WORD, child_main};
+
+/// Increment whenever pages or files are read differently: files of the library that were read with a lower number are
+/// read again.
+pub const READING: u32 = 1;

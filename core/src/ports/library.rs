@@ -48,6 +48,8 @@ pub struct LibraryFile {
     pub url: String,
     pub size: u64,
     pub modified: Millis,
+    /// The number of the reading that it was read with, or failed with; 0: of a build that had none.
+    pub reading: u32,
     /// `None` if it could not be read; `error` says why.
     pub hash: Option<DocumentHash>,
     pub error: Option<String>,

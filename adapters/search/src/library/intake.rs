@@ -4,7 +4,7 @@
 //! in a short queue, and one batch.
 
 use super::LibraryError;
-use super::progress::{Counts, Phase, Progress};
+use super::progress::{Counts, Progress};
 use futures::StreamExt;
 use gorkd_core::model::{DocumentHash, Failure, Reading};
 use gorkd_core::ports::{LibraryBatch, LibraryFile, Raw, RawContent, Reader, Shelf};
@@ -20,7 +20,7 @@ pub struct Task {
     pub path: PathBuf,
     /// The row to record, still without hash and error.
     pub file: LibraryFile,
-    /// The document's hash when it was last read under the same address.
+    /// The document's hash when it was last read under the same address and with the same reading.
     pub known: Option<DocumentHash>,
 }
 
@@ -46,20 +46,16 @@ pub struct Taken {
 /// How many finished files may wait to be recorded.
 const QUEUE_LENGTH: usize = 16;
 
-/// Reads all `tasks` and records them in the store. What is recorded stays even if this future is dropped.
+/// Reads all `tasks`, records them in the store, and adds them to `counts`. What is recorded stays even if this future
+/// is dropped.
 pub async fn ingest(
     tasks: Vec<Task>,
     reader: Arc<dyn Reader>,
     shelf: &dyn Shelf,
     limits: Limits,
+    counts: &mut Counts,
     progress: &dyn Progress,
 ) -> Result<Taken, LibraryError> {
-    let mut counts = Counts {
-        phase: Phase::Reading,
-        root: tasks.first().map(|task| task.file.root.clone()).unwrap_or_default(),
-        total: tasks.len() as u64,
-        ..Counts::default()
-    };
     let (send, mut finished) = mpsc::channel(QUEUE_LENGTH);
     let readers = limits.readers.max(1);
     let reading = tokio::spawn(async move {
@@ -95,7 +91,7 @@ pub async fn ingest(
                 batch.rows.failed.push(LibraryFile { error: Some(failure.detail), ..task.file });
             }
         }
-        progress.update(&counts);
+        progress.update(counts);
         if batch.files() >= limits.batch_files || batch.bytes >= limits.batch_bytes {
             batch.record(shelf).await?;
         }

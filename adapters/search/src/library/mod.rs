@@ -62,6 +62,8 @@ pub struct LibrarySettings {
     pub timeout: Duration,
     /// Memory for writing the index, in bytes.
     pub index_memory: usize,
+    /// The number of the reading that the reader makes. Files that were read with a lower one are read again.
+    pub reading: u32,
     /// Which links that lead out of a folder are followed.
     pub links: Links,
     pub tuning: Tuning,
@@ -74,6 +76,7 @@ impl Default for LibrarySettings {
             max_bytes: 20_000_000,
             timeout: Duration::from_secs(30),
             index_memory: 50_000_000,
+            reading: 0,
             links: Links::default(),
             tuning: Tuning::default(),
         }

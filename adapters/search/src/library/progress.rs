@@ -53,9 +53,9 @@ pub struct SyncReport {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RootReport {
     pub path: String,
-    /// New or changed files that were read and stored.
+    /// Files that were read and stored: new and changed ones, and those that an older reading made.
     pub read: u64,
-    /// Files with the same size and time as before; they were not opened.
+    /// Files with the same size, time and reading as before; they were not opened.
     pub unchanged: u64,
     /// Files with a new modification time but the same text.
     pub touched: u64,

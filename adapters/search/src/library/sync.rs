@@ -20,6 +20,9 @@ pub(super) const TOGETHER: usize = 100;
 /// After they have left, others can write to the store for as long as that took.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
+/// How many files are read before the index follows. Until it does, those that have another text now are not found.
+pub(super) const PORTION: usize = 500;
+
 impl Library {
     /// Adds files and folders and reads them. With `base_url`, documents are cited by their address on that
     /// site. A folder that is already in the library is synced, and takes the new base address if one is
@@ -192,7 +195,7 @@ impl Library {
             ));
             return Ok(report);
         }
-        let work = compare(&root, &listing, known, &mut report)?;
+        let work = compare(&root, &listing, known, self.settings.reading, &mut report)?;
         report.unread = listing.unread;
         report.notes.extend(listing.closed.into_iter().map(|(_, sentence)| sentence));
         if listing.outside > 0 {
@@ -207,14 +210,39 @@ impl Library {
         if !work.nameless.is_empty() {
             self.shelf.commit(LibraryBatch { failed: work.nameless, ..LibraryBatch::default() }).await?;
         }
-        let taken =
-            ingest(work.tasks, self.reader.clone(), &*self.shelf, self.settings.limits(), progress).await?;
-        report.read = taken.read;
-        report.touched = taken.touched;
-        report.failed.extend(taken.failed);
+        self.take_in(work.tasks, &mut report, progress).await?;
         report.failed.sort();
         self.shelf.put_root(&LibraryRoot { synced_at: Some(now()), ..root }).await?;
         Ok(report)
+    }
+
+    /// Reads files into the store. The index follows them now and then, but not the last ones.
+    async fn take_in(
+        &self,
+        tasks: Vec<Task>,
+        report: &mut RootReport,
+        progress: &dyn Progress,
+    ) -> Result<(), LibraryError> {
+        let mut counts = Counts {
+            phase: Phase::Reading,
+            root: report.path.clone(),
+            total: tasks.len() as u64,
+            ..Counts::default()
+        };
+        let mut left = tasks;
+        while !left.is_empty() {
+            let later = left.split_off(left.len().min(PORTION));
+            let (reader, limits) = (self.reader.clone(), self.settings.limits());
+            let taken = ingest(left, reader, &*self.shelf, limits, &mut counts, progress).await?;
+            report.read += taken.read;
+            report.touched += taken.touched;
+            report.failed.extend(taken.failed);
+            left = later;
+            if !left.is_empty() {
+                self.catch_up_locked(&()).await?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -227,11 +255,13 @@ struct Work {
     nameless: Vec<LibraryFile>,
 }
 
-/// Compares the folder on disk with the store by file size and modification time.
+/// Compares the folder on disk with the store by file size and modification time. What an older reading made counts as
+/// changed; what a newer one made does not, or two builds that share a store would take turns reading it.
 fn compare(
     root: &LibraryRoot,
     listing: &Listing,
     known: Vec<LibraryFile>,
+    reading: u32,
     report: &mut RootReport,
 ) -> Result<Work, LibraryError> {
     let base = root.base_url.as_deref().map(site).transpose()?;
@@ -248,6 +278,7 @@ fn compare(
             url: url.clone().unwrap_or_default(),
             size: listed.size,
             modified: listed.modified,
+            reading,
             hash: None,
             error: None,
         };
@@ -261,16 +292,18 @@ fn compare(
         }
         let mut hash = None;
         if let Some(before) = before {
+            let stale = before.reading < reading;
             if before.url != file.url {
                 // The file is removed under its old address here and comes back under the new one.
                 work.gone.push(before.path);
-            } else if (before.size, before.modified) == (file.size, file.modified) {
+            } else if !stale && (before.size, before.modified) == (file.size, file.modified) {
                 match before.error {
                     Some(error) => report.failed.push((before.path, error)),
                     None => report.unchanged += 1,
                 }
                 continue;
-            } else {
+            } else if !stale {
+                // With an older reading, the same text can still come with another title or other sections.
                 hash = before.hash;
             }
         }

@@ -171,6 +171,7 @@ pub(super) const TABLES: &[Table] = &[
             text("hash"),
             text("error"),
             number("document"),
+            number("reading"),
         ],
     },
     Table { name: "library_urls", columns: &[text("url"), number("generation"), number("document")] },

@@ -48,7 +48,8 @@ impl Shelf for PostgresStore {
 
     async fn files(&self, root: &str) -> Result<Vec<LibraryFile>, StoreError> {
         let query = sqlx::query(
-            "SELECT root, path, url, size, modified, hash, error FROM library_files WHERE root = $1 ORDER BY path",
+            "SELECT root, path, url, size, modified, reading, hash, error FROM library_files WHERE root = $1
+             ORDER BY path",
         );
         let file = |row: &PgRow| {
             Ok(LibraryFile {
@@ -57,6 +58,7 @@ impl Shelf for PostgresStore {
                 url: row.text("url")?,
                 size: row.count("size")?,
                 modified: row.time("modified")?,
+                reading: u32::try_from(row.count("reading")?).unwrap_or(u32::MAX),
                 hash: row.maybe_text("hash")?.map(DocumentHash),
                 error: row.maybe_text("error")?,
             })

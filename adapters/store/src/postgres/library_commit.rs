@@ -66,13 +66,16 @@ impl Unit for Batch {
             settle_url(connection, document, generation).await?;
         }
         for file in &self.touched {
-            sqlx::query("UPDATE library_files SET size = $1, modified = $2 WHERE root = $3 AND path = $4")
-                .bind(int(file.size))
-                .bind(file.modified.0)
-                .bind(&file.root)
-                .bind(&file.path)
-                .execute(&mut *connection)
-                .await?;
+            sqlx::query(
+                "UPDATE library_files SET size = $1, modified = $2, reading = $3 WHERE root = $4 AND path = $5",
+            )
+            .bind(int(file.size))
+            .bind(file.modified.0)
+            .bind(i64::from(file.reading))
+            .bind(&file.root)
+            .bind(&file.path)
+            .execute(&mut *connection)
+            .await?;
         }
         Ok(Done::quietly(count(generation)))
     }
@@ -115,10 +118,10 @@ async fn put_file(
             .fetch_optional(&mut *connection)
             .await?;
     sqlx::query(
-        "INSERT INTO library_files (root, path, url, size, modified, hash, error, document)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        "INSERT INTO library_files (root, path, url, size, modified, hash, error, document, reading)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (root, path) DO UPDATE SET
-             url = $3, size = $4, modified = $5, hash = $6, error = $7, document = $8",
+             url = $3, size = $4, modified = $5, hash = $6, error = $7, document = $8, reading = $9",
     )
     .bind(&file.root)
     .bind(&file.path)
@@ -128,6 +131,7 @@ async fn put_file(
     .bind(file.hash.as_ref().map(|hash| hash.as_str()))
     .bind(file.error.as_deref().map(plain))
     .bind(document)
+    .bind(i64::from(file.reading))
     .execute(connection)
     .await?;
     Ok(before.flatten())

@@ -12,8 +12,8 @@ use gorkd_core::model::{Document, DocumentHash, Millis, Reading};
 use gorkd_core::ports::{LibraryBatch, LibraryChanges, LibraryFile, LibraryRoot, Shelf, StoreError};
 use sqlx::SqliteConnection;
 
-/// A row of `library_files`: root, path, url, size, modified, hash, error.
-type FileRow = (String, String, String, i64, i64, Option<String>, Option<String>);
+/// A row of `library_files`: root, path, url, size, modified, reading, hash, error.
+type FileRow = (String, String, String, i64, i64, u32, Option<String>, Option<String>);
 
 #[async_trait]
 impl Shelf for SqliteStore {
@@ -44,19 +44,20 @@ impl Shelf for SqliteStore {
 
     async fn files(&self, root: &str) -> Result<Vec<LibraryFile>, StoreError> {
         let rows: Vec<FileRow> = sqlx::query_as(
-            "SELECT root, path, url, size, modified, hash, error FROM library_files WHERE root = ?
+            "SELECT root, path, url, size, modified, reading, hash, error FROM library_files WHERE root = ?
              ORDER BY path",
         )
         .bind(root)
         .fetch_all(&self.inner.readers)
         .await
         .map_err(|error| self.inner.file.database(&error))?;
-        let file = |(root, path, url, size, modified, hash, error)| LibraryFile {
+        let file = |(root, path, url, size, modified, reading, hash, error)| LibraryFile {
             root,
             path,
             url,
             size: count(size),
             modified: Millis(modified),
+            reading,
             hash: Option::map(hash, DocumentHash),
             error,
         };

@@ -63,13 +63,16 @@ impl Unit for Batch {
             settle_url(connection, document, generation).await?;
         }
         for file in &self.touched {
-            sqlx::query("UPDATE library_files SET size = ?, modified = ? WHERE root = ? AND path = ?")
-                .bind(int(file.size))
-                .bind(file.modified.0)
-                .bind(&file.root)
-                .bind(&file.path)
-                .execute(&mut *connection)
-                .await?;
+            sqlx::query(
+                "UPDATE library_files SET size = ?, modified = ?, reading = ? WHERE root = ? AND path = ?",
+            )
+            .bind(int(file.size))
+            .bind(file.modified.0)
+            .bind(file.reading)
+            .bind(&file.root)
+            .bind(&file.path)
+            .execute(&mut *connection)
+            .await?;
         }
         Ok(Done::quietly(count(generation)))
     }
@@ -111,10 +114,10 @@ async fn put_file(
             .fetch_optional(&mut *connection)
             .await?;
     sqlx::query(
-        "INSERT INTO library_files (root, path, url, size, modified, hash, error, document)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        "INSERT INTO library_files (root, path, url, size, modified, hash, error, document, reading)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
          ON CONFLICT (root, path) DO UPDATE SET
-             url = ?3, size = ?4, modified = ?5, hash = ?6, error = ?7, document = ?8",
+             url = ?3, size = ?4, modified = ?5, hash = ?6, error = ?7, document = ?8, reading = ?9",
     )
     .bind(&file.root)
     .bind(&file.path)
@@ -124,6 +127,7 @@ async fn put_file(
     .bind(file.hash.as_ref().map(|hash| hash.as_str()))
     .bind(&file.error)
     .bind(document)
+    .bind(file.reading)
     .execute(connection)
     .await?;
     Ok(before.flatten())

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use gorkd_core::model::*;
 use gorkd_core::ports::*;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
@@ -56,6 +56,14 @@ impl World {
         only(self.library.sync(&()).await)
     }
 
+    /// As after an update of gorkd that reads files differently.
+    async fn update(&mut self, reading: u32) {
+        let settings = LibrarySettings { reading, ..settings() };
+        let (shelf, reader) = (self.shelf.clone(), self.reader.clone());
+        let opened = Library::open(&self.data, shelf.clone(), shelf, reader, settings).await;
+        self.library = opened.expect("a library");
+    }
+
     async fn reopen(&mut self) {
         self.library = open(&self.data, &self.shelf, &self.reader).await;
     }
@@ -90,9 +98,12 @@ impl World {
     }
 }
 
+fn settings() -> LibrarySettings {
+    LibrarySettings { readers: 3, ..LibrarySettings::default() }
+}
+
 async fn open(data: &Path, shelf: &Arc<MemoryShelf>, reader: &Arc<PlainReader>) -> Library {
-    let settings = LibrarySettings { readers: 3, ..LibrarySettings::default() };
-    Library::open(data, shelf.clone(), shelf.clone(), reader.clone(), settings).await.expect("a library")
+    Library::open(data, shelf.clone(), shelf.clone(), reader.clone(), settings()).await.expect("a library")
 }
 
 fn only(report: Result<super::SyncReport, LibraryError>) -> RootReport {
@@ -102,12 +113,14 @@ fn only(report: Result<super::SyncReport, LibraryError>) -> RootReport {
 }
 
 /// Returns a file's text unchanged. The first line that starts with `#` is the title; `lang:` and `date:`
-/// lines set the language and the date. A file that contains `BROKEN` cannot be read.
+/// lines set the language and the date. A file that contains `BROKEN` cannot be read. Lines that start with `aside:`
+/// are lost, unless it is thorough.
 #[derive(Default)]
 struct PlainReader {
     reads: AtomicUsize,
     at_once: AtomicUsize,
     most_at_once: AtomicUsize,
+    thorough: AtomicBool,
 }
 
 #[async_trait]
@@ -125,8 +138,11 @@ impl Reader for PlainReader {
         let RawContent::File(path) = raw.content else {
             return Err(Failure::skip(FailureReason::UnsupportedType, "Only files are read here."));
         };
-        let text = std::fs::read_to_string(path)
+        let mut text = std::fs::read_to_string(path)
             .map_err(|_| Failure::skip(FailureReason::Malformed, "The file is not text."))?;
+        if !self.thorough.load(Ordering::SeqCst) {
+            text = text.split_inclusive('\n').filter(|line| !line.starts_with("aside:")).collect();
+        }
         if text.contains("BROKEN") {
             return Err(Failure::skip(FailureReason::Malformed, "The file is broken."));
         }

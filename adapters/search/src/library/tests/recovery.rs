@@ -114,6 +114,24 @@ async fn a_removal_that_was_interrupted_continues_and_what_is_removed_is_not_fou
 }
 
 #[tokio::test]
+async fn reading_again_continues_where_it_was_interrupted() {
+    let mut world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.");
+    world.write("b.md", "# B\n\nSays chestnut.");
+    world.add().await;
+    // The process ends after a batch that has one of the files.
+    let root = world.docs.display().to_string();
+    let file = world.shelf.files(&root).await.expect("files").remove(0);
+    let touched = vec![LibraryFile { reading: 1, ..file }];
+    world.shelf.commit(LibraryBatch { touched, ..LibraryBatch::default() }).await.expect("stored");
+
+    world.update(1).await;
+    let report = world.sync().await;
+    assert_eq!((report.read, report.unchanged, world.reads()), (1, 1, 3));
+    assert_eq!(world.sync().await.unchanged, 2);
+}
+
+#[tokio::test]
 async fn an_index_ahead_of_its_store_is_rebuilt() {
     let mut world = World::new().await;
     world.write("a.md", "# A\n\nSays walnut.");

@@ -1,7 +1,7 @@
 //! Adding, syncing, listing and removing folders.
 
 use super::*;
-use crate::library::sync::TOGETHER;
+use crate::library::sync::{PORTION, TOGETHER};
 
 #[tokio::test]
 async fn a_second_sync_reads_nothing_when_nothing_changed() {
@@ -43,6 +43,47 @@ async fn changed_new_and_deleted_files_are_distinguished() {
 
     let again = world.sync().await;
     assert_eq!((again.read, again.touched, again.unchanged), (0, 0, 4));
+}
+
+#[tokio::test]
+async fn what_an_older_reading_made_is_read_again_once() {
+    let mut world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.\n\naside: And pistachio.");
+    world.write("same.md", "# Same\n\nSays chestnut.");
+    world.write("bad.md", "BROKEN");
+    world.add().await;
+    world.reader.thorough.store(true, Ordering::SeqCst);
+    assert_eq!(world.sync().await.unchanged, 2);
+    assert_eq!(world.names("pistachio").await, Vec::<String>::new());
+
+    world.update(1).await;
+    let report = world.sync().await;
+    assert_eq!((report.read, report.touched, report.unchanged, report.failed.len()), (2, 0, 0, 1));
+    assert_eq!(world.names("pistachio").await, ["a.md"]);
+    assert_eq!(world.names("chestnut").await, ["same.md"]);
+    assert_eq!(world.reads(), 6);
+    for reading in [1, 0] {
+        world.update(reading).await;
+        let again = world.sync().await;
+        assert_eq!((again.read, again.unchanged, again.failed.len()), (0, 2, 1), "a newer reading stays");
+    }
+    assert_eq!(world.reads(), 6);
+}
+
+#[tokio::test]
+async fn a_file_that_a_newer_reading_cannot_read_is_reported() {
+    let mut world = World::new().await;
+    world.write("a.md", "# A\n\nSays walnut.\n\naside: BROKEN");
+    assert_eq!(world.add().await.read, 1);
+    world.reader.thorough.store(true, Ordering::SeqCst);
+    world.update(1).await;
+    for _ in 0..2 {
+        let report = world.sync().await;
+        let why: Vec<&str> = report.failed.iter().map(|(_, why)| why.as_str()).collect();
+        assert_eq!(why, ["The file is broken."]);
+    }
+    assert_eq!(world.reads(), 2);
+    assert_eq!(world.names("walnut").await, Vec::<String>::new());
 }
 
 #[tokio::test]
@@ -202,6 +243,30 @@ async fn files_are_read_in_parallel_and_progress_is_reported() {
     let last = |phase: Phase| told.iter().rfind(|counts| counts.phase == phase).cloned().expect("told");
     assert_eq!((last(Phase::Reading).done, last(Phase::Reading).total), (250, 250));
     assert_eq!((last(Phase::Indexing).done, last(Phase::Indexing).total), (250, 250));
+}
+
+#[tokio::test]
+async fn the_index_follows_while_many_files_are_read() {
+    let world = World::new().await;
+    world.write("one.md", "# One\n\nSays pistachio.");
+    for at in 1..PORTION + 10 {
+        world.write(&format!("{at}.md"), &format!("# Page {at}\n\nPage number {at} says walnut."));
+    }
+    let meta = world.data.join("index").join("meta.json");
+    let seen: Arc<Mutex<Vec<String>>> = Arc::default();
+    let sees = seen.clone();
+    let progress = move |counts: &Counts| {
+        let turn = [PORTION as u64, PORTION as u64 + 1];
+        if counts.phase == Phase::Reading && turn.contains(&counts.done) {
+            sees.lock().expect("the list").push(std::fs::read_to_string(&meta).expect("an index"));
+        }
+    };
+    let report = only(world.library.add(std::slice::from_ref(&world.docs), None, &progress).await);
+    assert_eq!(report.read, PORTION as u64 + 10);
+    assert_eq!(world.names("pistachio").await, ["one.md"]);
+    let seen = seen.lock().expect("the list");
+    assert_eq!(seen.len(), 2);
+    assert_ne!(seen[0], seen[1], "the first portion can be found before the rest is read");
 }
 
 #[tokio::test]

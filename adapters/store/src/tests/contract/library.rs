@@ -15,6 +15,7 @@ pub fn file(root: &str, reading: &Reading) -> LibraryFile {
         url,
         size: reading.text.len() as u64,
         modified: reading.document.fetched_at,
+        reading: 3,
         hash: Some(reading.document.hash.clone()),
         error: None,
     }
@@ -63,14 +64,16 @@ pub async fn a_batch_is_recorded_as_a_whole(base: &dyn Base) {
     let texts = store.texts(std::slice::from_ref(&two.document.hash)).await.expect("asked");
     assert_eq!(&*texts[&two.document.hash], "Two.");
 
-    let touched = LibraryFile { modified: Millis(99), ..file("/docs", &one) };
+    let touched = LibraryFile { modified: Millis(99), reading: 4, ..file("/docs", &one) };
     let same = LibraryBatch { touched: vec![touched.clone()], ..LibraryBatch::default() };
     assert_eq!(store.commit(same).await.expect("committed"), first, "nothing for an index to do");
     let changed = reading("file:///docs/2.md", "Two, mended.", 8);
     let mut batch = batch_of("/docs", &[&changed]);
+    batch.read[0].0.reading = 4;
     batch.removed.push("/docs/3.pdf".into());
     assert_eq!(store.commit(batch).await.expect("committed"), first + 1);
-    assert_eq!(store.files("/docs").await.expect("listed"), [touched, file("/docs", &changed)]);
+    let again = LibraryFile { reading: 4, ..file("/docs", &changed) };
+    assert_eq!(store.files("/docs").await.expect("listed"), [touched, again]);
     assert_eq!(store.reading(&two.document.hash).await.expect("asked"), None, "nobody needs the old text");
     assert_eq!(store.reading(&changed.document.hash).await.expect("asked"), Some(changed));
 }

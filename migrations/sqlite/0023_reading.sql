@@ -1,0 +1,3 @@
+-- Files of the library that an older reading made are read again.
+
+ALTER TABLE library_files ADD COLUMN reading INTEGER NOT NULL DEFAULT 0;  -- its number; 0: an older build read the file
