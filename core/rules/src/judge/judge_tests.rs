@@ -497,7 +497,8 @@ fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_n
     let words = "Notes. The harbour has a bridge of iron.".to_owned();
     assert_eq!(ranked(vec![found("The harbour", 5.0, None)]), (vec![(words.clone(), false)], 3));
     let both = vec![found("The harbour", 5.0, Some(0.3)), found("pg_term", 0.0, Some(0.6))];
-    let meaning = "Notes. pg_terminate_backend ends a session.".to_owned();
+    // With what the page says of itself.
+    let meaning = "Notes. The harbour has a bridge of iron. pg_terminate_backend ends a session.".to_owned();
     assert_eq!(ranked(both), (vec![(words, true), (meaning, true)], 1), "what has a cosine needs no other");
 }
 

@@ -51,7 +51,7 @@ pub(super) fn denied(claim: &Clauses, source: &Clauses, least: f64) -> Option<Ra
     })
 }
 
-/// The clause of the source that puts the claim in doubt: most of what they share is avoided or prevented there. The
+/// The clause of the source that puts the claim in doubt: half of what they share is avoided or prevented there. The
 /// claim may still be true, because it may say so in words that aren't known.
 pub(super) fn doubted(claim: &Clauses, source: &Clauses) -> Option<Range<usize>> {
     let turns = |clause: &Clause| !clause.prevented.is_empty() || clause.is_limited;
@@ -64,7 +64,7 @@ pub(super) fn doubted(claim: &Clauses, source: &Clauses) -> Option<Range<usize>>
         let most = source.all.iter().map(shared).max()?;
         let prevents = |theirs: &&Clause| {
             let prevented = ours.keys.intersection(&theirs.prevented).count();
-            shared(theirs) == most && prevented * 2 > most
+            shared(theirs) == most && prevented * 2 >= most
         };
         let enough = most > 0 && most as f64 >= DOUBTED * ours.keys.len() as f64;
         source.all.iter().find(prevents).filter(|_| enough).map(|theirs| theirs.range.clone())
