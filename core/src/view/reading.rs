@@ -155,7 +155,12 @@ fn untold<'a>(text: &str, said: impl Iterator<Item = &'a str>) -> String {
         let Some(found) = letters.find(words, from) else { continue };
         from = found.end;
         let (start, end) = letters.place(found);
-        told.push(byte_range(text, Span { start, end }));
+        let told_of = byte_range(text, Span { start, end });
+        // Marks around its first and last word are its own.
+        let is_mark = |c: char| "*`".contains(c);
+        let start = text[..told_of.start].trim_end_matches(is_mark).len();
+        let end = text.len() - text[told_of.end..].trim_start_matches(is_mark).len();
+        told.push(start..end);
     }
     told.sort_by_key(|range| range.start);
     let mut lines: Vec<String> = Vec::new();

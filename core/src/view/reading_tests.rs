@@ -83,6 +83,7 @@ fn lists_tables_and_code_lose_what_was_said() {
         ),
         ("Then:\n\n```\nmake pump\n```\n\nIt runs.", "make pump", "Then:\n\nIt runs."),
         ("All of it is new. So is this.", "All of it is new.", "… So is this."),
+        ("Use `pump`. `pump` fills it. It is new.", "pump fills it.", "Use `pump`. … It is new."),
     ] {
         assert_eq!(untold(text, [said].into_iter()), rest, "{text}");
     }

@@ -3,7 +3,8 @@
 
 use super::expected::fitting;
 use super::want::{Expects, expects};
-use crate::text::mentions::values;
+use crate::text::mentions::{Mention, values};
+use crate::text::words::keys;
 use gorkd_core::model::Question;
 use gorkd_words::Msg;
 
@@ -15,15 +16,22 @@ pub fn asked_for(question: &Question) -> Option<Msg> {
 /// From here on, a value may be the one that is asked for; an ordinal is hardly how many there are.
 const MAY_FIT: f64 = 0.3;
 
-/// Does one of the texts hold what `asked_for` names? True where nothing recognisable is asked for.
-pub fn held_by<'t>(question: &Question, texts: impl IntoIterator<Item = &'t str>) -> bool {
-    let expects = expects(&question.text, &question.language);
+/// Does one of the statements hold what `asked_for` names? True where nothing recognisable is asked for. A number in words
+/// counts only in a statement about the question: "two sides of a coin" is not how many users there are.
+pub fn held_by<'t>(question: &Question, statements: impl IntoIterator<Item = &'t str>) -> bool {
+    let language = question.language.as_str();
+    let expects = expects(&question.text, language);
     if phrase(expects).is_none() {
         return true;
     }
-    texts.into_iter().any(|text| {
-        let language = question.language.as_str();
-        values(text, language).iter().any(|mention| fitting(expects, mention, text, language) >= MAY_FIT)
+    let asked = keys(&question.text, language);
+    statements.into_iter().any(|said| {
+        let is_about = || keys(said, language).iter().any(|key| asked.contains(key));
+        let in_digits = |mention: &Mention| said[mention.range.clone()].contains(char::is_numeric);
+        let fits = |mention: &Mention| {
+            fitting(expects, mention, said, language) >= MAY_FIT && (in_digits(mention) || is_about())
+        };
+        values(said, language).iter().any(fits)
     })
 }
 
@@ -64,5 +72,6 @@ mod tests {
         assert!(held_by(&length, ["Names have at most 63 bytes."]));
         let count = question("How many disks may fail?");
         assert!(!held_by(&count, ["The first disk fails."]) && held_by(&count, ["Two disks may fail."]));
+        assert!(!held_by(&count, ["These are two sides of one coin."]));
     }
 }
