@@ -93,27 +93,33 @@ async fn all_end<const COUNT: usize>(kinds: [Kind; COUNT]) {
 /// All errors at once, each for a person of his own, once and for good; what is wrong with how they end.
 async fn ends(kind: Kind) -> Vec<String> {
     let discord = Discord::start_with(Times { bucket: Duration::from_millis(50), ..Times::default() }).await;
+    // Longer than all questions take to be posted on a busy machine: one that took its default by then is not posted.
     let more =
-        ["answers.reuse=false", "ask.reply_within_seconds=8", "discord.edit_ms=1000", "worker.jobs=100"];
-    // A run that is over before there is room for its status has none.
-    let model = match kind {
-        Kind::Status | Kind::ChangedStatus | Kind::SettledStatus => {
-            Some(ModelServer::start(Shape::OpenAi).await)
-        }
-        _ => None,
-    };
-    model.iter().for_each(|model| model.takes(Duration::from_millis(2500)));
+        ["answers.reuse=false", "ask.reply_within_seconds=25", "discord.edit_ms=1000", "worker.jobs=100"];
+    // A run that is over before there is room for its status has none, and what changes has to stand first.
     let changes = matches!(kind, Kind::ChangedStatus | Kind::SettledStatus);
-    // What changes has to stand first.
-    model.iter().for_each(|model| model.waits(changes));
+    let model = match changes || kind == Kind::Status {
+        true => Some(ModelServer::start(Shape::OpenAi).await),
+        false => None,
+    };
+    model.iter().for_each(|model| {
+        model.takes(Duration::from_millis(2500));
+        model.waits(true);
+    });
     let town = Town::made(How::Connection, discord, &more, model.clone()).await;
     let start = Instant::now();
     let cases: Vec<Case> = strengths().map(|strength| meet(&town, kind, strength)).collect();
-    if changes {
-        let all =
-            |state: &State| cases.iter().all(|case| state.messages_of(case.said).count() > 0).then_some(());
+    if let Some(model) = &model {
+        let all = |state: &State| {
+            let mut met = cases.iter().zip(&state.faults.refusals);
+            let has = |(case, rule): (&Case, &Refusal<Error>)| match changes {
+                true => state.messages_of(case.said).count() > 0,
+                false => rule.refused > 0,
+            };
+            met.all(has).then_some(())
+        };
         town.discord.until_within("a status each", PATIENCE, all).await;
-        model.iter().for_each(|model| model.waits(false));
+        model.waits(false);
     }
     // The last change of a status may come long after its answer on a busy machine.
     let over = |state: &State| {
