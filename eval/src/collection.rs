@@ -71,7 +71,7 @@ impl Collection {
             readings.insert(url, reading);
         }
         shelf.commit(LibraryBatch { read, ..LibraryBatch::default() }).await?;
-        let settings = LibrarySettings::default();
+        let settings = LibrarySettings::of(0);
         let library = Library::open(dir, shelf.clone(), shelf, Arc::new(NoReader), settings).await?;
         Ok(Self { library, readings })
     }

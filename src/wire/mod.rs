@@ -199,9 +199,8 @@ async fn library(
         max_bytes: library.max_file_bytes(),
         timeout: library.file_timeout(),
         index_memory: library.index_memory_bytes(),
-        reading: READING,
         links: library.links,
-        ..LibrarySettings::default()
+        ..LibrarySettings::of(READING)
     };
     let (shelf, documents) = (store.clone(), store.clone());
     let opened = Library::open(&data.join("index"), shelf, documents, reader.clone(), options).await;

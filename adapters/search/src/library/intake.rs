@@ -22,6 +22,8 @@ pub struct Task {
     pub file: LibraryFile,
     /// The document's hash when it was last read under the same address and with the same reading.
     pub known: Option<DocumentHash>,
+    /// Only the reading is newer than the file's document, which stays if the file can't be read now.
+    pub keeps: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +90,9 @@ pub async fn ingest(
             Err(failure) => {
                 counts.failed += 1;
                 taken.failed.push((task.file.path.clone(), failure.detail.clone()));
-                batch.rows.failed.push(LibraryFile { error: Some(failure.detail), ..task.file });
+                if !task.keeps {
+                    batch.rows.failed.push(LibraryFile { error: Some(failure.detail), ..task.file });
+                }
             }
         }
         progress.update(counts);

@@ -62,28 +62,27 @@ pub struct LibrarySettings {
     pub timeout: Duration,
     /// Memory for writing the index, in bytes.
     pub index_memory: usize,
-    /// The number of the reading that the reader makes. Files that were read with a lower one are read again.
+    /// The number of the reader's reading. Files that were read with a lower one are read again.
     pub reading: u32,
     /// Which links that lead out of a folder are followed.
     pub links: Links,
     pub tuning: Tuning,
 }
 
-impl Default for LibrarySettings {
-    fn default() -> Self {
+impl LibrarySettings {
+    /// The usual settings, for a reader whose reading has this number.
+    pub fn of(reading: u32) -> Self {
         Self {
             readers: std::thread::available_parallelism().map_or(2, usize::from),
             max_bytes: 20_000_000,
             timeout: Duration::from_secs(30),
             index_memory: 50_000_000,
-            reading: 0,
+            reading,
             links: Links::default(),
             tuning: Tuning::default(),
         }
     }
-}
 
-impl LibrarySettings {
     fn limits(&self) -> intake::Limits {
         intake::Limits {
             readers: self.readers,

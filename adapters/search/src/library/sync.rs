@@ -290,24 +290,27 @@ fn compare(
             }
             continue;
         }
-        let mut hash = None;
+        let (mut hash, mut keeps) = (None, false);
         if let Some(before) = before {
             let stale = before.reading < reading;
+            let same = (before.size, before.modified) == (file.size, file.modified);
             if before.url != file.url {
                 // The file is removed under its old address here and comes back under the new one.
                 work.gone.push(before.path);
-            } else if !stale && (before.size, before.modified) == (file.size, file.modified) {
+            } else if same && !stale {
                 match before.error {
                     Some(error) => report.failed.push((before.path, error)),
                     None => report.unchanged += 1,
                 }
                 continue;
-            } else if !stale {
-                // With an older reading, the same text can still come with another title or other sections.
+            } else if stale {
+                // The same text can still come with another title or other sections.
+                keeps = same && before.error.is_none();
+            } else {
                 hash = before.hash;
             }
         }
-        work.tasks.push(Task { path: listed.path.clone(), file, known: hash });
+        work.tasks.push(Task { path: listed.path.clone(), file, known: hash, keeps });
     }
     let hidden = |path: &str| listing.closed.iter().any(|(closed, _)| Path::new(path).starts_with(closed));
     let mut gone: Vec<String> = known.into_keys().filter(|path| !hidden(path)).collect();

@@ -77,8 +77,8 @@ pub fn mistaken(key: &KeyRow, now: Millis) -> Option<String> {
     let in_use = key.revoked_at.is_none() && key.expires_at.is_none_or(|at| at > now);
     let taken = taken(&key.name).filter(|_| in_use)?;
     Some(format!(
-        "{taken} The key {} has it, too, so whoever uses it counts as them, with their threads, memory, and limits. \
-         Create a key with another name, and revoke this one.",
+        "{taken} The key {} has the same name, so anyone who uses it shares their threads, memory, and limits. Create a \
+         key with another name, and revoke this one.",
         key.id
     ))
 }

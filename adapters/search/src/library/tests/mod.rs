@@ -99,7 +99,7 @@ impl World {
 }
 
 fn settings() -> LibrarySettings {
-    LibrarySettings { readers: 3, ..LibrarySettings::default() }
+    LibrarySettings { readers: 3, ..LibrarySettings::of(0) }
 }
 
 async fn open(data: &Path, shelf: &Arc<MemoryShelf>, reader: &Arc<PlainReader>) -> Library {

@@ -71,19 +71,25 @@ async fn what_an_older_reading_made_is_read_again_once() {
 }
 
 #[tokio::test]
-async fn a_file_that_a_newer_reading_cannot_read_is_reported() {
+async fn a_file_that_a_newer_reading_cannot_read_is_reported_and_stays() {
     let mut world = World::new().await;
     world.write("a.md", "# A\n\nSays walnut.\n\naside: BROKEN");
     assert_eq!(world.add().await.read, 1);
     world.reader.thorough.store(true, Ordering::SeqCst);
     world.update(1).await;
-    for _ in 0..2 {
+    for reads in [2, 3] {
         let report = world.sync().await;
         let why: Vec<&str> = report.failed.iter().map(|(_, why)| why.as_str()).collect();
         assert_eq!(why, ["The file is broken."]);
+        assert_eq!(world.reads(), reads, "it is tried again");
+        assert_eq!(world.names("walnut").await, ["a.md"]);
     }
-    assert_eq!(world.reads(), 2);
-    assert_eq!(world.names("walnut").await, Vec::<String>::new());
+    world.reader.thorough.store(false, Ordering::SeqCst);
+    assert_eq!(world.sync().await.read, 1);
+    assert_eq!(world.sync().await.unchanged, 1);
+    world.write("a.md", "# A\n\nSays walnut.\n\nBROKEN");
+    assert_eq!(world.sync().await.failed.len(), 1);
+    assert_eq!(world.names("walnut").await, Vec::<String>::new(), "what has changed has no old text");
 }
 
 #[tokio::test]
