@@ -116,8 +116,8 @@ impl<'a> Material<'a> {
         2 * title.iter().filter(|key| text.contains(key.as_str())).count() >= title.len()
     }
 
-    /// A block as it is compared with a question: under its heading path, with what its page is about, if it is told, and
-    /// what leads into it.
+    /// A block as it is compared with a question: its heading path, then what its page is about, if `about` is given, then
+    /// its lead-in and its text.
     pub fn with_headings(&self, block: &Block, about: Option<&str>) -> String {
         let lead = block.lead.clone().map(|range| &self.text[range]).unwrap_or_default();
         let words = [about.unwrap_or_default(), lead, &self.text[block.range.clone()]].join(" ");

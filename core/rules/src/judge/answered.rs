@@ -8,6 +8,8 @@ use crate::plan::content_words;
 use crate::spelling::{is_mistyped, meant};
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::sentences::sentences;
+use crate::text::stopwords::{is_question_word, is_stop_word};
+use crate::text::tables::Tables;
 use crate::text::words::{Shape, fold, keys, words};
 use crate::versions::{holds, other_version};
 use gorkd_core::job::PartJudgement;
@@ -286,7 +288,7 @@ fn names(text: &str, language: &str) -> Vec<String> {
     for mention in mentions(text, language) {
         let named = match mention.kind {
             // German writes every noun like a name.
-            MentionKind::Name => language != "de",
+            MentionKind::Name => language != "de" && !is_stressed(&text[mention.range.clone()], language),
             MentionKind::Quoted => true,
             MentionKind::Version => {
                 found.push(with_product(text, mention.range.clone()));
@@ -331,6 +333,14 @@ fn names(text: &str, language: &str) -> Vec<String> {
     found
 }
 
+/// A word without a meaning of its own, in capitals only because it matters to the asker: "fix it NOW".
+fn is_stressed(name: &str, language: &str) -> bool {
+    let (word, tables) = (name.to_lowercase(), Tables::or_english(language));
+    let is_idle = [&tables.idle, &tables.fillers].iter().any(|words| words.has(&word));
+    let means_little = is_idle || is_stop_word(&word, language) || is_question_word(&word, language);
+    means_little && name.chars().all(char::is_uppercase)
+}
+
 /// A version with the product that it is one of ("Debian 12"); anything else alone.
 fn with_product(text: &str, range: Range<usize>) -> String {
     let before = text[..range.start].strip_suffix(' ').unwrap_or_default();
@@ -368,6 +378,7 @@ mod tests {
         assert_eq!(names("why is my file still 2 GB?", "en"), Vec::<String>::new());
         assert_eq!(names("an index on a 400 GB table", "en"), Vec::<String>::new());
         assert_eq!(names("which columns does pg_stat_io have?", "en"), ["pg_stat_io"]);
+        assert_eq!(names("the boss wants it NOW but why, and WHO runs ANALYZE?", "en"), ["ANALYZE"]);
         assert_eq!(names("how to install Docker on Debian 12", "en"), ["Docker", "Debian", "Debian 12"]);
         assert_eq!(names("what is new in Python 3.13's build?", "en"), ["Python", "Python 3.13"]);
         for space in ['\u{a0}', '\u{202f}', '\u{3000}'] {

@@ -17,8 +17,8 @@ use gorkd_core::text::blocks::{Block, BlockKind};
 use gorkd_core::view::iso;
 use std::ops::Range;
 
-/// Claims of one prompt, passages of one claim, and code points of a claim, of a heading above it, of what is shown around a
-/// quote where the blocks that it stands in have no room, and of a whole passage.
+/// Limits: claims in a prompt, and passages for a claim. The others are in code points: a claim, a heading, the text around
+/// a quote whose blocks are too long to be shown, and a whole passage.
 const MOST: usize = 24;
 const PASSAGES: usize = 4;
 const CLAIM: usize = 400;
@@ -31,7 +31,7 @@ const LONGEST: usize = 1_200;
 pub struct ToCheck<'a> {
     pub doubt: &'a Doubtful,
     pub text: &'a str,
-    /// The heading that it stands under.
+    /// The heading above it in the draft.
     pub heading: Option<&'a str>,
     /// The sentence before it, if it points to that.
     pub before: Option<&'a str>,
@@ -172,8 +172,8 @@ fn lead(text: &str, block: &Block, stretch: &Range<usize>) -> Option<Range<usize
     (lead.end <= stretch.start && lead.len() + stretch.len() + 2 <= LONGEST).then_some(lead)
 }
 
-/// What a document is called, the work and the headings that a block of it stands under, and its day; where no name tells,
-/// its site. The term of a definition is said with it if the whole block is shown.
+/// A document's title, work, date, and the headings above a block; its site if it has no name. If the whole block is shown,
+/// the term of a definition is included.
 fn source(
     material: &Material<'_>,
     block: Option<(&Block, bool)>,

@@ -155,7 +155,7 @@ fn starts_sentence(text: &str, words: &[Word<'_>], at: usize) -> bool {
 }
 
 /// Byte length of a word without an English possessive, or the plural of an acronym: `Kerry's` counts as `Kerry`, and
-/// `CPUs` as `CPU`. Two letters stand in too many words.
+/// `CPUs` as `CPU`. Acronyms have at least three letters, because two occur in too many other words.
 fn without_ending(word: &str) -> usize {
     let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
     let acronym =

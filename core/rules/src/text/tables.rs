@@ -157,7 +157,7 @@ gorkd_core::tables! {
     turning: Words,
     /// Words between two contrasting clauses.
     contrasting: Words,
-    /// Words that start a reason, a result, or what is told besides, after a comma.
+    /// Words that, after a comma, introduce a reason, a result, or additional information.
     subordinating: Words,
     /// Stems of words for what was read.
     sources_read: Words,

@@ -239,8 +239,8 @@ mod tests {
 
     #[test]
     fn what_default_means_is_no_condition() {
-        const GIVEN: &str = "If max_workers is None or not given, it will default to the number of processors, assuming \
-            that the pool often waits for disks.";
+        const GIVEN: &str =
+            "If max_workers is None or not given, it will default to the number of processors.";
         const SHARED: &str = "The default is a pool of five workers if the disk is not shared.";
         let asked = "How many workers are there?";
         let claim = "The default is the number of processors.";

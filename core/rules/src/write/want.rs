@@ -31,7 +31,10 @@ pub enum Expects {
 pub fn expects(question: &str, language: &str) -> Expects {
     let mut plain = String::from(" ");
     for word in words::words(question) {
-        plain.push_str(&word.text.to_lowercase());
+        let word = word.text.to_lowercase();
+        // "Whats", without its apostrophe.
+        let asks = word.strip_suffix('s').filter(|asks| language == "en" && is_question_word(asks, language));
+        plain.push_str(asks.unwrap_or(&word));
         plain.push(' ');
     }
     match cues::find(&plain, language) {
@@ -80,6 +83,14 @@ mod tests {
         for asked in ["When was it built?", "When do shops open?"] {
             assert_eq!(expects(asked, "en"), Expects::Time, "{asked}");
         }
+    }
+
+    #[test]
+    fn the_first_word_that_asks_counts_with_and_without_an_apostrophe() {
+        for asked in ["what's left in a row when a write fails", "whats left in a row when a write fails"] {
+            assert_ne!(expects(asked, "en"), Expects::Time, "{asked}");
+        }
+        assert_eq!(expects("whens the next release", "en"), Expects::Time);
     }
 
     #[test]
