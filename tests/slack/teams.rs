@@ -38,7 +38,9 @@ async fn install(office: &Office, team: &str) {
     office.slack.books().codes.insert(code.clone(), team.to_owned());
     let path = format!("/slack/oauth?code={code}&state={state}");
     // Another browser cannot end what this one began.
-    assert_eq!(office.server.get(&path).await.status, 400);
+    let other = office.server.send("GET", &path, &[("Accept-Language", "ar-EG,en;q=0.5")], None).await;
+    assert_eq!(other.status, 400);
+    assert!(other.body.contains("<html lang=ar dir=rtl>"), "{}", other.body);
     let done = office.server.send("GET", &path, &[("Cookie", &cookie)], None).await;
     assert_eq!(done.status, 200, "{done:?}");
     assert!(done.body.contains("is installed"), "{}", done.body);

@@ -42,6 +42,20 @@ impl Locale {
         tags.into_iter().find_map(Locale::read).unwrap_or_default()
     }
 
+    /// The first language of a browser's `Accept-Language` that the catalogue has; English where it has none. Browsers
+    /// put first what they prefer, so weights are not compared.
+    pub fn accepted(header: &str) -> Locale {
+        Locale::first(header.split(',').filter_map(|one| one.split(';').next()))
+    }
+
+    /// Where its lines begin: a value of `dir` in HTML.
+    pub fn direction(self) -> &'static str {
+        match self {
+            Locale::Ar => "rtl",
+            Locale::En | Locale::De | Locale::Es | Locale::Fr | Locale::Ru | Locale::Zh => "ltr",
+        }
+    }
+
     /// A number that was written with a decimal point, as this language writes it.
     pub fn decimal(self, number: &str) -> String {
         match self {
@@ -71,6 +85,8 @@ mod tests {
         }
         assert_eq!(Locale::first(["pt-BR", "fr", "de"]), Locale::Fr);
         assert_eq!(Locale::first(["", "ja-JP"]), Locale::En);
+        assert_eq!(Locale::accepted("pt-BR, ar-EG;q=0.9,de;q=0.8"), Locale::Ar);
+        assert_eq!((Locale::accepted("*"), Locale::accepted("")), (Locale::En, Locale::En));
         assert_eq!((Locale::De.decimal("0.50"), Locale::Ar.decimal("0.50")), ("0,50".into(), "0.50".into()));
     }
 }

@@ -111,15 +111,15 @@ fn cookie(headers: &HeaderMap) -> Option<String> {
 /// The browser's language.
 fn locale(headers: &HeaderMap) -> Locale {
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let tags = accepted.unwrap_or_default().split(',');
-    Locale::first(tags.map(|tag| tag.split(';').next().unwrap_or_default()))
+    Locale::accepted(accepted.unwrap_or_default())
 }
 
 fn page(status: StatusCode, locale: Locale, message: Msg) -> Response {
     let sentence = locale.say(message);
     let page = format!(
-        "<!doctype html><html lang={}><meta charset=utf-8><title>gorkd</title><p>{sentence}</p>",
-        locale.code()
+        "<!doctype html><html lang={} dir={}><meta charset=utf-8><title>gorkd</title><p>{sentence}</p>",
+        locale.code(),
+        locale.direction()
     );
     (status, Html(page)).into_response()
 }
