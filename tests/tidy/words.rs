@@ -21,18 +21,24 @@ const FOR_OPERATORS: [&str; 11] = [
 const NAMES: [&str; 2] = ["Research this", "DiscordBot (https://github.com/gorkd, "];
 
 #[test]
-fn chats_take_their_sentences_from_the_catalogue() {
+fn chats_and_pages_take_their_sentences_from_the_catalogue() {
     let (all, mut found) = (files(), Vec::new());
-    for folder in ["adapters/chat/src/", "adapters/discord/src/", "adapters/slack/src/"] {
-        let of_chats = |path: &str| {
+    for (folder, least) in [
+        ("adapters/chat/src/", 20),
+        ("adapters/discord/src/", 20),
+        ("adapters/slack/src/", 20),
+        ("adapters/web/src/page/", 2),
+    ] {
+        let of_people = |path: &str| {
             path.starts_with(folder) && !FOR_OPERATORS.iter().any(|file| path == format!("adapters/{file}"))
         };
         let files: Vec<_> =
-            all.iter().filter(|file| file.is_rust() && !file.is_test() && of_chats(&file.path)).collect();
-        assert!(files.len() > 20, "only {} files in {folder}: have they moved?", files.len());
+            all.iter().filter(|file| file.is_rust() && !file.is_test() && of_people(&file.path)).collect();
+        assert!(files.len() >= least, "only {} files in {folder}: have they moved?", files.len());
         for file in files {
             for (number, line) in lines_outside_tests(&file.text) {
-                let sentences = literals(line).filter(|text| is_sentence(text) && !is_name(text));
+                let texts = literals(line).flat_map(outside_tags);
+                let sentences = texts.filter(|text| is_sentence(text) && !is_name(text));
                 found.extend(sentences.map(|text| format!("{}:{number}: {text:?}", file.path)));
             }
         }
@@ -57,6 +63,11 @@ fn sentences_are_told_from_other_texts() {
     assert!(is_name("Send Messages in Threads") && !is_name("Send it again"));
     let line = r#"let a = "One thing"; // "Not this one""#;
     assert_eq!(literals(line).collect::<Vec<_>>(), ["One thing"]);
+    let page = "<h2>{title}</h2>\\n<p>Ask the sender for it.</p>\\n";
+    assert_eq!(
+        outside_tags(page).filter(|text| is_sentence(text)).collect::<Vec<_>>(),
+        ["Ask the sender for it."]
+    );
 }
 
 #[test]
@@ -93,6 +104,11 @@ fn literals(line: &str) -> impl Iterator<Item = &str> {
     let code = line.split(" // ").next().unwrap_or_default();
     let code = if code.trim_start().starts_with("//") { "" } else { code };
     code.split('"').skip(1).step_by(2)
+}
+
+/// What a text says around its HTML tags; all of it where it has none.
+fn outside_tags(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['<', '>'])
 }
 
 /// Is it a name, such as `Send Messages in Threads`, which Discord gives to a permission?

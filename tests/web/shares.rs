@@ -37,6 +37,12 @@ async fn a_link_opens_one_answer_until_it_is_ended() {
         assert_eq!(refused.status, 404, "{forged}");
         assert!(refused.body.contains("no longer works"));
     }
+    let spoken = [("Accept-Language", "pt-BR,de-AT;q=0.8,en;q=0.5")];
+    let refused = server.send("GET", "/s/x", &spoken, None).await;
+    assert_eq!(refused.status, 404);
+    for words in ["<html lang=\"de\" dir=\"ltr\">", "Dieser Link funktioniert nicht mehr"] {
+        assert!(refused.body.contains(words), "{words} is not in {refused:?}");
+    }
     // Another's key ends nothing.
     let other = format!("Bearer {}", server.key("ben"));
     let others = [("Authorization", other.as_str())];

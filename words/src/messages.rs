@@ -244,4 +244,6 @@ messages! {
     AnswerWaitsForReply; AnswerInProgress; AnswerPagesRead { count: Count }; AnswerAsked { places: Text };
     AnswerTokens { count: Count, model: Text }; AnswerNoModel; AnswerOutOfBudget; AnswerOutOfTime; AnswerStopped;
     AnswerMore { count: Count }; AnswerClosest; AnswerLibrary; AnswerLocalFile;
+    // The page that a share link opens.
+    SharedMotto; SharedBasis; SharedByModel { model: Text }; SharedByRules; SharedGone; SharedGoneWhy;
 }

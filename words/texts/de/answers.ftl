@@ -28,3 +28,12 @@ answer-more = und { $count } weitere
 answer-closest = Nächstliegende Textstelle, keine Antwort
 answer-library = Bibliothek
 answer-local-file = lokale Datei
+
+## Auf der Seite, die ein geteilter Link öffnet
+
+shared-motto = Jeder Satz ist durch ein geprüftes Zitat belegt.
+shared-basis = Worauf sich jeder Satz stützt
+shared-by-model = Geschrieben von { $model }, von gorkd anhand der Quellen geprüft.
+shared-by-rules = Von gorkd aus den Quellen zitiert, ohne Sprachmodell.
+shared-gone = Dieser Link funktioniert nicht mehr
+shared-gone-why = Er ist abgelaufen, wurde widerrufen oder ist unvollständig. Bitte die Person, von der du ihn hast, um einen neuen.

@@ -28,3 +28,12 @@ answer-more = and { $count } more
 answer-closest = Closest passage, not an answer
 answer-library = library
 answer-local-file = local file
+
+## On the page that a share link opens
+
+shared-motto = Every sentence rests on a quote that was read.
+shared-basis = What each sentence rests on
+shared-by-model = Written by { $model }, checked against its sources by gorkd.
+shared-by-rules = Quoted from its sources by gorkd, without a language model.
+shared-gone = This link no longer works
+shared-gone-why = It has expired, was revoked, or is incomplete. Ask the sender for a new one.

@@ -28,3 +28,12 @@ answer-more = y { $count } más
 answer-closest = El pasaje más cercano; no es una respuesta
 answer-library = biblioteca
 answer-local-file = archivo local
+
+## En la página que abre un enlace compartido
+
+shared-motto = Cada frase está respaldada por una cita comprobada.
+shared-basis = En qué se apoya cada frase
+shared-by-model = Redactada por { $model } y contrastada con sus fuentes por gorkd.
+shared-by-rules = Compuesta por gorkd con citas de sus fuentes, sin modelo de lenguaje.
+shared-gone = Este enlace ya no funciona
+shared-gone-why = Ha caducado, se ha revocado o está incompleto. Pide uno nuevo a quien te lo envió.

@@ -31,3 +31,12 @@ answer-more = { $count ->
 answer-closest = Passage le plus proche, pas une réponse
 answer-library = bibliothèque
 answer-local-file = fichier local
+
+## Sur la page qu’ouvre un lien partagé
+
+shared-motto = Chaque phrase s’appuie sur une citation vérifiée.
+shared-basis = Sur quoi repose chaque phrase
+shared-by-model = Rédigée par { $model } et confrontée à ses sources par gorkd.
+shared-by-rules = Composée par gorkd de citations de ses sources, sans modèle de langage.
+shared-gone = Ce lien ne fonctionne plus
+shared-gone-why = Il a expiré, a été révoqué ou est incomplet. Demandez-en un nouveau à la personne qui vous l’a envoyé.

@@ -25,3 +25,12 @@ answer-more = 另有 { $count } 个
 answer-closest = 最接近的段落，并非答案
 answer-library = 资料库
 answer-local-file = 本地文件
+
+## 分享链接打开的页面
+
+shared-motto = 每句话都有经过核查的引文为据。
+shared-basis = 每句话的依据
+shared-by-model = 由 { $model } 撰写，经 gorkd 对照来源核查。
+shared-by-rules = 由 gorkd 摘引来源而成，未使用语言模型。
+shared-gone = 此链接已失效
+shared-gone-why = 它已过期、被撤销，或不完整。请向发送者索取新链接。

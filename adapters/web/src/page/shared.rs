@@ -1,29 +1,34 @@
 //! One answer as a standalone page for anyone with the link: no scripts, no forms, and nothing private except
 //! this answer.
+//!
+//! Its words are in the language of the answer, as in an export. Each block sets its own direction, so that Arabic
+//! and English can be mixed. Where there is no answer, the reader's browser names the language.
 
 use gorkd_core::model::{Confidence, Support};
 use gorkd_core::text::{Block, Inline, parse};
 use gorkd_core::view::{JobView, SourceView, reading};
-use gorkd_words::Locale;
+use gorkd_words::{Locale, Msg};
 
 /// The page of an answer, as HTML.
 pub fn answer(view: &JobView) -> String {
+    let locale = Locale::first([view.language.as_str()]);
     let question = escaped(&view.question);
     let mut page = String::new();
-    let Some(answer) = &view.answer else { return gone() };
+    let Some(answer) = &view.answer else { return gone(locale) };
     page.push_str(&format!("<article>\n<h2>{question}</h2>\n<section class=\"summary\">"));
     let shown = reading(view, answer);
     blocks(&parse(&shown.summary), &mut page);
     page.push_str("</section>\n");
-    let word = match answer.confidence {
-        Confidence::High => "high",
-        Confidence::Medium => "medium",
-        Confidence::Low => "low",
-        Confidence::Insufficient => "insufficient",
+    let (class, level) = match answer.confidence {
+        Confidence::High => ("high", Msg::ConfidenceHigh),
+        Confidence::Medium => ("medium", Msg::ConfidenceMedium),
+        Confidence::Low => ("low", Msg::ConfidenceLow),
+        Confidence::Insufficient => ("insufficient", Msg::ConfidenceInsufficient),
     };
+    let confidence = said(locale, Msg::ConfidenceStop { level: locale.say(level) });
     let reasons = escaped(&answer.confidence_reasons.join(" "));
     page.push_str(&format!(
-        "<p class=\"confidence\">Confidence: <strong class=\"{word}\">{word}</strong>. {reasons}</p>\n"
+        "<p class=\"confidence\"><strong class=\"{class}\">{confidence}</strong> {reasons}</p>\n"
     ));
     if !shown.detail.trim().is_empty() {
         page.push_str("<section>");
@@ -31,58 +36,71 @@ pub fn answer(view: &JobView) -> String {
         page.push_str("</section>\n");
     }
     let limits = answer.limitations.iter().filter(|limit| !shown.summary.contains(limit.as_str()));
-    list("Keep in mind", limits, &mut page);
-    claims(view, &mut page);
-    page.push_str("<h3>Sources</h3>\n<ul class=\"sources\">\n");
-    let locale = Locale::first([view.language.as_str()]);
+    list(&said(locale, Msg::AnswerKeepInMind), limits, &mut page);
+    claims(view, locale, &mut page);
+    page.push_str(&format!("<h3>{}</h3>\n<ul class=\"sources\">\n", said(locale, Msg::HeadingSources)));
     view.sources.iter().filter(|one| one.number.is_some()).for_each(|one| source(one, locale, &mut page));
     page.push_str("</ul>\n");
     let by = match &view.metadata.model {
-        Some(model) => format!("Written by {}, checked against its sources by gorkd.", escaped(model)),
-        None => "Quoted from its sources by gorkd, without a language model.".to_owned(),
+        Some(model) => Msg::SharedByModel { model: model.clone() },
+        None => Msg::SharedByRules,
     };
-    page.push_str(&format!("<p class=\"hint\">{by}</p>\n</article>\n"));
-    document(&question, &page)
+    page.push_str(&format!("<p class=\"hint\">{}</p>\n</article>\n", said(locale, by)));
+    // An answer may be in a language that the catalog lacks.
+    let language = if view.language.is_empty() { locale.code() } else { view.language.as_str() };
+    document(locale, &escaped(language), &question, &page)
 }
 
 /// The page for a link that does not open anything.
-pub fn gone() -> String {
-    let text = "<article>\n<h2>This link no longer works</h2>\n<p>It has expired, was revoked, or is incomplete. Ask the sender \
-                for a new one.</p>\n</article>\n";
-    document("gorkd", text)
+pub fn gone(locale: Locale) -> String {
+    notice(locale, Msg::SharedGone, Msg::SharedGoneWhy)
 }
 
-fn document(title: &str, body: &str) -> String {
+fn notice(locale: Locale, title: Msg, text: Msg) -> String {
+    let (title, text) = (said(locale, title), said(locale, text));
+    let page = format!("<article>\n<h2>{title}</h2>\n<p>{text}</p>\n</article>\n");
+    document(locale, locale.code(), "gorkd", &page)
+}
+
+/// A sentence of the catalog, as HTML.
+fn said(locale: Locale, message: Msg) -> String {
+    escaped(&locale.say(message))
+}
+
+fn document(locale: Locale, language: &str, title: &str, body: &str) -> String {
+    let (direction, motto) = (locale.direction(), said(locale, Msg::SharedMotto));
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{language}\" dir=\"{direction}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"robots\" content=\"noindex\">\n\
          <title>{title}</title>\n<link rel=\"icon\" href=\"../favicon.ico\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"../page.css\">\n</head>\n<body>\n<header>\n\
          <span class=\"brand\"><span aria-hidden=\"true\">⌕</span> gorkd</span>\n\
-         <p>Every sentence rests on a quote that was read.</p>\n</header>\n<main>\n{body}</main>\n</body>\n</html>\n"
+         <p>{motto}</p>\n</header>\n<main>\n{body}</main>\n</body>\n</html>\n"
     )
 }
 
 /// Each statement with the quotations that support it.
-fn claims(view: &JobView, page: &mut String) {
+fn claims(view: &JobView, locale: Locale, page: &mut String) {
     if view.claims.is_empty() {
         return;
     }
-    page.push_str("<details>\n<summary>What each sentence rests on</summary>\n<ul>\n");
+    page.push_str(&format!("<details>\n<summary>{}</summary>\n<ul>\n", said(locale, Msg::SharedBasis)));
     for claim in &view.claims {
         let support = match claim.support {
-            Support::Supported => "supported",
-            Support::Partly => "partly supported",
-            Support::Unsupported => "not supported",
-            Support::Contradicted => "contradicted",
+            Support::Supported => Msg::SupportSupported,
+            Support::Partly => Msg::SupportPartly,
+            Support::Unsupported => Msg::SupportUnsupported,
+            Support::Contradicted => Msg::SupportContradicted,
         };
-        page.push_str(&format!("<li>{} <em>({support})</em>", escaped(&claim.text)));
+        let (text, support) = (escaped(&claim.text), said(locale, support));
+        page.push_str(&format!("<li dir=\"auto\">{text} <em>({support})</em>"));
         for citation in view.citations.iter().filter(|citation| citation.claim_id == claim.id) {
             let source = view.sources.iter().find(|source| source.id == citation.source_id);
             let number =
                 source.and_then(|source| source.number).map(|n| format!(" [{n}]")).unwrap_or_default();
-            page.push_str(&format!("<blockquote>{}{number}</blockquote>", escaped(&citation.quote)));
+            let quote = escaped(&citation.quote);
+            page.push_str(&format!("<blockquote dir=\"auto\">{quote}{number}</blockquote>"));
         }
         page.push_str("</li>\n");
     }
@@ -93,12 +111,13 @@ fn source(source: &SourceView, locale: Locale, page: &mut String) {
     let number = source.number.map(|number| format!("[{number}]")).unwrap_or_default();
     let place = source.place_in(locale);
     let title = if source.title.trim().is_empty() { &place } else { &source.title };
+    let title = format!("<bdi>{}</bdi>", escaped(title));
     let title = match link(&source.url) {
-        Some(url) => format!("<a href=\"{url}\" rel=\"noreferrer nofollow\">{}</a>", escaped(title)),
-        None => escaped(title),
+        Some(url) => format!("<a href=\"{url}\" rel=\"noreferrer nofollow\">{title}</a>"),
+        None => title,
     };
     page.push_str(&format!(
-        "<li><span class=\"number\">{number}</span><div>{title} <span class=\"hint\">{}</span></div></li>\n",
+        "<li><span class=\"number\">{number}</span><div>{title} <bdi class=\"hint\">{}</bdi></div></li>\n",
         escaped(&place)
     ));
 }
@@ -113,26 +132,28 @@ fn list<'a>(title: &str, items: impl Iterator<Item = &'a String>, page: &mut Str
 fn blocks(all: &[Block], page: &mut String) {
     for block in all {
         match block {
-            Block::Paragraph(line) => page.push_str(&format!("<p>{}</p>\n", inline(line))),
-            Block::Heading(_, line) => page.push_str(&format!("<h3>{}</h3>\n", inline(line))),
+            Block::Paragraph(line) => page.push_str(&format!("<p dir=\"auto\">{}</p>\n", inline(line))),
+            Block::Heading(_, line) => {
+                page.push_str(&format!("<h3 dir=\"auto\">{}</h3>\n", inline(line)));
+            }
             Block::List { first, items } => {
                 let (open, close) = match first {
-                    Some(first) => (format!("<ol start=\"{first}\">"), "</ol>"),
-                    None => ("<ul>".to_owned(), "</ul>"),
+                    Some(first) => (format!("<ol start=\"{first}\" dir=\"auto\">"), "</ol>"),
+                    None => ("<ul dir=\"auto\">".to_owned(), "</ul>"),
                 };
                 page.push_str(&open);
                 for item in items {
-                    page.push_str("<li>");
+                    page.push_str("<li dir=\"auto\">");
                     blocks(item, page);
                     page.push_str("</li>\n");
                 }
                 page.push_str(close);
             }
             Block::Code { text, .. } => {
-                page.push_str(&format!("<pre><code>{}</code></pre>\n", escaped(text)));
+                page.push_str(&format!("<pre dir=\"ltr\"><code>{}</code></pre>\n", escaped(text)));
             }
             Block::Quote(inner) => {
-                page.push_str("<blockquote>");
+                page.push_str("<blockquote dir=\"auto\">");
                 blocks(inner, page);
                 page.push_str("</blockquote>\n");
             }
@@ -143,10 +164,11 @@ fn blocks(all: &[Block], page: &mut String) {
 }
 
 fn table(rows: &[Vec<String>], page: &mut String) {
-    page.push_str("<table>\n");
+    page.push_str("<table dir=\"auto\">\n");
     for (at, row) in rows.iter().enumerate() {
         let cell = if at == 0 { "th" } else { "td" };
-        let cells: String = row.iter().map(|text| format!("<{cell}>{}</{cell}>", escaped(text))).collect();
+        let each = |text: &String| format!("<{cell} dir=\"auto\">{}</{cell}>", escaped(text));
+        let cells: String = row.iter().map(each).collect();
         page.push_str(&format!("<tr>{cells}</tr>\n"));
     }
     page.push_str("</table>\n");
@@ -191,7 +213,82 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorkd_core::view::AnswerView;
+    use gorkd_core::model::{Citation, Claim};
+    use gorkd_core::view::{AnswerView, ClaimView};
+
+    /// An answer with everything that the page has words for, and few words of its own.
+    fn full(language: &str, confidence: Confidence) -> JobView {
+        let supports = [Support::Supported, Support::Partly, Support::Unsupported, Support::Contradicted];
+        let claim =
+            |support| ClaimView { claim: Claim { support, ..Claim::default() }, ..ClaimView::default() };
+        let answer = AnswerView { confidence, limitations: vec!["1".to_owned()], ..AnswerView::default() };
+        let file = SourceView { number: Some(1), domain: "local file".to_owned(), ..SourceView::default() };
+        JobView {
+            language: language.to_owned(),
+            answer: Some(answer),
+            claims: supports.map(claim).to_vec(),
+            sources: vec![file],
+            ..JobView::default()
+        }
+    }
+
+    /// The words in Latin letters that the page shows, without gorkd's name.
+    fn latin(page: &str) -> Vec<&str> {
+        let shown = page.split('<').filter_map(|piece| Some(piece.split_once('>')?.1));
+        let words = shown.flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic()));
+        words.filter(|word| !["", "gorkd"].contains(word)).collect()
+    }
+
+    #[test]
+    fn every_word_around_an_answer_is_in_its_language() {
+        let levels = [Confidence::High, Confidence::Medium, Confidence::Low, Confidence::Insufficient];
+        // Those whose letters are not Latin show it best.
+        for locale in [Locale::Ru, Locale::Zh, Locale::Ar] {
+            for level in levels {
+                for model in [None, Some("7".to_owned())] {
+                    let mut view = full(locale.code(), level);
+                    view.metadata.model = model;
+                    let page = super::answer(&view);
+                    assert_eq!(latin(&page), [""; 0], "{page}");
+                }
+            }
+            let page = gone(locale);
+            assert_eq!(latin(&page), [""; 0], "{page}");
+        }
+        let german = super::answer(&full("de", Confidence::Low));
+        for words in [
+            "<strong class=\"low\">Verlässlichkeit: gering.</strong>",
+            "<h3>Zu beachten</h3>",
+            "<summary>Worauf sich jeder Satz stützt</summary>",
+            "<em>(teilweise belegt)</em>",
+            "<h3>Quellen</h3>",
+            "<p class=\"hint\">Von gorkd aus den Quellen zitiert, ohne Sprachmodell.</p>",
+        ] {
+            assert!(german.contains(words), "{words} is not in {german}");
+        }
+    }
+
+    #[test]
+    fn a_page_names_its_language_and_where_its_lines_begin() {
+        for (language, root, heading) in [
+            ("ar", "<html lang=\"ar\" dir=\"rtl\">", "<h3>المصادر</h3>"),
+            ("fr", "<html lang=\"fr\" dir=\"ltr\">", "<h3>Sources</h3>"),
+            ("pt", "<html lang=\"pt\" dir=\"ltr\">", "<h3>Sources</h3>"),
+            ("", "<html lang=\"en\" dir=\"ltr\">", "<h3>Sources</h3>"),
+        ] {
+            let page = super::answer(&full(language, Confidence::High));
+            assert!(page.contains(root) && page.contains(heading), "{language}: {page}");
+        }
+        assert!(gone(Locale::Ar).contains("<html lang=\"ar\" dir=\"rtl\">"));
+    }
+
+    #[test]
+    fn quotations_in_another_language_have_their_own_direction() {
+        let citation = Citation { quote: "It opened in 1931.".to_owned(), ..Citation::default() };
+        let view = JobView { citations: vec![citation], ..full("ar", Confidence::High) };
+        let page = super::answer(&view);
+        assert!(page.contains("<blockquote dir=\"auto\">It opened in 1931. [1]</blockquote>"), "{page}");
+    }
 
     #[test]
     fn text_from_pages_and_people_never_becomes_markup() {
@@ -234,7 +331,7 @@ mod tests {
             ..JobView::default()
         };
         let page = super::answer(&view);
-        assert!(page.contains("Notizen <span class=\"hint\">lokale Datei</span>"), "{page}");
+        assert!(page.contains("<bdi>Notizen</bdi> <bdi class=\"hint\">lokale Datei</bdi>"), "{page}");
         assert!(!page.contains("local file"), "{page}");
     }
 }

@@ -9,11 +9,12 @@ use crate::problem::Problem;
 use crate::{cursor, page};
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use gorkd_core::engine::{KeptShare, ShareEnd};
 use gorkd_core::model::Millis;
 use gorkd_core::view::{iso, view};
+use gorkd_words::Locale;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -242,9 +243,13 @@ pub async fn unshare(
     params(("link" = String, Path, description = "The last part of the link")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html"),
         (status = 404, description = "The link no longer works", body = String, content_type = "text/html")))]
-pub async fn open(State(web): State<Web>, Path(link): Path<String>) -> Response {
+pub async fn open(State(web): State<Web>, Path(link): Path<String>, headers: HeaderMap) -> Response {
     match web.service.shared(&link).await {
         Ok(job) => Html(page::answer(&view(&job))).into_response(),
-        Err(_) => (StatusCode::NOT_FOUND, Html(page::gone())).into_response(),
+        Err(_) => {
+            let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+            let locale = Locale::accepted(accepted.unwrap_or_default());
+            (StatusCode::NOT_FOUND, Html(page::gone(locale))).into_response()
+        }
     }
 }
