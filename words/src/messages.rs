@@ -245,5 +245,6 @@ messages! {
     AnswerTokens { count: Count, model: Text }; AnswerNoModel; AnswerOutOfBudget; AnswerOutOfTime; AnswerStopped;
     AnswerMore { count: Count }; AnswerClosest; AnswerLibrary; AnswerLocalFile;
     // The page that a share link opens.
-    SharedMotto; SharedBasis; SharedByModel { model: Text }; SharedByRules; SharedGone; SharedGoneWhy;
+    SharedMotto; SharedBasis; SharedByModel { model: Text }; SharedByRules; SharedGone; SharedGoneWhy; SharedLater;
+    SharedLaterWhy;
 }

@@ -26,7 +26,7 @@ pub struct Problem {
 }
 
 /// Default seconds to wait before retrying: after a temporary overload, and after too many requests.
-const MOMENT: u64 = 5;
+pub const MOMENT: u64 = 5;
 const LATER: u64 = 60;
 
 /// A problem document, `application/problem+json` (RFC 9457).

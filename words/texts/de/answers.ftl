@@ -37,3 +37,5 @@ shared-by-model = Geschrieben von { $model }, von gorkd anhand der Quellen gepr�
 shared-by-rules = Von gorkd aus den Quellen zitiert, ohne Sprachmodell.
 shared-gone = Dieser Link funktioniert nicht mehr
 shared-gone-why = Er ist abgelaufen, wurde widerrufen oder ist unvollständig. Bitte die Person, von der du ihn hast, um einen neuen.
+shared-later = Diese Antwort lässt sich gerade nicht anzeigen
+shared-later-why = In gorkd ist etwas schiefgegangen. Bitte versuch es in ein paar Minuten noch einmal.

@@ -37,3 +37,5 @@ shared-by-model = Written by { $model }, checked against its sources by gorkd.
 shared-by-rules = Quoted from its sources by gorkd, without a language model.
 shared-gone = This link no longer works
 shared-gone-why = It has expired, was revoked, or is incomplete. Ask the sender for a new one.
+shared-later = This answer can't be shown right now
+shared-later-why = Something went wrong in gorkd. Please try again in a few minutes.

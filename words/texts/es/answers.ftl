@@ -37,3 +37,5 @@ shared-by-model = Redactada por { $model } y contrastada con sus fuentes por gor
 shared-by-rules = Compuesta por gorkd con citas de sus fuentes, sin modelo de lenguaje.
 shared-gone = Este enlace ya no funciona
 shared-gone-why = Ha caducado, se ha revocado o está incompleto. Pide uno nuevo a quien te lo envió.
+shared-later = Esta respuesta no se puede mostrar ahora mismo
+shared-later-why = Algo falló en gorkd. Inténtalo de nuevo dentro de unos minutos.

@@ -40,3 +40,5 @@ shared-by-model = Rédigée par { $model } et confrontée à ses sources par gor
 shared-by-rules = Composée par gorkd de citations de ses sources, sans modèle de langage.
 shared-gone = Ce lien ne fonctionne plus
 shared-gone-why = Il a expiré, a été révoqué ou est incomplet. Demandez-en un nouveau à la personne qui vous l’a envoyé.
+shared-later = Cette réponse ne peut pas être affichée pour l’instant
+shared-later-why = Un problème est survenu dans gorkd. Veuillez réessayer dans quelques minutes.

@@ -34,3 +34,5 @@ shared-by-model = 由 { $model } 撰写，经 gorkd 对照来源核查。
 shared-by-rules = 由 gorkd 摘引来源而成，未使用语言模型。
 shared-gone = 此链接已失效
 shared-gone-why = 它已过期、被撤销，或不完整。请向发送者索取新链接。
+shared-later = 暂时无法显示此答案
+shared-later-why = gorkd 出了问题。请过几分钟再试。

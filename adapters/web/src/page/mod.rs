@@ -2,4 +2,4 @@
 
 mod shared;
 
-pub use shared::{answer, gone};
+pub use shared::{answer, gone, later};

@@ -56,6 +56,11 @@ pub fn gone(locale: Locale) -> String {
     notice(locale, Msg::SharedGone, Msg::SharedGoneWhy)
 }
 
+/// The page for a link whose answer cannot be read right now.
+pub fn later(locale: Locale) -> String {
+    notice(locale, Msg::SharedLater, Msg::SharedLaterWhy)
+}
+
 fn notice(locale: Locale, title: Msg, text: Msg) -> String {
     let (title, text) = (said(locale, title), said(locale, text));
     let page = format!("<article>\n<h2>{title}</h2>\n<p>{text}</p>\n</article>\n");
@@ -252,8 +257,9 @@ mod tests {
                     assert_eq!(latin(&page), [""; 0], "{page}");
                 }
             }
-            let page = gone(locale);
-            assert_eq!(latin(&page), [""; 0], "{page}");
+            for page in [gone(locale), later(locale)] {
+                assert_eq!(latin(&page), [""; 0], "{page}");
+            }
         }
         let german = super::answer(&full("de", Confidence::Low));
         for words in [

@@ -5,14 +5,14 @@ use super::shapes::ShareLink;
 use crate::access::Asker;
 use crate::body::{JsonBody, QueryString};
 use crate::parts::Web;
-use crate::problem::Problem;
+use crate::problem::{MOMENT, Problem};
 use crate::{cursor, page};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use gorkd_core::engine::{KeptShare, ShareEnd};
-use gorkd_core::model::Millis;
+use gorkd_core::model::{Millis, Refusal, RefusalCode};
 use gorkd_core::view::{iso, view};
 use gorkd_words::Locale;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -242,14 +242,37 @@ pub async fn unshare(
 #[utoipa::path(get, path = "/s/{link}", tag = "page",
     params(("link" = String, Path, description = "The last part of the link")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html"),
-        (status = 404, description = "The link no longer works", body = String, content_type = "text/html")))]
+        (status = 404, description = "The link no longer works", body = String, content_type = "text/html"),
+        (status = 503, description = "Temporarily unavailable. Please try again", content(
+            (ref("#/components/schemas/Problem") = "application/problem+json"), (String = "text/html")))))]
 pub async fn open(State(web): State<Web>, Path(link): Path<String>, headers: HeaderMap) -> Response {
     match web.service.shared(&link).await {
         Ok(job) => Html(page::answer(&view(&job))).into_response(),
-        Err(_) => {
-            let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-            let locale = Locale::accepted(accepted.unwrap_or_default());
-            (StatusCode::NOT_FOUND, Html(page::gone(locale))).into_response()
+        Err(refusal) => closed(&refusal, &headers),
+    }
+}
+
+/// The page for a link that opens no answer, in the browser's language.
+fn closed(refusal: &Refusal, headers: &HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let locale = Locale::accepted(accepted.unwrap_or_default());
+    match refusal.code == RefusalCode::NotFound {
+        true => (StatusCode::NOT_FOUND, Html(page::gone(locale))).into_response(),
+        false => {
+            let wait = [(header::RETRY_AFTER, MOMENT)];
+            (StatusCode::SERVICE_UNAVAILABLE, wait, Html(page::later(locale))).into_response()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_that_does_not_answer_says_nothing_about_a_link() {
+        let status = |code| closed(&Refusal::new(code, "The reason."), &HeaderMap::new()).status();
+        assert_eq!(status(RefusalCode::NotFound), StatusCode::NOT_FOUND);
+        assert_eq!(status(RefusalCode::Unavailable), StatusCode::SERVICE_UNAVAILABLE);
     }
 }

@@ -288,7 +288,7 @@ impl Service {
         if ended.is_some_and(|ended| made <= ended) {
             return Err(gone());
         }
-        let job = self.job(&job, None).await.map_err(|_| gone())?;
+        let job = self.job(&job, None).await?;
         may_be_shared(&job).then_some(job).ok_or_else(gone)
     }
 }
