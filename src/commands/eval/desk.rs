@@ -6,7 +6,8 @@ use crate::settings::Settings;
 use crate::wire::App;
 use anyhow::{Context, Result, anyhow};
 use async_trait::async_trait;
-use gorkd_core::engine::{Ask, ChosenTerms, Worker};
+use gorkd_core::engine::{Ask, ChosenTerms, Ports, Worker};
+use gorkd_core::job::Models;
 use gorkd_core::model::{DocumentHash, Place, Planning, Privacy, Profile, Requester, ThreadId};
 use gorkd_core::view::view;
 use gorkd_eval::questions::{Desk, Site};
@@ -53,7 +54,7 @@ impl LibraryDesk {
                 (folder.path().to_owned(), Some(folder))
             }
         };
-        let between = |ports| match tape {
+        let between = |ports: Ports, _: &mut Models| match tape {
             Some(tape) => tape.between(ports),
             None => ports,
         };
