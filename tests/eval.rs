@@ -62,6 +62,28 @@ fn questions_are_asked_as_a_person_asks_them() {
 }
 
 #[test]
+fn an_oracle_answers_from_the_pages_as_a_model_would() {
+    let machine = Machine::with_own_library();
+    let cases = [
+        json!({"id": "a", "kind": "when", "question": FIRST, "gold_pages": ["bridge.md"], "must_include": ["opened in 1931"]}),
+        json!({"id": "b", "kind": "follow-up", "question": THEN, "history": [FIRST], "gold_pages": ["bridge.md"], "must_include": ["412 metres"]}),
+        json!({"id": "c", "kind": "when", "question": FIRST, "gold_pages": ["bridge.md"], "must_include": ["opened in 1932"]}),
+    ];
+    let cases = machine.write("cases.jsonl", &cases.map(|case| case.to_string()).join("\n"));
+    let docs = machine.home().join("docs");
+    let args = ["questions", path(&cases), "--library", path(&docs), "--oracle"];
+    let (_, rows, _) = measured(&machine, &args);
+    let scores: Vec<&Value> = rows.iter().map(|row| &row["score"]).collect();
+    assert_eq!(scores, [1.0, 1.0, 0.0], "{rows:?}");
+    assert!(rows.iter().all(|row| row["tokens"].as_u64().is_some_and(|tokens| tokens > 0)), "{rows:?}");
+    assert!(rows[0]["prediction"]["summary"].to_string().contains("was opened in 1931"), "{rows:?}");
+    assert_eq!(rows[2]["prediction"]["confidence"], "insufficient", "no page says it: {rows:?}");
+
+    let both = machine.run(&[&["eval"], &args[..], &["--model", "ollama:x"]].concat());
+    assert_eq!(both.status.code(), Some(2), "{}", stderr(&both));
+}
+
+#[test]
 fn drafts_are_made_by_a_seed_and_true_ones_pass() {
     let machine = Machine::new();
     let port = "The server listens to port 8000 by default. It does not answer to other machines. \
@@ -213,6 +235,8 @@ fn options_that_a_suite_cannot_use_are_refused_with_what_to_do() {
         assert_eq!(refused.status.code(), Some(3), "{option}");
         assert!(stderr(&refused).contains(option), "{}", stderr(&refused));
     }
+    let oracle = machine.run(&["eval", "claims", path(&cases), "--oracle"]);
+    assert_eq!(oracle.status.code(), Some(3), "{}", stderr(&oracle));
     let broken = machine.write("broken.jsonl", "{\"claim\": 3}");
     let failed = machine.run(&["eval", "claims", path(&broken)]);
     assert_eq!(failed.status.code(), Some(4));

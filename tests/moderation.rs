@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use gorkd::settings::{Settings, Sources};
 use gorkd::wire::App;
 use gorkd_core::engine::{Ask, Ports};
+use gorkd_core::job::Models;
 use gorkd_core::model::*;
 use gorkd_core::ports::{Moderate, ModeratedText, Outlet, Screen};
 use gorkd_rules::moderation::RuleList;
@@ -244,7 +245,7 @@ async fn app(machine: &Machine, elsewhere: &Arc<Elsewhere>, options: &[&str]) ->
     let sources = Sources { set, environment: machine.environment(), ..Sources::default() };
     let settings = Settings::load(&sources).expect("right settings");
     let moderator = Outlet::<dyn Moderate>::new(elsewhere.clone());
-    let between = |ports: Ports| Ports { moderator: Some(moderator), ..ports };
+    let between = |ports: Ports, _: &mut Models| Ports { moderator: Some(moderator), ..ports };
     App::open_between(settings, &machine.data(), between).await.expect("the parts fit")
 }
 

@@ -35,7 +35,7 @@ use gorkd_core::engine::{
     AdmissionSettings, AskDefaults, Deltas, KnownSettings, Ports, Service, SystemClock, Worker,
     WorkerSettings,
 };
-use gorkd_core::job::Prices;
+use gorkd_core::job::{Models, Prices};
 use gorkd_core::model::{Profile, Terms};
 use gorkd_core::ports::{Documents, Embedder, Outlet, Scratch};
 use gorkd_net::Services;
@@ -72,14 +72,14 @@ pub struct App {
 
 impl App {
     pub async fn open(settings: Settings, data: &Path) -> Result<App> {
-        Self::open_between(settings, data, |ports| ports).await
+        Self::open_between(settings, data, |ports, _| ports).await
     }
 
-    /// As `open`, with wrappers between the jobs and the outside world.
+    /// As `open`, with wrappers between the jobs and the outside world, and perhaps other models in the roles.
     pub async fn open_between(
         settings: Settings,
         data: &Path,
-        between: impl FnOnce(Ports) -> Ports,
+        between: impl FnOnce(Ports, &mut Models) -> Ports,
     ) -> Result<App> {
         let services = services(&settings)?;
         let store = store(&settings, data).await?;
@@ -135,7 +135,7 @@ impl App {
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };
-        let ports = between(ports);
+        let ports = between(ports, &mut models.roles);
         let service = Service::new(ports.clone(), defaults(&settings, models)?);
         let (data, ready) = (data.to_owned(), ready::Readiness::default());
         Ok(App { settings, data, store, redis, library, service, ports, services, board, ready })

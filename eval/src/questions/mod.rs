@@ -5,9 +5,11 @@
 //! the answer is `insufficient`. What must not be said is counted by itself: a good answer may hold a bad sentence.
 
 mod graded;
+mod oracle;
 mod said;
 mod site;
 
+pub use oracle::Oracle;
 pub use said::{Quoted, Said};
 pub use site::Site;
 
@@ -49,6 +51,9 @@ pub struct Case {
     must_include: Vec<String>,
     #[serde(default)]
     must_not: Vec<String>,
+    /// What is so instead of something that the question takes for granted.
+    #[serde(default)]
+    premise: Option<String>,
 }
 
 impl Case {
@@ -96,8 +101,8 @@ fn matches(pattern: &Regex, text: &str) -> bool {
     pattern.is_match(text).unwrap_or(false)
 }
 
-/// Asks every question of the file at the desk.
-pub async fn suite(kit: &Kit, desk: &dyn Desk, site: &Site) -> Result<Report> {
+/// Asks every question of the file at the desk. An oracle that answers there learns of each what it has to know.
+pub async fn suite(kit: &Kit, desk: &dyn Desk, site: &Site, oracle: Option<&Oracle>) -> Result<Report> {
     let cases: Vec<Value> = kit.limited(lines(&kit.data)?);
     let watched = std::io::stderr().is_terminal();
     let (mut rows, mut graded) = (Vec::new(), Vec::new());
@@ -106,7 +111,7 @@ pub async fn suite(kit: &Kit, desk: &dyn Desk, site: &Site) -> Result<Report> {
         let not_a_question = || format!("case {number} of {} is no question", kit.data.display());
         let case: Case = serde_json::from_value(gold.clone()).with_context(not_a_question)?;
         let patterns = Patterns::of(&case).with_context(not_a_question)?;
-        let (said, seconds) = ask(desk, &case).await?;
+        let (said, seconds) = ask(desk, &case, oracle).await?;
         let grade = grade(&case, &patterns, &said, site, seconds);
         let row = Row {
             id: case.id.unwrap_or_else(|| number.to_string()),
@@ -128,11 +133,18 @@ pub async fn suite(kit: &Kit, desk: &dyn Desk, site: &Site) -> Result<Report> {
 }
 
 /// Asks what came before, then the question itself. The time is that of the question alone.
-async fn ask(desk: &dyn Desk, case: &Case) -> Result<(Said, f64)> {
+async fn ask(desk: &dyn Desk, case: &Case, oracle: Option<&Oracle>) -> Result<(Said, f64)> {
     let mut thread: Option<String> = None;
+    // A case says nothing of how to answer what came before it.
+    if let Some(oracle) = oracle {
+        oracle.forget();
+    }
     for earlier in &case.history {
         let job = desk.ask(earlier, thread.as_deref()).await?;
         thread = job["thread_id"].as_str().map(str::to_owned);
+    }
+    if let Some(oracle) = oracle {
+        oracle.learn(case)?;
     }
     let clock = Instant::now();
     let job = desk.ask(&case.question, thread.as_deref()).await?;
@@ -198,7 +210,7 @@ mod tests {
         let (kit, _folder) = Kit::for_test("cases.jsonl", cases);
         let desk = Parrot { job: job(), asked: Mutex::default() };
         let site = Site::new("/pages".as_ref(), None).expect("a site");
-        let report = suite(&kit, &desk, &site).await.expect("a report");
+        let report = suite(&kit, &desk, &site, None).await.expect("a report");
         (report, desk.asked.into_inner().expect("whole"))
     }
 

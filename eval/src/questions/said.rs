@@ -124,7 +124,7 @@ fn first_words(text: &str, most: usize) -> &str {
 }
 
 /// A text as patterns are held against it: as it stands, then without Markdown marks; white space collapsed.
-fn searchable(text: &str) -> String {
+pub(super) fn searchable(text: &str) -> String {
     let collapsed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let plain = collapsed(&plain_text(text).replace(['`', '*'], ""));
     format!("{}\n{plain}", collapsed(text))

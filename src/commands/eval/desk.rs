@@ -6,10 +6,11 @@ use crate::settings::Settings;
 use crate::wire::App;
 use anyhow::{Context, Result, anyhow};
 use async_trait::async_trait;
-use gorkd_core::engine::{Ask, ChosenTerms, Worker};
+use gorkd_core::engine::{Ask, ChosenTerms, Ports, Worker};
+use gorkd_core::job::Models;
 use gorkd_core::model::{DocumentHash, Place, Planning, Privacy, Profile, Requester, ThreadId};
 use gorkd_core::view::view;
-use gorkd_eval::questions::{Desk, Site};
+use gorkd_eval::questions::{Desk, Oracle, Site};
 use gorkd_eval::tape::Tape;
 use gorkd_search::library::Counts;
 use serde_json::{Value, json};
@@ -34,13 +35,15 @@ impl LibraryDesk {
     /// Reads the pages into a library. With a data folder, the library is kept there, separate from
     /// everything else, and a page is read again only if its size or modification time has changed.
     ///
-    /// With a tape, all external calls go through it, and pages on the tape are not read again.
+    /// With a tape, all external calls go through it, and pages on the tape are not read again. An oracle takes
+    /// the place of the models in the settings.
     pub async fn open(
         mut settings: Settings,
         data: Option<PathBuf>,
         site: &Site,
         profile: Profile,
         tape: Option<&Arc<Tape>>,
+        oracle: Option<&Arc<Oracle>>,
     ) -> Result<Self> {
         // Measurements stay separate from what people have asked.
         settings.store.use_the_data_folder();
@@ -53,9 +56,14 @@ impl LibraryDesk {
                 (folder.path().to_owned(), Some(folder))
             }
         };
-        let between = |ports| match tape {
-            Some(tape) => tape.between(ports),
-            None => ports,
+        let between = |mut ports: Ports, roles: &mut Models| {
+            if let Some(oracle) = oracle {
+                oracle.take_over(&mut ports, roles);
+            }
+            match tape {
+                Some(tape) => tape.between(ports),
+                None => ports,
+            }
         };
         let app = App::open_between(settings, &folder, between).await?;
         let taken = if replayed.is_some() { 0 } else { ingest(&app, &folder, site).await? };

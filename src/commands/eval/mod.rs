@@ -10,7 +10,7 @@ use desk::LibraryDesk;
 use gorkd_cli::{EvalArgs, Exit, Suite};
 use gorkd_core::engine::{Clock, SystemClock};
 use gorkd_core::ports::{Embedder, Model, Reranker};
-use gorkd_eval::questions::{self, Site};
+use gorkd_eval::questions::{self, Oracle, Site};
 use gorkd_eval::tape::Tape;
 use gorkd_eval::{
     Kit, Report, abstain, answers, articles, claims, drafts, edits, injections, multihop, pdf, retrieval,
@@ -56,8 +56,10 @@ pub async fn eval(mut settings: Settings, data: Option<PathBuf>, args: EvalArgs)
         Suite::Questions => {
             let Some(site) = site(&args)? else { return Ok(Exit::Refused) };
             let profile = args.profile().unwrap_or(settings.ask.profile);
-            let desk = LibraryDesk::open(settings, data, &site, profile, tape.as_ref()).await?;
-            let report = questions::suite(&kit, &desk, &site).await;
+            let oracle = args.oracle.then(|| Arc::new(Oracle::default()));
+            let desk =
+                LibraryDesk::open(settings, data, &site, profile, tape.as_ref(), oracle.as_ref()).await?;
+            let report = questions::suite(&kit, &desk, &site, oracle.as_deref()).await;
             desk.close().await;
             report?
         }
@@ -138,6 +140,8 @@ fn not_used(args: &EvalArgs) -> Option<&'static str> {
         Some(
             "Only the suites `answers` and `questions` use a model. Leave out --model, or pass --model none.",
         )
+    } else if args.oracle && suite != Suite::Questions {
+        Some("Only the suite `questions` says what an oracle has to know. Leave out --oracle.")
     } else if given(&args.embedder)
         && !matches!(
             suite,

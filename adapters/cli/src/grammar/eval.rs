@@ -13,6 +13,9 @@ pub struct EvalArgs {
     pub data: PathBuf,
     #[arg(long, value_name = "none|NAME")]
     pub model: Option<String>,
+    /// Let a simulated model that never errs answer `questions`
+    #[arg(long, conflicts_with = "model")]
+    pub oracle: bool,
     #[arg(long, value_name = "none|DIR")]
     pub embedder: Option<String>,
     #[arg(long, value_name = "none|DIR")]
