@@ -9,7 +9,7 @@ use super::language::Language;
 use super::words::pieces;
 use super::works;
 use gorkd_core::model::{Document, Millis, Span, host_of, sha256_hex};
-use gorkd_core::text::blocks::{BlockKind, blocks};
+use gorkd_core::text::blocks::{BlockKind, blocks, description};
 use gorkd_core::text::{Spans, byte_range};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -20,7 +20,7 @@ use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{Index, IndexWriter, TantivyDocument, Term};
 
 /// Increment whenever fields, tokens or passages change: an index with another number is rebuilt.
-const LAYOUT: u32 = 5;
+const LAYOUT: u32 = 6;
 
 /// An index opened for searching.
 pub struct Opened {
@@ -39,6 +39,8 @@ pub struct Fields {
     pub work: Field,
     pub published: Field,
     pub title: Field,
+    /// What the document says of itself in its first sentence.
+    pub about: Field,
     pub headings: Field,
     pub body: Field,
     pub card: Field,
@@ -86,6 +88,7 @@ pub fn schema() -> (Schema, Fields) {
         work: builder.add_text_field("work", STRING | FAST),
         published: builder.add_i64_field("published", FAST),
         title: builder.add_text_field("title", words(IndexRecordOption::WithFreqs)),
+        about: builder.add_text_field("about", words(IndexRecordOption::WithFreqs)),
         headings: builder.add_text_field("headings", words(IndexRecordOption::WithFreqs)),
         body: builder.add_text_field("body", words(IndexRecordOption::WithFreqsAndPositions)),
         card: builder.add_text_field("card", STORED),
@@ -177,7 +180,10 @@ impl Writing {
         let same = |heading: &str| heading.trim().eq_ignore_ascii_case(document.title.trim());
         let navigation: Vec<_> = document.navigation.iter().map(|span| byte_range(text, *span)).collect();
         let mut spans = Spans::of(text);
-        for block in blocks(text, &navigation) {
+        let blocks = blocks(text, &navigation);
+        let description = description(text, &blocks);
+        let description = description.map(|(opening, about)| (opening, tokens(&about, language)));
+        for (at, block) in blocks.into_iter().enumerate() {
             // A list or table that was split is also found by its lead-in.
             let headings: Vec<&str> = block.headings.iter().map(|range| &text[range.clone()]).collect();
             let lead = block.lead.clone().map(|range| &text[range]);
@@ -192,6 +198,10 @@ impl Writing {
                 row.add_i64(fields.published, published.0);
             }
             row.add_pre_tokenized_text(fields.title, title.clone());
+            // The block that says it has it in its body.
+            if let Some((_, about)) = description.as_ref().filter(|(opening, _)| *opening != at) {
+                row.add_pre_tokenized_text(fields.about, about.clone());
+            }
             let above = document.work.as_deref().into_iter().chain(headings.iter().copied()).chain(lead);
             let path: Vec<&str> = above.filter(|heading| !same(heading)).collect();
             row.add_pre_tokenized_text(fields.headings, tokens(&path.join("\n"), language));

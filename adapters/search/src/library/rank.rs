@@ -1,4 +1,4 @@
-//! Scores passages and documents by BM25 over title, headings and body.
+//! Scores passages and documents by BM25 over title, description, headings and body.
 //!
 //! tantivy stores the postings. The scoring is our own because a document matches both through its best
 //! passage and as a whole, document frequencies must count documents rather than passages, and each term
@@ -15,9 +15,10 @@ pub struct Tuning {
     /// BM25's term saturation and length normalization (Robertson and Zaragoza, 2009).
     pub k1: f32,
     pub b: f32,
-    /// Weight of a word in a title or heading, relative to 1 in the body.
+    /// Weight of a word in a title, a heading, or what the document says of itself, relative to 1 in the body.
     pub title: f32,
     pub headings: f32,
+    pub about: f32,
     /// Share of the score that comes from the whole document; the rest comes from its best passage.
     pub document: f32,
     /// Penalty for each query word that a document lacks, scaled by the word's rarity.
@@ -47,6 +48,7 @@ impl Default for Tuning {
             b: 0.75,
             title: 3.0,
             headings: 0.7,
+            about: 0.7,
             document: 0.5,
             coverage: 0.1,
             pairs: 0.4,
@@ -153,7 +155,7 @@ impl ScopeWord {
 /// Weighted frequencies of one concept; cleared after each concept.
 struct Scratch {
     passage: Vec<f32>,
-    /// As `passage`, but title and headings count at most once: a match there is worth no more than one in
+    /// As `passage`, but title, headings, and description count at most once each: a match there is worth no more than one in
     /// the text.
     block: Vec<f32>,
     passages_hit: Vec<u32>,
@@ -201,7 +203,8 @@ impl<'a> Scorer<'a> {
         let scratch = &mut self.scratch;
         let length_norm = |length: u32, average: f32| 1.0 - tuning.b + tuning.b * length as f32 / average;
         for term in &concept.terms {
-            for field in [fields.body, fields.headings, fields.title] {
+            // What a document says of itself stands in one of its bodies as well, where it counts for the document.
+            for field in [fields.body, fields.headings, fields.title, fields.about] {
                 snapshot.each(field, term, |segment, passage, frequency| {
                     let segment = &snapshot.segments[segment];
                     let document = segment.documents[passage as usize];
@@ -218,6 +221,8 @@ impl<'a> Scorer<'a> {
                         whole = tuning.headings * frequency;
                         let length = norms.headings.fieldnorm(passage);
                         tuning.headings * frequency / length_norm(length, self.average_headings)
+                    } else if field == fields.about {
+                        tuning.about * frequency
                     } else {
                         let length = norms.title.fieldnorm(passage);
                         tuning.title * frequency / length_norm(length, self.average_title)

@@ -12,7 +12,7 @@ use crate::text::mentions::{Mention, values};
 use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
 use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
-use gorkd_core::text::blocks::{Block, BlockKind, INTRODUCTION, word_count};
+use gorkd_core::text::blocks::{Block, description};
 use gorkd_core::text::byte_range;
 use gorkd_core::text::span_of;
 use std::cell::OnceCell;
@@ -35,10 +35,6 @@ const FITS: f64 = 0.15;
 /// How much it adds for a question what something is that the page is about just that, and the block at its beginning:
 /// by words, and in logits of a reranker.
 pub(super) const OPENS: f64 = 4.0;
-/// Blocks at the beginning of a page that say what the page is about.
-pub(super) const OPENING: usize = 3;
-/// Words that such a block has at least: less is a line on where the source code is.
-const PROSE: usize = 6;
 /// What a passage of the library counts that was found by other words than those of the part.
 const FOUND_OTHERWISE: f64 = 0.5;
 /// Bytes of one text that are looked at; a longer one is a whole book, whose search result is its beginning.
@@ -52,6 +48,8 @@ pub(super) struct Weighed<'a> {
     pub texts: Texts,
     /// Material and block of each passage, in the order of `texts`.
     pub passages: Vec<(usize, Block)>,
+    /// For each material, what it says of itself, and the passage that says so.
+    pub(super) descriptions: Vec<Option<(usize, String)>>,
     /// Each sub-question with its words as the passages spell them.
     pub asked: Vec<String>,
     /// The dates and numbers of passages, found when a sub-question asks for such.
@@ -97,12 +95,16 @@ impl<'a> Weighed<'a> {
         let language = input.brief.question.language.as_str();
         let mut texts = Texts::default();
         let mut passages = Vec::new();
+        let mut descriptions = Vec::new();
         for (at, material) in input.materials.iter().enumerate() {
             let text = beginning(material.text, LOOKED_AT);
             let title = texts.numbered(&material.document.title, language);
             let work = texts.numbered(material.document.work.as_deref().unwrap_or_default(), language);
+            let outline = material.outline_of(text);
+            let described = description(text, &outline).map(|(nth, about)| (passages.len() + nth, about));
+            let about = described.as_ref().map(|(_, about)| texts.numbered(about, language));
             let mut headings = (Vec::new(), Vec::new());
-            for block in material.outline_of(text) {
+            for block in outline {
                 // What a page is about is said in its title and headings, not again in every paragraph.
                 if block.headings != headings.0 {
                     let path: Vec<&str> = block.headings.iter().map(|range| &text[range.clone()]).collect();
@@ -111,15 +113,20 @@ impl<'a> Weighed<'a> {
                 let mut terms = texts.numbered(&text[block.range.clone()], language);
                 let lead = block.lead.clone().map(|range| texts.numbered(&text[range], language));
                 terms.extend(title.iter().chain(&work).chain(&headings.1).chain(lead.iter().flatten()));
+                if described.as_ref().is_some_and(|(opening, _)| *opening != passages.len()) {
+                    terms.extend(about.iter().flatten());
+                }
                 texts.add_numbered(terms);
                 passages.push((at, block));
             }
+            descriptions.push(described);
         }
         let mut weighed = Weighed {
             input,
             texts,
             values: passages.iter().map(|_| OnceCell::new()).collect(),
             passages,
+            descriptions,
             asked: Vec::new(),
             relevance: Vec::new(),
             order: Vec::new(),
@@ -267,22 +274,8 @@ impl<'a> Weighed<'a> {
 
     /// Is a passage the first prose of its page, and among its first blocks?
     fn opens(&self, at: usize) -> bool {
-        let material = self.passages[at].0;
-        let before = (0..at).rev().take_while(|one| self.passages[*one].0 == material);
-        let before: Vec<usize> =
-            before.filter(|one| !self.passages[*one].1.navigation).take(OPENING).collect();
-        self.is_prose(at) && before.len() < OPENING && !before.into_iter().any(|one| self.is_prose(one))
-    }
-
-    pub(super) fn is_prose(&self, at: usize) -> bool {
-        let text = self.text(at);
-        match self.passages[at].1.kind {
-            BlockKind::Paragraph | BlockKind::Definition => word_count(text) >= PROSE,
-            BlockKind::Code => {
-                text.split_once("```").is_some_and(|(above, _)| word_count(above) > INTRODUCTION)
-            }
-            BlockKind::List | BlockKind::Table | BlockKind::Quotation => false,
-        }
+        let described = self.descriptions[self.passages[at].0].as_ref();
+        described.is_some_and(|(opening, _)| *opening == at)
     }
 
     pub fn language(&self) -> &'a str {

@@ -4,7 +4,7 @@
 //! recorded relevance of the evidence.
 
 use super::JudgeInput;
-use super::evidence::{OPENING, Weighed};
+use super::evidence::Weighed;
 use crate::plan::sentences_of;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
@@ -27,11 +27,6 @@ const NEAR: f64 = 0.7;
 /// Of the passages that are embedded, how many words choose; the rest are beginnings of documents, which words may
 /// have missed altogether.
 const BY_WORDS: f64 = 0.75;
-
-/// A reranker reads each passage with the first sentence of its page, up to so many words. With it, the best passage
-/// answers 33 of 62 questions over 2,900 pages, and one of the best three answers 45; without it, 31 and 42. The questions
-/// were written by people who didn't know gorkd.
-const DESCRIPTION: usize = 30;
 
 /// The passages that are worth embedding, at most so many.
 pub fn candidates(input: &JudgeInput<'_>, most: usize) -> Vec<Candidate> {
@@ -187,32 +182,20 @@ impl Weighed<'_> {
         best.map(|(sentence, _)| *sentence)
     }
 
-    fn candidate(&self, passage: usize, about: Option<String>) -> Candidate {
+    fn candidate(&self, passage: usize, about: Option<&str>) -> Candidate {
         let (material, block) = &self.passages[passage];
         let material = &self.input.materials[*material];
         let span = span_of(material.text, block.range.clone());
         Candidate {
             passage: Passage { hash: material.document.hash.clone(), span },
-            text: material.with_headings(block, about.as_deref()),
+            text: material.with_headings(block, about),
             compared: self.is_compared(passage),
         }
     }
 
-    /// The first sentence of a passage's page, which usually says what the page is about: "Number of seconds to cache
-    /// credentials" doesn't say that this is about passwords. `None` for the passage that contains the sentence.
-    fn description(&self, passage: usize) -> Option<String> {
-        let material = self.passages[passage].0;
-        let first = self.passages.partition_point(|(other, _)| *other < material);
-        let opening = (first..self.passages.len()).take_while(|at| self.passages[*at].0 == material);
-        let opening = opening
-            .filter(|at| !self.passages[*at].1.navigation)
-            .take(OPENING)
-            .find(|at| self.is_prose(*at))?;
-        if opening == passage {
-            return None;
-        }
-        let text = self.text(opening);
-        let sentence = sentences(text, 0..text.len()).into_iter().next()?;
-        Some(text[sentence].split_whitespace().take(DESCRIPTION).collect::<Vec<_>>().join(" "))
+    /// What a passage's page says of itself. `None` for the passage that contains the sentence.
+    fn description(&self, passage: usize) -> Option<&str> {
+        let (opening, about) = self.descriptions[self.passages[passage].0].as_ref()?;
+        (*opening != passage).then_some(about.as_str())
     }
 }
