@@ -112,10 +112,10 @@ fn lacking(claim: &Checked<'_>, input: &VerifyInput<'_>, reader: &mut Reader<'_>
 /// A run of words without the ordinary ones around it. None if it has no others: a passage that has no "since" lacks nothing.
 fn without_ordinary<'t>(run: &'t str, language: &str) -> Option<&'t str> {
     let tables = Tables::or_english(language);
-    let lists = [&tables.prepositions, &tables.since, &tables.after, &tables.until, &tables.before];
     let tells = |word: &&Word<'_>| {
         let word = word.text.to_lowercase();
-        !is_stop_word(&word, language) && !lists.iter().any(|list| list.has(&word))
+        let is_of_time = tables.of_time().iter().any(|words| words.has(&word));
+        !is_stop_word(&word, language) && !tables.prepositions.has(&word) && !is_of_time
     };
     let words = words(run);
     let (first, last) = (words.iter().find(tells)?, words.iter().rfind(tells)?);

@@ -93,7 +93,6 @@ fn is_turn(claim: &AnalyzedText<'_>, mention: &Mention) -> bool {
     let all = words(before);
     let near = all.get(all.len().saturating_sub(BEFORE)).map_or("", |word| &before[word.range.start..]);
     let near = fold(near);
-    let from = [&tables.since, &tables.after, &tables.until, &tables.before];
     let is_other = |other: &Mention| other.kind == MentionKind::Version && other.range != mention.range;
     let ends = |c: char| matches!(c, ',' | ';' | ':' | '(' | ')' | '，' | '、');
     let clause = match claim.mentions().iter().any(is_other) {
@@ -106,7 +105,7 @@ fn is_turn(claim: &AnalyzedText<'_>, mention: &Mention) -> bool {
     };
     let clause = fold(clause);
     let turns = [&tables.past, &tables.changing, &tables.turning];
-    from.iter().any(|words| words.folded().stand_in(&near))
+    tables.of_time().iter().any(|words| words.folded().stand_in(&near))
         || turns.iter().any(|words| words.folded().stand_in(&clause))
 }
 
