@@ -3,12 +3,12 @@
 //! unsupported.
 
 use super::absence::is_absence;
-use super::align::{Sort, Token, align};
+use super::align::{Sort, Token};
 use super::closely::is_close;
 use super::conditions::condition as left_out;
 use super::denied::denied;
 use super::derived::{Derived, derived};
-use super::differs::{Beside, Differs};
+use super::differs::{self, Beside, DENIED};
 use super::doubts::{doubt, may_say};
 use super::exchanged::exchanged;
 use super::identifiers::unknown;
@@ -150,37 +150,27 @@ fn in_one_language(
     let held = share(wanted, &[reader.keys(&quotes), reader.keys(&above)].concat());
     let finding = |support, problem| Finding::new(support, problem, (near + held) / 2.0);
     let by_words = |support, problem| Finding { ground: Ground::Words, ..finding(support, problem) };
-    let otherwise = |differs: &Differs| Finding {
-        refuted: true,
-        ..by_words(Support::Contradicted, Some(differs.problem()))
-    };
+    let otherwise =
+        |problem: String| Finding { refuted: true, ..by_words(Support::Contradicted, Some(problem)) };
+    let denied = |clause: String| Finding { against: Some(clause), ..otherwise(DENIED.to_owned()) };
     let close = [reader.keys(&theirs), reader.keys(&above)].concat();
     let (mut condition, mut said_closely) = (None, false);
     if share(wanted, &close) >= SAME_STATEMENT {
-        let (tokens, others) = (reader.tokens(&ours), reader.tokens(&theirs));
-        let to = align(tokens, others);
-        let beside = Beside {
-            claim: &ours,
-            source: &theirs,
-            ours: tokens,
-            theirs: others,
-            to: &to,
-            language: reader.language,
-        };
+        let beside = Beside::of(&ours, &theirs, reader);
         let question = reader.question();
         let is_given = |mention: &Mention| {
             is_worked_out(&ours, mention, sums, &there) || is_argument(&ours.text, mention, &question, true)
         };
-        if let Some(differs) = beside.value(|mention| !is_given(mention)) {
-            return Finding { ground: Ground::Plain, ..otherwise(&differs) };
+        if let Some(problem) = beside.value(|mention| !is_given(mention)) {
+            return Finding { ground: Ground::Plain, ..otherwise(problem) };
         }
-        if let Some(against) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {
-            return Finding { against: Some(against), ..otherwise(&Differs::Denied) };
+        if let Some(clause) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {
+            return denied(clause);
         }
         // The order of what is added up says nothing.
-        let orders = |differs: &Differs| matches!(differs, Differs::Swapped { .. });
-        if let Some(differs) = beside.differs().filter(|differs| sums.is_empty() || !orders(differs)) {
-            return otherwise(&differs);
+        let in_order = || beside.exchanged().filter(|_| sums.is_empty());
+        if let Some(problem) = beside.turned().or_else(in_order) {
+            return otherwise(problem);
         }
         condition = left_out(&beside, reader.asked(), &question.text)
             .map(|words| format!("the source says so only “{words}”; keep that condition"))
@@ -195,12 +185,12 @@ fn in_one_language(
         return Finding { coverage: 1.0, ..finding(Support::Supported, None) };
     }
     let around = reader.of(&join(contexts.iter().map(|context| context.around)));
-    if let Some(against) = denied_in(&ours, &around, SAME_CLAUSE_NEARBY, reader) {
-        return Finding { against: Some(against), ..otherwise(&Differs::Denied) };
+    if let Some(clause) = denied_in(&ours, &around, SAME_CLAUSE_NEARBY, reader) {
+        return denied(clause);
     }
     let about: &[Context<'_>] = if near < SAME_THING { &[] } else { contexts };
-    if let Some((first, second)) = about.iter().find_map(|context| exchanged(&ours, context, reader)) {
-        return otherwise(&Differs::Swapped { first, second });
+    if let Some(things) = about.iter().find_map(|context| exchanged(&ours, context, reader)) {
+        return otherwise(differs::exchanged(things));
     }
     if let Some(label) = about.iter().find_map(|context| other_label(&ours, context, reader)) {
         let problem = format!("the source says so only “{label}”; keep that condition");

@@ -7,7 +7,7 @@
 use super::align::Sort;
 use super::bounds::other_bound;
 use super::denied::doubted;
-use super::differs::Differs;
+use super::differs::{exchanged, turned};
 use super::known::{AnalyzedText, Reader};
 use super::order::{other_time, reordered};
 use super::reversals::reversed;
@@ -31,14 +31,12 @@ pub(super) fn doubt(
     reader: &mut Reader<'_>,
 ) -> Option<String> {
     let (ours, theirs) = (Wording::of(claim, reader), Wording::of(around, reader));
-    let opposite = |(ours, theirs): (String, String)| Differs::Opposite { ours, theirs }.problem();
-    let swapped = |(first, second): (String, String)| Differs::Swapped { first, second }.problem();
-    let turned = reversed(&ours, &theirs).or_else(|| other_bound((claim, &ours), (around, &theirs)));
-    turned
-        .map(opposite)
-        .or_else(|| reordered(&ours, &theirs).map(swapped))
-        .or_else(|| other_time((claim, &ours), (around, &theirs)))
-        .or_else(|| restricted(claim, &ours, &theirs))
+    reversed(&ours, &theirs)
+        .or_else(|| other_bound(&ours, &theirs))
+        .map(turned)
+        .or_else(|| reordered(&ours, &theirs).map(exchanged))
+        .or_else(|| other_time(&ours, &theirs))
+        .or_else(|| restricted(&ours, &theirs))
         .or_else(|| {
             let range = doubted(reader.clauses(claim), reader.clauses(around))?;
             Some(format!("the source speaks of preventing or avoiding it: “{}”", around.text.get(range)?))
@@ -46,11 +44,11 @@ pub(super) fn doubt(
 }
 
 /// A restriction ("only") where the sentence that says most of the claim has none, no condition, and no negation.
-fn restricted(claim: &AnalyzedText<'_>, ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
+fn restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
     let tables = Tables::of(ours.language);
     let counts = |at: usize| {
         let start = ours.tokens.get(at).map(|token| token.range.start);
-        claim.mentions().iter().any(|mention| is_value(mention) && Some(mention.range.start) == start)
+        ours.known.mentions().iter().any(|mention| is_value(mention) && Some(mention.range.start) == start)
     };
     let last = ours.tokens.len().checked_sub(1)?;
     let restricts = |at: &usize| {

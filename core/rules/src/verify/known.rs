@@ -8,6 +8,7 @@ use super::denials::Clauses;
 use super::quotes::Context;
 use super::scopes::Scopes;
 use super::values::is_value;
+use super::wording::Wording;
 use crate::text::lexicon::Lexicon;
 use crate::text::mentions::{Mention, code_of, mentions};
 use crate::text::sentences::sentences;
@@ -17,6 +18,7 @@ use crate::text::words::{fold, words};
 use gorkd_core::model::Support;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Compares claims with quotes, and parses each text only once.
@@ -128,8 +130,8 @@ impl<'l> Reader<'l> {
 
     /// A text, split into clauses.
     pub(super) fn clauses<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k Clauses {
-        let tokens = self.tokens(known);
-        known.clauses.get_or_init(|| Clauses::of(&known.text, tokens, self.language))
+        let text = Wording::of(known, self);
+        known.clauses.get_or_init(|| Clauses::of(&text))
     }
 
     /// Checks a claim against one quote in its context.
@@ -166,7 +168,7 @@ impl<'l> Reader<'l> {
     pub(super) fn without_values<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k [u32] {
         known.without_values.get_or_init(|| {
             let values: Vec<&Mention> = known.mentions().iter().filter(|mention| is_value(mention)).collect();
-            let free = |range: &std::ops::Range<usize>| {
+            let free = |range: &Range<usize>| {
                 !values.iter().any(|value| value.range.start < range.end && range.start < value.range.end)
             };
             let terms = self.lexicon.terms(&known.text, self.language).into_iter();
@@ -205,6 +207,8 @@ pub struct AnalyzedText<'l> {
     pub(super) language: &'l str,
     keys: OnceCell<Vec<u32>>,
     tokens: OnceCell<Vec<Token>>,
+    /// The words of each sentence, by position.
+    pub(super) sentences: OnceCell<Vec<Range<usize>>>,
     clauses: OnceCell<Clauses>,
     mentions: OnceCell<Vec<Mention>>,
     without_values: OnceCell<Vec<u32>>,
@@ -219,6 +223,7 @@ impl<'l> AnalyzedText<'l> {
             language,
             keys: OnceCell::new(),
             tokens: OnceCell::new(),
+            sentences: OnceCell::new(),
             clauses: OnceCell::new(),
             mentions: OnceCell::new(),
             without_values: OnceCell::new(),

@@ -190,9 +190,9 @@ fn counts_listed(claim: &str, mention: &Mention, there: &AnalyzedText<'_>, langu
             || tables.last.has(&word)
             || tables.ordinals.get(&word) == Some(&1.0)
     });
-    let joins = |word: &str| tables.and_words.has(word) || tables.or_words.has(word);
     let apart = words.windows(2).filter(|pair| {
-        before[pair[0].range.end..pair[1].range.start].contains(',') || joins(&pair[1].text.to_lowercase())
+        before[pair[0].range.end..pair[1].range.start].contains(',')
+            || tables.joins(&pair[1].text.to_lowercase())
     });
     let listed = unit == Unit::None && (apart.count() + 1) as f64 >= written.max(2.0);
     points && (listed || lists(&there.text, noun_of(claim, mention), written, language))
@@ -210,19 +210,19 @@ fn noun_of<'c>(claim: &'c str, mention: &Mention) -> &'c str {
 /// Does a text list so many things directly before a noun?
 fn lists(text: &str, noun: &str, many: f64, language: &str) -> bool {
     let tables = Tables::or_english(language);
-    let joins = |word: &str| tables.and_words.has(word) || tables.or_words.has(word);
     let (all, noun) = (words(text), stem(noun, language));
     let listed = |at: usize| {
         let (mut items, mut parted) = (1, false);
         for place in (0..at).rev() {
             let gap = &text[all[place].range.end..all[place + 1].range.start];
             let word = all[place].text.to_lowercase();
-            parted |= gap.contains(',') || joins(&word);
-            if gap.contains(['.', ';', ':', '(', ')', '\n']) || is_stop_word(&word, language) && !joins(&word)
+            parted |= gap.contains(',') || tables.joins(&word);
+            if gap.contains(['.', ';', ':', '(', ')', '\n'])
+                || is_stop_word(&word, language) && !tables.joins(&word)
             {
                 break;
             }
-            if !joins(&word) {
+            if !tables.joins(&word) {
                 items += usize::from(std::mem::take(&mut parted));
             }
         }
@@ -249,26 +249,27 @@ fn is_told(claim: &str, mention: &Mention, told: &AnalyzedText<'_>) -> bool {
 /// A value of the claim that was replaced, according to the source: "increased from 1024 to 4096". An English
 /// participle shows it. A claim about the past may state it.
 pub(super) fn given_up(beside: &Beside<'_>) -> Option<String> {
-    let tables = Tables::of(beside.language);
+    let (ours, theirs) = (beside.ours.known, beside.theirs.known);
+    let tables = Tables::of(ours.language);
     let of_the_past = [&tables.past, &tables.before, &tables.until];
-    let folded = beside.claim.folded();
-    if beside.language != "en" || of_the_past.iter().any(|words| words.folded().stand_in(folded)) {
+    let in_past = of_the_past.iter().any(|words| words.folded().stand_in(ours.folded()));
+    if ours.language != "en" || in_past {
         return None;
     }
     let said = |other: &Mention| {
-        let mut ours = beside.claim.mentions().iter().filter(|mention| is_value(mention));
-        ours.any(|mention| same_value((&beside.claim.text, mention), (&beside.source.text, other)))
+        let mut values = ours.mentions().iter().filter(|mention| is_value(mention));
+        values.any(|mention| same_value((&ours.text, mention), (&theirs.text, other)))
     };
-    let values: Vec<&Mention> = beside.source.mentions().iter().filter(|mention| is_value(mention)).collect();
+    let values: Vec<&Mention> = theirs.mentions().iter().filter(|mention| is_value(mention)).collect();
     values.windows(2).find_map(|pair| {
         let (first, second) = (pair[0], pair[1]);
-        let gap = beside.source.text.get(first.range.end..second.range.start)?;
-        let before = words(&beside.source.text[..first.range.start]);
+        let gap = theirs.text.get(first.range.end..second.range.start)?;
+        let before = words(&theirs.text[..first.range.start]);
         let [.., verb, from] = before.as_slice() else { return None };
         let changed =
             from.text == "from" && tables.changing.has(verb.text) && tables.range_words.has(gap.trim());
         (changed && said(first) && !said(second))
-            .then(|| beside.source.text[verb.range.start..second.range.end].to_owned())
+            .then(|| theirs.text[verb.range.start..second.range.end].to_owned())
     })
 }
 
@@ -431,14 +432,7 @@ mod tests {
         let found = |claim: &str, source: &str| {
             let mut reader = Reader::new("en");
             let (claim, source) = (reader.of(claim), reader.of(source));
-            given_up(&Beside {
-                claim: &claim,
-                source: &source,
-                ours: &[],
-                theirs: &[],
-                to: &[],
-                language: "en",
-            })
+            given_up(&Beside::of(&claim, &source, &mut reader))
         };
         let claim = "The depth is 12 metres at least.";
         let changed = found(claim, "The depth increased from 12 metres to 30 metres.");
