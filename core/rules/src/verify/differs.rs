@@ -8,7 +8,7 @@ use super::known::{AnalyzedText, Reader};
 use super::order::reordered;
 use super::reversals::opposite;
 use super::roles::swapped;
-use super::values::{is_value, same_value};
+use super::values::same_value;
 use super::wording::Wording;
 use crate::text::mentions::{Mention, Value};
 
@@ -54,7 +54,7 @@ impl<'k> Beside<'k> {
 
     /// A value that the source gives differently. Only values that satisfy `counts` are considered.
     pub fn value(&self, counts: impl Fn(&Mention) -> bool) -> Option<String> {
-        let mut values = self.ours.known.mentions().iter().filter(|one| is_value(one) && counts(one));
+        let mut values = self.ours.known.values().filter(|one| counts(one));
         values.find_map(|mention| self.other_value(mention))
     }
 
@@ -67,7 +67,7 @@ impl<'k> Beside<'k> {
     fn other_value(&self, mention: &Mention) -> Option<String> {
         let words = self.ours.within(&mention.range)?;
         let same = |other: &&Mention| same_in_place(self, mention, other);
-        let values = || self.theirs.known.mentions().iter().filter(|other| is_value(other));
+        let values = || self.theirs.known.values();
         let held: Vec<usize> = words.clone().filter_map(|at| self.to[at]).collect();
         let differ = |other: &Mention| {
             let written = (&self.theirs.text[other.range.clone()], &self.ours.text[mention.range.clone()]);

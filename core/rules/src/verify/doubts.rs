@@ -11,7 +11,6 @@ use super::differs::{exchanged, turned};
 use super::known::{AnalyzedText, Reader};
 use super::order::{other_time, reordered};
 use super::reversals::reversed;
-use super::values::is_value;
 use super::wording::Wording;
 use crate::text::tables::{Tables, lists};
 use std::collections::BTreeSet;
@@ -48,7 +47,7 @@ fn restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
     let tables = Tables::of(ours.language);
     let counts = |at: usize| {
         let start = ours.tokens.get(at).map(|token| token.range.start);
-        ours.known.mentions().iter().any(|mention| is_value(mention) && Some(mention.range.start) == start)
+        ours.known.values().any(|value| Some(value.range.start) == start)
     };
     let last = ours.tokens.len().checked_sub(1)?;
     let restricts = |at: &usize| {
@@ -78,8 +77,7 @@ pub(super) fn may_say(claim: &AnalyzedText<'_>, there: &AnalyzedText<'_>, reader
     let ours = Wording::of(claim, reader);
     let (tables, build) = (Tables::or_english(ours.language), lists::Tables::or_english(ours.language));
     let idle = [&tables.empty_words, &tables.prepositions, &tables.idle, &build.connectives];
-    let values: Vec<usize> =
-        claim.mentions().iter().filter(|one| is_value(one)).map(|one| one.range.start).collect();
+    let values: Vec<usize> = claim.values().map(|value| value.range.start).collect();
     let says = |at: &usize| {
         let word = ours.word(*at);
         !idle.iter().any(|words| words.has(&word)) && !values.contains(&ours.tokens[*at].range.start)

@@ -167,7 +167,7 @@ impl<'l> Reader<'l> {
     /// The same without values: the subject of a text. Values are compared separately, however they are written.
     pub(super) fn without_values<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k [u32] {
         known.without_values.get_or_init(|| {
-            let values: Vec<&Mention> = known.mentions().iter().filter(|mention| is_value(mention)).collect();
+            let values: Vec<&Mention> = known.values().collect();
             let free = |range: &Range<usize>| {
                 !values.iter().any(|value| value.range.start < range.end && range.start < value.range.end)
             };
@@ -234,6 +234,11 @@ impl<'l> AnalyzedText<'l> {
 
     pub fn mentions(&self) -> &[Mention] {
         self.mentions.get_or_init(|| mentions(&self.text, self.language))
+    }
+
+    /// The values among the mentions.
+    pub(super) fn values(&self) -> impl Iterator<Item = &Mention> + Clone {
+        self.mentions().iter().filter(|mention| is_value(mention))
     }
 
     pub fn folded(&self) -> &str {

@@ -26,7 +26,8 @@ pub(super) fn missing(
     let of_own_case = reader.without_values(&told).iter().any(|key| ours.contains(key));
     let question = reader.question();
     let is_own = |mention: &Mention| {
-        is_own_count(mention)
+        // Ordinals are often the writer's own count ("her third album").
+        matches!(mention.value, Value::Number { unit: Unit::Ordinal, .. })
             || is_argument(&claim.text, mention, &question, false)
             || counts_listed(&claim.text, mention, there, reader.language)
             || of_own_case && is_told(&claim.text, mention, &told)
@@ -37,7 +38,7 @@ pub(super) fn missing(
             || is_dated(mention, dates)
             || scopes.hold(claim, mention)
             || stands(&claim.text, mention, there);
-        is_value(mention) && !is_own(mention) && !known
+        !is_own(mention) && !known
     };
     let nowhere = |what: String| Missing {
         problem: format!("{what} stands neither in a cited passage nor in the question"),
@@ -45,7 +46,7 @@ pub(super) fn missing(
     };
     let mut missing: Vec<&str> = Vec::new();
     let mut counts = true;
-    for mention in claim.mentions().iter().filter(read) {
+    for mention in claim.values().filter(read) {
         let value = &claim.text[mention.range.clone()];
         if let Some(sum) = sums.iter().find(|sum| sum.takes(mention)) {
             return Some(nowhere(format!("{value} of “{}”", sum.text)));
@@ -127,10 +128,9 @@ pub(super) fn gives_a_value(
     quotes: &AnalyzedText<'_>,
     reader: &mut Reader<'_>,
 ) -> bool {
-    let mut values = claim.mentions().iter().filter(|mention| is_value(mention));
     let labels = reader.without_values(claim);
     let labelled = labels.is_empty() || reader.keys(quotes).iter().any(|key| labels.contains(key));
-    labelled && values.any(|mention| stands(&claim.text, mention, quotes))
+    labelled && claim.values().any(|mention| stands(&claim.text, mention, quotes))
 }
 
 /// Is it a bare number in code, as asked: the 3 of `part(text, 3)` for the third part? How something is used with the
@@ -156,20 +156,7 @@ pub(super) fn is_argument(
 }
 
 pub(super) fn is_value(mention: &Mention) -> bool {
-    match mention.kind {
-        MentionKind::Number
-        | MentionKind::Quantity
-        | MentionKind::Money
-        | MentionKind::Percent
-        | MentionKind::Date
-        | MentionKind::Version => true,
-        MentionKind::Name | MentionKind::Quoted | MentionKind::Negation => false,
-    }
-}
-
-/// Ordinals are often the writer's own count ("her third album").
-fn is_own_count(mention: &Mention) -> bool {
-    matches!(mention.value, Value::Number { unit: Unit::Ordinal, .. })
+    !matches!(mention.kind, MentionKind::Name | MentionKind::Quoted | MentionKind::Negation)
 }
 
 /// Does a number word count what the sentence has listed ("…; the last two", "these three"), or what the source lists
@@ -238,12 +225,8 @@ fn is_told(claim: &str, mention: &Mention, told: &AnalyzedText<'_>) -> bool {
         Value::Number { unit, .. } => Some(unit),
         Value::Date(_) | Value::Words(_) => None,
     };
-    let same = |other: &&Mention| unit(other) == unit(mention);
-    told.mentions()
-        .iter()
-        .filter(|other| is_value(other))
-        .filter(same)
-        .any(|other| same_value((claim, mention), (&told.text, other)))
+    told.values()
+        .any(|other| unit(other) == unit(mention) && same_value((claim, mention), (&told.text, other)))
 }
 
 /// A value of the claim that was replaced, according to the source: "increased from 1024 to 4096". An English
@@ -257,10 +240,9 @@ pub(super) fn given_up(beside: &Beside<'_>) -> Option<String> {
         return None;
     }
     let said = |other: &Mention| {
-        let mut values = ours.mentions().iter().filter(|mention| is_value(mention));
-        values.any(|mention| same_value((&ours.text, mention), (&theirs.text, other)))
+        ours.values().any(|mention| same_value((&ours.text, mention), (&theirs.text, other)))
     };
-    let values: Vec<&Mention> = theirs.mentions().iter().filter(|mention| is_value(mention)).collect();
+    let values: Vec<&Mention> = theirs.values().collect();
     values.windows(2).find_map(|pair| {
         let (first, second) = (pair[0], pair[1]);
         let gap = theirs.text.get(first.range.end..second.range.start)?;
