@@ -4,7 +4,7 @@
 //! trusted more for its wording.
 
 use super::agreement::Ground;
-use super::{Checked, VerifyInput, conflicts};
+use super::{Checked, Place, VerifyInput, conflicts};
 use crate::authority::authority;
 use crate::material::work_of;
 use crate::near::originals_among;
@@ -284,13 +284,10 @@ fn long(texts: &Texts, number: usize) -> bool {
     texts.length(number) >= 15.0
 }
 
-pub(super) fn cited<'c>(
-    checked: &'c [Checked<'_>],
-) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> + 'c {
-    checked
-        .iter()
-        .filter(|claim| claim.support >= Support::Partly)
-        .flat_map(|claim| claim.cited.iter().cloned())
+/// What is cited for the supported claims.
+pub(super) fn cited<'c>(checked: &'c [Checked<'_>]) -> impl Iterator<Item = Place> + 'c {
+    let held = checked.iter().filter(|claim| claim.support >= Support::Partly);
+    held.flat_map(|claim| claim.cited.iter().cloned())
 }
 
 fn authority_of(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> f64 {

@@ -1,13 +1,9 @@
 //! Quotes that bear out only a part of a claim, and are cited for it beside what bears out the claim.
 
-use super::VerifyInput;
-use super::agreement::Finding;
 use super::known::Reader;
 use super::windows::{Held, WORTH, Wanted};
+use super::{Found, Place, VerifyInput};
 use gorkd_core::model::Support;
-use std::ops::Range;
-
-type Place = (usize, Range<usize>);
 
 /// Words of the claim that a quote of another document has at least, one of them in no other quote.
 const SHARED: usize = 2;
@@ -25,15 +21,14 @@ pub(super) fn rest(
         return Vec::new();
     }
     let wanted = Wanted::of(claim, reader);
-    let text = |(place, range): &Place| &input.materials[*place].text[range.clone()];
     let mut said = Held::new();
     for known in kept {
-        said.extend(wanted.held(text(known), reader));
+        said.extend(wanted.held(input.words_at(known), reader));
     }
     let mut rest: Vec<Place> = Vec::new();
     for other in others {
         let is_cited = kept.iter().chain(&rest).any(|(place, _)| *place == other.0);
-        let held = wanted.held(text(&other), reader);
+        let held = wanted.held(input.words_at(&other), reader);
         let only: Held = held.difference(&said).copied().collect();
         let least = if is_cited { WORTH } else { 1 };
         if wanted.weight(&only) >= least && wanted.weight(&held) >= SHARED {
@@ -45,20 +40,18 @@ pub(super) fn rest(
 }
 
 /// The writer's quotes that say some of it, where only another passage says all of it.
-pub(super) fn own(found: &[(usize, Range<usize>, Finding)]) -> Vec<Place> {
-    let partly =
-        found.iter().filter(|(_, _, finding)| finding.support == Support::Partly && is_part(finding));
-    partly.map(|(place, range, _)| (*place, range.clone())).collect()
+pub(super) fn own(found: &[Found]) -> Vec<Place> {
+    let partly = found.iter().filter(|one| one.finding.support == Support::Partly && is_part(one));
+    partly.map(|one| one.place.clone()).collect()
 }
 
 /// The writer's quotes that may say some of it, without those that are kept anyway.
-pub(super) fn others(found: &[(usize, Range<usize>, Finding)], kept: &[Place]) -> Vec<Place> {
-    let parts = found.iter().filter(|(_, _, finding)| is_part(finding));
-    let parts = parts.map(|(place, range, _)| (*place, range.clone()));
-    parts.filter(|place| !kept.contains(place)).collect()
+pub(super) fn others(found: &[Found], kept: &[Place]) -> Vec<Place> {
+    let parts = found.iter().filter(|one| is_part(one) && !kept.contains(&one.place));
+    parts.map(|one| one.place.clone()).collect()
 }
 
 /// Does it say nothing against the claim, and not all of it?
-fn is_part(finding: &Finding) -> bool {
+fn is_part(Found { finding, .. }: &Found) -> bool {
     !finding.refuted && !matches!(finding.support, Support::Supported | Support::Contradicted)
 }

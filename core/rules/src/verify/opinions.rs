@@ -6,22 +6,20 @@
 
 use super::agreement::{Ground, in_quotation_marks, not_in};
 use super::known::Reader;
-use super::quotes::Context;
-use super::{Checked, VerifyInput, check, in_part, reader_for};
+use super::{Checked, Place, VerifyInput, check, in_part, reader_for};
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::Tables;
 use crate::text::words::{Word, words};
 use gorkd_core::model::Support;
 use std::cell::OnceCell;
-use std::ops::Range;
 
-/// A claim that rules can't decide, with the passages that it relies on: material, and bytes of its text.
+/// A claim that rules can't decide, with the passages that it relies on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubtful {
     /// Its position in the draft, from 0.
     pub claim: u32,
     pub found: Support,
-    pub places: Vec<(usize, Range<usize>)>,
+    pub places: Vec<Place>,
 }
 
 /// The claims of a draft that rules can neither clear nor refute.
@@ -34,11 +32,9 @@ pub fn doubtful(input: &VerifyInput<'_>) -> Vec<Doubtful> {
 }
 
 /// What is cited for a claim, and whatever else its writer quoted: each may say a part of it.
-fn places(claim: &Checked<'_>) -> Vec<(usize, Range<usize>)> {
-    let mut places = claim.cited.clone();
-    let quoted = claim.quoted.iter().filter(|place| !claim.cited.contains(place));
-    places.extend(quoted.cloned());
-    places
+fn places(claim: &Checked<'_>) -> Vec<Place> {
+    let others = claim.quoted.iter().filter(|place| !claim.cited.contains(place));
+    claim.cited.iter().chain(others).cloned().collect()
 }
 
 fn is_doubtful(claim: &Checked<'_>) -> bool {
@@ -95,8 +91,8 @@ fn weigh(claim: &mut Checked<'_>, said: Support, input: &VerifyInput<'_>, reader
 /// language.
 fn lacking(claim: &Checked<'_>, input: &VerifyInput<'_>, reader: &mut Reader<'_>) -> Option<String> {
     let mut there: Vec<String> = Vec::new();
-    for (place, range) in places(claim) {
-        let context = Context::new(&input.materials[place], range);
+    for place in places(claim) {
+        let context = input.context(&place);
         if context.language.is_some_and(|written| written != reader.language) {
             return None;
         }
@@ -128,7 +124,7 @@ fn rest(claim: &mut Checked<'_>, input: &VerifyInput<'_>, reader: &mut Reader<'_
     if claim.cited.is_empty() {
         claim.cited.clone_from(&claim.quoted);
     }
-    let kept: Vec<(usize, Range<usize>)> = claim.cited.iter().chain(&claim.in_part).cloned().collect();
+    let kept: Vec<Place> = claim.cited.iter().chain(&claim.in_part).cloned().collect();
     let others = claim.quoted.iter().filter(|place| !kept.contains(place)).cloned().collect();
     let more = in_part::rest(&claim.draft.text, &kept, others, input, reader);
     claim.in_part.extend(more);
