@@ -22,7 +22,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// Compares claims with quotes, and parses each text only once.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Reader<'l> {
     pub(super) language: &'l str,
     known: BTreeMap<String, Rc<AnalyzedText<'l>>>,
@@ -30,10 +30,10 @@ pub struct Reader<'l> {
     /// Numbers for the keys of tokens.
     numbers: BTreeMap<String, u32>,
     /// The question, and its tokens.
-    question: String,
+    question: Rc<AnalyzedText<'l>>,
     asked: Vec<u32>,
     /// What the asker says about their own case.
-    told: String,
+    told: Rc<AnalyzedText<'l>>,
     /// The passages that a draft cites. Calculations may use numbers from any of them.
     cited: String,
     /// The versions that the documents of the quotes name which are compared right now.
@@ -44,25 +44,14 @@ pub struct Reader<'l> {
 
 impl<'l> Reader<'l> {
     pub fn new(language: &'l str) -> Self {
-        Self {
-            language,
-            known: BTreeMap::new(),
-            lexicon: Lexicon::default(),
-            numbers: BTreeMap::new(),
-            question: String::new(),
-            asked: Vec::new(),
-            told: String::new(),
-            cited: String::new(),
-            scopes: Scopes::default(),
-            others: BTreeMap::new(),
-        }
+        Self { language, ..Self::default() }
     }
 
     /// With the question that the claims answer: what it says needs no source.
     pub fn asking(mut self, question: &str) -> Self {
-        self.question = question.to_owned();
-        self.told = told(question, self.language);
-        let question = self.of(question);
+        self.question = self.of(question);
+        self.told = self.of(&told(question, self.language));
+        let question = self.question();
         self.asked = self.tokens(&question).iter().map(|token| token.key).collect();
         self
     }
@@ -79,7 +68,7 @@ impl<'l> Reader<'l> {
     pub(super) fn in_language(&mut self, language: &str) -> &mut Self {
         let Some(code) = code_of(language).filter(|code| *code != self.language) else { return self };
         let other = || {
-            let reader = Reader::new(code).asking(&self.question);
+            let reader = Reader::new(code).asking(&self.question.text);
             Box::new(Reader { cited: self.cited.clone(), ..reader })
         };
         let reader = self.others.entry(code).or_insert_with(other);
@@ -87,26 +76,19 @@ impl<'l> Reader<'l> {
         reader
     }
 
-    /// The question.
-    pub(super) fn question(&mut self) -> Rc<AnalyzedText<'l>> {
-        let question = std::mem::take(&mut self.question);
-        let known = self.of(&question);
-        self.question = question;
-        known
+    pub(super) fn question(&self) -> Rc<AnalyzedText<'l>> {
+        Rc::clone(&self.question)
     }
 
     /// What a calculation may use besides its own quotes: the passages that the draft cites, and the question.
     pub(super) fn given(&mut self) -> Rc<AnalyzedText<'l>> {
-        let given = format!("{}\n\n{}", self.cited, self.question);
+        let given = format!("{}\n\n{}", self.cited, self.question.text);
         self.of(&given)
     }
 
     /// What the asker says about their own case.
-    pub(super) fn told(&mut self) -> Rc<AnalyzedText<'l>> {
-        let told = std::mem::take(&mut self.told);
-        let known = self.of(&told);
-        self.told = told;
-        known
+    pub(super) fn told(&self) -> Rc<AnalyzedText<'l>> {
+        Rc::clone(&self.told)
     }
 
     pub(super) fn asked(&self) -> &[u32] {
@@ -201,7 +183,7 @@ fn told(question: &str, language: &str) -> String {
 }
 
 /// A text, with what has been parsed so far.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct AnalyzedText<'l> {
     pub text: String,
     pub(super) language: &'l str,
@@ -218,18 +200,7 @@ pub struct AnalyzedText<'l> {
 
 impl<'l> AnalyzedText<'l> {
     fn new(text: &str, language: &'l str) -> Self {
-        Self {
-            text: text.to_owned(),
-            language,
-            keys: OnceCell::new(),
-            tokens: OnceCell::new(),
-            sentences: OnceCell::new(),
-            clauses: OnceCell::new(),
-            mentions: OnceCell::new(),
-            without_values: OnceCell::new(),
-            folded: OnceCell::new(),
-            plain: OnceCell::new(),
-        }
+        Self { text: text.to_owned(), language, ..Self::default() }
     }
 
     pub fn mentions(&self) -> &[Mention] {
