@@ -2,7 +2,7 @@
 //! for each part, and coverage of each part and each named thing. Shortfalls are listed as issues and lower the
 //! confidence.
 
-use super::confidence::{cited, own_notes, works};
+use super::confidence::{cited, cited_materials, own_notes, works};
 use super::{Checked, VerifyInput};
 use crate::analyze::year_of;
 use crate::plan::compared;
@@ -57,8 +57,8 @@ pub(super) fn shortfalls(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Sh
 /// Are enough sources cited?
 fn citations(input: &VerifyInput<'_>, checked: &[Checked<'_>], found: &mut Shortfalls) {
     let least = input.brief.budget.min_citations.max(input.plan.routing.rules.min_citations);
-    let sources: BTreeSet<&SourceId> =
-        cited(checked).map(|(place, _)| &input.materials[place].source).collect();
+    let places = cited_materials(checked).into_iter();
+    let sources: BTreeSet<&SourceId> = places.map(|place| &input.materials[place].source).collect();
     if sources.len() < least as usize {
         let few = Msg::IssueFewCitations { count: sources.len() as u64, least: least.into() };
         found.issues.push(input.brief.locale().say(few));
@@ -75,7 +75,7 @@ fn age(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut 
     let demanded = wanted.into_iter().filter(|days| *days > 0 && !is_past(question, input.brief.now) && !own);
     let demanded = demanded.min().map(u64::from);
     let Some(limit) = asked.into_iter().chain(demanded).min() else { return };
-    let places: BTreeSet<usize> = cited(checked).map(|(place, _)| place).collect();
+    let places = cited_materials(checked);
     let dates = places.iter().filter_map(|place| {
         let dated = input.materials[*place].document.published_at;
         dated.or_else(|| named_date(input, checked, *place))
@@ -119,13 +119,10 @@ fn named_date(input: &VerifyInput<'_>, checked: &[Checked<'_>], place: usize) ->
 }
 
 fn begin_of(date: Date) -> Option<Millis> {
-    let day = jiff::civil::Date::new(date.year?, i8::try_from(date.month?).ok()?, day_of(date)?).ok()?;
-    let begins = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
+    let (month, day) = (i8::try_from(date.month?).ok()?, i8::try_from(date.day.unwrap_or(1)).ok()?);
+    let begins =
+        jiff::civil::Date::new(date.year?, month, day).ok()?.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
     Some(Millis(begins.timestamp().as_millisecond()))
-}
-
-fn day_of(date: Date) -> Option<i8> {
-    i8::try_from(date.day.unwrap_or(1)).ok()
 }
 
 /// The number of days for which a source counts as recent; `None` if the question doesn't ask for something recent.
