@@ -3,7 +3,7 @@
 //! unsupported.
 
 use super::absence::is_absence;
-use super::align::{Sort, Token};
+use super::align::Sort;
 use super::closely::is_close;
 use super::conditions::condition as left_out;
 use super::denied::denied;
@@ -16,6 +16,7 @@ use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
 use super::values::{Missing, given_up, gives_a_value, is_argument, is_worked_out, missing};
+use super::wording::Wording;
 use crate::analyze::language_of;
 use crate::text::mentions::{Date, Mention, MentionKind};
 use crate::text::words::fold;
@@ -263,19 +264,27 @@ fn told_apart(missing: Option<Missing>, contexts: &[Context<'_>]) -> (Option<Str
     }
 }
 
-/// The claim's content words that a text doesn't have, each run of them as written.
+/// The claim's content words that a text doesn't have, each run as written.
 pub(super) fn not_in(
     claim: &AnalyzedText<'_>,
     there: &AnalyzedText<'_>,
     reader: &mut Reader<'_>,
 ) -> Vec<String> {
-    let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
-    let words: Vec<&Token> =
-        reader.tokens(claim).iter().filter(|token| token.sort == Sort::Content).collect();
-    let runs = words.split(|token| found.contains(&token.key));
-    let written =
-        |run: &[&Token]| Some(claim.text[run.first()?.range.start..run.last()?.range.end].to_owned());
-    runs.filter_map(written).collect()
+    let ours = Wording::of(claim, reader);
+    let found = reader.all_keys(there);
+    runs(&ours, &found).iter().map(|run| written(&ours, run)).collect()
+}
+
+/// Runs of content words that are not among these.
+fn runs(wording: &Wording<'_>, found: &BTreeSet<u32>) -> Vec<Vec<usize>> {
+    let words: Vec<usize> = (0..wording.tokens.len()).filter(|at| wording.is_content(*at)).collect();
+    let runs = words.split(|at| found.contains(&wording.tokens[*at].key));
+    runs.filter(|run| !run.is_empty()).map(<[usize]>::to_vec).collect()
+}
+
+fn written(wording: &Wording<'_>, run: &[usize]) -> String {
+    let last = run.last().map_or(0, |last| last + 1);
+    wording.written(run.first().copied().unwrap_or(last)..last).to_owned()
 }
 
 /// Words for the writer: the first few of several. `None` if there are none.
@@ -310,25 +319,21 @@ fn unnamed<'c>(claim: &'c AnalyzedText<'_>, there: &AnalyzedText<'_>) -> Vec<&'c
 /// A clause of the claim that shares no word with the source. If it denies something, words of the question need no
 /// source.
 fn unsaid(claim: &AnalyzedText<'_>, there: &AnalyzedText<'_>, reader: &mut Reader<'_>) -> Option<String> {
-    let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
-    let tokens = reader.tokens(claim);
-    let words: Vec<&Token> = tokens.iter().filter(|token| token.sort == Sort::Content).collect();
-    let asked = reader.asked();
-    let mut runs = words.split(|token| found.contains(&token.key));
-    let run = runs.find(|run| {
-        let denied = run.first().is_some_and(|first| is_denied(claim, tokens, first));
-        run.iter().filter(|token| !denied || !asked.contains(&token.key)).count() >= CLAUSE
-    })?;
-    let range = run.first()?.range.start..run.last()?.range.end;
-    Some(claim.text[range].to_owned())
+    let ours = Wording::of(claim, reader);
+    let (found, asked) = (reader.all_keys(there), reader.asked());
+    let is_long = |run: &Vec<usize>| {
+        let denied = is_denied(&ours, run[0]);
+        run.iter().filter(|at| !denied || !asked.contains(&ours.tokens[**at].key)).count() >= CLAUSE
+    };
+    runs(&ours, &found).iter().find(|run| is_long(run)).map(|run| written(&ours, run))
 }
 
 /// Is a word preceded by a negation in its clause?
-fn is_denied(claim: &AnalyzedText<'_>, tokens: &[Token], word: &Token) -> bool {
-    let before = tokens.iter().filter(|token| token.range.start < word.range.start);
-    let mut denials = before.filter(|token| token.sort == Sort::Denial);
-    denials.next_back().is_some_and(|denial| {
-        let between = claim.text.get(denial.range.end..word.range.start).unwrap_or_default();
+fn is_denied(wording: &Wording<'_>, at: usize) -> bool {
+    let denial = (0..at).rev().find(|before| wording.tokens[*before].sort == Sort::Denial);
+    denial.is_some_and(|denial| {
+        let (from, to) = (wording.tokens[denial].range.end, wording.tokens[at].range.start);
+        let between = wording.text.get(from..to).unwrap_or_default();
         !between.contains([',', ';', ':', '.', '!', '?'])
     })
 }

@@ -84,8 +84,7 @@ pub(super) fn may_say(claim: &AnalyzedText<'_>, there: &AnalyzedText<'_>, reader
     };
     let wanted: BTreeSet<u32> =
         (0..ours.tokens.len()).filter(says).flat_map(|at| ours.keys(at..at + 1)).collect();
-    let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
-    let shared = wanted.intersection(&found).count();
+    let shared = wanted.intersection(&reader.all_keys(there)).count();
     let share = shared as f64 / wanted.len().max(1) as f64;
     match values.is_empty() {
         true => shared > 1 && share >= MAY_SAY,

@@ -149,7 +149,7 @@ fn crossed(
         .iter()
         .map(|name| {
             let known = reader.of(name);
-            reader.tokens(&known).iter().map(|token| token.key).collect()
+            reader.all_keys(&known)
         })
         .collect();
     let mut pairs = (0..names.len()).flat_map(|one| (one + 1..names.len()).map(move |other| (one, other)));

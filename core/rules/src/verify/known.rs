@@ -17,7 +17,7 @@ use crate::text::tables::Tables;
 use crate::text::words::{fold, words};
 use gorkd_core::model::Support;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -108,6 +108,11 @@ impl<'l> Reader<'l> {
                 next
             })
         })
+    }
+
+    /// The keys of all words of a text.
+    pub(super) fn all_keys(&mut self, known: &AnalyzedText<'_>) -> BTreeSet<u32> {
+        self.tokens(known).iter().map(|token| token.key).collect()
     }
 
     /// A text, split into clauses.

@@ -179,26 +179,18 @@ fn reader_for<'a>(input: &VerifyInput<'a>) -> Reader<'a> {
 
 /// The draft without sentences about what the passages don't say; those become limitations.
 fn without_absences(input: &VerifyInput<'_>, checked: &mut Vec<Checked<'_>>) -> Draft {
-    let mut draft = input.draft.clone();
     let language = input.brief.question.language.as_str();
-    let absent = |claim: &Checked<'_>| {
+    let is_absent = |claim: &Checked<'_>| {
         // That one denies what the other says is expected of them.
         let differs = claim.support == Support::Contradicted && claim.ground == Ground::Plain;
         let borne_out = claim.support >= Support::Partly || differs || !claim.cited.is_empty();
         !borne_out && absence::is_absence(&claim.draft.text, language)
     };
-    let is_absent: Vec<bool> = checked.iter().map(absent).collect();
-    let mut at = is_absent.iter();
-    checked.retain(|_| at.next() == Some(&false));
-    let (mut kept, mut limitations) = (Vec::new(), Vec::new());
-    for (claim, absent) in draft.claims.into_iter().zip(is_absent) {
-        match absent {
-            true => limitations.push(claim.text.trim().to_owned()),
-            false => kept.push(claim),
-        }
-    }
-    draft.claims = kept;
-    draft.limitations.extend(limitations);
+    let (absent, kept): (Vec<_>, Vec<_>) = std::mem::take(checked).into_iter().partition(is_absent);
+    let mut draft = input.draft.clone();
+    draft.claims = kept.iter().map(|claim| claim.draft.clone()).collect();
+    draft.limitations.extend(absent.iter().map(|claim| claim.draft.text.trim().to_owned()));
+    *checked = kept;
     draft
 }
 

@@ -16,7 +16,7 @@ const REACH: usize = 5;
 const PHRASE: usize = 40;
 
 /// Characters that end a clause, or set it off.
-pub(super) const SIGNS: &[char] =
+const SIGNS: &[char] =
     &[',', ';', ':', '.', '!', '?', '—', '–', '，', '、', '；', '：', '。', '！', '？', '،', '؛', '؟'];
 /// The comma in all scripts.
 pub(super) const COMMAS: &[char] = &[',', '，', '、', '،'];
