@@ -59,7 +59,12 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
                 partly: claim.support == Support::Partly,
             });
         }
-        let mut values = derived(&text).into_iter().filter(Derived::is_right).map(|sum| sum.value());
+        let sums: Vec<Derived> = derived(&text).into_iter().filter(Derived::is_right).collect();
+        let worked_out = || {
+            let sums: Vec<&str> = sums.iter().map(|sum| sum.text.as_str()).collect();
+            input.brief.locale().say(Msg::WorkedOut { sum: sums.join("; ") })
+        };
+        let mut values = sums.iter().map(Derived::value);
         claims.push(Claim {
             id,
             text,
@@ -68,20 +73,14 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
             citation_ids,
             derived: values.next(),
             also_derived: values.collect(),
-            mark: None,
+            mark: (!sums.is_empty()).then(worked_out),
         });
     }
     let conflicts = conflicts::conflicts(input);
     let facts = facts(input, checked, &conflicts);
     let demands = demands::demands(input, checked, &facts);
-    for (claim, mark) in claims.iter_mut().zip(&demands.marks) {
-        let worked_out = || {
-            let right = derived(&claim.text).into_iter().filter(Derived::is_right);
-            let sums: Vec<String> = right.map(|sum| sum.text).collect();
-            let sum = sums.join("; ");
-            (!sum.is_empty()).then(|| input.brief.locale().say(Msg::WorkedOut { sum }))
-        };
-        claim.mark = mark.clone().or_else(worked_out);
+    for (claim, mark) in claims.iter_mut().zip(demands.marks) {
+        claim.mark = mark.or(claim.mark.take());
     }
     let short = shortfalls::shortfalls(input, checked);
     let (disclaimer, lacking) = cautions::cautions(input, checked, &conflicts);
@@ -351,8 +350,7 @@ fn questions(
     {
         found.push(locale.say(Msg::NextSecond { statement: shortened(&claim.draft.text) }));
     }
-    let mut seen = BTreeSet::new();
-    found.retain(|question| !question.trim().is_empty() && seen.insert(question.clone()));
+    let mut found = once(found.into_iter(), Vec::new());
     found.truncate(MOST_QUESTIONS);
     found
 }

@@ -78,12 +78,11 @@ fn weigh(claim: &mut Checked<'_>, said: Support, input: &VerifyInput<'_>, reader
     };
     claim.support = said;
     claim.problem = Some(format!("“{}”: {problem}.", claim.draft.text.trim()));
-    match said {
-        Support::Supported | Support::Partly => rest(claim, input, reader),
-        Support::Unsupported | Support::Contradicted => {
-            claim.cited.clear();
-            claim.in_part.clear();
-        }
+    if said == Support::Partly {
+        rest(claim, input, reader);
+    } else {
+        claim.cited.clear();
+        claim.in_part.clear();
     }
 }
 
