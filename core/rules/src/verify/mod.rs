@@ -60,7 +60,7 @@ use gorkd_core::job::{Opinion, PartJudgement, Verdict};
 use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Note, Numbered, Plan, Support};
 use gorkd_core::text::slice;
 use places::Place;
-use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// The evidence that a draft is checked against.
 #[derive(Clone, Debug)]
@@ -120,11 +120,9 @@ struct Found {
 
 /// Checks a draft. The result is either an answer, or what a repair must fix.
 pub fn verify(input: &VerifyInput<'_>) -> Verdict {
-    let mut reader = reader_for(input);
-    let said = OnceCell::new();
-    let mut checked: Vec<Checked<'_>> =
-        input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said)).collect();
-    opinions::hear(&mut checked, input, &mut reader);
+    let mut checker = Checker::of(input);
+    let mut checked: Vec<Checked<'_>> = input.draft.claims.iter().map(|claim| checker.check(claim)).collect();
+    checker.hear(&mut checked);
     let mut draft = without_absences(input, &mut checked);
     if input.may_repair {
         let problems: Vec<String> = checked.iter().filter_map(|claim| claim.problem.clone()).collect();
@@ -134,7 +132,7 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     }
     let quotations = instead::quotations(input, &checked);
     for (before, claim) in quotations.iter().rev() {
-        let quoted = check(claim, input, &mut reader, &said);
+        let quoted = checker.check(claim);
         if quoted.support == Support::Supported {
             checked.insert(*before, quoted);
             draft.claims.insert(*before, claim.clone());
@@ -154,29 +152,6 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     Verdict::Passed(assemble::answer(input, &checked))
 }
 
-/// A reader that knows the question and, if the draft calculates something, the cited passages.
-fn reader_for<'a>(input: &VerifyInput<'a>) -> Reader<'a> {
-    let question = input.brief.question;
-    let mut reader = Reader::new(&question.language).asking(&question.text);
-    let claims = &input.draft.claims;
-    if claims.iter().all(|claim| derived::derived(&claim.text).is_empty()) {
-        return reader;
-    }
-    let mut cited: Vec<&str> = Vec::new();
-    for quote in claims.iter().flat_map(|claim| &claim.quotes) {
-        let Ok(place) = input.place_of(quote) else { continue };
-        let passage = match input.evidence_at(&place).next() {
-            Some(piece) => slice(input.materials[place.0].text, piece.passage.span),
-            None => input.context(&place).around,
-        };
-        if !cited.contains(&passage) {
-            cited.push(passage);
-        }
-    }
-    reader.cite(&cited);
-    reader
-}
-
 /// The draft without sentences about what the passages don't say; those become limitations.
 fn without_absences(input: &VerifyInput<'_>, checked: &mut Vec<Checked<'_>>) -> Draft {
     let language = input.brief.question.language.as_str();
@@ -194,88 +169,115 @@ fn without_absences(input: &VerifyInput<'_>, checked: &mut Vec<Checked<'_>>) -> 
     draft
 }
 
-fn check<'a>(
-    claim: &'a DraftClaim,
-    input: &VerifyInput<'_>,
-    reader: &mut Reader<'_>,
-    said: &OnceCell<Vec<recite::Said>>,
-) -> Checked<'a> {
-    let mut found: Vec<Found> = Vec::new();
-    let mut misplaced: Option<&str> = None;
-    for quote in &claim.quotes {
-        let place = match input.place_of(quote) {
-            Ok(place) => place,
-            Err(why) => {
-                misplaced = misplaced.or(Some(why));
-                continue;
+/// Checks the claims of a draft. What it reads for one of them, it knows for the next.
+struct Checker<'i, 'a> {
+    input: &'i VerifyInput<'a>,
+    /// Knows the question and, if the draft calculates something, the cited passages.
+    reader: Reader<'a>,
+    /// The sentences of the evidence, once a claim has failed.
+    said: Option<Rc<Vec<recite::Said>>>,
+}
+
+impl<'i, 'a> Checker<'i, 'a> {
+    fn of(input: &'i VerifyInput<'a>) -> Self {
+        let question = input.brief.question;
+        let mut reader = Reader::new(&question.language).asking(&question.text);
+        let claims = &input.draft.claims;
+        let calculates = claims.iter().any(|claim| !derived::derived(&claim.text).is_empty());
+        let mut cited: Vec<&str> = Vec::new();
+        for quote in claims.iter().filter(|_| calculates).flat_map(|claim| &claim.quotes) {
+            let Ok(place) = input.place_of(quote) else { continue };
+            let passage = match input.evidence_at(&place).next() {
+                Some(piece) => slice(input.materials[place.0].text, piece.passage.span),
+                None => input.context(&place).around,
+            };
+            if !cited.contains(&passage) {
+                cited.push(passage);
             }
-        };
-        // Quoted blocks are shown verbatim, so there is nothing to compare.
-        if claim.block.is_some() && one_line(input.words_at(&place)) == claim.text {
-            return Checked::supported(claim, vec![place], Ground::Plain);
         }
-        let finding = reader.agreement(&claim.text, &input.context(&place));
-        found.push(Found { place, finding });
+        reader.cite(&cited);
+        Self { input, reader, said: None }
     }
-    let with = |support: Support| found.iter().filter(move |one| one.finding.support == support);
-    let places = |support: Support| -> Vec<Place> { with(support).map(|one| one.place.clone()).collect() };
-    let quoted: Vec<Place> = found.iter().map(|one| one.place.clone()).collect();
-    if let Some(ground) = with(Support::Supported).map(|one| one.finding.ground).min() {
-        let cited = places(Support::Supported);
-        let in_part = in_part::rest(&claim.text, &cited, in_part::others(&found, &cited), input, reader);
-        return Checked { in_part, quoted, ..Checked::supported(claim, cited, ground) };
-    }
-    // Two quotes may hold together what neither holds alone, unless one of them has another value. What is denied of one
-    // thing may hold for another one that the other quote is about.
-    let has_other_value = with(Support::Contradicted).any(|one| one.finding.ground == Ground::Plain);
-    let mut of_all: Option<Finding> = None;
-    if found.len() > 1 && !has_other_value {
-        let contexts: Vec<Context<'_>> = quoted.iter().map(|place| input.context(place)).collect();
-        let together = reader.together(&claim.text, &contexts);
-        if together.support == Support::Supported {
-            return Checked::supported(claim, quoted, together.ground);
+
+    fn check<'c>(&mut self, claim: &'c DraftClaim) -> Checked<'c> {
+        let input = self.input;
+        let mut found: Vec<Found> = Vec::new();
+        let mut misplaced: Option<&str> = None;
+        for quote in &claim.quotes {
+            let place = match input.place_of(quote) {
+                Ok(place) => place,
+                Err(why) => {
+                    misplaced = misplaced.or(Some(why));
+                    continue;
+                }
+            };
+            // Quoted blocks are shown verbatim, so there is nothing to compare.
+            if claim.block.is_some() && one_line(input.words_at(&place)) == claim.text {
+                return Checked::supported(claim, vec![place], Ground::Plain);
+            }
+            let finding = self.reader.agreement(&claim.text, &input.context(&place));
+            found.push(Found { place, finding });
         }
-        of_all = Some(together);
-    }
-    let still_denied = of_all.as_ref().is_none_or(|all| all.support == Support::Contradicted);
-    let denied = with(Support::Contradicted).next().filter(|_| still_denied);
-    let said = said.get_or_init(|| recite::sentences_of(input, reader));
-    // What the writer's own quote refutes must stand elsewhere word for word: sentences about the same are many.
-    let refuted = found.iter().any(|one| one.finding.refuted);
-    let elsewhere = recite::recite(&claim.text, &quoted, input, reader, said);
-    if let Some((place, ground)) = elsewhere.filter(|(_, ground)| !refuted || *ground == Ground::Plain) {
-        // What the writer cited stays where it says some of it, and comes first.
-        let in_part = in_part::own(&found);
-        return Checked { in_part, quoted, ..Checked::supported(claim, vec![place], ground) };
-    }
-    let best = found.iter().max_by_key(|one| one.finding.support);
-    // What all quotes together lack is what the claim lacks.
-    let lacking = of_all.filter(|all| best.is_some_and(|one| all.support >= one.finding.support));
-    let lacking = lacking.and_then(|all| all.problem);
-    let support = match denied {
-        Some(_) => Support::Contradicted,
-        None => best.map_or(Support::Unsupported, |one| one.finding.support.max(Support::Unsupported)),
-    };
-    let (mut cited, mut in_part) = (Vec::new(), Vec::new());
-    if support == Support::Partly {
-        cited = places(Support::Partly);
-        in_part = in_part::rest(&claim.text, &cited, in_part::others(&found, &cited), input, reader);
-    }
-    let nearest = denied.or(best);
-    let compared = nearest.filter(|_| lacking.is_none()).map(|one| {
-        let sentence = match &one.finding.against {
-            Some(clause) => clause.as_str(),
-            None => most_like(&claim.text, input.context(&one.place).sentence, reader),
+        let with = |support: Support| found.iter().filter(move |one| one.finding.support == support);
+        let places =
+            |support: Support| -> Vec<Place> { with(support).map(|one| one.place.clone()).collect() };
+        let quoted: Vec<Place> = found.iter().map(|one| one.place.clone()).collect();
+        if let Some(ground) = with(Support::Supported).map(|one| one.finding.ground).min() {
+            let cited = places(Support::Supported);
+            let in_part = self.more(&claim.text, &cited, in_part::others(&found, &cited));
+            return Checked { in_part, quoted, ..Checked::supported(claim, cited, ground) };
+        }
+        // Two quotes may hold together what neither holds alone, unless one of them has another value. What is denied of
+        // one thing may hold for another one that the other quote is about.
+        let has_other_value = with(Support::Contradicted).any(|one| one.finding.ground == Ground::Plain);
+        let mut of_all: Option<Finding> = None;
+        if found.len() > 1 && !has_other_value {
+            let contexts: Vec<Context<'_>> = quoted.iter().map(|place| input.context(place)).collect();
+            let together = self.reader.together(&claim.text, &contexts);
+            if together.support == Support::Supported {
+                return Checked::supported(claim, quoted, together.ground);
+            }
+            of_all = Some(together);
+        }
+        let still_denied = of_all.as_ref().is_none_or(|all| all.support == Support::Contradicted);
+        let denied = with(Support::Contradicted).next().filter(|_| still_denied);
+        // What the writer's own quote refutes must stand elsewhere word for word: sentences about the same are many.
+        let refuted = found.iter().any(|one| one.finding.refuted);
+        let elsewhere = self.recite(&claim.text, &quoted);
+        if let Some((place, ground)) = elsewhere.filter(|(_, ground)| !refuted || *ground == Ground::Plain) {
+            // What the writer cited stays where it says some of it, and comes first.
+            let in_part = in_part::own(&found);
+            return Checked { in_part, quoted, ..Checked::supported(claim, vec![place], ground) };
+        }
+        let best = found.iter().max_by_key(|one| one.finding.support);
+        // What all quotes together lack is what the claim lacks.
+        let lacking = of_all.filter(|all| best.is_some_and(|one| all.support >= one.finding.support));
+        let lacking = lacking.and_then(|all| all.problem);
+        let support = match denied {
+            Some(_) => Support::Contradicted,
+            None => best.map_or(Support::Unsupported, |one| one.finding.support.max(Support::Unsupported)),
         };
-        format!(" (compared with “{}”)", shortened(sentence))
-    });
-    let compared = compared.unwrap_or_default();
-    let reason = lacking
-        .or_else(|| nearest.and_then(|one| one.finding.problem.clone()))
-        .unwrap_or_else(|| misplaced.unwrap_or("it cites nothing").to_owned());
-    let ground = nearest.map_or(Ground::Plain, |one| one.finding.ground);
-    let problem = Some(format!("“{}”: {reason}{compared}.", claim.text.trim()));
-    Checked { draft: claim, support, cited, in_part, quoted, problem, ground }
+        let (mut cited, mut in_part) = (Vec::new(), Vec::new());
+        if support == Support::Partly {
+            cited = places(Support::Partly);
+            in_part = self.more(&claim.text, &cited, in_part::others(&found, &cited));
+        }
+        let nearest = denied.or(best);
+        let compared = nearest.filter(|_| lacking.is_none()).map(|one| {
+            let sentence = match &one.finding.against {
+                Some(clause) => clause.as_str(),
+                None => most_like(&claim.text, input.context(&one.place).sentence, &mut self.reader),
+            };
+            format!(" (compared with “{}”)", shortened(sentence))
+        });
+        let compared = compared.unwrap_or_default();
+        let reason = lacking
+            .or_else(|| nearest.and_then(|one| one.finding.problem.clone()))
+            .unwrap_or_else(|| misplaced.unwrap_or("it cites nothing").to_owned());
+        let ground = nearest.map_or(Ground::Plain, |one| one.finding.ground);
+        let problem = Some(format!("“{}”: {reason}{compared}.", claim.text.trim()));
+        Checked { draft: claim, support, cited, in_part, quoted, problem, ground }
+    }
 }
 
 /// The sentence that shares the most words with a claim; the first one if there are several.
