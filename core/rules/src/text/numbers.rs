@@ -50,7 +50,7 @@ fn join_ranges(text: &str, language: &str, found: &mut [Mention]) {
         let dash = matches!(gap, "-" | "–" | "—");
         let gap = gap.trim().to_lowercase();
         let to = dash || tables.range_words.has(&gap);
-        let or = tables.or_words.has(&gap) || tables.and_words.has(&gap);
+        let or = tables.joins(&gap);
         // "In 1939–45" is about years as well.
         const LEAST: f64 = 100.0;
         match (&first.value, &second.value) {
@@ -252,13 +252,8 @@ fn decade(text: &str, digits: &str, range: &Range<usize>) -> Option<Mention> {
 }
 
 fn magnified(text: &str, value: f64, end: usize) -> (f64, usize) {
-    match next_word(text, end) {
-        Some((word, range)) => match units::magnitude(word) {
-            Some(factor) => (value * factor, range.end),
-            None => (value, end),
-        },
-        None => (value, end),
-    }
+    let found = next_word(text, end).and_then(|(word, range)| Some((units::magnitude(word)?, range.end)));
+    found.map_or((value, end), |(factor, end)| (value * factor, end))
 }
 
 fn tail(text: &str, end: usize, money: bool) -> Tail {

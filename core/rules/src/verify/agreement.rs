@@ -92,7 +92,7 @@ impl Finding {
         self.support == Support::Supported && self.ground == Ground::Plain
     }
 
-    fn new(support: Support, problem: Option<String>, coverage: f64) -> Self {
+    pub(super) fn new(support: Support, problem: Option<String>, coverage: f64) -> Self {
         Self { support, problem, coverage, ground: Ground::Plain, refuted: false, against: None }
     }
 }
@@ -134,8 +134,7 @@ fn in_one_language(
     let ours = reader.of(claim);
     let theirs = reader.of(&join(contexts.iter().map(|context| context.sentence)));
     let surroundings = reader.of(&join(contexts.iter().flat_map(Context::surroundings)));
-    let above =
-        reader.of(&join(contexts.iter().flat_map(|context| context.above.iter().map(String::as_str))));
+    let above = reader.of(&join(contexts.iter().flat_map(Context::headings)));
     // The words of a sum are those of all that it is made of, the question among it.
     let (given, there) = match sums.is_empty() {
         true => (reader.question(), Rc::clone(&surroundings)),

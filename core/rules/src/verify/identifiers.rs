@@ -26,7 +26,7 @@ pub(super) fn unknown<'c>(
     if found.is_empty() {
         return None;
     }
-    let above = contexts.iter().flat_map(|context| context.above.iter().map(String::as_str));
+    let above = contexts.iter().flat_map(Context::headings);
     let blocks = contexts.iter().map(|context| context.block);
     let there: Vec<&str> = above.chain(blocks).chain([question]).collect();
     let there = fold(&there.join("\n").replace('\\', ""));

@@ -88,19 +88,24 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// What is above it.
+    pub(super) fn headings(&self) -> impl Iterator<Item = &str> {
+        self.above.iter().map(String::as_str)
+    }
+
     /// Its context: what is above and around it.
     pub(super) fn surroundings(&self) -> impl Iterator<Item = &str> {
-        self.above.iter().map(String::as_str).chain([self.around])
+        self.headings().chain([self.around])
     }
 
     /// The same with the code beside it.
     pub(super) fn with_code(&self) -> impl Iterator<Item = &str> {
-        self.above.iter().map(String::as_str).chain([self.block])
+        self.headings().chain([self.block])
     }
 
     /// What its document is called, and the headings above it.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.above.iter().map(String::as_str).chain(self.site)
+        self.headings().chain(self.site)
     }
 }
 
