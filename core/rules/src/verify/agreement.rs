@@ -7,7 +7,7 @@ use super::align::Sort;
 use super::closely::is_close;
 use super::conditions::condition as left_out;
 use super::denied::denied;
-use super::derived::{Derived, derived};
+use super::derived::{Derived, Sums, derived};
 use super::differs::{self, Beside, DENIED};
 use super::doubts::{doubt, may_say};
 use super::exchanged::exchanged;
@@ -15,7 +15,7 @@ use super::identifiers::unknown;
 use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
-use super::values::{Missing, given_up, gives_a_value, is_argument, is_worked_out, missing};
+use super::values::{Missing, given_up, gives_a_value, is_argument, missing};
 use super::wording::Wording;
 use crate::analyze::language_of;
 use crate::text::mentions::{Date, Mention, MentionKind};
@@ -111,7 +111,8 @@ fn across_languages(
     let finding =
         |support, problem| Finding { ground: Ground::Words, ..Finding::new(support, problem, SAYS_AS_MUCH) };
     let given = if sums.is_empty() { beside.clone() } else { reader.given() };
-    let missing = missing(&ours, &beside, (sums, &given), &dates(contexts), reader);
+    let sums = Sums { claim: &ours, all: sums, given: &given };
+    let missing = missing(&sums, &beside, &dates(contexts), reader);
     let (uncounted, missing) = told_apart(missing, contexts);
     if let Some(problem) = missing {
         return Finding { ground: Ground::Plain, ..finding(Support::Unsupported, Some(problem)) };
@@ -144,6 +145,7 @@ fn in_one_language(
             (given, there)
         }
     };
+    let sums = Sums { claim: &ours, all: sums, given: &there };
     let wanted = reader.without_values(&ours);
     let near = share(wanted, reader.keys(&there));
     let quotes = reader.of(&join(contexts.iter().map(|context| context.quote)));
@@ -158,9 +160,8 @@ fn in_one_language(
     if share(wanted, &close) >= SAME_STATEMENT {
         let beside = Beside::of(&ours, &theirs, reader);
         let question = reader.question();
-        let is_given = |mention: &Mention| {
-            is_worked_out(&ours, mention, sums, &there) || is_argument(&ours.text, mention, &question, true)
-        };
+        let is_given =
+            |mention: &Mention| sums.work_out(mention) || is_argument(&ours.text, mention, &question, true);
         if let Some(problem) = beside.value(|mention| !is_given(mention)) {
             return Finding { ground: Ground::Plain, ..otherwise(problem) };
         }
@@ -168,7 +169,7 @@ fn in_one_language(
             return denied(clause);
         }
         // The order of what is added up says nothing.
-        let in_order = || beside.exchanged().filter(|_| sums.is_empty());
+        let in_order = || beside.exchanged().filter(|_| sums.all.is_empty());
         if let Some(problem) = beside.turned().or_else(in_order) {
             return otherwise(problem);
         }
@@ -197,7 +198,7 @@ fn in_one_language(
         return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
     let beside = reader.of(&join(contexts.iter().flat_map(Context::with_code)));
-    let missing = missing(&ours, &beside, (sums, &there), &dates(contexts), reader);
+    let missing = missing(&sums, &beside, &dates(contexts), reader);
     let (uncounted, missing) = told_apart(missing, contexts);
     if let Some(problem) = missing {
         return finding(Support::Unsupported, Some(problem));

@@ -3,12 +3,20 @@
 //! source (`conversions.rs`).
 
 use super::conversions::{FACTORS, PERCENT, size};
+use super::known::AnalyzedText;
 use crate::text::mentions::{Mention, Value};
 use crate::text::units::{Unit, unit};
 use gorkd_core::model::DerivedValue;
 use regex::{Captures, Regex};
 use std::ops::Range;
 use std::sync::LazyLock;
+
+/// The calculations of a claim, and what they may take their numbers from.
+pub(super) struct Sums<'s> {
+    pub claim: &'s AnalyzedText<'s>,
+    pub all: &'s [Derived],
+    pub given: &'s AnalyzedText<'s>,
+}
 
 /// A calculation in a claim. Its numbers may have units: "2 * 2 GB = 4 GB".
 #[derive(Clone, Debug, PartialEq)]

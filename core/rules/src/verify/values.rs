@@ -1,7 +1,6 @@
 //! The values of a claim: are they in its sources as such, rounded, calculated, or given by the asker?
 
-use super::conversions::{is_constant, is_unit_given};
-use super::derived::Derived;
+use super::derived::{Derived, Sums};
 use super::differs::Beside;
 use super::known::{AnalyzedText, Reader};
 use crate::text::mentions::{Date, Mention, MentionKind, Value};
@@ -11,16 +10,14 @@ use crate::text::units::Unit;
 use crate::text::words::{fold, stem, words};
 
 /// The values of a claim that are not near its quotes and not calculated, as a problem. What people say about their
-/// own case ("my file is 2 GB") needs no source. `given` is what a calculation may use, and `dates` are the days of the
-/// cited documents.
+/// own case ("my file is 2 GB") needs no source. `dates` are the days of the cited documents.
 pub(super) fn missing(
-    claim: &AnalyzedText<'_>,
+    sums: &Sums<'_>,
     there: &AnalyzedText<'_>,
-    (sums, given): (&[Derived], &AnalyzedText<'_>),
     dates: &[Date],
     reader: &mut Reader<'_>,
 ) -> Option<Missing> {
-    let told = reader.told();
+    let (claim, told) = (sums.claim, reader.told());
     // "My server has 8 GB" bears out nothing about a default.
     let ours = reader.without_values(claim);
     let of_own_case = reader.without_values(&told).iter().any(|key| ours.contains(key));
@@ -34,7 +31,7 @@ pub(super) fn missing(
     };
     let scopes = &reader.scopes;
     let read = |mention: &&Mention| {
-        let known = is_worked_out(claim, mention, sums, given)
+        let known = sums.work_out(mention)
             || is_dated(mention, dates)
             || scopes.hold(claim, mention)
             || stands(&claim.text, mention, there);
@@ -48,10 +45,10 @@ pub(super) fn missing(
     let mut counts = true;
     for mention in claim.values().filter(read) {
         let value = &claim.text[mention.range.clone()];
-        if let Some(sum) = sums.iter().find(|sum| sum.takes(mention)) {
+        if let Some(sum) = sums.all.iter().find(|sum| sum.takes(mention)) {
             return Some(nowhere(format!("{value} of “{}”", sum.text)));
         }
-        if sums.iter().any(|sum| sum.gives(mention)) {
+        if sums.all.iter().any(|sum| sum.gives(mention)) {
             return Some(nowhere(format!("the unit of {value}")));
         }
         counts &= is_count(&claim.text, mention);
@@ -90,36 +87,32 @@ fn is_dated(mention: &Mention, dates: &[Date]) -> bool {
     matches!(&mention.value, Value::Date(date) if date.day.is_some() && dates.contains(date))
 }
 
-/// Is a value the result of a calculation, or one of its numbers: one that a cited passage or the asker gives, the result
-/// of another calculation, or one that converts units?
-pub(super) fn is_worked_out(
-    claim: &AnalyzedText<'_>,
-    mention: &Mention,
-    sums: &[Derived],
-    given: &AnalyzedText<'_>,
-) -> bool {
-    // What a calculation starts from is no result of its own, nor of one that starts from its result.
-    let own = sums.iter().find(|sum| sum.holds(mention));
-    let bears = |sum: &&Derived| own.is_none_or(|own| own.builds_on(sum) && !sum.builds_on(own));
-    let gives =
-        |sum: &Derived, result: &Mention| sum.gives(result) && is_unit_given(sum, claim, result, given);
-    let before = &claim.text[..mention.range.start];
-    let rounds = |result: &Mention| rounded(before, &mention.value, &result.value);
-    let is_result = |sum: &Derived| {
-        let mut results = claim.mentions().iter().filter(|result| gives(sum, result));
-        gives(sum, mention) || results.any(rounds)
-    };
-    // 0.2 is given where 20 % is.
-    let is_share = |other: &Mention| {
-        matches!((&mention.value, &other.value), (
-            Value::Number { written, unit: Unit::None, .. },
-            Value::Number { written: percent, unit: Unit::Percent, .. },
-        ) if *written == percent / 100.0)
-    };
-    let is_given = || stands(&claim.text, mention, given) || given.mentions().iter().any(is_share);
-    let is_number =
-        |sum: &Derived| sum.takes(mention) && (is_given() || is_constant(sum, mention, claim, given));
-    sums.iter().filter(bears).any(is_result) || sums.iter().any(is_number)
+impl Sums<'_> {
+    /// Is a value the result of a calculation, or one of its numbers: one that a cited passage or the asker gives, the
+    /// result of another calculation, or one that converts units?
+    pub(super) fn work_out(&self, mention: &Mention) -> bool {
+        let Sums { claim, all, given } = self;
+        // What a calculation starts from is no result of its own, nor of one that starts from its result.
+        let own = all.iter().find(|sum| sum.holds(mention));
+        let bears = |sum: &&Derived| own.is_none_or(|own| own.builds_on(sum) && !sum.builds_on(own));
+        let gives = |sum: &Derived, result: &Mention| sum.gives(result) && self.is_unit_given(sum, result);
+        let before = &claim.text[..mention.range.start];
+        let rounds = |result: &Mention| rounded(before, &mention.value, &result.value);
+        let is_result = |sum: &Derived| {
+            let mut results = claim.mentions().iter().filter(|result| gives(sum, result));
+            gives(sum, mention) || results.any(rounds)
+        };
+        // 0.2 is given where 20 % is.
+        let is_share = |other: &Mention| {
+            matches!((&mention.value, &other.value), (
+                Value::Number { written, unit: Unit::None, .. },
+                Value::Number { written: percent, unit: Unit::Percent, .. },
+            ) if *written == percent / 100.0)
+        };
+        let is_given = || stands(&claim.text, mention, given) || given.mentions().iter().any(is_share);
+        let is_number = |sum: &Derived| sum.takes(mention) && (is_given() || self.is_constant(sum, mention));
+        all.iter().filter(bears).any(is_result) || all.iter().any(is_number)
+    }
 }
 
 /// Does the quote contain a value of the claim, with a word that says what the value is for?
@@ -308,15 +301,17 @@ mod tests {
         let beside = reader.of("The base is 30 coins, with 0.5 for each of 40 metres.");
         let given = reader.of("The base is 30 coins.");
         let sums = derived(text);
-        assert_eq!(missing(&claim, &beside, (&sums, &given), &[], &mut reader), None);
-        assert!(missing(&claim, &given, (&sums, &given), &[], &mut reader).is_some());
+        let sums = Sums { claim: &claim, all: &sums, given: &given };
+        assert_eq!(missing(&sums, &beside, &[], &mut reader), None);
+        assert!(missing(&sums, &given, &[], &mut reader).is_some());
     }
 
     /// What is missing of a claim beside its source.
     fn lacking(text: &str, source: &str) -> Option<String> {
         let mut reader = Reader::new("en");
         let (claim, there) = (reader.of(text), reader.of(source));
-        missing(&claim, &there, (&derived(text), &there), &[], &mut reader).map(|missing| missing.problem)
+        let sums = Sums { claim: &claim, all: &derived(text), given: &there };
+        missing(&sums, &there, &[], &mut reader).map(|missing| missing.problem)
     }
 
     #[test]
@@ -383,7 +378,8 @@ mod tests {
             let known = reader.of(claim);
             let there =
                 reader.of("`cut(text, mark, n)` gives the n-th part. `cut('abc-def', '-', 2)` gives def.");
-            missing(&known, &there, (&[], &there), &[], &mut reader)
+            let sums = Sums { claim: &known, all: &[], given: &there };
+            missing(&sums, &there, &[], &mut reader)
         };
         let third = "Write `cut('a-b-c', '-', 3)` for it.";
         assert_eq!(asked(third, "cut: take the third part of a-b-c"), None);
