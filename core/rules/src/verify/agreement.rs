@@ -155,8 +155,10 @@ fn in_one_language(
     let otherwise =
         |problem: String| Finding { refuted: true, ..by_words(Support::Contradicted, Some(problem)) };
     let denied = |clause: String| Finding { against: Some(clause), ..otherwise(DENIED.to_owned()) };
+    let partly = |problem: String| by_words(Support::Partly, Some(problem));
+    let only_so = |problem: String| Finding { refuted: true, ..partly(problem) };
     let close = [reader.keys(&theirs), reader.keys(&above)].concat();
-    let (mut condition, mut said_closely) = (None, false);
+    let mut said_closely = false;
     if share(wanted, &close) >= SAME_STATEMENT {
         let beside = Beside::of(&ours, &theirs, reader);
         let question = reader.question();
@@ -173,14 +175,14 @@ fn in_one_language(
         if let Some(problem) = beside.turned().or_else(in_order) {
             return otherwise(problem);
         }
-        condition = left_out(&beside, reader.asked(), &question.text)
+        let condition = left_out(&beside, reader.asked(), &question.text)
             .map(|words| format!("the source says so only “{words}”; keep that condition"))
             .or_else(|| given_up(&beside).map(|words| format!("the source says “{words}”")));
+        if let Some(problem) = condition {
+            return only_so(problem);
+        }
         // What stands in several places is put together by the claim.
         said_closely = contexts.len() == 1 && is_close(&beside);
-    }
-    if let Some(problem) = condition {
-        return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
     if is_part(&ours, &quotes) || is_part(&ours, &theirs) {
         return Finding { coverage: 1.0, ..finding(Support::Supported, None) };
@@ -194,8 +196,7 @@ fn in_one_language(
         return otherwise(differs::exchanged(things));
     }
     if let Some(label) = about.iter().find_map(|context| other_label(&ours, context, reader)) {
-        let problem = format!("the source says so only “{label}”; keep that condition");
-        return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
+        return only_so(format!("the source says so only “{label}”; keep that condition"));
     }
     let beside = reader.of(&join(contexts.iter().flat_map(Context::with_code)));
     let missing = missing(&sums, &beside, &dates(contexts), reader);
@@ -207,15 +208,11 @@ fn in_one_language(
     let unknown = unknown(&ours, contexts, &given.text);
     if near < SAME_THING {
         // What has no name or value of its own may be said in other words.
-        let ground = match unnamed.is_empty() && unknown.is_none() {
-            true => Ground::Words,
-            false => Ground::Plain,
-        };
-        let speaks = unnamed.is_empty() && unknown.is_none() && !is_absence(claim, reader.language);
-        if speaks && may_say(&ours, &there, reader) {
-            let problem = "the quote has few of its words; stay close to what the passage says";
-            return by_words(Support::Partly, Some(problem.to_owned()));
+        let is_nameless = unnamed.is_empty() && unknown.is_none();
+        if is_nameless && !is_absence(claim, reader.language) && may_say(&ours, &there, reader) {
+            return partly("the quote has few of its words; stay close to what the passage says".to_owned());
         }
+        let ground = if is_nameless { Ground::Words } else { Ground::Plain };
         let problem =
             "the quote is about something else; cite a passage that says it, and stay close to its words";
         return Finding { ground, ..finding(Support::Unsupported, Some(problem.to_owned())) };
@@ -229,21 +226,19 @@ fn in_one_language(
         return finding(Support::Partly, Some(not_named(name)));
     }
     if let Some(problem) = doubt(&ours, &around, reader) {
-        return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
+        return only_so(problem);
     }
     if let Some(words) = unsaid(&ours, &there, reader) {
-        let problem = format!("nothing near the quote says “{words}”; cite what says it, or leave it out");
-        return by_words(Support::Partly, Some(problem));
+        return partly(format!("nothing near the quote says “{words}”; cite what says it, or leave it out"));
     }
     if held < SAYS_AS_MUCH && !gives_a_value(&ours, &quotes, reader) {
         let said = [quotes.text.as_str(), above.text.as_str()].join("\n\n");
         let said = reader.of(&said);
         let rest = in_quotation_marks(&not_in(&ours, &said, reader)).map(|rest| format!(", not {rest}"));
-        let problem = format!(
+        return partly(format!(
             "the quote says only part of it{}; cite the passage for the rest as well, or leave it out",
             rest.unwrap_or_default()
-        );
-        return by_words(Support::Partly, Some(problem));
+        ));
     }
     if uncounted.is_some() {
         return by_words(Support::Partly, uncounted);

@@ -1,7 +1,6 @@
 //! Bounds that a claim turns round: "at most 5" where the source says "at least 5". Each is compared with those of the
 //! same number, whatever else a sentence bounds.
 
-use super::align::Sort;
 use super::values::same_value;
 use super::wording::Wording;
 use crate::text::mentions::{Mention, MentionKind};
@@ -53,7 +52,7 @@ fn bound<'k>(mention: &'k Mention, wording: &Wording<'k>) -> Option<Bound<'k>> {
     // Of a quantity, the unit tells.
     let is_number = mention.kind == MentionKind::Number;
     let last = wording.part_end(first, wording.sentence_of(first).end.min(end + COUNTED));
-    let noun = (end..last).find(|at| wording.tokens[*at].sort == Sort::Content);
+    let noun = (end..last).find(|at| wording.is_content(*at));
     let counted = noun.filter(|_| is_number).map(|at| wording.tokens[at].key);
     let is_conditional = wording.is_conditional(places.start);
     Some(Bound { mention, is_most, is_conditional, counted, written: wording.written(places) })

@@ -32,7 +32,7 @@ pub(super) fn condition(beside: &Beside<'_>, known: &[u32], question: &str) -> O
     if (0..ours.tokens.len()).any(|at| beside.to[at].is_none() && is_marker(ours, at)) {
         return None;
     }
-    let held: Vec<bool> = (0..theirs.tokens.len()).map(|place| beside.from(place).is_some()).collect();
+    let held: Vec<bool> = (0..theirs.tokens.len()).map(|place| beside.holds(place)).collect();
     let said: Vec<Option<usize>> =
         (0..ours.tokens.len()).filter(|at| ours.is_content(*at)).map(|at| beside.to[at]).collect();
     let says = |place: &usize| theirs.is_content(*place);

@@ -59,8 +59,8 @@ impl<'k> Beside<'k> {
     }
 
     /// Is this word of the source aligned with a word of the claim?
-    pub fn from(&self, place: usize) -> Option<usize> {
-        self.to.iter().position(|found| *found == Some(place))
+    pub fn holds(&self, place: usize) -> bool {
+        self.to.contains(&Some(place))
     }
 
     /// The source's value in the position of one of the claim's, if it is different.
@@ -88,8 +88,9 @@ impl<'k> Beside<'k> {
                 differ(other)
             };
         }
-        let before = self.neighbor(words.start.checked_sub(1), None);
-        let after = self.neighbor(Some(words.end), Some(self.theirs.tokens.len()));
+        // The end of the claim is laid beside the end of the source.
+        let before = words.start.checked_sub(1).and_then(|at| self.to[at]);
+        let after = self.to.get(words.end).copied().unwrap_or(Some(self.theirs.tokens.len()));
         let begins = |other: &Mention| self.theirs.within(&other.range).map(|places| places.start);
         let ends = |other: &Mention| self.theirs.within(&other.range).map(|places| places.end);
         if let (Some(from), Some(to)) = (before.map(|at| at + 1).or((words.start == 0).then_some(0)), after)
@@ -119,18 +120,10 @@ impl<'k> Beside<'k> {
         differ(other)
     }
 
-    /// The position of the claim's word in the source; `end` for the one after the last.
-    fn neighbor(&self, at: Option<usize>, end: Option<usize>) -> Option<usize> {
-        match at? {
-            at if at == self.ours.tokens.len() => end,
-            at => self.to[at],
-        }
-    }
-
     /// Is it aligned with nothing in the claim?
     fn is_spare(&self, mention: &Mention) -> bool {
         let places = self.theirs.within(&mention.range);
-        places.is_some_and(|mut places| places.all(|place| self.from(place).is_none()))
+        places.is_some_and(|mut places| places.all(|place| !self.holds(place)))
     }
 }
 

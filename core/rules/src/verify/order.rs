@@ -1,7 +1,6 @@
 //! What comes before what: "A before B" is "B after A", and not "B before A". What a source says of the time since a
 //! version is not so before it.
 
-use super::align::Sort;
 use super::values::same_value;
 use super::wording::Wording;
 use crate::text::mentions::{Mention, MentionKind, Value};
@@ -55,7 +54,7 @@ fn said(wording: &Wording<'_>, side: &Range<usize>) -> BTreeSet<u32> {
             at = wording.part_end(at, side.end);
             continue;
         }
-        if wording.tokens[at].sort == Sort::Content {
+        if wording.is_content(at) {
             keys.insert(wording.tokens[at].key);
         }
         at += 1;
@@ -171,7 +170,7 @@ fn statement(wording: &Wording<'_>, places: Range<usize>) -> BTreeSet<u32> {
     let says = |at: &usize| {
         let word = wording.word(*at);
         let is_time = of_time.iter().any(|words| words.has(&word));
-        wording.tokens[*at].sort == Sort::Content && !is_time && !word.contains(|c: char| c.is_ascii_digit())
+        wording.is_content(*at) && !is_time && !word.contains(|c: char| c.is_ascii_digit())
     };
     places.filter(says).map(|at| wording.tokens[at].key).collect()
 }

@@ -22,7 +22,7 @@ const LESS: &[&str] = &["less", "least"];
 pub(super) fn opposite(beside: &Beside<'_>) -> Option<(String, String)> {
     let (ours, theirs) = (&beside.ours, &beside.theirs);
     let spoken = |wording: &Wording<'_>, at: usize| wording.tokens[at].sort != Sort::Denial;
-    let free = |place: &usize| spoken(theirs, *place) && beside.from(*place).is_none();
+    let free = |place: &usize| spoken(theirs, *place) && !beside.holds(*place);
     let there: Vec<usize> = (0..theirs.tokens.len()).filter(free).collect();
     let mut own = (0..ours.tokens.len()).filter(|at| spoken(ours, *at) && beside.to[*at].is_none());
     own.find_map(|at| {
