@@ -156,8 +156,7 @@ fn in_digits(text: &str, range: Range<usize>, language: &str) -> Option<Mention>
         let date = Date { year: Some(plain as i16), month: None, day: None };
         return Some(Mention { range, kind: MentionKind::Date, value: Value::Date(date) });
     }
-    let (start, written) = if sign < 0.0 { (start, -written) } else { (range.start, written) };
-    Some(number(start..end, written, unit, factor))
+    Some(number(start..end, sign * written, unit, factor))
 }
 
 /// Whether a number counts things: `1000 people` does, `in 1900 people` and `the 1900 census` don't. Only
@@ -280,11 +279,8 @@ fn tail(text: &str, end: usize, money: bool) -> Tail {
     {
         return Tail::bare(Unit::Money(code), at + sign.len());
     }
-    let word_end = |text: &str| {
-        text.char_indices()
-            .find(|(_, c)| !(c.is_alphanumeric() || matches!(c, '²' | '³' | '/')))
-            .map_or(text.len(), |(at, _)| at)
-    };
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '²' | '³' | '/');
+    let word_end = |text: &str| text.find(|c: char| !goes_on(c)).unwrap_or(text.len());
     let one = word_end(rest);
     let word = &rest[..one];
     if attached && Tables::of("en").ordinal_signs.has(word) {
