@@ -175,7 +175,7 @@ fn in_one_language(
         if let Some(problem) = beside.turned().or_else(in_order) {
             return otherwise(problem);
         }
-        let condition = left_out(&beside, reader.asked(), &question.text)
+        let condition = left_out(&beside, &reader.asked, &question.text)
             .map(|words| format!("the source says so only “{words}”; keep that condition"))
             .or_else(|| given_up(&beside).map(|words| format!("the source says “{words}”")));
         if let Some(problem) = condition {
@@ -315,7 +315,7 @@ fn unnamed<'c>(claim: &'c AnalyzedText<'_>, there: &AnalyzedText<'_>) -> Vec<&'c
 /// source.
 fn unsaid(claim: &AnalyzedText<'_>, there: &AnalyzedText<'_>, reader: &mut Reader<'_>) -> Option<String> {
     let ours = Wording::of(claim, reader);
-    let (found, asked) = (reader.all_keys(there), reader.asked());
+    let (found, asked) = (reader.all_keys(there), &reader.asked);
     let is_long = |run: &Vec<usize>| {
         let denied = is_denied(&ours, run[0]);
         run.iter().filter(|at| !denied || !asked.contains(&ours.tokens[**at].key)).count() >= CLAUSE

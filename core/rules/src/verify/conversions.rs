@@ -43,7 +43,7 @@ impl Sums<'_> {
         }
         let measured = |(unit, _): &(Unit, f64)| matches!(unit, Unit::Of(_) | Unit::Percent);
         let results = self.claim.mentions().iter().filter(|result| sum.gives(result));
-        let Some(into) = sum.result_unit().or_else(|| results.filter_map(unit_of).find(measured)) else {
+        let Some(into) = sum.result_unit.or_else(|| results.filter_map(unit_of).find(measured)) else {
             return false;
         };
         if into.0 == Unit::Percent {

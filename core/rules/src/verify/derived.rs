@@ -27,8 +27,8 @@ pub(super) struct Derived {
     sum: String,
     /// Its bytes in the claim.
     place: Range<usize>,
-    /// The unit after the result.
-    into: Option<(Unit, f64)>,
+    /// The unit of the result, where it stands right behind it.
+    pub result_unit: Option<(Unit, f64)>,
     /// The units of its numbers.
     units: Vec<(Unit, f64)>,
     /// The stated result, with its unit if the numbers have one as well.
@@ -118,11 +118,6 @@ impl Derived {
         number(mention).is_some_and(|one| numbers(&self.sum).any(|other| other == one))
     }
 
-    /// The unit of the result, where it stands right behind it.
-    pub fn result_unit(&self) -> Option<(Unit, f64)> {
-        self.into
-    }
-
     /// Is the result a share in percent: of a division, or of a number up to one?
     pub fn is_share(&self) -> bool {
         let share = Sum::of(&self.sum, Reading { ones: &[PERCENT], ..Reading::default() });
@@ -204,7 +199,7 @@ fn calculation(claim: &str, found: &Captures<'_>) -> Option<Derived> {
         text: claim[start..end].to_owned(),
         sum: inside.trim().to_owned(),
         place: start..left.end(),
-        into: into.map(|(_, unit)| unit),
+        result_unit: into.map(|(_, unit)| unit),
         units,
         said: digits.parse().ok()?,
         unit: of_result.map(|(_, unit)| unit),

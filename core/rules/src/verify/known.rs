@@ -29,9 +29,9 @@ pub struct Reader<'l> {
     lexicon: Lexicon,
     /// Numbers for the keys of tokens.
     numbers: BTreeMap<String, u32>,
-    /// The question, and its tokens.
+    /// The question, and the keys of its words.
     question: Rc<AnalyzedText<'l>>,
-    asked: Vec<u32>,
+    pub(super) asked: Vec<u32>,
     /// What the asker says about their own case.
     told: Rc<AnalyzedText<'l>>,
     /// The passages that a draft cites. Calculations may use numbers from any of them.
@@ -89,10 +89,6 @@ impl<'l> Reader<'l> {
     /// What the asker says about their own case.
     pub(super) fn told(&self) -> Rc<AnalyzedText<'l>> {
         Rc::clone(&self.told)
-    }
-
-    pub(super) fn asked(&self) -> &[u32] {
-        &self.asked
     }
 
     /// The words of a text, including function words.
