@@ -127,6 +127,13 @@ pub struct Span {
     pub end: usize,
 }
 
+impl Span {
+    /// Do both share text?
+    pub fn meets(self, other: Span) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+}
+
 /// A span of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Passage {

@@ -39,7 +39,7 @@ type Dates = Vec<(Option<usize>, Date)>;
 struct Form {
     pattern: Regex,
     /// The dates in a match, each with its group (`None`: the whole match).
-    read: fn(&Captures<'_>) -> Option<Dates>,
+    read: ReadDates,
 }
 
 /// From most to least exact: earlier formats claim their text first.
@@ -59,19 +59,19 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let months = names.join("|");
     let forms: [(String, ReadDates); 7] = [
-        (r"(\d{4})-(\d{2})(?:-(\d{2}))?".to_owned(), |c| ymd(c, 1, Some(2), Some(3))),
-        (r"(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?".to_owned(), |c| ymd(c, 1, Some(2), Some(3))),
+        (r"(\d{4})-(\d{2})(?:-(\d{2}))?".to_owned(), ymd),
+        (r"(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?".to_owned(), ymd),
         (r"(\d{1,2})([./])(\d{1,2})[./](\d{4})".to_owned(), with_signs),
         (
             format!(
                 r"(\d{{1,2}})(?:st|nd|rd|th|\.|º|er)?\s+(?:of\s+|de\s+)?({months})\b\.?(?:,?\s+(?:de\s+)?(\d{{4}}))?"
             ),
-            |c| named(c, Some(1), 2, Some(3)),
+            |c| named(c, Some(1), 2, 3),
         ),
         (format!(r"\b({months})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(\d{{4}}))?"), |c| {
-            named(c, Some(2), 1, Some(3))
+            named(c, Some(2), 1, 3)
         }),
-        (format!(r"\b({months})\b\.?,?\s+(?:de\s+|of\s+)?(\d{{4}})"), |c| named(c, None, 1, Some(2))),
+        (format!(r"\b({months})\b\.?,?\s+(?:de\s+|of\s+)?(\d{{4}})"), |c| named(c, None, 1, 2)),
         (r"\b(1\d{3}|20\d{2})\s?[-–—]\s?(\d{4}|\d{2})".to_owned(), years),
     ];
     forms
@@ -101,10 +101,8 @@ fn checked(year: Option<i16>, month: Option<u8>, day: Option<u8>) -> Option<Date
     good.then_some(Date { year, month, day })
 }
 
-fn ymd(c: &Captures<'_>, year: usize, month: Option<usize>, day: Option<usize>) -> Option<Dates> {
-    let part = |group: Option<usize>| group.and_then(|group| number(c, group));
-    let date = checked(number(c, year), part(month), part(day))?;
-    Some(vec![(None, date)])
+fn ymd(c: &Captures<'_>) -> Option<Dates> {
+    Some(vec![(None, checked(number(c, 1), number(c, 2), number(c, 3))?)])
 }
 
 /// Parses the dates captured by a pattern.
@@ -125,14 +123,13 @@ fn with_signs(c: &Captures<'_>) -> Option<Dates> {
     Some(vec![(None, date)])
 }
 
-fn named(c: &Captures<'_>, day: Option<usize>, name: usize, year: Option<usize>) -> Option<Dates> {
+fn named(c: &Captures<'_>, day: Option<usize>, name: usize, year: usize) -> Option<Dates> {
     let month = lists::month(&c.get(name)?.as_str().to_lowercase())?;
     let day = match day {
         Some(group) => Some(number(c, group)?),
         None => None,
     };
-    let year = year.and_then(|group| number(c, group));
-    Some(vec![(None, checked(year, Some(month), day)?)])
+    Some(vec![(None, checked(number(c, year), Some(month), day)?)])
 }
 
 /// `1939–45` and `1939-1945`: both years.

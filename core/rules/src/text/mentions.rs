@@ -59,13 +59,10 @@ pub struct Date {
 /// All mentions in a text, in order. `language` (ISO 639-1) decides how `1.000` is parsed.
 pub fn mentions(text: &str, language: &str) -> Vec<Mention> {
     let words = words::words(text);
-    let mut found = dates::find(text);
-    let dates: Taken = found.iter().collect();
-    numbers::find(text, &words, language, &mut found);
-    let names = names_beside(text, &words, language, (&dates, &found));
+    let (mut found, names) = values_and_names(text, &words, language);
     found.extend(names);
     found.extend(negations(&words, language));
-    found.sort_by_key(|mention| (mention.range.start, mention.range.end, mention.kind));
+    sort(&mut found);
     found
 }
 
@@ -78,29 +75,28 @@ pub fn values(text: &str, language: &str) -> Vec<Mention> {
 
 /// The names and quoted phrases among the [`mentions`] of a text.
 pub fn named(text: &str, language: &str) -> Vec<Mention> {
-    let words = words::words(text);
-    let mut values = dates::find(text);
-    let dates: Taken = values.iter().collect();
-    numbers::find(text, &words, language, &mut values);
-    let mut found = names_beside(text, &words, language, (&dates, &values));
-    found.sort_by_key(|mention| (mention.range.start, mention.range.end, mention.kind));
+    let (_, mut found) = values_and_names(text, &words::words(text), language);
+    sort(&mut found);
     found
 }
 
-/// Quoted phrases and names. A month is not a name, and neither is the GB of "2 GB".
-fn names_beside(
-    text: &str,
-    words: &[Word<'_>],
-    language: &str,
-    (dates, values): (&Taken, &[Mention]),
-) -> Vec<Mention> {
+fn sort(mentions: &mut [Mention]) {
+    mentions.sort_by_key(|mention| (mention.range.start, mention.range.end, mention.kind));
+}
+
+/// Dates and numbers; quoted phrases and names. A month is not a name, and neither is the GB of "2 GB".
+fn values_and_names(text: &str, words: &[Word<'_>], language: &str) -> (Vec<Mention>, Vec<Mention>) {
+    let mut values = dates::find(text);
+    let dates: Taken = values.iter().collect();
+    numbers::find(text, words, language, &mut values);
     let is_unit = |range: &Range<usize>| {
         let mut measured = values.iter().filter(|value| value.kind == MentionKind::Quantity);
         measured.any(|value| value.range.start <= range.start && range.end <= value.range.end)
     };
     let is_name = |name: &Mention| !dates.overlaps(&name.range) && !is_unit(&name.range);
     let names = names::names(text, words, language).into_iter().filter(is_name);
-    names::quoted(text).into_iter().chain(names).collect()
+    let names = names::quoted(text).into_iter().chain(names).collect();
+    (values, names)
 }
 
 /// Number of negations in a text.

@@ -50,7 +50,7 @@ fn join_ranges(text: &str, language: &str, found: &mut [Mention]) {
         let dash = matches!(gap, "-" | "–" | "—");
         let gap = gap.trim().to_lowercase();
         let to = dash || tables.range_words.has(&gap);
-        let or = tables.or_words.has(&gap) || tables.and_words.has(&gap);
+        let or = tables.joins(&gap);
         // "In 1939–45" is about years as well.
         const LEAST: f64 = 100.0;
         match (&first.value, &second.value) {
@@ -156,8 +156,7 @@ fn in_digits(text: &str, range: Range<usize>, language: &str) -> Option<Mention>
         let date = Date { year: Some(plain as i16), month: None, day: None };
         return Some(Mention { range, kind: MentionKind::Date, value: Value::Date(date) });
     }
-    let (start, written) = if sign < 0.0 { (start, -written) } else { (range.start, written) };
-    Some(number(start..end, written, unit, factor))
+    Some(number(start..end, sign * written, unit, factor))
 }
 
 /// Whether a number counts things: `1000 people` does, `in 1900 people` and `the 1900 census` don't. Only
@@ -252,13 +251,8 @@ fn decade(text: &str, digits: &str, range: &Range<usize>) -> Option<Mention> {
 }
 
 fn magnified(text: &str, value: f64, end: usize) -> (f64, usize) {
-    match next_word(text, end) {
-        Some((word, range)) => match units::magnitude(word) {
-            Some(factor) => (value * factor, range.end),
-            None => (value, end),
-        },
-        None => (value, end),
-    }
+    let found = next_word(text, end).and_then(|(word, range)| Some((units::magnitude(word)?, range.end)));
+    found.map_or((value, end), |(factor, end)| (value * factor, end))
 }
 
 fn tail(text: &str, end: usize, money: bool) -> Tail {
@@ -285,11 +279,8 @@ fn tail(text: &str, end: usize, money: bool) -> Tail {
     {
         return Tail::bare(Unit::Money(code), at + sign.len());
     }
-    let word_end = |text: &str| {
-        text.char_indices()
-            .find(|(_, c)| !(c.is_alphanumeric() || matches!(c, '²' | '³' | '/')))
-            .map_or(text.len(), |(at, _)| at)
-    };
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '²' | '³' | '/');
+    let word_end = |text: &str| text.find(|c: char| !goes_on(c)).unwrap_or(text.len());
     let one = word_end(rest);
     let word = &rest[..one];
     if attached && Tables::of("en").ordinal_signs.has(word) {

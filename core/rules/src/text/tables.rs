@@ -240,6 +240,18 @@ gorkd_core::tables! {
     saying_verbs: Words,
 }
 
+impl Tables {
+    /// Does a word join the items of a list?
+    pub fn joins(&self, word: &str) -> bool {
+        self.and_words.has(word) || self.or_words.has(word)
+    }
+
+    /// Words that place something before or after a time.
+    pub fn of_time(&self) -> [&Words; 4] {
+        [&self.since, &self.after, &self.until, &self.before]
+    }
+}
+
 /// Starts of sentences, word by word. `|` separates alternatives, a trailing `?` makes them optional, and `*`
 /// is any meaningful word.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -3,19 +3,20 @@
 //! unsupported.
 
 use super::absence::is_absence;
-use super::align::{Sort, Token, align};
+use super::align::Sort;
 use super::closely::is_close;
 use super::conditions::condition as left_out;
 use super::denied::denied;
-use super::derived::{Derived, derived};
-use super::differs::{Beside, Differs};
+use super::derived::{Derived, Sums, derived};
+use super::differs::{self, Beside, DENIED};
 use super::doubts::{doubt, may_say};
 use super::exchanged::exchanged;
 use super::identifiers::unknown;
 use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
-use super::values::{Missing, given_up, gives_a_value, is_argument, is_worked_out, missing};
+use super::values::{Missing, given_up, gives_a_value, is_argument, missing};
+use super::wording::Wording;
 use crate::analyze::language_of;
 use crate::text::mentions::{Date, Mention, MentionKind};
 use crate::text::words::fold;
@@ -91,7 +92,7 @@ impl Finding {
         self.support == Support::Supported && self.ground == Ground::Plain
     }
 
-    fn new(support: Support, problem: Option<String>, coverage: f64) -> Self {
+    pub(super) fn new(support: Support, problem: Option<String>, coverage: f64) -> Self {
         Self { support, problem, coverage, ground: Ground::Plain, refuted: false, against: None }
     }
 }
@@ -110,7 +111,8 @@ fn across_languages(
     let finding =
         |support, problem| Finding { ground: Ground::Words, ..Finding::new(support, problem, SAYS_AS_MUCH) };
     let given = if sums.is_empty() { beside.clone() } else { reader.given() };
-    let missing = missing(&ours, &beside, (sums, &given), &dates(contexts), reader);
+    let sums = Sums { claim: &ours, all: sums, given: &given };
+    let missing = missing(&sums, &beside, &dates(contexts), reader);
     let (uncounted, missing) = told_apart(missing, contexts);
     if let Some(problem) = missing {
         return Finding { ground: Ground::Plain, ..finding(Support::Unsupported, Some(problem)) };
@@ -133,8 +135,7 @@ fn in_one_language(
     let ours = reader.of(claim);
     let theirs = reader.of(&join(contexts.iter().map(|context| context.sentence)));
     let surroundings = reader.of(&join(contexts.iter().flat_map(Context::surroundings)));
-    let above =
-        reader.of(&join(contexts.iter().flat_map(|context| context.above.iter().map(String::as_str))));
+    let above = reader.of(&join(contexts.iter().flat_map(Context::headings)));
     // The words of a sum are those of all that it is made of, the question among it.
     let (given, there) = match sums.is_empty() {
         true => (reader.question(), Rc::clone(&surroundings)),
@@ -144,70 +145,61 @@ fn in_one_language(
             (given, there)
         }
     };
+    let sums = Sums { claim: &ours, all: sums, given: &there };
     let wanted = reader.without_values(&ours);
     let near = share(wanted, reader.keys(&there));
     let quotes = reader.of(&join(contexts.iter().map(|context| context.quote)));
     let held = share(wanted, &[reader.keys(&quotes), reader.keys(&above)].concat());
     let finding = |support, problem| Finding::new(support, problem, (near + held) / 2.0);
     let by_words = |support, problem| Finding { ground: Ground::Words, ..finding(support, problem) };
-    let otherwise = |differs: &Differs| Finding {
-        refuted: true,
-        ..by_words(Support::Contradicted, Some(differs.problem()))
-    };
+    let otherwise =
+        |problem: String| Finding { refuted: true, ..by_words(Support::Contradicted, Some(problem)) };
+    let denied = |clause: String| Finding { against: Some(clause), ..otherwise(DENIED.to_owned()) };
+    let partly = |problem: String| by_words(Support::Partly, Some(problem));
+    let only_so = |problem: String| Finding { refuted: true, ..partly(problem) };
     let close = [reader.keys(&theirs), reader.keys(&above)].concat();
-    let (mut condition, mut said_closely) = (None, false);
+    let mut said_closely = false;
     if share(wanted, &close) >= SAME_STATEMENT {
-        let (tokens, others) = (reader.tokens(&ours), reader.tokens(&theirs));
-        let to = align(tokens, others);
-        let beside = Beside {
-            claim: &ours,
-            source: &theirs,
-            ours: tokens,
-            theirs: others,
-            to: &to,
-            language: reader.language,
-        };
+        let beside = Beside::of(&ours, &theirs, reader);
         let question = reader.question();
-        let is_given = |mention: &Mention| {
-            is_worked_out(&ours, mention, sums, &there) || is_argument(&ours.text, mention, &question, true)
-        };
-        if let Some(differs) = beside.value(|mention| !is_given(mention)) {
-            return Finding { ground: Ground::Plain, ..otherwise(&differs) };
+        let is_given =
+            |mention: &Mention| sums.work_out(mention) || is_argument(&ours.text, mention, &question, true);
+        if let Some(problem) = beside.value(|mention| !is_given(mention)) {
+            return Finding { ground: Ground::Plain, ..otherwise(problem) };
         }
-        if let Some(against) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {
-            return Finding { against: Some(against), ..otherwise(&Differs::Denied) };
+        if let Some(clause) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {
+            return denied(clause);
         }
         // The order of what is added up says nothing.
-        let orders = |differs: &Differs| matches!(differs, Differs::Swapped { .. });
-        if let Some(differs) = beside.differs().filter(|differs| sums.is_empty() || !orders(differs)) {
-            return otherwise(&differs);
+        let in_order = || beside.exchanged().filter(|_| sums.all.is_empty());
+        if let Some(problem) = beside.turned().or_else(in_order) {
+            return otherwise(problem);
         }
-        condition = left_out(&beside, reader.asked(), &question.text)
+        let condition = left_out(&beside, &reader.asked, &question.text)
             .map(|words| format!("the source says so only “{words}”; keep that condition"))
             .or_else(|| given_up(&beside).map(|words| format!("the source says “{words}”")));
+        if let Some(problem) = condition {
+            return only_so(problem);
+        }
         // What stands in several places is put together by the claim.
         said_closely = contexts.len() == 1 && is_close(&beside);
-    }
-    if let Some(problem) = condition {
-        return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
     }
     if is_part(&ours, &quotes) || is_part(&ours, &theirs) {
         return Finding { coverage: 1.0, ..finding(Support::Supported, None) };
     }
     let around = reader.of(&join(contexts.iter().map(|context| context.around)));
-    if let Some(against) = denied_in(&ours, &around, SAME_CLAUSE_NEARBY, reader) {
-        return Finding { against: Some(against), ..otherwise(&Differs::Denied) };
+    if let Some(clause) = denied_in(&ours, &around, SAME_CLAUSE_NEARBY, reader) {
+        return denied(clause);
     }
     let about: &[Context<'_>] = if near < SAME_THING { &[] } else { contexts };
-    if let Some((first, second)) = about.iter().find_map(|context| exchanged(&ours, context, reader)) {
-        return otherwise(&Differs::Swapped { first, second });
+    if let Some(things) = about.iter().find_map(|context| exchanged(&ours, context, reader)) {
+        return otherwise(differs::exchanged(things));
     }
     if let Some(label) = about.iter().find_map(|context| other_label(&ours, context, reader)) {
-        let problem = format!("the source says so only “{label}”; keep that condition");
-        return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
+        return only_so(format!("the source says so only “{label}”; keep that condition"));
     }
     let beside = reader.of(&join(contexts.iter().flat_map(Context::with_code)));
-    let missing = missing(&ours, &beside, (sums, &there), &dates(contexts), reader);
+    let missing = missing(&sums, &beside, &dates(contexts), reader);
     let (uncounted, missing) = told_apart(missing, contexts);
     if let Some(problem) = missing {
         return finding(Support::Unsupported, Some(problem));
@@ -216,15 +208,11 @@ fn in_one_language(
     let unknown = unknown(&ours, contexts, &given.text);
     if near < SAME_THING {
         // What has no name or value of its own may be said in other words.
-        let ground = match unnamed.is_empty() && unknown.is_none() {
-            true => Ground::Words,
-            false => Ground::Plain,
-        };
-        let speaks = unnamed.is_empty() && unknown.is_none() && !is_absence(claim, reader.language);
-        if speaks && may_say(&ours, &there, reader) {
-            let problem = "the quote has few of its words; stay close to what the passage says";
-            return by_words(Support::Partly, Some(problem.to_owned()));
+        let is_nameless = unnamed.is_empty() && unknown.is_none();
+        if is_nameless && !is_absence(claim, reader.language) && may_say(&ours, &there, reader) {
+            return partly("the quote has few of its words; stay close to what the passage says".to_owned());
         }
+        let ground = if is_nameless { Ground::Words } else { Ground::Plain };
         let problem =
             "the quote is about something else; cite a passage that says it, and stay close to its words";
         return Finding { ground, ..finding(Support::Unsupported, Some(problem.to_owned())) };
@@ -238,21 +226,19 @@ fn in_one_language(
         return finding(Support::Partly, Some(not_named(name)));
     }
     if let Some(problem) = doubt(&ours, &around, reader) {
-        return Finding { refuted: true, ..by_words(Support::Partly, Some(problem)) };
+        return only_so(problem);
     }
     if let Some(words) = unsaid(&ours, &there, reader) {
-        let problem = format!("nothing near the quote says “{words}”; cite what says it, or leave it out");
-        return by_words(Support::Partly, Some(problem));
+        return partly(format!("nothing near the quote says “{words}”; cite what says it, or leave it out"));
     }
     if held < SAYS_AS_MUCH && !gives_a_value(&ours, &quotes, reader) {
         let said = [quotes.text.as_str(), above.text.as_str()].join("\n\n");
         let said = reader.of(&said);
         let rest = in_quotation_marks(&not_in(&ours, &said, reader)).map(|rest| format!(", not {rest}"));
-        let problem = format!(
+        return partly(format!(
             "the quote says only part of it{}; cite the passage for the rest as well, or leave it out",
             rest.unwrap_or_default()
-        );
-        return by_words(Support::Partly, Some(problem));
+        ));
     }
     if uncounted.is_some() {
         return by_words(Support::Partly, uncounted);
@@ -273,19 +259,27 @@ fn told_apart(missing: Option<Missing>, contexts: &[Context<'_>]) -> (Option<Str
     }
 }
 
-/// The claim's content words that a text doesn't have, each run of them as written.
+/// The claim's content words that a text doesn't have, each run as written.
 pub(super) fn not_in(
     claim: &AnalyzedText<'_>,
     there: &AnalyzedText<'_>,
     reader: &mut Reader<'_>,
 ) -> Vec<String> {
-    let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
-    let words: Vec<&Token> =
-        reader.tokens(claim).iter().filter(|token| token.sort == Sort::Content).collect();
-    let runs = words.split(|token| found.contains(&token.key));
-    let written =
-        |run: &[&Token]| Some(claim.text[run.first()?.range.start..run.last()?.range.end].to_owned());
-    runs.filter_map(written).collect()
+    let ours = Wording::of(claim, reader);
+    let found = reader.all_keys(there);
+    runs(&ours, &found).iter().map(|run| written(&ours, run)).collect()
+}
+
+/// Runs of content words that are not among these.
+fn runs(wording: &Wording<'_>, found: &BTreeSet<u32>) -> Vec<Vec<usize>> {
+    let words: Vec<usize> = (0..wording.tokens.len()).filter(|at| wording.is_content(*at)).collect();
+    let runs = words.split(|at| found.contains(&wording.tokens[*at].key));
+    runs.filter(|run| !run.is_empty()).map(<[usize]>::to_vec).collect()
+}
+
+fn written(wording: &Wording<'_>, run: &[usize]) -> String {
+    let last = run.last().map_or(0, |last| last + 1);
+    wording.written(run.first().copied().unwrap_or(last)..last).to_owned()
 }
 
 /// Words for the writer: the first few of several. `None` if there are none.
@@ -320,25 +314,21 @@ fn unnamed<'c>(claim: &'c AnalyzedText<'_>, there: &AnalyzedText<'_>) -> Vec<&'c
 /// A clause of the claim that shares no word with the source. If it denies something, words of the question need no
 /// source.
 fn unsaid(claim: &AnalyzedText<'_>, there: &AnalyzedText<'_>, reader: &mut Reader<'_>) -> Option<String> {
-    let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
-    let tokens = reader.tokens(claim);
-    let words: Vec<&Token> = tokens.iter().filter(|token| token.sort == Sort::Content).collect();
-    let asked = reader.asked();
-    let mut runs = words.split(|token| found.contains(&token.key));
-    let run = runs.find(|run| {
-        let denied = run.first().is_some_and(|first| is_denied(claim, tokens, first));
-        run.iter().filter(|token| !denied || !asked.contains(&token.key)).count() >= CLAUSE
-    })?;
-    let range = run.first()?.range.start..run.last()?.range.end;
-    Some(claim.text[range].to_owned())
+    let ours = Wording::of(claim, reader);
+    let (found, asked) = (reader.all_keys(there), &reader.asked);
+    let is_long = |run: &Vec<usize>| {
+        let denied = is_denied(&ours, run[0]);
+        run.iter().filter(|at| !denied || !asked.contains(&ours.tokens[**at].key)).count() >= CLAUSE
+    };
+    runs(&ours, &found).iter().find(|run| is_long(run)).map(|run| written(&ours, run))
 }
 
 /// Is a word preceded by a negation in its clause?
-fn is_denied(claim: &AnalyzedText<'_>, tokens: &[Token], word: &Token) -> bool {
-    let before = tokens.iter().filter(|token| token.range.start < word.range.start);
-    let mut denials = before.filter(|token| token.sort == Sort::Denial);
-    denials.next_back().is_some_and(|denial| {
-        let between = claim.text.get(denial.range.end..word.range.start).unwrap_or_default();
+fn is_denied(wording: &Wording<'_>, at: usize) -> bool {
+    let denial = (0..at).rev().find(|before| wording.tokens[*before].sort == Sort::Denial);
+    denial.is_some_and(|denial| {
+        let (from, to) = (wording.tokens[denial].range.end, wording.tokens[at].range.start);
+        let between = wording.text.get(from..to).unwrap_or_default();
         !between.contains([',', ';', ':', '.', '!', '?'])
     })
 }

@@ -3,7 +3,7 @@
 
 use super::derived::{Derived, derived};
 use super::{
-    Checked, VerifyInput, blocks, cautions, confidence, conflicts, demands, entities, nearest, places,
+    Checked, Place, VerifyInput, blocks, cautions, confidence, conflicts, demands, entities, nearest, places,
     shortfalls,
 };
 use crate::compose::{Sentence, compose};
@@ -13,7 +13,6 @@ use gorkd_core::model::*;
 use gorkd_core::text::{slice, span_of};
 use gorkd_words::Msg;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 /// Maximum characters of a snippet or excerpt.
 const SHORT: usize = 500;
@@ -30,21 +29,22 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         let text = claim.draft.text.trim().to_owned();
         let mut citation_ids = Vec::new();
         let mut marks: Vec<u32> = Vec::new();
-        for (place, range) in cited(claim) {
-            let material = &input.materials[*place];
+        for place in cited(claim) {
+            let (material, range) = (&input.materials[place.0], &place.1);
             let span = span_of(material.text, range.clone());
-            let (heading_path, block) = places::place_of(material, range);
+            let (heading_path, block) = places::block_of(material, range);
+            let best = input.evidence_at(place).max_by(|a, b| a.relevance.total_cmp(&b.relevance));
             let citation = Citation {
                 id: format!("cit{}", citations.len() + 1),
                 claim_id: id.clone(),
                 claim: text.clone(),
                 source_id: material.source.clone(),
-                quote: material.text[range.clone()].to_owned(),
+                quote: input.words_at(place).to_owned(),
                 start: span.start,
                 end: span.end,
                 heading_path,
                 block,
-                scores: scores(input, &material.source, span),
+                scores: best.and_then(|piece| piece.scores),
             };
             citation_ids.push(citation.id.clone());
             citations.push(citation);
@@ -59,7 +59,12 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
                 partly: claim.support == Support::Partly,
             });
         }
-        let mut values = derived(&text).into_iter().filter(Derived::is_right).map(|sum| sum.value());
+        let sums: Vec<Derived> = derived(&text).into_iter().filter(Derived::is_right).collect();
+        let worked_out = || {
+            let sums: Vec<&str> = sums.iter().map(|sum| sum.text.as_str()).collect();
+            input.brief.locale().say(Msg::WorkedOut { sum: sums.join("; ") })
+        };
+        let mut values = sums.iter().map(Derived::value);
         claims.push(Claim {
             id,
             text,
@@ -68,20 +73,14 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
             citation_ids,
             derived: values.next(),
             also_derived: values.collect(),
-            mark: None,
+            mark: (!sums.is_empty()).then(worked_out),
         });
     }
     let conflicts = conflicts::conflicts(input);
     let facts = facts(input, checked, &conflicts);
     let demands = demands::demands(input, checked, &facts);
-    for (claim, mark) in claims.iter_mut().zip(&demands.marks) {
-        let worked_out = || {
-            let right = derived(&claim.text).into_iter().filter(Derived::is_right);
-            let sums: Vec<String> = right.map(|sum| sum.text).collect();
-            let sum = sums.join("; ");
-            (!sum.is_empty()).then(|| input.brief.locale().say(Msg::WorkedOut { sum }))
-        };
-        claim.mark = mark.clone().or_else(worked_out);
+    for (claim, mark) in claims.iter_mut().zip(demands.marks) {
+        claim.mark = mark.or(claim.mark.take());
     }
     let short = shortfalls::shortfalls(input, checked);
     let (disclaimer, lacking) = cautions::cautions(input, checked, &conflicts);
@@ -123,16 +122,6 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         deliverable: input.draft.deliverable,
         withheld: false,
     }
-}
-
-/// The scores of the best passage that contains a quote.
-fn scores(input: &VerifyInput<'_>, source: &SourceId, quote: Span) -> Option<Scores> {
-    let holds = |piece: &&Evidence| {
-        let whole = piece.passage.span;
-        piece.source == *source && whole.start < quote.end && quote.start < whole.end
-    };
-    let best = input.evidence.iter().filter(holds).max_by(|a, b| a.relevance.total_cmp(&b.relevance));
-    best.and_then(|piece| piece.scores)
 }
 
 /// An answer that says that there is none, with the blocks that come closest and what they lack.
@@ -196,9 +185,9 @@ fn parts(checked: &[Checked<'_>]) -> Vec<Part> {
 }
 
 /// What is cited for a claim, in the order in which its writer cited it, and then what the check has found.
-fn cited<'c>(claim: &'c Checked<'_>) -> Vec<&'c (usize, Range<usize>)> {
+fn cited<'c>(claim: &'c Checked<'_>) -> Vec<&'c Place> {
     let in_part = claim.in_part.iter().filter(|place| !claim.cited.contains(place));
-    let mut all: Vec<_> = in_part.chain(&claim.cited).collect();
+    let mut all: Vec<&Place> = in_part.chain(&claim.cited).collect();
     all.sort_by_key(|place| claim.quoted.iter().position(|own| own == *place).unwrap_or(usize::MAX));
     all
 }
@@ -361,8 +350,7 @@ fn questions(
     {
         found.push(locale.say(Msg::NextSecond { statement: shortened(&claim.draft.text) }));
     }
-    let mut seen = BTreeSet::new();
-    found.retain(|question| !question.trim().is_empty() && seen.insert(question.clone()));
+    let mut found = once(found.into_iter(), Vec::new());
     found.truncate(MOST_QUESTIONS);
     found
 }

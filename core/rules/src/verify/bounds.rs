@@ -1,8 +1,6 @@
 //! Bounds that a claim turns round: "at most 5" where the source says "at least 5". Each is compared with those of the
 //! same number, whatever else a sentence bounds.
 
-use super::align::Sort;
-use super::known::AnalyzedText;
 use super::values::same_value;
 use super::wording::Wording;
 use crate::text::mentions::{Mention, MentionKind};
@@ -16,9 +14,6 @@ const AFTER: usize = 2;
 /// What a number counts is among this many words after it.
 const COUNTED: usize = 3;
 
-/// A text with its words.
-pub(super) type Read<'k> = (&'k AnalyzedText<'k>, &'k Wording<'k>);
-
 /// A number that is the most or the least there may be.
 struct Bound<'k> {
     mention: &'k Mention,
@@ -30,13 +25,13 @@ struct Bound<'k> {
 }
 
 /// A bound of the claim, and that of the source on the other side of the same number, if there is no other one.
-pub(super) fn other_bound(claim: Read<'_>, source: Read<'_>) -> Option<(String, String)> {
+pub(super) fn other_bound(claim: &Wording<'_>, source: &Wording<'_>) -> Option<(String, String)> {
     let theirs = bounds(source);
     bounds(claim).into_iter().find_map(|ours| {
         let same = |other: &&Bound<'_>| {
             let counts = ours.counted.is_none() || other.counted.is_none() || ours.counted == other.counted;
-            let values = ((claim.0.text.as_str(), ours.mention), (source.0.text.as_str(), other.mention));
-            counts && ours.is_conditional == other.is_conditional && same_value(values.0, values.1)
+            let is_same = same_value((claim.text, ours.mention), (source.text, other.mention));
+            counts && ours.is_conditional == other.is_conditional && is_same
         };
         let mut others = theirs.iter().filter(same);
         let first = others.next().filter(|first| first.is_most != ours.is_most)?;
@@ -45,16 +40,10 @@ pub(super) fn other_bound(claim: Read<'_>, source: Read<'_>) -> Option<(String, 
     })
 }
 
-fn bounds<'k>((text, wording): Read<'k>) -> Vec<Bound<'k>> {
-    let counts = |mention: &&Mention| match mention.kind {
-        MentionKind::Number | MentionKind::Quantity | MentionKind::Money | MentionKind::Percent => true,
-        MentionKind::Date
-        | MentionKind::Version
-        | MentionKind::Name
-        | MentionKind::Quoted
-        | MentionKind::Negation => false,
-    };
-    text.mentions().iter().filter(counts).filter_map(|mention| bound(mention, wording)).collect()
+fn bounds<'k>(wording: &Wording<'k>) -> Vec<Bound<'k>> {
+    use MentionKind::{Money, Number, Percent, Quantity};
+    let counts = |mention: &&Mention| matches!(mention.kind, Number | Quantity | Money | Percent);
+    wording.known.mentions().iter().filter(counts).filter_map(|mention| bound(mention, wording)).collect()
 }
 
 fn bound<'k>(mention: &'k Mention, wording: &Wording<'k>) -> Option<Bound<'k>> {
@@ -63,7 +52,7 @@ fn bound<'k>(mention: &'k Mention, wording: &Wording<'k>) -> Option<Bound<'k>> {
     // Of a quantity, the unit tells.
     let is_number = mention.kind == MentionKind::Number;
     let last = wording.part_end(first, wording.sentence_of(first).end.min(end + COUNTED));
-    let noun = (end..last).find(|at| wording.tokens[*at].sort == Sort::Content);
+    let noun = (end..last).find(|at| wording.is_content(*at));
     let counted = noun.filter(|_| is_number).map(|at| wording.tokens[at].key);
     let is_conditional = wording.is_conditional(places.start);
     Some(Bound { mention, is_most, is_conditional, counted, written: wording.written(places) })
@@ -123,7 +112,7 @@ mod tests {
         let mut reader = Reader::new("en");
         let (claim, source) = (reader.of(claim), reader.of(source));
         let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
-        other_bound((&claim, &ours), (&source, &theirs))
+        other_bound(&ours, &theirs)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Disclaimers, and notes on missing viewpoints, regardless of who wrote the answer.
 
-use super::confidence::cited;
+use super::confidence::cited_materials;
 use super::{Checked, VerifyInput};
 use crate::authority::is_own_site;
 use gorkd_core::model::{Conflict, Disclaimer, QuestionKind, Stance, Support};
@@ -29,8 +29,8 @@ pub(super) fn cautions(
 fn only_voice(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
     let question = input.brief.question;
     let others_count = input.plan.routing.rules.outside_view || question.kind == QuestionKind::Comparison;
-    let addresses: BTreeSet<&str> =
-        cited(checked).map(|(place, _)| input.materials[place].document.url.as_str()).collect();
+    let places = cited_materials(checked).into_iter();
+    let addresses: Vec<&str> = places.map(|place| input.materials[place].document.url.as_str()).collect();
     let sites: BTreeSet<String> = addresses.iter().map(|address| site_of(address)).collect();
     let own = addresses.iter().all(|address| is_own_site(address, &question.entities));
     let name = sites.first().filter(|_| others_count && own && sites.len() == 1)?;

@@ -1,9 +1,9 @@
 //! Does a source say a claim in nearly the same words: all of them, in the same order, and no others between them? Then
 //! there is nothing that a model could tell of it.
 
-use super::align::{Sort, Token};
-use super::denials::ends_sentence;
+use super::align::Sort;
 use super::differs::Beside;
+use super::wording::Wording;
 use crate::text::tables::lists;
 
 /// Minimum content words of such a claim.
@@ -14,13 +14,13 @@ const BETWEEN: usize = 6;
 /// Articles may differ, and the claim may have a pronoun for what the source names. Nothing else may: "may", "rarely",
 /// and "northern" change what is said.
 pub(super) fn is_close(beside: &Beside<'_>) -> bool {
-    let content = beside.ours.iter().filter(|token| token.sort == Sort::Content).count();
-    let (claim, source) = (beside.claim.text.as_str(), beside.source.text.as_str());
+    let (ours, theirs) = (&beside.ours, &beside.theirs);
+    let content = (0..ours.tokens.len()).filter(|at| ours.is_content(*at)).count();
     let mut before: Option<usize> = None;
     let (mut named, mut between) = (false, 0);
-    for (token, to) in beside.ours.iter().zip(beside.to) {
+    for (at, to) in beside.to.iter().enumerate() {
         let Some(place) = *to else {
-            match minor(claim, token, beside.language) {
+            match minor(ours, at) {
                 Some(Minor::Article) => {}
                 Some(Minor::Pronoun) => named = true,
                 None => return false,
@@ -28,12 +28,11 @@ pub(super) fn is_close(beside: &Beside<'_>) -> bool {
             continue;
         };
         let from = before.map_or(place, |before| before + 1);
-        if from > place || before.is_some() && (from..=place).any(|at| begins_sentence(beside, at)) {
+        if from > place || before.is_some() && (from..=place).any(|at| theirs.begins_sentence(at)) {
             return false;
         }
-        let others = beside.theirs[from..place].iter();
-        for other in others.filter(|other| minor(source, other, beside.language).is_none()) {
-            if !named || other.sort != Sort::Content {
+        for other in (from..place).filter(|other| minor(theirs, *other).is_none()) {
+            if !named || !theirs.is_content(other) {
                 return false;
             }
             between += 1;
@@ -48,10 +47,10 @@ enum Minor {
     Pronoun,
 }
 
-fn minor(text: &str, token: &Token, language: &str) -> Option<Minor> {
-    let word = text[token.range.clone()].to_lowercase();
-    let tables = lists::Tables::or_english(language);
-    if token.sort == Sort::Denial {
+fn minor(wording: &Wording<'_>, at: usize) -> Option<Minor> {
+    let word = wording.word(at);
+    let tables = lists::Tables::or_english(wording.language);
+    if wording.tokens[at].sort == Sort::Denial {
         None
     } else if tables.articles.has(&word) {
         Some(Minor::Article)
@@ -60,24 +59,15 @@ fn minor(text: &str, token: &Token, language: &str) -> Option<Minor> {
     }
 }
 
-/// Does another sentence begin with a word of the source?
-fn begins_sentence(beside: &Beside<'_>, at: usize) -> bool {
-    let last = at.checked_sub(1).map_or(0, |before| beside.theirs[before].range.end);
-    ends_sentence(beside.source.text.get(last..beside.theirs[at].range.start).unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::align::align;
     use super::super::known::Reader;
     use super::*;
 
     fn found(claim: &str, source: &str) -> bool {
         let mut reader = Reader::new("en");
         let (claim, source) = (reader.of(claim), reader.of(source));
-        let (ours, theirs) = (reader.tokens(&claim), reader.tokens(&source));
-        let to = align(ours, theirs);
-        is_close(&Beside { claim: &claim, source: &source, ours, theirs, to: &to, language: "en" })
+        is_close(&Beside::of(&claim, &source, &mut reader))
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! trusted more for its wording.
 
 use super::agreement::Ground;
-use super::{Checked, VerifyInput, conflicts};
+use super::{Checked, Place, VerifyInput, conflicts};
 use crate::authority::authority;
 use crate::material::work_of;
 use crate::near::originals_among;
@@ -32,6 +32,8 @@ const TRUSTED: f64 = 0.75;
 const OFFICIAL: f64 = 0.9;
 /// From this similarity on, two cited texts count as one source.
 const COPY: f64 = 0.85;
+/// Words of the shortest of them.
+const SHORTEST: f64 = 15.0;
 
 /// The confidence with its reasons, the most important first.
 pub(super) fn confidence(
@@ -112,7 +114,8 @@ pub(super) fn confidence(
     if supported < checked.len() {
         give(Msg::StatementsHeld { held: supported as u64, total: checked.len() as u64 });
     }
-    give(match (quoted, clear && missed.is_none(), scored(input)) {
+    let is_ranked = input.parts.iter().any(|part| part.score.is_some());
+    give(match (quoted, clear && missed.is_none(), is_ranked) {
         (true, true, true) => Msg::PassageFits,
         (true, false, true) => Msg::PassageDoubtful,
         (true, true, false) => Msg::PassageHasWords,
@@ -163,11 +166,6 @@ fn main_statements<'a>(checked: &[Checked<'a>]) -> Vec<Checked<'a>> {
     }
 }
 
-/// Has a reranker read the passages?
-fn scored(input: &VerifyInput<'_>) -> bool {
-    input.parts.iter().any(|part| part.score.is_some())
-}
-
 /// Is the conflict about something in the summary?
 fn is_main(conflict: &Conflict, checked: &[Checked<'_>], language: &str) -> bool {
     let mut summary = checked.iter().filter(|claim| claim.draft.part == Part::Summary);
@@ -180,7 +178,7 @@ fn is_main(conflict: &Conflict, checked: &[Checked<'_>], language: &str) -> bool
 /// Does the answer rely only on the asker's own documents? A clear note of one's own needs no second source; a
 /// message in a chat does.
 pub(super) fn own_notes(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
-    cited(checked).all(|(place, _)| is_own(input.materials[place].document))
+    cited_materials(checked).into_iter().all(|place| is_own(input.materials[place].document))
 }
 
 fn is_own(document: &Document) -> bool {
@@ -207,8 +205,7 @@ fn is_read(checked: &[Checked<'_>]) -> bool {
 pub(super) fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
     let copies = copies(input, checked);
     let work = |place: usize| work_of(input.materials[place].document);
-    let places = cited(checked).map(|(place, _)| place).filter(|place| !copies.contains(place));
-    let places: BTreeSet<usize> = places.collect();
+    let places: BTreeSet<usize> = cited_materials(checked).difference(&copies).copied().collect();
     let folder = |place: &usize| {
         let url = input.materials[*place].document.url.as_str();
         url.starts_with("file:").then(|| url.rsplit_once('/').map_or("", |(folder, _)| folder))
@@ -258,8 +255,9 @@ pub(super) fn independent(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> u
         let number = texts.len() - 1;
         let site = site_of(&material.document.url);
         let site = if site == "local file" { material.document.hash.0.clone() } else { site };
-        let copy =
-            kept.iter().any(|(_, other)| texts.likeness(number, *other) >= COPY && long(&texts, number));
+        // Two sources may state a fact in the same few words.
+        let is_long = texts.length(number) >= SHORTEST;
+        let copy = is_long && kept.iter().any(|(_, other)| texts.likeness(number, *other) >= COPY);
         if !copy && !kept.iter().any(|(known, _)| *known == site) {
             kept.push((site, number));
         }
@@ -269,8 +267,7 @@ pub(super) fn independent(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> u
 
 /// Cited materials that are copies of another cited one, in full.
 fn copies(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeSet<usize> {
-    let places: Vec<usize> =
-        cited(checked).map(|(place, _)| place).collect::<BTreeSet<_>>().into_iter().collect();
+    let places: Vec<usize> = cited_materials(checked).into_iter().collect();
     if places.len() < 2 {
         return BTreeSet::new();
     }
@@ -279,22 +276,19 @@ fn copies(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> BTreeSet<usize> {
     (0..places.len()).filter(|at| originals[*at] != *at).map(|at| places[at]).collect()
 }
 
-/// Short quotes can be alike without being copies: two sources may state a fact in the same few words.
-fn long(texts: &Texts, number: usize) -> bool {
-    texts.length(number) >= 15.0
+/// The materials that are cited for the supported claims.
+pub(super) fn cited_materials(checked: &[Checked<'_>]) -> BTreeSet<usize> {
+    cited(checked).map(|(place, _)| place).collect()
 }
 
-pub(super) fn cited<'c>(
-    checked: &'c [Checked<'_>],
-) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> + 'c {
-    checked
-        .iter()
-        .filter(|claim| claim.support >= Support::Partly)
-        .flat_map(|claim| claim.cited.iter().cloned())
+/// What is cited for the supported claims.
+pub(super) fn cited<'c>(checked: &'c [Checked<'_>]) -> impl Iterator<Item = Place> + 'c {
+    let held = checked.iter().filter(|claim| claim.support >= Support::Partly);
+    held.flat_map(|claim| claim.cited.iter().cloned())
 }
 
 fn authority_of(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> f64 {
-    let places: BTreeSet<usize> = cited(checked).map(|(place, _)| place).collect();
+    let places = cited_materials(checked);
     let total: f64 = places
         .iter()
         .map(|place| authority(&input.materials[*place].document.url, &input.brief.question.entities))

@@ -29,20 +29,15 @@ const SHORTEST: usize = 3;
 pub(super) fn conflicts(input: &VerifyInput<'_>) -> Vec<Conflict> {
     let mut found = input.draft.conflicts.clone();
     let statements = statements(&input.brief, input.materials, input.evidence);
-    for (at, a) in statements.iter().enumerate() {
-        for b in &statements[at + 1..] {
-            if !disagree(a, b) {
-                continue;
-            }
-            let known = found.iter().any(|conflict| {
-                let values: Vec<&str> = conflict.positions.iter().map(|p| p.value.as_str()).collect();
-                values.contains(&a.written.as_str()) && values.contains(&b.written.as_str())
-            });
-            if !known {
-                let about = without_value(&a.text, &a.written);
-                let side = |one: &Statement| (one.written.clone(), &input.materials[one.place]);
-                found.push(conflict(input.brief.question, about, &[side(a), side(b)]));
-            }
+    for (a, b) in pairs(&statements) {
+        let known = found.iter().any(|conflict| {
+            let values: Vec<&str> = conflict.positions.iter().map(|p| p.value.as_str()).collect();
+            values.contains(&a.written.as_str()) && values.contains(&b.written.as_str())
+        });
+        if !known {
+            let about = without_value(&a.text, &a.written);
+            let sides = [a, b].map(|one| (one.written.clone(), one.material));
+            found.push(conflict(input.brief.question, about, &sides));
         }
     }
     found.truncate(8);
@@ -55,38 +50,39 @@ pub(crate) fn disagreeing(
     materials: &[Material<'_>],
     evidence: &[Evidence],
 ) -> Vec<(usize, usize)> {
-    let statements = statements(brief, materials, evidence);
-    let pairs =
-        statements.iter().enumerate().flat_map(|(at, a)| statements[at + 1..].iter().map(move |b| (a, b)));
-    pairs.filter(|(a, b)| disagree(a, b)).map(|(a, b)| (a.piece, b.piece)).collect()
+    pairs(&statements(brief, materials, evidence)).map(|(a, b)| (a.piece, b.piece)).collect()
 }
 
-fn disagree(a: &Statement, b: &Statement) -> bool {
-    a.source != b.source && a.hash != b.hash && differ(a, b)
+/// Statements that disagree.
+fn pairs<'s, 'm>(all: &'s [Statement<'m>]) -> impl Iterator<Item = (&'s Statement<'m>, &'s Statement<'m>)> {
+    let pairs = all.iter().enumerate().flat_map(move |(at, a)| all[at + 1..].iter().map(move |b| (a, b)));
+    pairs.filter(|(a, b)| disagree(a, b))
 }
 
-struct Statement {
+struct Statement<'m> {
     /// The piece of evidence that contains it.
     piece: usize,
-    source: SourceId,
-    hash: String,
-    place: usize,
+    material: &'m Material<'m>,
     text: String,
     words: BTreeSet<String>,
     value: Mention,
     written: String,
 }
 
-fn statements(brief: &Brief<'_>, materials: &[Material<'_>], evidence: &[Evidence]) -> Vec<Statement> {
+fn statements<'m>(
+    brief: &Brief<'_>,
+    materials: &'m [Material<'_>],
+    evidence: &[Evidence],
+) -> Vec<Statement<'m>> {
     let language = brief.question.language.as_str();
-    let mut found: Vec<Statement> = Vec::new();
+    let mut found: Vec<Statement<'m>> = Vec::new();
     let mut seen: BTreeSet<(SourceId, String)> = BTreeSet::new();
     let strong = |(_, evidence): &(usize, &Evidence)| evidence.relevance >= ANSWERS;
     for (piece, evidence) in evidence.iter().enumerate().filter(strong) {
-        let Some(place) = materials.iter().position(|material| material.source == evidence.source) else {
+        let Some(material) = materials.iter().find(|material| material.source == evidence.source) else {
             continue;
         };
-        let passage = slice(materials[place].text, evidence.passage.span);
+        let passage = slice(material.text, evidence.passage.span);
         for range in sentences(passage, 0..passage.len()) {
             let sentence = &passage[range];
             let all = mentions(sentence, language);
@@ -104,9 +100,7 @@ fn statements(brief: &Brief<'_>, materials: &[Material<'_>], evidence: &[Evidenc
             {
                 found.push(Statement {
                     piece,
-                    source: evidence.source.clone(),
-                    hash: materials[place].document.hash.0.clone(),
-                    place,
+                    material,
                     written: sentence[value.range.clone()].to_owned(),
                     text: sentence.trim().to_owned(),
                     value: (*value).clone(),
@@ -118,10 +112,14 @@ fn statements(brief: &Brief<'_>, materials: &[Material<'_>], evidence: &[Evidenc
     found
 }
 
-fn differ(a: &Statement, b: &Statement) -> bool {
-    let shared = a.words.intersection(&b.words).count() as f64;
-    let all = a.words.union(&b.words).count() as f64;
-    a.value.value.comparable(&b.value.value) && !a.value.value.agrees(&b.value.value) && shared / all >= SAME
+fn disagree(a: &Statement<'_>, b: &Statement<'_>) -> bool {
+    let (one, other) = (a.material, b.material);
+    let apart = one.source != other.source && one.document.hash != other.document.hash;
+    let (value, other) = (&a.value.value, &b.value.value);
+    apart && value.comparable(other) && !value.agrees(other) && {
+        let shared = a.words.intersection(&b.words).count() as f64;
+        shared / a.words.union(&b.words).count() as f64 >= SAME
+    }
 }
 
 /// How the sides, each a value with its place, differ.

@@ -1,7 +1,7 @@
 //! Units in a calculation: the 60 of "900 / 60 = 15 minutes" stands in no source, and needs none if the source gives 900
 //! seconds. The unit of a result has to come from somewhere, too.
 
-use super::derived::{Derived, near, number};
+use super::derived::{Derived, Sums, near, number};
 use super::known::AnalyzedText;
 use crate::text::mentions::{Mention, Value};
 use crate::text::sentences::sentences;
@@ -29,66 +29,59 @@ pub(super) fn size((unit, factor): (Unit, f64), binary: bool) -> f64 {
     }
 }
 
-/// Does this number of a calculation only convert units: what the calculation takes from the sources, in the unit that
-/// they give it, to the unit of the result?
-pub(super) fn is_constant(
-    sum: &Derived,
-    mention: &Mention,
-    claim: &AnalyzedText<'_>,
-    given: &AnalyzedText<'_>,
-) -> bool {
-    // Without more words, 1024 may also be a year.
-    let bare = matches!(&mention.value, Value::Number { unit: Unit::None, .. } | Value::Date(_));
-    let Some(constant) = number(mention).filter(|number| bare && FACTORS.contains(number)) else {
-        return false;
-    };
-    if !sum.is_right() || !sum.takes(mention) {
-        return false;
-    }
-    let measured = |(unit, _): &(Unit, f64)| matches!(unit, Unit::Of(_) | Unit::Percent);
-    let results = claim.mentions().iter().filter(|result| sum.gives(result));
-    let Some(into) = sum.result_unit().or_else(|| results.filter_map(unit_of).find(measured)) else {
-        return false;
-    };
-    if into.0 == Unit::Percent {
-        return constant == PERCENT && sum.is_share();
-    }
-    let mut taken = given.mentions().iter().filter(|other| sum.takes(other));
-    taken.any(|other| match unit_of(other) {
-        Some((Unit::None, _)) => {
-            units_around(given, other).into_iter().any(|from| sum.converts(constant, from, into))
+impl Sums<'_> {
+    /// Does this number of a calculation only convert units: what the calculation takes from the sources, in the unit
+    /// that they give it, to the unit of the result?
+    pub(super) fn is_constant(&self, sum: &Derived, mention: &Mention) -> bool {
+        // Without more words, 1024 may also be a year.
+        let bare = matches!(&mention.value, Value::Number { unit: Unit::None, .. } | Value::Date(_));
+        let Some(constant) = number(mention).filter(|number| bare && FACTORS.contains(number)) else {
+            return false;
+        };
+        if !sum.is_right() || !sum.takes(mention) {
+            return false;
         }
-        Some(from) => sum.converts(constant, from, into),
-        None => false,
-    })
-}
-
-/// Does the unit of a result stand with the numbers of its calculation, in what these are taken from, or is it what a
-/// unit there is converted to? What a result counts ("2,050 rows") is no unit.
-pub(super) fn is_unit_given(
-    sum: &Derived,
-    claim: &AnalyzedText<'_>,
-    result: &Mention,
-    given: &AnalyzedText<'_>,
-) -> bool {
-    let into = unit_of(result).filter(|(unit, _)| !matches!(unit, Unit::None | Unit::Ordinal));
-    // Units of its numbers are compared with that of the result when it is repeated.
-    let Some(into) = into.filter(|_| !sum.is_measured()) else { return true };
-    if into.0 == Unit::Percent && sum.is_share() {
-        return true;
+        let measured = |(unit, _): &(Unit, f64)| matches!(unit, Unit::Of(_) | Unit::Percent);
+        let results = self.claim.mentions().iter().filter(|result| sum.gives(result));
+        let Some(into) = sum.result_unit.or_else(|| results.filter_map(unit_of).find(measured)) else {
+            return false;
+        };
+        if into.0 == Unit::Percent {
+            return constant == PERCENT && sum.is_share();
+        }
+        let mut taken = self.given.mentions().iter().filter(|other| sum.takes(other));
+        taken.any(|other| match unit_of(other) {
+            Some((Unit::None, _)) => {
+                units_around(self.given, other).into_iter().any(|from| sum.converts(constant, from, into))
+            }
+            Some(from) => sum.converts(constant, from, into),
+            None => false,
+        })
     }
-    let bears = |from: (Unit, f64)| {
-        let same = from.0 == into.0 && near(from.1, into.1);
-        same || FACTORS.into_iter().any(|constant| sum.converts(constant, from, into))
-    };
-    // Where words stand side by side without spaces, a unit may be a part of what is read as one.
-    let written = &claim.text[result.range.clone()];
-    let written = written.trim_start_matches(|c: char| !c.is_alphabetic());
-    let named = given.mentions().iter().filter_map(unit_of);
-    let named: Vec<(Unit, f64)> = named.chain(units_named(&given.text, given.language)).collect();
-    named.iter().copied().any(bears)
-        || is_made_of(into.0, &named)
-        || written.starts_with(is_unspaced) && given.text.contains(written)
+
+    /// Does the unit of a result stand with the numbers of its calculation, in what these are taken from, or is it what
+    /// a unit there is converted to? What a result counts ("2,050 rows") is no unit.
+    pub(super) fn is_unit_given(&self, sum: &Derived, result: &Mention) -> bool {
+        let into = unit_of(result).filter(|(unit, _)| !matches!(unit, Unit::None | Unit::Ordinal));
+        // Units of its numbers are compared with that of the result when it is repeated.
+        let Some(into) = into.filter(|_| !sum.is_measured()) else { return true };
+        if into.0 == Unit::Percent && sum.is_share() {
+            return true;
+        }
+        let bears = |from: (Unit, f64)| {
+            let same = from.0 == into.0 && near(from.1, into.1);
+            same || FACTORS.into_iter().any(|constant| sum.converts(constant, from, into))
+        };
+        // Where words stand side by side without spaces, a unit may be a part of what is read as one.
+        let written = &self.claim.text[result.range.clone()];
+        let written = written.trim_start_matches(|c: char| !c.is_alphabetic());
+        let named = self.given.mentions().iter().filter_map(unit_of);
+        let named: Vec<(Unit, f64)> =
+            named.chain(units_named(&self.given.text, self.given.language)).collect();
+        named.iter().copied().any(bears)
+            || is_made_of(into.0, &named)
+            || written.starts_with(is_unspaced) && self.given.text.contains(written)
+    }
 }
 
 /// Is a unit the product or the quotient of units that are named: square metres of metres, km/h of km and hours? Whether
@@ -165,7 +158,8 @@ mod tests {
         let sum = derived(claim).remove(0);
         let mut reader = Reader::new("en");
         let (claim, given) = (reader.of(claim), reader.of(source));
-        let of_unit = |mention: &&Mention| is_constant(&sum, mention, &claim, &given);
+        let sums = Sums { claim: &claim, all: &[], given: &given };
+        let of_unit = |mention: &&Mention| sums.is_constant(&sum, mention);
         let found = claim.mentions().iter().filter(of_unit);
         found.map(|mention| claim.text[mention.range.clone()].to_owned()).collect()
     }

@@ -20,14 +20,7 @@ pub(super) fn code_in(claim: &str) -> Option<&str> {
 pub(super) fn judged(code: &str, contexts: &[Context<'_>], otherwise: impl FnOnce() -> Finding) -> Finding {
     let wanted = lines(code);
     if contexts.iter().any(|context| lines(context.block).contains(&wanted)) {
-        return Finding {
-            support: Support::Supported,
-            problem: None,
-            coverage: 1.0,
-            ground: Ground::Plain,
-            refuted: false,
-            against: None,
-        };
+        return Finding::new(Support::Supported, None, 1.0);
     }
     let finding = otherwise();
     if finding.support < Support::Supported {

@@ -2,19 +2,13 @@
 //! clause, and to nothing else.
 
 use super::align::{Sort, Token};
-use crate::text::beginning;
+use super::wording::{COMMAS, Wording};
 use crate::text::tables::{Tables, lists};
-use crate::text::words::fold;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A negation applies to a word within this many words after it.
 const NEAR: usize = 5;
-/// Characters that end a clause, or set it off.
-pub(super) const SIGNS: &[char] =
-    &[',', ';', ':', '.', '!', '?', '—', '–', '，', '、', '；', '：', '。', '！', '？', '،', '؛', '؟'];
-/// The comma in all scripts.
-pub(super) const COMMAS: &[char] = &[',', '，', '、', '،'];
 
 /// A text, split into clauses.
 #[derive(Debug)]
@@ -67,55 +61,32 @@ pub(super) enum Kind {
 }
 
 impl Clauses {
-    pub fn of(text: &str, tokens: &[Token], language: &str) -> Self {
-        let side = Side { text, tokens, language };
+    pub fn of(text: &Wording<'_>) -> Self {
         let mut found = Clauses { all: Vec::new(), words: Vec::new(), starts: Vec::new() };
-        let starts = side.starts();
+        let starts = text.starts();
         let mut sentence = 0;
         for (at, (start, begins, kind)) in starts.iter().enumerate() {
             sentence += usize::from(*begins);
-            let end = starts.get(at + 1).map_or(tokens.len(), |(next, ..)| *next);
+            let end = starts.get(at + 1).map_or(text.tokens.len(), |(next, ..)| *next);
             let before = found.all.last().filter(|before| before.sentence == sentence);
-            let clause = side.clause(at, *start..end, (sentence, *kind), before);
+            let clause = text.clause(at, *start..end, (sentence, *kind), before);
             found.starts.push(found.words.len());
-            found.words.extend((*start..end).filter_map(|place| side.plain(place)));
+            found.words.extend((*start..end).filter_map(|place| text.plain(place)));
             found.all.push(clause);
         }
         found
     }
 }
 
-/// A text that is being split.
-struct Side<'k> {
-    text: &'k str,
-    tokens: &'k [Token],
-    language: &'k str,
-}
-
-impl Side<'_> {
-    /// The text between a word and the word before it.
-    fn gap(&self, at: usize) -> &str {
-        let before = at.checked_sub(1).map_or(0, |before| self.tokens[before].range.end);
-        self.text.get(before..self.tokens[at].range.start).unwrap_or_default()
-    }
-
-    fn word(&self, at: usize) -> String {
-        self.text[self.tokens[at].range.clone()].to_lowercase()
-    }
-
-    fn begins(&self, at: usize) -> String {
-        fold(beginning(&self.text[self.tokens[at].range.start..], 40))
-    }
-
+impl Wording<'_> {
     /// Where clauses begin, whether a sentence begins there as well, and of what kind they are.
     fn starts(&self) -> Vec<(usize, bool, Kind)> {
         let tables = Tables::or_english(self.language);
         let mut starts: Vec<(usize, bool, Kind)> = Vec::new();
         for at in 0..self.tokens.len() {
             let (gap, word, kind) = (self.gap(at), self.word(at), self.kind(at));
-            let begins = at == 0 || ends_sentence(gap);
-            let joins =
-                tables.and_words.has(&word) || tables.or_words.has(&word) || tables.subordinating.has(&word);
+            let begins = self.begins_sentence(at);
+            let joins = tables.joins(&word) || tables.subordinating.has(&word);
             let closes = starts.last().is_some_and(|(.., kind)| *kind != Kind::Main);
             let parts = gap.contains(['(', ')']) || gap.contains(COMMAS) && (joins || closes);
             if begins || parts || kind != Kind::Main || tables.contrasting.has(&word) {
@@ -127,10 +98,10 @@ impl Side<'_> {
 
     fn kind(&self, at: usize) -> Kind {
         let tables = Tables::or_english(self.language);
-        if tables.conditions.folded().begin(&self.begins(at)).is_some() {
+        if self.phrase(at, &tables.conditions).is_some() {
             return Kind::Condition;
         }
-        let apart = at == 0 || self.gap(at).contains(SIGNS);
+        let apart = at == 0 || self.is_parted(at);
         let mut behind = at + 2..self.tokens.len().min(at + 2 + NEAR);
         let is_apart = apart && tables.lacking.has(&self.word(at));
         if is_apart && behind.any(|place| self.gap(place).contains(COMMAS)) {
@@ -148,17 +119,12 @@ impl Side<'_> {
         before: Option<&Clause>,
     ) -> Clause {
         let tables = Tables::or_english(self.language);
-        let says = |place: &usize| self.tokens[*place].sort == Sort::Content;
-        let keys = |places: Range<usize>| -> BTreeSet<u32> {
-            places.filter(says).map(|place| self.tokens[place].key).collect()
-        };
-        let bytes = self.tokens[places.start].range.start..self.tokens[places.end - 1].range.end;
         let mut clause = Clause {
             at: position,
-            range: bytes,
+            range: self.bytes(&places),
             kind,
             sentence,
-            keys: keys(places.clone()),
+            keys: self.keys(places.clone()),
             words: self.tokens[places.clone()].iter().map(|token| token.key).collect(),
             denied: BTreeSet::new(),
             elided: BTreeSet::new(),
@@ -172,23 +138,22 @@ impl Side<'_> {
             if token.sort != Sort::Denial {
                 let word = self.word(at);
                 if tables.preventing.has(&word) {
-                    let ends = |place: &usize| self.gap(*place).contains(SIGNS);
-                    let end = (at + 1..places.end).find(ends).unwrap_or(places.end);
-                    clause.prevented.extend(keys(at + 1..end));
+                    clause.prevented.extend(self.keys(at + 1..self.part_end(at, places.end)));
                 }
                 clause.is_limited |= tables.restrictions.has(&word) || tables.exceptions.has(&word);
                 if tables.exceptions.has(&word) && tables.conditions.has(&word) {
-                    clause.exceptions.push((token.key, keys(at + 1..places.end)));
+                    clause.exceptions.push((token.key, self.keys(at + 1..places.end)));
                 }
                 continue;
             }
-            if Tables::all().idle_negations.folded().begin(&self.begins(at)).is_some() {
+            if self.phrase(at, &Tables::all().idle_negations).is_some() {
                 continue;
             }
-            let ends = at + 1 == places.end || self.gap(at + 1).contains(SIGNS);
+            let ends = at + 1 == places.end || self.is_parted(at + 1);
             if !ends {
                 let mut behind = at + 1..places.end.min(at + 1 + NEAR);
-                let denied = behind.find(says).map(|place| self.compares(place).unwrap_or(place));
+                let denied = behind.find(|place| self.is_content(*place));
+                let denied = denied.map(|place| self.compares(place).unwrap_or(place));
                 clause.denied.extend(denied.map(|place| self.tokens[place].key));
             } else if let Some(before) = before.filter(|before| before.denied.is_empty()) {
                 clause.elided.extend(before.keys.difference(&clause.keys));
@@ -213,9 +178,7 @@ impl Side<'_> {
     /// The last word of a bound ("more than"). Negating it sets another bound ("at most") and negates nothing about
     /// what is counted.
     fn compares(&self, at: usize) -> Option<usize> {
-        let rest = self.begins(at);
-        let hedge = Tables::all().hedges.folded().begin(&rest)?;
-        let more = rest.get(..hedge)?.split_whitespace().count().checked_sub(1)?;
+        let more = self.phrase(at, &Tables::all().hedges)?.checked_sub(1)?;
         (more > 0 && at + more < self.tokens.len()).then_some(at + more)
     }
 
@@ -223,24 +186,16 @@ impl Side<'_> {
     fn plain(&self, at: usize) -> Option<Plain> {
         let token = &self.tokens[at];
         if token.sort == Sort::Denial {
-            let answers = at == 0 && self.tokens.len() > 1 && self.gap(1).contains(SIGNS);
+            let answers = at == 0 && self.tokens.len() > 1 && self.is_parted(1);
             return (!answers).then_some(Plain::Denial);
         }
         let word = self.word(at);
         let hangs = |next: &Token| next.sort == Sort::Denial && next.range == token.range;
+        let tables = Tables::or_english(self.language);
         let helps = lists::Tables::or_english(self.language).auxiliaries.has(&word)
-            || Tables::or_english(self.language).prepositions.has(&word)
-            || Tables::or_english(self.language).subordinating.has(&word)
+            || tables.prepositions.has(&word)
+            || tables.subordinating.has(&word)
             || self.tokens.get(at + 1).is_some_and(hangs);
         (!helps).then_some(Plain::Word(token.key))
     }
-}
-
-/// Does the text between two words end a sentence, or something like one?
-pub(super) fn ends_sentence(gap: &str) -> bool {
-    let ends = |(at, sign): (usize, char)| {
-        let behind = &gap[at + sign.len_utf8()..];
-        matches!(sign, ';' | ':' | '.' | '!' | '?') && behind.starts_with(char::is_whitespace)
-    };
-    gap.contains(['\n', '。', '！', '？', '；', '：', '؟', '؛']) || gap.char_indices().any(ends)
 }

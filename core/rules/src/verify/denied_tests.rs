@@ -1,5 +1,5 @@
-use super::super::denials::ends_sentence;
 use super::super::known::Reader;
+use super::super::wording::ends_sentence;
 use super::*;
 
 fn denied_at(claim: &str, source: &str, least: f64) -> Option<String> {

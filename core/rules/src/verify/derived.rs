@@ -3,12 +3,20 @@
 //! source (`conversions.rs`).
 
 use super::conversions::{FACTORS, PERCENT, size};
+use super::known::AnalyzedText;
 use crate::text::mentions::{Mention, Value};
 use crate::text::units::{Unit, unit};
 use gorkd_core::model::DerivedValue;
 use regex::{Captures, Regex};
 use std::ops::Range;
 use std::sync::LazyLock;
+
+/// The calculations of a claim, and what they may take their numbers from.
+pub(super) struct Sums<'s> {
+    pub claim: &'s AnalyzedText<'s>,
+    pub all: &'s [Derived],
+    pub given: &'s AnalyzedText<'s>,
+}
 
 /// A calculation in a claim. Its numbers may have units: "2 * 2 GB = 4 GB".
 #[derive(Clone, Debug, PartialEq)]
@@ -19,8 +27,8 @@ pub(super) struct Derived {
     sum: String,
     /// Its bytes in the claim.
     place: Range<usize>,
-    /// The unit after the result.
-    into: Option<(Unit, f64)>,
+    /// The unit of the result, where it stands right behind it.
+    pub result_unit: Option<(Unit, f64)>,
     /// The units of its numbers.
     units: Vec<(Unit, f64)>,
     /// The stated result, with its unit if the numbers have one as well.
@@ -110,11 +118,6 @@ impl Derived {
         number(mention).is_some_and(|one| numbers(&self.sum).any(|other| other == one))
     }
 
-    /// The unit of the result, where it stands right behind it.
-    pub fn result_unit(&self) -> Option<(Unit, f64)> {
-        self.into
-    }
-
     /// Is the result a share in percent: of a division, or of a number up to one?
     pub fn is_share(&self) -> bool {
         let share = Sum::of(&self.sum, Reading { ones: &[PERCENT], ..Reading::default() });
@@ -196,7 +199,7 @@ fn calculation(claim: &str, found: &Captures<'_>) -> Option<Derived> {
         text: claim[start..end].to_owned(),
         sum: inside.trim().to_owned(),
         place: start..left.end(),
-        into: into.map(|(_, unit)| unit),
+        result_unit: into.map(|(_, unit)| unit),
         units,
         said: digits.parse().ok()?,
         unit: of_result.map(|(_, unit)| unit),

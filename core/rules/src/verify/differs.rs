@@ -2,98 +2,83 @@
 //! the same position, a word that is the opposite, another bound, a range that became a single value, another order,
 //! swapped roles, and a dropped condition.
 
-use super::align::Token;
+use super::align::align;
 use super::bounds::other_bound;
-use super::known::AnalyzedText;
+use super::known::{AnalyzedText, Reader};
 use super::order::reordered;
 use super::reversals::opposite;
 use super::roles::swapped;
-use super::values::{is_value, same_value};
+use super::values::same_value;
 use super::wording::Wording;
 use crate::text::mentions::{Mention, Value};
-use std::ops::Range;
 
 /// Maximum number of words that may replace a value.
 const PLACE: usize = 4;
 
-/// A claim aligned with a source: the position there of each of its words.
+/// A claim aligned with a source.
 pub(super) struct Beside<'k> {
-    pub claim: &'k AnalyzedText<'k>,
-    pub source: &'k AnalyzedText<'k>,
-    pub ours: &'k [Token],
-    pub theirs: &'k [Token],
-    /// For each word of the claim.
-    pub to: &'k [Option<usize>],
-    pub language: &'k str,
+    pub ours: Wording<'k>,
+    pub theirs: Wording<'k>,
+    /// The position in the source of each word of the claim.
+    pub to: Vec<Option<usize>>,
 }
 
-/// A difference between the two.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Differs {
-    Value { ours: String, theirs: String },
-    Denied,
-    Opposite { ours: String, theirs: String },
-    Swapped { first: String, second: String },
+// Differences, each as the end of a sentence for the writer, with what would be correct.
+
+pub(super) const DENIED: &str =
+    "one of claim and source denies what the other says; say it as the source does";
+
+pub(super) fn turned((ours, theirs): (String, String)) -> String {
+    format!("the source says “{theirs}” where the claim says “{ours}”")
 }
 
-impl Differs {
-    /// As the end of a sentence for the writer, with what would be correct.
-    pub fn problem(&self) -> String {
-        match self {
-            Self::Value { ours, theirs } => format!("the source says {theirs}, not {ours}"),
-            Self::Denied => {
-                "one of claim and source denies what the other says; say it as the source does".to_owned()
-            }
-            Self::Opposite { ours, theirs } => {
-                format!("the source says “{theirs}” where the claim says “{ours}”")
-            }
-            Self::Swapped { first, second } => {
-                format!("in the source “{first}” and “{second}” stand the other way round; keep its order")
-            }
-        }
+pub(super) fn exchanged((first, second): (String, String)) -> String {
+    format!("in the source “{first}” and “{second}” stand the other way round; keep its order")
+}
+
+impl<'k> Beside<'k> {
+    pub fn of(claim: &'k AnalyzedText<'_>, source: &'k AnalyzedText<'_>, reader: &mut Reader<'_>) -> Self {
+        let (ours, theirs) = (Wording::of(claim, reader), Wording::of(source, reader));
+        Self { ours, theirs, to: align(ours.tokens, theirs.tokens) }
     }
-}
 
-impl Beside<'_> {
-    /// The first difference in a word, in a bound, or in order, if any.
-    pub fn differs(&self) -> Option<Differs> {
-        let ours = Wording::new(&self.claim.text, self.ours, self.language);
-        let theirs = Wording::new(&self.source.text, self.theirs, self.language);
-        let bound = || other_bound((self.claim, &ours), (self.source, &theirs));
-        let opposite = opposite(self, &ours, &theirs).or_else(bound);
-        let opposite = opposite.map(|(ours, theirs)| Differs::Opposite { ours, theirs });
-        let swapped = || reordered(&ours, &theirs).or_else(|| swapped(self));
-        opposite.or_else(|| swapped().map(|(first, second)| Differs::Swapped { first, second }))
+    /// The first word or bound that the source turns round, if any.
+    pub fn turned(&self) -> Option<String> {
+        opposite(self).or_else(|| other_bound(&self.ours, &self.theirs)).map(turned)
+    }
+
+    /// Two things that the source has in another order.
+    pub fn exchanged(&self) -> Option<String> {
+        reordered(&self.ours, &self.theirs).or_else(|| swapped(self)).map(exchanged)
     }
 
     /// A value that the source gives differently. Only values that satisfy `counts` are considered.
-    pub fn value(&self, counts: impl Fn(&Mention) -> bool) -> Option<Differs> {
-        let mut values = self.claim.mentions().iter().filter(|one| is_value(one) && counts(one));
+    pub fn value(&self, counts: impl Fn(&Mention) -> bool) -> Option<String> {
+        let mut values = self.ours.known.values().filter(|one| counts(one));
         values.find_map(|mention| self.other_value(mention))
     }
 
     /// Is this word of the source aligned with a word of the claim?
-    pub fn from(&self, place: usize) -> Option<usize> {
-        self.to.iter().position(|found| *found == Some(place))
+    pub fn holds(&self, place: usize) -> bool {
+        self.to.contains(&Some(place))
     }
 
     /// The source's value in the position of one of the claim's, if it is different.
-    fn other_value(&self, mention: &Mention) -> Option<Differs> {
-        let words = within(self.ours, &mention.range)?;
+    fn other_value(&self, mention: &Mention) -> Option<String> {
+        let words = self.ours.within(&mention.range)?;
         let same = |other: &&Mention| same_in_place(self, mention, other);
-        let values = || self.source.mentions().iter().filter(|other| is_value(other));
+        let values = || self.theirs.known.values();
         let held: Vec<usize> = words.clone().filter_map(|at| self.to[at]).collect();
         let differ = |other: &Mention| {
-            Some(Differs::Value {
-                ours: self.claim.text[mention.range.clone()].to_owned(),
-                theirs: self.source.text[other.range.clone()].to_owned(),
-            })
+            let written = (&self.theirs.text[other.range.clone()], &self.ours.text[mention.range.clone()]);
+            Some(format!("the source says {}, not {}", written.0, written.1))
         };
         if !held.is_empty() {
-            let mut there = values().filter(|other| {
-                within(self.theirs, &other.range)
-                    .is_some_and(|places| held.iter().any(|at| places.contains(at)))
-            });
+            let holds = |other: &&Mention| {
+                let places = self.theirs.within(&other.range);
+                places.is_some_and(|places| held.iter().any(|at| places.contains(at)))
+            };
+            let mut there = values().filter(holds);
             let other = there.clone().next()?;
             // The same value may stand there twice, and have been laid beside another word.
             let spare = |other: &&Mention| self.is_spare(other) && same(other);
@@ -103,10 +88,11 @@ impl Beside<'_> {
                 differ(other)
             };
         }
-        let before = self.neighbor(words.start.checked_sub(1), None);
-        let after = self.neighbor(Some(words.end), Some(self.theirs.len()));
-        let begins = |other: &Mention| within(self.theirs, &other.range).map(|places| places.start);
-        let ends = |other: &Mention| within(self.theirs, &other.range).map(|places| places.end);
+        // The end of the claim is laid beside the end of the source.
+        let before = words.start.checked_sub(1).and_then(|at| self.to[at]);
+        let after = self.to.get(words.end).copied().unwrap_or(Some(self.theirs.tokens.len()));
+        let begins = |other: &Mention| self.theirs.within(&other.range).map(|places| places.start);
+        let ends = |other: &Mention| self.theirs.within(&other.range).map(|places| places.end);
         if let (Some(from), Some(to)) = (before.map(|at| at + 1).or((words.start == 0).then_some(0)), after)
             && from < to
             && to - from <= PLACE
@@ -122,7 +108,7 @@ impl Beside<'_> {
         let beside = |other: &&Mention| {
             self.is_spare(other)
                 && (before.is_some_and(|at| begins(other) == Some(at + 1))
-                    || after.is_some_and(|at| at < self.theirs.len() && ends(other) == Some(at)))
+                    || after.is_some_and(|at| at < self.theirs.tokens.len() && ends(other) == Some(at)))
         };
         if values().any(|other| same(&other)) {
             return None;
@@ -134,32 +120,16 @@ impl Beside<'_> {
         differ(other)
     }
 
-    /// The position of the claim's word in the source; `end` for the one after the last.
-    fn neighbor(&self, at: Option<usize>, end: Option<usize>) -> Option<usize> {
-        match at? {
-            at if at == self.ours.len() => end,
-            at => self.to[at],
-        }
-    }
-
     /// Is it aligned with nothing in the claim?
     fn is_spare(&self, mention: &Mention) -> bool {
-        within(self.theirs, &mention.range)
-            .is_some_and(|mut places| places.all(|place| self.from(place).is_none()))
+        let places = self.theirs.within(&mention.range);
+        places.is_some_and(|mut places| places.all(|place| !self.holds(place)))
     }
-}
-
-/// The words in a piece of text.
-pub(super) fn within(tokens: &[Token], range: &Range<usize>) -> Option<Range<usize>> {
-    let start =
-        tokens.iter().position(|token| token.range.end > range.start && token.range.start < range.end)?;
-    let end = tokens.iter().rposition(|token| token.range.start < range.end)?;
-    Some(start..end + 1)
 }
 
 /// Are two values in the same position equal?
 fn same_in_place(beside: &Beside<'_>, ours: &Mention, theirs: &Mention) -> bool {
-    let words = &beside.claim.text[ours.range.clone()];
+    let words = &beside.ours.text[ours.range.clone()];
     let less_exact = match &theirs.value {
         // "Version 3" where the source says 3.11.
         Value::Words(version) if version.starts_with(|c: char| c.is_ascii_digit()) => {
@@ -168,5 +138,5 @@ fn same_in_place(beside: &Beside<'_>, ours: &Mention, theirs: &Mention) -> bool 
         }
         Value::Words(_) | Value::Number { .. } | Value::Date(_) => false,
     };
-    less_exact || same_value((&beside.claim.text, ours), (&beside.source.text, theirs))
+    less_exact || same_value((beside.ours.text, ours), (beside.theirs.text, theirs))
 }

@@ -7,11 +7,10 @@
 use super::align::Sort;
 use super::bounds::other_bound;
 use super::denied::doubted;
-use super::differs::Differs;
+use super::differs::{exchanged, turned};
 use super::known::{AnalyzedText, Reader};
 use super::order::{other_time, reordered};
 use super::reversals::reversed;
-use super::values::is_value;
 use super::wording::Wording;
 use crate::text::tables::{Tables, lists};
 use std::collections::BTreeSet;
@@ -31,14 +30,12 @@ pub(super) fn doubt(
     reader: &mut Reader<'_>,
 ) -> Option<String> {
     let (ours, theirs) = (Wording::of(claim, reader), Wording::of(around, reader));
-    let opposite = |(ours, theirs): (String, String)| Differs::Opposite { ours, theirs }.problem();
-    let swapped = |(first, second): (String, String)| Differs::Swapped { first, second }.problem();
-    let turned = reversed(&ours, &theirs).or_else(|| other_bound((claim, &ours), (around, &theirs)));
-    turned
-        .map(opposite)
-        .or_else(|| reordered(&ours, &theirs).map(swapped))
-        .or_else(|| other_time((claim, &ours), (around, &theirs)))
-        .or_else(|| restricted(claim, &ours, &theirs))
+    reversed(&ours, &theirs)
+        .or_else(|| other_bound(&ours, &theirs))
+        .map(turned)
+        .or_else(|| reordered(&ours, &theirs).map(exchanged))
+        .or_else(|| other_time(&ours, &theirs))
+        .or_else(|| restricted(&ours, &theirs))
         .or_else(|| {
             let range = doubted(reader.clauses(claim), reader.clauses(around))?;
             Some(format!("the source speaks of preventing or avoiding it: “{}”", around.text.get(range)?))
@@ -46,11 +43,11 @@ pub(super) fn doubt(
 }
 
 /// A restriction ("only") where the sentence that says most of the claim has none, no condition, and no negation.
-fn restricted(claim: &AnalyzedText<'_>, ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
+fn restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
     let tables = Tables::of(ours.language);
     let counts = |at: usize| {
         let start = ours.tokens.get(at).map(|token| token.range.start);
-        claim.mentions().iter().any(|mention| is_value(mention) && Some(mention.range.start) == start)
+        ours.known.values().any(|value| Some(value.range.start) == start)
     };
     let last = ours.tokens.len().checked_sub(1)?;
     let restricts = |at: &usize| {
@@ -80,16 +77,14 @@ pub(super) fn may_say(claim: &AnalyzedText<'_>, there: &AnalyzedText<'_>, reader
     let ours = Wording::of(claim, reader);
     let (tables, build) = (Tables::or_english(ours.language), lists::Tables::or_english(ours.language));
     let idle = [&tables.empty_words, &tables.prepositions, &tables.idle, &build.connectives];
-    let values: Vec<usize> =
-        claim.mentions().iter().filter(|one| is_value(one)).map(|one| one.range.start).collect();
+    let values: Vec<usize> = claim.values().map(|value| value.range.start).collect();
     let says = |at: &usize| {
         let word = ours.word(*at);
         !idle.iter().any(|words| words.has(&word)) && !values.contains(&ours.tokens[*at].range.start)
     };
     let wanted: BTreeSet<u32> =
         (0..ours.tokens.len()).filter(says).flat_map(|at| ours.keys(at..at + 1)).collect();
-    let found: BTreeSet<u32> = reader.tokens(there).iter().map(|token| token.key).collect();
-    let shared = wanted.intersection(&found).count();
+    let shared = wanted.intersection(&reader.all_keys(there)).count();
     let share = shared as f64 / wanted.len().max(1) as f64;
     match values.is_empty() {
         true => shared > 1 && share >= MAY_SAY,

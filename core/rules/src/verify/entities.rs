@@ -2,10 +2,11 @@
 //! versions after a name), or else from a writer that has read them; otherwise it stays a plain name.
 
 use super::VerifyInput;
-use crate::text::mentions::mentions;
+use crate::text::mentions::{Mention, mentions};
 use crate::text::words::fold;
 use gorkd_core::model::*;
 use gorkd_core::text::{site_of, slice};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 const MOST: usize = 40;
@@ -15,7 +16,7 @@ const LETTERS: usize = 3;
 /// The one that the most sources mention first.
 pub(super) fn entities(input: &VerifyInput<'_>) -> Vec<Entity> {
     let language = input.brief.question.language.as_str();
-    let mut found: BTreeMap<String, (Entity, usize, usize)> = BTreeMap::new();
+    let mut found: BTreeMap<String, (Entity, usize)> = BTreeMap::new();
     let mut read: BTreeSet<(&DocumentHash, Span)> = BTreeSet::new();
     let mut versioned: BTreeSet<String> = BTreeSet::new();
     for (order, evidence) in input.evidence.iter().enumerate() {
@@ -33,37 +34,32 @@ pub(super) fn entities(input: &VerifyInput<'_>) -> Vec<Entity> {
             let name = passage[mention.range.clone()].to_owned();
             // "PostgreSQL 15.2": only what is made has versions.
             let next = all.get(at + 1).filter(|next| next.entity_kind() == Some(EntityKind::Version));
-            let adjoins = |next: &&crate::text::mentions::Mention| {
+            let adjoins = |next: &&Mention| {
                 passage.get(mention.range.end..next.range.start).is_some_and(|gap| gap.trim().is_empty())
             };
             if kind == EntityKind::Name && next.filter(adjoins).is_some() {
                 versioned.insert(mention.key());
             }
             let entity = || Entity { name, kind, ..Entity::default() };
-            let (entity, count, _) = found.entry(mention.key()).or_insert_with(|| (entity(), 0, order));
-            *count += 1;
+            let (entity, _) = found.entry(mention.key()).or_insert_with(|| (entity(), order));
             let read = material.document.fetched_at;
             entity.first_seen = Some(entity.first_seen.map_or(read, |known| known.min(read)));
-            entity.mention_count = u32::try_from(*count).ok();
+            entity.mention_count = Some(entity.mention_count.unwrap_or(0).saturating_add(1));
             if !entity.source_ids.contains(&evidence.source) {
                 entity.source_ids.push(evidence.source.clone());
             }
         }
     }
-    let mut all: Vec<(Entity, usize, usize)> = found
-        .into_iter()
-        .map(|(key, (entity, count, order))| {
-            let kind = match entity.kind {
-                EntityKind::Name => told(&entity.name, versioned.contains(&key), input),
-                kind => kind,
-            };
-            (Entity { kind, ..entity }, count, order)
-        })
-        .collect();
-    all.sort_by(|a, b| {
-        b.0.source_ids.len().cmp(&a.0.source_ids.len()).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2))
+    for (key, (entity, _)) in &mut found {
+        if entity.kind == EntityKind::Name {
+            entity.kind = told(&entity.name, versioned.contains(key), input);
+        }
+    }
+    let mut all: Vec<(Entity, usize)> = found.into_values().collect();
+    all.sort_by_key(|(entity, order)| {
+        (Reverse(entity.source_ids.len()), Reverse(entity.mention_count), *order)
     });
-    all.into_iter().take(MOST).map(|(entity, _, _)| entity).collect()
+    all.into_iter().take(MOST).map(|(entity, _)| entity).collect()
 }
 
 /// The kind of thing that a name stands for.

@@ -2,11 +2,10 @@
 //!
 //! Word order alone doesn't show it, because a claim may be about only one of the two, or use its own words.
 
-use super::align::{Sort, Token};
-use super::denials::{COMMAS, ends_sentence};
 use super::identifiers::identifiers;
 use super::known::{AnalyzedText, Reader};
 use super::quotes::Context;
+use super::wording::{COMMAS, Wording};
 use crate::text::tables::Tables;
 use gorkd_core::text::tables::find_whole;
 use std::collections::BTreeSet;
@@ -29,58 +28,57 @@ pub(super) fn exchanged(
     reader: &mut Reader<'_>,
 ) -> Option<(String, String)> {
     let source = reader.of(context.around);
-    let ours = clauses(&claim.text, reader.tokens(claim), reader.language);
-    let theirs = clauses(&source.text, reader.tokens(&source), reader.language);
+    let (ours, theirs) = (Wording::of(claim, reader), Wording::of(&source, reader));
+    let (ours, theirs) = (clauses(&ours), clauses(&theirs));
     contrasted(&ours, &theirs).or_else(|| crossed(claim, &ours, &theirs, reader))
 }
 
 /// A clause, as far as punctuation and conjunctions show it.
 struct Clause<'k> {
-    text: &'k str,
-    tokens: &'k [Token],
+    text: &'k Wording<'k>,
+    places: Range<usize>,
     /// It contrasts with the one before it.
     contrasts: bool,
 }
 
 impl Clause<'_> {
     fn keys(&self) -> BTreeSet<u32> {
-        self.content().map(|token| token.key).collect()
+        self.content().map(|at| self.key(at)).collect()
     }
 
-    fn content(&self) -> impl Iterator<Item = &Token> {
-        let said = &self.tokens[usize::from(self.contrasts)..];
-        said.iter().filter(|token| token.sort == Sort::Content)
+    fn content(&self) -> impl Iterator<Item = usize> {
+        let said = self.places.start + usize::from(self.contrasts)..self.places.end;
+        said.filter(move |at| self.text.is_content(*at))
+    }
+
+    fn key(&self, at: usize) -> u32 {
+        self.text.tokens[at].key
     }
 
     fn denies(&self) -> bool {
-        self.tokens.iter().any(|token| token.sort == Sort::Denial)
+        self.text.denials(self.places.clone()) > 0
     }
 
     fn names(&self, name: &str) -> bool {
-        find_whole(&self.text.to_lowercase(), &name.to_lowercase()).is_some()
+        find_whole(&self.text.written(self.places.clone()).to_lowercase(), &name.to_lowercase()).is_some()
     }
 }
 
-fn clauses<'k>(text: &'k str, tokens: &'k [Token], language: &str) -> Vec<Clause<'k>> {
-    let tables = Tables::of(language);
-    let mut starts: Vec<(usize, bool)> = vec![(0, false)];
-    for (at, pair) in tokens.windows(2).enumerate() {
-        let gap = text.get(pair[0].range.end..pair[1].range.start).unwrap_or_default();
-        let word = text[pair[1].range.clone()].to_lowercase();
-        let joins = || tables.and_words.has(&word) || tables.or_words.has(&word);
-        let ends = ends_sentence(gap);
-        let contrasts = !ends && tables.contrasting.has(&word);
-        if ends || contrasts || gap.contains(COMMAS) && joins() {
-            starts.push((at + 1, contrasts));
+fn clauses<'k>(text: &'k Wording<'k>) -> Vec<Clause<'k>> {
+    let tables = Tables::of(text.language);
+    let mut found: Vec<Clause<'k>> = Vec::new();
+    for at in 0..text.tokens.len() {
+        let begins = text.begins_sentence(at);
+        let word = text.word(at);
+        let contrasts = !begins && tables.contrasting.has(&word);
+        match found.last_mut() {
+            Some(last) if !(begins || contrasts || text.gap(at).contains(COMMAS) && tables.joins(&word)) => {
+                last.places.end = at + 1;
+            }
+            Some(_) | None => found.push(Clause { text, places: at..at + 1, contrasts }),
         }
     }
-    let ends = starts.iter().skip(1).map(|(start, _)| *start).chain([tokens.len()]);
-    let whole = |((start, contrasts), end): (&(usize, bool), usize)| {
-        let tokens = &tokens[*start..end];
-        let range: Range<usize> = tokens.first()?.range.start..tokens.last()?.range.end;
-        Some(Clause { text: text.get(range)?, tokens, contrasts: *contrasts })
-    };
-    starts.iter().zip(ends).filter_map(whole).collect()
+    found
 }
 
 /// Two contrasting clauses say different things about two things of the same kind. The claim names one of them, and
@@ -122,14 +120,13 @@ fn sides(first: &Clause<'_>, second: &Clause<'_>) -> Option<(Side, Side)> {
     let (ours, theirs) = (first.keys(), second.keys());
     let common: BTreeSet<u32> = ours.intersection(&theirs).copied().collect();
     let side = |clause: &Clause<'_>| {
-        let named: Vec<&Token> = clause.content().take_while(|token| !common.contains(&token.key)).collect();
-        let kind = clause.content().nth(named.len())?.key;
-        let (from, to) = (named.first()?.range.start, named.last()?.range.end);
-        let start = clause.tokens.first()?.range.start;
-        let naming: BTreeSet<u32> = named.iter().map(|token| token.key).collect();
+        let named = clause.content().take_while(|at| !common.contains(&clause.key(*at)));
+        let named: Vec<usize> = named.collect();
+        let kind = clause.key(clause.content().nth(named.len())?);
+        let naming: BTreeSet<u32> = named.iter().map(|at| clause.key(*at)).collect();
         let alone = clause.keys().into_iter().filter(|key| !common.contains(key) && !naming.contains(key));
         let predicate: BTreeSet<u32> = alone.collect();
-        let name = clause.text.get(from - start..to - start)?.to_owned();
+        let name = clause.text.written(*named.first()?..named.last()? + 1).to_owned();
         (named.len() <= NAMING && !predicate.is_empty()).then_some(Side { name, kind, naming, predicate })
     };
     let (first, second) = (side(first)?, side(second)?);
@@ -152,7 +149,7 @@ fn crossed(
         .iter()
         .map(|name| {
             let known = reader.of(name);
-            reader.tokens(&known).iter().map(|token| token.key).collect()
+            reader.all_keys(&known)
         })
         .collect();
     let mut pairs = (0..names.len()).flat_map(|one| (one + 1..names.len()).map(move |other| (one, other)));

@@ -4,7 +4,6 @@
 
 use super::known::AnalyzedText;
 use super::quotes::Context;
-use super::values::is_value;
 use crate::text::words::{Shape, Word, fold, words};
 use gorkd_core::text::tables::find_whole;
 use std::ops::Range;
@@ -17,8 +16,7 @@ pub(super) fn unknown<'c>(
     question: &str,
 ) -> Option<&'c str> {
     let of_value = |range: &Range<usize>| {
-        let mut values = claim.mentions().iter().filter(|mention| is_value(mention));
-        values.any(|value| {
+        claim.values().any(|value| {
             let behind = claim.text.get(value.range.end..range.start) == Some(" ");
             behind || value.range.start < range.end && range.start < value.range.end
         })
@@ -28,7 +26,7 @@ pub(super) fn unknown<'c>(
     if found.is_empty() {
         return None;
     }
-    let above = contexts.iter().flat_map(|context| context.above.iter().map(String::as_str));
+    let above = contexts.iter().flat_map(Context::headings);
     let blocks = contexts.iter().map(|context| context.block);
     let there: Vec<&str> = above.chain(blocks).chain([question]).collect();
     let there = fold(&there.join("\n").replace('\\', ""));

@@ -1,8 +1,8 @@
 //! Replaces sentences that were cut: the part of the question that the sentence answered gets the model's notes as
 //! quotations. Without notes, the part counts as unanswered.
 
-use super::shortfalls::{has_words_of, is_about, meets};
-use super::{Checked, VerifyInput, material_of};
+use super::shortfalls::{has_words_of, is_about};
+use super::{Checked, Place, VerifyInput};
 use crate::Material;
 use crate::safety::{self, QuestionTerms, Usual};
 use crate::text::footnotes::said_in;
@@ -23,7 +23,7 @@ const LONGEST: usize = 600;
 /// What the summary cites anyway isn't repeated.
 pub(super) fn quotations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<(usize, DraftClaim)> {
     let holds = |claim: &&Checked<'_>| claim.draft.part == Part::Summary && claim.support >= Support::Partly;
-    let mut told: Vec<(usize, Range<usize>)> =
+    let mut told: Vec<Place> =
         checked.iter().filter(holds).flat_map(|claim| claim.cited.iter().cloned()).collect();
     let mut found = Vec::new();
     let first = checked.iter().position(|claim| claim.draft.part == Part::Summary);
@@ -36,16 +36,15 @@ pub(super) fn quotations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Ve
         let mut near = noted(claim, input);
         near.sort_by_key(|(shared, ..)| Reverse(*shared));
         let mut left = MOST;
-        for (_, place, range) in near {
-            let is_cited = |(other, known): &(usize, Range<usize>)| {
-                *other == place && known.start < range.end && range.start < known.end
+        for (_, place) in near {
+            let is_cited = |(at, known): &Place| {
+                *at == place.0 && known.start < place.1.end && place.1.start < known.end
             };
-            if left == 0 || told.iter().any(is_cited) {
-                continue;
+            if left > 0 && !told.iter().any(is_cited) {
+                left -= 1;
+                found.push((at, quotation(input, &place)));
+                told.push(place);
             }
-            left -= 1;
-            found.push((at, quotation(input, place, range.clone())));
-            told.push((place, range));
         }
     }
     found
@@ -78,7 +77,7 @@ fn is_lost(claim: &Checked<'_>, input: &VerifyInput<'_>) -> bool {
 
 /// Was a sentence meant to answer a part? Its cited notes show it, or else its words.
 fn was_for(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
-    let cites = |note: &&Note| meets(&claim.quoted, (&note.source, note.passage.span), input);
+    let cites = |note: &&Note| input.meets(&claim.quoted, &note.source, note.passage.span);
     let mut cited = input.notes.iter().filter(cites).peekable();
     match cited.peek() {
         Some(_) => cited.any(|note| note.sub_question == part.id),
@@ -87,8 +86,8 @@ fn was_for(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> 
 }
 
 /// The sentences in the notes on the parts that a sentence was meant to answer: the number of its words that they
-/// share, the material, and bytes of its text. Only whole sentences that a person would read.
-fn noted(claim: &Checked<'_>, input: &VerifyInput<'_>) -> Vec<(usize, usize, Range<usize>)> {
+/// share, and the place. Only whole sentences that a person would read.
+fn noted(claim: &Checked<'_>, input: &VerifyInput<'_>) -> Vec<(usize, Place)> {
     let language = input.brief.question.language.as_str();
     let wanted = keys(&claim.draft.text, language);
     let parts = input.plan.sub_questions.iter().filter(|part| was_for(claim, part, input));
@@ -96,16 +95,16 @@ fn noted(claim: &Checked<'_>, input: &VerifyInput<'_>) -> Vec<(usize, usize, Ran
     let question = input.brief.question;
     let said = input.brief.constraints.iter().map(|constraint| constraint.text.as_str());
     let asked = QuestionTerms::new(said.chain([question.text.as_str()]), language);
-    let mut found: Vec<(usize, usize, Range<usize>)> = Vec::new();
+    let mut found: Vec<(usize, Place)> = Vec::new();
     for note in notes {
-        let Some(place) = material_of(&note.source, &note.passage.hash.0, input.materials) else { continue };
+        let Some(place) = input.material_of(&note.source, &note.passage.hash) else { continue };
         let material = &input.materials[place];
         for range in told(material, &byte_range(material.text, note.passage.span), &asked) {
             let said = keys(&material.text[range.clone()], language);
             let shared = wanted.iter().filter(|key| said.contains(key)).count();
-            let is_new = !found.iter().any(|(_, other, known)| *other == place && *known == range);
-            if shared > 0 && is_new {
-                found.push((shared, place, range));
+            let place = (place, range);
+            if shared > 0 && !found.iter().any(|(_, known)| *known == place) {
+                found.push((shared, place));
             }
         }
     }
@@ -144,13 +143,13 @@ fn told(material: &Material<'_>, within: &Range<usize>, asked: &QuestionTerms) -
     told
 }
 
-fn quotation(input: &VerifyInput<'_>, place: usize, range: Range<usize>) -> DraftClaim {
-    let material = &input.materials[place];
+fn quotation(input: &VerifyInput<'_>, (at, range): &Place) -> DraftClaim {
+    let material = &input.materials[*at];
     let quote = Quote {
         source: material.source.clone(),
         hash: material.document.hash.clone(),
         span: Some(span_of(material.text, range.clone())),
-        text: material.text[range].to_owned(),
+        text: material.text[range.clone()].to_owned(),
     };
     DraftClaim {
         text: said_in(&quote.text),

@@ -8,6 +8,7 @@ use super::denials::Clauses;
 use super::quotes::Context;
 use super::scopes::Scopes;
 use super::values::is_value;
+use super::wording::Wording;
 use crate::text::lexicon::Lexicon;
 use crate::text::mentions::{Mention, code_of, mentions};
 use crate::text::sentences::sentences;
@@ -16,22 +17,23 @@ use crate::text::tables::Tables;
 use crate::text::words::{fold, words};
 use gorkd_core::model::Support;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Compares claims with quotes, and parses each text only once.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Reader<'l> {
     pub(super) language: &'l str,
     known: BTreeMap<String, Rc<AnalyzedText<'l>>>,
     lexicon: Lexicon,
     /// Numbers for the keys of tokens.
     numbers: BTreeMap<String, u32>,
-    /// The question, and its tokens.
-    question: String,
-    asked: Vec<u32>,
+    /// The question, and the keys of its words.
+    question: Rc<AnalyzedText<'l>>,
+    pub(super) asked: Vec<u32>,
     /// What the asker says about their own case.
-    told: String,
+    told: Rc<AnalyzedText<'l>>,
     /// The passages that a draft cites. Calculations may use numbers from any of them.
     cited: String,
     /// The versions that the documents of the quotes name which are compared right now.
@@ -42,25 +44,14 @@ pub struct Reader<'l> {
 
 impl<'l> Reader<'l> {
     pub fn new(language: &'l str) -> Self {
-        Self {
-            language,
-            known: BTreeMap::new(),
-            lexicon: Lexicon::default(),
-            numbers: BTreeMap::new(),
-            question: String::new(),
-            asked: Vec::new(),
-            told: String::new(),
-            cited: String::new(),
-            scopes: Scopes::default(),
-            others: BTreeMap::new(),
-        }
+        Self { language, ..Self::default() }
     }
 
     /// With the question that the claims answer: what it says needs no source.
     pub fn asking(mut self, question: &str) -> Self {
-        self.question = question.to_owned();
-        self.told = told(question, self.language);
-        let question = self.of(question);
+        self.question = self.of(question);
+        self.told = self.of(&told(question, self.language));
+        let question = self.question();
         self.asked = self.tokens(&question).iter().map(|token| token.key).collect();
         self
     }
@@ -77,7 +68,7 @@ impl<'l> Reader<'l> {
     pub(super) fn in_language(&mut self, language: &str) -> &mut Self {
         let Some(code) = code_of(language).filter(|code| *code != self.language) else { return self };
         let other = || {
-            let reader = Reader::new(code).asking(&self.question);
+            let reader = Reader::new(code).asking(&self.question.text);
             Box::new(Reader { cited: self.cited.clone(), ..reader })
         };
         let reader = self.others.entry(code).or_insert_with(other);
@@ -85,30 +76,19 @@ impl<'l> Reader<'l> {
         reader
     }
 
-    /// The question.
-    pub(super) fn question(&mut self) -> Rc<AnalyzedText<'l>> {
-        let question = std::mem::take(&mut self.question);
-        let known = self.of(&question);
-        self.question = question;
-        known
+    pub(super) fn question(&self) -> Rc<AnalyzedText<'l>> {
+        Rc::clone(&self.question)
     }
 
     /// What a calculation may use besides its own quotes: the passages that the draft cites, and the question.
     pub(super) fn given(&mut self) -> Rc<AnalyzedText<'l>> {
-        let given = format!("{}\n\n{}", self.cited, self.question);
+        let given = format!("{}\n\n{}", self.cited, self.question.text);
         self.of(&given)
     }
 
     /// What the asker says about their own case.
-    pub(super) fn told(&mut self) -> Rc<AnalyzedText<'l>> {
-        let told = std::mem::take(&mut self.told);
-        let known = self.of(&told);
-        self.told = told;
-        known
-    }
-
-    pub(super) fn asked(&self) -> &[u32] {
-        &self.asked
+    pub(super) fn told(&self) -> Rc<AnalyzedText<'l>> {
+        Rc::clone(&self.told)
     }
 
     /// The words of a text, including function words.
@@ -126,10 +106,15 @@ impl<'l> Reader<'l> {
         })
     }
 
+    /// The keys of all words of a text.
+    pub(super) fn all_keys(&mut self, known: &AnalyzedText<'_>) -> BTreeSet<u32> {
+        self.tokens(known).iter().map(|token| token.key).collect()
+    }
+
     /// A text, split into clauses.
     pub(super) fn clauses<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k Clauses {
-        let tokens = self.tokens(known);
-        known.clauses.get_or_init(|| Clauses::of(&known.text, tokens, self.language))
+        let text = Wording::of(known, self);
+        known.clauses.get_or_init(|| Clauses::of(&text))
     }
 
     /// Checks a claim against one quote in its context.
@@ -165,8 +150,8 @@ impl<'l> Reader<'l> {
     /// The same without values: the subject of a text. Values are compared separately, however they are written.
     pub(super) fn without_values<'k>(&mut self, known: &'k AnalyzedText<'_>) -> &'k [u32] {
         known.without_values.get_or_init(|| {
-            let values: Vec<&Mention> = known.mentions().iter().filter(|mention| is_value(mention)).collect();
-            let free = |range: &std::ops::Range<usize>| {
+            let values: Vec<&Mention> = known.values().collect();
+            let free = |range: &Range<usize>| {
                 !values.iter().any(|value| value.range.start < range.end && range.start < value.range.end)
             };
             let terms = self.lexicon.terms(&known.text, self.language).into_iter();
@@ -199,12 +184,14 @@ fn told(question: &str, language: &str) -> String {
 }
 
 /// A text, with what has been parsed so far.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct AnalyzedText<'l> {
     pub text: String,
     pub(super) language: &'l str,
     keys: OnceCell<Vec<u32>>,
     tokens: OnceCell<Vec<Token>>,
+    /// The words of each sentence, by position.
+    pub(super) sentences: OnceCell<Vec<Range<usize>>>,
     clauses: OnceCell<Clauses>,
     mentions: OnceCell<Vec<Mention>>,
     without_values: OnceCell<Vec<u32>>,
@@ -214,21 +201,16 @@ pub struct AnalyzedText<'l> {
 
 impl<'l> AnalyzedText<'l> {
     fn new(text: &str, language: &'l str) -> Self {
-        Self {
-            text: text.to_owned(),
-            language,
-            keys: OnceCell::new(),
-            tokens: OnceCell::new(),
-            clauses: OnceCell::new(),
-            mentions: OnceCell::new(),
-            without_values: OnceCell::new(),
-            folded: OnceCell::new(),
-            plain: OnceCell::new(),
-        }
+        Self { text: text.to_owned(), language, ..Self::default() }
     }
 
     pub fn mentions(&self) -> &[Mention] {
         self.mentions.get_or_init(|| mentions(&self.text, self.language))
+    }
+
+    /// The values among the mentions.
+    pub(super) fn values(&self) -> impl Iterator<Item = &Mention> + Clone {
+        self.mentions().iter().filter(|mention| is_value(mention))
     }
 
     pub fn folded(&self) -> &str {

@@ -3,7 +3,7 @@
 
 use super::known::{AnalyzedText, Reader};
 use super::quotes::Context;
-use super::values::{is_value, same_value};
+use super::values::same_value;
 use std::rc::Rc;
 
 /// Maximum words of a value.
@@ -28,9 +28,8 @@ pub(super) fn other_label<'l>(
         return None;
     }
     let states = |item: &Item<'_, '_>| {
-        let mut values = claim.mentions().iter().filter(|mention| is_value(mention));
-        values.any(|ours| {
-            let mut theirs = item.value.mentions().iter().filter(|mention| is_value(mention));
+        claim.values().any(|ours| {
+            let mut theirs = item.value.values();
             theirs.any(|theirs| same_value((&claim.text, ours), (&item.value.text, theirs)))
         })
     };
@@ -54,8 +53,7 @@ fn item<'t, 'l>(line: &'t str, reader: &mut Reader<'l>) -> Option<Item<'t, 'l>> 
     }
     let label = label.trim_start_matches(['-', '*', '+', '•', ' ']);
     let value = reader.of(value);
-    let is_one = value.mentions().iter().filter(|mention| is_value(mention)).count() == 1;
-    is_one.then(|| Item { label, keys: reader.keys_in(label), value })
+    (value.values().count() == 1).then(|| Item { label, keys: reader.keys_in(label), value })
 }
 
 #[cfg(test)]

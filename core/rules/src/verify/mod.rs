@@ -57,10 +57,10 @@ use crate::text::sentences::sentences;
 use crate::text::{flowing, one_line};
 use agreement::Ground;
 use gorkd_core::job::{Opinion, PartJudgement, Verdict};
-use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Note, Numbered, Plan, SourceId, Support};
-use gorkd_core::text::{slice, span_of};
-use std::cell::OnceCell;
-use std::ops::Range;
+use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Note, Numbered, Plan, Support};
+use gorkd_core::text::slice;
+use places::Place;
+use std::rc::Rc;
 
 /// The evidence that a draft is checked against.
 #[derive(Clone, Debug)]
@@ -91,25 +91,38 @@ pub struct VerifyInput<'a> {
 pub(super) struct Checked<'a> {
     pub draft: &'a DraftClaim,
     pub support: Support,
-    /// The position of each quote that supports it: material, and bytes of its text.
-    pub cited: Vec<(usize, Range<usize>)>,
+    /// Each quote that supports it.
+    pub cited: Vec<Place>,
     /// The same of what bears out only a part of it, and is cited for that. It is no second source.
-    pub in_part: Vec<(usize, Range<usize>)>,
-    /// The positions of all its quotes.
-    pub quoted: Vec<(usize, Range<usize>)>,
+    pub in_part: Vec<Place>,
+    /// All its quotes.
+    pub quoted: Vec<Place>,
     /// Why it failed, for the writer.
     pub problem: Option<String>,
     /// What the support is based on.
     pub ground: Ground,
 }
 
+impl<'a> Checked<'a> {
+    /// A claim with the quotes that support it. They are all that it has.
+    fn supported(draft: &'a DraftClaim, cited: Vec<Place>, ground: Ground) -> Self {
+        let quoted = cited.clone();
+        Self { draft, support: Support::Supported, cited, in_part: Vec::new(), quoted, problem: None, ground }
+    }
+}
+
+/// A quote of a claim, and whether it supports it.
+#[derive(Clone, Debug)]
+struct Found {
+    place: Place,
+    finding: Finding,
+}
+
 /// Checks a draft. The result is either an answer, or what a repair must fix.
 pub fn verify(input: &VerifyInput<'_>) -> Verdict {
-    let mut reader = reader_for(input);
-    let said = OnceCell::new();
-    let mut checked: Vec<Checked<'_>> =
-        input.draft.claims.iter().map(|claim| check(claim, input, &mut reader, &said)).collect();
-    opinions::hear(&mut checked, input, &mut reader);
+    let mut checker = Checker::of(input);
+    let mut checked: Vec<Checked<'_>> = input.draft.claims.iter().map(|claim| checker.check(claim)).collect();
+    checker.hear(&mut checked);
     let mut draft = without_absences(input, &mut checked);
     if input.may_repair {
         let problems: Vec<String> = checked.iter().filter_map(|claim| claim.problem.clone()).collect();
@@ -119,7 +132,7 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     }
     let quotations = instead::quotations(input, &checked);
     for (before, claim) in quotations.iter().rev() {
-        let quoted = check(claim, input, &mut reader, &said);
+        let quoted = checker.check(claim);
         if quoted.support == Support::Supported {
             checked.insert(*before, quoted);
             draft.claims.insert(*before, claim.clone());
@@ -139,185 +152,132 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     Verdict::Passed(assemble::answer(input, &checked))
 }
 
-/// A reader that knows the question and, if the draft calculates something, the cited passages.
-fn reader_for<'a>(input: &VerifyInput<'a>) -> Reader<'a> {
-    let question = input.brief.question;
-    let mut reader = Reader::new(&question.language).asking(&question.text);
-    let claims = &input.draft.claims;
-    if claims.iter().all(|claim| derived::derived(&claim.text).is_empty()) {
-        return reader;
-    }
-    let mut cited: Vec<&str> = Vec::new();
-    for quote in claims.iter().flat_map(|claim| &claim.quotes) {
-        let place = material_of(&quote.source, &quote.hash.0, input.materials);
-        let Some(material) = place.map(|place| &input.materials[place]) else { continue };
-        let Some(range) = locate(material.text, quote) else { continue };
-        let own = span_of(material.text, range.clone());
-        let holds = |piece: &&Evidence| {
-            let whole = piece.passage.span;
-            piece.source == material.source && whole.start < own.end && own.start < whole.end
-        };
-        let passage = match input.evidence.iter().find(holds) {
-            Some(piece) => slice(material.text, piece.passage.span),
-            None => Context::new(material, range).around,
-        };
-        if !cited.contains(&passage) {
-            cited.push(passage);
-        }
-    }
-    reader.cite(&cited);
-    reader
-}
-
 /// The draft without sentences about what the passages don't say; those become limitations.
 fn without_absences(input: &VerifyInput<'_>, checked: &mut Vec<Checked<'_>>) -> Draft {
-    let mut draft = input.draft.clone();
     let language = input.brief.question.language.as_str();
-    let absent = |claim: &Checked<'_>| {
+    let is_absent = |claim: &Checked<'_>| {
         // That one denies what the other says is expected of them.
         let differs = claim.support == Support::Contradicted && claim.ground == Ground::Plain;
         let borne_out = claim.support >= Support::Partly || differs || !claim.cited.is_empty();
         !borne_out && absence::is_absence(&claim.draft.text, language)
     };
-    let is_absent: Vec<bool> = checked.iter().map(absent).collect();
-    let mut at = is_absent.iter();
-    checked.retain(|_| at.next() == Some(&false));
-    let (mut kept, mut limitations) = (Vec::new(), Vec::new());
-    for (claim, absent) in draft.claims.into_iter().zip(is_absent) {
-        match absent {
-            true => limitations.push(claim.text.trim().to_owned()),
-            false => kept.push(claim),
-        }
-    }
-    draft.claims = kept;
-    draft.limitations.extend(limitations);
+    let (absent, kept): (Vec<_>, Vec<_>) = std::mem::take(checked).into_iter().partition(is_absent);
+    let mut draft = input.draft.clone();
+    draft.claims = kept.iter().map(|claim| claim.draft.clone()).collect();
+    draft.limitations.extend(absent.iter().map(|claim| claim.draft.text.trim().to_owned()));
+    *checked = kept;
     draft
 }
 
-fn check<'a>(
-    claim: &'a DraftClaim,
-    input: &VerifyInput<'_>,
-    reader: &mut Reader<'_>,
-    said: &OnceCell<recite::EvidenceSentences>,
-) -> Checked<'a> {
-    let mut found: Vec<(usize, Range<usize>, Finding)> = Vec::new();
-    let mut problem: Option<String> = None;
-    for quote in &claim.quotes {
-        let Some(place) = material_of(&quote.source, &quote.hash.0, input.materials) else {
-            problem.get_or_insert_with(|| "it cites a source that was not read".to_owned());
-            continue;
-        };
-        let material = &input.materials[place];
-        let Some(range) = locate(material.text, quote) else {
-            problem.get_or_insert_with(|| "its quote does not stand in the source".to_owned());
-            continue;
-        };
-        // Quoted blocks are shown verbatim, so there is nothing to compare.
-        if claim.block.is_some() && one_line(&material.text[range.clone()]) == claim.text {
-            let cited = vec![(place, range)];
-            return Checked {
-                draft: claim,
-                support: Support::Supported,
-                quoted: cited.clone(),
-                cited,
-                in_part: Vec::new(),
-                problem: None,
-                ground: Ground::Plain,
+/// Checks the claims of a draft. What it reads for one of them, it knows for the next.
+struct Checker<'i, 'a> {
+    input: &'i VerifyInput<'a>,
+    /// Knows the question and, if the draft calculates something, the cited passages.
+    reader: Reader<'a>,
+    /// The sentences of the evidence, once a claim has failed.
+    said: Option<Rc<Vec<recite::Said>>>,
+}
+
+impl<'i, 'a> Checker<'i, 'a> {
+    fn of(input: &'i VerifyInput<'a>) -> Self {
+        let question = input.brief.question;
+        let mut reader = Reader::new(&question.language).asking(&question.text);
+        let claims = &input.draft.claims;
+        let calculates = claims.iter().any(|claim| !derived::derived(&claim.text).is_empty());
+        let mut cited: Vec<&str> = Vec::new();
+        for quote in claims.iter().filter(|_| calculates).flat_map(|claim| &claim.quotes) {
+            let Ok(place) = input.place_of(quote) else { continue };
+            let passage = match input.evidence_at(&place).next() {
+                Some(piece) => slice(input.materials[place.0].text, piece.passage.span),
+                None => input.context(&place).around,
             };
+            if !cited.contains(&passage) {
+                cited.push(passage);
+            }
         }
-        let context = Context::new(material, range.clone());
-        let finding = reader.agreement(&claim.text, &context);
-        found.push((place, range, finding));
+        reader.cite(&cited);
+        Self { input, reader, said: None }
     }
-    let supporting: Vec<(usize, Range<usize>)> = found
-        .iter()
-        .filter(|(_, _, finding)| finding.support == Support::Supported)
-        .map(|(place, range, _)| (*place, range.clone()))
-        .collect();
-    let quoted: Vec<(usize, Range<usize>)> =
-        found.iter().map(|(place, range, _)| (*place, range.clone())).collect();
-    let supported = |cited, in_part, ground| Checked {
-        draft: claim,
-        support: Support::Supported,
-        cited,
-        in_part,
-        quoted: quoted.clone(),
-        problem: None,
-        ground,
-    };
-    if !supporting.is_empty() {
-        let firm = found.iter().filter(|(_, _, finding)| finding.support == Support::Supported);
-        let ground = firm.map(|(_, _, finding)| finding.ground).min().unwrap_or(Ground::Words);
-        let others = in_part::others(&found, &supporting);
-        let rest = in_part::rest(&claim.text, &supporting, others, input, reader);
-        return supported(supporting, rest, ground);
-    }
-    // Two quotes may hold together what neither holds alone, unless one of them has another value. What is denied of one
-    // thing may hold for another one that the other quote is about.
-    let denies = |(_, _, finding): &&(usize, Range<usize>, Finding)| finding.support == Support::Contradicted;
-    let has_other_value = found.iter().filter(denies).any(|(_, _, finding)| finding.ground == Ground::Plain);
-    let mut of_all: Option<Finding> = None;
-    if found.len() > 1 && !has_other_value {
-        let contexts: Vec<Context<'_>> = found
-            .iter()
-            .map(|(place, range, _)| Context::new(&input.materials[*place], range.clone()))
-            .collect();
-        let together = reader.together(&claim.text, &contexts);
-        if together.support == Support::Supported {
-            return supported(quoted.clone(), Vec::new(), together.ground);
+
+    fn check<'c>(&mut self, claim: &'c DraftClaim) -> Checked<'c> {
+        let input = self.input;
+        let mut found: Vec<Found> = Vec::new();
+        let mut misplaced: Option<&str> = None;
+        for quote in &claim.quotes {
+            let place = match input.place_of(quote) {
+                Ok(place) => place,
+                Err(why) => {
+                    misplaced = misplaced.or(Some(why));
+                    continue;
+                }
+            };
+            // Quoted blocks are shown verbatim, so there is nothing to compare.
+            if claim.block.is_some() && one_line(input.words_at(&place)) == claim.text {
+                return Checked::supported(claim, vec![place], Ground::Plain);
+            }
+            let finding = self.reader.agreement(&claim.text, &input.context(&place));
+            found.push(Found { place, finding });
         }
-        of_all = Some(together);
-    }
-    let still_denied = of_all.as_ref().is_none_or(|all| all.support == Support::Contradicted);
-    let denied = found.iter().find(denies).filter(|_| still_denied);
-    let said = said.get_or_init(|| recite::EvidenceSentences::new(input, reader));
-    // What the writer's own quote refutes must stand elsewhere word for word: sentences about the same are many.
-    let refuted = found.iter().any(|(_, _, finding)| finding.refuted);
-    let elsewhere = recite::recite(&claim.text, &quoted, input, reader, said);
-    if let Some((place, range, ground)) =
-        elsewhere.filter(|(_, _, ground)| !refuted || *ground == Ground::Plain)
-    {
-        // What the writer cited stays where it says some of it, and comes first.
-        return supported(vec![(place, range)], in_part::own(&found), ground);
-    }
-    let best = found.iter().max_by_key(|(_, _, finding)| finding.support);
-    // What all quotes together lack is what the claim lacks.
-    let lacking = of_all.filter(|all| best.is_some_and(|(_, _, one)| all.support >= one.support));
-    let support = match (denied, best) {
-        (Some(_), _) => Support::Contradicted,
-        (None, Some((_, _, finding))) => finding.support.max(Support::Unsupported),
-        (None, None) => Support::Unsupported,
-    };
-    let cited = match support {
-        Support::Partly => found
-            .iter()
-            .filter(|(_, _, finding)| finding.support == Support::Partly)
-            .map(|(place, range, _)| (*place, range.clone()))
-            .collect(),
-        Support::Contradicted | Support::Unsupported | Support::Supported => Vec::new(),
-    };
-    let in_part = match support {
-        Support::Partly => in_part::rest(&claim.text, &cited, in_part::others(&found, &cited), input, reader),
-        Support::Contradicted | Support::Unsupported | Support::Supported => Vec::new(),
-    };
-    let lacking = lacking.and_then(|all| all.problem);
-    let nearest = denied.or(best);
-    let compared = nearest.filter(|_| lacking.is_none()).map(|(place, range, finding)| {
-        let context = Context::new(&input.materials[*place], range.clone());
-        let sentence = match &finding.against {
-            Some(clause) => clause.as_str(),
-            None => most_like(&claim.text, context.sentence, reader),
+        let with = |support: Support| found.iter().filter(move |one| one.finding.support == support);
+        let places =
+            |support: Support| -> Vec<Place> { with(support).map(|one| one.place.clone()).collect() };
+        let quoted: Vec<Place> = found.iter().map(|one| one.place.clone()).collect();
+        if let Some(ground) = with(Support::Supported).map(|one| one.finding.ground).min() {
+            let cited = places(Support::Supported);
+            let in_part = self.more(&claim.text, &cited, in_part::others(&found, &cited));
+            return Checked { in_part, quoted, ..Checked::supported(claim, cited, ground) };
+        }
+        // Two quotes may hold together what neither holds alone, unless one of them has another value. What is denied of
+        // one thing may hold for another one that the other quote is about.
+        let has_other_value = with(Support::Contradicted).any(|one| one.finding.ground == Ground::Plain);
+        let mut of_all: Option<Finding> = None;
+        if found.len() > 1 && !has_other_value {
+            let contexts: Vec<Context<'_>> = quoted.iter().map(|place| input.context(place)).collect();
+            let together = self.reader.together(&claim.text, &contexts);
+            if together.support == Support::Supported {
+                return Checked::supported(claim, quoted, together.ground);
+            }
+            of_all = Some(together);
+        }
+        let still_denied = of_all.as_ref().is_none_or(|all| all.support == Support::Contradicted);
+        let denied = with(Support::Contradicted).next().filter(|_| still_denied);
+        // What the writer's own quote refutes must stand elsewhere word for word: sentences about the same are many.
+        let refuted = found.iter().any(|one| one.finding.refuted);
+        let elsewhere = self.recite(&claim.text, &quoted);
+        if let Some((place, ground)) = elsewhere.filter(|(_, ground)| !refuted || *ground == Ground::Plain) {
+            // What the writer cited stays where it says some of it, and comes first.
+            let in_part = in_part::own(&found);
+            return Checked { in_part, quoted, ..Checked::supported(claim, vec![place], ground) };
+        }
+        let best = found.iter().max_by_key(|one| one.finding.support);
+        // What all quotes together lack is what the claim lacks.
+        let lacking = of_all.filter(|all| best.is_some_and(|one| all.support >= one.finding.support));
+        let lacking = lacking.and_then(|all| all.problem);
+        let support = match denied {
+            Some(_) => Support::Contradicted,
+            None => best.map_or(Support::Unsupported, |one| one.finding.support.max(Support::Unsupported)),
         };
-        format!(" (compared with “{}”)", shortened(sentence))
-    });
-    let reason = lacking
-        .or_else(|| nearest.and_then(|(_, _, finding)| finding.problem.clone()))
-        .or(problem)
-        .unwrap_or_else(|| "it cites nothing".to_owned());
-    let ground = nearest.map_or(Ground::Plain, |(_, _, finding)| finding.ground);
-    let compared = compared.unwrap_or_default();
-    let problem = Some(format!("“{}”: {reason}{compared}.", claim.text.trim()));
-    Checked { draft: claim, support, cited, in_part, quoted, problem, ground }
+        let (mut cited, mut in_part) = (Vec::new(), Vec::new());
+        if support == Support::Partly {
+            cited = places(Support::Partly);
+            in_part = self.more(&claim.text, &cited, in_part::others(&found, &cited));
+        }
+        let nearest = denied.or(best);
+        let compared = nearest.filter(|_| lacking.is_none()).map(|one| {
+            let sentence = match &one.finding.against {
+                Some(clause) => clause.as_str(),
+                None => most_like(&claim.text, input.context(&one.place).sentence, &mut self.reader),
+            };
+            format!(" (compared with “{}”)", shortened(sentence))
+        });
+        let compared = compared.unwrap_or_default();
+        let reason = lacking
+            .or_else(|| nearest.and_then(|one| one.finding.problem.clone()))
+            .unwrap_or_else(|| misplaced.unwrap_or("it cites nothing").to_owned());
+        let ground = nearest.map_or(Ground::Plain, |one| one.finding.ground);
+        let problem = Some(format!("“{}”: {reason}{compared}.", claim.text.trim()));
+        Checked { draft: claim, support, cited, in_part, quoted, problem, ground }
+    }
 }
 
 /// The sentence that shares the most words with a claim; the first one if there are several.
@@ -340,18 +300,6 @@ fn shortened(sentence: &str) -> String {
         }
         None => line,
     }
-}
-
-/// The material that a quote refers to, by source or by text.
-fn material_of(source: &SourceId, hash: &str, materials: &[Material<'_>]) -> Option<usize> {
-    materials
-        .iter()
-        .position(|material| {
-            material.source == *source && (hash.is_empty() || material.document.hash.0 == hash)
-        })
-        .or_else(|| {
-            materials.iter().position(|material| !hash.is_empty() && material.document.hash.0 == hash)
-        })
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! What comes before what: "A before B" is "B after A", and not "B before A". What a source says of the time since a
 //! version is not so before it.
 
-use super::align::Sort;
-use super::known::AnalyzedText;
 use super::values::same_value;
 use super::wording::Wording;
 use crate::text::mentions::{Mention, MentionKind, Value};
@@ -56,7 +54,7 @@ fn said(wording: &Wording<'_>, side: &Range<usize>) -> BTreeSet<u32> {
             at = wording.part_end(at, side.end);
             continue;
         }
-        if wording.tokens[at].sort == Sort::Content {
+        if wording.is_content(at) {
             keys.insert(wording.tokens[at].key);
         }
         at += 1;
@@ -98,29 +96,22 @@ enum Relation {
     At,
 }
 
-impl Relation {
-    fn is_before(self) -> bool {
-        self == Self::Before
-    }
-}
-
 /// What is wrong with the time of a claim, as the end of a sentence for the writer: it says of the time before a
 /// version what the source says since then, or the other way around, or since a version what the source dates by another
 /// one.
-pub(super) fn other_time(
-    (claim, ours): (&AnalyzedText<'_>, &Wording<'_>),
-    (source, theirs): (&AnalyzedText<'_>, &Wording<'_>),
-) -> Option<String> {
+pub(super) fn other_time(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
     // What is denied before may be true since.
     if !LEADING.contains(&ours.language) || ours.denials(0..ours.tokens.len()) > 0 {
         return None;
     }
+    let (claim, source) = (ours.known, theirs.known);
     let times: Vec<&Mention> = claim.mentions().iter().filter(|mention| is_time(mention)).collect();
     let [mention] = times.as_slice() else { return None };
     let own = relation(ours, mention);
+    let is_before = |relation: &Relation| *relation == Relation::Before;
     let wanted = statement(ours, 0..ours.tokens.len());
     let mut other: Option<&str> = None;
-    for sentence in &theirs.sentences {
+    for sentence in theirs.sentences {
         let shared = wanted.intersection(&statement(theirs, sentence.clone())).count();
         let is_same = shared >= FEWEST && shared as f64 >= SAME * wanted.len() as f64;
         if !is_same || theirs.denials(sentence.clone()) % 2 == 1 {
@@ -137,7 +128,7 @@ pub(super) fn other_time(
             continue;
         }
         let version = &claim.text[mention.range.clone()];
-        if relations.iter().any(|relation| relation.is_before() == own.is_before()) {
+        if relations.iter().any(|relation| is_before(relation) == is_before(&own)) {
             return None;
         }
         return Some(match own {
@@ -151,20 +142,10 @@ pub(super) fn other_time(
 
 /// A version, or a year.
 fn is_time(mention: &Mention) -> bool {
-    match (mention.kind, &mention.value) {
-        (MentionKind::Version | MentionKind::Date, _) => true,
-        (MentionKind::Number, Value::Number { unit: Unit::None, written, .. }) => written.fract() != 0.0,
-        (
-            MentionKind::Number
-            | MentionKind::Quantity
-            | MentionKind::Money
-            | MentionKind::Percent
-            | MentionKind::Name
-            | MentionKind::Quoted
-            | MentionKind::Negation,
-            _,
-        ) => false,
-    }
+    let is_fraction =
+        matches!(mention.value, Value::Number { unit: Unit::None, written, .. } if written.fract() != 0.0);
+    matches!(mention.kind, MentionKind::Version | MentionKind::Date)
+        || mention.kind == MentionKind::Number && is_fraction
 }
 
 fn relation(wording: &Wording<'_>, mention: &Mention) -> Relation {
@@ -189,7 +170,7 @@ fn statement(wording: &Wording<'_>, places: Range<usize>) -> BTreeSet<u32> {
     let says = |at: &usize| {
         let word = wording.word(*at);
         let is_time = of_time.iter().any(|words| words.has(&word));
-        wording.tokens[*at].sort == Sort::Content && !is_time && !word.contains(|c: char| c.is_ascii_digit())
+        wording.is_content(*at) && !is_time && !word.contains(|c: char| c.is_ascii_digit())
     };
     places.filter(says).map(|at| wording.tokens[at].key).collect()
 }
@@ -209,7 +190,7 @@ mod tests {
         let mut reader = Reader::new("en");
         let (claim, source) = (reader.of(claim), reader.of(source));
         let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
-        other_time((&claim, &ours), (&source, &theirs))
+        other_time(&ours, &theirs)
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::Material;
 use crate::text::mentions::Date;
 use crate::text::sentences::sentences;
 use gorkd_core::model::{Millis, Quote};
-use gorkd_core::text::slice;
+use gorkd_core::text::byte_range;
 use gorkd_core::view::iso;
 use std::ops::Range;
 
@@ -17,10 +17,10 @@ const SHORTEST: usize = 12;
 /// white space, typographic characters, and Markdown markup. `None` if the text doesn't contain it.
 pub fn locate(text: &str, quote: &Quote) -> Option<Range<usize>> {
     if let Some(span) = quote.span {
-        let stored = slice(text, span);
+        let range = byte_range(text, span);
+        let stored = &text[range.clone()];
         if !stored.trim().is_empty() && (quote.text.is_empty() || stored == quote.text) {
-            let start = stored.as_ptr() as usize - text.as_ptr() as usize;
-            return Some(start..start + stored.len());
+            return Some(range);
         }
     }
     let wanted = quote.text.trim();
@@ -88,19 +88,24 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// What is above it.
+    pub(super) fn headings(&self) -> impl Iterator<Item = &str> {
+        self.above.iter().map(String::as_str)
+    }
+
     /// Its context: what is above and around it.
     pub(super) fn surroundings(&self) -> impl Iterator<Item = &str> {
-        self.above.iter().map(String::as_str).chain([self.around])
+        self.headings().chain([self.around])
     }
 
     /// The same with the code beside it.
     pub(super) fn with_code(&self) -> impl Iterator<Item = &str> {
-        self.above.iter().map(String::as_str).chain([self.block])
+        self.headings().chain([self.block])
     }
 
     /// What its document is called, and the headings above it.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.above.iter().map(String::as_str).chain(self.site)
+        self.headings().chain(self.site)
     }
 }
 
@@ -138,14 +143,8 @@ fn above(material: &Material<'_>, at: usize) -> Vec<String> {
 
 /// What is near a range in its paragraph, list, or table: whole lines or at least whole words.
 pub(super) fn surroundings(text: &str, range: &Range<usize>) -> Range<usize> {
-    let mut from = range.start.saturating_sub(AROUND);
-    while !text.is_char_boundary(from) {
-        from -= 1;
-    }
-    let mut to = (range.end + AROUND).min(text.len());
-    while !text.is_char_boundary(to) {
-        to += 1;
-    }
+    let from = text.floor_char_boundary(range.start.saturating_sub(AROUND));
+    let to = text.ceil_char_boundary((range.end + AROUND).min(text.len()));
     let (before, behind) = (&text[from..range.start], &text[range.end..to]);
     let start = match before.rfind("\n\n") {
         Some(at) => from + at + 2,

@@ -19,13 +19,10 @@ const THAN: usize = 3;
 const LESS: &[&str] = &["less", "least"];
 
 /// A word of the claim, and its opposite in the same position of the source. Neither occurs in the other text.
-pub(super) fn opposite(
-    beside: &Beside<'_>,
-    ours: &Wording<'_>,
-    theirs: &Wording<'_>,
-) -> Option<(String, String)> {
+pub(super) fn opposite(beside: &Beside<'_>) -> Option<(String, String)> {
+    let (ours, theirs) = (&beside.ours, &beside.theirs);
     let spoken = |wording: &Wording<'_>, at: usize| wording.tokens[at].sort != Sort::Denial;
-    let free = |place: &usize| spoken(theirs, *place) && beside.from(*place).is_none();
+    let free = |place: &usize| spoken(theirs, *place) && !beside.holds(*place);
     let there: Vec<usize> = (0..theirs.tokens.len()).filter(free).collect();
     let mut own = (0..ours.tokens.len()).filter(|at| spoken(ours, *at) && beside.to[*at].is_none());
     own.find_map(|at| {
@@ -91,7 +88,7 @@ fn spoken(wording: &Wording<'_>, places: Range<usize>) -> Vec<Spoken> {
     let loose = &Tables::or_english(wording.language).loose_opposites;
     let joined = |at: usize| wording.gap(at) == "-";
     let mut found = Vec::new();
-    for at in places.clone().filter(|at| wording.tokens[*at].sort == Sort::Content) {
+    for at in places.clone().filter(|at| wording.is_content(*at)) {
         let text = wording.word(at);
         let turned = at > places.start && joined(at) && wording.word(at - 1) == PREFIX;
         if turned {
@@ -160,7 +157,7 @@ struct Compared {
 fn compared(wording: &Wording<'_>, at: usize) -> Compared {
     let sentence = wording.sentence_of(at);
     let mut before = BTreeMap::new();
-    for place in (sentence.start..at).filter(|place| wording.tokens[*place].sort == Sort::Content) {
+    for place in (sentence.start..at).filter(|place| wording.is_content(*place)) {
         before.entry(wording.tokens[place].key).or_insert(place);
     }
     let mut near = at + 1..sentence.end.min(at + 1 + THAN);
@@ -187,19 +184,13 @@ fn sides_changed(ours: &Compared, theirs: &Compared) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::align::align;
     use super::super::known::Reader;
     use super::*;
 
     fn in_place(claim: &str, source: &str) -> bool {
         let mut reader = Reader::new("en");
         let (claim, source) = (reader.of(claim), reader.of(source));
-        let (ours, theirs) = (reader.tokens(&claim), reader.tokens(&source));
-        let to = align(ours, theirs);
-        let beside = Beside { claim: &claim, source: &source, ours, theirs, to: &to, language: "en" };
-        let (ours, theirs) =
-            (Wording::new(&claim.text, ours, "en"), Wording::new(&source.text, theirs, "en"));
-        opposite(&beside, &ours, &theirs).is_some()
+        opposite(&Beside::of(&claim, &source, &mut reader)).is_some()
     }
 
     fn found(claim: &str, passage: &str) -> Option<(String, String)> {

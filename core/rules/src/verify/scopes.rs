@@ -61,9 +61,8 @@ impl Scopes {
     /// Does the claim say of the work's version what the quoted sentence dates by another one? It may have been replaced
     /// since, which only a reader can tell. As the end of a sentence for the writer.
     pub fn undated(&self, claim: &AnalyzedText<'_>) -> Option<String> {
-        let all = claim.mentions().iter();
-        let all = all.filter_map(|one| number_of(claim, one).filter(|number| is_version(one, number)));
-        let numbers: Vec<&str> = all.collect();
+        let number = |one| number_of(claim, one).filter(|number| is_version(one, number));
+        let numbers: Vec<&str> = claim.mentions().iter().filter_map(number).collect();
         let other = self.quoted.iter().find(|version| !numbers.iter().any(|said| holds(version, said)))?;
         let is_whole = |said: &str| self.works.iter().any(|version| version == said);
         let mut inferred = claim.mentions().iter().filter(|mention| self.hold(claim, mention));
@@ -93,7 +92,6 @@ fn is_turn(claim: &AnalyzedText<'_>, mention: &Mention) -> bool {
     let all = words(before);
     let near = all.get(all.len().saturating_sub(BEFORE)).map_or("", |word| &before[word.range.start..]);
     let near = fold(near);
-    let from = [&tables.since, &tables.after, &tables.until, &tables.before];
     let is_other = |other: &Mention| other.kind == MentionKind::Version && other.range != mention.range;
     let ends = |c: char| matches!(c, ',' | ';' | ':' | '(' | ')' | '，' | '、');
     let clause = match claim.mentions().iter().any(is_other) {
@@ -106,7 +104,7 @@ fn is_turn(claim: &AnalyzedText<'_>, mention: &Mention) -> bool {
     };
     let clause = fold(clause);
     let turns = [&tables.past, &tables.changing, &tables.turning];
-    from.iter().any(|words| words.folded().stand_in(&near))
+    tables.of_time().iter().any(|words| words.folded().stand_in(&near))
         || turns.iter().any(|words| words.folded().stand_in(&clause))
 }
 

@@ -2,7 +2,7 @@
 //! for each part, and coverage of each part and each named thing. Shortfalls are listed as issues and lower the
 //! confidence.
 
-use super::confidence::{cited, own_notes, works};
+use super::confidence::{cited, cited_materials, own_notes, works};
 use super::{Checked, VerifyInput};
 use crate::analyze::year_of;
 use crate::plan::compared;
@@ -10,7 +10,6 @@ use crate::text::mentions::{Date, Value, mentions};
 use crate::text::one_line;
 use crate::text::words::keys;
 use gorkd_core::model::*;
-use gorkd_core::text::span_of;
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
 
@@ -58,8 +57,8 @@ pub(super) fn shortfalls(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Sh
 /// Are enough sources cited?
 fn citations(input: &VerifyInput<'_>, checked: &[Checked<'_>], found: &mut Shortfalls) {
     let least = input.brief.budget.min_citations.max(input.plan.routing.rules.min_citations);
-    let sources: BTreeSet<&SourceId> =
-        cited(checked).map(|(place, _)| &input.materials[place].source).collect();
+    let places = cited_materials(checked).into_iter();
+    let sources: BTreeSet<&SourceId> = places.map(|place| &input.materials[place].source).collect();
     if sources.len() < least as usize {
         let few = Msg::IssueFewCitations { count: sources.len() as u64, least: least.into() };
         found.issues.push(input.brief.locale().say(few));
@@ -76,7 +75,7 @@ fn age(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut 
     let demanded = wanted.into_iter().filter(|days| *days > 0 && !is_past(question, input.brief.now) && !own);
     let demanded = demanded.min().map(u64::from);
     let Some(limit) = asked.into_iter().chain(demanded).min() else { return };
-    let places: BTreeSet<usize> = cited(checked).map(|(place, _)| place).collect();
+    let places = cited_materials(checked);
     let dates = places.iter().filter_map(|place| {
         let dated = input.materials[*place].document.published_at;
         dated.or_else(|| named_date(input, checked, *place))
@@ -109,16 +108,8 @@ fn age(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut 
 fn named_date(input: &VerifyInput<'_>, checked: &[Checked<'_>], place: usize) -> Option<Millis> {
     let material = &input.materials[place];
     let language = material.document.language.as_deref().unwrap_or("en");
-    let ranges: Vec<_> = cited(checked).filter(|(at, _)| *at == place).map(|(_, range)| range).collect();
-    let is_cited = |piece: &&Evidence| {
-        let whole = piece.passage.span;
-        let meets = |range: &std::ops::Range<usize>| {
-            let own = span_of(material.text, range.clone());
-            whole.start < own.end && own.start < whole.end
-        };
-        piece.source == material.source && ranges.iter().any(meets)
-    };
-    let above = input.evidence.iter().filter(is_cited).flat_map(|piece| &piece.headings);
+    let places = cited(checked).filter(|(at, _)| *at == place);
+    let above = places.flat_map(|place| input.evidence_at(&place)).flat_map(|piece| &piece.headings);
     let texts = std::iter::once(&material.document.title).chain(above);
     let dates = texts.flat_map(|text| mentions(text, language)).filter_map(|mention| match mention.value {
         Value::Date(date) => begin_of(date),
@@ -128,13 +119,10 @@ fn named_date(input: &VerifyInput<'_>, checked: &[Checked<'_>], place: usize) ->
 }
 
 fn begin_of(date: Date) -> Option<Millis> {
-    let day = jiff::civil::Date::new(date.year?, i8::try_from(date.month?).ok()?, day_of(date)?).ok()?;
-    let begins = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
+    let (month, day) = (i8::try_from(date.month?).ok()?, i8::try_from(date.day.unwrap_or(1)).ok()?);
+    let begins =
+        jiff::civil::Date::new(date.year?, month, day).ok()?.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
     Some(Millis(begins.timestamp().as_millisecond()))
-}
-
-fn day_of(date: Date) -> Option<i8> {
-    i8::try_from(date.day.unwrap_or(1)).ok()
 }
 
 /// The number of days for which a source counts as recent; `None` if the question doesn't ask for something recent.
@@ -205,21 +193,8 @@ pub(super) fn is_about(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyIn
     let found = found.map(|piece| (&piece.source, piece.passage.span));
     let noted = input.notes.iter().filter(|note| note.sub_question == part.id);
     let noted = noted.map(|note| (&note.source, note.passage.span));
-    let mut places = found.chain(noted);
-    places.any(|place| meets(&claim.cited, place, input)) || has_words_of(claim, part, input)
-}
-
-/// Is one of the positions within a range of a source?
-pub(super) fn meets(
-    places: &[(usize, std::ops::Range<usize>)],
-    (source, span): (&SourceId, Span),
-    input: &VerifyInput<'_>,
-) -> bool {
-    places.iter().any(|(place, range)| {
-        let material = &input.materials[*place];
-        let own = span_of(material.text, range.clone());
-        *source == material.source && span.start < own.end && own.start < span.end
-    })
+    found.chain(noted).any(|(source, span)| input.meets(&claim.cited, source, span))
+        || has_words_of(claim, part, input)
 }
 
 /// Does a statement, with what is cited for it, contain enough of a part's words?
@@ -233,7 +208,7 @@ pub(super) fn has_words_of(claim: &Checked<'_>, part: &SubQuestion, input: &Veri
 /// The words of a statement, and of what is cited for it: a statement may call by "it" what its source names.
 fn words_of(claim: &Checked<'_>, input: &VerifyInput<'_>) -> Vec<String> {
     let language = input.brief.question.language.as_str();
-    let quotes = claim.cited.iter().map(|(place, range)| &input.materials[*place].text[range.clone()]);
+    let quotes = claim.cited.iter().map(|place| input.words_at(place));
     std::iter::once(claim.draft.text.as_str()).chain(quotes).flat_map(|text| keys(text, language)).collect()
 }
 
@@ -248,15 +223,9 @@ fn sides(input: &VerifyInput<'_>, checked: &[Checked<'_>], found: &mut Shortfall
     let mut said: BTreeSet<String> = BTreeSet::new();
     for claim in held {
         said.extend(words_of(claim, input));
-        for (place, range) in &claim.cited {
-            let material = &input.materials[*place];
-            let own = span_of(material.text, range.clone());
-            said.extend(keys(&material.document.title, language));
-            let around = input.evidence.iter().filter(|piece| {
-                let whole = piece.passage.span;
-                piece.source == material.source && whole.start < own.end && own.start < whole.end
-            });
-            said.extend(around.flat_map(|piece| keys(&piece.headings.join(" "), language)));
+        for place in &claim.cited {
+            said.extend(keys(&input.materials[place.0].document.title, language));
+            said.extend(input.evidence_at(place).flat_map(|piece| keys(&piece.headings.join(" "), language)));
         }
     }
     for side in sides {

@@ -1,7 +1,6 @@
 //! The values of a claim: are they in its sources as such, rounded, calculated, or given by the asker?
 
-use super::conversions::{is_constant, is_unit_given};
-use super::derived::Derived;
+use super::derived::{Derived, Sums};
 use super::differs::Beside;
 use super::known::{AnalyzedText, Reader};
 use crate::text::mentions::{Date, Mention, MentionKind, Value};
@@ -11,33 +10,32 @@ use crate::text::units::Unit;
 use crate::text::words::{fold, stem, words};
 
 /// The values of a claim that are not near its quotes and not calculated, as a problem. What people say about their
-/// own case ("my file is 2 GB") needs no source. `given` is what a calculation may use, and `dates` are the days of the
-/// cited documents.
+/// own case ("my file is 2 GB") needs no source. `dates` are the days of the cited documents.
 pub(super) fn missing(
-    claim: &AnalyzedText<'_>,
+    sums: &Sums<'_>,
     there: &AnalyzedText<'_>,
-    (sums, given): (&[Derived], &AnalyzedText<'_>),
     dates: &[Date],
     reader: &mut Reader<'_>,
 ) -> Option<Missing> {
-    let told = reader.told();
+    let (claim, told) = (sums.claim, reader.told());
     // "My server has 8 GB" bears out nothing about a default.
     let ours = reader.without_values(claim);
     let of_own_case = reader.without_values(&told).iter().any(|key| ours.contains(key));
     let question = reader.question();
     let is_own = |mention: &Mention| {
-        is_own_count(mention)
+        // Ordinals are often the writer's own count ("her third album").
+        matches!(mention.value, Value::Number { unit: Unit::Ordinal, .. })
             || is_argument(&claim.text, mention, &question, false)
             || counts_listed(&claim.text, mention, there, reader.language)
             || of_own_case && is_told(&claim.text, mention, &told)
     };
     let scopes = &reader.scopes;
     let read = |mention: &&Mention| {
-        let known = is_worked_out(claim, mention, sums, given)
+        let known = sums.work_out(mention)
             || is_dated(mention, dates)
             || scopes.hold(claim, mention)
             || stands(&claim.text, mention, there);
-        is_value(mention) && !is_own(mention) && !known
+        !is_own(mention) && !known
     };
     let nowhere = |what: String| Missing {
         problem: format!("{what} stands neither in a cited passage nor in the question"),
@@ -45,12 +43,12 @@ pub(super) fn missing(
     };
     let mut missing: Vec<&str> = Vec::new();
     let mut counts = true;
-    for mention in claim.mentions().iter().filter(read) {
+    for mention in claim.values().filter(read) {
         let value = &claim.text[mention.range.clone()];
-        if let Some(sum) = sums.iter().find(|sum| sum.takes(mention)) {
+        if let Some(sum) = sums.all.iter().find(|sum| sum.takes(mention)) {
             return Some(nowhere(format!("{value} of “{}”", sum.text)));
         }
-        if sums.iter().any(|sum| sum.gives(mention)) {
+        if sums.all.iter().any(|sum| sum.gives(mention)) {
             return Some(nowhere(format!("the unit of {value}")));
         }
         counts &= is_count(&claim.text, mention);
@@ -89,36 +87,32 @@ fn is_dated(mention: &Mention, dates: &[Date]) -> bool {
     matches!(&mention.value, Value::Date(date) if date.day.is_some() && dates.contains(date))
 }
 
-/// Is a value the result of a calculation, or one of its numbers: one that a cited passage or the asker gives, the result
-/// of another calculation, or one that converts units?
-pub(super) fn is_worked_out(
-    claim: &AnalyzedText<'_>,
-    mention: &Mention,
-    sums: &[Derived],
-    given: &AnalyzedText<'_>,
-) -> bool {
-    // What a calculation starts from is no result of its own, nor of one that starts from its result.
-    let own = sums.iter().find(|sum| sum.holds(mention));
-    let bears = |sum: &&Derived| own.is_none_or(|own| own.builds_on(sum) && !sum.builds_on(own));
-    let gives =
-        |sum: &Derived, result: &Mention| sum.gives(result) && is_unit_given(sum, claim, result, given);
-    let before = &claim.text[..mention.range.start];
-    let rounds = |result: &Mention| rounded(before, &mention.value, &result.value);
-    let is_result = |sum: &Derived| {
-        let mut results = claim.mentions().iter().filter(|result| gives(sum, result));
-        gives(sum, mention) || results.any(rounds)
-    };
-    // 0.2 is given where 20 % is.
-    let is_share = |other: &Mention| {
-        matches!((&mention.value, &other.value), (
-            Value::Number { written, unit: Unit::None, .. },
-            Value::Number { written: percent, unit: Unit::Percent, .. },
-        ) if *written == percent / 100.0)
-    };
-    let is_given = || stands(&claim.text, mention, given) || given.mentions().iter().any(is_share);
-    let is_number =
-        |sum: &Derived| sum.takes(mention) && (is_given() || is_constant(sum, mention, claim, given));
-    sums.iter().filter(bears).any(is_result) || sums.iter().any(is_number)
+impl Sums<'_> {
+    /// Is a value the result of a calculation, or one of its numbers: one that a cited passage or the asker gives, the
+    /// result of another calculation, or one that converts units?
+    pub(super) fn work_out(&self, mention: &Mention) -> bool {
+        let Sums { claim, all, given } = self;
+        // What a calculation starts from is no result of its own, nor of one that starts from its result.
+        let own = all.iter().find(|sum| sum.holds(mention));
+        let bears = |sum: &&Derived| own.is_none_or(|own| own.builds_on(sum) && !sum.builds_on(own));
+        let gives = |sum: &Derived, result: &Mention| sum.gives(result) && self.is_unit_given(sum, result);
+        let before = &claim.text[..mention.range.start];
+        let rounds = |result: &Mention| rounded(before, &mention.value, &result.value);
+        let is_result = |sum: &Derived| {
+            let mut results = claim.mentions().iter().filter(|result| gives(sum, result));
+            gives(sum, mention) || results.any(rounds)
+        };
+        // 0.2 is given where 20 % is.
+        let is_share = |other: &Mention| {
+            matches!((&mention.value, &other.value), (
+                Value::Number { written, unit: Unit::None, .. },
+                Value::Number { written: percent, unit: Unit::Percent, .. },
+            ) if *written == percent / 100.0)
+        };
+        let is_given = || stands(&claim.text, mention, given) || given.mentions().iter().any(is_share);
+        let is_number = |sum: &Derived| sum.takes(mention) && (is_given() || self.is_constant(sum, mention));
+        all.iter().filter(bears).any(is_result) || all.iter().any(is_number)
+    }
 }
 
 /// Does the quote contain a value of the claim, with a word that says what the value is for?
@@ -127,10 +121,9 @@ pub(super) fn gives_a_value(
     quotes: &AnalyzedText<'_>,
     reader: &mut Reader<'_>,
 ) -> bool {
-    let mut values = claim.mentions().iter().filter(|mention| is_value(mention));
     let labels = reader.without_values(claim);
     let labelled = labels.is_empty() || reader.keys(quotes).iter().any(|key| labels.contains(key));
-    labelled && values.any(|mention| stands(&claim.text, mention, quotes))
+    labelled && claim.values().any(|mention| stands(&claim.text, mention, quotes))
 }
 
 /// Is it a bare number in code, as asked: the 3 of `part(text, 3)` for the third part? How something is used with the
@@ -156,20 +149,7 @@ pub(super) fn is_argument(
 }
 
 pub(super) fn is_value(mention: &Mention) -> bool {
-    match mention.kind {
-        MentionKind::Number
-        | MentionKind::Quantity
-        | MentionKind::Money
-        | MentionKind::Percent
-        | MentionKind::Date
-        | MentionKind::Version => true,
-        MentionKind::Name | MentionKind::Quoted | MentionKind::Negation => false,
-    }
-}
-
-/// Ordinals are often the writer's own count ("her third album").
-fn is_own_count(mention: &Mention) -> bool {
-    matches!(mention.value, Value::Number { unit: Unit::Ordinal, .. })
+    !matches!(mention.kind, MentionKind::Name | MentionKind::Quoted | MentionKind::Negation)
 }
 
 /// Does a number word count what the sentence has listed ("…; the last two", "these three"), or what the source lists
@@ -190,9 +170,9 @@ fn counts_listed(claim: &str, mention: &Mention, there: &AnalyzedText<'_>, langu
             || tables.last.has(&word)
             || tables.ordinals.get(&word) == Some(&1.0)
     });
-    let joins = |word: &str| tables.and_words.has(word) || tables.or_words.has(word);
     let apart = words.windows(2).filter(|pair| {
-        before[pair[0].range.end..pair[1].range.start].contains(',') || joins(&pair[1].text.to_lowercase())
+        before[pair[0].range.end..pair[1].range.start].contains(',')
+            || tables.joins(&pair[1].text.to_lowercase())
     });
     let listed = unit == Unit::None && (apart.count() + 1) as f64 >= written.max(2.0);
     points && (listed || lists(&there.text, noun_of(claim, mention), written, language))
@@ -210,19 +190,19 @@ fn noun_of<'c>(claim: &'c str, mention: &Mention) -> &'c str {
 /// Does a text list so many things directly before a noun?
 fn lists(text: &str, noun: &str, many: f64, language: &str) -> bool {
     let tables = Tables::or_english(language);
-    let joins = |word: &str| tables.and_words.has(word) || tables.or_words.has(word);
     let (all, noun) = (words(text), stem(noun, language));
     let listed = |at: usize| {
         let (mut items, mut parted) = (1, false);
         for place in (0..at).rev() {
             let gap = &text[all[place].range.end..all[place + 1].range.start];
             let word = all[place].text.to_lowercase();
-            parted |= gap.contains(',') || joins(&word);
-            if gap.contains(['.', ';', ':', '(', ')', '\n']) || is_stop_word(&word, language) && !joins(&word)
+            parted |= gap.contains(',') || tables.joins(&word);
+            if gap.contains(['.', ';', ':', '(', ')', '\n'])
+                || is_stop_word(&word, language) && !tables.joins(&word)
             {
                 break;
             }
-            if !joins(&word) {
+            if !tables.joins(&word) {
                 items += usize::from(std::mem::take(&mut parted));
             }
         }
@@ -238,37 +218,33 @@ fn is_told(claim: &str, mention: &Mention, told: &AnalyzedText<'_>) -> bool {
         Value::Number { unit, .. } => Some(unit),
         Value::Date(_) | Value::Words(_) => None,
     };
-    let same = |other: &&Mention| unit(other) == unit(mention);
-    told.mentions()
-        .iter()
-        .filter(|other| is_value(other))
-        .filter(same)
-        .any(|other| same_value((claim, mention), (&told.text, other)))
+    told.values()
+        .any(|other| unit(other) == unit(mention) && same_value((claim, mention), (&told.text, other)))
 }
 
 /// A value of the claim that was replaced, according to the source: "increased from 1024 to 4096". An English
 /// participle shows it. A claim about the past may state it.
 pub(super) fn given_up(beside: &Beside<'_>) -> Option<String> {
-    let tables = Tables::of(beside.language);
+    let (ours, theirs) = (beside.ours.known, beside.theirs.known);
+    let tables = Tables::of(ours.language);
     let of_the_past = [&tables.past, &tables.before, &tables.until];
-    let folded = beside.claim.folded();
-    if beside.language != "en" || of_the_past.iter().any(|words| words.folded().stand_in(folded)) {
+    let in_past = of_the_past.iter().any(|words| words.folded().stand_in(ours.folded()));
+    if ours.language != "en" || in_past {
         return None;
     }
     let said = |other: &Mention| {
-        let mut ours = beside.claim.mentions().iter().filter(|mention| is_value(mention));
-        ours.any(|mention| same_value((&beside.claim.text, mention), (&beside.source.text, other)))
+        ours.values().any(|mention| same_value((&ours.text, mention), (&theirs.text, other)))
     };
-    let values: Vec<&Mention> = beside.source.mentions().iter().filter(|mention| is_value(mention)).collect();
+    let values: Vec<&Mention> = theirs.values().collect();
     values.windows(2).find_map(|pair| {
         let (first, second) = (pair[0], pair[1]);
-        let gap = beside.source.text.get(first.range.end..second.range.start)?;
-        let before = words(&beside.source.text[..first.range.start]);
+        let gap = theirs.text.get(first.range.end..second.range.start)?;
+        let before = words(&theirs.text[..first.range.start]);
         let [.., verb, from] = before.as_slice() else { return None };
         let changed =
             from.text == "from" && tables.changing.has(verb.text) && tables.range_words.has(gap.trim());
         (changed && said(first) && !said(second))
-            .then(|| beside.source.text[verb.range.start..second.range.end].to_owned())
+            .then(|| theirs.text[verb.range.start..second.range.end].to_owned())
     })
 }
 
@@ -325,15 +301,17 @@ mod tests {
         let beside = reader.of("The base is 30 coins, with 0.5 for each of 40 metres.");
         let given = reader.of("The base is 30 coins.");
         let sums = derived(text);
-        assert_eq!(missing(&claim, &beside, (&sums, &given), &[], &mut reader), None);
-        assert!(missing(&claim, &given, (&sums, &given), &[], &mut reader).is_some());
+        let sums = Sums { claim: &claim, all: &sums, given: &given };
+        assert_eq!(missing(&sums, &beside, &[], &mut reader), None);
+        assert!(missing(&sums, &given, &[], &mut reader).is_some());
     }
 
     /// What is missing of a claim beside its source.
     fn lacking(text: &str, source: &str) -> Option<String> {
         let mut reader = Reader::new("en");
         let (claim, there) = (reader.of(text), reader.of(source));
-        missing(&claim, &there, (&derived(text), &there), &[], &mut reader).map(|missing| missing.problem)
+        let sums = Sums { claim: &claim, all: &derived(text), given: &there };
+        missing(&sums, &there, &[], &mut reader).map(|missing| missing.problem)
     }
 
     #[test]
@@ -400,7 +378,8 @@ mod tests {
             let known = reader.of(claim);
             let there =
                 reader.of("`cut(text, mark, n)` gives the n-th part. `cut('abc-def', '-', 2)` gives def.");
-            missing(&known, &there, (&[], &there), &[], &mut reader)
+            let sums = Sums { claim: &known, all: &[], given: &there };
+            missing(&sums, &there, &[], &mut reader)
         };
         let third = "Write `cut('a-b-c', '-', 3)` for it.";
         assert_eq!(asked(third, "cut: take the third part of a-b-c"), None);
@@ -431,14 +410,7 @@ mod tests {
         let found = |claim: &str, source: &str| {
             let mut reader = Reader::new("en");
             let (claim, source) = (reader.of(claim), reader.of(source));
-            given_up(&Beside {
-                claim: &claim,
-                source: &source,
-                ours: &[],
-                theirs: &[],
-                to: &[],
-                language: "en",
-            })
+            given_up(&Beside::of(&claim, &source, &mut reader))
         };
         let claim = "The depth is 12 metres at least.";
         let changed = found(claim, "The depth increased from 12 metres to 30 metres.");

@@ -1,7 +1,6 @@
 //! A text with its words: its sentences, what stands between words, and which words are negated.
 
 use super::align::{Sort, Token};
-use super::denials::SIGNS;
 use super::known::{AnalyzedText, Reader};
 use crate::text::beginning;
 use crate::text::sentences::sentences;
@@ -16,42 +15,51 @@ const REACH: usize = 5;
 /// Maximum bytes of a phrase of a list.
 const PHRASE: usize = 40;
 
-#[derive(Debug)]
+/// Characters that end a clause, or set it off.
+const SIGNS: &[char] =
+    &[',', ';', ':', '.', '!', '?', '—', '–', '，', '、', '；', '：', '。', '！', '？', '،', '؛', '؟'];
+/// The comma in all scripts.
+pub(super) const COMMAS: &[char] = &[',', '，', '、', '،'];
+
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Wording<'k> {
+    pub known: &'k AnalyzedText<'k>,
     pub text: &'k str,
     pub tokens: &'k [Token],
     pub language: &'k str,
     /// The words of each sentence. A line ends one as well.
-    pub sentences: Vec<Range<usize>>,
+    pub sentences: &'k [Range<usize>],
 }
 
 impl<'k> Wording<'k> {
-    pub fn new(text: &'k str, tokens: &'k [Token], language: &'k str) -> Self {
-        let mut wording = Self { text, tokens, language, sentences: Vec::new() };
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            let all = sentences(text, start..start + line.len()).into_iter();
-            let places = all.map(|range| wording.place(range.start)..wording.place(range.end));
-            let places: Vec<Range<usize>> = places.filter(|places| !places.is_empty()).collect();
-            wording.sentences.extend(places);
-            start += line.len();
-        }
-        wording
-    }
-
     pub fn of(known: &'k AnalyzedText<'_>, reader: &mut Reader<'_>) -> Self {
-        Self::new(&known.text, reader.tokens(known), known.language)
+        let tokens = reader.tokens(known);
+        let sentences = known.sentences.get_or_init(|| sentences_of(&known.text, tokens));
+        Self { known, text: &known.text, tokens, language: known.language, sentences }
     }
 
     /// The first word that begins at a byte of the text, or behind it.
     pub fn place(&self, at: usize) -> usize {
-        self.tokens.partition_point(|token| token.range.start < at)
+        place_in(self.tokens, at)
     }
 
     /// The words of the sentence that a word is part of.
     pub fn sentence_of(&self, at: usize) -> Range<usize> {
         let own = self.sentences.iter().find(|places| places.contains(&at));
         own.cloned().unwrap_or(0..self.tokens.len())
+    }
+
+    /// The bytes of a run of words.
+    pub fn bytes(&self, places: &Range<usize>) -> Range<usize> {
+        self.tokens[places.start].range.start..self.tokens[places.end - 1].range.end
+    }
+
+    /// The words in a piece of the text.
+    pub fn within(&self, piece: &Range<usize>) -> Option<Range<usize>> {
+        let meets = |token: &Token| token.range.end > piece.start && token.range.start < piece.end;
+        let start = self.tokens.iter().position(meets)?;
+        let end = self.tokens.iter().rposition(|token| token.range.start < piece.end)?;
+        Some(start..end + 1)
     }
 
     pub fn written(&self, places: Range<usize>) -> &'k str {
@@ -65,11 +73,20 @@ impl<'k> Wording<'k> {
         self.written(at..at + 1).to_lowercase()
     }
 
+    pub fn is_content(&self, at: usize) -> bool {
+        self.tokens[at].sort == Sort::Content
+    }
+
     /// The text between a word and the word before it.
     pub fn gap(&self, at: usize) -> &'k str {
         let start = at.checked_sub(1).map_or(0, |before| self.tokens[before].range.end);
         let end = self.tokens.get(at).map_or(self.text.len(), |token| token.range.start);
         self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// Does a sentence begin with a word, or something like one?
+    pub fn begins_sentence(&self, at: usize) -> bool {
+        at == 0 || ends_sentence(self.gap(at))
     }
 
     /// Is there a punctuation mark before a word?
@@ -116,7 +133,31 @@ impl<'k> Wording<'k> {
 
     /// The content words.
     pub fn keys(&self, places: Range<usize>) -> BTreeSet<u32> {
-        let content = places.filter(|place| self.tokens[*place].sort == Sort::Content);
+        let content = places.filter(|place| self.is_content(*place));
         content.map(|place| self.tokens[place].key).collect()
     }
+}
+
+fn place_in(tokens: &[Token], at: usize) -> usize {
+    tokens.partition_point(|token| token.range.start < at)
+}
+
+fn sentences_of(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
+    let (mut found, mut start) = (Vec::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let all = sentences(text, start..start + line.len()).into_iter();
+        let places = all.map(|range| place_in(tokens, range.start)..place_in(tokens, range.end));
+        found.extend(places.filter(|places| !places.is_empty()));
+        start += line.len();
+    }
+    found
+}
+
+/// Does the text between two words end a sentence, or something like one?
+pub(super) fn ends_sentence(gap: &str) -> bool {
+    let ends = |(at, sign): (usize, char)| {
+        let behind = &gap[at + sign.len_utf8()..];
+        matches!(sign, ';' | ':' | '.' | '!' | '?') && behind.starts_with(char::is_whitespace)
+    };
+    gap.contains(['\n', '。', '！', '？', '；', '：', '؟', '؛']) || gap.char_indices().any(ends)
 }
