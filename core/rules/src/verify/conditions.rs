@@ -177,12 +177,7 @@ fn is_purpose(wording: &Wording<'_>, clause: &Clause, question: &str) -> bool {
 
 /// The part of the source around a word, up to a colon, a semicolon, or the end of the sentence.
 fn part(wording: &Wording<'_>, at: usize) -> Range<usize> {
-    let ends = |place: &usize| {
-        let gap = wording.gap(*place);
-        let signs = [';', ':', '.', '!', '?'];
-        let is_followed = |at: usize| gap[at + 1..].starts_with(char::is_whitespace);
-        gap.contains('\n') || signs.iter().any(|sign| gap.find(*sign).is_some_and(is_followed))
-    };
+    let ends = |place: &usize| wording.begins_sentence(*place);
     let start = (1..=at).rev().find(ends).unwrap_or(0);
     start..(at + 1..wording.tokens.len()).find(ends).unwrap_or(wording.tokens.len())
 }
