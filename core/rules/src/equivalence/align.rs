@@ -141,7 +141,7 @@ fn is_first_name(tokens: &[Token], at: usize, shared: impl Fn(usize) -> bool) ->
         && shared(at + 1)
         && !follows(at + 2)
         && !(at > 0 && tokens[at - 1].name && tokens[at].joined)
-        && !table::is_qualifier(&tokens[at].word)
+        && !Tables::of("en").qualifiers.has(&tokens[at].word)
 }
 
 /// The same word is the origin in one question and the destination in the other.
@@ -194,7 +194,7 @@ fn harmless(a: &[Token], b: &[Token], x: (usize, usize), y: (usize, usize)) -> b
     let even = neighbours && table::is_even(&y_in_a) && table::is_even(&x_in_b);
     let kept = !y_in_a.is_empty() && x_in_a == x_in_b && y_in_a == y_in_b;
     // "Jobs in Oslo" and "Oslo jobs".
-    let hanging = |link: &str| table::is_hanging(link) || link == "to";
+    let hanging = |link: &str| Tables::of("en").hanging_links.has(link) || link == "to";
     // A word said twice can be had from either place.
     let once =
         |tokens: &[Token], at: usize| tokens.iter().filter(|token| token.key == tokens[at].key).count() == 1;

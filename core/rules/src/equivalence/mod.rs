@@ -12,7 +12,6 @@ mod reading;
 mod values;
 mod words;
 
-use crate::text::mentions::negation_count;
 use crate::text::tables::Tables;
 pub(crate) use asked::QuestionHead;
 use gorkd_core::model::Question;
@@ -85,8 +84,6 @@ enum Likeness {
 pub struct Prepared {
     language: String,
     key: String,
-    /// Words for a negation, in any language.
-    denials: usize,
     /// Words for the first or last in an order: "cheapest", "most".
     picks: Vec<String>,
     reading: Reading,
@@ -97,7 +94,6 @@ impl Prepared {
         Prepared {
             language: question.language.clone(),
             key: normal_form(question),
-            denials: negation_count(&question.text, &question.language),
             picks: words::picks(&question.text),
             reading: reading::read(question),
         }
@@ -119,14 +115,6 @@ impl Prepared {
         }
     }
 
-    /// Do both ask the same, as far as words show?
-    pub fn agree(&self, other: &Prepared) -> Result<(), Difference> {
-        match self.compare(other)? {
-            Likeness::Trivial | Likeness::Words => Ok(()),
-            Likeness::Apart(difference) => Err(difference),
-        }
-    }
-
     /// An `Err` is a difference that no similarity of meaning outweighs.
     fn compare(&self, other: &Prepared) -> Result<Likeness, Difference> {
         if self.language != other.language {
@@ -141,9 +129,6 @@ impl Prepared {
         }
         if self.key == other.key {
             return Ok(Likeness::Trivial);
-        }
-        if self.language != TABLES && self.denials != other.denials {
-            return Err(Difference::Negation);
         }
         if a.denials != b.denials {
             return Err(Difference::Negation);
@@ -187,16 +172,6 @@ impl Prepared {
         let words: Vec<&str> = alone.iter().map(|token| token.word.as_str()).collect();
         Ok(Likeness::Apart(Difference::Words(words.join(" "))))
     }
-}
-
-/// May the answer to `a` serve `b`, as far as their words show?
-pub fn agree(a: &Question, b: &Question) -> Result<(), Difference> {
-    Prepared::of(a).agree(&Prepared::of(b))
-}
-
-/// May the answer to `a` serve `b`? Uses the cosine of their embeddings, if there is an embedder.
-pub fn same(a: &Question, b: &Question, cosine: Option<f32>) -> bool {
-    Prepared::of(a).same(&Prepared::of(b), cosine)
 }
 
 /// The key of a question, the same for exact repetitions and trivial rewordings: without case, punctuation, polite

@@ -4,7 +4,7 @@ use super::asked::{self, QuestionHead};
 use super::forms::lemma;
 use super::values::{self, Amount};
 use super::words as table;
-use crate::text::mentions::{MentionKind, mentions};
+use crate::text::mentions::{MentionKind, mentions, negation_count};
 use crate::text::stopwords;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::{Shape, fold, parts, words};
@@ -35,7 +35,7 @@ pub(super) struct Tense {
     pub future: bool,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Reading {
     pub asked: Vec<QuestionHead>,
     pub amounts: Vec<Amount>,
@@ -50,6 +50,7 @@ pub(super) struct Reading {
 }
 
 /// A word with its position; contractions are expanded.
+#[derive(Default)]
 struct Raw {
     lower: String,
     name: bool,
@@ -64,18 +65,11 @@ pub(super) fn read(question: &Question) -> Reading {
     let text = question.text.as_str();
     let (amounts, taken) = values::amounts(text, &question.language);
     let raws = raws(question, &taken);
-    let mut reading = Reading {
-        asked: Vec::new(),
-        amounts,
-        denials: Vec::new(),
-        tokens: Vec::new(),
-        tense: Tense::default(),
-        advice: false,
-        gets: false,
-    };
+    let mut reading = Reading { amounts, ..Reading::default() };
     if question.language == "en" {
         english(&raws, &mut reading);
     } else {
+        reading.denials = vec!["not"; negation_count(text, &question.language)];
         foreign(&raws, &question.language, &mut reading);
     }
     reading.asked.sort_unstable();
@@ -127,13 +121,7 @@ fn raws(question: &Question, taken: &[Range<usize>]) -> Vec<Raw> {
             }
         };
         if gap.trim() == "&" {
-            raws.push(Raw {
-                lower: "and".to_owned(),
-                name: false,
-                capitals: false,
-                joined: false,
-                starts: false,
-            });
+            raws.push(Raw { lower: "and".to_owned(), ..Raw::default() });
         }
         for lower in pieces {
             raws.push(Raw { lower, name, capitals, joined, starts });
@@ -186,8 +174,9 @@ fn is_subject(word: &str) -> bool {
 
 fn english(raws: &[Raw], reading: &mut Reading) {
     let lowers: Vec<&str> = raws.iter().map(|raw| raw.lower.as_str()).collect();
-    let both = lowers.iter().any(|word| table::is_first_person(word) && *word != "one")
-        && lowers.iter().any(|word| table::is_asker(word) && !table::is_first_person(word));
+    let tables = Tables::of("en");
+    let both = lowers.iter().any(|word| tables.askers.has(word) && *word != "one")
+        && lowers.iter().any(|word| tables.addressed.has(word));
     let mut at = 0;
     let mut link: Option<&str> = None;
     let mut manner = false;
@@ -206,13 +195,8 @@ fn english(raws: &[Raw], reading: &mut Reading) {
             let count = if asked == Some(QuestionHead::Degree) { count - 1 } else { count };
             reading.advice |= lowers[at..at + count].contains(&"should") && !manner;
             link = None;
-            if count > 0 {
-                at += count;
-                if at >= raws.len() {
-                    break;
-                }
-            }
-            if raws[at].starts && count > 0 {
+            at += count;
+            if count > 0 && raws.get(at).is_none_or(|raw| raw.starts) {
                 continue;
             }
         }

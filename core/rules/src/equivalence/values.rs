@@ -2,7 +2,7 @@
 
 use super::forms::lemma;
 use super::reading::Token;
-use crate::text::mentions::{MentionKind, Value, mentions};
+use crate::text::mentions::{Value, values};
 use crate::text::tables::Tables;
 use crate::text::units::{Unit, unit};
 use crate::text::words::{Word, fold, parts, words};
@@ -29,22 +29,9 @@ pub(super) enum Apart {
 
 /// The amounts in a text, and their positions.
 pub(super) fn amounts(text: &str, language: &str) -> (Vec<Amount>, Vec<Range<usize>>) {
-    let mut found = Vec::new();
-    let mut taken: Vec<Range<usize>> = Vec::new();
-    for mention in mentions(text, language) {
-        match mention.kind {
-            MentionKind::Number
-            | MentionKind::Quantity
-            | MentionKind::Money
-            | MentionKind::Percent
-            | MentionKind::Date
-            | MentionKind::Version => {
-                found.push(Amount::Said(mention.value));
-                taken.push(mention.range);
-            }
-            MentionKind::Name | MentionKind::Quoted | MentionKind::Negation => {}
-        }
-    }
+    let said = values(text, language).into_iter();
+    let (mut found, mut taken): (Vec<Amount>, Vec<Range<usize>>) =
+        said.map(|mention| (Amount::Said(mention.value), mention.range)).unzip();
     let whole = taken.clone();
     for word in words(text) {
         for (part, place) in pieces(&word) {
@@ -76,13 +63,8 @@ fn pieces<'t>(word: &Word<'t>) -> Vec<(&'t str, Range<usize>)> {
 /// `15k` is 15,000 and `rs500` is 500; anything else stays as written, without hyphens.
 fn marked(word: &str) -> Amount {
     let number = |digits: &str, factor: f64| {
-        digits.replace(',', "").parse::<f64>().ok().map(|value| {
-            Amount::Said(Value::Number {
-                written: value * factor,
-                base: value * factor,
-                unit: crate::text::units::Unit::None,
-            })
-        })
+        let value = digits.replace(',', "").parse::<f64>().ok()? * factor;
+        Some(Amount::Said(Value::Number { written: value, base: value, unit: Unit::None }))
     };
     let bare = ["rs.", "rs", "inr", "usd"].iter().find_map(|sign| word.strip_prefix(sign)).unwrap_or(word);
     bare.strip_suffix('k')

@@ -18,11 +18,8 @@ pub(super) fn is_trivial(word: &str) -> bool {
 
 /// Words for the asker, or for people in general.
 pub(super) fn is_asker(word: &str) -> bool {
-    is_first_person(word) || Tables::of("en").addressed.has(word)
-}
-
-pub(super) fn is_first_person(word: &str) -> bool {
-    Tables::of("en").askers.has(word)
+    let tables = Tables::of("en");
+    tables.askers.has(word) || tables.addressed.has(word)
 }
 
 /// Function words that attach a word to the one before it, without meaning of their own.
@@ -37,20 +34,10 @@ pub(super) fn is_even(link: &str) -> bool {
     tables.and_words.has(link) || tables.or_words.has(link) || tables.against.has(link)
 }
 
-/// Connectives that attach one noun to another, so that "jobs in Oslo" and "Oslo jobs" are the same.
-pub(super) fn is_hanging(link: &str) -> bool {
-    Tables::of("en").hanging_links.has(link)
-}
-
 /// Connectives that are opposites.
 pub(super) fn are_opposite_links(a: &str, b: &str) -> bool {
     let toward = |word: &str| ["to", "into", "towards"].contains(&word);
     (a == "from" && toward(b)) || (toward(a) && b == "from")
-}
-
-/// Words that make the name after them name something else.
-pub(super) fn is_qualifier(word: &str) -> bool {
-    Tables::of("en").qualifiers.has(word)
 }
 
 /// Words for the first or last in an order: "cheapest", "most".
