@@ -18,7 +18,7 @@ pub(super) fn find(text: &str) -> Vec<Mention> {
     for form in FORMS.iter() {
         for captures in form.pattern.captures_iter(text) {
             let Some(whole) = captures.get(0) else { continue };
-            let range = whole.start()..whole.start() + whole.as_str().trim_end().len();
+            let range = whole.range();
             if taken.overlaps(&range) || glued(text, &range) {
                 continue;
             }
@@ -26,19 +26,20 @@ pub(super) fn find(text: &str) -> Vec<Mention> {
             taken.take(&range);
             for (group, date) in dates {
                 let place = group.and_then(|group| captures.get(group)).unwrap_or(whole);
-                let range = place.start()..place.start() + place.as_str().trim_end().len();
-                found.push(Mention { range, kind: MentionKind::Date, value: Value::Date(date) });
+                let value = Value::Date(date);
+                found.push(Mention { range: place.range(), kind: MentionKind::Date, value });
             }
         }
     }
     found
 }
 
+/// The dates in a match, each with its group (`None`: the whole match).
 type Dates = Vec<(Option<usize>, Date)>;
+type ReadDates = fn(&Captures<'_>) -> Option<Dates>;
 
 struct Form {
     pattern: Regex,
-    /// The dates in a match, each with its group (`None`: the whole match).
     read: ReadDates,
 }
 
@@ -105,22 +106,19 @@ fn ymd(c: &Captures<'_>) -> Option<Dates> {
     Some(vec![(None, checked(number(c, 1), number(c, 2), number(c, 3))?)])
 }
 
-/// Parses the dates captured by a pattern.
-type ReadDates = fn(&Captures<'_>) -> Option<Dates>;
-
 /// `05.03.2024` is day first. `03/05/2024` only gives its year, unless one of the two can't be a month.
 fn with_signs(c: &Captures<'_>) -> Option<Dates> {
     let (a, b): (u8, u8) = (number(c, 1)?, number(c, 3)?);
     let year: i16 = number(c, 4)?;
     let dotted = c.get(2).is_some_and(|sign| sign.as_str() == ".");
-    let date = if dotted || (a > 12 && b <= 12) {
-        checked(Some(year), Some(b), Some(a))?
+    let (month, day) = if dotted || (a > 12 && b <= 12) {
+        (Some(b), Some(a))
     } else if (b > 12 && a <= 12) || a == b {
-        checked(Some(year), Some(a), Some(b))?
+        (Some(a), Some(b))
     } else {
-        checked(Some(year), None, None)?
+        (None, None)
     };
-    Some(vec![(None, date)])
+    Some(vec![(None, checked(Some(year), month, day)?)])
 }
 
 fn named(c: &Captures<'_>, day: Option<usize>, name: usize, year: usize) -> Option<Dates> {

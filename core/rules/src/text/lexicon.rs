@@ -13,18 +13,19 @@ pub struct Lexicon {
     numbers: BTreeMap<String, u32>,
 }
 
-/// Words by hash: each word of each text is looked up, and comparing numbers is faster.
+/// The numbers of words, none for stop words, which are never looked up. Words are found by hash: each word of each text
+/// is looked up, and comparing numbers is faster.
 #[derive(Clone, Debug, Default)]
-struct WordTable(BTreeMap<u64, Vec<(String, Entry)>>);
+struct WordTable(BTreeMap<u64, Vec<(String, Option<u32>)>>);
 
 impl WordTable {
-    fn get(&self, word: &str) -> Option<Entry> {
+    fn get(&self, word: &str) -> Option<Option<u32>> {
         let alike = self.0.get(&number_of(word))?;
-        alike.iter().find(|(known, _)| known == word).map(|(_, entry)| *entry)
+        alike.iter().find(|(known, _)| known == word).map(|(_, number)| *number)
     }
 
-    fn put(&mut self, word: &str, entry: Entry) {
-        self.0.entry(number_of(word)).or_default().push((word.to_owned(), entry));
+    fn put(&mut self, word: &str, number: Option<u32>) {
+        self.0.entry(number_of(word)).or_default().push((word.to_owned(), number));
     }
 }
 
@@ -32,12 +33,6 @@ impl WordTable {
 fn number_of(word: &str) -> u64 {
     word.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    number: u32,
-    idle: bool,
 }
 
 impl Lexicon {
@@ -55,17 +50,13 @@ impl Lexicon {
         let keyed = Keyed::of(language);
         let mut found = Vec::new();
         pieces(text, language, |piece, range| {
-            let entry = match known.get(piece) {
-                Some(entry) => entry,
-                None => {
-                    let entry = enter(&keyed, piece, numbers);
-                    known.put(piece, entry);
-                    entry
-                }
-            };
-            if !entry.idle {
-                found.push((entry.number, range));
-            }
+            let number = known.get(piece).unwrap_or_else(|| {
+                let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+                let number = keyed.key(piece, false).map(|key| *numbers.entry(key).or_insert(next));
+                known.put(piece, number);
+                number
+            });
+            found.extend(number.map(|number| (number, range)));
         });
         found
     }
@@ -92,17 +83,6 @@ impl Lexicon {
 
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
-    }
-}
-
-/// Stop words get no number, because they are never looked up.
-fn enter(keyed: &Keyed, piece: &str, numbers: &mut BTreeMap<String, u32>) -> Entry {
-    match keyed.key(piece, false) {
-        Some(key) => {
-            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-            Entry { number: *numbers.entry(key).or_insert(next), idle: false }
-        }
-        None => Entry { number: 0, idle: true },
     }
 }
 

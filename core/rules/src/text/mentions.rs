@@ -155,10 +155,6 @@ impl Value {
             ) => {
                 if unit == other_unit {
                     near(*base, *other_base)
-                } else if let (Unit::Of(measure), Unit::Of(other_measure)) = (unit, other_unit)
-                    && measure == other_measure
-                {
-                    near(*base, *other_base)
                 } else {
                     (*unit == Unit::None || *other_unit == Unit::None) && near(*written, *other_written)
                 }
@@ -228,10 +224,7 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 fn fits<T: PartialEq>(a: Option<T>, b: Option<T>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => a == b,
-        (None, _) | (_, None) => true,
-    }
+    a.is_none() || b.is_none() || a == b
 }
 
 /// The code of a language whose negations are known.

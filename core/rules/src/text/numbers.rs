@@ -91,10 +91,7 @@ fn shared(text: &str, second: &Mention, unit: Unit, factor: f64) -> (Unit, f64) 
 }
 
 fn only_year(date: &Date) -> Option<f64> {
-    match date {
-        Date { year: Some(year), month: None, day: None } => Some(f64::from(*year)),
-        Date { .. } => None,
-    }
+    date.year.filter(|_| date.month.is_none() && date.day.is_none()).map(f64::from)
 }
 
 /// A run of digits with separators. Only non-breaking spaces can group digits.
@@ -232,8 +229,8 @@ fn version(text: &str, range: &Range<usize>) -> Option<String> {
         pointed && (bare.len() < digits.len() || (points >= 2 && !groups) || (points == 1 && named) || said);
     // "Rose 3.5 %" and "Oslo 1.5 km" also start with a name.
     let measured = points == 1 && !said && bare.len() == digits.len() && {
-        let tail = tail(text, magnified(text, 1.0, range.end).1, false);
-        tail.unit != Unit::None || magnified(text, 1.0, range.end).0 != 1.0
+        let (factor, end) = magnified(text, 1.0, range.end);
+        tail(text, end, false).unit != Unit::None || factor != 1.0
     };
     (is_version && !measured).then(|| bare.to_owned())
 }
@@ -308,16 +305,8 @@ fn tail(text: &str, end: usize, money: bool) -> Tail {
             return Tail::bare(Unit::Money(code), at + one);
         }
     }
-    Tail {
-        unit: Unit::None,
-        factor: 1.0,
-        end,
-        unknown: attached && !money && !words::is_unspaced(first(rest)),
-    }
-}
-
-fn first(text: &str) -> char {
-    text.chars().next().unwrap_or(' ')
+    let unknown = attached && !money && !rest.starts_with(words::is_unspaced);
+    Tail { unknown, ..Tail::bare(Unit::None, end) }
 }
 
 /// The currency sign or code right before a number, and where it starts.
