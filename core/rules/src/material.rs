@@ -1,11 +1,11 @@
 //! Input of the pure stages: documents with their texts, and the terms of the job.
 
 use crate::near::Sketch;
-use crate::text::one_line;
 use crate::text::words::{fold, keys};
+use crate::text::{beginning, one_line};
 use gorkd_core::model::*;
 use gorkd_core::text::blocks::{Block, BlockKind, blocks, outline};
-use gorkd_core::text::{byte_range, site_of};
+use gorkd_core::text::{byte_range, site_of, slice, span_of};
 use gorkd_words::Locale;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -53,6 +53,25 @@ impl<'a> Material<'a> {
             cut: OnceLock::new(),
             sketched: OnceLock::new(),
         }
+    }
+
+    /// The one of a source, if its text is at hand.
+    pub fn of<'m>(materials: &'m [Self], source: &SourceId) -> Option<&'m Self> {
+        materials.iter().find(|material| material.source == *source)
+    }
+
+    /// The words of a piece of evidence, if its text is at hand.
+    pub fn words_of(materials: &[Self], piece: &Evidence) -> Option<&'a str> {
+        Self::of(materials, &piece.source).map(|material| slice(material.text, piece.passage.span))
+    }
+
+    /// The language that its words are read in.
+    pub fn language(&self) -> &'a str {
+        self.document.language.as_deref().unwrap_or("en")
+    }
+
+    pub fn passage(&self, bytes: Range<usize>) -> Passage {
+        Passage { hash: self.document.hash.clone(), span: span_of(self.text, bytes) }
     }
 
     /// The blocks of the text, which is cut once.
@@ -109,10 +128,9 @@ impl<'a> Material<'a> {
     /// Is the page about what its title says? True if the text has at least half of the title's words. A title aimed at
     /// programs rather than readers usually fails this.
     pub fn bears_out_title(&self) -> bool {
-        let language = self.document.language.as_deref().unwrap_or("en");
-        let title = keys(&self.document.title, language);
+        let title = keys(&self.document.title, self.language());
         // A stem stands in each of its forms.
-        let text = fold(&self.text[..self.text.floor_char_boundary(LOOKED_AT)]);
+        let text = fold(beginning(self.text, LOOKED_AT));
         2 * title.iter().filter(|key| text.contains(key.as_str())).count() >= title.len()
     }
 
@@ -121,8 +139,7 @@ impl<'a> Material<'a> {
     pub fn with_headings(&self, block: &Block, about: Option<&str>) -> String {
         let lead = block.lead.clone().map(|range| &self.text[range]).unwrap_or_default();
         let words = [about.unwrap_or_default(), lead, &self.text[block.range.clone()]].join(" ");
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        format!("{}. {words}", self.heading_path(block).join(" › "))
+        format!("{}. {}", self.heading_path(block).join(" › "), one_line(&words))
     }
 }
 

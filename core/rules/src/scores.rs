@@ -18,7 +18,7 @@ const DAY: f64 = 24.0 * 3_600.0 * 1_000.0;
 
 /// The judgement with the scores of its evidence.
 pub fn scored(brief: &Brief<'_>, plan: &Plan, materials: &[Material<'_>], judgement: Judgement) -> Judgement {
-    let of = |piece: &Evidence| materials.iter().find(|material| material.source == piece.source);
+    let of = |piece: &Evidence| Material::of(materials, &piece.source);
     let works: Vec<Option<String>> =
         judgement.evidence.iter().map(|piece| of(piece).map(|material| work_of(material.document))).collect();
     let disagree = disagreeing(brief, materials, &judgement.evidence);

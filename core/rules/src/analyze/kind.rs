@@ -1,6 +1,7 @@
 //! The kind of answer that a question expects, judging by its words.
 
-use crate::text::mentions::{MentionKind, mentions};
+use crate::text::mentions::named;
+use crate::text::one_line;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::fold;
 use crate::write::{Expects, expects};
@@ -9,8 +10,7 @@ use gorkd_core::text::tables::Words;
 
 /// The first rule that matches decides. A question that matches none is factual.
 pub fn kind_of(text: &str, language: &str, period: Option<&Period>) -> QuestionKind {
-    let folded = fold(text).replace(['?', '!', ',', '.', ':', '¿', '¡'], " ");
-    let folded = folded.split_whitespace().collect::<Vec<_>>().join(" ");
+    let folded = one_line(&fold(text).replace(['?', '!', ',', '.', ':', '¿', '¡'], " "));
     // Questions in other languages may still use words such as "vs" or "tutorial".
     let tables = [Tables::of(language), Tables::of("en")];
     let says = |of: fn(&Tables) -> &Words| tables.iter().any(|tables| of(tables).folded().stand_in(&folded));
@@ -58,10 +58,7 @@ fn names_options(says: &impl Fn(fn(&Tables) -> &Words) -> bool, folded: &str, la
 
 /// Whether two things are compared. "Shot in or around Leland" has an "or" but compares nothing.
 fn compares_options(text: &str, language: &str, folded: &str) -> bool {
-    let names = mentions(text, language)
-        .into_iter()
-        .filter(|mention| matches!(mention.kind, MentionKind::Name | MentionKind::Quoted))
-        .count();
+    let names = named(text, language).len();
     let tables = Tables::or_english(language);
     let grades = folded.split(' ').any(|word| {
         let comparative = word.len() > 4 && word.ends_with("er") && !tables.ungraded.has(word);

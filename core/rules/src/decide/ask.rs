@@ -354,7 +354,7 @@ impl AskContext<'_> {
     /// The evidence that the model may be shown.
     fn open(&self, evidence: &[Evidence], materials: &[Material<'_>]) -> Vec<Evidence> {
         let open = |piece: &&Evidence| {
-            let material = materials.iter().find(|material| material.source == piece.source);
+            let material = Material::of(materials, &piece.source);
             self.model.sees_private || material.is_some_and(|material| !material.document.is_private())
         };
         evidence.iter().filter(open).cloned().collect()

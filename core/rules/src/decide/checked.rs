@@ -137,7 +137,7 @@ fn is_told(job: &Job, draft: &Draft, summary: &str, limitation: &str) -> bool {
 fn found_instead(premise: &Premise, job: &Job, materials: &[Material<'_>]) -> String {
     let mut reader = Reader::new(&job.question.language).asking(&job.question.text);
     let bears_out = |quote: &Quote| {
-        let material = materials.iter().find(|material| material.source == quote.source);
+        let material = Material::of(materials, &quote.source);
         let place = material.and_then(|material| Some((material, locate(material.text, quote)?)));
         place.is_some_and(|(material, range)| {
             reader.agreement(&premise.found, &Context::new(material, range)).is_plain()

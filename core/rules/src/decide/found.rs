@@ -7,7 +7,7 @@ use crate::Material;
 use crate::judge::{LOOKED_AT, in_turns};
 use crate::weigh::{Texts, query_terms};
 use gorkd_core::job::{Job, Judgement};
-use gorkd_core::model::{Evidence, FoundBlock, Maker, Passage, Query, SearchHit, Stance};
+use gorkd_core::model::{Evidence, FoundBlock, Maker, Query, SearchHit};
 use gorkd_core::text::{byte_range, canonical_url, span_of};
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -104,7 +104,7 @@ fn place_of(job: &Job, hit: &SearchHit, materials: &[Material<'_>]) -> Option<us
 
 /// The block of a page that meets a query best by its words. `texts`: those of its blocks, once they are known.
 fn by_words(query: &Query, material: &Material<'_>, texts: &OnceCell<Texts>) -> Option<FoundBlock> {
-    let language = material.document.language.as_deref().unwrap_or("en");
+    let language = material.language();
     let blocks = || material.blocks().iter().take_while(|block| block.range.end <= LOOKED_AT);
     let texts = texts.get_or_init(|| {
         let mut texts = Texts::default();
@@ -148,18 +148,13 @@ fn evidence(material: &Material<'_>, found: &FoundBlock, part: &str) -> Option<E
     let range = byte_range(material.text, found.span);
     let block = material.blocks().iter().find(|block| block.range == range && !block.navigation)?;
     Some(Evidence {
-        id: String::new(),
         source: material.source.clone(),
-        passage: Passage {
-            hash: material.document.hash.clone(),
-            span: span_of(material.text, block.range.clone()),
-        },
+        passage: material.passage(range),
         sub_question: part.to_owned(),
         relevance: found.coverage,
-        stance: Stance::Neutral,
         kind: block.kind,
         headings: material.heading_path(block),
-        scores: None,
+        ..Evidence::default()
     })
 }
 

@@ -52,7 +52,7 @@ pub(super) fn borne_out(said: &RawDisagreement, input: &DraftInput<'_>) -> Optio
 /// The sentence of a passage that gives a value, and how it writes it.
 fn given<'a>(value: &str, id: &str, input: &DraftInput<'a>) -> Option<(&'a Material<'a>, &'a str, &'a str)> {
     let piece = input.evidence.iter().find(|piece| piece.id == id)?;
-    let material = input.materials.iter().find(|material| material.source == piece.source)?;
+    let material = Material::of(input.materials, &piece.source)?;
     let passage = slice(material.text, piece.passage.span);
     sentences(passage, 0..passage.len()).into_iter().find_map(|range| {
         let sentence = &passage[range];

@@ -19,7 +19,7 @@ use crate::text::{flowing, one_line};
 use crate::verify::Reader;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
-use gorkd_core::text::{slice, without_thoughts};
+use gorkd_core::text::without_thoughts;
 use gorkd_words::Msg;
 use std::collections::BTreeSet;
 
@@ -256,7 +256,8 @@ fn claims(said: DraftSentence, input: &DraftInput<'_>, reader: &mut Reader<'_>) 
         written.push((text, if inside.is_empty() { said.ids.clone() } else { inside }));
     }
     let claim = |(text, ids): (String, Vec<String>)| {
-        let cited: Vec<&str> = pieces(&ids, input).filter_map(|piece| passage(piece, input)).collect();
+        let passage = |piece| Material::words_of(input.materials, piece);
+        let cited: Vec<&str> = pieces(&ids, input).filter_map(passage).collect();
         reader.cite(&cited);
         let stands = |address: &str| cited.iter().any(|passage| stands_in(address, passage));
         let mut claim = DraftClaim {
@@ -276,12 +277,6 @@ fn claims(said: DraftSentence, input: &DraftInput<'_>, reader: &mut Reader<'_>) 
 fn pieces<'a>(ids: &[String], input: &DraftInput<'a>) -> impl Iterator<Item = &'a Evidence> {
     let evidence = input.evidence;
     ids.iter().filter_map(move |id| evidence.iter().find(|piece| piece.id == *id))
-}
-
-/// The text of a block.
-fn passage<'a>(piece: &Evidence, input: &DraftInput<'a>) -> Option<&'a str> {
-    let material = input.materials.iter().find(|material| material.source == piece.source)?;
-    Some(slice(material.text, piece.passage.span))
 }
 
 fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>, reader: &mut Reader<'_>) {

@@ -14,7 +14,6 @@ use crate::prompts::{NEXT_QUERIES, Shown};
 use crate::text::words::{fold, keys};
 use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::*;
-use gorkd_core::text::slice;
 use gorkd_core::text::tables::find_whole;
 
 const ENOUGH: [&str; 3] = ["sufficient", "enough", "issufficient"];
@@ -165,8 +164,8 @@ fn taken_down(raw: &RawNote, input: &JudgementInput<'_>) -> Vec<Note> {
             Note {
                 sub_question: named.clone().unwrap_or(own),
                 evidence: cut.evidence,
-                source: cut.source,
-                passage: cut.passage,
+                passage: Passage { hash: cut.quote.hash, span: cut.quote.span.unwrap_or_default() },
+                source: cut.quote.source,
             }
         })
         .collect()
@@ -208,9 +207,8 @@ fn parts(raw: &Raw, denied: Option<&Premise>, input: &JudgementInput<'_>) -> Vec
 
 /// Does a passage hold a name, in whole words? Measuring looks for it in the best few.
 fn mentions(piece: &Evidence, name: &str, input: &JudgementInput<'_>) -> bool {
-    let material = input.materials.iter().find(|material| material.source == piece.source);
-    let said = material.map(|material| fold(slice(material.text, piece.passage.span)));
-    said.is_some_and(|said| find_whole(&said, &fold(name)).is_some())
+    let said = Material::words_of(input.materials, piece);
+    said.is_some_and(|said| find_whole(&fold(said), &fold(name)).is_some())
 }
 
 /// Is the quote that denies a premise part of the evidence for this sub-question?

@@ -1,14 +1,15 @@
 //! Notes of a model: which sentences of which block. The text is cut from the stored text; a note that can't be located
 //! is dropped, and the others are kept.
 
+use super::quoting::quote_of;
 use super::shape::ids;
 use crate::Material;
 use crate::lenient::Json;
 use crate::prompts::Shown;
 use crate::text::one_line;
 use crate::verify::locate;
-use gorkd_core::model::{Passage, Quote, SourceId};
-use gorkd_core::text::{byte_range, span_of};
+use gorkd_core::model::Quote;
+use gorkd_core::text::byte_range;
 use std::ops::Range;
 
 const ID: [&str; 6] = ["id", "evidence", "passage", "source", "block", "ids"];
@@ -92,20 +93,7 @@ fn run(text: &str) -> Vec<usize> {
 /// Words of a block that a note names.
 pub(super) struct Cut {
     pub evidence: String,
-    pub source: SourceId,
-    pub passage: Passage,
-    pub text: String,
-}
-
-impl Cut {
-    pub fn quote(&self) -> Quote {
-        Quote {
-            source: self.source.clone(),
-            hash: self.passage.hash.clone(),
-            span: Some(self.passage.span),
-            text: self.text.clone(),
-        }
-    }
+    pub quote: Quote,
 }
 
 /// The stretches of a block that a note names, each in one piece; none when it names none that there are.
@@ -113,9 +101,7 @@ pub(super) fn cut(raw: &RawNote, shown: &[Shown], materials: &[Material<'_>]) ->
     let named = |one: &&Shown| raw.id.as_ref().is_none_or(|id| one.evidence.id == *id);
     for one in shown.iter().filter(named) {
         let piece = &one.evidence;
-        let Some(material) = materials.iter().find(|material| material.source == piece.source) else {
-            continue;
-        };
+        let Some(material) = Material::of(materials, &piece.source) else { continue };
         let whole = byte_range(material.text, piece.passage.span);
         let ranges = if !raw.sentences.is_empty() && raw.id.is_some() {
             let runs = runs(&raw.sentences, &one.statements).into_iter();
@@ -129,15 +115,7 @@ pub(super) fn cut(raw: &RawNote, shown: &[Shown], materials: &[Material<'_>]) ->
         };
         let filled = ranges.into_iter().filter(|range| !material.text[range.clone()].trim().is_empty());
         let cut: Vec<Cut> = filled
-            .map(|range| Cut {
-                evidence: piece.id.clone(),
-                source: piece.source.clone(),
-                passage: Passage {
-                    hash: piece.passage.hash.clone(),
-                    span: span_of(material.text, range.clone()),
-                },
-                text: material.text[range].to_owned(),
-            })
+            .map(|range| Cut { evidence: piece.id.clone(), quote: quote_of(piece, material, range) })
             .collect();
         if !cut.is_empty() || raw.id.is_some() {
             return cut;

@@ -1,6 +1,7 @@
 //! A false premise of the question, as reported by a model. It counts only if a passage supports it.
 
 use super::notes::{RawNote, cut, id, numbers};
+use super::quoting::quote_of;
 use super::shape::short;
 use crate::Material;
 use crate::lenient::Json;
@@ -9,7 +10,7 @@ use crate::text::flowing;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
 use gorkd_core::model::{Premise, Question, Quote};
-use gorkd_core::text::{byte_range, span_of};
+use gorkd_core::text::byte_range;
 
 const SAID: [&str; 5] = ["premisesaid", "said", "assumed", "premise", "assumption"];
 const FOUND: [&str; 5] = ["premisefound", "found", "correction", "instead", "truth"];
@@ -59,7 +60,8 @@ pub(super) fn premise(
     materials: &[Material<'_>],
 ) -> Option<Premise> {
     let language = question.language.as_str();
-    let mut quotes: Vec<Quote> = cut(&raw.place, shown, materials).iter().map(|cut| cut.quote()).collect();
+    let cut = cut(&raw.place, shown, materials).into_iter();
+    let mut quotes: Vec<Quote> = cut.map(|cut| cut.quote).collect();
     if raw.place.sentences.is_empty() && raw.place.quote.is_empty() || quotes.is_empty() {
         quotes = nearest(raw, language, shown, materials).into_iter().collect();
     }
@@ -79,7 +81,7 @@ fn nearest(raw: &RawPremise, language: &str, shown: &[Shown], materials: &[Mater
     let id = raw.place.id.as_ref()?;
     let one = shown.iter().find(|one| one.evidence.id == *id)?;
     let piece = &one.evidence;
-    let material = materials.iter().find(|material| material.source == piece.source)?;
+    let material = Material::of(materials, &piece.source)?;
     let wanted = keys(&format!("{} {}", raw.found, raw.said), language);
     let whole = byte_range(material.text, piece.passage.span);
     let statements = match one.statements.is_empty() {
@@ -94,11 +96,5 @@ fn nearest(raw: &RawPremise, language: &str, shown: &[Shown], materials: &[Mater
             best = Some((shared, range));
         }
     }
-    let (_, range) = best?;
-    Some(Quote {
-        source: piece.source.clone(),
-        hash: piece.passage.hash.clone(),
-        span: Some(span_of(material.text, range.clone())),
-        text: material.text[range].to_owned(),
-    })
+    best.map(|(_, range)| quote_of(piece, material, range))
 }

@@ -19,22 +19,24 @@ pub(super) fn quotes(
     materials: &[Material<'_>],
     reader: &mut Reader<'_>,
 ) -> Vec<Quote> {
-    let Some(material) = materials.iter().find(|material| material.source == piece.source) else {
-        return Vec::new();
-    };
+    let Some(material) = Material::of(materials, &piece.source) else { return Vec::new() };
     let passage = slice(material.text, piece.passage.span);
     if passage.trim().is_empty() {
         return Vec::new();
     }
     let start = passage.as_ptr() as usize - material.text.as_ptr() as usize;
     let ranges = narrowed(claim, material, start..start + passage.len(), reader);
-    let quote = |range: Range<usize>| Quote {
+    ranges.into_iter().map(|range| quote_of(piece, material, range)).collect()
+}
+
+/// A stretch of the document that a passage is from.
+pub(super) fn quote_of(piece: &Evidence, material: &Material<'_>, range: Range<usize>) -> Quote {
+    Quote {
         source: piece.source.clone(),
         hash: piece.passage.hash.clone(),
         span: Some(span_of(material.text, range.clone())),
         text: material.text[range].to_owned(),
-    };
-    ranges.into_iter().map(quote).collect()
+    }
 }
 
 /// A claim beside the sentences of a passage.

@@ -112,7 +112,7 @@ fn best_score(ranked: &Ranked, part: usize) -> Option<f32> {
 
 /// A block with everything above it, and the address of its page.
 fn shown(input: &JudgeInput<'_>, found: &Evidence) -> Option<String> {
-    let material = input.materials.iter().find(|material| material.source == found.source)?;
+    let material = Material::of(input.materials, &found.source)?;
     let words = slice(material.text, found.passage.span);
     Some(format!("{} {} {words}", material.document.url, found.headings.join(" ")))
 }

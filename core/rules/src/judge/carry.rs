@@ -3,7 +3,7 @@
 
 use crate::Material;
 use gorkd_core::job::{Judgement, PartJudgement};
-use gorkd_core::model::{Answered, Evidence, Note};
+use gorkd_core::model::{Answered, Evidence, Note, SourceId};
 
 /// A judgement with the notes of the round before, and with its blocks under the ids that they had there. Where the
 /// round before took no notes, it is left as it is.
@@ -11,7 +11,7 @@ pub fn carried(before: Option<&Judgement>, measured: Judgement, materials: &[Mat
     let Some(before) = before.filter(|before| !before.notes.is_empty() || before.premise.is_some()) else {
         return measured;
     };
-    let read = |evidence: &&Evidence| materials.iter().any(|material| material.source == evidence.source);
+    let read = |source: &SourceId| Material::of(materials, source).is_some();
     let known = |evidence: &Evidence| {
         let same = |other: &&Evidence| {
             other.passage == evidence.passage && other.sub_question == evidence.sub_question
@@ -28,16 +28,15 @@ pub fn carried(before: Option<&Judgement>, measured: Judgement, materials: &[Mat
         evidence.push(Evidence { id, ..found.clone() });
     }
     let noted = |evidence: &&Evidence| before.notes.iter().any(|note| note.evidence == evidence.id);
-    for earlier in before.evidence.iter().filter(noted).filter(read) {
+    for earlier in before.evidence.iter().filter(noted).filter(|piece| read(&piece.source)) {
         if !evidence.iter().any(|known| known.id == earlier.id) {
             evidence.push(earlier.clone());
         }
     }
     let notes = before.notes.iter().filter(|note| evidence.iter().any(|known| known.id == note.evidence));
     let notes: Vec<Note> = notes.cloned().collect();
-    let read = |source| materials.iter().any(|material| material.source == source);
     let premise = before.premise.clone();
-    let premise = premise.filter(|premise| premise.quotes.iter().any(|quote| read(quote.source.clone())));
+    let premise = premise.filter(|premise| premise.quotes.iter().any(|quote| read(&quote.source)));
     // What answered a part may be left out by now. A correction answers where nothing was noted.
     let holds = |part: &PartJudgement| {
         let of_part = |note: &Note| note.sub_question == part.sub_question;

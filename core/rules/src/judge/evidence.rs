@@ -8,13 +8,13 @@ use crate::Material;
 use crate::analyze::language_of;
 use crate::plan::compared;
 use crate::spelling::respelled;
+use crate::text::beginning;
 use crate::text::mentions::{Mention, values};
 use crate::text::words::keys;
 use crate::weigh::{Texts, Weighted, query_terms};
 use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
 use gorkd_core::text::blocks::{Block, description};
 use gorkd_core::text::byte_range;
-use gorkd_core::text::span_of;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -58,24 +58,21 @@ pub(super) struct Weighed<'a> {
     pub relevance: Vec<Vec<f64>>,
     /// For each sub-question, what passages are ordered by. Only the order means anything.
     pub order: Vec<Vec<f64>>,
-    /// For each sub-question, the share of its words in each passage and the headings above it.
-    coverage: Vec<Vec<f64>>,
+    /// For each sub-question, how each passage meets it by words.
+    pub(super) met: Vec<Vec<PassageMatch>>,
     /// For each sub-question, the cosine similarity of each passage, where it is known.
     pub(super) near: Vec<Vec<Option<f64>>>,
-    /// For each sub-question that asks what something is, whether a passage opens the page about it.
-    pub(super) openings: Vec<Vec<bool>>,
-    /// For each sub-question that asks which things there are, whether a passage lists things.
-    pub(super) lists: Vec<Vec<bool>>,
 }
 
 /// How a passage meets a part.
-struct PassageMatch {
+pub(super) struct PassageMatch {
     order: f64,
+    /// The share of the part's words in the passage and the headings above it.
     coverage: f64,
     /// It is asked what something is, and the passage opens the page about it.
-    opens: bool,
+    pub opens: bool,
     /// It is asked which things there are, and the passage lists things.
-    lists: bool,
+    pub lists: bool,
 }
 
 impl<'a> Weighed<'a> {
@@ -130,10 +127,8 @@ impl<'a> Weighed<'a> {
             asked: Vec::new(),
             relevance: Vec::new(),
             order: Vec::new(),
-            coverage: Vec::new(),
+            met: Vec::new(),
             near: Vec::new(),
-            openings: Vec::new(),
-            lists: Vec::new(),
         };
         let parts = &input.plan.sub_questions;
         weighed.asked = parts.iter().map(|part| weighed.respelled(&part.text)).collect();
@@ -143,9 +138,7 @@ impl<'a> Weighed<'a> {
             let relevance = met.iter().map(|met| met.coverage * (0.5 + 0.5 * met.order / best).min(1.0));
             weighed.relevance.push(relevance.collect());
             weighed.order.push(met.iter().map(|met| met.order / best).collect());
-            weighed.coverage.push(met.iter().map(|met| met.coverage).collect());
-            weighed.openings.push(met.iter().map(|met| met.opens).collect());
-            weighed.lists.push(met.iter().map(|met| met.lists).collect());
+            weighed.met.push(met);
         }
         weighed.near = weighed.similarities();
         weighed
@@ -287,6 +280,12 @@ impl<'a> Weighed<'a> {
         &self.input.materials[*material].text[block.range.clone()]
     }
 
+    /// Where a passage stands.
+    pub(super) fn place(&self, passage: usize) -> Passage {
+        let (material, block) = &self.passages[passage];
+        self.input.materials[*material].passage(block.range.clone())
+    }
+
     fn values(&self, passage: usize) -> &[Mention] {
         self.values[passage].get_or_init(|| values(self.text(passage), self.language()))
     }
@@ -300,13 +299,13 @@ impl<'a> Weighed<'a> {
     pub fn coverage(&self, part: usize) -> f64 {
         let best =
             (0..self.passages.len()).max_by(|a, b| self.order[part][*a].total_cmp(&self.order[part][*b]));
-        best.map_or(0.0, |best| self.coverage[part][best])
+        best.map_or(0.0, |best| self.met[part][best].coverage)
     }
 
     /// Is the question in the language of what was found?
     pub fn same_language(&self, evidence: &[&Evidence]) -> bool {
         evidence.iter().all(|found| {
-            let material = self.input.materials.iter().find(|material| material.source == found.source);
+            let material = Material::of(self.input.materials, &found.source);
             material.is_none_or(|material| match material.document.language.as_deref() {
                 Some(language) => language == self.language(),
                 // A row of names and prices tells no language; its page does.
@@ -359,12 +358,10 @@ impl<'a> Weighed<'a> {
                 let (material, block) = &self.passages[passage];
                 let material = &self.input.materials[*material];
                 let relevance = self.relevance[part][passage];
-                let span = span_of(material.text, block.range.clone());
-                let place = Passage { hash: material.document.hash.clone(), span };
                 Evidence {
                     id: format!("e{}", at + 1),
                     source: material.source.clone(),
-                    passage: place,
+                    passage: self.place(passage),
                     sub_question: parts[part].id.clone(),
                     relevance,
                     stance: self.stance(passage, &parts[part].text, relevance),
@@ -380,12 +377,4 @@ impl<'a> Weighed<'a> {
 /// Weighted terms without those that a text already holds.
 pub(super) fn missing(texts: &Texts, passage: usize, wanted: &Weighted) -> Weighted {
     wanted.iter().filter(|(key, _)| !texts.holds(passage, key)).cloned().collect()
-}
-
-fn beginning(text: &str, most: usize) -> &str {
-    let mut end = text.len().min(most);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }

@@ -9,7 +9,6 @@ use crate::plan::content_words;
 use crate::text::words::keys;
 use gorkd_core::model::{Passage, SubQuestion};
 use gorkd_core::ports::Ranked;
-use gorkd_core::text::span_of;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -37,15 +36,7 @@ const OFTEN: usize = 5;
 impl Weighed<'_> {
     /// Orders what a reranker has read by its score; what it has not read comes after.
     pub(super) fn rank(&mut self, ranked: &Ranked) {
-        let passages: Vec<Passage> = self
-            .passages
-            .iter()
-            .map(|(material, block)| {
-                let material = &self.input.materials[*material];
-                let span = span_of(material.text, block.range.clone());
-                Passage { hash: material.document.hash.clone(), span }
-            })
-            .collect();
+        let passages: Vec<Passage> = (0..self.passages.len()).map(|at| self.place(at)).collect();
         let middle = f64::from(ranked.refuses_below.unwrap_or_default());
         for (part, asked) in self.input.plan.sub_questions.iter().enumerate() {
             let elsewhere = self.elsewhere(asked);
@@ -62,8 +53,8 @@ impl Weighed<'_> {
                 };
                 let lost = if elsewhere[self.passages[at].0] { OTHER_WORK } else { 0.0 };
                 let score = f64::from(score) - lost;
-                let opens = self.openings[part][at] && score >= middle;
-                let lists = self.lists[part][at] && score >= middle;
+                let opens = self.met[part][at].opens && score >= middle;
+                let lists = self.met[part][at].lists && score >= middle;
                 let place = WORDS * self.order[part][at]
                     + MEANING * nearness[at]
                     + if opens { OPENS } else { 0.0 }

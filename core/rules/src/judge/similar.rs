@@ -8,11 +8,9 @@ use super::evidence::Weighed;
 use crate::plan::sentences_of;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
-use gorkd_core::model::Passage;
 use gorkd_core::ports::ToRank;
 pub use gorkd_core::ports::{Candidate, Similar, compare};
 use gorkd_core::text::blocks::Block;
-use gorkd_core::text::span_of;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -120,12 +118,10 @@ impl Weighed<'_> {
                 near[part] = self.passages.iter().map(near_of).collect();
             }
         }
-        for (at, (material, block)) in self.passages.iter().enumerate() {
+        for at in 0..self.passages.len() {
             let Some(similar) = self.input.similar else { break };
-            let material = &self.input.materials[*material];
-            let span = span_of(material.text, block.range.clone());
-            let passage = Passage { hash: material.document.hash.clone(), span };
-            for (near, cosine) in near.iter_mut().zip(similar.get(&passage).into_iter().flatten()) {
+            let cosines = similar.get(&self.place(at));
+            for (near, cosine) in near.iter_mut().zip(cosines.into_iter().flatten()) {
                 near[at] = Some(*cosine);
             }
         }
@@ -184,11 +180,9 @@ impl Weighed<'_> {
 
     fn candidate(&self, passage: usize, about: Option<&str>) -> Candidate {
         let (material, block) = &self.passages[passage];
-        let material = &self.input.materials[*material];
-        let span = span_of(material.text, block.range.clone());
         Candidate {
-            passage: Passage { hash: material.document.hash.clone(), span },
-            text: material.with_headings(block, about),
+            passage: self.place(passage),
+            text: self.input.materials[*material].with_headings(block, about),
             compared: self.is_compared(passage),
         }
     }

@@ -5,6 +5,7 @@
 
 mod builtin;
 
+use crate::text::one_line;
 use gorkd_core::ports::{ModeratedText, Screen};
 use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use std::fmt;
@@ -118,8 +119,7 @@ fn builtin(text: &str) -> Vec<String> {
 /// Lower case, one space between words, plain apostrophes, and no letters of other widths.
 fn normal(text: &str) -> String {
     let text: String = text.nfkc().collect();
-    let text = text.to_lowercase().replace(['\u{2018}', '\u{2019}'], "'");
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&text.to_lowercase().replace(['\u{2018}', '\u{2019}'], "'"))
 }
 
 fn without(text: &str, allowed: &[Regex]) -> String {

@@ -127,7 +127,7 @@ fn written(
         let block = block.map(|block| (block, stretch.start <= block.range.start));
         seen.push((*place, stretch));
         // What speaks to a program goes before anything is cut, so that no half of it is left over.
-        let usual = Usual::of(material.text, material.document.language.as_deref().unwrap_or("en"));
+        let usual = Usual::of(material.text, material.language());
         let fit = excerpt(&parts.join("\n\n"), asked, &usual);
         if !fit.says_something() {
             continue;

@@ -12,7 +12,7 @@ use crate::{Brief, Material};
 use gorkd_core::job::{Chosen, Job, Round, Size, ToolCall, ToolWants, extract_stem, read_stem, search_stem};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Prompt, Texts};
-use gorkd_core::text::{canonical_url, page_key, span_of};
+use gorkd_core::text::{canonical_url, page_key};
 use gorkd_core::view::iso;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -250,17 +250,12 @@ impl ToDrive<'_> {
 
     /// The first blocks of a page without relevant blocks.
     fn beginning(&self, source: &SourceId) -> Vec<Evidence> {
-        let Some(material) = self.materials.iter().find(|material| material.source == *source) else {
-            return Vec::new();
-        };
+        let Some(material) = Material::of(self.materials, source) else { return Vec::new() };
         let blocks = material.blocks().iter().filter(|block| !block.navigation);
         let piece = |(at, block): (usize, &gorkd_core::text::blocks::Block)| Evidence {
             id: format!("e{}", at + 1),
             source: source.clone(),
-            passage: Passage {
-                hash: material.document.hash.clone(),
-                span: span_of(material.text, block.range.clone()),
-            },
+            passage: material.passage(block.range.clone()),
             kind: block.kind,
             headings: material.heading_path(block),
             ..Evidence::default()

@@ -289,7 +289,7 @@ fn without_tags(text: &str) -> Cow<'_, str> {
 
 /// A text on one line, of so many characters at most.
 fn one_line(text: &str, most: usize) -> String {
-    clipped(&text.split_whitespace().collect::<Vec<_>>().join(" "), most)
+    clipped(&crate::text::one_line(text), most)
 }
 
 /// Like [`one_line`], with code as it is written.

@@ -86,10 +86,7 @@ impl<'a> Passages<'a> {
         let asked =
             QuestionTerms::new(said.chain(before).chain([question.text.as_str()]), &question.language);
         let ready = vec![OnceCell::new(); shown.len()];
-        let usual = |material: &Material<'a>| {
-            Usual::of(material.text, material.document.language.as_deref().unwrap_or("en"))
-        };
-        let usual = materials.iter().map(usual).collect();
+        let usual = materials.iter().map(|material| Usual::of(material.text, material.language())).collect();
         let (notes, parts) = (Vec::new(), String::new());
         Self { shown, materials, asked, numbers: false, notes, parts, usual, ready }
     }
@@ -112,7 +109,7 @@ impl<'a> Passages<'a> {
         for quote in premise.into_iter().flat_map(|premise| &premise.quotes) {
             let fit = neutral(&quote.text, &self.asked);
             if fit.says_something() {
-                let material = self.materials.iter().find(|material| material.source == quote.source);
+                let material = Material::of(self.materials, &quote.source);
                 let place = material.zip(quote.span);
                 let place = place
                     .map(|(material, span)| (quote.source.clone(), span, byte_range(material.text, span)));

@@ -211,8 +211,7 @@ pub(super) fn blocks_of(own: &Range<usize>, material: &Material<'_>) -> Option<(
     let first = blocks.iter().position(|block| shared(block) > 0)?;
     let last = blocks.iter().rposition(|block| shared(block) > 0)?;
     let nearest = (first..=last).rev().max_by_key(|at| shared(&blocks[*at]))?;
-    let language = material.document.language.as_deref().unwrap_or("en");
-    let run = grown(text, blocks, nearest, SHORT..GROWN, language);
+    let run = grown(text, blocks, nearest, SHORT..GROWN, material.language());
     Some((first..last + 1, run.start.min(first)..run.end.max(last + 1)))
 }
 

@@ -4,6 +4,7 @@
 use super::WriteInput;
 use super::anaphora::starts_with_reference;
 use super::form::markdown;
+use crate::Material;
 use crate::plan::compared;
 use crate::safety;
 use crate::text::stopwords::{is_question_word, is_stop_word};
@@ -12,7 +13,7 @@ use crate::text::words::keys;
 use crate::weigh::Texts;
 use gorkd_core::model::{Answered, Deliverable, Evidence};
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
-use gorkd_core::text::{byte_range, slice};
+use gorkd_core::text::byte_range;
 use std::ops::Range;
 
 /// Blocks that are quoted, and in a report.
@@ -127,8 +128,7 @@ fn holds(input: &WriteInput<'_>, block: &Chosen, evidence: &Evidence) -> bool {
 
 /// Does a block only say where to read on? It answers nothing by itself.
 fn refers_elsewhere(input: &WriteInput<'_>, evidence: &Evidence) -> bool {
-    let material = input.materials.iter().find(|material| material.source == evidence.source);
-    let text = material.map_or("", |material| slice(material.text, evidence.passage.span));
+    let text = Material::words_of(input.materials, evidence).unwrap_or_default();
     let first = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
     Tables::all().references.has(&first.to_lowercase()) && word_count(text) < REFERENCE
 }
@@ -167,7 +167,7 @@ fn within(
     let nearest = (0..blocks.len()).rev().max_by_key(|at| shared(&blocks[*at]));
     let Some(at) = nearest.filter(|at| shared(&blocks[*at]) > 0) else { return false };
     let (at, section) = opening(input, text, blocks, at, &evidence.sub_question);
-    let language = input.materials[material].document.language.as_deref().unwrap_or("en");
+    let language = input.materials[material].language();
     let least = if chosen.is_empty() { FIRST_SHORT } else { SHORT };
     let run = grown(text, blocks, at, least..room, language);
     let mut block = shown(input, material, &blocks[run], at, blocks, evidence);

@@ -5,6 +5,7 @@ use super::WriteInput;
 use super::anaphora::starts_with_reference;
 use super::choose::Chosen;
 use super::form::above_list;
+use crate::text::one_line;
 use crate::text::words::keys;
 use crate::weigh::{Texts, query_terms};
 use gorkd_core::model::{QuestionKind, QuotedLead, QuotedSummary};
@@ -147,7 +148,7 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
             best = at;
         }
     }
-    let own = input.materials[block.material].document.language.as_deref().unwrap_or("en");
+    let own = input.materials[block.material].language();
     let (mut first, mut last) = (best, best);
     let mut count = word_count(said[best]);
     while first > 0 && starts_with_reference(said[first], own) && count + word_count(said[first - 1]) <= MOST
@@ -325,9 +326,9 @@ fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
             } else {
                 &text[line..][..text[line..].len() - text[line..].trim_start().len()]
             };
-            format!("{indent}{before} {}", words.split_whitespace().collect::<Vec<_>>().join(" "))
+            format!("{indent}{before} {}", one_line(words))
         } else {
-            words.split_whitespace().collect::<Vec<_>>().join(" ")
+            one_line(words)
         };
         let gap = match at == first {
             true => "",

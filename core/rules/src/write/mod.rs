@@ -23,6 +23,7 @@ pub use notes::other_language;
 pub use want::{Expects, expects};
 
 use crate::number::number;
+use crate::text::one_line;
 use crate::{Brief, Material};
 pub(crate) use anaphora::starts_with_reference;
 use choose::{Chosen, choose};
@@ -143,7 +144,7 @@ fn cells(input: &WriteInput<'_>, blocks: &[Chosen], rows: Vec<Row>) -> Vec<Draft
 fn claim(material: &Material<'_>, range: Range<usize>, part: Part, block: usize) -> DraftClaim {
     let words = &material.text[range.clone()];
     DraftClaim {
-        text: words.split_whitespace().collect::<Vec<_>>().join(" "),
+        text: one_line(words),
         part,
         heading: None,
         block: u32::try_from(block).ok(),
