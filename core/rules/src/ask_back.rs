@@ -6,9 +6,9 @@
 use super::addresses::addresses;
 use super::clarify::{ask, scope, subject};
 use super::material::locale_of;
-use super::text::stopwords;
 use super::text::tables::{Tables, lists};
 use super::text::words::{Shape, fold, words, words_of};
+use super::text::{says_little, stopwords};
 use super::write::{Expects, expects};
 use gorkd_core::job::{ClarifyQuestion, Job};
 use gorkd_core::model::{Budget, Question, QuestionKind, SearchHit};
@@ -62,11 +62,7 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
     let asks = said.iter().any(|word| stopwords::is_question_word(word, language)) || asks_unspaced(text);
     let content: Vec<String> = super::plan::content_words(text, language)
         .into_iter()
-        .filter(|word| {
-            said.contains(word)
-                && !stopwords::is_stop_word(word, language)
-                && !stopwords::is_question_word(word, language)
-        })
+        .filter(|word| said.contains(word) && !says_little(word, language))
         .filter(|word| !Tables::all().empty_words.has(word) && !little.pointing_words.has(word))
         .collect();
     let pointer = said.iter().find(|word| little.pointing_words.has(word));

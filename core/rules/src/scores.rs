@@ -4,6 +4,7 @@
 use crate::authority::authority;
 use crate::judge::ANSWERS;
 use crate::material::work_of;
+use crate::text::shared;
 use crate::text::words::keys;
 use crate::verify::disagreeing;
 use crate::{Brief, Material};
@@ -72,7 +73,7 @@ fn completeness(piece: &Evidence, material: &Material<'_>, plan: &Plan, language
     let held = keys(&format!("{} {words}", piece.headings.join(" ")), language);
     match wanted.len() {
         0 => 0.0,
-        all => wanted.iter().filter(|key| held.contains(key)).count() as f64 / all as f64,
+        all => shared(&wanted, &held) as f64 / all as f64,
     }
 }
 

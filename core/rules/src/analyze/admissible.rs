@@ -3,7 +3,7 @@
 //! When in doubt, a text is accepted: an odd question gets an answer that says what was not found, but a real
 //! question in rare words must never be rejected.
 
-use crate::text::stopwords;
+use crate::text::{says_little, stopwords};
 use gorkd_core::model::{Refusal, RefusalCode};
 use gorkd_words::Msg;
 use regex::{Regex, RegexSet};
@@ -118,7 +118,7 @@ fn prose(lower: &str) -> usize {
     lower
         .split(|c: char| !c.is_alphabetic())
         .filter(|word| word.len() > 1 && !["or", "and", "from"].contains(word))
-        .filter(|word| stopwords::is_stop_word(word, "en") || stopwords::is_question_word(word, "en"))
+        .filter(|word| says_little(word, "en"))
         .count()
 }
 

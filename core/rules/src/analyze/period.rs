@@ -2,7 +2,7 @@
 
 use super::days::{Side, days_of, side};
 use crate::text::mentions::{Mention, MentionKind, Value, mentions};
-use crate::text::stopwords::{is_question_word, is_stop_word};
+use crate::text::says_little;
 use crate::text::tables::Tables;
 use crate::text::units::{Measure, Unit, unit as unit_of};
 use crate::text::words::fold;
@@ -107,7 +107,7 @@ fn last_years(lower: &str) -> Option<i16> {
 /// True for "the current president", but not for "alternating current" or "the current in a wire".
 fn is_current(folded: &str) -> bool {
     let tables = Tables::of("en");
-    let little = |word: &str| is_stop_word(word, "en") || is_question_word(word, "en") || word == "s";
+    let little = |word: &str| says_little(word, "en") || word == "s";
     let words: Vec<&str> = folded.split_whitespace().collect();
     words.windows(3).any(|window| {
         let [before, word, after] = window else { return false };

@@ -1,7 +1,7 @@
 //! Small talk, which can't be researched: greetings, thanks, and sentences of function words only.
 
 use super::language_of;
-use crate::text::stopwords::{is_question_word, is_stop_word};
+use crate::text::says_little;
 use crate::text::tables::Tables;
 use crate::text::words::{fold, words};
 
@@ -16,9 +16,9 @@ pub fn is_small_talk(text: &str, opens: bool) -> bool {
     }
     let language = language_of(text);
     let said: Vec<String> = words(text).iter().map(|word| fold(word.text)).collect();
-    let is_little = |word: &String| is_stop_word(word, &language) || is_question_word(word, &language);
     let greeting = said.len() <= MOST && said.iter().any(|word| greets(word));
-    let empty = said.iter().all(|word| is_little(word) || greeting && (greets(word) || word == "gorkd"));
+    let empty =
+        said.iter().all(|word| says_little(word, &language) || greeting && (greets(word) || word == "gorkd"));
     // "The Who" and "IT" are names, although they are spelled like function words.
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_name = |word: &str| word != first && word != "I" && word.starts_with(char::is_uppercase);

@@ -1,6 +1,6 @@
 //! The language of a question. Questions are short, so function words are checked before statistics.
 
-use crate::text::{stopwords, words};
+use crate::text::{says_little, stopwords, words};
 use whatlang::Lang;
 
 /// The ISO 639-1 code. Text that is too short or too mixed counts as English, unless its script says otherwise.
@@ -9,7 +9,7 @@ pub fn language_of(text: &str) -> String {
     if let Some((code, share)) = by_script(text, &words) {
         // Questions in any script contain names and commands in Latin letters, but no English function words.
         let small = |word: &String| {
-            word.chars().count() > 1 && LATIN.iter().any(|language| is_function_word(word, language))
+            word.chars().count() > 1 && LATIN.iter().any(|language| says_little(word, language))
         };
         if share >= MOSTLY || !words.iter().any(small) {
             return code.to_owned();
@@ -44,10 +44,6 @@ const LONG: usize = 60;
 /// The share of letters above which the script determines the language.
 const MOSTLY: f64 = 1.0 / 3.0;
 
-fn is_function_word(word: &str, language: &str) -> bool {
-    stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
-}
-
 /// The language that is the only, or the main, one written in a script, and the script's share of the letters. `words`
 /// are those of the text, in lower case.
 fn by_script(text: &str, words: &[String]) -> Option<(&'static str, f64)> {
@@ -76,7 +72,7 @@ fn by_script(text: &str, words: &[String]) -> Option<(&'static str, f64)> {
     let usual = !text.chars().any(is_unusual);
     let long = text.chars().count() > LONG;
     let told = |main: &'static str, others: &[&str]| -> &'static str {
-        let is_main = usual && words.iter().any(|word| is_function_word(word, main));
+        let is_main = usual && words.iter().any(|word| says_little(word, main));
         let info = whatlang::detect(text).filter(|info| !is_main || long && info.is_reliable());
         info.and_then(|info| code(info.lang())).filter(|code| others.contains(code)).unwrap_or(main)
     };

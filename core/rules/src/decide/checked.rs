@@ -3,9 +3,9 @@
 use super::{kept, with_draft, with_verify_input};
 use crate::Material;
 use crate::material::locale_of;
-use crate::text::flowing;
 use crate::text::footnotes::said_in;
 use crate::text::words::{fold, keys, words};
+use crate::text::{flowing, shared};
 use crate::verify::{Context, Reader, locate, verify};
 use gorkd_core::job::{Job, Judgement, PartJudgement, Verdict};
 use gorkd_core::model::*;
@@ -171,7 +171,7 @@ fn states(claim: &Claim, answer: &Answer, premise: &Premise, language: &str) -> 
     let quoted = premise.quotes.iter().map(|quote| quote.text.as_str());
     std::iter::once(premise.found.as_str()).chain(quoted).any(|instead| {
         let wanted = keys(instead, language);
-        let shared = wanted.iter().filter(|key| said.contains(key)).count();
+        let shared = shared(&wanted, &said);
         shared > 0 && shared as f64 >= least * wanted.len() as f64
     })
 }

@@ -3,6 +3,7 @@
 
 use super::with_draft;
 use crate::Material;
+use crate::text::shared;
 use crate::text::words::keys;
 use crate::verify::verify;
 use gorkd_core::job::{Job, Opinion, Verdict};
@@ -98,7 +99,7 @@ fn holds(answer: &Answer, claim: &DraftClaim) -> bool {
 /// Does a claim say what another one says?
 fn says(claim: &DraftClaim, other: &DraftClaim, language: &str) -> bool {
     let (said, wanted) = (keys(&claim.text, language), keys(&other.text, language));
-    let shared = wanted.iter().filter(|key| said.contains(key)).count() as f64;
+    let shared = shared(&wanted, &said) as f64;
     let meets = |one: &Quote, two: &Quote| {
         let (one_span, two_span) = (one.span.unwrap_or_default(), two.span.unwrap_or_default());
         one.source == two.source && one_span.start < two_span.end && two_span.start < one_span.end

@@ -5,6 +5,7 @@ use super::reading::Token;
 use crate::text::mentions::{Value, values};
 use crate::text::tables::Tables;
 use crate::text::units::{Unit, unit};
+use crate::text::without_genitive;
 use crate::text::words::{Word, fold, parts, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -56,7 +57,7 @@ fn pieces<'t>(word: &Word<'t>) -> Vec<(&'t str, Range<usize>)> {
         let place = |(part, range): (&'t str, Range<usize>)| (part, start + range.start..start + range.end);
         return parts(word.text).into_iter().map(place).collect();
     }
-    let bare = word.text.strip_suffix("'s").or_else(|| word.text.strip_suffix("’s")).unwrap_or(word.text);
+    let bare = without_genitive(word.text);
     vec![(bare, start..start + bare.len())]
 }
 

@@ -6,11 +6,12 @@ use super::shape::short;
 use crate::Material;
 use crate::lenient::Json;
 use crate::prompts::Shown;
-use crate::text::flowing;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
+use crate::text::{flowing, shared};
 use gorkd_core::model::{Premise, Question, Quote};
 use gorkd_core::text::byte_range;
+use std::ops::Range;
 
 const SAID: [&str; 5] = ["premisesaid", "said", "assumed", "premise", "assumption"];
 const FOUND: [&str; 5] = ["premisefound", "found", "correction", "instead", "truth"];
@@ -70,7 +71,7 @@ pub(super) fn premise(
     quotes.retain(|quote| keys(&quote.text, language).iter().any(|key| asked.contains(key)));
     quotes.truncate(2);
     let said = keys(&raw.said, language);
-    let shared = said.iter().filter(|key| asked.contains(key)).count();
+    let shared = shared(&said, &asked);
     let own = shared as f64 >= ASKED * said.len() as f64 && shared > 0;
     let said = if own { raw.said.clone() } else { question.text.clone() };
     (!quotes.is_empty()).then(|| Premise { said, found: raw.found.clone(), quotes })
@@ -88,13 +89,7 @@ fn nearest(raw: &RawPremise, language: &str, shown: &[Shown], materials: &[Mater
         true => sentences(material.text, whole),
         false => one.statements.clone(),
     };
-    let mut best: Option<(usize, std::ops::Range<usize>)> = None;
-    for range in statements {
-        let found = keys(&material.text[range.clone()], language);
-        let shared = wanted.iter().filter(|key| found.contains(key)).count();
-        if shared > best.as_ref().map_or(0, |(most, _)| *most) {
-            best = Some((shared, range));
-        }
-    }
-    best.map(|(_, range)| quote_of(piece, material, range))
+    let meets = |range: &Range<usize>| shared(&wanted, &keys(&material.text[range.clone()], language));
+    let best = statements.into_iter().rev().max_by_key(meets).filter(|best| meets(best) > 0)?;
+    Some(quote_of(piece, material, best))
 }

@@ -3,7 +3,7 @@
 use super::shape::{short, texts};
 use crate::lenient::Json;
 use crate::plan::{content_words, normalised};
-use crate::text::one_line;
+use crate::text::{one_line, shared};
 use gorkd_core::model::{ContentKind, Filters, Query, Recency, SoftFilters, SubQuestion};
 use gorkd_core::text::is_site;
 
@@ -106,14 +106,8 @@ fn site(word: &str) -> Option<String> {
 /// The part of the question that a query shares most words with.
 pub(crate) fn served(query: &str, parts: &[SubQuestion], language: &str) -> String {
     let words = content_words(query, language);
-    let shared = |part: &SubQuestion| part.terms.iter().filter(|term| words.contains(term)).count();
-    let mut best = 0;
-    for at in 1..parts.len() {
-        if shared(&parts[at]) > shared(&parts[best]) {
-            best = at;
-        }
-    }
-    parts.get(best).map_or_else(|| "q1".to_owned(), |part| part.id.clone())
+    let best = parts.iter().rev().max_by_key(|part| shared(&part.terms, &words));
+    best.map_or_else(|| "q1".to_owned(), |part| part.id.clone())
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use crate::plan::content_words;
 use crate::spelling::{is_mistyped, meant};
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::sentences::sentences;
-use crate::text::stopwords::{is_question_word, is_stop_word};
 use crate::text::tables::Tables;
 use crate::text::words::{Shape, fold, keys, words};
+use crate::text::{says_little, shared};
 use crate::versions::{holds, other_version};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Evidence, SubQuestion};
@@ -214,14 +214,14 @@ fn abbreviates(short: &str, long: &str) -> bool {
 /// one has to be much of the question: a name alone says nothing of what is asked about it.
 fn holds_what_is_shared(weighed: &Weighed<'_>, part: &SubQuestion, shown: &[String], coverage: f64) -> bool {
     let language = weighed.language();
-    let shared: Vec<String> = content_words(&part.text, language)
+    let alike: Vec<String> = content_words(&part.text, language)
         .iter()
         .flat_map(|word| keys(word, language))
         .filter(|key| weighed.texts.any_holds(key))
         .collect();
     let held: Vec<String> = shown.iter().take(1).flat_map(|text| keys(text, language)).collect();
-    let there = shared.iter().filter(|key| held.contains(key)).count();
-    there * 2 > shared.len() && (there > 1 || coverage >= HELD / 2.0)
+    let there = shared(&alike, &held);
+    there * 2 > alike.len() && (there > 1 || coverage >= HELD / 2.0)
 }
 
 /// Words of a part that stand nowhere in much that was read in the question's language, or hardly anywhere and not in the
@@ -337,8 +337,7 @@ fn names(text: &str, language: &str) -> Vec<String> {
 fn is_stressed(name: &str, language: &str) -> bool {
     let (word, tables) = (name.to_lowercase(), Tables::or_english(language));
     let is_idle = [&tables.idle, &tables.fillers].iter().any(|words| words.has(&word));
-    let means_little = is_idle || is_stop_word(&word, language) || is_question_word(&word, language);
-    means_little && name.chars().all(char::is_uppercase)
+    (is_idle || says_little(&word, language)) && name.chars().all(char::is_uppercase)
 }
 
 /// A version with the product that it is one of ("Debian 12"); anything else alone.

@@ -8,9 +8,9 @@ use crate::Material;
 use crate::analyze::language_of;
 use crate::plan::compared;
 use crate::spelling::respelled;
-use crate::text::beginning;
 use crate::text::mentions::{Mention, values};
 use crate::text::words::keys;
+use crate::text::{beginning, shared};
 use crate::weigh::{Texts, Weighted, query_terms};
 use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
 use gorkd_core::text::blocks::{Block, description};
@@ -261,7 +261,7 @@ impl<'a> Weighed<'a> {
         let asked: Vec<&String> = wanted.iter().map(|(key, _)| key).filter(telling).collect();
         let held = keys(&subject_of(heading, self.language()), self.language());
         let held: Vec<&String> = held.iter().filter(telling).collect();
-        let shared = asked.iter().filter(|key| held.contains(key)).count() as f64;
+        let shared = shared(&asked, &held) as f64;
         shared * shared / (asked.len() * held.len()).max(1) as f64
     }
 

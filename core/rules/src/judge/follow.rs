@@ -10,6 +10,7 @@ use crate::plan::{content_words, is_telling, key_phrase, normalised, wishes, wit
 use crate::samples::without_samples;
 use crate::text::mentions::named;
 use crate::text::sentences::sentences;
+use crate::text::shared;
 use crate::text::words::{fold, keys, words};
 use crate::weigh::{Weighted, query_terms};
 use gorkd_core::model::{ContentKind, Filters, Query, SubQuestion};
@@ -221,11 +222,7 @@ fn acronym_of<'s>(name: &str, sentence: &'s str) -> Option<&'s str> {
 /// Another form of a name at hand ("Kerry Saxby AM"): half of its words or more are that name's.
 fn is_alias(name: &str, known: &[&str], language: &str) -> bool {
     let words = keys(name, language);
-    let shared = |other: &str| {
-        let other = keys(other, language);
-        words.iter().filter(|word| other.contains(word)).count()
-    };
-    known.iter().any(|other| shared(other) * 2 >= words.len().max(1))
+    known.iter().any(|other| shared(&words, &keys(other, language)) * 2 >= words.len().max(1))
 }
 
 struct Bridge<'p> {

@@ -7,12 +7,12 @@ use super::JudgeInput;
 use super::evidence::Weighed;
 use crate::plan::sentences_of;
 use crate::text::sentences::sentences;
+use crate::text::shared;
 use crate::text::words::keys;
 use gorkd_core::ports::ToRank;
 pub use gorkd_core::ports::{Candidate, Similar, compare};
 use gorkd_core::text::blocks::Block;
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// Weight of meaning relative to words: less than half, because a rare name or number says more than similarity.
 const MEANING: f64 = 0.4;
@@ -156,11 +156,8 @@ impl Weighed<'_> {
         let (material, block) = &self.passages[passage];
         let text = self.text(passage);
         let said = sentences(text, 0..text.len());
-        let shared = |range: &Range<usize>| {
-            let held = keys(&text[range.clone()], self.language());
-            wanted.iter().filter(|key| held.contains(key)).count()
-        };
-        let best = (0..said.len()).rev().max_by_key(|at| shared(&said[*at]));
+        let meets = |at: &usize| shared(wanted, &keys(&text[said[*at].clone()], self.language()));
+        let best = (0..said.len()).rev().max_by_key(meets);
         let from = best.map_or(0, |at| said[at].start);
         let words: Vec<&str> = text[from..].split_whitespace().take(GLANCE).collect();
         let path = self.input.materials[*material].heading_path(block);

@@ -1,9 +1,8 @@
 //! Sources named in a question: "According to the IAU, …". They must be read, so each gets a query of its own.
 
-use crate::text::mentions::{MentionKind, mentions};
+use crate::text::mentions::named;
 use crate::text::tables::{Tables, lists};
 use gorkd_core::model::{Filters, Query, Question};
-use std::ops::Range;
 
 /// Maximum words of such a name; anything longer is half a sentence.
 const LONGEST: usize = 6;
@@ -24,12 +23,8 @@ pub fn source_named(text: &str, language: &str) -> Option<String> {
         }
         // Without a comma after it, only a name can be told apart from what follows.
         Some(_) | None => {
-            let named = |range: &Range<usize>| range.start <= ARTICLE;
-            let names = mentions(rest, language).into_iter();
-            let mut names = names
-                .filter(|mention| matches!(mention.kind, MentionKind::Name | MentionKind::Quoted))
-                .map(|mention| mention.range);
-            rest[names.find(named)?].to_owned()
+            let mut names = named(rest, language).into_iter();
+            rest[names.find(|name| name.range.start <= ARTICLE)?.range].to_owned()
         }
     };
     (name.chars().filter(|c| c.is_alphanumeric()).count() >= 2).then_some(name)

@@ -3,7 +3,7 @@
 use super::picked;
 use crate::analyze::{entities_of, language_of};
 use crate::spelling::corrected;
-use crate::text::stopwords;
+use crate::text::says_little;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
 use gorkd_core::model::{EarlierTurn, Question};
@@ -26,11 +26,7 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
     let of_named = named.as_ref().map(|named| entities_of(named, language));
     let (text, entities) = (named.as_deref().unwrap_or(text), of_named.as_deref().unwrap_or(entities));
     let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
-    let content = |word: &&String| {
-        !stopwords::is_stop_word(word, language)
-            && !stopwords::is_question_word(word, language)
-            && !is_lead(word, language)
-    };
+    let content = |word: &&String| !says_little(word, language) && !is_lead(word, language);
     let own: Vec<&String> = lower.iter().filter(content).collect();
     if leads(text, &lower, language) && own.len() <= 4 {
         // A fragment: combine the earlier question with the new words.

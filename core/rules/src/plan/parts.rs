@@ -3,9 +3,9 @@
 
 use super::follow_up;
 use crate::analyze::{analyze, entities_of, kind_of};
-use crate::text::stopwords;
 use crate::text::tables::Tables;
 use crate::text::words::{is_unspaced, words};
+use crate::text::{says_little, stopwords};
 use gorkd_core::model::{Maker, Millis, Plan, Question, QuestionKind};
 
 /// Maximum sub-questions; more are rarely independent.
@@ -251,10 +251,7 @@ fn first_phrase(text: &str, language: &str) -> String {
 fn stops(word: &str, language: &str) -> bool {
     let lower = word.to_lowercase();
     // A run of Chinese next to names in Latin letters is the rest of the question.
-    word.starts_with(is_unspaced)
-        || stopwords::is_stop_word(&lower, language)
-        || stopwords::is_question_word(&lower, language)
-        || compares(&lower)
+    word.starts_with(is_unspaced) || says_little(&lower, language) || compares(&lower)
 }
 
 /// Whether a text is a comparison.

@@ -2,7 +2,7 @@
 
 use super::parts::sides;
 use crate::analyze::{analyze, entities_of, language_of};
-use crate::text::stopwords;
+use crate::text::says_little;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
 use gorkd_core::model::{EarlierTurn, Millis};
@@ -60,17 +60,15 @@ pub(super) fn picked(text: &str, language: &str) -> Option<(Range<usize>, Place)
     }
     let said = words(text);
     let lower: Vec<String> = said.iter().map(|word| word.text.to_lowercase()).collect();
-    let little = |word: &String| {
-        stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
-    };
     let tables = Tables::or_english(language);
     let articles = &lists::Tables::or_english(language).articles;
     (0..said.len()).find_map(|at| {
         let place = place(&lower[at], tables)?;
         let one = lower.get(at + 1).is_some_and(|next| tables.ones.has(next));
         // "The second war", "at first", and "the first to climb it" refer to nothing.
-        let goes_on =
-            |next: &String| !little(next) || tables.prepositions.has(next) || tables.and_words.has(next);
+        let goes_on = |next: &String| {
+            !says_little(next, language) || tables.prepositions.has(next) || tables.and_words.has(next)
+        };
         let alone = one || !lower.get(at + 1).is_some_and(goes_on);
         let article = at.checked_sub(1).filter(|before| {
             articles.has(&lower[*before]) && !tables.indefinite_articles.has(&lower[*before])

@@ -2,8 +2,10 @@
 
 use super::{content_words, normalised, parts, with_empty};
 use crate::samples::without_samples;
+use crate::text::mentions::{Mention, named};
 use crate::text::sentences::sentences;
 use crate::text::tables::Tables;
+use crate::text::without_genitive;
 use crate::text::words::{Shape, words};
 use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 
@@ -83,18 +85,12 @@ pub fn sentences_of<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &
 /// The text without question words and stop words, in order, as written: what people type into a search box.
 /// Particles inside names are kept ("Lord of the Rings").
 pub fn key_phrase(text: &str, language: &str) -> String {
-    let names: Vec<std::ops::Range<usize>> = crate::text::mentions::mentions(text, language)
-        .into_iter()
-        .filter(|m| {
-            use crate::text::mentions::MentionKind;
-            matches!(m.kind, MentionKind::Name | MentionKind::Quoted)
-        })
-        .map(|m| m.range)
-        .collect();
+    let names = named(text, language);
     let mut kept: Vec<&str> = Vec::new();
     for (word, empty) in with_empty(text, language) {
         let lower = word.text.to_lowercase();
-        let named = names.iter().any(|name| name.start <= word.range.start && word.range.end <= name.end);
+        let holds = |name: &Mention| name.range.start <= word.range.start && word.range.end <= name.range.end;
+        let named = names.iter().any(holds);
         let empty = empty || (lower.len() == 1 && word.shape == Shape::Plain);
         let known = !named && kept.iter().any(|other| other.eq_ignore_ascii_case(word.text));
         if (named || !empty) && !known {
@@ -155,8 +151,4 @@ fn without(text: &str, entities: &[String]) -> String {
         .flat_map(|e| e.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>())
         .collect();
     text.split_whitespace().filter(|word| !taken.contains(&word.to_lowercase())).collect::<Vec<_>>().join(" ")
-}
-
-fn without_genitive(word: &str) -> &str {
-    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
 }

@@ -4,6 +4,7 @@ use super::candidates::Candidate;
 use super::{Lists, SelectInput, on_site, site_of};
 use crate::analyze::wants_something_new;
 use crate::authority::{authority, is_own_site};
+use crate::text::shared;
 use crate::text::words::{fold, keys};
 use crate::weigh::{Texts, query_terms};
 use gorkd_core::model::host_of;
@@ -198,8 +199,7 @@ fn title_fit(candidate: &Candidate, input: &SelectInput<'_>, lists: &Lists<'_>, 
             continue;
         }
         for words in &wanted {
-            let shared = title.iter().filter(|key| words.contains(key)).count() as f64;
-            best = best.max(shared / title.len() as f64);
+            best = best.max(shared(&title, words) as f64 / title.len() as f64);
         }
     }
     best

@@ -26,6 +26,21 @@ pub fn one_line(text: &str) -> String {
     line
 }
 
+/// Is it a word that is common in every text of a language, or one that asks something? In lower case.
+pub fn says_little(word: &str, language: &str) -> bool {
+    stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
+}
+
+/// An English word without the ending of a genitive.
+pub fn without_genitive(word: &str) -> &str {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
+}
+
+/// How many of the keys are among the others, too.
+pub fn shared<T: PartialEq>(keys: &[T], others: &[T]) -> usize {
+    keys.iter().filter(|key| others.contains(key)).count()
+}
+
 /// The start of a text: at most `most` bytes, cut between characters.
 pub fn beginning(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]

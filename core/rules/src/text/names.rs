@@ -1,9 +1,9 @@
 //! Names and quoted phrases: runs of capitalized words, and text in quotation marks.
 
 use super::mentions::{Mention, MentionKind, Value};
-use super::stopwords;
 use super::tables::{Tables, lists};
 use super::words::{Shape, Word, fold, is_unspaced};
+use super::{says_little, stopwords, without_genitive};
 use std::ops::Range;
 
 /// Maximum words of a name; longer runs are headings in title case.
@@ -79,10 +79,7 @@ pub(super) fn quoted(text: &str) -> Vec<Mention> {
 /// questions.
 fn starts_badly(text: &str, words: &[Word<'_>], at: usize, language: &str) -> bool {
     let lower = words[at].text.to_lowercase();
-    let empty = stopwords::is_stop_word(&lower, language)
-        || stopwords::is_question_word(&lower, language)
-        || (language != "en" && stopwords::is_question_word(&lower, "en"));
-    empty
+    (says_little(&lower, language) || stopwords::is_question_word(&lower, "en"))
         && !is_acronym(words[at].text)
         && (starts_sentence(text, words, at) || lower == "i" || lower.len() > 1)
 }
@@ -157,7 +154,7 @@ fn starts_sentence(text: &str, words: &[Word<'_>], at: usize) -> bool {
 /// Byte length of a word without an English possessive, or the plural of an acronym: `Kerry's` counts as `Kerry`, and
 /// `CPUs` as `CPU`. Acronyms have at least three letters, because two occur in too many other words.
 fn without_ending(word: &str) -> usize {
-    let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+    let word = without_genitive(word);
     let acronym =
         word.strip_suffix('s').filter(|one| one.len() > 2 && one.bytes().all(|c| c.is_ascii_uppercase()));
     acronym.unwrap_or(word).len()

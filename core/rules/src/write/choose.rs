@@ -7,9 +7,9 @@ use super::form::markdown;
 use crate::Material;
 use crate::plan::compared;
 use crate::safety;
-use crate::text::stopwords::{is_question_word, is_stop_word};
 use crate::text::tables::Tables;
 use crate::text::words::keys;
+use crate::text::{says_little, shared};
 use crate::weigh::Texts;
 use gorkd_core::model::{Answered, Deliverable, Evidence};
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
@@ -199,10 +199,7 @@ fn opening(input: &WriteInput<'_>, text: &str, blocks: &[Block], at: usize, part
     let asked = asked.map_or(input.plan.goal.as_str(), |known| known.text.as_str());
     let language = input.brief.question.language.as_str();
     let wanted = keys(asked, language);
-    let held = |words: &str| {
-        let held = keys(words, language);
-        wanted.iter().filter(|key| held.contains(key)).count()
-    };
+    let held = |words: &str| shared(&wanted, &keys(words, language));
     let own = &blocks[at];
     let above = own.headings.last().map_or(0, |heading| held(&text[heading.clone()]));
     if above == 0 || above < held(&text[own.range.clone()]) {
@@ -263,8 +260,7 @@ pub fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, langua
 /// commands are small, too; they are no stop words.
 fn goes_on(said: &str, language: &str) -> bool {
     let first = said.split_whitespace().next().unwrap_or("");
-    first.starts_with(char::is_lowercase)
-        && (is_stop_word(first, language) || is_question_word(first, language))
+    first.starts_with(char::is_lowercase) && says_little(first, language)
 }
 
 fn shown(
