@@ -72,9 +72,14 @@ impl Texts {
 
     /// The weight of a term: high if it is in few texts. Terms in no text weigh most.
     pub fn weight(&self, key: &str) -> f64 {
-        let count = self.texts.len() as f64;
-        let spread = self.lexicon.number(key).map_or(0, |id| self.spread[id as usize]);
-        (1.0 + (count - f64::from(spread) + 0.5) / (f64::from(spread) + 0.5)).ln()
+        let (count, spread) = (self.texts.len() as f64, f64::from(self.count(key)));
+        (1.0 + (count - spread + 0.5) / (spread + 0.5)).ln()
+    }
+
+    /// The weight of those terms of a query that are counted.
+    pub fn weights(&self, query: &Weighted, counts: impl Fn(&String) -> bool) -> f64 {
+        let counted = query.iter().filter(|(key, _)| counts(key));
+        counted.map(|(key, _)| self.weight(key)).sum()
     }
 
     /// Weighs a query against every text, in order.
@@ -106,7 +111,7 @@ impl Texts {
 
     /// Does any of the texts hold the term?
     pub fn any_holds(&self, key: &str) -> bool {
-        self.lexicon.number(key).is_some_and(|id| self.spread[id as usize] > 0)
+        self.count(key) > 0
     }
 
     /// Does any of the texts hold a term that this one may be a slip of?

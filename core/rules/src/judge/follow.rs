@@ -6,7 +6,7 @@
 
 use super::JudgeInput;
 use super::evidence::{TOUCHES, Weighed, missing};
-use crate::plan::{content_words, is_telling, key_phrase, normalised, wishes, with_empty};
+use crate::plan::{QueryList, content_words, is_telling, key_phrase, normalised, wishes, with_empty};
 use crate::samples::without_samples;
 use crate::text::mentions::named;
 use crate::text::sentences::sentences;
@@ -25,27 +25,38 @@ const TAKEN_ALONG: usize = 4;
 
 /// Queries not asked before, best first, at most a fair share of those left.
 pub(super) fn next_queries(input: &JudgeInput<'_>, weighed: &Weighed<'_>, gaps: &[String]) -> Vec<Query> {
-    let mut list = List::new(input);
-    let found = weighed.ranked().first().is_some_and(|(_, best)| *best > 0.0);
-    if !found {
-        broaden(input, &mut list);
-        return list.queries;
+    let left = input.queries_left as usize;
+    let share = left.div_ceil(input.rounds_left.max(1) as usize).max(2).min(left);
+    let known = input.asked.iter().map(|query| normalised(&query.text)).collect();
+    let mut list = QueryList::new(share, known);
+    match weighed.ranked().first() {
+        Some((_, best)) if *best > 0.0 => lead_on(input, weighed, gaps, &mut list),
+        Some(_) | None => broaden(input, &mut list),
     }
+    let wishes = wishes(input.brief.constraints, input.brief.question, input.brief.now);
+    list.queries.iter_mut().for_each(|query| query.filters.clone_from(&wishes.filters));
+    list.queries
+}
+
+/// Adds what the passages lead to, and what they leave open.
+fn lead_on(input: &JudgeInput<'_>, weighed: &Weighed<'_>, gaps: &[String], list: &mut QueryList) {
     for (name, rest, part) in bridges(input, weighed) {
         let text = if rest.is_empty() { name.clone() } else { format!("{name} {rest}") };
         list.add(part, &text, &format!("{name} is named by what was read"));
     }
     list.queries.iter_mut().for_each(|query| query.from_pages = true);
     for entity in unread_entities(input, weighed) {
-        let part = input.plan.sub_questions.first().map_or("q1", |part| part.id.as_str());
-        list.add(part, &entity, "named in the question, and no page about it was read");
+        list.add(first_part(input), &entity, "named in the question, and no page about it was read");
     }
     for gap in gaps {
         if let Some(part) = input.plan.sub_questions.iter().find(|part| part.text == *gap) {
-            narrow(input, weighed, part, &mut list);
+            narrow(input, weighed, part, list);
         }
     }
-    list.queries
+}
+
+fn first_part<'i>(input: &JudgeInput<'i>) -> &'i str {
+    input.plan.sub_questions.first().map_or("q1", |part| part.id.as_str())
 }
 
 /// Puts a query for papers before the others, once: a field that needs one asks its scholarly places for it.
@@ -58,53 +69,13 @@ pub(super) fn look_for_a_paper(input: &JudgeInput<'_>, queries: &mut Vec<Query>)
     let wishes = wishes(brief.constraints, brief.question, brief.now);
     let query = Query {
         text: key_phrase(&input.plan.goal, &brief.question.language),
-        sub_question: input
-            .plan
-            .sub_questions
-            .first()
-            .map_or_else(|| "q1".to_owned(), |part| part.id.clone()),
+        sub_question: first_part(input).to_owned(),
         filters: Filters { kind: Some(ContentKind::Academic), ..wishes.filters },
         why: "an academic source is required".to_owned(),
         ..Query::default()
     };
     queries.insert(0, query);
     queries.truncate(input.queries_left as usize);
-}
-
-struct List<'a> {
-    queries: Vec<Query>,
-    known: Vec<String>,
-    most: usize,
-    input: &'a JudgeInput<'a>,
-}
-
-impl<'a> List<'a> {
-    fn new(input: &'a JudgeInput<'a>) -> Self {
-        let left = input.queries_left as usize;
-        let rounds = input.rounds_left.max(1) as usize;
-        List {
-            queries: Vec::new(),
-            known: input.asked.iter().map(|query| normalised(&query.text)).collect(),
-            most: left.div_ceil(rounds).max(2).min(left),
-            input,
-        }
-    }
-
-    fn add(&mut self, part: &str, text: &str, why: &str) {
-        let key = normalised(text);
-        if self.queries.len() >= self.most || key.is_empty() || self.known.contains(&key) {
-            return;
-        }
-        self.known.push(key);
-        let wishes = wishes(self.input.brief.constraints, self.input.brief.question, self.input.brief.now);
-        self.queries.push(Query {
-            text: text.trim().to_owned(),
-            sub_question: part.to_owned(),
-            filters: wishes.filters,
-            why: why.to_owned(),
-            ..Query::default()
-        });
-    }
 }
 
 /// Names in the best passages that the question does not name and that no page read is about, best first, each
@@ -118,7 +89,7 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
     let entities: Vec<Vec<String>> = entities.filter(|keys| !keys.is_empty()).collect();
     let titles: Vec<String> = input.materials.iter().map(|m| fold(plain_title(&m.document.title))).collect();
     let wanted = query_terms(&goal, language);
-    let all: f64 = wanted.iter().map(|(key, _)| weighed.texts.weight(key)).sum();
+    let all = weighed.texts.weights(&wanted, |_| true);
     let mut names: BTreeMap<String, Bridge<'p>> = BTreeMap::new();
     for (place, (passage, relevance)) in anchored(weighed).into_iter().take(LOOKED_AT).enumerate() {
         // What only shares a word with the question leads astray.
@@ -138,11 +109,7 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
         for range in sentences(text, 0..text.len()) {
             let sentence = &text[range];
             let here = keys(sentence, language);
-            let meets: f64 = wanted
-                .iter()
-                .filter(|(key, _)| here.contains(key))
-                .map(|(key, _)| weighed.texts.weight(key))
-                .sum();
+            let meets = weighed.texts.weights(&wanted, |key| here.contains(key));
             for mention in named(sentence, language) {
                 let name = sentence[mention.range.clone()].trim().to_owned();
                 let folded = fold(&name);
@@ -187,20 +154,12 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
 fn anchored(weighed: &Weighed<'_>) -> Vec<(usize, f64)> {
     let language = weighed.language();
     let names: Weighted = query_terms(&weighed.input.brief.question.entities.join(" "), language);
-    let all: f64 = names.iter().map(|(key, _)| weighed.texts.weight(key)).sum();
-    let mut ranked: Vec<(usize, f64)> = weighed
-        .ranked()
-        .into_iter()
-        .map(|(passage, relevance)| {
-            let held: f64 = names
-                .iter()
-                .filter(|(key, _)| weighed.texts.holds(passage, key))
-                .map(|(key, _)| weighed.texts.weight(key))
-                .sum();
-            let anchor = if all > 0.0 { held / all } else { 1.0 };
-            (passage, relevance * (UNANCHORED + anchor))
-        })
-        .collect();
+    let all = weighed.texts.weights(&names, |_| true);
+    let mut ranked = weighed.ranked();
+    for (passage, relevance) in &mut ranked {
+        let held = weighed.texts.weights(&names, |key| weighed.texts.holds(*passage, key));
+        *relevance *= UNANCHORED + if all > 0.0 { held / all } else { 1.0 };
+    }
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     ranked
 }
@@ -233,13 +192,9 @@ struct Bridge<'p> {
 }
 
 fn best_part<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>, passage: usize) -> &'p str {
-    let mut best = ("q1", -1.0);
-    for (part, relevance) in input.plan.sub_questions.iter().zip(&weighed.relevance) {
-        if relevance[passage] > best.1 {
-            best = (part.id.as_str(), relevance[passage]);
-        }
-    }
-    best.0
+    let parts = input.plan.sub_questions.iter().zip(&weighed.relevance).rev();
+    let best = parts.max_by(|(_, one), (_, other)| one[passage].total_cmp(&other[passage]));
+    best.map_or("q1", |(part, _)| part.id.as_str())
 }
 
 /// The open words as the question writes them, the most telling first taken, in the question's order.
@@ -278,7 +233,7 @@ fn unread_entities(input: &JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<String>
 }
 
 /// For a sub-question with some trace in the texts: its most telling words alone, and all its words.
-fn narrow(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion, list: &mut List<'_>) {
+fn narrow(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion, list: &mut QueryList) {
     let language = input.brief.question.language.as_str();
     let phrase = key_phrase(&part.text, language);
     list.add(&part.id, &phrase, "still open");
@@ -297,7 +252,7 @@ fn narrow(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion, lis
 }
 
 /// When nothing was found at all: fewer words, then single names, then other spellings.
-fn broaden(input: &JudgeInput<'_>, list: &mut List<'_>) {
+fn broaden(input: &JudgeInput<'_>, list: &mut QueryList) {
     let language = input.brief.question.language.as_str();
     for part in &input.plan.sub_questions {
         let phrase = key_phrase(&part.text, language);

@@ -20,12 +20,13 @@ pub use follow_up::{completed, refers_back, subject_of};
 pub use parts::{compared, compares_words};
 pub use phrases::with_quotes;
 pub use preferred::with_preferred;
+pub(crate) use queries::QueryList;
 pub use queries::{is_telling, key_phrase, sentences_of};
 pub use steer::steer;
 
 use super::Brief;
 use super::addresses::without_addresses;
-use super::analyze::{analyze, entities_of};
+use super::analyze::analyze;
 use super::text::stopwords;
 use super::text::words::{Shape, Word, words, words_of};
 use gorkd_core::model::{Budget, Maker, Plan, Query, Question, Routing, SubQuestion};
@@ -130,11 +131,6 @@ fn within(queries: Vec<Query>, most: usize, sub_questions: &[SubQuestion]) -> Ve
     }
     kept.sort_by_key(|(at, _)| *at);
     kept.into_iter().map(|(_, query)| query).collect()
-}
-
-/// The entities of a text in the question's language, for the stages that follow.
-pub fn entities(text: &str, language: &str) -> Vec<String> {
-    entities_of(text, language)
 }
 
 #[cfg(test)]

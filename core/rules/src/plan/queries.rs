@@ -17,7 +17,7 @@ const SENTENCES: usize = 2;
 
 /// All distinct queries worth searching for, best first.
 pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec<Query> {
-    let mut list = List { queries: Vec::new(), known: Vec::new() };
+    let mut list = QueryList::new(usize::MAX, Vec::new());
     let language = question.language.as_str();
     let first = sub_questions.first().map_or("q1", |part| part.id.as_str());
     let whole = key_phrase(&question.text, language);
@@ -114,15 +114,22 @@ fn is_adjective(lower: &str) -> bool {
     ends || tables.nationalities.has(lower) || tables.weekdays.has(lower)
 }
 
-struct List {
-    queries: Vec<Query>,
+/// Queries that differ from each other and from those known before, so many at most.
+pub(crate) struct QueryList {
+    pub queries: Vec<Query>,
+    /// In normalized form.
     known: Vec<String>,
+    most: usize,
 }
 
-impl List {
-    fn add(&mut self, sub_question: &str, text: &str, why: &str) {
+impl QueryList {
+    pub fn new(most: usize, known: Vec<String>) -> Self {
+        Self { queries: Vec::new(), known, most }
+    }
+
+    pub fn add(&mut self, sub_question: &str, text: &str, why: &str) {
         let key = normalised(text);
-        if key.is_empty() || self.known.contains(&key) {
+        if self.queries.len() >= self.most || key.is_empty() || self.known.contains(&key) {
             return;
         }
         self.known.push(key);
