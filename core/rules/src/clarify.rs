@@ -25,25 +25,10 @@ pub fn clarify(question: &Question) -> Vec<ClarifyQuestion> {
     if broad && question.kind != QuestionKind::CurrentEvent && question.period.is_none() {
         asked.push(scope(subject(question, &content), locale_of(question)));
     }
-    let open_in_time = question.period.is_none()
-        && match question.kind {
-            QuestionKind::CurrentEvent => true,
-            QuestionKind::Comparison
-            | QuestionKind::List
-            | QuestionKind::Factual
-            | QuestionKind::Explanation
-            | QuestionKind::HowTo => broad,
-        };
-    if open_in_time {
+    if question.period.is_none() && (broad || question.kind == QuestionKind::CurrentEvent) {
         asked.push(timeframe(question));
     }
-    let shallow = match question.kind {
-        QuestionKind::Explanation | QuestionKind::Comparison => true,
-        QuestionKind::Factual | QuestionKind::HowTo | QuestionKind::List | QuestionKind::CurrentEvent => {
-            broad
-        }
-    };
-    if shallow {
+    if broad || matches!(question.kind, QuestionKind::Explanation | QuestionKind::Comparison) {
         asked.push(depth(question));
     }
     if question.kind == QuestionKind::Comparison || topic_only {
@@ -74,9 +59,7 @@ pub fn meaning(question: &Question, asked: &ClarifyQuestion, reply: &Reply) -> V
         Reply::Option(at) => asked.options.get(*at).cloned().into_iter().collect(),
         Reply::AllOfTheAbove => asked.options.clone(),
         Reply::Custom(text) => vec![text.trim().to_owned()],
-        Reply::JustGo | Reply::Approve | Reply::Decline | Reply::Edit { .. } | Reply::Profile { .. } => {
-            Vec::new()
-        }
+        _ => Vec::new(),
     };
     said.into_iter().map(|said| wish(question, asked, said)).collect()
 }
@@ -137,11 +120,7 @@ fn timeframes(kind: QuestionKind) -> [Msg; 4] {
         QuestionKind::CurrentEvent => {
             [Msg::AskTimeDay, Msg::AskTimeWeek, Msg::AskTimeMonth, Msg::AskTimeYear]
         }
-        QuestionKind::Factual
-        | QuestionKind::Comparison
-        | QuestionKind::Explanation
-        | QuestionKind::HowTo
-        | QuestionKind::List => [Msg::AskTimeNow, Msg::AskTimeYear, Msg::AskTimeFiveYears, Msg::AskTimeAny],
+        _ => [Msg::AskTimeNow, Msg::AskTimeYear, Msg::AskTimeFiveYears, Msg::AskTimeAny],
     }
 }
 
@@ -150,13 +129,7 @@ fn depth(question: &Question) -> ClarifyQuestion {
         QuestionKind::Comparison => {
             [Msg::AskDepthPick, Msg::AskDepthDifferences, Msg::AskDepthPoints, Msg::AskDepthMeasured]
         }
-        QuestionKind::Factual
-        | QuestionKind::Explanation
-        | QuestionKind::HowTo
-        | QuestionKind::List
-        | QuestionKind::CurrentEvent => {
-            [Msg::AskDepthShort, Msg::AskDepthOverview, Msg::AskDepthDetails, Msg::AskDepthEverything]
-        }
+        _ => [Msg::AskDepthShort, Msg::AskDepthOverview, Msg::AskDepthDetails, Msg::AskDepthEverything],
     };
     ask("depth", Msg::AskDepth, options, false, locale_of(question))
 }
@@ -166,13 +139,7 @@ fn purpose(question: &Question) -> ClarifyQuestion {
         QuestionKind::HowTo => {
             [Msg::AskUseOnce, Msg::AskUseForGood, Msg::AskUseUnderstand, Msg::AskUseExplain]
         }
-        QuestionKind::Factual
-        | QuestionKind::Comparison
-        | QuestionKind::Explanation
-        | QuestionKind::List
-        | QuestionKind::CurrentEvent => {
-            [Msg::AskUseDecide, Msg::AskUseLearn, Msg::AskUseWrite, Msg::AskUseBuild]
-        }
+        _ => [Msg::AskUseDecide, Msg::AskUseLearn, Msg::AskUseWrite, Msg::AskUseBuild],
     };
     ask("use", Msg::AskUse, options, false, locale_of(question))
 }

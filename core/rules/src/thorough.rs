@@ -77,16 +77,8 @@ fn contrary(job: &Job) -> Option<Query> {
 /// web is searched: one's own documents are no better known by another search.
 fn further(job: &Job, materials: &[Material<'_>], judgement: &Judgement) -> Vec<Query> {
     let filters = wishes(&job.constraints, &job.question, job.asked_at).filters;
-    let is_web = |name: &&String| match job.field.styles.get(*name) {
-        Some(SearchStyle::Own | SearchStyle::Reference) => false,
-        Some(
-            SearchStyle::Keyword
-            | SearchStyle::Semantic
-            | SearchStyle::Scholarly
-            | SearchStyle::News
-            | SearchStyle::Companies,
-        )
-        | None => true,
+    let is_web = |name: &&String| {
+        !matches!(job.field.styles.get(*name), Some(SearchStyle::Own | SearchStyle::Reference))
     };
     let web: Vec<String> = job.providers.iter().filter(is_web).cloned().collect();
     if job.budget.min_works < 2 || web.is_empty() || !filters.domains_in.is_empty() {

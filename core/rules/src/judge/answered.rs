@@ -140,12 +140,7 @@ fn missing(weighed: &Weighed<'_>, part: &SubQuestion, shown: &[String], works: &
         .filter(|number| number.starts_with(|c: char| c.is_ascii_digit()))
         .collect();
     // "15" is held by "15.18".
-    let version = |asked: &str| {
-        numbers.iter().any(|number| {
-            let number = number.trim_end_matches('.');
-            holds(number, asked)
-        })
-    };
+    let version = |asked: &str| numbers.iter().any(|number| holds(number.trim_end_matches('.'), asked));
     let word = |key: &String| held.iter().any(|known| is_short_form(key, known));
     let is_abbreviated = |name: &str| works.iter().any(|work| abbreviates(name, work));
     let mut found: Vec<String> = Vec::new();
@@ -185,10 +180,7 @@ fn held_parts(name: &str, question: &str, language: &str) -> Vec<String> {
     };
     let telling = name.split(' ').enumerate().filter(|(_, word)| !word.chars().all(char::is_lowercase));
     let telling: Vec<&str> = telling.filter(|word| !first(word)).map(|(_, word)| word).collect();
-    let name = match telling.is_empty() {
-        true => name.to_owned(),
-        false => telling.join(" "),
-    };
+    let name = if telling.is_empty() { name.to_owned() } else { telling.join(" ") };
     keys(method.unwrap_or(&name), language)
 }
 
@@ -286,23 +278,13 @@ fn unheard_names(weighed: &Weighed<'_>, text: &str) -> Vec<String> {
 fn names(text: &str, language: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for mention in mentions(text, language) {
-        let named = match mention.kind {
+        let words = &text[mention.range.clone()];
+        match mention.kind {
             // German writes every noun like a name.
-            MentionKind::Name => language != "de" && !is_stressed(&text[mention.range.clone()], language),
-            MentionKind::Quoted => true,
-            MentionKind::Version => {
-                found.push(with_product(text, mention.range.clone()));
-                false
-            }
-            MentionKind::Date
-            | MentionKind::Number
-            | MentionKind::Quantity
-            | MentionKind::Money
-            | MentionKind::Percent
-            | MentionKind::Negation => false,
-        };
-        if named {
-            found.push(text[mention.range].to_owned());
+            MentionKind::Name if language == "de" || is_stressed(words, language) => {}
+            MentionKind::Name | MentionKind::Quoted => found.push(words.to_owned()),
+            MentionKind::Version => found.push(with_product(text, mention.range)),
+            _ => {}
         }
     }
     let all = words(text);
@@ -321,12 +303,8 @@ fn names(text: &str, language: &str) -> Vec<String> {
             }),
             Shape::Plain | Shape::Compound | Shape::Unspaced => false,
         };
-        let name = if telling {
-            with_product(text, word.range.start..word.range.start + bare.len())
-        } else {
-            continue;
-        };
-        if !found.contains(&name) {
+        let name = with_product(text, word.range.start..word.range.start + bare.len());
+        if telling && !found.contains(&name) {
             found.push(name);
         }
     }

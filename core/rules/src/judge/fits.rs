@@ -48,12 +48,6 @@ impl Fits {
     /// and are asked for by few questions.
     pub fn held_by<'v>(&self, text: &str, kind: BlockKind, values: impl FnOnce() -> &'v [Mention]) -> bool {
         match self.expects {
-            Expects::Anything
-            | Expects::Definition
-            | Expects::Reason
-            | Expects::Thing
-            | Expects::Person
-            | Expects::Place => false,
             Expects::Steps => matches!(kind, BlockKind::Code | BlockKind::List) || text.contains('`'),
             Expects::Time => values().iter().any(|mention| {
                 mention.kind == MentionKind::Date
@@ -63,6 +57,7 @@ impl Fits {
             Expects::Duration | Expects::Count | Expects::Money | Expects::Percent => {
                 values().iter().any(|mention| fitting(self.expects, mention, text, &self.language) > 0.5)
             }
+            _ => false,
         }
     }
 }

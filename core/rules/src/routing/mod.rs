@@ -166,22 +166,14 @@ fn rank<'a>(provider: &'a str, question: &Question, field: &Field) -> Ranked<'a>
 
 /// Words find facts, names and what is new; meaning finds concepts.
 fn fit(style: SearchStyle, question: &Question) -> f64 {
-    let concept = match question.kind {
-        QuestionKind::Explanation | QuestionKind::HowTo | QuestionKind::Comparison => true,
-        QuestionKind::Factual | QuestionKind::List | QuestionKind::CurrentEvent => false,
-    };
+    let concepts = [QuestionKind::Explanation, QuestionKind::HowTo, QuestionKind::Comparison];
+    let concept = concepts.contains(&question.kind);
     match style {
         SearchStyle::Semantic if concept => KIND,
         SearchStyle::Keyword if !concept => KIND,
         SearchStyle::News if wants_something_new(question) => KIND,
         SearchStyle::Scholarly if wants_something_new(question) => -KIND,
-        SearchStyle::Keyword
-        | SearchStyle::Semantic
-        | SearchStyle::News
-        | SearchStyle::Scholarly
-        | SearchStyle::Reference
-        | SearchStyle::Companies
-        | SearchStyle::Own => 0.0,
+        _ => 0.0,
     }
 }
 

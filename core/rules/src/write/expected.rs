@@ -7,62 +7,35 @@ use crate::text::units::{Measure, Unit as Counted};
 
 /// How well a mention fits the kind of answer, 0 to 1.
 pub fn fitting(expects: Expects, mention: &Mention, text: &str, language: &str) -> f64 {
-    let number_unit = match &mention.value {
-        Value::Number { unit, .. } => Some(*unit),
-        Value::Date(_) | Value::Words(_) => None,
+    let unit = match &mention.value {
+        Value::Number { unit, .. } => *unit,
+        Value::Date(_) | Value::Words(_) => Counted::None,
     };
-    match expects {
-        Expects::Person => match mention.kind {
-            MentionKind::Name if after_place_word(mention, text, language) => 0.4,
-            MentionKind::Name => 1.0,
-            _ => 0.0,
-        },
-        Expects::Place => match mention.kind {
-            MentionKind::Name if after_place_word(mention, text, language) => 1.0,
-            MentionKind::Name => 0.6,
-            _ => 0.0,
-        },
-        Expects::Time => match mention.kind {
-            MentionKind::Date => 1.0,
-            MentionKind::Quantity if is_time(number_unit) => 0.4,
-            MentionKind::Number if matches!(number_unit, Some(Counted::Ordinal)) => 0.4,
-            _ => 0.0,
-        },
-        // "How long" asks for a time or a length.
-        Expects::Duration => match mention.kind {
-            MentionKind::Quantity if is_time(number_unit) => 1.0,
-            MentionKind::Quantity if number_unit == Some(Counted::Of(Measure::Metres)) => 0.9,
-            MentionKind::Number => 0.4,
-            // Or for bytes, or characters.
-            MentionKind::Quantity => 0.3,
-            _ => 0.0,
-        },
-        Expects::Count => match mention.kind {
-            MentionKind::Number if number_unit == Some(Counted::Ordinal) => 0.1,
-            MentionKind::Number | MentionKind::Quantity => 1.0,
-            MentionKind::Percent | MentionKind::Money => 0.7,
-            _ => 0.0,
-        },
-        Expects::Money => match mention.kind {
-            MentionKind::Money => 1.0,
-            MentionKind::Number | MentionKind::Percent => 0.3,
-            _ => 0.0,
-        },
-        Expects::Percent => match mention.kind {
-            MentionKind::Percent => 1.0,
-            MentionKind::Number => 0.4,
-            _ => 0.0,
-        },
-        Expects::Thing => match mention.kind {
-            MentionKind::Name | MentionKind::Quoted => 1.0,
-            _ => 0.0,
-        },
-        Expects::Reason | Expects::Definition | Expects::Steps | Expects::Anything => 0.0,
+    let is_time = matches!(unit, Counted::Of(Measure::Seconds | Measure::Months));
+    let in_place = || after_place_word(mention, text, language);
+    match (expects, mention.kind) {
+        (Expects::Person, MentionKind::Name) if in_place() => 0.4,
+        (Expects::Person, MentionKind::Name) => 1.0,
+        (Expects::Place, MentionKind::Name) if in_place() => 1.0,
+        (Expects::Place, MentionKind::Name) => 0.6,
+        (Expects::Time, MentionKind::Date) => 1.0,
+        (Expects::Time, MentionKind::Quantity) if is_time => 0.4,
+        (Expects::Time, MentionKind::Number) if unit == Counted::Ordinal => 0.4,
+        // "How long" asks for a time or a length, or for bytes, or characters.
+        (Expects::Duration, MentionKind::Quantity) if is_time => 1.0,
+        (Expects::Duration, MentionKind::Quantity) if unit == Counted::Of(Measure::Metres) => 0.9,
+        (Expects::Duration, MentionKind::Quantity) => 0.3,
+        (Expects::Duration, MentionKind::Number) => 0.4,
+        (Expects::Count, MentionKind::Number) if unit == Counted::Ordinal => 0.1,
+        (Expects::Count, MentionKind::Number | MentionKind::Quantity) => 1.0,
+        (Expects::Count, MentionKind::Percent | MentionKind::Money) => 0.7,
+        (Expects::Money, MentionKind::Money) => 1.0,
+        (Expects::Money, MentionKind::Number | MentionKind::Percent) => 0.3,
+        (Expects::Percent, MentionKind::Percent) => 1.0,
+        (Expects::Percent, MentionKind::Number) => 0.4,
+        (Expects::Thing, MentionKind::Name | MentionKind::Quoted) => 1.0,
+        _ => 0.0,
     }
-}
-
-fn is_time(unit: Option<Counted>) -> bool {
-    matches!(unit, Some(Counted::Of(Measure::Seconds | Measure::Months)))
 }
 
 fn after_place_word(mention: &Mention, text: &str, language: &str) -> bool {

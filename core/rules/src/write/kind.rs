@@ -42,13 +42,7 @@ fn phrase(expects: Expects) -> Option<Msg> {
         Expects::Count => Some(Msg::KindCount),
         Expects::Money => Some(Msg::KindMoney),
         Expects::Percent => Some(Msg::KindPercent),
-        Expects::Person
-        | Expects::Place
-        | Expects::Reason
-        | Expects::Definition
-        | Expects::Steps
-        | Expects::Thing
-        | Expects::Anything => None,
+        _ => None,
     }
 }
 
