@@ -6,6 +6,7 @@
 use super::addresses::addresses;
 use super::clarify::{ask, scope, subject};
 use super::material::locale_of;
+use super::plan::{content_words, questions_in};
 use super::text::tables::{Tables, lists};
 use super::text::words::{Shape, fold, words, words_of};
 use super::text::{says_little, stopwords};
@@ -60,7 +61,7 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
     let little = lists::Tables::or_english(language);
     let said: Vec<String> = words_of(text, language).iter().map(|word| word.text.to_lowercase()).collect();
     let asks = said.iter().any(|word| stopwords::is_question_word(word, language)) || asks_unspaced(text);
-    let content: Vec<String> = super::plan::content_words(text, language)
+    let content: Vec<String> = content_words(text, language)
         .into_iter()
         .filter(|word| said.contains(word) && !says_little(word, language))
         .filter(|word| !Tables::all().empty_words.has(word) && !little.pointing_words.has(word))
@@ -77,7 +78,7 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
     if pointer.is_some() && content.len() == 1 && question.entities.is_empty() && judges() {
         return if known { Signal::Clear } else { Signal::Ask(what(pointer, locale)) };
     }
-    let questions = sentences(text);
+    let questions = questions_in(text);
     if questions.len() >= MANY_QUESTIONS {
         return Signal::Ask(which(&questions, locale));
     }
@@ -142,11 +143,11 @@ fn what(pointer: Option<&String>, locale: Locale) -> ClarifyQuestion {
     ask("scope", text, options, false, locale)
 }
 
-fn which(questions: &[String], locale: Locale) -> ClarifyQuestion {
+fn which(questions: &[&str], locale: Locale) -> ClarifyQuestion {
     ClarifyQuestion {
         about: "scope".to_owned(),
         text: locale.say(Msg::AskWhich { count: questions.len() as u64 }),
-        options: questions.iter().take(4).cloned().collect(),
+        options: questions.iter().take(4).map(|asked| asked.chars().take(120).collect()).collect(),
         all_of_the_above: true,
     }
 }
@@ -154,17 +155,6 @@ fn which(questions: &[String], locale: Locale) -> ClarifyQuestion {
 fn how_much(subject: String, locale: Locale) -> ClarifyQuestion {
     let options = [Msg::AskLongMain, Msg::AskScopeNew, Msg::AskLongFigures, Msg::AskLongAll];
     ask("scope", Msg::AskLong { subject }, options, false, locale)
-}
-
-/// Sentences that ask something.
-fn sentences(text: &str) -> Vec<String> {
-    text.split_inclusive(['?', '？', '؟'])
-        .map(str::trim)
-        .filter(|part| {
-            part.ends_with(['?', '？', '؟']) && part.chars().filter(|c| c.is_alphabetic()).count() >= 3
-        })
-        .map(|part| part.chars().take(120).collect())
-        .collect()
 }
 
 #[cfg(test)]

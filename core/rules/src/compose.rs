@@ -27,19 +27,12 @@ pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (St
     let marked = |sentence: &Sentence| marked(sentence, locale);
     let summary: Vec<String> =
         sentences.iter().filter(|sentence| sentence.part == Part::Summary).map(marked).collect();
-    let mut groups: Vec<(Option<&str>, Vec<String>)> = Vec::new();
-    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail) {
-        let heading = sentence.heading.as_deref().map(str::trim).filter(|heading| !heading.is_empty());
-        match groups.iter_mut().find(|(known, _)| *known == heading) {
-            Some((_, group)) => group.push(marked(sentence)),
-            None => groups.push((heading, vec![marked(sentence)])),
-        }
-    }
     let rows = match form.has_rows() {
         true => rows(sentences, locale),
         false => String::new(),
     };
-    let detail = groups.into_iter().filter(|(heading, _)| rows.is_empty() || heading.is_none());
+    let groups = grouped(sentences, locale).into_iter();
+    let detail = groups.filter(|(heading, _)| rows.is_empty() || heading.is_none());
     let detail: Vec<String> = detail
         .map(|(heading, group)| {
             let body = if group.len() > PARAGRAPH { list(&group) } else { joined(&group) };
@@ -51,6 +44,20 @@ pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (St
         .collect();
     let detail: Vec<String> = [rows].into_iter().filter(|rows| !rows.is_empty()).chain(detail).collect();
     (joined(&summary), detail.join("\n\n"))
+}
+
+/// The sentences of the detail by their headings.
+fn grouped(sentences: &[Sentence], locale: Locale) -> Vec<(Option<&str>, Vec<String>)> {
+    let mut groups: Vec<(Option<&str>, Vec<String>)> = Vec::new();
+    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail) {
+        let heading = sentence.heading.as_deref().map(str::trim).filter(|heading| !heading.is_empty());
+        let said = marked(sentence, locale);
+        match groups.iter_mut().find(|(known, _)| *known == heading) {
+            Some((_, group)) => group.push(said),
+            None => groups.push((heading, vec![said])),
+        }
+    }
+    groups
 }
 
 /// Sentences in a row. What follows a block of code stands below it.
@@ -81,16 +88,9 @@ fn list(lines: &[String]) -> String {
 /// The sentences of the detail that stand under headings as a table, a row a heading: what it is about, and what is said
 /// of it. Empty where there are none.
 pub fn rows(sentences: &[Sentence], locale: Locale) -> String {
-    let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
-    for sentence in sentences.iter().filter(|sentence| sentence.part == Part::Detail) {
-        let heading = sentence.heading.as_deref().map(str::trim).filter(|heading| !heading.is_empty());
-        let Some(heading) = heading else { continue };
-        let said = marked(sentence, locale);
-        match rows.iter_mut().find(|(known, _)| *known == heading) {
-            Some((_, row)) => row.push(said),
-            None => rows.push((heading, vec![said])),
-        }
-    }
+    let groups = grouped(sentences, locale).into_iter();
+    let rows: Vec<(&str, Vec<String>)> =
+        groups.filter_map(|(heading, said)| Some((heading?, said))).collect();
     // A cell has no room for the lines of a block of code.
     if rows.is_empty() || rows.iter().any(|(_, said)| said.iter().any(|said| said.contains('\n'))) {
         return String::new();

@@ -227,11 +227,7 @@ impl Reader<'_> {
 
 /// An argument that has to be there.
 fn text(arguments: &Json, fields: &[&str], name: &str, most: usize) -> Result<String, String> {
-    let given = match arguments.get(fields) {
-        Some(Json::Text(text)) => text.clone(),
-        Some(Json::Number(number)) => number.to_string(),
-        Some(Json::Null | Json::Bool(_) | Json::List(_) | Json::Object(_)) | None => String::new(),
-    };
+    let given = arguments.get(fields).and_then(Json::spelled).unwrap_or_default().into_owned();
     if given.trim().is_empty() {
         return Err(format!("It needs the argument {name:?}, a text."));
     }

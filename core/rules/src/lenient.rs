@@ -3,6 +3,8 @@
 //! Well-formed JSON is read as it is. Everything else is repaired with the smallest guess, which `whole` reports.
 //! Nothing is ever an error, because a reply that is still being written must be readable, too.
 
+use std::borrow::Cow;
+
 /// A value with its fields in the order in which they were written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
@@ -46,7 +48,16 @@ impl Json {
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Json::Text(text) => Some(text),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::List(_) | Json::Object(_) => None,
+            _ => None,
+        }
+    }
+
+    /// A text, or a number as one.
+    pub fn spelled(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Json::Text(text) => Some(text.into()),
+            Json::Number(number) => Some(number.to_string().into()),
+            _ => None,
         }
     }
 }
@@ -108,24 +119,7 @@ impl Reader<'_> {
     fn object(&mut self, depth: usize) -> Json {
         self.at += 1;
         let mut fields = Vec::new();
-        loop {
-            self.commas(fields.is_empty());
-            match self.peek() {
-                None => {
-                    self.open = true;
-                    break;
-                }
-                Some('}') => {
-                    self.at += 1;
-                    break;
-                }
-                // A bracket of something further out: this object was never closed.
-                Some(']') => {
-                    self.guessed = true;
-                    break;
-                }
-                Some(_) => {}
-            }
+        while !self.ends('}', fields.is_empty()) {
             let before = self.at;
             let name = match self.peek() {
                 Some(quote) if closing(quote).is_some() => self.quoted(true),
@@ -156,23 +150,7 @@ impl Reader<'_> {
     fn list(&mut self, depth: usize) -> Json {
         self.at += 1;
         let mut items = Vec::new();
-        loop {
-            self.commas(items.is_empty());
-            match self.peek() {
-                None => {
-                    self.open = true;
-                    break;
-                }
-                Some(']') => {
-                    self.at += 1;
-                    break;
-                }
-                Some('}') => {
-                    self.guessed = true;
-                    break;
-                }
-                Some(_) => {}
-            }
+        while !self.ends(']', items.is_empty()) {
             let before = self.at;
             items.push(self.value(depth + 1));
             if self.open {
@@ -184,6 +162,19 @@ impl Reader<'_> {
             }
         }
         Json::List(items)
+    }
+
+    /// Skips what is before an item of a list or an object; says whether there is none.
+    fn ends(&mut self, close: char, first: bool) -> bool {
+        self.commas(first);
+        match self.peek() {
+            None => self.open = true,
+            Some(next) if next == close => self.at += 1,
+            // A bracket of something further out: this one was never closed.
+            Some(']' | '}') => self.guessed = true,
+            Some(_) => return false,
+        }
+        true
     }
 
     /// Skips what is between two items. One comma is correct; none, or several, is a guess.

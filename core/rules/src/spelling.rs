@@ -40,13 +40,20 @@ pub fn meant(word: &str, language: &str) -> Option<&'static str> {
 /// A question with its function words spelled correctly: "diffrence beetween" asks for a comparison and is nothing to
 /// search for.
 pub fn corrected(text: &str, language: &str) -> String {
+    with_words(text, |word| {
+        let lower = word.chars().all(char::is_lowercase);
+        meant(word, language).filter(|_| lower).map(str::to_owned)
+    })
+}
+
+/// A text with other words for some of its own.
+fn with_words(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
     for word in words(text) {
-        let lower = word.text.chars().all(char::is_lowercase);
-        if let Some(known) = meant(word.text, language).filter(|_| lower) {
+        if let Some(other) = other(word.text) {
             out.push_str(&text[from..word.range.start]);
-            out.push_str(known);
+            out.push_str(&other);
             from = word.range.end;
         }
     }
@@ -61,33 +68,27 @@ pub fn respelled<'a>(
     is_known: impl Fn(&str) -> bool,
     vocabulary: impl Fn() -> Box<dyn Iterator<Item = &'a str> + 'a>,
 ) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut from = 0;
-    for word in words(text) {
-        let plain = word.text.chars().count() >= MISTYPED && word.text.chars().all(char::is_lowercase);
-        if !plain || is_known(word.text) {
-            continue;
+    with_words(text, |word| {
+        let plain = word.chars().count() >= MISTYPED && word.chars().all(char::is_lowercase);
+        if !plain || is_known(word) {
+            return None;
         }
         let mut alike: BTreeMap<String, usize> = BTreeMap::new();
-        let first = word.text.chars().next();
         let near = |known: &&str| {
             let begins = known.chars().next().and_then(|c| c.to_lowercase().next());
-            begins == first && known.len().abs_diff(word.text.len()) <= char::MAX.len_utf8()
+            begins == word.chars().next() && known.len().abs_diff(word.len()) <= char::MAX.len_utf8()
         };
         for known in vocabulary().filter(near) {
             let known = known.to_lowercase();
-            if is_mistyped(word.text, &known) {
+            if is_mistyped(word, &known) {
                 *alike.entry(known).or_default() += 1;
             }
         }
-        if let Some((known, _)) = alike.iter().max_by_key(|(known, count)| (**count, Reverse(*known))) {
-            out.push_str(&text[from..word.range.start]);
-            out.push_str(known);
-            from = word.range.end;
-        }
-    }
-    out.push_str(&text[from..]);
-    out
+        alike
+            .into_iter()
+            .max_by_key(|(known, count)| (*count, Reverse(known.clone())))
+            .map(|(known, _)| known)
+    })
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! A model's verdicts on claims in doubt.
 
+use super::shape::meant;
 use super::{first, invalid};
 use crate::lenient::Json;
-use crate::text::one_line;
 use gorkd_core::model::{Failure, Support};
 
 const CLAIMS: [&str; 5] = ["claims", "results", "checks", "verdicts", "answer"];
@@ -60,25 +60,14 @@ fn named(text: &str) -> Option<u32> {
 }
 
 fn support(json: &Json) -> Option<Support> {
-    let text = match json {
-        Json::Bool(true) => return Some(Support::Supported),
-        Json::Bool(false) => return Some(Support::Unsupported),
-        Json::Text(text) => one_line(text).to_lowercase().replace(['_', '-'], " "),
-        Json::Null | Json::Number(_) | Json::List(_) | Json::Object(_) => return None,
-    };
-    let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
     // In this order: "not supported" and "partly supported" hold the word as well.
-    if begins(&["contradict", "refute"]) {
-        Some(Support::Contradicted)
-    } else if begins(&["part", "somewhat"]) {
-        Some(Support::Partly)
-    } else if begins(&["unsupported", "not ", "no", "neutral", "false"]) {
-        Some(Support::Unsupported)
-    } else if begins(&["support", "fully", "yes", "true", "entail"]) {
-        Some(Support::Supported)
-    } else {
-        None
-    }
+    let meanings: [(&[&str], Support); 4] = [
+        (&["contradict", "refute"], Support::Contradicted),
+        (&["part", "somewhat"], Support::Partly),
+        (&["unsupported", "not ", "no", "neutral", "false"], Support::Unsupported),
+        (&["support", "fully", "yes", "true", "entail"], Support::Supported),
+    ];
+    meant(json, &meanings)
 }
 
 #[cfg(test)]

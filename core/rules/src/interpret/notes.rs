@@ -60,10 +60,8 @@ pub(super) fn id(json: &Json) -> Option<String> {
 
 fn text(json: &Json) -> String {
     match json {
-        Json::Text(text) => one_line(text),
-        Json::Number(number) => number.to_string(),
         Json::List(items) => items.first().map(text).unwrap_or_default(),
-        Json::Null | Json::Bool(_) | Json::Object(_) => String::new(),
+        other => other.spelled().map(|said| one_line(&said)).unwrap_or_default(),
     }
 }
 

@@ -57,10 +57,8 @@ fn plain(text: String, asked: Option<Recency>) -> Query {
 
 fn query(item: &Json, asked: Option<Recency>) -> Option<Query> {
     let text = match item {
-        Json::Text(text) => one_line(text),
-        Json::Number(number) => number.to_string(),
         Json::Object(_) => one_line(item.get(&TEXT)?.as_text()?),
-        Json::Null | Json::Bool(_) | Json::List(_) => return None,
+        other => one_line(&other.spelled()?),
     };
     let word =
         |names: &[&str]| item.get(names).and_then(Json::as_text).map(|text| text.trim().to_lowercase());

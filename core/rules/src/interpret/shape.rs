@@ -3,7 +3,7 @@
 use crate::ids::MOST_DIGITS;
 use crate::lenient::Json;
 use crate::prompts::DENIES;
-use crate::text::flowing;
+use crate::text::{flowing, one_line};
 
 /// Texts of a list, whatever its items are: texts, numbers, or objects with a text in one of `names`. A single text
 /// is a list of its lines.
@@ -20,10 +20,8 @@ pub fn texts(json: &Json, names: &[&str]) -> Vec<String> {
 
 fn text(item: &Json, names: &[&str]) -> Option<String> {
     let text = match item {
-        Json::Text(text) => flowing(text),
-        Json::Number(number) => number.to_string(),
         Json::Object(_) => flowing(item.get(names)?.as_text()?),
-        Json::Null | Json::Bool(_) | Json::List(_) => return None,
+        other => flowing(&other.spelled()?),
     };
     (!text.is_empty()).then_some(text)
 }
@@ -35,6 +33,18 @@ fn without_bullet(line: &str) -> &str {
         Some(rest) if rest.len() + 1 < line.len() && rest.starts_with(' ') => rest,
         _ => line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")).unwrap_or(line),
     }
+}
+
+/// What a word of a reply stands for: the first meaning with a beginning that the word has, too.
+pub fn meant<T: Copy>(json: &Json, meanings: &[(&[&str], T)]) -> Option<T> {
+    let said = match json {
+        Json::Bool(flag) => flag.to_string(),
+        Json::Text(text) => one_line(text).to_lowercase().replace(['_', '-'], " "),
+        _ => return None,
+    };
+    let found =
+        meanings.iter().find(|(beginnings, _)| beginnings.iter().any(|begin| said.starts_with(begin)));
+    found.map(|(_, meaning)| *meaning)
 }
 
 /// Yes, as models write it.

@@ -1,8 +1,8 @@
 //! Yes, partly, or no for each part of a question, in any notation.
 
+use super::shape::meant;
 use crate::lenient::Json;
 use crate::plan::normalised;
-use crate::text::one_line;
 use gorkd_core::model::{Answered, SubQuestion};
 
 const KEY: [&str; 5] = ["part", "id", "subquestion", "question", "name"];
@@ -24,7 +24,7 @@ pub(super) fn verdicts(json: &Json, parts: &[SubQuestion]) -> Vec<(usize, Answer
             for (at, item) in items.iter().enumerate() {
                 match item {
                     Json::Object(_) => {
-                        let place = item.get(&KEY).and_then(key).and_then(|key| place(&key, parts));
+                        let place = item.get(&KEY).and_then(Json::spelled).and_then(|key| place(&key, parts));
                         add(place.or(Some(at)), item.get(&VERDICT).and_then(verdict));
                     }
                     Json::Text(text) => match text.rsplit_once(':') {
@@ -50,14 +50,6 @@ pub(super) fn verdicts(json: &Json, parts: &[SubQuestion]) -> Vec<(usize, Answer
     found
 }
 
-fn key(json: &Json) -> Option<String> {
-    match json {
-        Json::Text(text) => Some(text.clone()),
-        Json::Number(number) => Some(number.to_string()),
-        Json::Null | Json::Bool(_) | Json::List(_) | Json::Object(_) => None,
-    }
-}
-
 /// The place of a part that is named by its id, its number, or its words.
 pub(super) fn place(name: &str, parts: &[SubQuestion]) -> Option<usize> {
     let name = name.trim().trim_matches(['[', ']', '(', ')', '"', '.']).to_lowercase();
@@ -69,22 +61,12 @@ pub(super) fn place(name: &str, parts: &[SubQuestion]) -> Option<usize> {
 }
 
 fn verdict(json: &Json) -> Option<Answered> {
-    let text = match json {
-        Json::Bool(true) => return Some(Answered::Yes),
-        Json::Bool(false) => return Some(Answered::No),
-        Json::Text(text) => one_line(text).to_lowercase(),
-        Json::Null | Json::Number(_) | Json::List(_) | Json::Object(_) => return None,
-    };
-    let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
-    if begins(&["part", "somewhat"]) {
-        Some(Answered::Partly)
-    } else if begins(&["no", "unanswered", "false"]) {
-        Some(Answered::No)
-    } else if begins(&["yes", "fully", "full", "answered", "true", "complete"]) {
-        Some(Answered::Yes)
-    } else {
-        None
-    }
+    let meanings: [(&[&str], Answered); 3] = [
+        (&["part", "somewhat"], Answered::Partly),
+        (&["no", "unanswered", "false"], Answered::No),
+        (&["yes", "fully", "full", "answered", "true", "complete"], Answered::Yes),
+    ];
+    meant(json, &meanings)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod steer;
 pub use attributed::with_source;
 pub use constraints::{Wishes, normalised, wishes};
 pub use follow_up::{completed, refers_back, subject_of};
-pub use parts::{compared, compares_words};
+pub use parts::{compared, compares_words, questions_in};
 pub use phrases::with_quotes;
 pub use preferred::with_preferred;
 pub(crate) use queries::QueryList;

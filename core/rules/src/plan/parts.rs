@@ -17,7 +17,10 @@ const ASKS_ALONE: usize = 3;
 /// What must be known, in order; the question itself if it can't be split.
 pub(super) fn parts(question: &Question) -> Vec<String> {
     let text = question.text.trim();
-    let mut parts: Vec<String> = sentences(text);
+    let mut parts: Vec<String> = questions_in(text).into_iter().map(str::to_owned).collect();
+    if parts.len() < 2 {
+        parts = vec![text.to_owned()];
+    }
     if parts.len() == 1 && question.kind != QuestionKind::Comparison {
         parts = halves(text, &question.language);
     }
@@ -158,21 +161,11 @@ fn join(side: &str, frame: &str) -> String {
     if frame.is_empty() { side.to_owned() } else { format!("{side} {frame}") }
 }
 
-/// The sentences, if more than one asks something.
-fn sentences(text: &str) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    let mut start = 0;
-    for (at, c) in text.char_indices() {
-        if matches!(c, '?' | '？' | '؟') {
-            let end = at + c.len_utf8();
-            let part = text[start..end].trim();
-            if part.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
-                parts.push(part.to_owned());
-            }
-            start = end;
-        }
-    }
-    if parts.len() >= 2 { parts } else { vec![text.to_owned()] }
+/// The sentences of a text that ask something.
+pub fn questions_in(text: &str) -> Vec<&str> {
+    const MARKS: [char; 3] = ['?', '？', '؟'];
+    let asks = |part: &&str| part.ends_with(MARKS) && part.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    text.split_inclusive(MARKS).map(str::trim).filter(asks).collect()
 }
 
 /// Splits "Who founded X and when did it close?" in two if a question word follows the "and". A second half
