@@ -3,6 +3,7 @@
 
 use crate::plan::with_empty;
 use crate::text::mentions::{MentionKind, named};
+use crate::text::pattern;
 use crate::text::words::words;
 use regex::Regex;
 use std::net::Ipv4Addr;
@@ -16,12 +17,9 @@ const FEWEST: usize = 2;
 const LARGE: u8 = 100;
 
 /// A day and a time of day, in digits.
-static DATE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$").expect("the pattern is well formed"));
-static TIME: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[-+]\d\d:?\d\d)?$")
-        .expect("the pattern is well formed")
-});
+static DATE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$"));
+static TIME: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[-+]\d\d:?\d\d)?$"));
 
 /// A question without its samples; as it is where they are all that it tells.
 pub fn without_samples(text: &str, language: &str) -> String {

@@ -3,7 +3,7 @@
 //! When in doubt, a text is accepted: an odd question gets an answer that says what was not found, but a real
 //! question in rare words must never be rejected.
 
-use crate::text::{says_little, stopwords};
+use crate::text::{pattern, says_little, stopwords};
 use gorkd_core::model::{Refusal, RefusalCode};
 use gorkd_words::Msg;
 use regex::{Regex, RegexSet};
@@ -216,11 +216,6 @@ const ODD_PAIRS: &[[u8; 2]] = &[
 fn set(patterns: &[&str]) -> RegexSet {
     // Constant patterns, compiled by the tests of this module.
     RegexSet::new(patterns).expect("the patterns are well formed")
-}
-
-fn pattern(pattern: &str) -> Regex {
-    // A constant pattern, compiled by the tests of this module.
-    Regex::new(pattern).expect("the pattern is well formed")
 }
 
 #[cfg(test)]

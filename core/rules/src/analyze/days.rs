@@ -3,7 +3,7 @@
 //! Months and days are in UTC. The word before a date (after it in Chinese) says which side of it is meant.
 
 use super::period::year_of;
-use crate::text::mentions::{Date, MentionKind, Value, mentions};
+use crate::text::mentions::{Date, dated};
 use crate::text::tables::{Tables, lists};
 use crate::text::words::{fold, is_unspaced};
 use gorkd_core::model::{Millis, Period};
@@ -23,12 +23,7 @@ pub(super) enum Side {
 
 /// The period of a text that names a month or a day together with its year; `None` if it names neither.
 pub(super) fn days_of(text: &str, language: &str) -> Option<Period> {
-    let found = mentions(text, language);
-    let dates = found.iter().filter_map(|mention| match (&mention.kind, &mention.value) {
-        (MentionKind::Date, Value::Date(date)) => Some((mention.range.clone(), *date)),
-        _ => None,
-    });
-    let dated: Vec<(Range<usize>, Date)> = dates.filter(|(_, date)| date.year.is_some()).collect();
+    let dated = dated(text, language);
     if !dated.iter().any(|(_, date)| date.month.is_some()) {
         return None;
     }

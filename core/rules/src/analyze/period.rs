@@ -1,7 +1,7 @@
 //! The period that a question or a constraint is about.
 
 use super::days::{Side, days_of, side};
-use crate::text::mentions::{Mention, MentionKind, Value, mentions};
+use crate::text::mentions::dated;
 use crate::text::says_little;
 use crate::text::tables::Tables;
 use crate::text::units::{Measure, Unit, unit as unit_of};
@@ -63,15 +63,9 @@ pub fn year_of(now: Millis) -> i16 {
 }
 
 fn spoken_years(text: &str, language: &str) -> Vec<(usize, i16)> {
-    let year = |mention: &Mention| match (&mention.kind, &mention.value) {
-        (MentionKind::Date, Value::Date(date)) => date.year.map(|year| (mention.range.start, year)),
-        _ => None,
-    };
-    mentions(text, language)
-        .iter()
-        .filter_map(year)
-        .filter(|(_, year)| (1000..=2100).contains(year))
-        .collect()
+    let dates = dated(text, language).into_iter();
+    let years = dates.filter_map(|(range, date)| Some((range.start, date.year?)));
+    years.filter(|(_, year)| (1000..=2100).contains(year)).collect()
 }
 
 /// A single year with the word before it, or the span from the earliest to the latest year.

@@ -6,7 +6,7 @@ use super::shape::ids;
 use crate::Material;
 use crate::lenient::Json;
 use crate::prompts::Shown;
-use crate::text::one_line;
+use crate::text::{is_fence, one_line};
 use crate::verify::locate;
 use gorkd_core::model::Quote;
 use gorkd_core::text::byte_range;
@@ -144,7 +144,7 @@ fn with_fences(range: Range<usize>, text: &str, whole: &Range<usize>) -> Range<u
         let words = line.trim_start();
         let (start, end) = (at + line.len() - words.len(), at + line.trim_end().len());
         at += line.len();
-        if !words.starts_with("```") && !words.starts_with("~~~") {
+        if !is_fence(words) {
             continue;
         }
         match open.take() {

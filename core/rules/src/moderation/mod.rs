@@ -5,7 +5,7 @@
 
 mod builtin;
 
-use crate::text::one_line;
+use crate::text::{one_line, pattern};
 use gorkd_core::ports::{ModeratedText, Screen};
 use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use std::fmt;
@@ -101,8 +101,9 @@ impl Screen for RuleList {
 
 /// What the rules that come with gorkd say of a request.
 fn builtin(text: &str) -> Vec<String> {
-    static ALLOWED: LazyLock<Vec<Regex>> =
-        LazyLock::new(|| builtin::ALLOWED.iter().map(|words| own(&format!(r"\b(?:{words})\b"))).collect());
+    static ALLOWED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+        builtin::ALLOWED.iter().map(|words| pattern(&format!(r"\b(?:{words})\b"))).collect()
+    });
     static PATTERNS: LazyLock<RegexSet> = LazyLock::new(|| {
         let patterns = builtin::RULES.iter().map(|(_, pattern)| {
             builtin::PARTS.iter().fold((*pattern).to_owned(), |all, (name, part)| all.replace(name, part))
@@ -176,11 +177,6 @@ fn compiled(pattern: &str) -> Result<Regex, String> {
         let error = error.to_string();
         error.lines().last().unwrap_or("it cannot be compiled").trim().to_owned()
     })
-}
-
-fn own(pattern: &str) -> Regex {
-    // A constant pattern, compiled by the tests of this module.
-    Regex::new(pattern).expect("the pattern is well formed")
 }
 
 #[cfg(test)]

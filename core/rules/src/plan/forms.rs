@@ -1,5 +1,6 @@
 //! Requests for an answer format: "as a table", "als Bericht".
 
+use crate::text::pattern;
 use crate::text::tables::Tables;
 use gorkd_core::model::Deliverable;
 use regex::Regex;
@@ -14,11 +15,9 @@ pub(super) fn form_of(said: &str) -> Option<Deliverable> {
 }
 
 static LEAD: LazyLock<Regex> = LazyLock::new(|| {
-    // Compiled by the tests of this module.
-    Regex::new(
+    pattern(
         r"^(?:please |bitte |por favor |пожалуйста,? )?(?:(?:make|give|show|write|give me|show me|do|want|i want|format) (?:it |this |that |me )?)?(?:only |just )?(?:(?:as|in|in the form of|into) )?(?:an? |the )?(?:(?:als|in form|als eine?|in einer|como|en|en forma de|sous forme de|comme|en form(?:e|at) de|в виде|как|على شكل|في شكل|في) |做成|用|写成|以|ك)?(?:(?:eine?n?r?|des|der|una?|une?|de) )?",
     )
-    .expect("the pattern is well formed")
 });
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::forms::form_of;
 use crate::analyze::{language_of, period_of};
-use crate::text::mentions::{MentionKind, Value, mentions};
+use crate::text::mentions::dated;
+use crate::text::pattern;
 use gorkd_core::model::{Constraint, ConstraintKind, Millis};
 use gorkd_core::text::is_site;
 use regex::Regex;
@@ -23,8 +24,7 @@ pub fn steer(text: &str) -> Constraint {
 }
 
 fn also(said: &str, lower: &str) -> Option<ConstraintKind> {
-    let found = ALSO.captures(lower)?.get(1)?;
-    let rest = same_place(said, lower, found.range())?;
+    let rest = behind(&ALSO, said, lower)?;
     (!rest.is_empty()).then_some(ConstraintKind::Also(rest))
 }
 
@@ -32,11 +32,11 @@ fn also(said: &str, lower: &str) -> Option<ConstraintKind> {
 /// year" can't be resolved without a clock, so it is left to the question's own period.
 fn time(said: &str, lower: &str) -> Option<ConstraintKind> {
     let language = language_of(said);
-    let dated = mentions(said, &language)
-        .iter()
-        .any(|m| m.kind == MentionKind::Date && matches!(&m.value, Value::Date(date) if date.year.is_some()));
     let recent = RECENT.is_match(lower);
-    if !(dated || recent) || lower.split_whitespace().count() > 9 || !TIME.is_match(lower) {
+    if dated(said, &language).is_empty() && !recent
+        || lower.split_whitespace().count() > 9
+        || !TIME.is_match(lower)
+    {
         return None;
     }
     // "Nothing before 2020" means since 2020; "nothing after" means until.
@@ -52,16 +52,14 @@ fn time(said: &str, lower: &str) -> Option<ConstraintKind> {
 }
 
 fn excluded(said: &str, lower: &str) -> Option<ConstraintKind> {
-    let found = EXCLUDE.captures(lower)?.get(1)?;
-    let list = items(&same_place(said, lower, found.range())?);
+    let list = items(&behind(&EXCLUDE, said, lower)?);
     (!list.is_empty()).then_some(ConstraintKind::Exclude(list))
 }
 
 /// "Only" restricts to sites. Without a site's name, rules can only use it if the words name a known family of
 /// sites.
 fn only(said: &str, lower: &str) -> Option<ConstraintKind> {
-    let found = ONLY.captures(lower)?.get(1)?;
-    let list = items(&same_place(said, lower, found.range())?);
+    let list = items(&behind(&ONLY, said, lower)?);
     let sites: Vec<String> = list
         .into_iter()
         .filter_map(|item| {
@@ -73,9 +71,9 @@ fn only(said: &str, lower: &str) -> Option<ConstraintKind> {
     (!sites.is_empty()).then_some(ConstraintKind::Only(sites))
 }
 
-/// The original words at a range of the lower-cased text, or the lower-cased ones if lower-casing has shifted
-/// positions.
-fn same_place(said: &str, lower: &str, range: std::ops::Range<usize>) -> Option<String> {
+/// The words behind a cue, as they were written unless lower-casing has shifted positions.
+fn behind(cue: &Regex, said: &str, lower: &str) -> Option<String> {
+    let range = cue.captures(lower)?.get(1)?.range();
     let text = if said.len() == lower.len() { said.get(range)? } else { lower.get(range)? };
     Some(text.trim().trim_matches(['"', '“', '”']).to_owned())
 }
@@ -146,8 +144,3 @@ const FAMILIES: &[(&[&str], &str)] = &[
     (&["stack overflow", "stackoverflow"], "stackoverflow.com"),
     (&["reddit"], "reddit.com"),
 ];
-
-fn pattern(pattern: &str) -> Regex {
-    // Constant patterns, compiled by the tests of this module.
-    Regex::new(pattern).expect("the pattern is well formed")
-}

@@ -1,5 +1,6 @@
 //! Cuts what a prompt has no room for where a reader would: behind a line, a row, an item, or a sentence.
 
+use crate::text::is_fence;
 use crate::text::sentences::sentences;
 use std::borrow::Cow;
 
@@ -44,9 +45,8 @@ const MARKS: usize = 8;
 pub(super) fn open_fence(text: &str) -> Option<usize> {
     let (mut at, mut open) = (0, None);
     for line in text.split_inclusive('\n') {
-        let words = line.trim_start();
-        if words.starts_with("```") || words.starts_with("~~~") {
-            open = if open.is_some() { None } else { Some(at + line.len() - words.len()) };
+        if is_fence(line) {
+            open = if open.is_some() { None } else { Some(at + line.len() - line.trim_start().len()) };
         }
         at += line.len();
     }

@@ -3,7 +3,7 @@
 use super::borders::within;
 use super::passages::{NO_SITE, PATH, TITLE};
 use super::shown::blocks_of;
-use super::{Room, add, as_written, attribute, without_tags};
+use super::{Room, add, as_written, attribute, day, terms_of, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading};
 use crate::text::footnotes::without_footnotes;
 use crate::text::one_line;
@@ -14,7 +14,6 @@ use crate::verify::{Doubtful, Reader};
 use crate::{Brief, Material};
 use gorkd_core::model::DraftClaim;
 use gorkd_core::text::blocks::{Block, BlockKind};
-use gorkd_core::view::iso;
 use std::ops::Range;
 
 /// Limits: claims in a prompt, and passages for a claim. The others are in code points: a claim, a heading, the text around
@@ -70,10 +69,8 @@ pub struct Doubts {
 
 impl Doubts {
     pub fn new(brief: &Brief<'_>, claims: &[ToCheck<'_>], materials: &[Material<'_>]) -> Self {
-        let question = &brief.question;
-        let said = brief.constraints.iter().map(|constraint| constraint.text.as_str());
-        let asked = QuestionTerms::new(said.chain([question.text.as_str()]), &question.language);
-        let mut reader = Reader::new(&question.language);
+        let asked = terms_of(brief, 0);
+        let mut reader = Reader::new(&brief.question.language);
         let claims = claims.iter().take(MOST);
         let written = claims.filter_map(|claim| written(claim, materials, (&asked, &mut reader)));
         Self { written: written.collect() }
@@ -195,7 +192,7 @@ fn source(
     let is_file = document.host() == NO_SITE;
     let site =
         if is_file || !title.is_empty() || !above.is_empty() { String::new() } else { document.host() };
-    let date = document.published_at.map(|at| iso(at).chars().take(10).collect()).unwrap_or_default();
+    let date = day(document.published_at);
     let named =
         [("title", title, TITLE), ("under", above, PATH), ("site", site, TITLE), ("date", date, TITLE)];
     let told = named.iter().filter(|(_, value, _)| !value.is_empty());

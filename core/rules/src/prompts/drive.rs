@@ -6,14 +6,16 @@
 
 use super::borders::within;
 use super::tools::tools;
-use super::{MOST_LISTED, Passages, Room, add, asked, attribute, one_line, parts_of, tokens, without_tags};
-use crate::safety::{QuestionTerms, neutral};
+use super::{
+    MOST_LISTED, Passages, Room, add, asked, attribute, day, one_line, parts_of, terms_of, tokens,
+    without_tags,
+};
+use crate::safety::neutral;
 use crate::{Brief, Material};
 use gorkd_core::job::{Chosen, Job, Round, Size, ToolCall, ToolWants, extract_stem, read_stem, search_stem};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Prompt, Texts};
 use gorkd_core::text::{canonical_url, page_key};
-use gorkd_core::view::iso;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -67,15 +69,9 @@ impl ToDrive<'_> {
         self.job.rounds.get(self.number)
     }
 
-    fn asked(&self) -> QuestionTerms {
-        let said = self.brief.constraints.iter().map(|constraint| constraint.text.as_str());
-        let question = self.brief.question;
-        QuestionTerms::new(said.chain([question.text.as_str()]), &question.language)
-    }
-
     /// A stretch of somebody else's words on one line.
     fn quoted(&self, text: &str, most: usize) -> String {
-        one_line(&neutral(text, &self.asked()).text, most)
+        one_line(&neutral(text, &terms_of(self.brief, 0)).text, most)
     }
 
     /// What may still be done.
@@ -213,8 +209,7 @@ impl ToDrive<'_> {
         if address.chars().count() > ADDRESS {
             return None;
         }
-        let date = hit.published_at.map(|at| iso(at).chars().take(10).collect::<String>());
-        let date = date.map(|date| format!(" ({date})")).unwrap_or_default();
+        let date = hit.published_at.map(|at| format!(" ({})", day(Some(at)))).unwrap_or_default();
         let (title, snippet) = (self.quoted(&hit.title, TITLE), self.quoted(&hit.snippet, SNIPPET));
         Some(format!("- {address}{date}\n  {title}\n  {snippet}\n"))
     }
@@ -270,7 +265,7 @@ impl ToDrive<'_> {
             let why = self.job.ledger.last_failure(&stem).map_or("", |failure| failure.detail.as_str());
             return format!("No text could be made of it. {}\n", one_line(why, SNIPPET));
         };
-        let fit = neutral(text, &self.asked()).text;
+        let fit = neutral(text, &terms_of(self.brief, 0)).text;
         let fit = within(&fit, EXTRACTED);
         format!("<text>\n{}\n</text>\n", without_tags(fit.trim()))
     }

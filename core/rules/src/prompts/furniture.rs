@@ -3,6 +3,7 @@
 
 use crate::Material;
 use crate::near::originals_among;
+use crate::text::pattern;
 use gorkd_core::text::blocks::word_count;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -15,8 +16,7 @@ const PAGES: usize = 2;
 const SLACK: usize = 30;
 
 /// A heading, dots, and the number of a page.
-static LEADER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?:\.\s?){5,}\s*\d{1,5}\s*$").expect("the pattern is well formed"));
+static LEADER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:\.\s?){5,}\s*\d{1,5}\s*$"));
 
 /// Is a passage of a document only such? `own` is the place of the document among the materials.
 pub(super) fn is_furniture(passage: &str, own: usize, materials: &[Material<'_>]) -> bool {

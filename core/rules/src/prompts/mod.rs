@@ -23,9 +23,11 @@ pub use repair::DraftRepair;
 pub use shown::{Shown, for_judge, for_writer, shown};
 
 use super::Brief;
+use crate::safety::QuestionTerms;
+use crate::text::{flowing, pattern};
 use gorkd_core::model::*;
 use gorkd_core::ports::Prompt;
-use gorkd_core::text::flowing;
+use gorkd_core::view::iso;
 use regex::Regex;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -234,6 +236,19 @@ fn prompt(
     Prompt { system, user, schema, max_output_tokens, timeout, ..Prompt::default() }
 }
 
+/// What the asker speaks of in the question, in wishes, and in the questions of so many turns before.
+fn terms_of(brief: &Brief<'_>, turns: usize) -> QuestionTerms {
+    let said = brief.constraints.iter().map(|constraint| constraint.text.as_str());
+    let before = brief.earlier.iter().rev().take(turns).map(|turn| turn.question.as_str());
+    let question = brief.question;
+    QuestionTerms::new(said.chain(before).chain([question.text.as_str()]), &question.language)
+}
+
+/// The day of a moment; empty where none is known.
+fn day(at: Option<Millis>) -> String {
+    at.map(|at| iso(at).chars().take(10).collect()).unwrap_or_default()
+}
+
 /// The parts of the question, a line each.
 fn parts_of(plan: &Plan) -> String {
     let line = |part: &SubQuestion| format!("- {}: {}\n", part.id, one_line(&part.text, 300));
@@ -279,7 +294,7 @@ fn asked(brief: &Brief<'_>, room: &mut Room) -> String {
 /// The tags that mark the parts of a prompt.
 static TAGS: LazyLock<Regex> = LazyLock::new(|| {
     let tags = "passage|notes|question|constraint|earlier|claim|call|reply|draft|text|results";
-    Regex::new(&format!("(?i)<(/?(?:{tags}))")).expect("the pattern is well formed")
+    pattern(&format!("(?i)<(/?(?:{tags}))"))
 });
 
 /// A text that neither opens nor closes a part of a prompt. All else stays as it is, because models copy what they see.

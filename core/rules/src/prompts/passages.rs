@@ -2,14 +2,13 @@
 
 use super::borders::within;
 use super::marks::{marked, numbered};
-use super::{Room, Shown, TURNS, add, attribute, parts_of, without_tags};
+use super::{Room, Shown, TURNS, add, attribute, day, parts_of, terms_of, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading, neutral, passage};
 use crate::text::footnotes::without_footnotes;
 use crate::text::one_line;
 use crate::{Brief, Material};
 use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote, SourceId, Span};
 use gorkd_core::text::{byte_range, slice};
-use gorkd_core::view::iso;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -80,11 +79,7 @@ impl<'a> Passages<'a> {
     }
 
     pub fn of(brief: &Brief<'_>, shown: Vec<Shown>, materials: &'a [Material<'a>]) -> Self {
-        let question = &brief.question;
-        let said = brief.constraints.iter().map(|constraint| constraint.text.as_str());
-        let before = brief.earlier.iter().rev().take(TURNS).map(|turn| turn.question.as_str());
-        let asked =
-            QuestionTerms::new(said.chain(before).chain([question.text.as_str()]), &question.language);
+        let asked = terms_of(brief, TURNS);
         let ready = vec![OnceCell::new(); shown.len()];
         let usual = materials.iter().map(|material| Usual::of(material.text, material.language())).collect();
         let (notes, parts) = (Vec::new(), String::new());
@@ -308,7 +303,6 @@ impl<'a> Passages<'a> {
         let above = headings.iter().filter(|heading| heading.trim() != document.title.trim());
         let above: Vec<&str> = above.map(String::as_str).filter(|heading| fit(heading)).collect();
         let also: Vec<&str> = one.also.iter().map(String::as_str).filter(|title| fit(title)).collect();
-        let date = document.published_at.map(|at| iso(at).chars().take(10).collect::<String>());
         let mut place = String::new();
         let site = document.site.clone().unwrap_or_else(|| document.host());
         let is_said = site == NO_SITE || site == title || above.contains(&site.as_str());
@@ -317,7 +311,7 @@ impl<'a> Passages<'a> {
             ("title", attribute(title, TITLE)),
             ("under", attribute(&above.join(" › "), PATH)),
             ("site", attribute(&neutral(&site, &self.asked).text, TITLE)),
-            ("date", date.unwrap_or_default()),
+            ("date", day(document.published_at)),
             ("also_in", attribute(&also.join("; "), TITLE)),
         ];
         for (name, value) in named.iter().filter(|(_, value)| !value.is_empty()) {

@@ -1,11 +1,11 @@
 //! How certain it is that a sentence addresses a program.
 
 use super::dress::folded;
-use crate::text::one_line;
 use crate::text::sentences::is_question;
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::keys;
+use crate::text::{one_line, pattern};
 use gorkd_core::text::tables::Words;
 use regex::Regex;
 use std::ops::Range;
@@ -55,8 +55,7 @@ static HINTS: LazyLock<Regex> = LazyLock::new(|| {
     let speakers = tables.machines.iter().map(|speaker| format!(r"{}\s*:", regex::escape(speaker)));
     let marks = super::TEMPLATE_MARKS.iter().map(|mark| regex::escape(&mark.to_lowercase()));
     let all: Vec<String> = phrases.chain(speakers).chain(marks).collect();
-    // A constant pattern, compiled by every test of this module.
-    Regex::new(&all.join("|")).expect("the pattern is well formed")
+    pattern(&all.join("|"))
 });
 
 /// Folded, and in single spaces: a sentence may go on over the end of a line.

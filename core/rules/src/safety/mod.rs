@@ -11,6 +11,7 @@ mod grade;
 mod headings;
 mod strange;
 
+use super::text::is_fence;
 use super::text::sentences::sentences;
 use super::text::words::keys;
 use code::{coded, one_code};
@@ -250,11 +251,6 @@ fn goes_on(before: &str, line: &str) -> bool {
     let begins_low = line.trim_start().starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit());
     let is_text = !line.trim().is_empty() && body_is_all(line) && !is_fence(line);
     is_text && (begins_low || before.chars().count() >= BROKEN)
-}
-
-fn is_fence(line: &str) -> bool {
-    let line = line.trim_start();
-    line.starts_with("```") || line.starts_with("~~~")
 }
 
 fn body(line: &str) -> &str {

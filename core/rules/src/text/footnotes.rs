@@ -1,7 +1,7 @@
 //! Marks around the words of a page: footnotes, list markers, and headings. They are of no use where a sentence
 //! stands alone.
 
-use super::one_line;
+use super::{is_fence, one_line};
 use gorkd_core::text::blocks::blocks;
 use gorkd_core::text::code_spans;
 
@@ -14,7 +14,7 @@ pub fn without_footnotes(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut fenced = false;
     for line in text.split_inclusive('\n') {
-        let fence = line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+        let fence = is_fence(line);
         fenced ^= fence;
         if fenced || fence {
             kept.push_str(line);

@@ -73,6 +73,15 @@ pub fn values(text: &str, language: &str) -> Vec<Mention> {
     found
 }
 
+/// The dates in a text that name a year.
+pub fn dated(text: &str, language: &str) -> Vec<(Range<usize>, Date)> {
+    let date = |mention: Mention| match mention.value {
+        Value::Date(date) if date.year.is_some() => Some((mention.range, date)),
+        _ => None,
+    };
+    values(text, language).into_iter().filter_map(date).collect()
+}
+
 /// The names and quoted phrases among the [`mentions`] of a text.
 pub fn named(text: &str, language: &str) -> Vec<Mention> {
     let (_, mut found) = values_and_names(text, &words::words(text), language);

@@ -13,6 +13,7 @@ pub mod tables;
 pub mod units;
 
 pub use gorkd_core::text::{flowing, sentences, stopwords, words};
+use regex::Regex;
 
 /// The text with white space collapsed to single spaces.
 pub fn one_line(text: &str) -> String {
@@ -24,6 +25,17 @@ pub fn one_line(text: &str) -> String {
         line.push_str(word);
     }
     line
+}
+
+/// A constant pattern, which the tests of its module compile.
+pub fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is well formed")
+}
+
+/// Does a line open or close a block of code?
+pub fn is_fence(line: &str) -> bool {
+    let words = line.trim_start();
+    words.starts_with("```") || words.starts_with("~~~")
 }
 
 /// Is it a word that is common in every text of a language, or one that asks something? In lower case.

@@ -4,7 +4,7 @@ use super::mentions::{Date, Mention, MentionKind, Taken, Value};
 use super::tables::Tables;
 use super::units::{self, Unit};
 use super::words::Word;
-use super::{numerals, words};
+use super::{numerals, pattern, words};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -95,10 +95,8 @@ fn only_year(date: &Date) -> Option<f64> {
 }
 
 /// A run of digits with separators. Only non-breaking spaces can group digits.
-static DIGITS: LazyLock<Regex> = LazyLock::new(|| {
-    // A constant pattern, compiled by every test of this module.
-    Regex::new(r"[vV]?\d+(?:[.,'’]\d+|[\u{a0}\u{202f}\u{2009}]\d{3})*").expect("the pattern is well formed")
-});
+static DIGITS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[vV]?\d+(?:[.,'’]\d+|[\u{a0}\u{202f}\u{2009}]\d{3})*"));
 
 /// What follows a number and belongs to it.
 struct Tail {

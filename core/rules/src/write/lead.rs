@@ -5,8 +5,8 @@ use super::WriteInput;
 use super::anaphora::starts_with_reference;
 use super::choose::Chosen;
 use super::form::above_list;
-use crate::text::one_line;
 use crate::text::words::keys;
+use crate::text::{is_fence, one_line};
 use crate::weigh::{Texts, query_terms};
 use gorkd_core::model::{QuestionKind, QuotedLead, QuotedSummary};
 use gorkd_core::text::blocks::{INTRODUCTION, word_count};
@@ -272,8 +272,8 @@ fn is_marker(word: &str) -> bool {
 /// Is a statement between a fence and the next one?
 fn fenced(text: &str, block: &Chosen, statement: &Range<usize>) -> bool {
     let line = line_start(text, statement);
-    let fence = |line: &&str| line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
-    text[block.range.start..line.max(block.range.start)].lines().filter(fence).count() % 2 == 1
+    let above = &text[block.range.start..line.max(block.range.start)];
+    above.lines().filter(|line| is_fence(line)).count() % 2 == 1
 }
 
 fn words_before_are_rows(text: &str, block: &Chosen, at: usize) -> bool {
