@@ -71,7 +71,7 @@ pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
     let whole = input.plan.sub_questions.first().map(|part| part.id.as_str());
     // Each part has a block before any has two.
     for part in &open {
-        let share = if open.len() > 1 { most_words(input) / open.len().max(1) } else { FIRST_WORDS };
+        let share = if open.len() > 1 { room(input).1 / open.len() } else { FIRST_WORDS };
         let mut best: Vec<&Evidence> =
             input.evidence.iter().filter(|evidence| evidence.sub_question == *part).collect();
         best.sort_by_key(|evidence| refers_elsewhere(input, evidence));
@@ -82,7 +82,7 @@ pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
         // A block that compares both sides already says what each one is.
         let leads = !(compares && chosen.iter().any(|block| Some(block.part.as_str()) == whole));
         for evidence in best {
-            if take(input, evidence, share, &mut chosen) {
+            if within(input, evidence, (share, room(input).1), &mut chosen) {
                 if let Some(block) = chosen.last_mut() {
                     block.leads = leads;
                 }
@@ -94,23 +94,23 @@ pub fn choose(input: &WriteInput<'_>) -> Vec<Chosen> {
         // What bears on the question far less than the best block only makes a reader wonder why it is there.
         let best = input.evidence.iter().map(|evidence| evidence.relevance).fold(0.0, f64::max);
         let bears = |e: &&Evidence| open.contains(&e.sub_question.as_str()) && e.relevance >= BEARS * best;
+        let (most, words) = room(input);
         for evidence in input.evidence.iter().filter(bears) {
-            if chosen.len() >= most(input) {
+            if chosen.len() >= most {
                 break;
             }
-            take(input, evidence, most_words(input), &mut chosen);
+            within(input, evidence, (words, words), &mut chosen);
         }
     }
     chosen
 }
 
 /// Blocks, and words of all of them, that an answer of its form has room for.
-fn most(input: &WriteInput<'_>) -> usize {
-    if input.deliverable == Deliverable::Report { MOST_IN_REPORT } else { MOST }
-}
-
-fn most_words(input: &WriteInput<'_>) -> usize {
-    if input.deliverable == Deliverable::Report { WORDS_OF_REPORT } else { MOST_WORDS }
+fn room(input: &WriteInput<'_>) -> (usize, usize) {
+    match input.deliverable {
+        Deliverable::Report => (MOST_IN_REPORT, WORDS_OF_REPORT),
+        _ => (MOST, MOST_WORDS),
+    }
 }
 
 /// Adds a block of at most so many words beyond those that were chosen, unless it repeats what is there.
@@ -133,12 +133,7 @@ fn refers_elsewhere(input: &WriteInput<'_>, evidence: &Evidence) -> bool {
     Tables::all().references.has(&first.to_lowercase()) && word_count(text) < REFERENCE
 }
 
-/// Adds a block, unless it repeats what is there or there is no room.
-fn take(input: &WriteInput<'_>, evidence: &Evidence, share: usize, chosen: &mut Vec<Chosen>) -> bool {
-    within(input, evidence, (share, most_words(input)), chosen)
-}
-
-/// The same within words of its own, and words of all.
+/// Adds a block within words of its own, and words of all, unless it repeats what is there or there is no room.
 fn within(
     input: &WriteInput<'_>,
     evidence: &Evidence,
@@ -153,11 +148,13 @@ fn within(
     };
     let text = input.materials[material].text;
     let range = byte_range(text, evidence.passage.span);
-    let overlaps = |block: &Chosen| {
-        block.material == material && block.range.start < range.end && range.start < block.range.end
+    let overlaps = |range: &Range<usize>, chosen: &[Chosen]| {
+        let meets = |other: &Range<usize>| other.start < range.end && range.start < other.end;
+        chosen.iter().any(|block| block.material == material && meets(&block.range))
     };
     // Nothing that a block with orders to a program says becomes a claim.
-    if range.is_empty() || chosen.iter().any(overlaps) || safety::count(&text[range.clone()]) > 0 {
+    let gives_orders = |range: &Range<usize>| safety::count(&text[range.clone()]) > 0;
+    if range.is_empty() || overlaps(&range, chosen) || gives_orders(&range) {
         return false;
     }
     let blocks = input.materials[material].blocks();
@@ -171,17 +168,12 @@ fn within(
     let least = if chosen.is_empty() { FIRST_SHORT } else { SHORT };
     let run = grown(text, blocks, at, least..room, language);
     let mut block = shown(input, material, &blocks[run], at, blocks, evidence);
-    let repeats = |other: &Chosen| {
-        other.material == material
-            && other.range.start < block.range.end
-            && block.range.start < other.range.end
-    };
-    if chosen.iter().any(repeats) || safety::count(&text[block.range.clone()]) > 0 {
+    if overlaps(&block.range, chosen) || gives_orders(&block.range) {
         block = shown(input, material, &blocks[at..at + 1], at, blocks, evidence);
     }
     let taken =
         chosen.iter().any(|other| other.material == material && other.range.contains(&block.range.start));
-    if taken || safety::count(&text[block.range.clone()]) > 0 {
+    if taken || gives_orders(&block.range) {
         return false;
     }
     let fits = block.words <= room.max(if chosen.is_empty() { FIRST_WORDS } else { 0 });

@@ -34,10 +34,7 @@ pub fn markdown(text: &str, block: &Block) -> String {
     match (lead.is_empty(), lead.starts_with('|')) {
         (true, _) => body,
         // The header of a table that was cut.
-        (false, true) => {
-            let columns = lead.trim_matches('|').split('|').count();
-            format!("{lead}\n|{}\n{body}", " --- |".repeat(columns))
-        }
+        (false, true) => format!("{}\n{body}", with_rule(&lead)),
         (false, false) => format!("{lead}\n\n{body}"),
     }
 }
@@ -49,7 +46,13 @@ pub fn above_list(text: &str, lead: &Range<usize>, start: usize) -> String {
     if left_out { format!("{said} …") } else { said }
 }
 
-fn is_term(line: &str) -> bool {
+/// The header of a table with the rule below it.
+pub fn with_rule(header: &str) -> String {
+    let columns = header.trim_matches('|').split('|').count();
+    format!("{header}\n|{}", " --- |".repeat(columns))
+}
+
+pub fn is_term(line: &str) -> bool {
     line.starts_with("**") && line.ends_with("**")
 }
 

@@ -4,7 +4,7 @@
 use super::WriteInput;
 use super::anaphora::starts_with_reference;
 use super::choose::Chosen;
-use super::form::above_list;
+use super::form::{above_list, is_term, with_rule};
 use crate::text::words::keys;
 use crate::text::{is_fence, one_line};
 use crate::weigh::{Texts, query_terms};
@@ -81,17 +81,17 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     if word_count(&block.text) <= whole || block.statements.len() == 1 {
         return (block.text.clone(), (0..block.statements.len()).collect());
     }
-    let text = input.materials[block.material].text;
+    let all = Statements { text: input.materials[block.material].text, block };
     let language = input.brief.question.language.as_str();
-    let said: Vec<&str> = block.statements.iter().map(|range| &text[range.clone()]).collect();
+    let said: Vec<&str> = (0..block.statements.len()).map(|at| all.said(at)).collect();
     let own = |at: &usize| block.core.contains(&block.statements[*at].start);
     let core: Vec<usize> = (0..said.len()).filter(own).collect();
     let (Some(begin), Some(end)) = (core.first().copied(), core.last().copied()) else {
         return (block.text.clone(), (0..said.len()).collect());
     };
     // Steps are read from the first one on, and a legend is read with the commands that it explains.
-    let steps = line_before(text, &block.statements[begin]).starts_with(|c: char| c.is_ascii_digit());
-    let explained = steps && begin > 0 && fenced(text, block, &block.statements[begin - 1]);
+    let steps = all.before(begin).starts_with(|c: char| c.is_ascii_digit());
+    let explained = steps && begin > 0 && all.is_code(begin - 1);
     let begin = if explained { begin - 1 } else { begin };
     let most = if explained { 2 * MOST } else { MOST };
     let mut texts = Texts::default();
@@ -111,7 +111,7 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     let length = |from: usize, through: usize| {
         said[from..=through].iter().map(|words| word_count(words)).sum::<usize>()
     };
-    let code = |at: usize| fenced(text, block, &block.statements[at]);
+    let code = |at: usize| all.is_code(at);
     // Who asks how to do something wants the command, be it in the next block.
     let instructs = input.brief.question.kind == QuestionKind::HowTo;
     if instructs && !steps && !(begin..=end).any(code) {
@@ -139,7 +139,7 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
         }
     };
     if length(begin, end) <= most {
-        return led(text, block, begin, with_what_follows(begin, end));
+        return all.led(begin, with_what_follows(begin, end));
     }
     // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = begin;
@@ -175,7 +175,7 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     }
     // Instructions are read from their beginning; a fact stands in the sentence that meets the question, and its
     // paragraph is read from the beginning where that is near.
-    let paragraph = paragraph(text, block, best, begin..=end);
+    let paragraph = all.paragraph(best, begin..=end);
     let start = first.min(*paragraph.start());
     let from = if instructs || length(start, last) <= MOST { start } else { first };
     let through = last.max(*paragraph.end());
@@ -194,72 +194,149 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     while last > first && last > best && labels(last) && !said[last].ends_with(['.', '!', '?', '。']) {
         last -= 1;
     }
-    led(text, block, first, with_what_follows(first, last))
+    all.led(first, with_what_follows(first, last))
 }
 
-/// A run of statements as it is shown, and their numbers. One that begins within a list has the line that leads to the
-/// list above it, and the items between them if they are few.
-fn led(text: &str, block: &Chosen, first: usize, last: usize) -> (String, Vec<usize>) {
-    let run = form(text, block, first, last);
-    let start = line_start(text, &block.statements[first]);
-    let above = |lead: &Range<usize>| format!("{}\n\n{run}", above_list(text, lead, start));
-    let leads = |at: &usize| {
-        is_joined(text, block, *at) && word_count(&text[block.statements[*at].clone()]) <= INTRODUCTION
-    };
-    match (top_of_list(text, block, first), &block.lead) {
-        (Some(0), Some(lead)) => (above(lead), (first..=last).collect()),
-        (Some(top), _) => match top.checked_sub(1).filter(leads) {
-            Some(at) => {
-                let whole = block.statements[at].start..block.statements[last].end;
-                match word_count(&text[whole]) <= PARAGRAPH {
-                    true => (form(text, block, at, last), (at..=last).collect()),
-                    false => (above(&block.statements[at]), once(at).chain(first..=last).collect()),
-                }
+/// The statements of a block in its text.
+struct Statements<'t> {
+    text: &'t str,
+    block: &'t Chosen,
+}
+
+impl<'t> Statements<'t> {
+    fn said(&self, at: usize) -> &'t str {
+        &self.text[self.block.statements[at].clone()]
+    }
+
+    fn line_start(&self, at: usize) -> usize {
+        self.text[..self.block.statements[at].start].rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    /// The text before a statement on its line: the marker of an item, or nothing.
+    fn before(&self, at: usize) -> &'t str {
+        self.text[self.line_start(at)..self.block.statements[at].start].trim()
+    }
+
+    /// What is between a statement and the next one.
+    fn gap(&self, at: usize) -> &'t str {
+        &self.text[self.block.statements[at].end..self.block.statements[at + 1].start]
+    }
+
+    /// Is a statement between a fence and the next one?
+    fn is_code(&self, at: usize) -> bool {
+        let start = self.block.range.start;
+        let above = &self.text[start..self.line_start(at).max(start)];
+        above.lines().filter(|line| is_fence(line)).count() % 2 == 1
+    }
+
+    /// Is a statement in the same section as the next one?
+    fn is_joined(&self, at: usize) -> bool {
+        !self.gap(at).contains("\n#")
+    }
+
+    /// Is a statement followed by more of its paragraph or list?
+    fn goes_on(&self, at: usize) -> bool {
+        let is_item = |at: usize| !self.before(at).is_empty();
+        at + 1 < self.block.statements.len()
+            && (!self.gap(at).contains("\n\n") || is_item(at) && is_item(at + 1))
+    }
+
+    /// A run of statements as it is shown, and their numbers. One that begins within a list has the line that leads to the
+    /// list above it, and the items between them if they are few.
+    fn led(&self, first: usize, last: usize) -> (String, Vec<usize>) {
+        let own = (first..=last).collect();
+        let run = self.form(first, last);
+        let start = self.line_start(first);
+        let above = |lead: &Range<usize>| format!("{}\n\n{run}", above_list(self.text, lead, start));
+        let top = self.top_of_list(first);
+        if let (Some(0), Some(lead)) = (top, &self.block.lead) {
+            return (above(lead), own);
+        }
+        let leads = |at: &usize| self.is_joined(*at) && word_count(self.said(*at)) <= INTRODUCTION;
+        let Some(at) = top.and_then(|top| top.checked_sub(1)).filter(leads) else { return (run, own) };
+        let lead = &self.block.statements[at];
+        let whole = lead.start..self.block.statements[last].end;
+        match word_count(&self.text[whole]) <= PARAGRAPH {
+            true => (self.form(at, last), (at..=last).collect()),
+            false => (above(lead), once(at).chain(first..=last).collect()),
+        }
+    }
+
+    /// The first statement of the list whose item a statement begins.
+    fn top_of_list(&self, at: usize) -> Option<usize> {
+        let line = |at: usize| &self.text[self.line_start(at)..self.block.statements[at].end];
+        let set_in = |at: usize| line(at).len() - line(at).trim_start().len();
+        let is_item =
+            |at: usize| !self.is_code(at) && line(at).split_whitespace().next().is_some_and(is_marker);
+        let is_part = |before: usize| self.is_code(before) || is_item(before) || set_in(before) > set_in(at);
+        let parts = (0..at).rev().take_while(|before| self.is_joined(*before) && is_part(*before)).count();
+        is_item(at).then(|| at - parts)
+    }
+
+    /// The statements between two blank lines that one of them belongs to.
+    fn paragraph(&self, at: usize, own: RangeInclusive<usize>) -> RangeInclusive<usize> {
+        let together = |at: usize| !self.gap(at).contains("\n\n");
+        let (mut first, mut last) = (at, at);
+        while first > *own.start() && together(first - 1) {
+            first -= 1;
+        }
+        while last < *own.end() && together(last) {
+            last += 1;
+        }
+        first..=last
+    }
+
+    /// The header of a table with the rule below it, for rows that are shown without those above them.
+    fn header(&self, row: &Range<usize>) -> String {
+        let above = self.text[..row.start].trim_end().lines().rev();
+        let header = above.take_while(|line| line.starts_with('|')).last();
+        header.map_or_else(String::new, |header| format!("{}\n", with_rule(header.trim())))
+    }
+
+    /// A run of statements as it stands in its text: sentences one after the other, items and rows a line each, code
+    /// between its fences.
+    fn form(&self, first: usize, last: usize) -> String {
+        let mut out = String::new();
+        for at in first..=last {
+            let range = &self.block.statements[at];
+            let (before, fenced) = (self.before(at), self.is_code(at));
+            let line = &self.text[self.line_start(at)..];
+            // Drawings and Python mean what their indent says.
+            let words = match fenced && before.is_empty() {
+                true => self.text[self.line_start(at)..range.end].trim_end(),
+                false => self.said(at).trim(),
+            };
+            let goes_before = at.checked_sub(1).filter(|_| at > first);
+            let is_row = |at: usize| self.said(at).trim_start().starts_with('|');
+            let piece = if words.starts_with("```") || words.starts_with("~~~") {
+                words.to_owned()
+            } else if words.starts_with('|') && !goes_before.is_some_and(is_row) {
+                format!("{}{words}", self.header(range))
+            } else if fenced {
+                format!("```\n{words}\n```")
+            } else if is_marker(before) {
+                // An item of a list within a list stays one.
+                let indent = if at == first { "" } else { &line[..line.len() - line.trim_start().len()] };
+                format!("{indent}{before} {}", one_line(words))
+            } else {
+                one_line(words)
+            };
+            if let Some(above) = goes_before {
+                let between = self.gap(above);
+                let term = is_term(self.said(above).trim()) && between.contains('\n');
+                out.push_str(match (term || between.contains("\n\n"), between.contains('\n')) {
+                    (true, _) => "\n\n",
+                    (false, true) if !before.is_empty() || fenced || words.starts_with('|') => "\n",
+                    (false, _) => " ",
+                });
             }
-            None => (run, (first..=last).collect()),
-        },
-        (None, _) => (run, (first..=last).collect()),
+            out.push_str(&piece);
+        }
+        if self.goes_on(last) && !out.ends_with("```") && !out.ends_with('|') {
+            out.push_str(" …");
+        }
+        out
     }
-}
-
-/// The first statement of the list whose item a statement begins.
-fn top_of_list(text: &str, block: &Chosen, at: usize) -> Option<usize> {
-    let line = |at: usize| &text[line_start(text, &block.statements[at])..block.statements[at].end];
-    let set_in = |at: usize| line(at).len() - line(at).trim_start().len();
-    let is_code = |at: usize| fenced(text, block, &block.statements[at]);
-    let is_item = |at: usize| !is_code(at) && line(at).split_whitespace().next().is_some_and(is_marker);
-    let is_part = |before: usize| is_code(before) || is_item(before) || set_in(before) > set_in(at);
-    let parts =
-        (0..at).rev().take_while(|before| is_joined(text, block, *before) && is_part(*before)).count();
-    is_item(at).then(|| at - parts)
-}
-
-/// Is a statement in the same section as the next one?
-fn is_joined(text: &str, block: &Chosen, at: usize) -> bool {
-    !text[block.statements[at].end..block.statements[at + 1].start].contains("\n#")
-}
-
-/// The statements between two blank lines that one of them belongs to.
-fn paragraph(text: &str, block: &Chosen, at: usize, own: RangeInclusive<usize>) -> RangeInclusive<usize> {
-    let together =
-        |at: usize| !text[block.statements[at].end..block.statements[at + 1].start].contains("\n\n");
-    let (mut first, mut last) = (at, at);
-    while first > *own.start() && together(first - 1) {
-        first -= 1;
-    }
-    while last < *own.end() && together(last) {
-        last += 1;
-    }
-    first..=last
-}
-
-fn line_start(text: &str, statement: &Range<usize>) -> usize {
-    text[..statement.start].rfind('\n').map_or(0, |at| at + 1)
-}
-
-/// The text before a statement on its line: the marker of an item, or nothing.
-fn line_before<'t>(text: &'t str, statement: &Range<usize>) -> &'t str {
-    text[line_start(text, statement)..statement.start].trim()
 }
 
 /// Is this the marker of an item?
@@ -267,87 +344,4 @@ fn is_marker(word: &str) -> bool {
     let number = word.strip_suffix(['.', ')']).unwrap_or_default();
     let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
     is_number || matches!(word, "-" | "*" | "+" | "•")
-}
-
-/// Is a statement between a fence and the next one?
-fn fenced(text: &str, block: &Chosen, statement: &Range<usize>) -> bool {
-    let line = line_start(text, statement);
-    let above = &text[block.range.start..line.max(block.range.start)];
-    above.lines().filter(|line| is_fence(line)).count() % 2 == 1
-}
-
-fn words_before_are_rows(text: &str, block: &Chosen, at: usize) -> bool {
-    text[block.statements[at - 1].clone()].trim_start().starts_with('|')
-}
-
-/// The header of a table with the rule below it, for rows that are shown without those above them.
-fn header(text: &str, row: &Range<usize>) -> String {
-    let above = &text[..row.start];
-    let lines: Vec<&str> = above.trim_end().lines().rev().take_while(|line| line.starts_with('|')).collect();
-    match lines.last() {
-        Some(header) => {
-            let columns = header.trim().trim_matches('|').split('|').count();
-            format!("{}\n|{}\n", header.trim(), " --- |".repeat(columns))
-        }
-        None => String::new(),
-    }
-}
-
-/// Is a statement followed by more of its paragraph or list?
-fn goes_on(text: &str, block: &Chosen, at: usize) -> bool {
-    let Some(next) = block.statements.get(at + 1) else { return false };
-    let between = &text[block.statements[at].end..next.start];
-    let item = |range: &Range<usize>| !line_before(text, range).is_empty();
-    !between.contains("\n\n") || item(&block.statements[at]) && item(next)
-}
-
-/// A run of statements as it stands in its text: sentences one after the other, items and rows a line each, code
-/// between its fences.
-fn form(text: &str, block: &Chosen, first: usize, last: usize) -> String {
-    let mut out = String::new();
-    for at in first..=last {
-        let range = block.statements[at].clone();
-        let words = text[range.clone()].trim();
-        let before = line_before(text, &range);
-        let fenced = fenced(text, block, &range);
-        // Drawings and Python mean what their indent says.
-        let line = line_start(text, &range);
-        let words = if fenced && before.is_empty() { text[line..range.end].trim_end() } else { words };
-        let piece = if words.starts_with("```") || words.starts_with("~~~") {
-            words.to_owned()
-        } else if words.starts_with('|') && (at == first || !words_before_are_rows(text, block, at)) {
-            format!("{}{words}", header(text, &range))
-        } else if fenced {
-            format!("```\n{words}\n```")
-        } else if is_marker(before) {
-            // An item of a list within a list stays one.
-            let indent = if at == first {
-                ""
-            } else {
-                &text[line..][..text[line..].len() - text[line..].trim_start().len()]
-            };
-            format!("{indent}{before} {}", one_line(words))
-        } else {
-            one_line(words)
-        };
-        let gap = match at == first {
-            true => "",
-            false => {
-                let between = &text[block.statements[at - 1].end..range.start];
-                let term = text[block.statements[at - 1].clone()].trim();
-                let term = term.starts_with("**") && term.ends_with("**") && between.contains('\n');
-                match (term || between.contains("\n\n"), between.contains('\n')) {
-                    (true, _) => "\n\n",
-                    (false, true) if !before.is_empty() || fenced || words.starts_with('|') => "\n",
-                    (false, _) => " ",
-                }
-            }
-        };
-        out.push_str(gap);
-        out.push_str(&piece);
-    }
-    if goes_on(text, block, last) && !out.ends_with("```") && !out.ends_with('|') {
-        out.push_str(" …");
-    }
-    out
 }
