@@ -132,6 +132,11 @@ impl Span {
     pub fn meets(self, other: Span) -> bool {
         self.start < other.end && other.start < self.end
     }
+
+    /// Is the other one inside this one?
+    pub fn holds(self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
 }
 
 /// A span of a document.

@@ -7,7 +7,7 @@ use crate::text::footnotes::said_in;
 use crate::text::words::{fold, keys, words};
 use crate::text::{flowing, shared};
 use crate::verify::{Context, Reader, locate, verify};
-use gorkd_core::job::{Job, Judgement, PartJudgement, Verdict};
+use gorkd_core::job::{Job, PartJudgement, Verdict};
 use gorkd_core::model::*;
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
@@ -159,13 +159,8 @@ fn corrects(answer: &Answer, premise: &Premise, language: &str) -> bool {
 
 /// Does a claim state the correction?
 fn states(claim: &Claim, answer: &Answer, premise: &Premise, language: &str) -> bool {
-    let meets = |citation: &Citation, quote: &Quote| {
-        let own = quote.span.unwrap_or_default();
-        citation.source_id == quote.source && citation.start < own.end && own.start < citation.end
-    };
-    let of_claim = |citation: &&Citation| citation.claim_id == claim.id;
-    let mut citations = answer.citations.iter().filter(of_claim);
-    let cites = citations.any(|citation| premise.quotes.iter().any(|quote| meets(citation, quote)));
+    let places = premise.quotes.iter().map(|quote| (&quote.source, quote.span.unwrap_or_default()));
+    let cites = cites(claim, &answer.citations, &places.collect::<Vec<_>>());
     let least = if cites { CITES_AND_SAYS_SO } else { SAYS_SO };
     let said = keys(&claim.text, language);
     let quoted = premise.quotes.iter().map(|quote| quote.text.as_str());
@@ -198,13 +193,9 @@ fn correction(premise: &Premise, locale: Locale) -> DraftClaim {
 }
 
 fn sources(premise: &Premise) -> Vec<SourceId> {
-    let mut sources: Vec<SourceId> = Vec::new();
-    for quote in &premise.quotes {
-        if !sources.contains(&quote.source) {
-            sources.push(quote.source.clone());
-        }
-    }
-    sources
+    let mut seen = BTreeSet::new();
+    let sources = premise.quotes.iter().map(|quote| quote.source.clone());
+    sources.filter(|source| seen.insert(source.clone())).collect()
 }
 
 /// Names the claims that answer each part: those that cite its notes, else its blocks. Where the question has one part,
@@ -214,39 +205,29 @@ fn attribute(answer: &mut Answer, job: &Job) {
     let Some(judged) = job.judgement() else { return };
     let holds: Vec<&Claim> = answer.claims.iter().filter(|claim| claim.support >= Support::Partly).collect();
     for (part, shown) in plan.sub_questions.iter().zip(&mut answer.parts) {
-        shown.claim_ids = if plan.sub_questions.len() == 1 {
-            holds.iter().map(|claim| claim.id.clone()).collect()
-        } else {
-            let mut of_part = claims_at(&holds, &answer.citations, &notes_of(judged, &part.id));
-            if of_part.is_empty() {
-                of_part = claims_at(&holds, &answer.citations, &blocks_of(judged, &part.id));
-            }
-            of_part
+        let notes = judged.notes.iter().filter(|note| note.sub_question == part.id);
+        let notes: Vec<Stretch<'_>> = notes.map(|note| (&note.source, note.passage.span)).collect();
+        let blocks = judged.evidence.iter().filter(|piece| piece.sub_question == part.id);
+        let blocks: Vec<Stretch<'_>> = blocks.map(|piece| (&piece.source, piece.passage.span)).collect();
+        let is_whole = plan.sub_questions.len() == 1;
+        let citing = |places: &[Stretch<'_>]| -> Vec<String> {
+            let of_part = |claim: &&&Claim| is_whole || cites(claim, &answer.citations, places);
+            holds.iter().filter(of_part).map(|claim| claim.id.clone()).collect()
         };
+        shown.claim_ids =
+            Some(citing(&notes)).filter(|ids| !ids.is_empty()).unwrap_or_else(|| citing(&blocks));
     }
 }
 
 type Stretch<'a> = (&'a SourceId, Span);
 
-fn notes_of<'a>(judged: &'a Judgement, part: &str) -> Vec<Stretch<'a>> {
-    let of_part = judged.notes.iter().filter(|note| note.sub_question == part);
-    of_part.map(|note| (&note.source, note.passage.span)).collect()
-}
-
-fn blocks_of<'a>(judged: &'a Judgement, part: &str) -> Vec<Stretch<'a>> {
-    let of_part = judged.evidence.iter().filter(|piece| piece.sub_question == part);
-    of_part.map(|piece| (&piece.source, piece.passage.span)).collect()
-}
-
-fn claims_at(claims: &[&Claim], citations: &[Citation], places: &[Stretch<'_>]) -> Vec<String> {
+/// Does a claim cite words in one of these places?
+fn cites(claim: &Claim, citations: &[Citation], places: &[Stretch<'_>]) -> bool {
     let meets = |citation: &Citation| {
-        places.iter().any(|(source, span)| {
-            citation.source_id == **source && citation.start < span.end && span.start < citation.end
-        })
+        let cited = Span { start: citation.start, end: citation.end };
+        places.iter().any(|(source, span)| citation.source_id == **source && cited.meets(*span))
     };
-    let cites =
-        |claim: &&&Claim| citations.iter().any(|citation| citation.claim_id == claim.id && meets(citation));
-    claims.iter().filter(cites).map(|claim| claim.id.clone()).collect()
+    citations.iter().any(|citation| citation.claim_id == claim.id && meets(citation))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use super::*;
-use gorkd_core::job::{Chosen, ReadState, Round};
+use gorkd_core::job::{Chosen, Judgement, ReadState, Round};
 use gorkd_core::ports::Texts;
 use gorkd_core::text::span_of;
 

@@ -101,8 +101,7 @@ fn says(claim: &DraftClaim, other: &DraftClaim, language: &str) -> bool {
     let (said, wanted) = (keys(&claim.text, language), keys(&other.text, language));
     let shared = shared(&wanted, &said) as f64;
     let meets = |one: &Quote, two: &Quote| {
-        let (one_span, two_span) = (one.span.unwrap_or_default(), two.span.unwrap_or_default());
-        one.source == two.source && one_span.start < two_span.end && two_span.start < one_span.end
+        one.source == two.source && one.span.unwrap_or_default().meets(two.span.unwrap_or_default())
     };
     let same_quote = claim.quotes.iter().any(|one| other.quotes.iter().any(|two| meets(one, two)));
     shared >= if same_quote { SAME_QUOTE } else { SAME } * wanted.len() as f64

@@ -15,6 +15,7 @@ use crate::text::words::{fold, keys};
 use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::*;
 use gorkd_core::text::tables::find_whole;
+use std::collections::BTreeSet;
 
 const ENOUGH: [&str; 3] = ["sufficient", "enough", "issufficient"];
 const PARTS: [&str; 5] = ["parts", "answered", "verdicts", "subquestions", "answers"];
@@ -106,8 +107,7 @@ fn judged(raw: Raw, input: &JudgementInput<'_>) -> Judgement {
     for note in raw.notes.iter().take(MOST_NOTES).flat_map(|note| taken_down(note, input)) {
         let known = |other: &Note| {
             other.source == note.source
-                && other.passage.span.start <= note.passage.span.start
-                && note.passage.span.end <= other.passage.span.end
+                && other.passage.span.holds(note.passage.span)
                 && other.sub_question == note.sub_question
         };
         if !kept.iter().any(known) && kept.len() < MOST_KEPT {
@@ -214,12 +214,8 @@ fn mentions(piece: &Evidence, name: &str, input: &JudgementInput<'_>) -> bool {
 /// Is the quote that denies a premise part of the evidence for this sub-question?
 fn stands_in(premise: &Premise, part: &str, evidence: &[Evidence]) -> bool {
     evidence.iter().filter(|piece| piece.sub_question == part).any(|piece| {
-        let at = piece.passage.span;
-        let inside = |quote: &Quote| {
-            let meets = quote.span.is_some_and(|span| span.start < at.end && at.start < span.end);
-            quote.source == piece.source && meets
-        };
-        premise.quotes.iter().any(inside)
+        let meets = |span: Span| span.meets(piece.passage.span);
+        premise.quotes.iter().any(|quote| quote.source == piece.source && quote.span.is_some_and(meets))
     })
 }
 
@@ -236,17 +232,13 @@ fn gaps(raw: &Raw, parts: &[PartJudgement], input: &JudgementInput<'_>) -> Vec<S
     }));
     if said && gaps.is_empty() {
         let open = parts.iter().filter(|part| part.answered == Answered::No);
-        let text = |part: &PartJudgement| {
-            input
-                .plan
-                .sub_questions
-                .iter()
-                .find(|one| one.id == part.sub_question)
-                .map(|one| one.text.clone())
+        let asked = |part: &PartJudgement| {
+            let mut asked = input.plan.sub_questions.iter();
+            asked.find(|one| one.id == part.sub_question).map(|one| one.text.clone())
         };
-        gaps = open.filter_map(text).collect();
+        gaps = open.filter_map(asked).collect();
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     gaps.retain(|gap| seen.insert(gap.clone()));
     gaps.truncate(MOST_GAPS);
     gaps

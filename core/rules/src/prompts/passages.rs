@@ -43,15 +43,17 @@ struct Noted {
 impl Noted {
     /// Does it stand within the part of a passage that a prompt shows for sure?
     fn stands_in(&self, one: &Shown) -> bool {
+        let Some((source, span, _)) = &self.place else { return false };
         let whole = one.evidence.passage.span;
-        let inside = |span: &Span| {
-            whole.start <= span.start && span.end <= whole.end && span.end - whole.start <= WHOLE
-        };
-        let place = self.place.as_ref();
-        place.is_some_and(|(source, span, bytes)| {
-            let said = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
-            one.evidence.source == *source && inside(span) && one.statements.iter().any(said)
-        })
+        one.evidence.source == *source
+            && whole.holds(*span)
+            && span.end - whole.start <= WHOLE
+            && one.statements.iter().any(|range| self.meets(range))
+    }
+
+    /// Does it stand in a stretch of its source?
+    fn meets(&self, bytes: &Range<usize>) -> bool {
+        self.place.as_ref().is_some_and(|(.., own)| own.start < bytes.end && bytes.start < own.end)
     }
 }
 
@@ -104,10 +106,9 @@ impl<'a> Passages<'a> {
         for quote in premise.into_iter().flat_map(|premise| &premise.quotes) {
             let fit = neutral(&quote.text, &self.asked);
             if fit.says_something() {
-                let material = Material::of(self.materials, &quote.source);
-                let place = material.zip(quote.span);
-                let place = place
-                    .map(|(material, span)| (quote.source.clone(), span, byte_range(material.text, span)));
+                let place = Material::of(self.materials, &quote.source).zip(quote.span);
+                let bytes = |material: &Material<'_>, span| byte_range(material.text, span);
+                let place = place.map(|(of, span)| (quote.source.clone(), span, bytes(of, span)));
                 self.notes.push(Noted { mark: DENIES.to_owned(), place, line: taken_down("-", &fit.text) });
             }
         }
@@ -137,10 +138,9 @@ impl<'a> Passages<'a> {
     pub(super) fn ids_at(&self, quotes: &[Quote]) -> Vec<&str> {
         let mut ids: Vec<&str> = Vec::new();
         for quote in quotes {
-            let holds = |one: &&Shown| {
-                let (whole, own) = (one.evidence.passage.span, quote.span.unwrap_or_default());
-                one.evidence.source == quote.source && whole.start <= own.start && own.end <= whole.end
-            };
+            let own = quote.span.unwrap_or_default();
+            let holds =
+                |one: &&Shown| one.evidence.source == quote.source && one.evidence.passage.span.holds(own);
             let id = self.shown.iter().find(holds).map(|one| one.evidence.id.as_str());
             ids.extend(id.filter(|id| !ids.contains(id)));
         }
@@ -171,11 +171,7 @@ impl<'a> Passages<'a> {
     fn mark(&self, one: &Shown, statement: &Range<usize>) -> Option<String> {
         let mut marks: Vec<&str> = Vec::new();
         for note in self.notes.iter().filter(|note| note.stands_in(one)) {
-            let meets = note
-                .place
-                .as_ref()
-                .is_some_and(|(.., bytes)| bytes.start < statement.end && statement.start < bytes.end);
-            if meets && !marks.contains(&note.mark.as_str()) {
+            if note.meets(statement) && !marks.contains(&note.mark.as_str()) {
                 marks.push(&note.mark);
             }
         }

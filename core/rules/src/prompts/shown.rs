@@ -9,7 +9,7 @@ use crate::write::{SHORT, grown};
 use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::{Answered, Draft, Evidence, Note, Quote, SourceId, Span};
 use gorkd_core::text::blocks::{Block, BlockKind};
-use gorkd_core::text::{byte_range, span_of};
+use gorkd_core::text::{byte_range, slice, span_of};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -99,7 +99,7 @@ pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) 
     let found = windows.into_iter().map(|one| (one.material, one.into_shown(materials))).collect();
     let is_said = |(at, one): &(usize, Shown)| {
         let material = &materials[*at];
-        !is_furniture(&material.text[bytes(material.text, one)], *at, materials)
+        !is_furniture(slice(material.text, one.evidence.passage.span), *at, materials)
     };
     without_copies(found, &own, materials).into_iter().filter(is_said).map(|(_, one)| one).collect()
 }
@@ -172,8 +172,7 @@ pub fn for_judge(shown: Vec<Shown>) -> Vec<Shown> {
 /// answered has no note: the ranking alone may have found its answer.
 pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft>) -> Vec<Shown> {
     let holds = |one: &Shown, source: &SourceId, span: Span| {
-        let own = one.evidence.passage.span;
-        one.evidence.source == *source && own.start < span.end && span.start < own.end
+        one.evidence.source == *source && one.evidence.passage.span.meets(span)
     };
     let noted = |one: &Shown, note: &Note| {
         holds(one, &note.source, note.passage.span) || one.stands_for.contains(&note.evidence)
@@ -237,7 +236,7 @@ fn without_copies(
     own: &[String],
     materials: &[Material<'_>],
 ) -> Vec<(usize, Shown)> {
-    let words = |(at, one): &(usize, Shown)| &materials[*at].text[bytes(materials[*at].text, one)];
+    let words = |(at, one): &(usize, Shown)| slice(materials[*at].text, one.evidence.passage.span);
     let texts: Vec<&str> = found.iter().map(words).collect();
     let originals = originals(&texts);
     let whole: Vec<(usize, String)> =
@@ -270,11 +269,6 @@ fn without_copies(
         }
     }
     kept.into_iter().map(|(_, material, one)| (material, one)).collect()
-}
-
-fn bytes(text: &str, one: &Shown) -> Range<usize> {
-    let Span { start, end } = one.evidence.passage.span;
-    byte_range(text, Span { start, end })
 }
 
 fn named(material: &Material<'_>) -> String {

@@ -22,36 +22,11 @@ pub(super) fn folded(text: &str) -> String {
     out
 }
 
-/// Cyrillic and Greek letters that disguise Latin words.
+/// Cyrillic and Greek letters that disguise Latin words, and those that they look like.
+const DISGUISES: &str = "асеіјорѕхуАВСЕНІКМОРТХοαρνι";
+const MEANT: &str = "aceijopsxyABCEHIKMOPTXoapvi";
+
 fn look_alike(c: char) -> char {
-    const PAIRS: &[(char, char)] = &[
-        ('а', 'a'),
-        ('с', 'c'),
-        ('е', 'e'),
-        ('і', 'i'),
-        ('ј', 'j'),
-        ('о', 'o'),
-        ('р', 'p'),
-        ('ѕ', 's'),
-        ('х', 'x'),
-        ('у', 'y'),
-        ('А', 'A'),
-        ('В', 'B'),
-        ('С', 'C'),
-        ('Е', 'E'),
-        ('Н', 'H'),
-        ('І', 'I'),
-        ('К', 'K'),
-        ('М', 'M'),
-        ('О', 'O'),
-        ('Р', 'P'),
-        ('Т', 'T'),
-        ('Х', 'X'),
-        ('ο', 'o'),
-        ('α', 'a'),
-        ('ρ', 'p'),
-        ('ν', 'v'),
-        ('ι', 'i'),
-    ];
-    PAIRS.iter().find(|(like, _)| *like == c).map_or(c, |(_, latin)| *latin)
+    let at = DISGUISES.chars().position(|like| like == c);
+    at.and_then(|at| MEANT.chars().nth(at)).unwrap_or(c)
 }
