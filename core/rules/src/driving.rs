@@ -90,12 +90,9 @@ impl Reader<'_> {
     }
 
     fn extract(&mut self, html: String) -> Result<ToolWants, String> {
-        let calls = self.job.rounds.iter().flat_map(|round| &round.turns).flat_map(|turn| &turn.calls);
-        let mut given = calls.filter_map(|call| match &call.wants {
-            ToolWants::Extract(html) => Some(html),
-            ToolWants::Search(_) | ToolWants::Read(_) | ToolWants::Note | ToolWants::Refused(_) => None,
-        });
-        if self.html.contains(&html) || given.any(|given| *given == html) {
+        let mut calls = self.job.rounds.iter().flat_map(|round| &round.turns).flat_map(|turn| &turn.calls);
+        let is_same = |call: &ToolCall| matches!(&call.wants, ToolWants::Extract(given) if *given == html);
+        if self.html.contains(&html) || calls.any(is_same) {
             return Err("The text of this HTML was asked for before.".to_owned());
         }
         self.html.push(html.clone());

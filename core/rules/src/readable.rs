@@ -3,14 +3,9 @@
 //! It only grows: whole words, sentence by sentence, without citation marks or addresses, because nothing in it has
 //! been checked.
 
-use super::interpret::{open_code, unchecked, without_marks};
+use super::interpret::{DETAIL, SENTENCES, SUMMARY, TEXT, open_code, unchecked, without_marks};
 use super::lenient::{Json, read};
 use gorkd_core::text::{flowing, without_thoughts};
-
-const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
-const DETAIL: [&str; 4] = ["detail", "details", "sections", "body"];
-const SENTENCES: [&str; 5] = ["sentences", "claims", "content", "points", "text"];
-const TEXT: [&str; 5] = ["text", "sentence", "claim", "statement", "content"];
 
 /// Characters that an open bracket may lie back and still become a citation mark.
 const MARK: usize = 40;

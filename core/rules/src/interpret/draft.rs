@@ -17,16 +17,16 @@ use crate::material::locale_of;
 use crate::prompts::Shown;
 use crate::text::{flowing, one_line};
 use crate::verify::Reader;
+use crate::write::form_with;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
 use gorkd_core::text::without_thoughts;
-use gorkd_words::Msg;
 use std::collections::BTreeSet;
 
-const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
-const DETAIL: [&str; 4] = ["detail", "details", "sections", "body"];
-const SENTENCES: [&str; 5] = ["sentences", "claims", "content", "points", "text"];
-const TEXT: [&str; 5] = ["text", "sentence", "claim", "statement", "content"];
+pub(crate) const SUMMARY: [&str; 4] = ["summary", "answer", "shortanswer", "response"];
+pub(crate) const DETAIL: [&str; 4] = ["detail", "details", "sections", "body"];
+pub(crate) const SENTENCES: [&str; 5] = ["sentences", "claims", "content", "points", "text"];
+pub(crate) const TEXT: [&str; 5] = ["text", "sentence", "claim", "statement", "content"];
 pub(super) const EVIDENCE: [&str; 8] =
     ["evidence", "ids", "passages", "sources", "citations", "evidenceids", "passageids", "cites"];
 
@@ -88,16 +88,10 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
         };
         texts.iter().filter_map(clean).filter(|text| !text.is_empty()).take(6).collect()
     };
+    let (has_rows, is_missed) = (rows(&claims) >= FEWEST_ROWS, rests && input.form_wished);
+    let (deliverable, missed) = form_with(input.deliverable, has_rows, is_missed, locale_of(input.question));
     let mut limitations = short(raw.limitations);
-    let deliverable = match input.deliverable {
-        form if form.has_rows() && rows(&claims) < FEWEST_ROWS => {
-            if rests && input.form_wished {
-                limitations.push(locale_of(input.question).say(Msg::LimitNoTable));
-            }
-            Deliverable::Brief
-        }
-        form => form,
-    };
+    limitations.extend(missed);
     Ok(Draft {
         revision: input.revision,
         by: Maker::Model(input.by.to_owned()),
@@ -106,12 +100,11 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
         conflicts: raw.disagreements.iter().filter_map(|said| borne_out(said, input)).collect(),
         limitations,
         questions: short(raw.questions),
-        blocks: Vec::new(),
-        summary: None,
         parts: raw.parts.iter().filter_map(verdict).collect(),
         premise: denied,
         deliverable: Some(deliverable),
         entities: raw.entities,
+        ..Draft::default()
     })
 }
 
@@ -260,15 +253,15 @@ fn claims(said: DraftSentence, input: &DraftInput<'_>, reader: &mut Reader<'_>) 
         let cited: Vec<&str> = pieces(&ids, input).filter_map(passage).collect();
         reader.cite(&cited);
         let stands = |address: &str| cited.iter().any(|passage| stands_in(address, passage));
-        let mut claim = DraftClaim {
-            text: without_addresses(&text, stands)?.trim().to_owned(),
-            part: said.part,
-            heading: said.heading.clone(),
-            block: None,
-            quotes: Vec::new(),
-        };
-        quote_all(&mut claim, &ids, input, reader);
-        Some(claim)
+        let text = without_addresses(&text, stands)?.trim().to_owned();
+        let mut found: Vec<Quote> = Vec::new();
+        for quote in pieces(&ids, input).flat_map(|piece| quotes(&text, piece, input.materials, reader)) {
+            if !found.contains(&quote) {
+                found.push(quote);
+            }
+        }
+        let heading = said.heading.clone();
+        Some(DraftClaim { text, part: said.part, heading, block: None, quotes: found })
     };
     written.into_iter().filter_map(claim).collect()
 }
@@ -277,14 +270,4 @@ fn claims(said: DraftSentence, input: &DraftInput<'_>, reader: &mut Reader<'_>) 
 fn pieces<'a>(ids: &[String], input: &DraftInput<'a>) -> impl Iterator<Item = &'a Evidence> {
     let evidence = input.evidence;
     ids.iter().filter_map(move |id| evidence.iter().find(|piece| piece.id == *id))
-}
-
-fn quote_all(claim: &mut DraftClaim, ids: &[String], input: &DraftInput<'_>, reader: &mut Reader<'_>) {
-    for piece in pieces(ids, input) {
-        for quote in quotes(&claim.text, piece, input.materials, reader) {
-            if !claim.quotes.contains(&quote) {
-                claim.quotes.push(quote);
-            }
-        }
-    }
 }

@@ -24,6 +24,7 @@ mod verdicts;
 pub use calls::{Called, calls};
 pub use check::check;
 pub use clarify::clarify;
+pub(crate) use draft::{DETAIL, SENTENCES, SUMMARY, TEXT};
 pub use draft::{DraftInput, draft};
 use gorkd_core::text::without_thoughts;
 pub use judgement::{JudgementInput, judgement, ranked_batch};

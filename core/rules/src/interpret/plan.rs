@@ -44,9 +44,8 @@ pub fn plan(reply: &str, question: &Question, most: u32, by: &str) -> Result<Pla
         queries: queries.collect(),
         sub_questions,
         by: Maker::Model(by.to_owned()),
-        routing: Routing::default(),
         advice: raw.advice,
-        deliverable: None,
+        ..Plan::default()
     })
 }
 

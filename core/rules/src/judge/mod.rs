@@ -92,10 +92,7 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
         gaps,
         parts,
         queries,
-        notes: Vec::new(),
-        shown: Vec::new(),
-        premise: None,
-        advice: None,
+        ..Judgement::default()
     }
 }
 
@@ -157,30 +154,25 @@ fn enough(
     let covered = parts - gaps.len().min(parts);
     let stale = input.round > 0 && saturation.new_entities < SATURATED && saturation.new_facts < SATURATED;
     if gaps.is_empty() && sources >= needed {
-        return (
-            true,
-            match parts {
-                1 => format!("{sources} independent sources bear on the question."),
-                _ => format!("{sources} independent sources bear on the {parts} parts of the question."),
-            },
-        );
+        let about = match parts {
+            1 => "question".to_owned(),
+            _ => format!("{parts} parts of the question"),
+        };
+        return (true, format!("{sources} independent sources bear on the {about}."));
     }
     if gaps.is_empty() && stale {
-        return (
-            true,
-            "Enough bears on the question, and the last round brought hardly anything new.".to_owned(),
-        );
+        let reason = "Enough bears on the question, and the last round brought hardly anything new.";
+        return (true, reason.to_owned());
     }
     if saturation.circularity > CIRCULAR && input.round > 0 {
         return (true, "The sources found repeat one another; further ones would, too.".to_owned());
     }
-    let reason = if gaps.is_empty() {
-        format!("{sources} of the {needed} independent sources wanted bear on the question.")
-    } else {
-        match parts {
-            1 => "Nothing that was read covers the question.".to_owned(),
-            _ => format!("What was read covers {covered} of the {parts} parts of the question."),
+    let reason = match parts {
+        _ if gaps.is_empty() => {
+            format!("{sources} of the {needed} independent sources wanted bear on the question.")
         }
+        1 => "Nothing that was read covers the question.".to_owned(),
+        _ => format!("What was read covers {covered} of the {parts} parts of the question."),
     };
     (false, reason)
 }

@@ -29,7 +29,7 @@ use super::addresses::without_addresses;
 use super::analyze::analyze;
 use super::text::stopwords;
 use super::text::words::{Shape, Word, words, words_of};
-use gorkd_core::model::{Budget, Maker, Plan, Query, Question, Routing, SubQuestion};
+use gorkd_core::model::{Budget, Maker, Plan, Query, Question, SubQuestion};
 
 /// The plan of a job: sub-questions, and the queries of the first round, best first. `providers` are those that
 /// the job may use. Queries name none of them, because `routing` decides where each one goes.
@@ -61,9 +61,7 @@ pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
         queries: within(queries, first_share(brief.budget), &sub_questions),
         sub_questions,
         by: Maker::Rules,
-        routing: Routing::default(),
-        advice: None,
-        deliverable: None,
+        ..Plan::default()
     }
 }
 

@@ -152,9 +152,9 @@ impl ToDrive<'_> {
             one_line(&call.arguments, 200)
         );
         let (full, short) = match &call.wants {
-            ToolWants::Note => ("Noted.\n".to_owned(), "Noted.\n".to_owned()),
-            ToolWants::Refused(why) => (format!("Refused: {why}\n"), format!("Refused: {why}\n")),
-            ToolWants::Search(query) if !round.queries.contains(query) => used_up("searches"),
+            ToolWants::Note => both("Noted.\n".to_owned()),
+            ToolWants::Refused(why) => both(format!("Refused: {why}\n")),
+            ToolWants::Search(query) if !round.queries.contains(query) => both(used_up("searches")),
             ToolWants::Search(query) => (self.found(query), "Its results were told.\n".to_owned()),
             ToolWants::Read(chosen) => self.page(round, chosen),
             ToolWants::Extract(html) => (self.extracted(round, html), "Its text was told.\n".to_owned()),
@@ -220,15 +220,15 @@ impl ToDrive<'_> {
     }
 
     fn page(&self, round: &Round, chosen: &Chosen) -> (String, String) {
-        let Some(read) = round.reads.get(&read_stem(self.number, chosen)) else { return used_up("pages") };
+        let Some(read) = round.reads.get(&read_stem(self.number, chosen)) else {
+            return both(used_up("pages"));
+        };
         let Some(document) = &read.document else {
             let why = read.failure.as_ref().map_or("it was not tried.", |failure| failure.detail.as_str());
-            let said = format!("Not read: {}\n", one_line(why, SNIPPET));
-            return (said.clone(), said);
+            return both(format!("Not read: {}\n", one_line(why, SNIPPET)));
         };
         if !self.shows(document) {
-            let said = "Read. It is a private document, which you are not shown.\n".to_owned();
-            return (said.clone(), said);
+            return both("Read. It is a private document, which you are not shown.\n".to_owned());
         }
         let source = document.source_id();
         let mut of_page: Vec<Evidence> =
@@ -274,11 +274,15 @@ impl ToDrive<'_> {
 fn query(call: &ToolCall) -> Option<&Query> {
     match &call.wants {
         ToolWants::Search(query) => Some(query),
-        ToolWants::Read(_) | ToolWants::Extract(_) | ToolWants::Note | ToolWants::Refused(_) => None,
+        _ => None,
     }
 }
 
-fn used_up(what: &str) -> (String, String) {
-    let said = format!("Not done: the {what} of this run are used up.\n");
+fn used_up(what: &str) -> String {
+    format!("Not done: the {what} of this run are used up.\n")
+}
+
+/// What is said in full, and in one line, is the same.
+fn both(said: String) -> (String, String) {
     (said.clone(), said)
 }

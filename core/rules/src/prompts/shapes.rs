@@ -12,7 +12,7 @@ const SENTENCE: u32 = 400;
 
 pub fn clarify() -> (&'static str, Value) {
     let question = object(&[
-        ("about", json!({"type": "string", "enum": ["scope", "timeframe", "depth", "use"]})),
+        ("about", one_of(&["scope", "timeframe", "depth", "use"])),
         ("text", text(LINE)),
         ("options", list(text(WORDS), 4, 4)),
     ]);
@@ -24,13 +24,12 @@ pub const FILTERS: &str = r#", "kind": "general", "language": "en", "recency": "
 
 /// `filters`: whether a query may have any.
 pub fn plan(queries: u32, filters: bool) -> (&'static str, Value) {
-    let word = |words: &[&str]| json!({"type": "string", "enum": words});
     let mut query = vec![("text", text(WORDS)), ("purpose", text(WORDS))];
     if filters {
         query.extend([
-            ("kind", word(&["general", "news", "academic"])),
+            ("kind", one_of(&["general", "news", "academic"])),
             ("language", text(2)),
-            ("recency", word(&["any", "day", "week", "month", "year"])),
+            ("recency", one_of(&["any", "day", "week", "month", "year"])),
             ("site", text(60)),
         ]);
     }
@@ -62,7 +61,7 @@ pub fn judgement(parts: u32, queries: u32) -> (&'static str, Value) {
 }
 
 fn verdict() -> Value {
-    json!({"type": "string", "enum": ["yes", "partly", "no"]})
+    one_of(&["yes", "partly", "no"])
 }
 
 fn id() -> Value {
@@ -73,7 +72,7 @@ fn id() -> Value {
 fn advice(next: &[&str]) -> [(&'static str, Value); 4] {
     [
         ("reason", text(LINE)),
-        ("next_action", json!({"type": "string", "enum": next})),
+        ("next_action", one_of(next)),
         ("target_source_types", list(text(40), 0, 3)),
         ("confidence", json!({"type": "number"})),
     ]
@@ -86,8 +85,8 @@ pub fn answer(parts: u32, sections: u32) -> (&'static str, Value) {
     let section = object(&[("heading", text(WORDS)), ("sentences", list(sentence.clone(), 1, sections))]);
     let values = list(text(WORDS), 2, 4);
     let disagreement = object(&[("values", values), ("evidence", list(id(), 2, 4))]);
-    let kinds = ["person", "organization", "place", "product"];
-    let entity = object(&[("name", text(60)), ("type", json!({"type": "string", "enum": kinds}))]);
+    let kind = one_of(&["person", "organization", "place", "product"]);
+    let entity = object(&[("name", text(60)), ("type", kind)]);
     let fields = [
         ("answered", list(verdict(), parts.clamp(1, 8), parts.clamp(1, 8))),
         ("premise_said", text(LINE)),
@@ -105,8 +104,8 @@ pub fn answer(parts: u32, sections: u32) -> (&'static str, Value) {
 
 pub fn check() -> (&'static str, Value) {
     let id = json!({"type": "string", "pattern": "^c[0-9]{1,3}$"});
-    let words = json!({"type": "string", "enum": ["supported", "partly", "unsupported", "contradicted"]});
-    let claim = object(&[("id", id), ("support", words)]);
+    let support = one_of(&["supported", "partly", "unsupported", "contradicted"]);
+    let claim = object(&[("id", id), ("support", support)]);
     ("check", object(&[("claims", list(claim, 1, 24))]))
 }
 
@@ -134,6 +133,10 @@ pub fn example(name: &str, schema: &Value) -> String {
         true => example.replace(FILTERS, ""),
         false => example.to_owned(),
     }
+}
+
+fn one_of(words: &[&str]) -> Value {
+    json!({"type": "string", "enum": words})
 }
 
 fn text(most: u32) -> Value {

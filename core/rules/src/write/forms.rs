@@ -1,6 +1,7 @@
 //! The default format of an answer.
 
 use gorkd_core::model::{Budget, Deliverable, Question, QuestionKind};
+use gorkd_words::{Locale, Msg};
 
 /// Pages from which a run is meant for more than a brief: more than `standard` reads, fewer than `deep` does
 /// (`config/profiles.toml`).
@@ -14,5 +15,18 @@ pub fn form_for(question: &Question, budget: &Budget) -> Deliverable {
         Deliverable::Report
     } else {
         Deliverable::Brief
+    }
+}
+
+/// The form that a draft gets, and a sentence if it isn't the one that was asked for: without rows there is no table.
+pub fn form_with(
+    wanted: Deliverable,
+    has_rows: bool,
+    is_missed: bool,
+    locale: Locale,
+) -> (Deliverable, Option<String>) {
+    match wanted.has_rows() && !has_rows {
+        true => (Deliverable::Brief, is_missed.then(|| locale.say(Msg::LimitNoTable))),
+        false => (wanted, None),
     }
 }

@@ -19,6 +19,7 @@ mod want;
 
 pub use expected::fitting;
 pub use forms::form_for;
+pub(crate) use forms::form_with;
 pub use notes::other_language;
 pub use want::{Expects, expects};
 
@@ -32,7 +33,6 @@ pub(crate) use form::markdown;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
 use gorkd_core::text::span_of;
-use gorkd_words::Msg;
 use rows::{Row, Rows};
 use std::ops::Range;
 
@@ -94,29 +94,18 @@ pub fn write(input: &WriteInput<'_>) -> Draft {
         true => Vec::new(),
         false => notes::limitations(input, &claims),
     };
-    let deliverable = match input.deliverable {
-        form if form.has_rows() && !has_rows => {
-            if !blocks.is_empty() && input.form_wished {
-                limitations.push(input.brief.locale().say(Msg::LimitNoTable));
-            }
-            Deliverable::Brief
-        }
-        form => form,
-    };
+    let is_missed = !blocks.is_empty() && input.form_wished;
+    let (deliverable, missed) = form_with(input.deliverable, has_rows, is_missed, input.brief.locale());
+    limitations.extend(missed);
     Draft {
-        revision: 0,
         by: Maker::Rules,
         numbering: number(&claims, input.numbering),
         claims,
-        conflicts: Vec::new(),
         limitations,
-        questions: Vec::new(),
         blocks: blocks.iter().map(|block| draft_block(input, block)).collect(),
         summary: lead::summary(leads),
-        parts: Vec::new(),
-        premise: None,
         deliverable: Some(deliverable),
-        entities: Vec::new(),
+        ..Draft::default()
     }
 }
 
