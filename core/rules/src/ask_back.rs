@@ -67,15 +67,13 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
         .filter(|word| !Tables::all().empty_words.has(word) && !little.pointing_words.has(word))
         .collect();
     let pointer = said.iter().find(|word| little.pointing_words.has(word));
-    if content.is_empty() && question.entities.is_empty() {
-        return if known { Signal::Clear } else { Signal::Ask(what(pointer, locale)) };
-    }
     // "Is it safe?", "How much is that one?": one word beside the pointer says nothing of what it points to.
     let judges = || {
         let helps = said.first().is_some_and(|word| little.auxiliaries.has(word));
         helps || matches!(expects(text, language), Expects::Count | Expects::Money | Expects::Duration)
     };
-    if pointer.is_some() && content.len() == 1 && question.entities.is_empty() && judges() {
+    let only_points = || pointer.is_some() && content.len() == 1 && judges();
+    if question.entities.is_empty() && (content.is_empty() || only_points()) {
         return if known { Signal::Clear } else { Signal::Ask(what(pointer, locale)) };
     }
     let questions = questions_in(text);

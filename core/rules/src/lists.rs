@@ -4,22 +4,16 @@ use gorkd_words::{Locale, Msg};
 
 /// "a and b", "a, b, and c".
 pub(crate) fn and_list(items: &[String], locale: Locale) -> String {
-    listed(
-        items,
-        |first, second| locale.say(Msg::AndList { first, second }),
-        |first, second| locale.say(Msg::AndListMore { first, second }),
-        |first, second| locale.say(Msg::AndListLast { first, second }),
-    )
+    let two = |first, second| locale.say(Msg::AndList { first, second });
+    let more = |first, second| locale.say(Msg::AndListMore { first, second });
+    listed(items, two, more, |first, second| locale.say(Msg::AndListLast { first, second }))
 }
 
 /// "a or b", "a, b, or c".
 pub(crate) fn or_list(items: &[String], locale: Locale) -> String {
-    listed(
-        items,
-        |first, second| locale.say(Msg::OrList { first, second }),
-        |first, second| locale.say(Msg::OrListMore { first, second }),
-        |first, second| locale.say(Msg::OrListLast { first, second }),
-    )
+    let two = |first, second| locale.say(Msg::OrList { first, second });
+    let more = |first, second| locale.say(Msg::OrListMore { first, second });
+    listed(items, two, more, |first, second| locale.say(Msg::OrListLast { first, second }))
 }
 
 /// `two`: a list of two; `more`: what comes before the last of a longer one; `last`: that, and the last one.

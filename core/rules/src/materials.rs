@@ -6,54 +6,33 @@ use crate::{Brief, Material};
 use gorkd_core::job::{Job, search_stem};
 use gorkd_core::model::{Document, DocumentHash, FoundBlock, Maker, SearchHit};
 use gorkd_core::ports::Texts;
+use std::collections::BTreeSet;
 
 /// The documents of a job whose texts are at hand, in reading order, each source once.
 pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
-    let mut seen = std::collections::BTreeSet::new();
-    let mut materials = Vec::new();
     let found = found_for_parts(job);
-    for document in &job.attached {
-        let source = document.source_id();
-        let Some(text) = texts.get(&document.hash) else { continue };
-        if seen.insert(source.clone()) && !job.excluded.contains(&source) {
-            materials.push(Material {
-                pinned: true,
-                found: blocks_of(&found, document),
-                why: "given along with the question",
-                score: 1.0,
-                ..Material::new(document, text)
-            });
-        }
-    }
-    for (round, read, document) in job.documents() {
-        let source = document.source_id();
-        let Some(text) = texts.get(&document.hash) else { continue };
-        if !seen.insert(source.clone()) {
-            continue;
-        }
-        materials.push(Material {
-            pinned: job.pinned.contains(&source),
-            found: blocks_of(&found, document),
-            round,
-            snippet: &read.chosen.snippet,
-            why: &read.chosen.why,
-            score: read.chosen.score,
-            ..Material::new(document, text)
-        });
-    }
-    for document in job.at_hand.iter().filter(|document| may_be_reused(job, document)) {
-        let source = document.source_id();
-        let Some(text) = texts.get(&document.hash) else { continue };
-        if bears_on(&job.question, text) && seen.insert(source.clone()) {
-            materials.push(Material {
-                pinned: job.pinned.contains(&source),
-                found: blocks_of(&found, document),
-                why: "read for an earlier question of this thread",
-                ..Material::new(document, text)
-            });
-        }
-    }
-    materials
+    let of = |document: &'a Document| {
+        let text = texts.get(&document.hash)?;
+        let (pinned, found) = (job.pinned.contains(&document.source_id()), blocks_of(&found, document));
+        Some(Material { pinned, found, ..Material::new(document, text) })
+    };
+    let given =
+        |material| Material { pinned: true, why: "given along with the question", score: 1.0, ..material };
+    let attached = job.attached.iter().filter_map(of).map(given);
+    let read = job.documents().filter_map(|(round, read, document)| {
+        let chosen = &read.chosen;
+        let (snippet, why, score) = (chosen.snippet.as_str(), chosen.why.as_str(), chosen.score);
+        Some(Material { round, snippet, why, score, ..of(document)? })
+    });
+    let kept = job.at_hand.iter().filter(|document| may_be_reused(job, document)).filter_map(of);
+    let kept = kept.filter(|material| bears_on(&job.question, material.text));
+    let kept = kept.map(|material: Material<'a>| Material {
+        why: "read for an earlier question of this thread",
+        ..material
+    });
+    let mut seen = BTreeSet::new();
+    let all = attached.chain(read).chain(kept).filter(|material| !job.excluded.contains(&material.source));
+    all.filter(|material| seen.insert(material.source.clone())).collect()
 }
 
 /// What the first query of each part found, which asks for the part in its own words: the scores of other queries tell

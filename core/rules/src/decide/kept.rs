@@ -32,7 +32,8 @@ pub(super) fn with_kept(
     answer: &Answer,
     materials: &[Material<'_>],
 ) -> Option<Heard> {
-    let (first, held) = held(job, materials).filter(|_| draft.revision > 0 && draft.by == first_by(job))?;
+    let (first, held) =
+        held(job, materials).filter(|(first, _)| draft.revision > 0 && draft.by == first.by)?;
     let language = job.question.language.as_str();
     let now: Vec<&DraftClaim> = draft.claims.iter().filter(|claim| holds(answer, claim)).collect();
     let lost: Vec<usize> = held
@@ -71,10 +72,6 @@ pub(super) fn with_kept(
     let opinions = opinions.collect();
     let claims = claims.into_iter().map(|(claim, _)| claim).collect();
     Some((Draft { claims, ..draft.clone() }, opinions))
-}
-
-fn first_by(job: &Job) -> Maker {
-    job.first_draft.as_ref().map(|(first, _)| first.by.clone()).unwrap_or_default()
 }
 
 /// The first draft, and which of its statements hold.

@@ -21,9 +21,11 @@ pub(super) fn lemma(word: &str) -> String {
         }
         w => w.to_owned(),
     };
-    let bare = ["ing", "ed"]
-        .iter()
-        .find_map(|end| singular.strip_suffix(end).filter(|rest| rest.len() >= 2 && rest.contains(is_vowel)));
+    let bare = ["ing", "ed"].iter().find_map(|end| {
+        singular
+            .strip_suffix(end)
+            .filter(|rest| rest.len() >= 2 && rest.contains(['a', 'e', 'i', 'o', 'u', 'y']))
+    });
     let base = match bare {
         Some(rest) => undoubled(rest),
         None => &singular,
@@ -36,10 +38,6 @@ pub(super) fn lemma(word: &str) -> String {
         (_, Some(rest)) if bare.is_some() && rest.len() > 1 => format!("{rest}y"),
         (_, _) => base.to_owned(),
     }
-}
-
-fn is_vowel(c: char) -> bool {
-    matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y')
 }
 
 /// `runn` becomes `run`; `tell` and `miss` keep both letters.
@@ -69,11 +67,6 @@ fn american(word: &str) -> Cow<'_, str> {
 /// Minimum letters before an ending with two spellings; "four" and "wise" have fewer.
 const SPELLED: usize = 4;
 
-/// Pairs that look like a typo and are two words.
-fn are_confusable(a: &str, b: &str) -> bool {
-    Tables::of("en").confusable.iter().any(|pair| pair == [a, b] || pair == [b, a])
-}
-
 /// Is one the other with a letter doubled, dropped, or added, or with two adjacent letters swapped? Only for long
 /// words that begin alike. Replaced letters don't count: that makes too many other words.
 pub(super) fn is_slip(a: &str, b: &str) -> bool {
@@ -82,7 +75,8 @@ pub(super) fn is_slip(a: &str, b: &str) -> bool {
     {
         return false;
     }
-    if [short, long].iter().any(|w| w.bytes().any(|b| !b.is_ascii_lowercase())) || are_confusable(a, b) {
+    let are_confusable = || Tables::of("en").confusable.iter().any(|pair| pair == [a, b] || pair == [b, a]);
+    if [short, long].iter().any(|w| w.bytes().any(|b| !b.is_ascii_lowercase())) || are_confusable() {
         return false;
     }
     let (s, l) = (short.as_bytes(), long.as_bytes());
