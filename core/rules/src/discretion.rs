@@ -5,6 +5,7 @@
 //! the asker said, and what is on any public page, is not a secret.
 
 use super::Material;
+use super::text::apart;
 use super::text::words::{fold, terms, words};
 use super::weigh::Texts;
 use gorkd_core::job::Job;
@@ -98,7 +99,7 @@ impl KnownTexts {
 
 impl Known {
     fn add(&mut self, text: &str, language: &str) {
-        self.plain.push(plain(text));
+        self.plain.push(apart(&fold(text)));
         self.keys.add(text, language);
     }
 
@@ -109,23 +110,9 @@ impl Known {
 
     /// Stands this at the beginning of a word of one of the texts?
     fn holds(&self, words: &str) -> bool {
-        let wanted = format!(" {}", plain(words).trim());
+        let wanted = format!(" {}", apart(&fold(words)).trim());
         self.plain.iter().any(|text| text.contains(&wanted))
     }
-}
-
-fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len() + 2);
-    plain.push(' ');
-    for c in fold(text).chars() {
-        if c.is_alphanumeric() {
-            plain.push(c);
-        } else if !plain.ends_with(' ') {
-            plain.push(' ');
-        }
-    }
-    plain.push(' ');
-    plain
 }
 
 #[cfg(test)]

@@ -235,12 +235,7 @@ fn text(arguments: &Json, fields: &[&str], name: &str, most: usize) -> Result<St
 }
 
 fn number(arguments: &Json, fields: &[&str]) -> Option<f64> {
-    let number = match arguments.get(fields)? {
-        Json::Number(number) => *number,
-        Json::Text(text) => text.trim().parse().ok()?,
-        Json::Null | Json::Bool(_) | Json::List(_) | Json::Object(_) => return None,
-    };
-    (number > 0.0).then_some(number)
+    arguments.get(fields)?.as_number().filter(|number| *number > 0.0)
 }
 
 /// The shortest time that holds so many days, as search providers know times.

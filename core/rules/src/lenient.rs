@@ -52,6 +52,15 @@ impl Json {
         }
     }
 
+    /// A number, or a text that is one.
+    pub fn as_number(&self) -> Option<f64> {
+        match self {
+            Json::Number(number) => Some(*number),
+            Json::Text(text) => text.trim().parse().ok(),
+            _ => None,
+        }
+    }
+
     /// A text, or a number as one.
     pub fn spelled(&self) -> Option<Cow<'_, str>> {
         match self {

@@ -16,8 +16,12 @@ pub fn materials<'a>(job: &'a Job, texts: &'a Texts) -> Vec<Material<'a>> {
         let (pinned, found) = (job.pinned.contains(&document.source_id()), blocks_of(&found, document));
         Some(Material { pinned, found, ..Material::new(document, text) })
     };
-    let given =
-        |material| Material { pinned: true, why: "given along with the question", score: 1.0, ..material };
+    let given = |material: Material<'a>| Material {
+        pinned: true,
+        why: "given along with the question",
+        score: 1.0,
+        ..material
+    };
     let attached = job.attached.iter().filter_map(of).map(given);
     let read = job.documents().filter_map(|(round, read, document)| {
         let chosen = &read.chosen;

@@ -1,6 +1,7 @@
 //! The language of a question. Questions are short, so function words are checked before statistics.
 
 use crate::text::{says_little, stopwords, words};
+use std::ops::RangeInclusive;
 use whatlang::Lang;
 
 /// The ISO 639-1 code. Text that is too short or too mixed counts as English, unless its script says otherwise.
@@ -47,26 +48,15 @@ const MOSTLY: f64 = 1.0 / 3.0;
 /// The language that is the only, or the main, one written in a script, and the script's share of the letters. `words`
 /// are those of the text, in lower case.
 fn by_script(text: &str, words: &[String]) -> Option<(&'static str, f64)> {
-    let mut counts = [0usize; 8];
-    let mut letters = 0usize;
-    for c in text.chars().filter(|c| c.is_alphabetic()) {
-        letters += 1;
-        let script = match u32::from(c) {
-            0x3040..=0x30FF => 0,
-            0x4E00..=0x9FFF | 0x3400..=0x4DBF => 1,
-            0xAC00..=0xD7AF => 2,
-            0x0400..=0x04FF => 3,
-            0x0600..=0x06FF => 4,
-            0x0E00..=0x0E7F => 5,
-            0x0370..=0x03FF => 6,
-            0x0590..=0x05FF => 7,
-            _ => continue,
-        };
-        counts[script] += 1;
-    }
-    let [kana, han, hangul, cyrillic, arabic, thai, greek, hebrew] = counts;
-    let own = kana + han + hangul + cyrillic + arabic + thai + greek + hebrew;
-    let share = own as f64 / letters.max(1) as f64;
+    let script_of =
+        |c: char| SCRIPTS.iter().find(|(ranges, _)| ranges.iter().any(|range| range.contains(&c)));
+    let letters = text.chars().filter(|c| c.is_alphabetic()).map(script_of);
+    let codes: Vec<Option<&str>> = letters.map(|script| script.map(|(_, code)| *code)).collect();
+    let share = codes.iter().flatten().count() as f64 / codes.len().max(1) as f64;
+    // Korean texts have Chinese characters, too.
+    let is_main =
+        |code: &&str| codes.contains(&Some(*code)) && (*code != "zh" || !codes.contains(&Some("ko")));
+    let main = SCRIPTS.iter().map(|(_, code)| *code).find(is_main)?;
     // Statistics take many short Russian questions for Bulgarian ones. Where neither a letter nor the function words
     // speak against the main language of a script, only a sure result about a longer text does.
     let usual = !text.chars().any(is_unusual);
@@ -76,20 +66,25 @@ fn by_script(text: &str, words: &[String]) -> Option<(&'static str, f64)> {
         let info = whatlang::detect(text).filter(|info| !is_main || long && info.is_reliable());
         info.and_then(|info| code(info.lang())).filter(|code| others.contains(code)).unwrap_or(main)
     };
-    [
-        (kana > 0, "ja"),
-        (han > 0 && hangul == 0, "zh"),
-        (hangul > 0, "ko"),
-        (arabic > 0, told("ar", &["ar", "fa", "ur"])),
-        (cyrillic > 0, told("ru", &["ru", "uk", "bg", "sr", "mk", "be"])),
-        (thai > 0, "th"),
-        (greek > 0, "el"),
-        (hebrew > 0, "he"),
-    ]
-    .into_iter()
-    .find(|(seen, _)| *seen)
-    .map(|(_, code)| (code, share))
+    let code = match main {
+        "ar" => told("ar", &["ar", "fa", "ur"]),
+        "ru" => told("ru", &["ru", "uk", "bg", "sr", "mk", "be"]),
+        main => main,
+    };
+    Some((code, share))
 }
+
+/// Scripts, each with the only, or the main, language that is written in it.
+static SCRIPTS: [(&[RangeInclusive<char>], &str); 8] = [
+    (&['\u{3040}'..='\u{30FF}'], "ja"),
+    (&['\u{4E00}'..='\u{9FFF}', '\u{3400}'..='\u{4DBF}'], "zh"),
+    (&['\u{AC00}'..='\u{D7AF}'], "ko"),
+    (&['\u{0600}'..='\u{06FF}'], "ar"),
+    (&['\u{0400}'..='\u{04FF}'], "ru"),
+    (&['\u{0E00}'..='\u{0E7F}'], "th"),
+    (&['\u{0370}'..='\u{03FF}'], "el"),
+    (&['\u{0590}'..='\u{05FF}'], "he"),
+];
 
 /// A letter in Cyrillic or Arabic script that Russian or Arabic does not have. Arabic vowel marks count as letters.
 fn is_unusual(c: char) -> bool {

@@ -11,11 +11,7 @@ pub(super) fn advice(json: &Json) -> Option<Advice> {
         let text = json.get(names).and_then(Json::as_text).map(one_line).unwrap_or_default();
         short(&text, 300)
     };
-    let confidence = json.get(&["confidence"]).and_then(|value| match value {
-        Json::Number(number) => Some(number.clamp(0.0, 1.0)),
-        Json::Text(text) => text.trim().parse::<f64>().ok().map(|number| number.clamp(0.0, 1.0)),
-        Json::Null | Json::Bool(_) | Json::List(_) | Json::Object(_) => None,
-    });
+    let confidence = json.get(&["confidence"]).and_then(Json::as_number).map(|number| number.clamp(0.0, 1.0));
     let types = json.get(&["targetsourcetypes", "sourcetypes"]).map(|list| texts(list, &["type", "name"]));
     let advice = Advice {
         confidence: confidence.filter(|number| number.is_finite()),

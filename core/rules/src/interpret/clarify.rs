@@ -18,11 +18,10 @@ const ABOUT: [&str; 4] = ["scope", "timeframe", "depth", "use"];
 pub fn clarify(reply: &str) -> Result<Vec<ClarifyQuestion>, Failure> {
     let read = first(reply, |json| match json {
         Json::List(items) if items.iter().all(|item| matches!(item, Json::Object(_))) => Some(items.clone()),
-        Json::Object(_) => match json.get(&["questions", "clarifications"])? {
+        _ => match json.get(&["questions", "clarifications"])? {
             Json::List(items) => Some(items.clone()),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) | Json::Object(_) => None,
+            _ => None,
         },
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) | Json::List(_) => None,
     });
     let Some(items) = read else { return Err(invalid("The model asked nothing back that could be read.")) };
     let questions: Vec<ClarifyQuestion> = items.iter().filter_map(question).take(MOST).collect();

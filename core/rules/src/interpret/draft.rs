@@ -183,9 +183,7 @@ fn section(json: &Json) -> Vec<DraftSentence> {
             Some(inner) => said(inner, Part::Detail, heading),
             None => Vec::new(),
         },
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) | Json::List(_) => {
-            said(json, Part::Detail, heading)
-        }
+        _ => said(json, Part::Detail, heading),
     }
 }
 

@@ -33,9 +33,7 @@ pub(super) fn verdicts(json: &Json, parts: &[SubQuestion]) -> Vec<(usize, Answer
                         }
                         None => add(Some(at), verdict(item)),
                     },
-                    Json::Null | Json::Bool(_) | Json::Number(_) | Json::List(_) => {
-                        add(Some(at), verdict(item))
-                    }
+                    _ => add(Some(at), verdict(item)),
                 }
             }
         }
@@ -44,8 +42,8 @@ pub(super) fn verdicts(json: &Json, parts: &[SubQuestion]) -> Vec<(usize, Answer
                 add(place(name, parts), verdict(value.get(&VERDICT).unwrap_or(value)));
             }
         }
-        Json::Text(_) | Json::Bool(_) if parts.len() == 1 => add(Some(0), verdict(json)),
-        Json::Text(_) | Json::Bool(_) | Json::Null | Json::Number(_) => {}
+        _ if parts.len() == 1 => add(Some(0), verdict(json)),
+        _ => {}
     }
     found
 }

@@ -4,6 +4,7 @@ use super::furniture::is_furniture;
 use super::passages::WHOLE;
 use crate::Material;
 use crate::near::originals;
+use crate::text::apart;
 use crate::text::words::{Shape, words};
 use crate::write::{SHORT, grown};
 use gorkd_core::job::{Judgement, PartJudgement};
@@ -94,7 +95,7 @@ pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) 
             place(piece, at, &materials[at], &mut windows);
         }
     }
-    let of = |one: &Window| plain(&materials[one.material].text[one.own.clone()]);
+    let of = |one: &Window| apart(&materials[one.material].text[one.own.clone()].to_lowercase());
     let own: Vec<String> = windows.iter().map(of).collect();
     let found = windows.into_iter().map(|one| (one.material, one.into_shown(materials))).collect();
     let is_said = |(at, one): &(usize, Shown)| {
@@ -240,7 +241,7 @@ fn without_copies(
     let texts: Vec<&str> = found.iter().map(words).collect();
     let originals = originals(&texts);
     let whole: Vec<(usize, String)> =
-        found.iter().zip(&texts).map(|((at, _), text)| (*at, plain(text))).collect();
+        found.iter().zip(&texts).map(|((at, _), text)| (*at, apart(&text.to_lowercase()))).collect();
     // Each with its place among all that was found, and that of its document.
     let mut kept: Vec<(usize, usize, Shown)> = Vec::new();
     let titles: Vec<String> = found.iter().map(|(at, _)| named(&materials[*at])).collect();
@@ -273,13 +274,6 @@ fn without_copies(
 
 fn named(material: &Material<'_>) -> String {
     material.document.work.clone().unwrap_or_else(|| material.document.title.clone())
-}
-
-/// The words of a text and nothing else, with a space before and behind each.
-fn plain(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let words: Vec<String> = words.map(str::to_lowercase).collect();
-    format!(" {} ", words.join(" "))
 }
 
 /// The numbers and identifiers of a text. Two versions of a manual, or the entries of two settings, differ in nothing else,

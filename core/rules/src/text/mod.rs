@@ -53,6 +53,12 @@ pub fn shared<T: PartialEq>(keys: &[T], others: &[T]) -> usize {
     keys.iter().filter(|key| others.contains(key)).count()
 }
 
+/// The words of a text and nothing else, with a space before and behind each.
+pub fn apart(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    format!(" {} ", words.collect::<Vec<_>>().join(" "))
+}
+
 /// The start of a text: at most `most` bytes, cut between characters.
 pub fn beginning(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
