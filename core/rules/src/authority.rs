@@ -2,6 +2,9 @@
 
 use gorkd_core::model::{DocumentKind, host_of};
 use gorkd_core::text::site_of;
+use gorkd_core::text::tables::{Words, read};
+use serde::Deserialize;
+use std::sync::LazyLock;
 use url::Url;
 
 /// 0 to 1. `entities` are the things that the question names: their own sites speak with most authority on them.
@@ -10,11 +13,11 @@ pub fn authority(address: &str, entities: &[String]) -> f64 {
     let site = site_of(address);
     if is_own_site(address, entities) {
         OWN
-    } else if listed(OFFICIAL_SITES, &site) || listed(OFFICIAL_SITES, &host) || is_public_body(&host) {
+    } else if SITES.official.has(&site) || SITES.official.has(&host) || is_public_body(&host) {
         OFFICIAL
-    } else if listed(EDITED_SITES, &site) || is_documentation(address, &host) {
+    } else if SITES.edited.has(&site) || is_documentation(address, &host) {
         EDITED
-    } else if listed(OPEN_SITES, &site) || host.starts_with("forum.") || host.starts_with("forums.") {
+    } else if SITES.open.has(&site) || host.starts_with("forum.") || host.starts_with("forums.") {
         OPEN
     } else {
         UNKNOWN
@@ -38,8 +41,8 @@ pub fn is_academic(address: &str, kind: DocumentKind) -> bool {
     let (host, site) = (host_of(address), site_of(address));
     let path = Url::parse(address).map(|url| url.path().to_lowercase()).unwrap_or_default();
     kind == DocumentKind::Paper
-        || listed(ACADEMIC_SITES, &site)
-        || listed(ACADEMIC_SITES, &host)
+        || SITES.academic.has(&site)
+        || SITES.academic.has(&host)
         || host.ends_with(".ncbi.nlm.nih.gov")
         || path.contains("/doi/")
 }
@@ -72,135 +75,16 @@ fn is_documentation(address: &str, host: &str) -> bool {
         || ["/docs/", "/documentation/", "/manual/", "/reference/"].iter().any(|part| path.contains(part))
 }
 
-fn listed(list: &[&str], site: &str) -> bool {
-    list.contains(&site)
+/// Sites that are known by name: `core/rules/tables/sites.toml`.
+#[derive(Deserialize)]
+struct Sites {
+    official: Words,
+    edited: Words,
+    open: Words,
+    academic: Words,
 }
 
-/// Organizations that set standards or keep primary records.
-const OFFICIAL_SITES: &[&str] = &[
-    "ietf.org",
-    "rfc-editor.org",
-    "w3.org",
-    "whatwg.org",
-    "iso.org",
-    "itu.int",
-    "ieee.org",
-    "unicode.org",
-    "iana.org",
-    "who.int",
-    "un.org",
-    "europa.eu",
-    "oecd.org",
-    "worldbank.org",
-    "imf.org",
-    "cern.ch",
-    "ncbi.nlm.nih.gov",
-    "cochranelibrary.com",
-    "doi.org",
-    "bipm.org",
-    "ecma-international.org",
-];
-
-/// Sites where somebody checks what is written.
-const EDITED_SITES: &[&str] = &[
-    "wikipedia.org",
-    "britannica.com",
-    "arxiv.org",
-    "nature.com",
-    "science.org",
-    "sciencedirect.com",
-    "springer.com",
-    "wiley.com",
-    "plos.org",
-    "acm.org",
-    "jstor.org",
-    "semanticscholar.org",
-    "mozilla.org",
-    "docs.rs",
-    "reuters.com",
-    "apnews.com",
-    "bbc.co.uk",
-    "bbc.com",
-    "nytimes.com",
-    "theguardian.com",
-    "economist.com",
-    "dw.com",
-    "lwn.net",
-    "archive.org",
-    "loc.gov",
-    "nist.gov",
-    "debian.org",
-    "kernel.org",
-    "gnu.org",
-    "python.org",
-    "rust-lang.org",
-];
-
-/// Publishers of papers, and places that keep them.
-const ACADEMIC_SITES: &[&str] = &[
-    "arxiv.org",
-    "biorxiv.org",
-    "medrxiv.org",
-    "ssrn.com",
-    "doi.org",
-    "ncbi.nlm.nih.gov",
-    "europepmc.org",
-    "semanticscholar.org",
-    "openreview.net",
-    "aclanthology.org",
-    "nature.com",
-    "science.org",
-    "sciencedirect.com",
-    "cell.com",
-    "pnas.org",
-    "springer.com",
-    "wiley.com",
-    "tandfonline.com",
-    "sagepub.com",
-    "oup.com",
-    "cambridge.org",
-    "jstor.org",
-    "plos.org",
-    "elifesciences.org",
-    "peerj.com",
-    "frontiersin.org",
-    "mdpi.com",
-    "biomedcentral.com",
-    "acm.org",
-    "ieee.org",
-    "aps.org",
-    "acs.org",
-    "rsc.org",
-    "nejm.org",
-    "thelancet.com",
-    "bmj.com",
-    "jamanetwork.com",
-    "cochranelibrary.com",
-    "jmir.org",
-];
-
-const OPEN_SITES: &[&str] = &[
-    "reddit.com",
-    "quora.com",
-    "pinterest.com",
-    "facebook.com",
-    "x.com",
-    "twitter.com",
-    "tiktok.com",
-    "instagram.com",
-    "medium.com",
-    "blogspot.com",
-    "wordpress.com",
-    "tumblr.com",
-    "answers.com",
-    "youtube.com",
-    "linkedin.com",
-    "fandom.com",
-    "ycombinator.com",
-    "substack.com",
-    "scribd.com",
-    "slideshare.net",
-];
+static SITES: LazyLock<Sites> = LazyLock::new(|| read("sites", include_str!("../tables/sites.toml")));
 
 #[cfg(test)]
 mod tests {
