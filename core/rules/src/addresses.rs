@@ -1,19 +1,13 @@
 //! Addresses in the question itself: what the asker points at is read before any search result.
 
+use crate::text::once;
 use crate::text::words::words;
 use url::Url;
 
 /// Addresses of the web in a text, in order, each once, without the punctuation of the sentence behind them.
 pub fn addresses(text: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for word in text.split(|c: char| c.is_whitespace() || "<>\"“”«»".contains(c)) {
-        if let Some(address) = address(word)
-            && !found.contains(&address)
-        {
-            found.push(address);
-        }
-    }
-    found
+    let words = text.split(|c: char| c.is_whitespace() || "<>\"“”«»".contains(c));
+    once(words.filter_map(address))
 }
 
 /// A text without its addresses, for searches; when nothing else is in it, the words of the first address.

@@ -2,6 +2,7 @@
 
 use super::spelling::is_mistyped;
 use super::text::lexicon::Lexicon;
+use super::text::once;
 use super::text::words::{all_terms, terms};
 
 /// Texts as numbers, so that many queries can be weighed against them quickly.
@@ -165,13 +166,7 @@ pub fn query_terms(text: &str, language: &str) -> Weighted {
     if found.is_empty() {
         found = all_terms(text, language);
     }
-    let mut weighted: Weighted = Vec::new();
-    for term in found {
-        if !weighted.iter().any(|(key, _)| *key == term.key) {
-            weighted.push((term.key, 1.0));
-        }
-    }
-    weighted
+    once(found.into_iter().map(|term| (term.key, 1.0)))
 }
 
 #[cfg(test)]

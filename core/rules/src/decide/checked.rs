@@ -5,7 +5,7 @@ use crate::Material;
 use crate::material::locale_of;
 use crate::text::footnotes::said_in;
 use crate::text::words::{fold, keys, words};
-use crate::text::{flowing, shared};
+use crate::text::{flowing, once, shared};
 use crate::verify::{Context, Reader, locate, verify};
 use gorkd_core::job::{Job, PartJudgement, Verdict};
 use gorkd_core::model::*;
@@ -60,7 +60,7 @@ pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
         answer.premise = Some(AnswerPremise {
             said: premise.said.clone(),
             found: found_instead(premise, job, materials),
-            source_ids: sources(premise),
+            source_ids: once(premise.quotes.iter().map(|quote| quote.source.clone())),
         });
     }
     if answer.confidence == Confidence::Insufficient {
@@ -190,12 +190,6 @@ fn correction(premise: &Premise, locale: Locale) -> DraftClaim {
         block: None,
         quotes: premise.quotes.iter().take(1).cloned().collect(),
     }
-}
-
-fn sources(premise: &Premise) -> Vec<SourceId> {
-    let mut seen = BTreeSet::new();
-    let sources = premise.quotes.iter().map(|quote| quote.source.clone());
-    sources.filter(|source| seen.insert(source.clone())).collect()
 }
 
 /// Names the claims that answer each part: those that cite its notes, else its blocks. Where the question has one part,

@@ -26,6 +26,7 @@ use crate::readable::readable;
 use crate::routing::{route, site_records};
 use crate::scores::scored;
 use crate::select::{SelectInput, pages_for_round, select};
+use crate::text::once;
 use crate::thorough::{looked_for_contrary, pressed};
 use crate::verify::VerifyInput;
 use crate::write::{self, WriteInput, other_language};
@@ -351,16 +352,10 @@ fn with_draft<T>(
 
 /// How the search went, in counts.
 fn search_totals(job: &Job) -> SearchTotals {
-    let mut queries: Vec<String> = Vec::new();
-    let asked = job.rounds.iter().flat_map(|round| &round.queries);
-    for query in asked.filter(|query| !query.from_pages) {
-        if !queries.contains(&query.text) {
-            queries.push(query.text.clone());
-        }
-    }
+    let asked = job.rounds.iter().flat_map(|round| &round.queries).filter(|query| !query.from_pages);
     let found = job.rounds.iter().flat_map(|round| round.found.values()).map(|found| found.hits.len());
     SearchTotals {
-        queries,
+        queries: once(asked.map(|query| query.text.clone())),
         providers: job.providers.clone(),
         answered_by: job.answered_by(),
         failed_searches: job.failed_searches(),

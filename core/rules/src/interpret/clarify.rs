@@ -3,7 +3,7 @@
 use super::shape::{short, texts};
 use super::{first, invalid};
 use crate::lenient::Json;
-use crate::text::one_line;
+use crate::text::{once, one_line};
 use gorkd_core::job::ClarifyQuestion;
 use gorkd_core::model::Failure;
 
@@ -33,13 +33,10 @@ pub fn clarify(reply: &str) -> Result<Vec<ClarifyQuestion>, Failure> {
 
 fn question(json: &Json) -> Option<ClarifyQuestion> {
     let text = one_line(json.get(&["text", "question"])?.as_text()?);
-    let mut options: Vec<String> = Vec::new();
-    for option in texts(json.get(&["options", "choices", "answers"])?, &["text", "label", "option"]) {
-        let option = short(&option, 80);
-        if !option.contains("://") && !options.contains(&option) && options.len() < OPTIONS {
-            options.push(option);
-        }
-    }
+    let options = texts(json.get(&["options", "choices", "answers"])?, &["text", "label", "option"]);
+    let options = options.iter().map(|option| short(option, 80)).filter(|option| !option.contains("://"));
+    let mut options = once(options);
+    options.truncate(OPTIONS);
     let about =
         json.get(&["about", "kind", "type"]).and_then(Json::as_text).unwrap_or_default().to_lowercase();
     let about = ABOUT.iter().find(|known| about.contains(*known)).copied().unwrap_or("scope");

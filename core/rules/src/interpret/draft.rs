@@ -15,7 +15,7 @@ use crate::Material;
 use crate::lenient::Json;
 use crate::material::locale_of;
 use crate::prompts::Shown;
-use crate::text::{flowing, one_line};
+use crate::text::{flowing, once, one_line};
 use crate::verify::Reader;
 use crate::write::form_with;
 use gorkd_core::job::PartJudgement;
@@ -252,14 +252,9 @@ fn claims(said: DraftSentence, input: &DraftInput<'_>, reader: &mut Reader<'_>) 
         reader.cite(&cited);
         let stands = |address: &str| cited.iter().any(|passage| stands_in(address, passage));
         let text = without_addresses(&text, stands)?.trim().to_owned();
-        let mut found: Vec<Quote> = Vec::new();
-        for quote in pieces(&ids, input).flat_map(|piece| quotes(&text, piece, input.materials, reader)) {
-            if !found.contains(&quote) {
-                found.push(quote);
-            }
-        }
-        let heading = said.heading.clone();
-        Some(DraftClaim { text, part: said.part, heading, block: None, quotes: found })
+        let quotes = pieces(&ids, input).flat_map(|piece| quotes(&text, piece, input.materials, reader));
+        let (quotes, heading) = (once(quotes), said.heading.clone());
+        Some(DraftClaim { text, part: said.part, heading, block: None, quotes })
     };
     written.into_iter().filter_map(claim).collect()
 }

@@ -11,11 +11,11 @@ use crate::Material;
 use crate::analyze::recent_events;
 use crate::lenient::Json;
 use crate::prompts::{NEXT_QUERIES, Shown};
+use crate::text::once;
 use crate::text::words::{fold, keys};
 use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::*;
 use gorkd_core::text::tables::find_whole;
-use std::collections::BTreeSet;
 
 const ENOUGH: [&str; 3] = ["sufficient", "enough", "issufficient"];
 const PARTS: [&str; 5] = ["parts", "answered", "verdicts", "subquestions", "answers"];
@@ -183,10 +183,8 @@ fn parts(raw: &Raw, denied: Option<&Premise>, input: &JudgementInput<'_>) -> Vec
         let so_far = of(input.before.unwrap_or(input.measured));
         let earlier = Some(so_far).filter(|part| part.by_model).map(|part| part.answered);
         let said = raw.parts.iter().find(|(place, _)| *place == at).map(|(_, said)| *said);
-        let said = said.or_else(|| match raw.sufficient {
-            Some(true) if raw.parts.is_empty() => Some(measured.answered.max(Answered::Partly)),
-            Some(_) | None => None,
-        });
+        let is_enough = raw.parts.is_empty() && raw.sufficient == Some(true);
+        let said = said.or_else(|| is_enough.then(|| measured.answered.max(Answered::Partly)));
         let Some(mut answered) = said.max(earlier) else { return measured };
         // What a question wrongly takes for granted is answered by saying so, in the part that asks it.
         let denies = |premise: &Premise| {
@@ -238,8 +236,7 @@ fn gaps(raw: &Raw, parts: &[PartJudgement], input: &JudgementInput<'_>) -> Vec<S
         };
         gaps = open.filter_map(asked).collect();
     }
-    let mut seen = BTreeSet::new();
-    gaps.retain(|gap| seen.insert(gap.clone()));
+    let mut gaps = once(gaps);
     gaps.truncate(MOST_GAPS);
     gaps
 }

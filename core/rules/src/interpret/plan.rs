@@ -7,7 +7,7 @@ use super::{first, invalid};
 use crate::analyze::recent_events;
 use crate::lenient::Json;
 use crate::plan::content_words;
-use crate::text::one_line;
+use crate::text::{once, one_line};
 use gorkd_core::model::*;
 
 const PARTS: [&str; 5] = ["subquestions", "questions", "parts", "subquestion", "steps"];
@@ -63,17 +63,13 @@ fn raw(json: &Json, most: usize, asked: Option<Recency>) -> Option<Raw> {
     };
     let parts = json.get(&PARTS).map(|parts| texts(parts, &TEXT)).unwrap_or_default();
     let queries = queries(listed, most, asked);
-    (!queries.is_empty()).then(|| Raw { parts: clean(parts, MOST_PARTS), queries, advice: advice(json) })
+    (!queries.is_empty()).then(|| Raw { parts: clean(parts), queries, advice: advice(json) })
 }
 
 /// One line each, no address, none twice.
-fn clean(texts: Vec<String>, most: usize) -> Vec<String> {
-    let mut kept: Vec<String> = Vec::new();
-    for text in texts {
-        let text = short(&one_line(&text), 300);
-        if !text.is_empty() && !text.contains("://") && !kept.contains(&text) && kept.len() < most {
-            kept.push(text);
-        }
-    }
+fn clean(texts: Vec<String>) -> Vec<String> {
+    let texts = texts.iter().map(|text| short(&one_line(text), 300));
+    let mut kept = once(texts.filter(|text| !text.is_empty() && !text.contains("://")));
+    kept.truncate(MOST_PARTS);
     kept
 }

@@ -10,8 +10,8 @@ use crate::plan::{QueryList, content_words, is_telling, key_phrase, normalised, 
 use crate::samples::without_samples;
 use crate::text::mentions::named;
 use crate::text::sentences::sentences;
-use crate::text::shared;
 use crate::text::words::{fold, keys, words};
+use crate::text::{once, shared};
 use crate::weigh::{Weighted, query_terms};
 use gorkd_core::model::{ContentKind, Filters, Query, SubQuestion};
 use std::collections::BTreeMap;
@@ -199,18 +199,17 @@ fn best_part<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>, passage: usiz
 
 /// The open words as the question writes them, the most telling first taken, in the question's order.
 fn as_written(question: &str, open: &Weighted, weighed: &Weighed<'_>, language: &str) -> String {
-    let mut telling: Vec<(f64, &str)> =
-        open.iter().map(|(key, _)| (weighed.texts.weight(key), key.as_str())).collect();
-    telling.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
-    let keep: Vec<&str> = telling.into_iter().take(TAKEN_ALONG).map(|(_, key)| key).collect();
-    let mut written: Vec<&str> = Vec::new();
-    for (word, empty) in with_empty(question, language) {
-        let wanted = keys(word.text, language).iter().any(|key| keep.contains(&key.as_str()));
-        if !empty && wanted && !written.contains(&word.text) {
-            written.push(word.text);
-        }
-    }
-    written.join(" ")
+    let telling = open.iter().map(|(key, _)| (weighed.texts.weight(key), key.as_str()));
+    let keep = most_telling(telling.collect(), TAKEN_ALONG);
+    let wanted = |word: &str| keys(word, language).iter().any(|key| keep.contains(&key.as_str()));
+    let told = with_empty(question, language).into_iter().filter(|(_, empty)| !empty);
+    once(told.map(|(word, _)| word.text).filter(|word| wanted(word))).join(" ")
+}
+
+/// Of words with their weights, so many of the weightiest.
+fn most_telling(mut words: Vec<(f64, &str)>, most: usize) -> Vec<&str> {
+    words.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    words.into_iter().take(most).map(|(_, word)| word).collect()
 }
 
 /// Things that the question names and that no page read has for its title, unless its pages say much of them.
@@ -238,16 +237,10 @@ fn narrow(input: &JudgeInput<'_>, weighed: &Weighed<'_>, part: &SubQuestion, lis
     let phrase = key_phrase(&part.text, language);
     list.add(&part.id, &phrase, "still open");
     let plain = content_words(&without_samples(&part.text, language), language);
-    let mut telling: Vec<(f64, &String)> = part
-        .terms
-        .iter()
-        .filter(|term| plain.contains(*term))
-        .map(|term| {
-            (keys(term, language).iter().map(|key| weighed.texts.weight(key)).fold(0.0, f64::max), term)
-        })
-        .collect();
-    telling.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
-    let rare: Vec<&str> = telling.iter().take(3).map(|(_, term)| term.as_str()).collect();
+    let weight =
+        |term: &str| keys(term, language).iter().map(|key| weighed.texts.weight(key)).fold(0.0, f64::max);
+    let telling = part.terms.iter().filter(|term| plain.contains(*term));
+    let rare = most_telling(telling.map(|term| (weight(term), term.as_str())).collect(), 3);
     list.add(&part.id, &rare.join(" "), "still open: its most telling words");
 }
 

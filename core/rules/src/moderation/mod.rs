@@ -5,7 +5,7 @@
 
 mod builtin;
 
-use crate::text::{one_line, pattern};
+use crate::text::{once, one_line, pattern};
 use gorkd_core::ports::{ModeratedText, Screen};
 use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use std::fmt;
@@ -95,7 +95,7 @@ impl Screen for RuleList {
             ModeratedText::Question if self.with_builtin => found.extend(builtin(&text)),
             ModeratedText::Question | ModeratedText::Answer => {}
         }
-        once(found.into_iter())
+        once(found)
     }
 }
 
@@ -125,16 +125,6 @@ fn normal(text: &str) -> String {
 
 fn without(text: &str, allowed: &[Regex]) -> String {
     allowed.iter().fold(text.to_owned(), |text, words| words.replace_all(&text, " ").into_owned())
-}
-
-fn once(categories: impl Iterator<Item = String>) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for category in categories {
-        if !found.contains(&category) {
-            found.push(category);
-        }
-    }
-    found
 }
 
 fn is_category(text: &str) -> bool {

@@ -27,8 +27,8 @@ pub use steer::steer;
 use super::Brief;
 use super::addresses::without_addresses;
 use super::analyze::analyze;
-use super::text::stopwords;
 use super::text::words::{Shape, Word, words, words_of};
+use super::text::{once, stopwords};
 use gorkd_core::model::{Budget, Maker, Plan, Query, Question, SubQuestion};
 
 /// The plan of a job: sub-questions, and the queries of the first round, best first. `providers` are those that
@@ -98,14 +98,12 @@ pub fn with_empty<'t>(text: &'t str, language: &str) -> Vec<(Word<'t>, bool)> {
 
 /// Distinct words that a relevant passage would contain: lower case, unstemmed, identifiers whole.
 pub fn content_words(text: &str, language: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for (word, empty) in with_empty(text, language) {
+    let telling = |(word, empty): (Word<'_>, bool)| {
         let lower = word.text.to_lowercase();
         let letter = lower.chars().count() == 1 && word.shape == Shape::Plain && lower.is_ascii();
-        if !empty && !letter && !found.contains(&lower) {
-            found.push(lower);
-        }
-    }
+        (!empty && !letter).then_some(lower)
+    };
+    let mut found = once(with_empty(text, language).into_iter().filter_map(telling));
     if found.is_empty() {
         found.extend(words(text).into_iter().map(|word| word.text.to_lowercase()));
     }

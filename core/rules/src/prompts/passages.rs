@@ -5,7 +5,7 @@ use super::marks::{marked, numbered};
 use super::{Room, Shown, TURNS, add, attribute, day, parts_of, terms_of, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading, neutral, passage};
 use crate::text::footnotes::without_footnotes;
-use crate::text::one_line;
+use crate::text::{once, one_line};
 use crate::{Brief, Material};
 use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote, SourceId, Span};
 use gorkd_core::text::{byte_range, slice};
@@ -136,15 +136,13 @@ impl<'a> Passages<'a> {
 
     /// The IDs of the passages that contain these quotes.
     pub(super) fn ids_at(&self, quotes: &[Quote]) -> Vec<&str> {
-        let mut ids: Vec<&str> = Vec::new();
-        for quote in quotes {
+        let holding = |quote: &Quote| {
             let own = quote.span.unwrap_or_default();
             let holds =
                 |one: &&Shown| one.evidence.source == quote.source && one.evidence.passage.span.holds(own);
-            let id = self.shown.iter().find(holds).map(|one| one.evidence.id.as_str());
-            ids.extend(id.filter(|id| !ids.contains(id)));
-        }
-        ids
+            self.shown.iter().find(holds).map(|one| one.evidence.id.as_str())
+        };
+        once(quotes.iter().filter_map(holding))
     }
 
     fn noted(&self, note: &Note) -> Option<Noted> {
@@ -169,12 +167,8 @@ impl<'a> Passages<'a> {
 
     /// The parts of the question that a statement of a passage was noted for.
     fn mark(&self, one: &Shown, statement: &Range<usize>) -> Option<String> {
-        let mut marks: Vec<&str> = Vec::new();
-        for note in self.notes.iter().filter(|note| note.stands_in(one)) {
-            if note.meets(statement) && !marks.contains(&note.mark.as_str()) {
-                marks.push(&note.mark);
-            }
-        }
+        let of_statement = |note: &&Noted| note.stands_in(one) && note.meets(statement);
+        let marks = once(self.notes.iter().filter(of_statement).map(|note| note.mark.as_str()));
         (!marks.is_empty()).then(|| marks.join(", "))
     }
 

@@ -53,6 +53,17 @@ pub fn shared<T: PartialEq>(keys: &[T], others: &[T]) -> usize {
     keys.iter().filter(|key| others.contains(key)).count()
 }
 
+/// Each once, where it comes first.
+pub fn once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut kept: Vec<T> = Vec::new();
+    for one in all {
+        if !kept.contains(&one) {
+            kept.push(one);
+        }
+    }
+    kept
+}
+
 /// The words of a text and nothing else, with a space before and behind each.
 pub fn apart(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
