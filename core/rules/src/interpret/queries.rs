@@ -24,11 +24,8 @@ pub(super) fn queries(json: &Json, most: usize, asked: Option<Recency>) -> Vec<Q
     };
     for query in items {
         let same = |known: &Query| is_same(known, &query);
-        if !query.text.is_empty()
-            && !query.text.contains("://")
-            && !found.iter().any(same)
-            && found.len() < most
-        {
+        let fits = !query.text.is_empty() && !query.text.contains("://") && found.len() < most;
+        if fits && !found.iter().any(same) {
             found.push(query);
         }
     }

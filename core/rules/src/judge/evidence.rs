@@ -12,6 +12,7 @@ use crate::text::mentions::{Mention, values};
 use crate::text::words::keys;
 use crate::text::{beginning, shared};
 use crate::weigh::{Texts, Weighted, query_terms};
+use crate::write::Expects;
 use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
 use gorkd_core::text::blocks::{Block, description};
 use gorkd_core::text::byte_range;
@@ -177,7 +178,7 @@ impl<'a> Weighed<'a> {
             let (material, block) = &self.passages[at];
             let by_search = found.get(&(*material, block.range.start, block.range.end));
             let title = titles[*material];
-            let opens = fits.a_definition() && title == 1.0 && self.opens(at);
+            let opens = fits.expects == Expects::Definition && title == 1.0 && self.opens(at);
             let (words, coverage) = match by_search {
                 // Journals of older builds do not tell it.
                 Some(found) if found.score > 0.0 && found.coverage == 0.0 => {
@@ -205,10 +206,9 @@ impl<'a> Weighed<'a> {
                 exact
             });
             let above = NAMED_ABOVE * title.max(heading) + if opens { OPENS } else { 0.0 };
-            let held = fits.held_by(self.text(at), block.kind, || self.values(at));
-            let fits_kind = held || fits.listed_by(block.kind);
-            let fit = if fits_kind { FITS } else { 0.0 };
             let lists = fits.listed_by(block.kind);
+            let fits = lists || fits.held_by(self.text(at), block.kind, || self.values(at));
+            let fit = if fits { FITS } else { 0.0 };
             PassageMatch { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens, lists }
         };
         (0..self.passages.len()).map(weigh).collect()
@@ -312,11 +312,6 @@ impl<'a> Weighed<'a> {
                 None => language_of(beginning(material.text, TELLING)) == self.language(),
             })
         })
-    }
-
-    /// Passages that have more than a word in common with a sub-question.
-    pub fn touching(&self) -> usize {
-        (0..self.passages.len()).filter(|passage| self.best(*passage) >= TOUCHES).count()
     }
 
     /// Passages by their best relevance, best first.

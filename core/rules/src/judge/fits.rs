@@ -10,7 +10,7 @@ use gorkd_core::text::blocks::BlockKind;
 
 /// What an answer has to hold.
 pub(super) struct Fits {
-    expects: Expects,
+    pub expects: Expects,
     /// It is asked which things there are, not which one.
     several: bool,
     language: String,
@@ -37,11 +37,6 @@ impl Fits {
     /// Is it asked which things there are, and does a block list things?
     pub fn listed_by(&self, kind: BlockKind) -> bool {
         self.several && matches!(kind, BlockKind::List | BlockKind::Table)
-    }
-
-    /// Is it asked what something is?
-    pub fn a_definition(&self) -> bool {
-        self.expects == Expects::Definition
     }
 
     /// Ordinary questions are met by any block. `values` are the dates and numbers of the text, which take long to find

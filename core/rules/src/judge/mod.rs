@@ -22,7 +22,7 @@ pub use similar::{Candidate, Similar, candidates, compare, worth_ranking};
 use super::authority::is_academic;
 use super::near::originals_among;
 use super::{Brief, Material};
-use evidence::Weighed;
+use evidence::{TOUCHES, Weighed};
 use gorkd_core::job::{Judgement, Saturation};
 use gorkd_core::model::{Budget, Evidence, Maker, Plan, Query};
 use gorkd_core::ports::Ranked;
@@ -81,7 +81,8 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
         }
         queries
     };
-    let considered = weighed.touching() as u32;
+    let touches = |at: &usize| weighed.best(*at) >= TOUCHES;
+    let considered = (0..weighed.passages.len()).filter(touches).count() as u32;
     Judgement {
         by: Maker::Rules,
         sufficient,

@@ -145,10 +145,8 @@ pub fn compared(question: &Question, plan: &Plan) -> Vec<String> {
 
 /// The words of a comparison that belong to no side: the criterion.
 fn frame(question: &Question, sides: &[String]) -> String {
-    let taken: Vec<String> = sides
-        .iter()
-        .flat_map(|side| words(side).into_iter().map(|w| w.text.to_lowercase()).collect::<Vec<_>>())
-        .collect();
+    let taken: Vec<String> =
+        sides.iter().flat_map(|side| words(side)).map(|word| word.text.to_lowercase()).collect();
     let belongs = |word: &str| {
         let lower = word.to_lowercase();
         !taken.contains(&lower) && !compares(&lower)

@@ -3,7 +3,7 @@
 use super::borders::within;
 use super::passages::{NO_SITE, PATH, TITLE};
 use super::shown::blocks_of;
-use super::{Room, add, as_written, attribute, day, terms_of, without_tags};
+use super::{Room, add, as_written, attributes, day, terms_of, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading};
 use crate::text::footnotes::without_footnotes;
 use crate::text::one_line;
@@ -97,11 +97,8 @@ fn written(
     (asked, reader): (&QuestionTerms, &mut Reader<'_>),
 ) -> Option<String> {
     let ToCheck { doubt, text, heading, before } = claim;
-    let around = [("under", heading, HEADING), ("after", before, CLAIM)];
-    let around = around.iter().filter_map(|(name, value, most)| {
-        Some(format!(" {name}=\"{}\"", attribute((*value).as_deref()?, *most)))
-    });
-    let around: String = around.collect();
+    let (heading, before) = (heading.unwrap_or_default(), before.unwrap_or_default());
+    let around = attributes(&[("under", heading, HEADING), ("after", before, CLAIM)]);
     let mut written =
         format!("\n<claim id=\"{}\"{around}>\n{}\n", id_of(doubt.claim), as_written(text, CLAIM));
     let mut shown: Vec<String> = Vec::new();
@@ -179,7 +176,7 @@ fn source(
 ) -> String {
     let document = material.document;
     let title = if material.bears_out_title() { document.title.trim() } else { "" };
-    let title = heading(title, asked, usual).unwrap_or_default().to_owned();
+    let title = heading(title, asked, usual).unwrap_or_default();
     let work = || document.work.clone().into_iter().collect();
     let mut path: Vec<String> = block.map_or_else(work, |(block, _)| material.heading_path(block));
     if block.is_some_and(|(block, whole)| whole && block.kind == BlockKind::Definition) {
@@ -193,10 +190,12 @@ fn source(
     let site =
         if is_file || !title.is_empty() || !above.is_empty() { String::new() } else { document.host() };
     let date = day(document.published_at);
-    let named =
-        [("title", title, TITLE), ("under", above, PATH), ("site", site, TITLE), ("date", date, TITLE)];
-    let told = named.iter().filter(|(_, value, _)| !value.is_empty());
-    told.map(|(name, value, most)| format!(" {name}=\"{}\"", attribute(value, *most))).collect()
+    attributes(&[
+        ("title", title, TITLE),
+        ("under", above.as_str(), PATH),
+        ("site", site.as_str(), TITLE),
+        ("date", date.as_str(), TITLE),
+    ])
 }
 
 /// What a claim is called in a prompt and in the reply to it: `c1` for the first of the draft.

@@ -323,6 +323,12 @@ fn clipped(flat: &str, most: usize) -> String {
     }
 }
 
+/// The attributes of a tag; those without a value are left out.
+fn attributes(named: &[(&str, &str, usize)]) -> String {
+    let told = named.iter().map(|(name, value, most)| (name, attribute(value, *most)));
+    told.filter(|(_, value)| !value.is_empty()).map(|(name, value)| format!(" {name}=\"{value}\"")).collect()
+}
+
 /// A text as the value of a tag's attribute.
 fn attribute(text: &str, most: usize) -> String {
     one_line(text, most).replace('<', "‹").replace('>', "›").replace('"', "'")

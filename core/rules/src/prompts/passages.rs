@@ -2,7 +2,7 @@
 
 use super::borders::within;
 use super::marks::{marked, numbered};
-use super::{Room, Shown, TURNS, add, attribute, day, parts_of, terms_of, without_tags};
+use super::{Room, Shown, TURNS, add, attributes, day, parts_of, terms_of, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading, neutral, passage};
 use crate::text::footnotes::without_footnotes;
 use crate::text::{once, one_line};
@@ -293,21 +293,16 @@ impl<'a> Passages<'a> {
         let above = headings.iter().filter(|heading| heading.trim() != document.title.trim());
         let above: Vec<&str> = above.map(String::as_str).filter(|heading| fit(heading)).collect();
         let also: Vec<&str> = one.also.iter().map(String::as_str).filter(|title| fit(title)).collect();
-        let mut place = String::new();
         let site = document.site.clone().unwrap_or_else(|| document.host());
         let is_said = site == NO_SITE || site == title || above.contains(&site.as_str());
         let site = if is_said { String::new() } else { site };
-        let named = [
-            ("title", attribute(title, TITLE)),
-            ("under", attribute(&above.join(" › "), PATH)),
-            ("site", attribute(&neutral(&site, &self.asked).text, TITLE)),
-            ("date", day(document.published_at)),
-            ("also_in", attribute(&also.join("; "), TITLE)),
-        ];
-        for (name, value) in named.iter().filter(|(_, value)| !value.is_empty()) {
-            place.push_str(&format!(" {name}=\"{value}\""));
-        }
-        place
+        attributes(&[
+            ("title", title, TITLE),
+            ("under", above.join(" › ").as_str(), PATH),
+            ("site", neutral(&site, &self.asked).text.as_str(), TITLE),
+            ("date", day(document.published_at).as_str(), TITLE),
+            ("also_in", also.join("; ").as_str(), TITLE),
+        ])
     }
 }
 

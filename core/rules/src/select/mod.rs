@@ -163,12 +163,8 @@ fn choose(
             let first = candidate.firsts.iter().any(|list| !served.contains(list));
             parts.total() + if first { FIRST_OF_LIST } else { 0.0 }
         };
-        let mut best = 0;
-        for at in 1..ranked.len() {
-            if score(&ranked[at]) > score(&ranked[best]) {
-                best = at;
-            }
-        }
+        let by_score = |a: &usize, b: &usize| score(&ranked[*a]).total_cmp(&score(&ranked[*b]));
+        let best = (0..ranked.len()).rev().max_by(by_score).unwrap_or_default();
         // Where the field needs a paper, the best one has a place before all others.
         let paper = |(candidate, _): &(Candidate, RankParts)| is_paper(&candidate.url);
         let required = paper_wanted.then(|| ranked.iter().position(paper)).flatten();

@@ -44,7 +44,7 @@ pub enum Measure {
 /// not.
 pub fn unit(spelling: &str) -> Option<(Unit, f64)> {
     listed(spelling)
-        .or_else(|| word(&spelling.to_lowercase()))
+        .or_else(|| symbol_of(&spelling.to_lowercase()).and_then(measured))
         .or_else(|| prefixed_symbol(spelling))
         .or_else(|| prefixed_word(&spelling.to_lowercase()))
 }
@@ -53,15 +53,11 @@ fn listed(spelling: &str) -> Option<(Unit, f64)> {
     SYMBOLS.iter().find(|(symbol, _, _)| *symbol == spelling).map(|(_, unit, factor)| (*unit, *factor))
 }
 
-/// The unit of a word in any language, or of its plural.
-fn word(lower: &str) -> Option<(Unit, f64)> {
-    symbol_of(lower).and_then(measured)
-}
-
 fn measured(symbol: &str) -> Option<(Unit, f64)> {
     listed(symbol).or_else(|| prefixed_symbol(symbol))
 }
 
+/// The symbol of a word in any language, or of its plural.
 fn symbol_of(lower: &str) -> Option<&'static str> {
     named(&Tables::all().units, lower)
 }
@@ -90,12 +86,9 @@ fn prefixed_symbol(spelling: &str) -> Option<(Unit, f64)> {
 fn prefixed_word(lower: &str) -> Option<(Unit, f64)> {
     let takes =
         |symbol: &&str| PREFIXED_SYMBOLS.iter().any(|(taking, ..)| taking == symbol) || *symbol == "px";
-    let longs = |(longs, _, factor): &(&'static [&'static str], _, f64)| {
-        let factor = *factor;
-        longs.iter().map(move |long| (*long, factor))
-    };
-    PREFIXES.iter().flat_map(longs).find_map(|(long, factor)| {
-        let (unit, base) = lower.strip_prefix(long).and_then(symbol_of).filter(takes).and_then(measured)?;
+    PREFIXES.iter().find_map(|(longs, _, factor)| {
+        let measured = |rest: &str| symbol_of(rest).filter(takes).and_then(measured);
+        let (unit, base) = longs.iter().find_map(|long| lower.strip_prefix(long).and_then(measured))?;
         Some((unit, base * factor))
     })
 }
