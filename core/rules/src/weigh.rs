@@ -43,7 +43,7 @@ impl Texts {
     /// The terms of a text as numbers of this set, to be added once or with others.
     pub fn numbered(&mut self, text: &str, language: &str) -> Vec<u32> {
         let ids = self.lexicon.keys(text, language);
-        self.spread.resize(self.lexicon.len(), 0);
+        self.spread.resize(self.lexicon.count(), 0);
         ids
     }
 

@@ -77,12 +77,8 @@ impl Lexicon {
     }
 
     /// Number of keys; their numbers are all lower.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.numbers.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.numbers.is_empty()
     }
 }
 
