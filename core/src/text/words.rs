@@ -246,12 +246,19 @@ fn is_mark(c: char) -> bool {
     c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }
 
-/// Removes clitics, which aren't part of a word: English `'s`, French and Italian `l'`, `d'`, `qu'`.
+/// Removes clitics, which aren't part of a word: English `'s`, `n't`, `'ll`, French and Italian `l'`, `d'`, `qu'`.
 fn bare(word: &str) -> &str {
     let Some((at, mark)) = word.char_indices().find(|(_, c)| matches!(c, '\'' | '’')) else { return word };
     let (before, after) = (&word[..at], &word[at + mark.len_utf8()..]);
-    if after == "s" || after.is_empty() {
+    if matches!(after, "" | "s" | "d" | "m" | "ll" | "re" | "ve") {
         before
+    } else if let ("t", Some(verb)) = (after, before.strip_suffix('n')) {
+        // "can't" and "won't" have lost some of their verbs.
+        match verb {
+            "ca" => before,
+            "wo" => "will",
+            _ => verb,
+        }
     } else if matches!(
         before,
         "l" | "d" | "c" | "j" | "n" | "m" | "t" | "qu" | "un" | "dell" | "all" | "nell" | "sull" | "dall"

@@ -51,6 +51,14 @@ fn inflections_meet() {
 }
 
 #[test]
+fn contracted_verbs_say_as_little_as_others() {
+    assert_eq!(
+        keys("It isn't slow, they’re fast, we'll stop, and I can't or won't go.", "en"),
+        keys("slow fast stop go", "en")
+    );
+}
+
+#[test]
 fn unspaced_scripts_become_bigrams() {
     assert_eq!(keys("東京都の人口", "ja"), ["東京", "京都", "都の", "の人", "人口"]);
 }

@@ -161,6 +161,27 @@ fn an_ordinary_word_names_no_work() {
 }
 
 #[test]
+fn an_acronym_of_several_works_may_be_called_otherwise() {
+    const ANSWER: &str = "A full sweep of the shed gives its space back to the operating system at once.";
+    const ELSEWHERE: &str = "The OS decides in which order the pumps are served.";
+    let answered = |other: &str| {
+        let round = round("Which sweep gives the space of the shed back to the OS?");
+        let pages =
+            [("Squall", ANSWER), (other, ELSEWHERE), ("Squall", "The OS is left alone by all pumps.")];
+        let works: Vec<Page> = (0..)
+            .zip(pages)
+            .map(|(nth, (work, text))| {
+                let found = page(&format!("https://{nth}.org/"), "Notes", text, 0);
+                Page { document: Document { work: Some(work.to_owned()), ..found.document }, ..found }
+            })
+            .collect();
+        round.judge(&works, 0).parts[0].answered
+    };
+    assert_eq!(answered("Squall"), Answered::No, "it may be the name of a product");
+    assert_ne!(answered("Marmot"), Answered::No);
+}
+
+#[test]
 fn an_embedder_has_a_say_beside_a_reranker() {
     let pages = |near: f64, far: f64| {
         [

@@ -7,6 +7,7 @@ mod compounds;
 mod evidence;
 mod fits;
 mod follow;
+mod named;
 mod ranked;
 mod saturation;
 mod sides;
