@@ -20,7 +20,7 @@ mod want;
 pub use expected::fitting;
 pub use forms::form_for;
 pub use notes::other_language;
-pub use want::{Expects, expects};
+pub use want::{Expects, expects, of_kind};
 
 use crate::number::number;
 use crate::{Brief, Material};
