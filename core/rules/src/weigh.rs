@@ -3,7 +3,8 @@
 use super::spelling::is_mistyped;
 use super::text::lexicon::Lexicon;
 use super::text::once;
-use super::text::words::{all_terms, terms};
+use super::text::words::{all_terms, stem, terms, words};
+use gorkd_core::text::german;
 
 /// Texts as numbers, so that many queries can be weighed against them quickly.
 #[derive(Clone, Debug, Default)]
@@ -110,6 +111,22 @@ impl Texts {
             .collect()
     }
 
+    /// The terms of a query, and its verbs as the texts have them: German "wandelt … um" may be "umwandeln" there.
+    pub fn query(&self, text: &str, language: &str) -> Weighted {
+        let mut wanted = query_terms(text, language);
+        let parted = german::prefix_at_end(text).filter(|_| language == "de");
+        if let Some((before, prefix)) = parted {
+            let verbs = words(before).into_iter().filter(|word| word.text.starts_with(char::is_lowercase));
+            for form in verbs.flat_map(|verb| german::with_prefix(prefix, &verb.text.to_lowercase())) {
+                let key = stem(&form, language);
+                if self.any_holds(&key) && !wanted.iter().any(|(known, _)| *known == key) {
+                    wanted.push((key, 1.0));
+                }
+            }
+        }
+        wanted
+    }
+
     /// Does any of the texts hold the term?
     pub fn any_holds(&self, key: &str) -> bool {
         self.count(key) > 0
@@ -189,6 +206,16 @@ mod tests {
         let found = texts.matches(&query_terms("birds", "en"));
         assert_eq!(found[0].score, 0.0);
         assert!(found[1].score > found[2].score);
+    }
+
+    #[test]
+    fn a_parted_verb_is_met_in_one_word() {
+        let mut texts = Texts::default();
+        texts.add("Pakete nehmen viel Platz ein.", "de");
+        texts.add("Damit lassen sich Pakete umwandeln.", "de");
+        let found = texts.matches(&texts.query("Was wandelt Pakete um?", "de"));
+        assert!(found[1].score > found[0].score && found[0].score > 0.0);
+        assert_eq!(texts.query("Was wandelt Pakete um?", "en"), query_terms("Was wandelt Pakete um?", "en"));
     }
 
     #[test]

@@ -1,13 +1,44 @@
-//! Stems of German words by the algorithm CISTEM, which also removes the endings of verbs. By Snowball's, "wandelt"
-//! and "wandeln" have different stems.
+//! German words. Their stems are by the algorithm CISTEM, which also removes the endings of verbs: by Snowball's,
+//! "wandelt" and "wandeln" have different stems. Verbs with a separable prefix have several forms.
 //!
 //! Weissweiler and Fraser, "Developing a Stemmer for German Based on a Comparative Analysis of Publicly Available
 //! Stemmers" (2017). This is the variant that ignores case, since words are compared in lower case.
+
+use super::lists::Tables;
+use super::tables::List;
 
 /// Letters that count as one, in the order in which they are replaced.
 const TOGETHER: [(&str, char); 3] = [("sch", '\u{E000}'), ("ei", '\u{E001}'), ("ie", '\u{E002}')];
 /// A letter that is the same as the one before it.
 const AGAIN: char = '\u{E003}';
+
+/// Letters of a verb without its prefix.
+const VERB: usize = 4;
+
+/// A separable prefix at the end of a text, and the text before it.
+pub fn prefix_at_end(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '!' | '?'));
+    let (before, last) = text.rsplit_once(char::is_whitespace)?;
+    (separable().has(last) && !before.trim().is_empty()).then_some((before, last))
+}
+
+/// How a lower-case verb is written with its prefix: "hochladen", "hochgeladen", and "hochzuladen" have three stems.
+pub fn with_prefix(prefix: &str, verb: &str) -> [String; 3] {
+    ["", "ge", "zu"].map(|between| format!("{prefix}{between}{verb}"))
+}
+
+/// The forms of a lower-case word that may be a verb with a separable prefix.
+pub fn verb_forms(word: &str) -> Option<[String; 3]> {
+    let long = |verb: &&str| verb.chars().count() >= VERB;
+    let (prefix, rest) = word.split_at(separable().longest_start(word)?);
+    let bare = ["ge", "zu"].iter().find_map(|between| rest.strip_prefix(*between).filter(long));
+    long(&rest).then(|| with_prefix(prefix, bare.unwrap_or(rest)))
+}
+
+/// Prefixes that leave their verb: "hochladen", but "Wie lade ich es hoch?"
+fn separable() -> &'static List {
+    Tables::of("de").verb_prefixes.written()
+}
 
 /// The stem of a lower-case word.
 pub fn stem(word: &str) -> String {
@@ -77,6 +108,25 @@ mod tests {
         ] {
             assert_eq!((stem(one).as_str(), stem(other).as_str()), (expected, expected), "{one}, {other}");
         }
+    }
+
+    #[test]
+    fn verbs_with_a_prefix_have_several_forms() {
+        assert_eq!(prefix_at_end("Wie lade ich es hoch?"), Some(("Wie lade ich es", "hoch")));
+        assert_eq!(prefix_at_end("wandelt RPM-Pakete um"), Some(("wandelt RPM-Pakete", "um")));
+        for text in ["hoch", " um?", "die Lizenz MIT", "Wie hoch ist es?", "der Raum"] {
+            assert_eq!(prefix_at_end(text), None, "{text}");
+        }
+        let stems = |forms: [String; 3]| forms.map(|form| stem(&form));
+        assert_eq!(stems(with_prefix("hoch", "lädt")), ["hochlad", "hochgelad", "hochzulad"]);
+        for form in ["einspielen", "eingespielt", "einzuspielen"] {
+            let forms = verb_forms(form).map(stems);
+            assert_eq!(forms, Some(["einspiel", "eingespiel", "einzuspiel"].map(str::to_owned)), "{form}");
+        }
+        assert_eq!(verb_forms("zurückgeben"), Some(with_prefix("zurück", "geben")));
+        assert_eq!(verb_forms("ablegt").map(stems), verb_forms("abgelegt").map(stems));
+        assert_eq!(verb_forms("umso"), None);
+        assert_eq!(verb_forms("wandeln"), None);
     }
 
     /// From the description of the algorithm, and words whose letters it puts together.

@@ -15,6 +15,8 @@ crate::tables! {
     /// Verbs that request something at the start of a sentence, and are ordinary words elsewhere.
     request_words: Words,
     articles: Words,
+    /// Prefixes that leave their verb for the end of a clause.
+    verb_prefixes: Words,
     /// Small words inside names: "Haymo of Faversham".
     name_particles: Words,
     /// Words that continue the previous sentence when they start one.

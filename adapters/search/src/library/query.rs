@@ -6,6 +6,7 @@
 use super::language::{Language, fold};
 use super::snapshot::Snapshot;
 use super::words::{Piece, PieceKind, pieces};
+use gorkd_core::text::german;
 use std::collections::BTreeSet;
 
 /// A query as the ranking uses it.
@@ -51,6 +52,10 @@ const MIN_COMPOUND_PART: usize = 4;
 /// Interprets a query against the index. `language` is the requested language of the documents.
 pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> ParsedQuery {
     let languages = languages(snapshot, language);
+    let (text, prefix) = match languages.contains(&Language::German) {
+        true => without_prefix(text, snapshot),
+        false => (text, None),
+    };
     let pieces = pieces(text);
     let query_language = query_language(&pieces, &languages);
     let stems = stems(&pieces, query_language, language, languages);
@@ -83,7 +88,13 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Pa
                 terms.push(term);
             }
         }
-        if mistyped.contains(&piece.from) {
+        // German writes nouns with a capital.
+        let may_be_verb = text[piece.from..].starts_with(char::is_lowercase);
+        let forms = match may_be_verb && stems.contains(&Language::German) {
+            true => verb_forms(piece, prefix, snapshot),
+            false => Vec::new(),
+        };
+        if forms.is_empty() && mistyped.contains(&piece.from) {
             let term = piece.term(query_language);
             let alike = snapshot.spelled_alike(&term, MAX_CORRECTIONS);
             // "beetween" is a stop word once it is spelled right.
@@ -100,6 +111,11 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Pa
                 continue;
             }
             terms.extend(alike.into_iter().filter(|term| !query_language.is_stop_word(term)));
+        }
+        for form in forms {
+            if !terms.contains(&form) {
+                terms.push(form);
+            }
         }
         if piece.kind == PieceKind::Whole {
             whole_known = terms.iter().any(|term| snapshot.holders(term) > 0);
@@ -225,6 +241,29 @@ fn mistyped<'a>(
         true => unknown.iter().filter(long).map(|piece| piece.from).collect(),
         false => Vec::new(),
     }
+}
+
+/// A query without the prefix of a German verb at its end ("lade Paket hoch"), if that says nothing by itself or the index
+/// has the verb in one word.
+fn without_prefix<'t>(text: &'t str, snapshot: &Snapshot) -> (&'t str, Option<&'t str>) {
+    let Some((before, prefix)) = german::prefix_at_end(text) else { return (text, None) };
+    let joins = |piece: &Piece| !verb_forms(piece, Some(prefix), snapshot).is_empty();
+    match Language::German.is_stop_word(prefix) || pieces(before).iter().any(joins) {
+        true => (before, Some(prefix)),
+        false => (text, None),
+    }
+}
+
+/// The terms of a German verb with a separable prefix, as far as the index has them. The prefix is its beginning or, in a
+/// main clause, at the end of the query.
+fn verb_forms(piece: &Piece, prefix: Option<&str>, snapshot: &Snapshot) -> Vec<String> {
+    if piece.kind != PieceKind::Word {
+        return Vec::new();
+    }
+    let joined = prefix.map(|prefix| german::with_prefix(prefix, &piece.text));
+    let forms = joined.or_else(|| german::verb_forms(&piece.text));
+    let terms = forms.into_iter().flatten().map(|form| fold(&Language::German.stem(&form)));
+    terms.filter(|term| snapshot.knows(term)).collect()
 }
 
 /// The terms of the two words that a compound is made of, if the index has both.

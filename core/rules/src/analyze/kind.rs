@@ -29,7 +29,7 @@ pub fn kind_of(text: &str, language: &str, period: Option<&Period>) -> QuestionK
         || (names_options(&says, &folded, language) && compares_options(text, language, &folded))
     {
         QuestionKind::Comparison
-    } else if asks(Expects::Steps) || begins(|tables| &tables.how_to) || says(|tables| &tables.instructions) {
+    } else if asks(Expects::Steps) || asks_how(&tables, &folded) || says(|tables| &tables.instructions) {
         QuestionKind::HowTo
     } else if asks(Expects::Reason) || begins(|tables| &tables.explains) {
         QuestionKind::Explanation
@@ -40,6 +40,21 @@ pub fn kind_of(text: &str, language: &str, period: Option<&Period>) -> QuestionK
     } else {
         QuestionKind::Factual
     }
+}
+
+/// Does a question begin as one for how something is done?
+fn asks_how(tables: &[&Tables], folded: &str) -> bool {
+    let words: Vec<&str> = folded.split(' ').collect();
+    let does = |word: &str, tables: &Tables| {
+        let ends = |ending: &str| word.ends_with(ending) && word.chars().count() > ending.chars().count() + 1;
+        tables.infinitive_endings.folded().iter().any(ends)
+    };
+    tables.iter().copied().any(|tables| {
+        let how =
+            |word: &str| tables.asks.get(&Expects::Anything).is_some_and(|cues| cues.folded().has(word));
+        let infinitive = matches!(words[..], [first, verb, ..] if how(first) && does(verb, tables));
+        infinitive || tables.how_to.begin(&words, |_| true).is_some()
+    })
 }
 
 fn compares(says: &impl Fn(fn(&Tables) -> &Words) -> bool) -> bool {

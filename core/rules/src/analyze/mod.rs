@@ -127,7 +127,14 @@ mod tests {
             ("What is the latest news about the Artemis programme?", QuestionKind::CurrentEvent),
             ("Warum ist der Himmel blau?", QuestionKind::Explanation),
             ("Was ist der Unterschied zwischen TCP und UDP?", QuestionKind::Comparison),
+            ("Wie hoch ist der Turm?", QuestionKind::Factual),
+            ("Wie funktioniert der Kernel?", QuestionKind::Explanation),
+            ("Wie ändere ich den Namen meines Rechners?", QuestionKind::HowTo),
+            ("Wie lässt sich die Zeitzone ändern?", QuestionKind::HowTo),
             ("Comment installer Debian ?", QuestionKind::HowTo),
+            ("¿Cómo cambiar la zona horaria?", QuestionKind::HowTo),
+            ("¿Cómo funciona el núcleo?", QuestionKind::Explanation),
+            ("Как изменить часовой пояс?", QuestionKind::HowTo),
         ] {
             assert_eq!(analyze(text, NOW).kind, kind, "{text}");
         }

@@ -11,7 +11,7 @@ use crate::spelling::respelled;
 use crate::text::mentions::{Mention, values};
 use crate::text::words::keys;
 use crate::text::{beginning, shared};
-use crate::weigh::{Texts, Weighted, query_terms};
+use crate::weigh::{Texts, Weighted};
 use crate::write::Expects;
 use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
 use gorkd_core::text::blocks::{Block, description};
@@ -149,7 +149,7 @@ impl<'a> Weighed<'a> {
     /// whether it holds the kind of thing that is asked for. BM25 is the library's, which knows how rare a word is among
     /// all of its documents; what comes from elsewhere is weighed among all that was read.
     fn by_words(&self, part: &SubQuestion, asked: &str) -> Vec<PassageMatch> {
-        let wanted = query_terms(asked, self.language());
+        let wanted = self.texts.query(asked, self.language());
         let matches = self.texts.matches(&wanted);
         let best = matches.iter().map(|found| found.score).fold(f64::MIN_POSITIVE, f64::max);
         let found = self.found_by_search(&part.id);

@@ -203,10 +203,11 @@ fn halves(text: &str, language: &str) -> Vec<String> {
 fn subject(text: &str, language: &str) -> String {
     let phrase = super::key_phrase(text, language);
     if kind_of(text, language, None) == QuestionKind::HowTo {
-        // In German, the infinitive comes last.
-        let rest = match language {
-            "de" => phrase.rsplit_once(' ').map(|(rest, _)| rest),
-            _ => phrase.split_once(' ').map(|(_, rest)| rest),
+        // In German, an infinitive comes last.
+        let infinitive = phrase.rsplit_once(' ').filter(|(_, last)| last.starts_with(char::is_lowercase));
+        let rest = match infinitive.filter(|_| language == "de") {
+            Some((rest, _)) => Some(rest),
+            None => phrase.split_once(' ').map(|(_, rest)| rest),
         };
         return rest.unwrap_or(&phrase).to_owned();
     }

@@ -238,6 +238,13 @@ fn queries_leave_out_function_words_in_any_language() {
         ("¿Cómo puedo cambiar la zona horaria?", "es", "cambiar zona horaria"),
         ("Как можно изменить часовой пояс?", "ru", "изменить часовой пояс"),
         ("Wie viele Pakete sollte man installieren?", "de", "Pakete installieren"),
+        ("In welchem Jahr wurde die Stiftung gegründet?", "de", "Stiftung gegründet"),
+        ("Wie viele Tage hat ein Jahr?", "de", "Tage Jahr"),
+        ("¿En qué ciudad nació?", "es", "nació"),
+        ("Wofür steht FHS?", "de", "FHS"),
+        ("Wie lade ich das Paket hoch?", "de", "lade Paket hoch"),
+        ("Welches Programm wandelt Pakete um?", "de", "Programm wandelt Pakete um"),
+        ("Woran erkennt man ein Quellpaket?", "de", "erkennt Quellpaket"),
     ] {
         assert_eq!(key_phrase(text, language), query, "{text}");
     }

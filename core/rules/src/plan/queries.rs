@@ -7,7 +7,9 @@ use crate::text::sentences::sentences;
 use crate::text::tables::Tables;
 use crate::text::without_genitive;
 use crate::text::words::{Shape, words};
+use crate::write::of_kind;
 use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
+use gorkd_core::text::german;
 
 /// Maximum words of a query: search engines ignore or mishandle longer ones.
 const LONGEST: usize = 20;
@@ -82,22 +84,33 @@ pub fn sentences_of<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &
     found.into_iter().take(SENTENCES)
 }
 
-/// The text without question words and stop words, in order, as written: what people type into a search box.
+/// The text without question words, stop words, and what only says which kind of answer is wanted, in order, as
+/// written: what people type into a search box.
 /// Particles inside names are kept ("Lord of the Rings").
 pub fn key_phrase(text: &str, language: &str) -> String {
     let names = named(text, language);
     let mut kept: Vec<&str> = Vec::new();
-    for (word, empty) in with_empty(text, language) {
+    let told = with_empty(text, language);
+    let of_kind = of_kind(told.iter().map(|(word, _)| word.text), language);
+    for ((word, empty), of_kind) in told.into_iter().zip(of_kind) {
         let lower = word.text.to_lowercase();
         let holds = |name: &Mention| name.range.start <= word.range.start && word.range.end <= name.range.end;
         let named = names.iter().any(holds);
         let empty = empty || (lower.len() == 1 && word.shape == Shape::Plain);
         let known = !named && kept.iter().any(|other| other.eq_ignore_ascii_case(word.text));
-        if (named || !empty) && !known {
+        if (named || !empty) && !of_kind && !known {
             kept.push(without_genitive(word.text));
         }
     }
     kept.truncate(LONGEST);
+    // "Lade … hoch" says more than "lade".
+    if language == "de"
+        && let Some((_, prefix)) = german::prefix_at_end(text)
+        && !kept.is_empty()
+        && !kept.contains(&prefix)
+    {
+        kept.push(prefix);
+    }
     if kept.is_empty() { text.trim().to_owned() } else { kept.join(" ") }
 }
 

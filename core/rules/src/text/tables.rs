@@ -47,8 +47,10 @@ gorkd_core::tables! {
     and_words: Words,
     or_words: Words,
     both_words: Words,
-    /// Starts of questions about how something is done, besides those of `asks.steps`.
-    how_to: Words,
+    /// Starts of questions about how something is done, without accents, besides those of `asks.steps`.
+    how_to: Patterns,
+    /// Endings of infinitives: "how" and an infinitive ask how something is done.
+    infinitive_endings: Words,
     /// Words that request step-by-step instructions.
     instructions: Words,
     /// Starts of questions for an explanation, besides those of `asks.reason`.

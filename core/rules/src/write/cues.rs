@@ -6,21 +6,33 @@
 use super::want::Expects::{self, *};
 use crate::text::stopwords::{is_question_word, is_stop_word};
 use crate::text::tables::{Tables, lists};
+use std::ops::Range;
 
 /// Looks for a cue in a question in lower case with single spaces and a space at both ends.
 pub fn find(plain: &str, language: &str) -> Expects {
-    let own = Tables::of(language).asks.iter();
-    let english = (language != "en").then(|| Tables::of("en").asks.iter());
-    let found = own
-        .chain(english.into_iter().flatten())
-        .filter_map(|(expects, cues)| Some((cues.written().find_in(plain)?, *expects)))
-        .min_by_key(|((at, phrase), _)| (*at, std::cmp::Reverse(phrase.len())));
-    match found {
-        Some(((at, phrase), expects)) => {
-            refine(expects, phrase, plain, &plain[at + phrase.len()..], language)
-        }
+    match first(plain, language) {
+        Some((at, phrase, expects)) => refine(expects, phrase, plain, &plain[at + phrase.len()..], language),
         None => Anything,
     }
+}
+
+/// Bytes of several words of such a question that only say which kind of answer it wants: "in welchem jahr" is answered
+/// by a year, not by this word. Without those that an answer may repeat, such as "how long".
+pub fn of_kind(plain: &str, language: &str) -> Option<Range<usize>> {
+    let (at, phrase, expects) = first(plain, language)?;
+    let says_it_all = matches!(expects, Time | Place | Percent | Definition) && phrase.contains(' ');
+    says_it_all.then(|| at..at + phrase.len())
+}
+
+fn first(plain: &str, language: &str) -> Option<(usize, &'static str, Expects)> {
+    let own = Tables::of(language).asks.iter();
+    let english = (language != "en").then(|| Tables::of("en").asks.iter());
+    own.chain(english.into_iter().flatten())
+        .filter_map(|(expects, cues)| {
+            let (at, phrase) = cues.written().find_in(plain)?;
+            Some((at, phrase, *expects))
+        })
+        .min_by_key(|(at, phrase, _)| (*at, std::cmp::Reverse(phrase.len())))
 }
 
 fn refine(expects: Expects, phrase: &str, plain: &str, rest: &str, language: &str) -> Expects {
@@ -152,10 +164,22 @@ mod tests {
     }
 
     #[test]
+    fn several_words_may_only_tell_the_kind_of_answer() {
+        assert_eq!(of_kind(" in welchem jahr war es ", "de"), Some(1.." in welchem jahr".len()));
+        assert_eq!(of_kind(" wie lange dauert es ", "de"), None, "so may an answer");
+        assert_eq!(of_kind(" is where faster than having ", "en"), None, "one word may be a name");
+    }
+
+    #[test]
     fn other_languages_have_their_own_words() {
         check("de", "wie viel prozent kamen", Percent);
         check("de", "was ist ein ofen", Definition);
         check("de", "was ist die hauptstadt von peru", Thing);
+        check("de", "wofür steht fhs", Definition);
+        check("de", "um wie viel uhr beginnt es", Anything);
+        check("de", "um wie viel steigt es", Count);
+        check("de", "wie viel kostet es", Money);
+        check("de", "wie oft wird es erneuert", Anything);
         check("nl", "wat is een oven", Definition);
         check("nl", "wat is de hoofdstad van peru", Thing);
         check("es", "qué es un horno", Definition);

@@ -7,7 +7,7 @@ use super::choose::Chosen;
 use super::form::{above_list, is_term, with_rule};
 use crate::text::words::keys;
 use crate::text::{is_fence, one_line};
-use crate::weigh::{Texts, query_terms};
+use crate::weigh::Texts;
 use gorkd_core::model::{QuestionKind, QuotedLead, QuotedSummary};
 use gorkd_core::text::blocks::{INTRODUCTION, word_count};
 use std::iter::once;
@@ -98,7 +98,7 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     for statement in &said {
         texts.add(statement, language);
     }
-    let found = texts.matches(&query_terms(&input.plan.goal, language));
+    let found = texts.matches(&texts.query(&input.plan.goal, language));
     // A label is no answer: what it labels is.
     let labels = |at: usize| word_count(said[at]) <= LABEL && found[at].coverage == 0.0;
     let (mut begin, mut end) = (begin, end);

@@ -21,7 +21,7 @@ pub use expected::fitting;
 pub use forms::form_for;
 pub(crate) use forms::form_with;
 pub use notes::other_language;
-pub use want::{Expects, expects};
+pub use want::{Expects, expects, of_kind};
 
 use crate::number::number;
 use crate::text::one_line;

@@ -50,6 +50,19 @@ pub fn expects(question: &str, language: &str) -> Expects {
     }
 }
 
+/// For each word of a question, does it only say which kind of answer is wanted, as those of "in welchem Jahr" do?
+pub fn of_kind<'w>(words: impl Iterator<Item = &'w str>, language: &str) -> Vec<bool> {
+    let mut plain = String::from(" ");
+    let mut starts = Vec::new();
+    for word in words {
+        starts.push(plain.len());
+        plain.push_str(&word.to_lowercase());
+        plain.push(' ');
+    }
+    let cue = cues::of_kind(&plain, language).unwrap_or_default();
+    starts.into_iter().map(|start| cue.contains(&start)).collect()
+}
+
 /// Is what is asked for the object of a verb of setting?
 fn is_to_be_set(plain: &str, language: &str) -> bool {
     let words: Vec<&str> = plain.split_whitespace().collect();

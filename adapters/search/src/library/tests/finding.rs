@@ -173,6 +173,19 @@ async fn a_compound_that_stands_nowhere_is_found_by_its_parts() {
 }
 
 #[tokio::test]
+async fn german_verbs_are_found_with_their_prefix_before_within_and_after_them() {
+    let world = World::new().await;
+    world.write("alien.md", "# Formate\n\nlang:de\n\nMit dem Werkzeug kann man Pakete umwandeln.");
+    world.write("archiv.md", "# Archiv\n\nlang:de\n\nDas Paket wird nachts hochgeladen.");
+    world.write("berge.md", "# Norden\n\nlang:de\n\nIm Norden sind die Berge hoch.");
+    world.add().await;
+    assert_eq!(world.names("wandelt um").await, ["alien.md"]);
+    assert_eq!(world.names("lade hoch").await, ["archiv.md"], "a prefix is no subject");
+    assert_eq!(world.names("hochladen").await, ["archiv.md"]);
+    assert_eq!(world.names("sehr hoch").await, ["berge.md"], "and one where there is no verb");
+}
+
+#[tokio::test]
 async fn sites_and_dates_filter() {
     let world = World::new().await;
     world.write("old.md", "# Old\n\ndate:2001-01-01T00:00:00Z\n\nSays walnut.");
