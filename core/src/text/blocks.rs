@@ -78,9 +78,9 @@ pub fn opening(text: &str, blocks: &[Block]) -> Option<usize> {
 /// What a text says of itself: the first sentence of its opening, and the number of that block. "Number of seconds to
 /// cache credentials" doesn't say that this is about passwords, but the first line of its page does.
 ///
-/// Over 2,900 pages and 237 questions of four authors, one of the best ten blocks by words answers 42 % without it and
-/// 46 % with it. With it, the best passage by a reranker answers 33 of 62 questions, and one of the best three 45; without
-/// it, 31 and 42.
+/// Over 2,900 pages and 237 questions of four authors, one of the best 50 blocks by words answers 61 % without it and
+/// 67 % with it at half the weight of a block's own words. With it, the best passage by a reranker answers 33 of 62
+/// questions, and one of the best three 45; without it, 31 and 42.
 pub fn description(text: &str, blocks: &[Block]) -> Option<(usize, String)> {
     let at = opening(text, blocks)?;
     let sentence = sentences(text, blocks[at].range.clone()).into_iter().next()?;

@@ -48,7 +48,7 @@ impl Default for Tuning {
             b: 0.75,
             title: 3.0,
             headings: 0.7,
-            about: 0.7,
+            about: 0.5,
             document: 0.5,
             coverage: 0.1,
             pairs: 0.4,
@@ -222,7 +222,7 @@ impl<'a> Scorer<'a> {
                         let length = norms.headings.fieldnorm(passage);
                         tuning.headings * frequency / length_norm(length, self.average_headings)
                     } else if field == fields.about {
-                        tuning.about * frequency
+                        tuning.about * frequency.min(1.0)
                     } else {
                         let length = norms.title.fieldnorm(passage);
                         tuning.title * frequency / length_norm(length, self.average_title)
@@ -234,6 +234,7 @@ impl<'a> Scorer<'a> {
                             let length = norms.body.fieldnorm(passage).max(tuning.block_words);
                             frequency / length_norm(length, self.average_body)
                         }
+                        false if field == fields.about => part,
                         false => frequency.min(1.0),
                     };
                 })?;

@@ -100,7 +100,6 @@ impl<'a> Weighed<'a> {
             let work = texts.numbered(material.document.work.as_deref().unwrap_or_default(), language);
             let outline = material.outline_of(text);
             let described = description(text, &outline).map(|(nth, about)| (passages.len() + nth, about));
-            let about = described.as_ref().map(|(_, about)| texts.numbered(about, language));
             let mut headings = (Vec::new(), Vec::new());
             for block in outline {
                 // What a page is about is said in its title and headings, not again in every paragraph.
@@ -111,9 +110,6 @@ impl<'a> Weighed<'a> {
                 let mut terms = texts.numbered(&text[block.range.clone()], language);
                 let lead = block.lead.clone().map(|range| texts.numbered(&text[range], language));
                 terms.extend(title.iter().chain(&work).chain(&headings.1).chain(lead.iter().flatten()));
-                if described.as_ref().is_some_and(|(opening, _)| *opening != passages.len()) {
-                    terms.extend(about.iter().flatten());
-                }
                 texts.add_numbered(terms);
                 passages.push((at, block));
             }

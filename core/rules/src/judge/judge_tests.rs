@@ -1,7 +1,7 @@
 use super::*;
 use crate::analyze::analyze;
 use crate::plan::{normalised, plan};
-use gorkd_core::model::{Document, DocumentHash, FoundBlock, Millis, Passage, Question, Stance};
+use gorkd_core::model::{Answered, Document, DocumentHash, FoundBlock, Millis, Passage, Question, Stance};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::span_of;
 
@@ -162,16 +162,21 @@ fn an_ordinary_word_names_no_work() {
 
 #[test]
 fn an_acronym_of_several_works_may_be_called_otherwise() {
-    const ANSWER: &str = "A full sweep of the shed gives its space back to the operating system at once.";
     const ELSEWHERE: &str = "The OS decides in which order the pumps are served.";
     let answered = |other: &str| {
         let round = round("Which sweep gives the space of the shed back to the OS?");
-        let pages =
-            [("Squall", ANSWER), (other, ELSEWHERE), ("Squall", "The OS is left alone by all pumps.")];
+        let sweeps = ["full", "long", "late"].map(|sweep| {
+            let text =
+                format!("A {sweep} sweep of the shed gives its space back to the operating system at once.");
+            ("Squall", text)
+        });
+        let works = sweeps
+            .into_iter()
+            .chain([(other, ELSEWHERE.to_owned()), ("Squall", format!("Mind: {ELSEWHERE}"))]);
         let works: Vec<Page> = (0..)
-            .zip(pages)
+            .zip(works)
             .map(|(nth, (work, text))| {
-                let found = page(&format!("https://{nth}.org/"), "Notes", text, 0);
+                let found = page(&format!("https://{nth}.org/"), "Notes", &text, 0);
                 Page { document: Document { work: Some(work.to_owned()), ..found.document }, ..found }
             })
             .collect();
