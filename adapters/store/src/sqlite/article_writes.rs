@@ -76,7 +76,6 @@ pub(super) struct Move {
 #[async_trait]
 impl Unit for Move {
     type Output = bool;
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
         const OF_ARTICLE: &str = "(SELECT number FROM articles WHERE site = ?1 AND id = ?2)";

@@ -208,7 +208,6 @@ struct Put {
 #[async_trait]
 impl Unit for Put {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query(

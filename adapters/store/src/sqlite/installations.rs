@@ -92,7 +92,6 @@ struct Put(Installation);
 #[async_trait]
 impl Unit for Put {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query(
@@ -114,7 +113,6 @@ struct Drop(String, String);
 #[async_trait]
 impl Unit for Drop {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query("DELETE FROM installations WHERE platform = ? AND workspace = ?")
@@ -136,7 +134,6 @@ struct Register {
 #[async_trait]
 impl Unit for Register {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query(

@@ -50,7 +50,6 @@ struct PutCode(NewCode);
 #[async_trait]
 impl Unit for PutCode {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query(
@@ -93,7 +92,6 @@ struct Link(LinkRow);
 #[async_trait]
 impl Unit for Link {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query(
@@ -118,7 +116,6 @@ struct Unlink {
 #[async_trait]
 impl Unit for Unlink {
     type Output = bool;
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
         let gone = sqlx::query("DELETE FROM linked WHERE id = ? AND web = ?")

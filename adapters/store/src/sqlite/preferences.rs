@@ -105,7 +105,6 @@ struct Drop {
 #[async_trait]
 impl Unit for Drop {
     type Output = u64;
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<u64>, Fault> {
         let query = match &self.of {

@@ -103,7 +103,6 @@ struct Drop {
 #[async_trait]
 impl Unit for Drop {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         let sql = match self.forget {

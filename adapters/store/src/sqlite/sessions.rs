@@ -65,7 +65,6 @@ struct Close(String);
 #[async_trait]
 impl Unit for Close {
     type Output = bool;
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
         let gone =

@@ -119,7 +119,6 @@ struct Put(ShareRow);
 #[async_trait]
 impl Unit for Put {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query(
@@ -142,7 +141,6 @@ struct DropOne(String);
 #[async_trait]
 impl Unit for DropOne {
     type Output = bool;
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
         let gone = sqlx::query("DELETE FROM shares WHERE id = ?").bind(&self.0).execute(connection).await?;

@@ -15,7 +15,6 @@ pub(super) struct PutStep {
 #[async_trait]
 impl Unit for PutStep {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query(
@@ -38,7 +37,6 @@ pub(super) struct DropSteps(pub String);
 #[async_trait]
 impl Unit for DropSteps {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query("DELETE FROM steps WHERE arrival = ?").bind(&self.0).execute(connection).await?;
@@ -51,7 +49,6 @@ pub(super) struct OwnPlace(pub Place);
 #[async_trait]
 impl Unit for OwnPlace {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         sqlx::query("UPDATE threads_at SET owned = 1 WHERE place = ?")
@@ -71,7 +68,6 @@ pub(super) struct PutAnswerChannel {
 #[async_trait]
 impl Unit for PutAnswerChannel {
     type Output = ();
-    const ONE_STATEMENT: bool = true;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
         let query = match &self.channel {

@@ -11,8 +11,6 @@ use tokio::sync::oneshot;
 #[async_trait]
 pub(crate) trait Unit: Send + Sync + 'static {
     type Output: Send + 'static;
-    /// A single statement, which leaves nothing to undo if it fails.
-    const ONE_STATEMENT: bool = false;
 
     /// Runs inside a transaction. If the transaction is lost, it runs again from the start.
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault>;
@@ -23,9 +21,6 @@ pub(crate) trait Unit: Send + Sync + 'static {
 pub(super) trait Queued: Send {
     /// Keeps the result for later. Returns false if the unit must be undone.
     async fn run(&mut self, connection: &mut SqliteConnection) -> bool;
-
-    /// Whether undoing it requires a savepoint.
-    fn needs_savepoint(&self) -> bool;
 
     /// The changes to announce after the commit.
     fn take_changes(&mut self) -> Vec<Change>;
@@ -56,10 +51,6 @@ impl<U: Unit> Queued for Pending<U> {
         let fine = result.is_ok();
         self.result = Some(result);
         fine
-    }
-
-    fn needs_savepoint(&self) -> bool {
-        !U::ONE_STATEMENT
     }
 
     fn take_changes(&mut self) -> Vec<Change> {

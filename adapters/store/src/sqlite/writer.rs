@@ -296,10 +296,6 @@ async fn transaction(
     }
     let mut savepoint = "SAVEPOINT unit";
     for unit in &mut *batch {
-        if !unit.needs_savepoint() {
-            unit.run(connection).await;
-            continue;
-        }
         sqlx::query(savepoint).execute(&mut *connection).await.map_err(undone)?;
         savepoint = "RELEASE unit; SAVEPOINT unit";
         if !unit.run(connection).await {
