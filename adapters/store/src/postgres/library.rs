@@ -5,13 +5,12 @@ use super::pool::within;
 use super::unit::Unit;
 use super::{Inner, PostgresStore, locks};
 use crate::packing::pack;
-use crate::rows::{Cells, document};
+use crate::rows::{document, library_file, library_root};
 use crate::values::{count, int, plain};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
-use gorkd_core::model::{Document, DocumentHash, Reading};
+use gorkd_core::model::{Document, Reading};
 use gorkd_core::ports::{LibraryBatch, LibraryChanges, LibraryFile, LibraryRoot, Shelf, StoreError};
-use sqlx::postgres::PgRow;
 use sqlx::{Connection, PgConnection};
 
 #[async_trait]
@@ -19,15 +18,7 @@ impl Shelf for PostgresStore {
     async fn roots(&self) -> Result<Vec<LibraryRoot>, StoreError> {
         let query =
             sqlx::query("SELECT path, base_url, added_at, synced_at FROM library_roots ORDER BY path");
-        let root = |row: &PgRow| {
-            Ok(LibraryRoot {
-                path: row.text("path")?,
-                base_url: row.maybe_text("base_url")?,
-                added_at: row.time("added_at")?,
-                synced_at: row.maybe_time("synced_at")?,
-            })
-        };
-        self.rows(query, root).await
+        self.rows(query, library_root).await
     }
 
     async fn put_root(&self, root: &LibraryRoot) -> Result<(), StoreError> {
@@ -51,19 +42,7 @@ impl Shelf for PostgresStore {
             "SELECT root, path, url, size, modified, reading, hash, error FROM library_files WHERE root = $1
              ORDER BY path",
         );
-        let file = |row: &PgRow| {
-            Ok(LibraryFile {
-                root: row.text("root")?,
-                path: row.text("path")?,
-                url: row.text("url")?,
-                size: row.count("size")?,
-                modified: row.time("modified")?,
-                reading: u32::try_from(row.count("reading")?).unwrap_or(u32::MAX),
-                hash: row.maybe_text("hash")?.map(DocumentHash),
-                error: row.maybe_text("error")?,
-            })
-        };
-        self.rows(query.bind(root), file).await
+        self.rows(query.bind(root), library_file).await
     }
 
     async fn commit(&self, batch: LibraryBatch) -> Result<u64, StoreError> {

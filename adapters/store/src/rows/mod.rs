@@ -7,8 +7,8 @@ pub(crate) mod web;
 use crate::values::{count, floats, parsed};
 use crate::work::Fault;
 use gorkd_core::job::JobStatus;
-use gorkd_core::model::{Document, JobId, Lesson, LessonAbout, Millis, Place, ThreadId};
-use gorkd_core::ports::{AskedBefore, JobRow, ThreadRow};
+use gorkd_core::model::{Document, DocumentHash, JobId, Lesson, LessonAbout, Millis, Place, ThreadId};
+use gorkd_core::ports::{AskedBefore, JobRow, LibraryFile, LibraryRoot, ThreadRow};
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
@@ -106,6 +106,28 @@ pub(crate) fn job_row(row: &impl Cells) -> Result<JobRow, Fault> {
 
 pub(crate) fn document(metadata: &str) -> Result<Document, Fault> {
     parsed(metadata, "a document's metadata")
+}
+
+pub(crate) fn library_root(row: &impl Cells) -> Result<LibraryRoot, Fault> {
+    Ok(LibraryRoot {
+        path: row.text("path")?,
+        base_url: row.maybe_text("base_url")?,
+        added_at: row.time("added_at")?,
+        synced_at: row.maybe_time("synced_at")?,
+    })
+}
+
+pub(crate) fn library_file(row: &impl Cells) -> Result<LibraryFile, Fault> {
+    Ok(LibraryFile {
+        root: row.text("root")?,
+        path: row.text("path")?,
+        url: row.text("url")?,
+        size: row.count("size")?,
+        modified: row.time("modified")?,
+        reading: u32::try_from(row.count("reading")?).unwrap_or(u32::MAX),
+        hash: row.maybe_text("hash")?.map(DocumentHash),
+        error: row.maybe_text("error")?,
+    })
 }
 
 pub(crate) fn asked_before(row: &impl Cells) -> Result<AskedBefore, Fault> {

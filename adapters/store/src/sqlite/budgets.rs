@@ -25,12 +25,12 @@ impl Budgets for SqliteStore {
     }
 
     async fn charge(&self, charges: &[Charge]) -> Result<(), StoreError> {
-        self.inner.writer.write(Apply { charges: charges.to_vec() }).await
+        self.write(Apply { charges: charges.to_vec() }).await
     }
 
     async fn claim_notice(&self, about: &BudgetLine, job: &JobId) -> Result<bool, StoreError> {
         let claim = Claim { about: about.clone(), job: job.as_str().to_owned() };
-        self.inner.writer.write(claim).await
+        self.write(claim).await
     }
 }
 

@@ -13,7 +13,7 @@ use sqlx::SqliteConnection;
 #[async_trait]
 impl Edits for SqliteStore {
     async fn keep_edit(&self, edit: TableEdit, by: &str) -> Result<bool, StoreError> {
-        self.inner.writer.write(Keep(edit, by.to_owned())).await
+        self.write(Keep(edit, by.to_owned())).await
     }
 
     async fn edits(&self, job: &JobId) -> Result<Vec<TableEdit>, StoreError> {

@@ -22,7 +22,7 @@ impl Installations for SqliteStore {
                 .bind(workspace)
                 .fetch_optional(&self.inner.readers)
                 .await
-                .map_err(|error| self.inner.file.database(&error))?;
+                .map_err(|error| self.failed(&error))?;
         let installation = |(access, at)| Installation {
             platform: platform.to_owned(),
             workspace: workspace.to_owned(),
@@ -33,11 +33,11 @@ impl Installations for SqliteStore {
     }
 
     async fn put_installation(&self, installation: &Installation) -> Result<(), StoreError> {
-        self.inner.writer.write(Put(installation.clone())).await
+        self.write(Put(installation.clone())).await
     }
 
     async fn drop_installation(&self, platform: &str, workspace: &str) -> Result<(), StoreError> {
-        self.inner.writer.write(Drop(platform.to_owned(), workspace.to_owned())).await?;
+        self.write(Drop(platform.to_owned(), workspace.to_owned())).await?;
         self.inner.fold_log().await;
         Ok(())
     }
@@ -48,7 +48,7 @@ impl Installations for SqliteStore {
             .bind(application)
             .fetch_optional(&self.inner.readers)
             .await
-            .map_err(|error| self.inner.file.database(&error))
+            .map_err(|error| self.failed(&error))
     }
 
     async fn put_registered(
@@ -59,7 +59,7 @@ impl Installations for SqliteStore {
         at: Millis,
     ) -> Result<(), StoreError> {
         let [platform, application, hash] = [platform, application, hash].map(str::to_owned);
-        self.inner.writer.write(Register { platform, application, hash, at }).await
+        self.write(Register { platform, application, hash, at }).await
     }
 
     async fn connections(&self, platform: &str, since: Millis) -> Result<Vec<Connections>, StoreError> {
@@ -69,7 +69,7 @@ impl Installations for SqliteStore {
                 .bind(since.0)
                 .fetch_all(&self.inner.readers)
                 .await
-                .map_err(|error| self.inner.file.database(&error))?;
+                .map_err(|error| self.failed(&error))?;
         let begun = |(at, begun): (i64, i64)| Connections {
             at: Millis(at),
             count: u32::try_from(count(begun)).unwrap_or(u32::MAX),
@@ -83,7 +83,7 @@ impl Installations for SqliteStore {
         begun: Connections,
         since: Millis,
     ) -> Result<(), StoreError> {
-        self.inner.writer.write(Count { platform: platform.to_owned(), begun, since }).await
+        self.write(Count { platform: platform.to_owned(), begun, since }).await
     }
 }
 

@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, SqliteConnection};
 #[async_trait]
 impl Keys for SqliteStore {
     async fn add_key(&self, key: &NewKey, first_only: bool) -> Result<bool, StoreError> {
-        self.inner.writer.write(Add { key: key.clone(), first_only }).await
+        self.write(Add { key: key.clone(), first_only }).await
     }
 
     async fn keys(&self) -> Result<Vec<KeyRow>, StoreError> {
@@ -29,21 +29,18 @@ impl Keys for SqliteStore {
     }
 
     async fn key_used(&self, id: &str, at: Millis) -> Result<(), StoreError> {
-        self.inner.writer.write(Used { id: id.to_owned(), at }).await
+        let query =
+            sqlx::query("UPDATE keys SET last_used_at = MAX(COALESCE(last_used_at, ?2), ?2) WHERE id = ?1");
+        self.execute(query.bind(id).bind(at.0)).await.map(|_| ())
     }
 
     async fn revoke_key(&self, named: &str, at: Millis) -> Result<Option<KeyRow>, StoreError> {
-        self.inner.writer.write(Revoke { named: named.to_owned(), at }).await
+        self.write(Revoke { named: named.to_owned(), at }).await
     }
 
     async fn used_of(&self, scope: &str, period: &str) -> Result<MicroUsd, StoreError> {
-        let used: Option<i64> =
-            sqlx::query_scalar("SELECT reserved + spent FROM budgets WHERE scope = ? AND period = ?")
-                .bind(scope)
-                .bind(period)
-                .fetch_optional(&self.inner.readers)
-                .await
-                .map_err(|error| self.inner.file.database(&error))?;
+        let query = sqlx::query_scalar("SELECT reserved + spent FROM budgets WHERE scope = ? AND period = ?");
+        let used = self.value::<i64>(query.bind(scope).bind(period)).await?;
         Ok(MicroUsd(used.map_or(0, count)))
     }
 }
@@ -75,25 +72,6 @@ impl Unit for Add {
         .execute(connection)
         .await?;
         Ok(Done::quietly(added.rows_affected() == 1))
-    }
-}
-
-struct Used {
-    id: String,
-    at: Millis,
-}
-
-#[async_trait]
-impl Unit for Used {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query("UPDATE keys SET last_used_at = MAX(COALESCE(last_used_at, ?2), ?2) WHERE id = ?1")
-            .bind(&self.id)
-            .bind(self.at.0)
-            .execute(connection)
-            .await?;
-        Ok(Done::quietly(()))
     }
 }
 

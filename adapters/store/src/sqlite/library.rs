@@ -4,64 +4,46 @@ use super::SqliteStore;
 use super::library_commit::{Batch, ReadFile, next_generation, settle_url};
 use super::unit::Unit;
 use crate::packing::pack;
-use crate::rows::document;
+use crate::rows::{document, library_file, library_root};
 use crate::values::{count, int};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
-use gorkd_core::model::{Document, DocumentHash, Millis, Reading};
+use gorkd_core::model::{Document, Reading};
 use gorkd_core::ports::{LibraryBatch, LibraryChanges, LibraryFile, LibraryRoot, Shelf, StoreError};
 use sqlx::SqliteConnection;
-
-/// A row of `library_files`: root, path, url, size, modified, reading, hash, error.
-type FileRow = (String, String, String, i64, i64, u32, Option<String>, Option<String>);
 
 #[async_trait]
 impl Shelf for SqliteStore {
     async fn roots(&self) -> Result<Vec<LibraryRoot>, StoreError> {
-        let rows: Vec<(String, Option<String>, i64, Option<i64>)> =
-            sqlx::query_as("SELECT path, base_url, added_at, synced_at FROM library_roots ORDER BY path")
-                .fetch_all(&self.inner.readers)
-                .await
-                .map_err(|error| self.inner.file.database(&error))?;
-        let root = |(path, base_url, added_at, synced_at)| LibraryRoot {
-            path,
-            base_url,
-            added_at: Millis(added_at),
-            synced_at: Option::map(synced_at, Millis),
-        };
-        Ok(rows.into_iter().map(root).collect())
+        let query =
+            sqlx::query("SELECT path, base_url, added_at, synced_at FROM library_roots ORDER BY path");
+        self.rows(query, library_root).await
     }
 
     async fn put_root(&self, root: &LibraryRoot) -> Result<(), StoreError> {
-        self.inner.writer.write(PutRoot { root: root.clone() }).await
+        let query = sqlx::query(
+            "INSERT INTO library_roots (path, base_url, added_at, synced_at) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (path) DO UPDATE SET base_url = ?2, added_at = ?3, synced_at = ?4",
+        )
+        .bind(&root.path)
+        .bind(&root.base_url)
+        .bind(root.added_at.0)
+        .bind(root.synced_at.map(|at| at.0));
+        self.execute(query).await.map(|_| ())
     }
 
     async fn remove_root(&self, path: &str) -> Result<(), StoreError> {
-        self.inner.writer.write(RemoveRoot { path: path.to_owned() }).await?;
+        self.write(RemoveRoot { path: path.to_owned() }).await?;
         self.inner.fold_log().await;
         Ok(())
     }
 
     async fn files(&self, root: &str) -> Result<Vec<LibraryFile>, StoreError> {
-        let rows: Vec<FileRow> = sqlx::query_as(
+        let query = sqlx::query(
             "SELECT root, path, url, size, modified, reading, hash, error FROM library_files WHERE root = ?
              ORDER BY path",
-        )
-        .bind(root)
-        .fetch_all(&self.inner.readers)
-        .await
-        .map_err(|error| self.inner.file.database(&error))?;
-        let file = |(root, path, url, size, modified, reading, hash, error)| LibraryFile {
-            root,
-            path,
-            url,
-            size: count(size),
-            modified: Millis(modified),
-            reading,
-            hash: Option::map(hash, DocumentHash),
-            error,
-        };
-        Ok(rows.into_iter().map(file).collect())
+        );
+        self.rows(query.bind(root), library_file).await
     }
 
     async fn commit(&self, batch: LibraryBatch) -> Result<u64, StoreError> {
@@ -75,23 +57,20 @@ impl Shelf for SqliteStore {
             .zip(texts)
             .map(|((file, document), text)| ReadFile { file, document, text })
             .collect();
-        self.inner.writer.write(Batch { read, failed, touched, removed }).await
+        self.write(Batch { read, failed, touched, removed }).await
     }
 
     async fn changes_since(&self, generation: u64) -> Result<LibraryChanges, StoreError> {
-        self.inner.library_changes(generation).await.map_err(|fault| self.inner.file.error(fault))
+        self.inner.library_changes(generation).await.map_err(|fault| self.explained(fault))
     }
 
     async fn by_url(&self, url: &str) -> Result<Option<Document>, StoreError> {
-        let metadata: Option<String> = sqlx::query_scalar(
+        let query = sqlx::query_scalar(
             "SELECT metadata FROM library_urls JOIN documents ON documents.id = library_urls.document
              WHERE library_urls.url = ?",
-        )
-        .bind(url)
-        .fetch_optional(&self.inner.readers)
-        .await
-        .map_err(|error| self.inner.file.database(&error))?;
-        metadata.map(|row| document(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+        );
+        let metadata: Option<String> = self.value(query.bind(url)).await?;
+        metadata.map(|row| document(&row)).transpose().map_err(|fault| self.explained(fault))
     }
 }
 
@@ -122,29 +101,6 @@ impl super::Inner {
             }
         }
         Ok(changes)
-    }
-}
-
-struct PutRoot {
-    root: LibraryRoot,
-}
-
-#[async_trait]
-impl Unit for PutRoot {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query(
-            "INSERT INTO library_roots (path, base_url, added_at, synced_at) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (path) DO UPDATE SET base_url = ?2, added_at = ?3, synced_at = ?4",
-        )
-        .bind(&self.root.path)
-        .bind(&self.root.base_url)
-        .bind(self.root.added_at.0)
-        .bind(self.root.synced_at.map(|at| at.0))
-        .execute(connection)
-        .await?;
-        Ok(Done::quietly(()))
     }
 }
 

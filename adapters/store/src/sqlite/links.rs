@@ -11,15 +11,15 @@ use sqlx::SqliteConnection;
 #[async_trait]
 impl Links for SqliteStore {
     async fn put_code(&self, code: &NewCode) -> Result<(), StoreError> {
-        self.inner.writer.write(PutCode(code.clone())).await
+        self.write(PutCode(code.clone())).await
     }
 
     async fn take_code(&self, hash: &str, now: Millis) -> Result<Option<String>, StoreError> {
-        self.inner.writer.write(TakeCode { hash: hash.to_owned(), now }).await
+        self.write(TakeCode { hash: hash.to_owned(), now }).await
     }
 
     async fn link(&self, link: &LinkRow) -> Result<(), StoreError> {
-        self.inner.writer.write(Link(link.clone())).await
+        self.write(Link(link.clone())).await
     }
 
     async fn links_of(&self, web: &str) -> Result<Vec<LinkRow>, StoreError> {
@@ -28,7 +28,7 @@ impl Links for SqliteStore {
                 .bind(web)
                 .fetch_all(&self.inner.readers)
                 .await
-                .map_err(|error| self.inner.file.database(&error))?;
+                .map_err(|error| self.failed(&error))?;
         Ok(rows.into_iter().map(|(id, chat, web, at)| LinkRow { id, chat, web, at: Millis(at) }).collect())
     }
 
@@ -37,11 +37,11 @@ impl Links for SqliteStore {
             .bind(chat)
             .fetch_optional(&self.inner.readers)
             .await
-            .map_err(|error| self.inner.file.database(&error))
+            .map_err(|error| self.failed(&error))
     }
 
     async fn unlink(&self, id: &str, web: &str) -> Result<bool, StoreError> {
-        self.inner.writer.write(Unlink { id: id.to_owned(), web: web.to_owned() }).await
+        self.write(Unlink { id: id.to_owned(), web: web.to_owned() }).await
     }
 }
 

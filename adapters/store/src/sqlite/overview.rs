@@ -41,7 +41,7 @@ impl Overview for SqliteStore {
     }
 
     async fn usage(&self, since: Millis) -> Result<UsageSeen, StoreError> {
-        self.used(since).await.map_err(|fault| self.inner.file.error(fault))
+        self.used(since).await.map_err(|fault| self.explained(fault))
     }
 
     async fn places(&self, since: Millis, limit: u32) -> Result<Vec<PlaceSeen>, StoreError> {
@@ -51,7 +51,7 @@ impl Overview for SqliteStore {
         .bind(since.0)
         .fetch_all(&self.inner.readers)
         .await
-        .map_err(|error| self.inner.file.database(&error))?;
+        .map_err(|error| self.failed(&error))?;
         Ok(seen::places(&rows, limit))
     }
 
@@ -67,15 +67,12 @@ impl Overview for SqliteStore {
              WHERE ?1 IS NULL OR (feedback.at, feedback.job, person) < (?1, ?2, ?3)
              ORDER BY feedback.at DESC, feedback.job DESC, person DESC LIMIT ?4"
         );
-        let rows = sqlx::query(AssertSqlSafe(sql))
+        let query = sqlx::query(AssertSqlSafe(sql))
             .bind(before.map(|place| place.at.0))
             .bind(before.map(|place| place.job.as_str()))
             .bind(before.map(|place| place.person.as_str()))
-            .bind(limit)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        let said = |row: &SqliteRow| -> Result<FeedbackSeen, Fault> {
+            .bind(limit);
+        let said = |row: &SqliteRow| {
             Ok(FeedbackSeen {
                 at: row.time("said_at")?,
                 person: row.text("person")?,
@@ -84,11 +81,11 @@ impl Overview for SqliteStore {
                 run: run(row)?,
             })
         };
-        rows.iter().map(|row| said(row).map_err(|fault| self.inner.file.error(fault))).collect()
+        self.rows(query, said).await
     }
 
     async fn backlog(&self, now: Millis) -> Result<Backlog, StoreError> {
-        self.waiting(now).await.map_err(|fault| self.inner.file.error(fault))
+        self.waiting(now).await.map_err(|fault| self.explained(fault))
     }
 }
 

@@ -59,16 +59,13 @@ impl People for SqliteStore {
             "SELECT job FROM jobs WHERE thread IN (SELECT thread FROM threads WHERE owner = ?1) OR {ASKED_BY}
              ORDER BY id"
         );
-        let jobs: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(sql))
-            .bind(person)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
+        let query = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(person);
+        let jobs: Vec<String> = self.values(query).await?;
         Ok(jobs.into_iter().map(JobId).collect())
     }
 
     async fn rows_of_person(&self, person: &str) -> Result<PersonRows, StoreError> {
-        self.exported(person).await.map_err(|fault| self.inner.file.error(fault))
+        self.exported(person).await.map_err(|fault| self.explained(fault))
     }
 
     async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError> {
@@ -81,13 +78,13 @@ impl People for SqliteStore {
 
 impl SqliteStore {
     async fn erase_in_steps(&self, person: &str) -> Result<ErasedPerson, StoreError> {
-        let failed = |fault| self.inner.file.error(fault);
+        let failed = |fault| self.explained(fault);
         let mut all = Part::default();
         let left = self.left_of(person).await.map_err(failed)?;
         for threads in left.parts {
             let began = Instant::now();
             let step = ErasePart { person: person.to_owned(), threads, at: left.at };
-            if let Some(part) = self.inner.writer.write(step).await? {
+            if let Some(part) = self.write(step).await? {
                 self.inner.cache.forget_drafts(&part.jobs).await;
                 all.add(part);
             }
@@ -97,12 +94,12 @@ impl SqliteStore {
         for events in named.events.chunks(NAMES_TOGETHER) {
             let began = Instant::now();
             let step = Unname { person: person.to_owned(), events: events.to_vec() };
-            all.events += self.inner.writer.write(step).await?;
+            all.events += self.write(step).await?;
             let_others_write(began).await;
         }
         let attached = std::mem::take(&mut all.attached);
         let last = EraseRest { person: person.to_owned(), attached, named_at: named.at };
-        let rest = self.inner.writer.write(last).await?;
+        let rest = self.write(last).await?;
         self.inner.cache.forget_drafts(&rest.jobs).await;
         all.add(rest);
         all.log();

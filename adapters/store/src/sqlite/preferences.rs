@@ -22,12 +22,12 @@ impl Preferences for SqliteStore {
             .bind(place),
         };
         let rows: Vec<(String, String, i64)> =
-            query.fetch_all(&self.inner.readers).await.map_err(|error| self.inner.file.database(&error))?;
+            query.fetch_all(&self.inner.readers).await.map_err(|error| self.failed(&error))?;
         rows.into_iter().map(|row| self.inner.remembered(row)).collect()
     }
 
     async fn put_preference(&self, of: &PreferenceOwner, set: &Remembered) -> Result<(), StoreError> {
-        self.inner.writer.write(Put { of: of.clone(), set: set.clone() }).await
+        self.write(Put { of: of.clone(), set: set.clone() }).await
     }
 
     async fn drop_preferences(
@@ -35,7 +35,7 @@ impl Preferences for SqliteStore {
         of: &PreferenceOwner,
         name: Option<Preference>,
     ) -> Result<u64, StoreError> {
-        let gone = self.inner.writer.write(Drop { of: of.clone(), name }).await?;
+        let gone = self.write(Drop { of: of.clone(), name }).await?;
         self.inner.fold_log().await;
         Ok(gone)
     }
@@ -46,7 +46,7 @@ impl Preferences for SqliteStore {
                 .bind(name.name())
                 .fetch_all(&self.inner.readers)
                 .await
-                .map_err(|error| self.inner.file.database(&error))?;
+                .map_err(|error| self.failed(&error))?;
         Ok(rows.into_iter().map(|(place, value)| (Place(place), value)).collect())
     }
 }

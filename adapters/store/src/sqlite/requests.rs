@@ -13,15 +13,36 @@ use sqlx::SqliteConnection;
 #[async_trait]
 impl Requests for SqliteStore {
     async fn begin_request(&self, request: &KeyedRequest) -> Result<RequestState, StoreError> {
-        self.inner.writer.write(Begin(request.clone())).await
+        self.write(Begin(request.clone())).await
     }
 
     async fn end_request(&self, request: &KeyedRequest, reply: &KeptReply) -> Result<(), StoreError> {
-        self.inner.writer.write(End { request: request.clone(), reply: reply.clone() }).await
+        let headers =
+            json(&reply.headers, "the headers of a reply").map_err(|fault| self.explained(fault))?;
+        let query = sqlx::query(
+            "UPDATE requests SET status = ?4, headers = ?5, body = ?6,
+                 thread = (SELECT thread FROM threads WHERE thread = ?7)
+             WHERE owner = ?1 AND key = ?2 AND holder = ?3",
+        )
+        .bind(&request.owner)
+        .bind(&request.key)
+        .bind(&request.holder)
+        .bind(i64::from(reply.status))
+        .bind(headers)
+        .bind(&reply.body)
+        .bind(reply.thread.as_ref().map(ThreadId::as_str));
+        self.execute(query).await.map(|_| ())
     }
 
     async fn drop_request(&self, request: &KeyedRequest, forget: bool) -> Result<(), StoreError> {
-        self.inner.writer.write(Drop { request: request.clone(), forget }).await
+        let sql = match forget {
+            true => "DELETE FROM requests WHERE owner = ? AND key = ? AND holder = ? AND status IS NULL",
+            false => {
+                "UPDATE requests SET until = at WHERE owner = ? AND key = ? AND holder = ? AND status IS NULL"
+            }
+        };
+        let query = sqlx::query(sql).bind(&request.owner).bind(&request.key).bind(&request.holder);
+        self.execute(query).await.map(|_| ())
     }
 }
 
@@ -64,59 +85,5 @@ impl Unit for Begin {
         .execute(connection)
         .await?;
         Ok(Done::quietly(begun))
-    }
-}
-
-struct End {
-    request: KeyedRequest,
-    reply: KeptReply,
-}
-
-#[async_trait]
-impl Unit for End {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query(
-            "UPDATE requests SET status = ?4, headers = ?5, body = ?6,
-                 thread = (SELECT thread FROM threads WHERE thread = ?7)
-             WHERE owner = ?1 AND key = ?2 AND holder = ?3",
-        )
-        .bind(&self.request.owner)
-        .bind(&self.request.key)
-        .bind(&self.request.holder)
-        .bind(i64::from(self.reply.status))
-        .bind(json(&self.reply.headers, "the headers of a reply")?)
-        .bind(&self.reply.body)
-        .bind(self.reply.thread.as_ref().map(ThreadId::as_str))
-        .execute(connection)
-        .await?;
-        Ok(Done::quietly(()))
-    }
-}
-
-struct Drop {
-    request: KeyedRequest,
-    forget: bool,
-}
-
-#[async_trait]
-impl Unit for Drop {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        let sql = match self.forget {
-            true => "DELETE FROM requests WHERE owner = ? AND key = ? AND holder = ? AND status IS NULL",
-            false => {
-                "UPDATE requests SET until = at WHERE owner = ? AND key = ? AND holder = ? AND status IS NULL"
-            }
-        };
-        sqlx::query(sql)
-            .bind(&self.request.owner)
-            .bind(&self.request.key)
-            .bind(&self.request.holder)
-            .execute(connection)
-            .await?;
-        Ok(Done::quietly(()))
     }
 }

@@ -14,7 +14,7 @@ use sqlx::sqlite::SqliteRow;
 #[async_trait]
 impl Sessions for SqliteStore {
     async fn open_session(&self, new: &NewSession) -> Result<(), StoreError> {
-        self.inner.writer.write(Open(new.clone())).await
+        self.write(Open(new.clone())).await
     }
 
     async fn session_key(&self, hash: &str, now: Millis) -> Result<Option<(KeyRow, Millis)>, StoreError> {
@@ -28,13 +28,13 @@ impl Sessions for SqliteStore {
         .bind(now.0)
         .fetch_optional(&self.inner.readers)
         .await
-        .map_err(|error| self.inner.file.database(&error))?;
+        .map_err(|error| self.failed(&error))?;
         let read = |row: SqliteRow| Ok((key_row(&row)?, row.time("until")?));
-        row.map(read).transpose().map_err(|fault: Fault| self.inner.file.error(fault))
+        row.map(read).transpose().map_err(|fault: Fault| self.explained(fault))
     }
 
     async fn close_session(&self, hash: &str) -> Result<bool, StoreError> {
-        self.inner.writer.write(Close(hash.to_owned())).await
+        self.write(Close(hash.to_owned())).await
     }
 }
 

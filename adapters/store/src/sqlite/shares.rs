@@ -16,15 +16,15 @@ impl Shares for SqliteStore {
         let kept = sqlx::query_scalar("SELECT value FROM secrets WHERE name = 'shares'")
             .fetch_optional(&self.inner.readers)
             .await
-            .map_err(|error| self.inner.file.database(&error))?;
+            .map_err(|error| self.failed(&error))?;
         match kept {
-            Some(kept) => secret(kept).map_err(|fault| self.inner.file.error(fault)),
-            None => self.inner.writer.write(Secret(fresh)).await,
+            Some(kept) => secret(kept).map_err(|fault| self.explained(fault)),
+            None => self.write(Secret(fresh)).await,
         }
     }
 
     async fn end_shares(&self, job: &JobId, at: Millis) -> Result<(), StoreError> {
-        self.inner.writer.write(End { job: job.clone(), at }).await
+        self.write(End { job: job.clone(), at }).await
     }
 
     async fn shares_ended(&self, job: &JobId) -> Result<Option<Millis>, StoreError> {
@@ -32,12 +32,12 @@ impl Shares for SqliteStore {
             .bind(job.as_str())
             .fetch_optional(&self.inner.readers)
             .await
-            .map_err(|error| self.inner.file.database(&error))?;
+            .map_err(|error| self.failed(&error))?;
         Ok(at.map(Millis))
     }
 
     async fn put_share(&self, share: &ShareRow) -> Result<(), StoreError> {
-        self.inner.writer.write(Put(share.clone())).await
+        self.write(Put(share.clone())).await
     }
 
     async fn kept_share(&self, id: &str) -> Result<Option<ShareRow>, StoreError> {
@@ -69,7 +69,7 @@ impl Shares for SqliteStore {
     }
 
     async fn drop_share(&self, id: &str) -> Result<bool, StoreError> {
-        self.inner.writer.write(DropOne(id.to_owned())).await
+        self.write(DropOne(id.to_owned())).await
     }
 }
 

@@ -1,21 +1,22 @@
 //! Conversation state outside journals: earlier questions, followers, watches.
 
 use super::SqliteStore;
-use super::unit::Unit;
+use super::unit::{SqliteQuery, Unit};
 use crate::meanings::{MeaningRow, QuestionVectors};
-use crate::rows::asked_before;
+use crate::rows::{Cells, asked_before};
 use crate::values::{bytes, count, int, json, parsed};
-use crate::work::{Done, Fault, owned};
+use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, Place};
 use gorkd_core::ports::{Answers, AskedBefore, Follower, Like, StoreError, Watch, Watches};
 use sqlx::SqliteConnection;
+use sqlx::sqlite::SqliteRow;
 use std::sync::Arc;
 
 #[async_trait]
 impl Answers for SqliteStore {
     async fn note_question(&self, asked: &AskedBefore) -> Result<(), StoreError> {
-        self.inner.writer.write(Note(asked.clone())).await
+        self.write(Note(asked.clone())).await
     }
 
     async fn asked_before(
@@ -32,7 +33,7 @@ impl Answers for SqliteStore {
                 self.meanings((audience, embedder), now).await.map(near)
             }
         };
-        let jobs = jobs.map_err(|error| self.inner.file.database(&error))?;
+        let jobs = jobs.map_err(|error| self.failed(&error))?;
         let query = sqlx::query(
             "SELECT job, audience, question, form, profile, privacy, domain, library, asked_at, expires_at, embedder,
                  meaning
@@ -43,62 +44,87 @@ impl Answers for SqliteStore {
     }
 
     async fn library_state(&self) -> Result<u64, StoreError> {
-        let generation: i64 = sqlx::query_scalar("SELECT COALESCE(MAX(generation), 0) FROM library_urls")
-            .fetch_one(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        Ok(count(generation))
+        let query = sqlx::query_scalar("SELECT COALESCE(MAX(generation), 0) FROM library_urls");
+        Ok(self.value::<i64>(query).await?.map_or(0, count))
     }
 
     async fn follow(&self, follower: &Follower) -> Result<(), StoreError> {
-        self.inner.writer.write(Follow(follower.clone())).await
+        let requester = json(&follower.requester, "a follower").map_err(|fault| self.explained(fault))?;
+        let query = sqlx::query(
+            "INSERT INTO followers (job, person, requester, place, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        )
+        .bind(follower.job.as_str())
+        .bind(follower.requester.key())
+        .bind(requester)
+        .bind(follower.place.as_str())
+        .bind(follower.at.0);
+        self.execute(query).await.map(|_| ())
     }
 
     async fn unfollow(&self, job: &JobId, requester: &str) -> Result<bool, StoreError> {
-        self.inner.writer.write(Unfollow(job.clone(), requester.to_owned())).await
+        let query = sqlx::query("DELETE FROM followers WHERE job = ? AND person = ?");
+        Ok(self.execute(query.bind(job.as_str()).bind(requester)).await? > 0)
     }
 
     async fn followers(&self, job: &JobId) -> Result<Vec<Follower>, StoreError> {
-        let rows: Vec<(String, String, i64)> =
-            sqlx::query_as("SELECT requester, place, at FROM followers WHERE job = ? ORDER BY at, person")
-                .bind(job.as_str())
-                .fetch_all(&self.inner.readers)
-                .await
-                .map_err(|error| self.inner.file.database(&error))?;
-        let follower = |(requester, place, at): (String, String, i64)| -> Result<Follower, Fault> {
-            let requester = parsed(&requester, "a follower")?;
-            Ok(Follower { job: job.clone(), requester, place: Place(place), at: Millis(at) })
+        let query =
+            sqlx::query("SELECT requester, place, at FROM followers WHERE job = ? ORDER BY at, person");
+        let follower = |row: &SqliteRow| {
+            let requester = parsed(&row.text("requester")?, "a follower")?;
+            let (place, at) = (Place(row.text("place")?), row.time("at")?);
+            Ok(Follower { job: job.clone(), requester, place, at })
         };
-        rows.into_iter().map(|row| follower(row).map_err(|fault| self.inner.file.error(fault))).collect()
+        self.rows(query.bind(job.as_str()), follower).await
     }
 }
 
 #[async_trait]
 impl Watches for SqliteStore {
     async fn put_watch(&self, watch: &Watch) -> Result<(), StoreError> {
-        self.inner.writer.write(Put(watch.clone())).await
+        let whole = json(watch, "a watch").map_err(|fault| self.explained(fault))?;
+        let query = sqlx::query(
+            "INSERT INTO watches (id, owner, origin, base, next_at, running, watch) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(&watch.id)
+        .bind(watch.owner.key())
+        .bind(watch.origin.as_str())
+        .bind(watch.base.as_str())
+        .bind(watch.next_at.0)
+        .bind(watch.running.is_some())
+        .bind(whole);
+        self.execute_for(query, || format!("job {}", watch.base)).await.map(|_| ())
     }
 
     async fn watches(&self, owner: Option<&str>) -> Result<Vec<Watch>, StoreError> {
         let sql = "SELECT watch FROM watches WHERE ?1 IS NULL OR owner = ?1 ORDER BY id";
-        self.watch_rows(sqlx::query_scalar(sql).bind(owner)).await
+        self.watch_rows(sqlx::query(sql).bind(owner)).await
     }
 
     async fn watches_due(&self, now: Millis) -> Result<Vec<Watch>, StoreError> {
         let sql = "SELECT watch FROM watches WHERE running = 1 OR next_at <= ?1 ORDER BY next_at LIMIT 100";
-        self.watch_rows(sqlx::query_scalar(sql).bind(now.0)).await
+        self.watch_rows(sqlx::query(sql).bind(now.0)).await
     }
 
     async fn move_watch(&self, before: &Watch, watch: &Watch) -> Result<bool, StoreError> {
-        self.inner.writer.write(Move { before: before.clone(), watch: watch.clone() }).await
+        let [old, new] = [before, watch].map(|watch| json(watch, "a watch"));
+        let old = old.map_err(|fault| self.explained(fault))?;
+        let new = new.map_err(|fault| self.explained(fault))?;
+        let query = sqlx::query(
+            "UPDATE watches SET next_at = ?2, running = ?3, watch = ?4, base = ?6 WHERE id = ?1 AND watch = ?5",
+        )
+        .bind(&before.id)
+        .bind(watch.next_at.0)
+        .bind(watch.running.is_some())
+        .bind(new)
+        .bind(old)
+        .bind(watch.base.as_str());
+        Ok(self.execute_for(query, || format!("job {}", watch.base)).await? == 1)
     }
 
     async fn drop_watch(&self, watch: &str) -> Result<bool, StoreError> {
-        self.inner.writer.write(Drop(watch.to_owned())).await
+        Ok(self.execute(sqlx::query("DELETE FROM watches WHERE id = ?").bind(watch)).await? > 0)
     }
 }
-
-type WatchQuery<'q> = sqlx::query::QueryScalar<'q, sqlx::Sqlite, String, sqlx::sqlite::SqliteArguments>;
 
 impl SqliteStore {
     async fn of_form(
@@ -135,10 +161,8 @@ impl SqliteStore {
         Ok(self.inner.meanings.with(kept, rows, of, now))
     }
 
-    async fn watch_rows(&self, query: WatchQuery<'_>) -> Result<Vec<Watch>, StoreError> {
-        let rows =
-            query.fetch_all(&self.inner.readers).await.map_err(|error| self.inner.file.database(&error))?;
-        rows.iter().map(|row| parsed(row, "a watch").map_err(|fault| self.inner.file.error(fault))).collect()
+    async fn watch_rows(&self, query: SqliteQuery<'_>) -> Result<Vec<Watch>, StoreError> {
+        self.rows(query, |row| parsed(&row.text("watch")?, "a watch")).await
     }
 }
 
@@ -179,104 +203,5 @@ impl Unit for Note {
         .execute(connection)
         .await?;
         Ok(Done::quietly(()))
-    }
-}
-
-struct Follow(Follower);
-
-#[async_trait]
-impl Unit for Follow {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query(
-            "INSERT INTO followers (job, person, requester, place, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        )
-        .bind(self.0.job.as_str())
-        .bind(self.0.requester.key())
-        .bind(json(&self.0.requester, "a follower")?)
-        .bind(self.0.place.as_str())
-        .bind(self.0.at.0)
-        .execute(connection)
-        .await?;
-        Ok(Done::quietly(()))
-    }
-}
-
-struct Unfollow(JobId, String);
-
-#[async_trait]
-impl Unit for Unfollow {
-    type Output = bool;
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
-        let gone = sqlx::query("DELETE FROM followers WHERE job = ? AND person = ?")
-            .bind(self.0.as_str())
-            .bind(&self.1)
-            .execute(connection)
-            .await?;
-        Ok(Done::quietly(gone.rows_affected() > 0))
-    }
-}
-
-struct Put(Watch);
-
-#[async_trait]
-impl Unit for Put {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        let insert = "INSERT INTO watches (id, owner, origin, base, next_at, running, watch)
-            VALUES (?, ?, ?, ?, ?, ?, ?)";
-        sqlx::query(insert)
-            .bind(&self.0.id)
-            .bind(self.0.owner.key())
-            .bind(self.0.origin.as_str())
-            .bind(self.0.base.as_str())
-            .bind(self.0.next_at.0)
-            .bind(self.0.running.is_some())
-            .bind(json(&self.0, "a watch")?)
-            .execute(connection)
-            .await
-            .map_err(|error| owned(error, || format!("job {}", self.0.base)))?;
-        Ok(Done::quietly(()))
-    }
-}
-
-struct Move {
-    before: Watch,
-    watch: Watch,
-}
-
-#[async_trait]
-impl Unit for Move {
-    type Output = bool;
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
-        let moved = sqlx::query(
-            "UPDATE watches SET next_at = ?2, running = ?3, watch = ?4, base = ?6 WHERE id = ?1 AND watch = ?5",
-        )
-        .bind(&self.before.id)
-        .bind(self.watch.next_at.0)
-        .bind(self.watch.running.is_some())
-        .bind(json(&self.watch, "a watch")?)
-        .bind(json(&self.before, "a watch")?)
-        .bind(self.watch.base.as_str())
-        .execute(connection)
-        .await
-        .map_err(|error| owned(error, || format!("job {}", self.watch.base)))?;
-        Ok(Done::quietly(moved.rows_affected() == 1))
-    }
-}
-
-struct Drop(String);
-
-#[async_trait]
-impl Unit for Drop {
-    type Output = bool;
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
-        let gone = sqlx::query("DELETE FROM watches WHERE id = ?").bind(&self.0).execute(connection).await?;
-        Ok(Done::quietly(gone.rows_affected() > 0))
     }
 }

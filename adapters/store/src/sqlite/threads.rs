@@ -51,11 +51,11 @@ impl Threads for SqliteStore {
 
     async fn rename(&self, thread: &ThreadId, title: &str, by: &str) -> Result<(), StoreError> {
         let rename = Rename { thread: thread.clone(), title: title.to_owned(), by: by.to_owned() };
-        self.inner.writer.write(rename).await
+        self.write(rename).await
     }
 
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError> {
-        let jobs = self.inner.writer.write(Delete { thread: thread.clone() }).await?;
+        let jobs = self.write(Delete { thread: thread.clone() }).await?;
         self.inner.meanings.forget();
         self.inner.cache.forget_drafts(&jobs).await;
         self.inner.fold_log().await;
@@ -69,7 +69,7 @@ impl Threads for SqliteStore {
         since: Millis,
         limit: u32,
     ) -> Result<Admission, StoreError> {
-        self.inner.writer.write(Admit { requester: requester.to_owned(), now, since, limit }).await
+        self.write(Admit { requester: requester.to_owned(), now, since, limit }).await
     }
 }
 

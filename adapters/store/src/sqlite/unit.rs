@@ -1,10 +1,12 @@
 //! Units of work for the writer, and how they wait in its queue.
 
 use super::explain::NamedFile;
-use crate::work::{Done, Fault};
+use crate::work::{Done, Fault, owned};
 use async_trait::async_trait;
 use gorkd_core::ports::{Change, StoreError};
-use sqlx::SqliteConnection;
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Execute, SqlStr, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
 /// A unit of work that is written entirely or not at all.
@@ -14,6 +16,37 @@ pub(crate) trait Unit: Send + Sync + 'static {
 
     /// Runs inside a transaction. If the transaction is lost, it runs again from the start.
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault>;
+}
+
+pub(super) type SqliteQuery<'q> = Query<'q, Sqlite, SqliteArguments>;
+
+/// A single statement. Its result is the number of rows changed.
+pub(super) struct Statement {
+    sql: SqlStr,
+    arguments: SqliteArguments,
+    /// What its rows belong to, which must exist.
+    owner: Option<String>,
+}
+
+impl Statement {
+    pub fn of(mut query: SqliteQuery<'_>, owner: Option<String>) -> Result<Self, sqlx::Error> {
+        let arguments = query.take_arguments().map_err(sqlx::Error::Encode)?.unwrap_or_default();
+        Ok(Self { sql: query.sql(), arguments, owner })
+    }
+}
+
+#[async_trait]
+impl Unit for Statement {
+    type Output = u64;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<u64>, Fault> {
+        let query = sqlx::query_with::<Sqlite, _>(self.sql.clone(), self.arguments.clone());
+        let done = query.execute(connection).await.map_err(|error| match &self.owner {
+            Some(owner) => owned(error, || owner.clone()),
+            None => error.into(),
+        })?;
+        Ok(Done::quietly(done.rows_affected()))
+    }
 }
 
 /// A unit in the queue, whatever its output type.

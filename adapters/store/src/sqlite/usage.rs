@@ -21,12 +21,19 @@ impl Quotas for SqliteStore {
         limit: Usage,
     ) -> Result<Taken, StoreError> {
         let take = Take { provider: provider.to_owned(), day: day.to_owned(), amount, limit };
-        self.inner.writer.write(take).await
+        self.write(take).await
     }
 
     async fn give_back(&self, provider: &str, day: &str, amount: Usage) -> Result<(), StoreError> {
-        let back = GiveBack { provider: provider.to_owned(), day: day.to_owned(), amount };
-        self.inner.writer.write(back).await
+        let query = sqlx::query(
+            "UPDATE provider_usage SET calls = MAX(0, calls - ?3), credits = MAX(0, credits - ?4)
+             WHERE provider = ?1 AND day = ?2",
+        )
+        .bind(provider)
+        .bind(day)
+        .bind(int(amount.calls))
+        .bind(int(amount.credits));
+        self.execute(query).await.map(|_| ())
     }
 }
 
@@ -48,7 +55,7 @@ impl Lessons for SqliteStore {
             return Ok(());
         }
         let learn = Learn { domain: domain.to_owned(), lessons: lessons.to_vec(), at };
-        self.inner.writer.write(learn).await
+        self.write(learn).await
     }
 }
 
@@ -97,31 +104,6 @@ impl Unit for Take {
         .execute(connection)
         .await?;
         Ok(Done::quietly(Taken { counted: true, used: after }))
-    }
-}
-
-struct GiveBack {
-    provider: String,
-    day: String,
-    amount: Usage,
-}
-
-#[async_trait]
-impl Unit for GiveBack {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query(
-            "UPDATE provider_usage SET calls = MAX(0, calls - ?3), credits = MAX(0, credits - ?4)
-             WHERE provider = ?1 AND day = ?2",
-        )
-        .bind(&self.provider)
-        .bind(&self.day)
-        .bind(int(self.amount.calls))
-        .bind(int(self.amount.credits))
-        .execute(connection)
-        .await?;
-        Ok(Done::quietly(()))
     }
 }
 
