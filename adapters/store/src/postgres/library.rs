@@ -1,6 +1,6 @@
 //! The library store port: reads and small writes. Batches are in `library_commit`.
 
-use super::library_commit::{Batch, ReadFile, next_generation, settle_url};
+use super::both::library_commit::{Batch, ReadFile, next_generation, settle_url};
 use super::pool::within;
 use super::unit::Unit;
 use super::{Inner, PostgresStore, locks};

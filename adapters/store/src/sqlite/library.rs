@@ -1,7 +1,7 @@
 //! The library store port: reads and small writes. Batches are in `library_commit`.
 
 use super::SqliteStore;
-use super::library_commit::{Batch, ReadFile, next_generation, settle_url};
+use super::both::library_commit::{Batch, ReadFile, next_generation, settle_url};
 use super::unit::Unit;
 use crate::packing::pack;
 use crate::rows::{document, library_file, library_root};

@@ -7,7 +7,8 @@ mod actors;
 mod append;
 mod article_writes;
 mod articles;
-mod budgets;
+#[path = "../both/mod.rs"]
+mod both;
 mod cache;
 mod changes;
 mod charges;
@@ -16,26 +17,18 @@ mod chat_writes;
 mod claim;
 mod create;
 mod documents;
-mod edits;
 mod erasing;
 mod explain;
 mod export;
 mod health;
 mod incarnation;
-mod installations;
 mod journal;
-mod keys;
 mod library;
-mod library_commit;
-mod links;
+mod locks;
 mod open;
 mod overview;
 mod people;
-mod preferences;
 mod remade;
-mod requests;
-mod sessions;
-mod shares;
 mod source;
 mod talk;
 mod threads;
@@ -61,12 +54,23 @@ use incarnation::Incarnations;
 use sqlx::query::QueryScalar;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Sqlite, SqlitePool};
+use std::borrow::Cow;
 use std::fs::TryLockError;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::broadcast;
 use unit::{SqliteQuery, Unit};
 use writer::Writer;
+
+// The names by which `both` knows this database.
+use self::SqliteStore as Store;
+use sqlx::SqliteConnection as Connection;
+use sqlx::sqlite::SqliteRow as Row;
+
+/// Text as SQLite stores it, which is any text.
+fn plain(text: &str) -> Cow<'_, str> {
+    Cow::Borrowed(text)
+}
 
 /// A handle on a folder's store; clones share it. Implements all storage ports of `gorkd_core::ports`.
 #[derive(Clone)]

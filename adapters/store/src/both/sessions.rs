@@ -1,40 +1,32 @@
 //! Sessions of people signed in on the web.
 
-use super::SqliteStore;
-use super::unit::Unit;
+use super::{Connection, Row, Store, Unit};
 use crate::rows::Cells;
 use crate::rows::web::key_row;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{KeyRow, NewSession, Sessions, StoreError};
-use sqlx::SqliteConnection;
-use sqlx::sqlite::SqliteRow;
 
 #[async_trait]
-impl Sessions for SqliteStore {
+impl Sessions for Store {
     async fn open_session(&self, new: &NewSession) -> Result<(), StoreError> {
         self.write(Open(new.clone())).await
     }
 
     async fn session_key(&self, hash: &str, now: Millis) -> Result<Option<(KeyRow, Millis)>, StoreError> {
-        let row = sqlx::query(
+        let query = sqlx::query(
             "SELECT keys.id, name, prefix, keys.created_at, last_used_at, revoked_at, role, keys.expires_at,
                  month_usd, sessions.expires_at AS until
              FROM sessions JOIN keys ON keys.id = sessions.key
-             WHERE sessions.hash = ? AND sessions.expires_at > ?",
-        )
-        .bind(hash)
-        .bind(now.0)
-        .fetch_optional(&self.inner.readers)
-        .await
-        .map_err(|error| self.failed(&error))?;
-        let read = |row: SqliteRow| Ok((key_row(&row)?, row.time("until")?));
-        row.map(read).transpose().map_err(|fault: Fault| self.explained(fault))
+             WHERE sessions.hash = $1 AND sessions.expires_at > $2",
+        );
+        let read = |row: &Row| Ok((key_row(row)?, row.time("until")?));
+        self.row(query.bind(hash).bind(now.0), read).await
     }
 
     async fn close_session(&self, hash: &str) -> Result<bool, StoreError> {
-        self.write(Close(hash.to_owned())).await
+        Ok(self.execute(sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash)).await? == 1)
     }
 }
 
@@ -44,12 +36,12 @@ struct Open(NewSession);
 impl Unit for Open {
     type Output = ();
 
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query("DELETE FROM sessions WHERE expires_at <= ?")
+    async fn run(&self, connection: &mut Connection) -> Result<Done<()>, Fault> {
+        sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
             .bind(self.0.at.0)
             .execute(&mut *connection)
             .await?;
-        sqlx::query("INSERT INTO sessions (hash, key, created_at, expires_at) VALUES (?, ?, ?, ?)")
+        sqlx::query("INSERT INTO sessions (hash, key, created_at, expires_at) VALUES ($1, $2, $3, $4)")
             .bind(&self.0.hash)
             .bind(&self.0.key)
             .bind(self.0.at.0)
@@ -57,18 +49,5 @@ impl Unit for Open {
             .execute(connection)
             .await?;
         Ok(Done::quietly(()))
-    }
-}
-
-struct Close(String);
-
-#[async_trait]
-impl Unit for Close {
-    type Output = bool;
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
-        let gone =
-            sqlx::query("DELETE FROM sessions WHERE hash = ?").bind(&self.0).execute(connection).await?;
-        Ok(Done::quietly(gone.rows_affected() == 1))
     }
 }

@@ -1,0 +1,19 @@
+//! What is the same in both databases: written once, and compiled as a module of each.
+//!
+//! The names of the store, its rows, and its connections come from the module around it, `sqlite` or `postgres`, and so
+//! does what each of them does in its own way: locks, for example, which only Postgres needs. The statements are in
+//! words that both databases know.
+
+mod budgets;
+mod edits;
+mod installations;
+mod keys;
+pub(super) mod library_commit;
+mod links;
+mod preferences;
+mod requests;
+mod sessions;
+mod shares;
+
+use super::unit::Unit;
+use super::{Connection, Row, Store, actors, charges, documents, locks, plain};
