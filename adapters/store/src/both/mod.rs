@@ -4,6 +4,7 @@
 //! does what each of them does in its own way: locks, for example, which only Postgres needs. The statements are in
 //! words that both databases know.
 
+pub(super) mod admission;
 mod budgets;
 mod edits;
 mod installations;
@@ -14,6 +15,7 @@ mod preferences;
 mod requests;
 mod sessions;
 mod shares;
+pub(super) mod titles;
 
 use super::unit::Unit;
 use super::{Connection, Row, Store, actors, charges, documents, locks, plain};

@@ -31,6 +31,11 @@ pub(super) async fn request(connection: &mut PgConnection, owner: &str, key: &st
     by_name(connection, About::Request, &format!("{owner} {key}")).await
 }
 
+/// While this is held, no other run of the requester is counted.
+pub(super) async fn admission(connection: &mut PgConnection, requester: &str) -> Result<(), Fault> {
+    by_name(connection, About::Admission, requester).await
+}
+
 /// While this is held, nobody adds a key.
 pub(super) async fn keys(connection: &mut PgConnection) -> Result<(), Fault> {
     sqlx::query("LOCK TABLE keys IN SHARE ROW EXCLUSIVE MODE").execute(connection).await?;

@@ -5,13 +5,13 @@
 //! the person's run, or a follow-up to it: whatever names the person or repeats the question is removed. And
 //! the person may have had a say in a run of somebody else: see `remade`.
 
+use super::both::titles::{forget_titles, renamed_threads};
 use super::erasing::{ErasePart, Look, LookForNames, Mark, Unname, left, named, part, unname};
 use super::export::Export;
 use super::unit::Unit;
-use super::{PostgresStore, actors, locks, threads};
+use super::{PostgresStore, actors, locks};
 use crate::erased::{EventKeys, NAMES_TOGETHER, Part};
 use crate::values::plain;
-use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::JobId;
@@ -129,41 +129,4 @@ impl Unit for EraseRest {
         }
         Ok(Done::quietly(rest))
     }
-}
-
-async fn renamed_threads(connection: &mut PgConnection, person: &str) -> Result<Vec<String>, Fault> {
-    let renamed = sqlx::query_scalar(
-        "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)",
-    );
-    Ok(renamed.bind(person).fetch_all(connection).await?)
-}
-
-/// Threads of others that the person renamed get their first question as the title again.
-async fn forget_titles(connection: &mut PgConnection, person: &str) -> Result<(), Fault> {
-    for thread in renamed_threads(connection, person).await? {
-        let first: Option<String> =
-            sqlx::query_scalar("SELECT question FROM jobs WHERE thread = $1 ORDER BY turn, id LIMIT 1")
-                .bind(&thread)
-                .fetch_optional(&mut *connection)
-                .await?;
-        sqlx::query("UPDATE threads SET title = $2, titled_by = NULL WHERE thread = $1")
-            .bind(&thread)
-            .bind(words::title_of(&first.unwrap_or_default()))
-            .execute(&mut *connection)
-            .await?;
-        find_without(connection, &thread).await?;
-    }
-    Ok(())
-}
-
-/// Updates a thread's search text after a question was removed. A thread without questions is deleted.
-pub(super) async fn find_without(connection: &mut PgConnection, thread: &str) -> Result<(), Fault> {
-    let title: Option<String> = sqlx::query_scalar("SELECT title FROM threads WHERE thread = $1")
-        .bind(thread)
-        .fetch_optional(&mut *connection)
-        .await?;
-    if threads::find_by(connection, thread, &title.unwrap_or_default()).await? == 0 {
-        sqlx::query("DELETE FROM threads WHERE thread = $1").bind(thread).execute(connection).await?;
-    }
-    Ok(())
 }

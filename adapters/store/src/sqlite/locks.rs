@@ -7,6 +7,10 @@ pub(super) async fn request(_: &mut SqliteConnection, _owner: &str, _key: &str) 
     Ok(())
 }
 
+pub(super) async fn admission(_: &mut SqliteConnection, _requester: &str) -> Result<(), Fault> {
+    Ok(())
+}
+
 pub(super) async fn keys(_: &mut SqliteConnection) -> Result<(), Fault> {
     Ok(())
 }

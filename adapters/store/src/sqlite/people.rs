@@ -6,10 +6,10 @@
 //! the person may have had a say in a run of somebody else: see `remade`.
 
 use super::SqliteStore;
+use super::both::titles::forget_titles;
 use super::erasing::{ErasePart, Left, Named, Unname, part, unname};
 use super::unit::Unit;
 use crate::erased::{EventKeys, NAMES_TOGETHER, Part};
-use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::JobId;
@@ -141,52 +141,4 @@ impl Unit for EraseRest {
         }
         Ok(Done::quietly(rest))
     }
-}
-
-/// Threads of others that the person renamed get their first question as the title again.
-async fn forget_titles(connection: &mut SqliteConnection, person: &str) -> Result<(), Fault> {
-    let renamed: Vec<String> = sqlx::query_scalar(
-        "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = ?)",
-    )
-    .bind(person)
-    .fetch_all(&mut *connection)
-    .await?;
-    for thread in renamed {
-        let first: Option<String> =
-            sqlx::query_scalar("SELECT question FROM jobs WHERE thread = ? ORDER BY turn, id LIMIT 1")
-                .bind(&thread)
-                .fetch_optional(&mut *connection)
-                .await?;
-        sqlx::query("UPDATE threads SET title = ?2, titled_by = NULL WHERE thread = ?1")
-            .bind(&thread)
-            .bind(words::title_of(&first.unwrap_or_default()))
-            .execute(&mut *connection)
-            .await?;
-        find_without(connection, &thread).await?;
-    }
-    Ok(())
-}
-
-/// Updates a thread's search text after a question was removed. A thread without questions is deleted.
-pub(super) async fn find_without(connection: &mut SqliteConnection, thread: &str) -> Result<(), Fault> {
-    let questions: Vec<String> =
-        sqlx::query_scalar("SELECT question FROM jobs WHERE thread = ? ORDER BY turn, id")
-            .bind(thread)
-            .fetch_all(&mut *connection)
-            .await?;
-    if questions.is_empty() {
-        sqlx::query("DELETE FROM threads WHERE thread = ?").bind(thread).execute(connection).await?;
-        return Ok(());
-    }
-    let title: Option<String> = sqlx::query_scalar("SELECT title FROM threads WHERE thread = ?")
-        .bind(thread)
-        .fetch_optional(&mut *connection)
-        .await?;
-    let folded = words::folded(&format!("{}\n{}", title.unwrap_or_default(), questions.join("\n")));
-    sqlx::query("UPDATE threads SET words = ?2 WHERE thread = ?1")
-        .bind(thread)
-        .bind(folded)
-        .execute(connection)
-        .await?;
-    Ok(())
 }
