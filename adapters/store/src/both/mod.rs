@@ -15,7 +15,8 @@ mod preferences;
 mod requests;
 mod sessions;
 mod shares;
+pub(super) mod statistics;
 pub(super) mod titles;
 
 use super::unit::Unit;
-use super::{Connection, Row, Store, actors, charges, documents, locks, plain};
+use super::{Connection, Pool, Row, Store, actors, charges, documents, locks, overview, plain};

@@ -59,6 +59,7 @@ use tokio::sync::broadcast;
 
 // The names by which `both` knows this database.
 use self::PostgresStore as Store;
+use self::pool::Connections as Pool;
 use crate::values::plain;
 use sqlx::PgConnection as Connection;
 use sqlx::postgres::PgRow as Row;

@@ -65,6 +65,7 @@ use writer::Writer;
 // The names by which `both` knows this database.
 use self::SqliteStore as Store;
 use sqlx::SqliteConnection as Connection;
+use sqlx::SqlitePool as Pool;
 use sqlx::sqlite::SqliteRow as Row;
 
 /// Text as SQLite stores it, which is any text.
