@@ -10,7 +10,7 @@ use super::erasing::{ErasePart, Look, LookForNames, Mark, Unname, left, named, p
 use super::export::Export;
 use super::unit::Unit;
 use super::{PostgresStore, actors, locks};
-use crate::erased::{EventKeys, NAMES_TOGETHER, Part};
+use crate::erased::{EventKeys, NAMES_TOGETHER, Part, ROWS};
 use crate::values::plain;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
@@ -22,30 +22,6 @@ use sqlx::PgConnection;
 const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
     SELECT 'keys_erased', ''::bytea WHERE EXISTS (SELECT 1 FROM keys WHERE 'web:' || name = $1)
     ON CONFLICT (name) DO NOTHING";
-
-/// Other rows keyed by the person. The actor comes last, because some rows are found through it.
-const ROWS: [&str; 16] = [
-    "DELETE FROM people WHERE person = $1",
-    // On the web, the person is also the place.
-    "DELETE FROM preferences_of_places WHERE place = $1",
-    "DELETE FROM followers WHERE person = $1",
-    "DELETE FROM feedback WHERE person = $1",
-    "DELETE FROM watches WHERE owner = $1",
-    "DELETE FROM shares WHERE owner = $1",
-    "DELETE FROM requests WHERE owner = $1",
-    "DELETE FROM link_codes WHERE identity = $1",
-    "DELETE FROM linked WHERE chat = $1 OR web = $1",
-    "DELETE FROM runs WHERE requester = $1",
-    "DELETE FROM budgets WHERE scope IN ('requester:' || $1, 'place:' || $1)
-         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = $1)",
-    "DELETE FROM budget_notices WHERE scope IN ('requester:' || $1, 'place:' || $1)
-         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = $1)",
-    // Whoever has a key of this name is this person. Sessions are deleted by cascade.
-    "DELETE FROM keys WHERE 'web:' || name = $1",
-    "DELETE FROM tellings WHERE person = $1",
-    "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = $1)",
-    "DELETE FROM actors WHERE person = $1",
-];
 
 #[async_trait]
 impl People for PostgresStore {
@@ -123,7 +99,7 @@ impl Unit for EraseRest {
         let named = named(connection, person, Some(self.named_at)).await?;
         rest.events += unname(connection, person, &named).await?;
         sqlx::query(FIRST_KEY).bind(person).execute(&mut *connection).await?;
-        for sql in ROWS {
+        for sql in ["DELETE FROM tellings WHERE person = $1"].into_iter().chain(ROWS) {
             let deleted = sqlx::query(sql).bind(person).execute(&mut *connection).await?;
             rest.erased.rows += deleted.rows_affected();
         }

@@ -9,12 +9,12 @@ use super::SqliteStore;
 use super::both::titles::forget_titles;
 use super::erasing::{ErasePart, Left, Named, Unname, part, unname};
 use super::unit::Unit;
-use crate::erased::{EventKeys, NAMES_TOGETHER, Part};
+use crate::erased::{EventKeys, NAMES_TOGETHER, Part, ROWS};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::JobId;
 use gorkd_core::ports::{ErasedPerson, People, PersonRows, StoreError};
-use sqlx::SqliteConnection;
+use sqlx::{AssertSqlSafe, SqliteConnection};
 use std::time::{Duration, Instant};
 
 /// After a step, other processes get the file for as long as the step took. They look for it every few milliseconds.
@@ -28,30 +28,6 @@ const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
     SELECT 'keys_erased', x'' WHERE EXISTS (SELECT 1 FROM keys WHERE 'web:' || name = ?1)
     ON CONFLICT (name) DO NOTHING";
 
-/// Other rows keyed by the person. The actor comes last, because some rows are found through it.
-const ROWS: [&str; 16] = [
-    "DELETE FROM people WHERE person = ?1",
-    // On the web, the person is also the place.
-    "DELETE FROM preferences_of_places WHERE place = ?1",
-    "DELETE FROM followers WHERE person = ?1",
-    "DELETE FROM feedback WHERE person = ?1",
-    "DELETE FROM watches WHERE owner = ?1",
-    "DELETE FROM shares WHERE owner = ?1",
-    "DELETE FROM requests WHERE owner = ?1",
-    "DELETE FROM link_codes WHERE identity = ?1",
-    "DELETE FROM linked WHERE chat = ?1 OR web = ?1",
-    "DELETE FROM runs WHERE requester = ?1",
-    "DELETE FROM budgets WHERE scope IN ('requester:' || ?1, 'place:' || ?1)
-         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = ?1)",
-    "DELETE FROM budget_notices WHERE scope IN ('requester:' || ?1, 'place:' || ?1)
-         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = ?1)",
-    // Whoever has a key of this name is this person. Sessions are deleted by cascade.
-    "DELETE FROM keys WHERE 'web:' || name = ?1",
-    "DELETE FROM tellings WHERE requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1",
-    "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = ?1)",
-    "DELETE FROM actors WHERE person = ?1",
-];
-
 #[async_trait]
 impl People for SqliteStore {
     async fn runs_of_person(&self, person: &str) -> Result<Vec<JobId>, StoreError> {
@@ -59,7 +35,7 @@ impl People for SqliteStore {
             "SELECT job FROM jobs WHERE thread IN (SELECT thread FROM threads WHERE owner = ?1) OR {ASKED_BY}
              ORDER BY id"
         );
-        let query = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(person);
+        let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(person);
         let jobs: Vec<String> = self.values(query).await?;
         Ok(jobs.into_iter().map(JobId).collect())
     }
@@ -135,8 +111,9 @@ impl Unit for EraseRest {
         let named = Named::read(connection, person, Some(self.named_at)).await?;
         rest.events += unname(connection, person, &named.events).await?;
         sqlx::query(FIRST_KEY).bind(person).execute(&mut *connection).await?;
-        for sql in ROWS {
-            let deleted = sqlx::query(sql).bind(person).execute(&mut *connection).await?;
+        let deliveries = format!("DELETE FROM tellings WHERE {ASKED_BY}");
+        for sql in [deliveries.as_str()].into_iter().chain(ROWS) {
+            let deleted = sqlx::query(AssertSqlSafe(sql)).bind(person).execute(&mut *connection).await?;
             rest.erased.rows += deleted.rows_affected();
         }
         Ok(Done::quietly(rest))
