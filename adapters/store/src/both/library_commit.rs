@@ -15,13 +15,13 @@ use std::collections::BTreeSet;
 use std::slice;
 
 /// A file with what was read from it.
-pub(in super::super) struct ReadFile {
+pub(super) struct ReadFile {
     pub file: LibraryFile,
     pub document: Document,
     pub text: PackedText,
 }
 
-pub(in super::super) struct Batch {
+pub(super) struct Batch {
     pub read: Vec<ReadFile>,
     pub failed: Vec<LibraryFile>,
     pub touched: Vec<LibraryFile>,
@@ -94,7 +94,7 @@ impl Batch {
 }
 
 /// Concurrent changes of the library wait for this transaction, so generations become visible in order.
-pub(in super::super) async fn next_generation(connection: &mut Connection) -> Result<i64, Fault> {
+pub(super) async fn next_generation(connection: &mut Connection) -> Result<i64, Fault> {
     let sql = "UPDATE library_state SET generation = generation + 1 RETURNING generation";
     Ok(sqlx::query_scalar(sql).fetch_one(connection).await?)
 }
@@ -169,7 +169,7 @@ async fn serve(
 
 /// Call when a document may have lost a file. If no file has it, its address passes to another file with the
 /// same address or is removed, and the document is deleted unless something else refers to it.
-pub(in super::super) async fn settle_url(
+pub(super) async fn settle_url(
     connection: &mut Connection,
     document: i64,
     generation: i64,

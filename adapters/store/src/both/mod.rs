@@ -9,7 +9,8 @@ mod budgets;
 mod edits;
 mod installations;
 mod keys;
-pub(super) mod library_commit;
+pub(super) mod library;
+mod library_commit;
 mod links;
 mod preferences;
 mod requests;
@@ -18,5 +19,6 @@ mod shares;
 pub(super) mod statistics;
 pub(super) mod titles;
 
+use super::library::RemoveRoot;
 use super::unit::Unit;
 use super::{Connection, Pool, Row, Store, actors, charges, documents, locks, overview, plain};
