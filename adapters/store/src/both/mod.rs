@@ -7,6 +7,7 @@
 pub(super) mod admission;
 mod budgets;
 mod edits;
+pub(super) mod events;
 mod installations;
 mod keys;
 pub(super) mod library;
@@ -21,4 +22,4 @@ pub(super) mod titles;
 
 use super::library::RemoveRoot;
 use super::unit::Unit;
-use super::{Connection, Pool, Row, Store, actors, charges, documents, locks, overview, plain};
+use super::{Connection, Database, Pool, Row, Store, actors, charges, documents, locks, overview, plain};

@@ -1,6 +1,7 @@
 //! Creates a job: its row, its thread's row, and its first events.
 
-use super::append::{Behind, insert_events};
+use super::append::insert_with_usage;
+use super::both::events::Behind;
 use super::claim::{by_server, first_lease, server_time};
 use super::locks::{self, About};
 use super::unit::Unit;
@@ -66,7 +67,7 @@ impl Unit for Create {
         let known = BTreeSet::new();
         let job = new.job.as_str();
         let behind = Behind { job, head: self.copied(), at: new.at, actor: Some(&actor) };
-        insert_events(connection, &behind, &self.events, known).await?;
+        insert_with_usage(connection, &behind, &self.events, known).await?;
         documents::keep_texts(connection, &self.texts).await?;
         documents::keep(connection, &self.documents, new.job.as_str(), &audience_of(&new.place)).await?;
         charges::apply(connection, &new.charges).await?;

@@ -62,6 +62,7 @@ use self::PostgresStore as Store;
 use self::pool::Connections as Pool;
 use crate::values::plain;
 use sqlx::PgConnection as Connection;
+use sqlx::Postgres as Database;
 use sqlx::postgres::PgRow as Row;
 
 /// A handle on a database's store; clones share it. Implements all storage ports of `gorkd_core::ports`.

@@ -1,6 +1,7 @@
 //! Creates a job: its row, its thread's row, and its first events.
 
-use super::append::{Behind, insert_events, touch};
+use super::append::touch;
+use super::both::events::{Behind, insert_events};
 use super::claim::first_lease;
 use super::unit::Unit;
 use super::{actors, charges, documents};

@@ -1,7 +1,8 @@
 //! The journal port.
 
 use super::SqliteStore;
-use super::append::{Write, events_after};
+use super::append::Write;
+use super::both::events::{events_after, journal};
 use super::claim::{Release, ReleaseAllBut};
 use super::create::Create;
 use super::incarnation::Life;
@@ -43,7 +44,7 @@ impl Journal for SqliteStore {
         let job = append.job.clone();
         let store = self.inner.name.clone();
         let rows = self.write(Write { append, events, texts, documents, store }).await?;
-        self.recorded(&job, rows)
+        journal(job.as_str(), rows).map_err(|fault| self.explained(fault))
     }
 
     async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, StoreError> {
@@ -54,7 +55,7 @@ impl Journal for SqliteStore {
             // An empty list is a valid reply for an existing job only.
             self.job(job).await?;
         }
-        self.recorded(job, rows)
+        journal(job.as_str(), rows).map_err(|fault| self.explained(fault))
     }
 
     async fn of_thread(
@@ -145,14 +146,5 @@ impl Journal for SqliteStore {
 
     fn changes(&self) -> broadcast::Receiver<Change> {
         self.inner.listen()
-    }
-}
-
-impl SqliteStore {
-    fn recorded(&self, job: &JobId, rows: Vec<EventRow>) -> Result<Vec<Recorded>, StoreError> {
-        rows.into_iter()
-            .map(recorded)
-            .collect::<Result<_, _>>()
-            .map_err(|what| self.explained(Fault::Damaged(format!("in job {job}, {what}"))))
     }
 }

@@ -64,6 +64,7 @@ use writer::Writer;
 
 // The names by which `both` knows this database.
 use self::SqliteStore as Store;
+use sqlx::Sqlite as Database;
 use sqlx::SqliteConnection as Connection;
 use sqlx::SqlitePool as Pool;
 use sqlx::sqlite::SqliteRow as Row;
