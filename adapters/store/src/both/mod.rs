@@ -8,6 +8,7 @@ pub(super) mod admission;
 mod budgets;
 mod edits;
 pub(super) mod events;
+pub(super) mod export;
 mod installations;
 mod keys;
 pub(super) mod library;
@@ -20,6 +21,7 @@ mod shares;
 pub(super) mod statistics;
 pub(super) mod titles;
 
+use super::export::DIALECT;
 use super::library::RemoveRoot;
 use super::unit::Unit;
 use super::{Connection, Database, Pool, Row, Store, actors, charges, documents, locks, overview, plain};
