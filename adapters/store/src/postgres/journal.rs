@@ -127,7 +127,7 @@ impl Journal for PostgresStore {
 
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError> {
         let sql = format!("SELECT {JOB_COLUMNS} FROM jobs WHERE job = $1");
-        let row = self.rows(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), job_row).await?.pop();
+        let row = self.row(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), job_row).await?;
         row.ok_or_else(|| StoreError::NotFound(format!("job {job}")))
     }
 

@@ -44,7 +44,7 @@ impl Answers for PostgresStore {
 
     async fn library_state(&self) -> Result<u64, StoreError> {
         let query = sqlx::query_scalar("SELECT COALESCE(MAX(generation), 0) FROM library_urls");
-        Ok(self.values::<i64>(query).await?.pop().map_or(0, count))
+        Ok(self.value::<i64>(query).await?.map_or(0, count))
     }
 
     async fn follow(&self, follower: &Follower) -> Result<(), StoreError> {

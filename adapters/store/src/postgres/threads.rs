@@ -18,7 +18,7 @@ impl Threads for PostgresStore {
     async fn thread(&self, thread: &ThreadId) -> Result<ThreadRow, StoreError> {
         let sql = format!("SELECT {THREAD_COLUMNS} FROM threads WHERE thread = $1");
         let query = sqlx::query(AssertSqlSafe(sql)).bind(thread.as_str());
-        self.rows(query, thread_row).await?.pop().ok_or_else(|| not_found(thread))
+        self.row(query, thread_row).await?.ok_or_else(|| not_found(thread))
     }
 
     async fn list_after(

@@ -111,7 +111,7 @@ impl Chats for SqliteStore {
     async fn delivery(&self, job: &JobId, place: &Place) -> Result<Option<Delivery>, StoreError> {
         let sql = format!("SELECT {DELIVERY_COLUMNS} FROM tellings WHERE job = ? AND place = ?");
         let query = sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()).bind(place.as_str());
-        Ok(self.rows(query, delivery).await?.pop())
+        self.row(query, delivery).await
     }
 
     async fn open_deliveries(
@@ -179,12 +179,12 @@ impl Chats for SqliteStore {
             "SELECT {MESSAGE_COLUMNS} FROM messages WHERE platform = ? AND id = ?
              ORDER BY intent_at DESC, rowid DESC LIMIT 1"
         );
-        Ok(self.rows(sqlx::query(AssertSqlSafe(sql)).bind(platform).bind(id), message).await?.pop())
+        self.row(sqlx::query(AssertSqlSafe(sql)).bind(platform).bind(id), message).await
     }
 
     async fn thread_at(&self, place: &Place) -> Result<Option<ThreadId>, StoreError> {
         let query = sqlx::query("SELECT thread FROM threads_at WHERE place = ?").bind(place.as_str());
-        Ok(self.rows(query, thread).await?.pop())
+        self.row(query, thread).await
     }
 
     async fn settle_thread(&self, place: &Place, thread: &ThreadId) -> Result<(), StoreError> {
@@ -204,7 +204,7 @@ impl Chats for SqliteStore {
     async fn owns_place(&self, place: &Place) -> Result<bool, StoreError> {
         let query = sqlx::query("SELECT owned FROM threads_at WHERE place = ?").bind(place.as_str());
         let owned = |row: &SqliteRow| Ok(row.flag("owned")?);
-        Ok(self.rows(query, owned).await?.pop().unwrap_or_default())
+        Ok(self.row(query, owned).await?.unwrap_or_default())
     }
 
     async fn answer_channel(&self, place: &str) -> Result<Option<String>, StoreError> {
