@@ -19,9 +19,11 @@ mod requests;
 mod sessions;
 mod shares;
 pub(super) mod statistics;
+mod talk;
 pub(super) mod titles;
 
 use super::export::DIALECT;
 use super::library::RemoveRoot;
+use super::talk::Note;
 use super::unit::Unit;
 use super::{Connection, Database, Pool, Row, Store, actors, charges, documents, locks, overview, plain};

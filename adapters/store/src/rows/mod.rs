@@ -8,7 +8,7 @@ use crate::values::{count, floats, parsed};
 use crate::work::Fault;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Document, DocumentHash, JobId, Lesson, LessonAbout, Millis, Place, ThreadId};
-use gorkd_core::ports::{AskedBefore, JobRow, LibraryFile, LibraryRoot, ThreadRow};
+use gorkd_core::ports::{AskedBefore, JobRow, LibraryFile, LibraryRoot, ThreadRow, Watch};
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
@@ -146,6 +146,10 @@ pub(crate) fn asked_before(row: &impl Cells) -> Result<AskedBefore, Fault> {
         expires_at: row.time("expires_at")?,
         meaning: embedder.zip(meaning.map(|bytes| floats(&bytes))),
     })
+}
+
+pub(crate) fn watch(row: &impl Cells) -> Result<Watch, Fault> {
+    parsed(&row.text("watch")?, "a watch")
 }
 
 /// `None` if a newer build has recorded a kind unknown to this one.
