@@ -11,6 +11,7 @@ pub(super) mod events;
 pub(super) mod export;
 mod installations;
 mod keys;
+mod lessons;
 pub(super) mod library;
 mod library_commit;
 mod links;
