@@ -1,36 +1,31 @@
-//! Calls in the protocols that the library supports, with our own clients, addresses and keys.
-//!
-//! The library is never left to find a key by itself: one from the environment may not be meant for this
-//! server.
+//! Calls in the protocols that the library supports.
 
 use crate::failures::Trouble;
 use crate::format::Format;
+use crate::remote::Remote;
 use crate::reply::{End, ModelReply};
 use futures::StreamExt;
+use genai::Client;
 use genai::adapter::AdapterKind;
 use genai::chat::{
     ChatMessage, ChatOptions, ChatRequest, ChatResponseFormat, ChatStream, ChatStreamEvent, JsonSpec,
     ReasoningEffort, StopReason, Tool, ToolCall,
 };
-use genai::resolver::{AuthData, Endpoint};
-use genai::{Client, Headers, ModelIden, ServiceTarget};
-use gorkd_core::model::{Destination, Reach};
+use gorkd_core::model::Reach;
 use gorkd_core::ports::{CalledTool, Growing, Prompt};
 use gorkd_net::Services;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use url::Url;
 
 pub struct Chat {
-    kind: AdapterKind,
-    model: String,
-    address: Url,
-    key: Option<SecretString>,
-    open: Client,
-    local: Client,
+    remote: Remote,
     /// Self-hosted models stick more closely to a passage at a low temperature. Other providers may refuse
     /// any temperature but their default.
     cooled: bool,
 }
+
+/// Where a server in OpenAI's protocol expects prompts.
+const PATH: &str = "chat/completions";
 
 /// Used where a temperature can be set.
 const TEMPERATURE: f64 = 0.2;
@@ -45,16 +40,7 @@ impl Chat {
         services: &Services,
         cooled: bool,
     ) -> Option<Self> {
-        let client = |reach| Client::builder().with_reqwest(services.client(reach).clone()).build().ok();
-        Some(Self {
-            kind,
-            model: model.to_owned(),
-            address,
-            key,
-            open: client(Reach::ANYWHERE)?,
-            local: client(Reach::NEAR)?,
-            cooled,
-        })
+        Some(Self { remote: Remote::new(kind, model, address, key, services)?, cooled })
     }
 
     /// Sends a prompt and fills `reply` as it arrives. On an error, `reply` holds what came before it.
@@ -66,7 +52,7 @@ impl Chat {
         most: usize,
         reply: &mut ModelReply,
     ) -> Result<(), Trouble> {
-        let client = if reach.allows(Destination::Far) { &self.open } else { &self.local };
+        let client = self.remote.client(reach);
         let messages = vec![ChatMessage::user(prompt.user.clone())];
         let mut request = ChatRequest::new(messages).with_system(format.system(prompt));
         for tool in &prompt.tools {
@@ -77,7 +63,7 @@ impl Chat {
         let Some(growing) = growing else {
             return self.whole(client, request, &options, reply).await;
         };
-        let response = client.exec_chat_stream(self.target(), request, Some(&options)).await;
+        let response = client.exec_chat_stream(self.remote.target(PATH), request, Some(&options)).await;
         let events = response.map_err(|error| Trouble::of_genai(&error))?.stream;
         watch(events, growing, most, reply).await
     }
@@ -89,7 +75,7 @@ impl Chat {
         options: &ChatOptions,
         reply: &mut ModelReply,
     ) -> Result<(), Trouble> {
-        let response = client.exec_chat(self.target(), request, Some(options)).await;
+        let response = client.exec_chat(self.remote.target(PATH), request, Some(options)).await;
         let response = response.map_err(|error| Trouble::of_genai(&error))?;
         reply.end = end_of(response.stop_reason.as_ref()).unwrap_or(End::Whole);
         reply.calls = response.tool_calls().into_iter().map(called).collect();
@@ -100,20 +86,6 @@ impl Chat {
         Ok(())
     }
 
-    fn target(&self) -> ServiceTarget {
-        let auth = match (&self.key, self.kind) {
-            (Some(key), _) => AuthData::from_single(key.expose_secret()),
-            // Without a key, no authorization header is sent.
-            (None, AdapterKind::OpenAI | AdapterKind::Xai) => AuthData::RequestOverride {
-                url: format!("{}chat/completions", self.address),
-                headers: Headers::default(),
-            },
-            (None, _) => AuthData::from_single(""),
-        };
-        let endpoint = Endpoint::from_owned(self.address.as_str());
-        ServiceTarget { endpoint, auth, model: ModelIden::new(self.kind, self.model.as_str()) }
-    }
-
     fn options(&self, prompt: &Prompt, format: Format) -> ChatOptions {
         let mut options =
             ChatOptions::default().with_max_tokens(prompt.max_output_tokens).with_capture_usage(true);
@@ -122,7 +94,9 @@ impl Chat {
         }
         // The library reads a name such as `qwen-max` as `qwen` with an effort, unless an effort is given.
         // This protocol has no field for a budget, so giving one keeps the name intact and sends nothing.
-        if self.kind == AdapterKind::OpenAI && ReasoningEffort::from_model_name(&self.model).0.is_some() {
+        if self.remote.kind == AdapterKind::OpenAI
+            && ReasoningEffort::from_model_name(&self.remote.model).0.is_some()
+        {
             options = options.with_reasoning_effort(ReasoningEffort::Budget(0));
         }
         if let Some((name, schema)) = format.schema(prompt) {

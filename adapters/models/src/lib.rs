@@ -15,6 +15,7 @@ mod nearby;
 mod ollama;
 mod prices;
 mod providers;
+mod remote;
 mod repeat;
 mod reply;
 mod retry;

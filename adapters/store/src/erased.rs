@@ -28,6 +28,30 @@ pub(crate) const NAMES_TOGETHER: usize = 100;
 /// Of a row of `jobs`: it is in direct messages, where one person is alone with gorkd. Its lane names them.
 pub(crate) const IS_DIRECT: &str = "(lane LIKE 'slack:%:D%' OR lane LIKE 'discord:@me:%')";
 
+/// Rows keyed by the person, besides threads, runs, and deliveries. The actor comes last, because some rows are found
+/// through it.
+pub(crate) const ROWS: [&str; 15] = [
+    "DELETE FROM people WHERE person = $1",
+    // On the web, the person is also the place.
+    "DELETE FROM preferences_of_places WHERE place = $1",
+    "DELETE FROM followers WHERE person = $1",
+    "DELETE FROM feedback WHERE person = $1",
+    "DELETE FROM watches WHERE owner = $1",
+    "DELETE FROM shares WHERE owner = $1",
+    "DELETE FROM requests WHERE owner = $1",
+    "DELETE FROM link_codes WHERE identity = $1",
+    "DELETE FROM linked WHERE chat = $1 OR web = $1",
+    "DELETE FROM runs WHERE requester = $1",
+    "DELETE FROM budgets WHERE scope IN ('requester:' || $1, 'place:' || $1)
+         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = $1)",
+    "DELETE FROM budget_notices WHERE scope IN ('requester:' || $1, 'place:' || $1)
+         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = $1)",
+    // Whoever has a key of this name is this person. Sessions are deleted by cascade.
+    "DELETE FROM keys WHERE 'web:' || name = $1",
+    "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = $1)",
+    "DELETE FROM actors WHERE person = $1",
+];
+
 /// Events by job and number in its journal.
 pub(crate) type EventKeys = BTreeSet<(String, i64)>;
 

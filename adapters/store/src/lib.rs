@@ -1,7 +1,10 @@
 //! gorkd's storage: journals, documents, threads and the library.
 //!
 //! Each database is a separate module behind the ports of the core. One test suite holds all of them to the
-//! same contract. What they share, and what is not SQL, is in modules beside them.
+//! same contract. What they share, and what is not SQL, is in modules beside them. Where their SQL is the same, too, it
+//! is in `both`, which is compiled as a module of each.
+
+#![allow(clippy::duplicate_mod, reason = "each database has its own names for what `both` is written in")]
 
 mod alone;
 mod counting;

@@ -6,9 +6,9 @@
 
 use crate::packing::{PackedText, unpack};
 use crate::values::{count, int};
-use gorkd_core::job::{Event, Recorded};
+use gorkd_core::job::{Event, JobStatus, Recorded};
 use gorkd_core::model::{ActorId, Document, DocumentHash, Millis, Reading, Seq};
-use gorkd_core::ports::Append;
+use gorkd_core::ports::{Append, NewJob};
 use serde_json::Value;
 
 /// An event as stored in a row.
@@ -47,6 +47,17 @@ pub(crate) fn events_of(append: &Append) -> (Vec<StoredEvent>, Vec<PackedText>) 
         stored
     };
     (append.events.iter().map(stored).collect(), texts)
+}
+
+/// The status of a new job, and when it is due. `held` says that a worker has it from the start.
+pub(crate) fn first_state(new: &NewJob, held: bool) -> (JobStatus, Option<Millis>) {
+    match new.status {
+        JobStatus::Queued | JobStatus::Running if held => (JobStatus::Running, None),
+        JobStatus::Queued | JobStatus::Running => (JobStatus::Queued, Some(new.wake_at.unwrap_or(new.at))),
+        JobStatus::Waiting | JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => {
+            (new.status, new.wake_at)
+        }
+    }
 }
 
 /// A random name that reveals nothing about the person.

@@ -3,27 +3,21 @@
 use super::unit;
 use crate::failures::{Spoken, Trouble};
 use crate::providers::{NotAServer, Protocol, Provider};
+use crate::remote::Remote;
 use crate::server::host;
 use async_trait::async_trait;
 use genai::adapter::AdapterKind;
-use genai::resolver::{AuthData, Endpoint};
-use genai::{Client, Headers, ModelIden, ServiceTarget};
 use gorkd_core::model::{Destination, Failure, Reach};
 use gorkd_core::ports::{Embedder, TextRole};
 use gorkd_net::Services;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use std::time::Duration;
 use url::Url;
 
 pub struct ServerEmbedder {
-    name: String,
-    kind: AdapterKind,
-    address: Url,
-    key: Option<SecretString>,
+    remote: Remote,
     near: bool,
     spoken: Spoken,
-    open: Client,
-    local: Client,
 }
 
 /// Texts per call, and its timeout.
@@ -43,13 +37,7 @@ impl ServerEmbedder {
             Protocol::Genai(kind) => kind,
             Protocol::Ollama => AdapterKind::Ollama,
         };
-        let client = |reach| {
-            let client = Client::builder().with_reqwest(services.client(reach).clone()).build();
-            client.map_err(|_| NotAServer::NoClient)
-        };
         Ok(Self {
-            name: model.to_owned(),
-            kind,
             near: services.is_near(&address),
             spoken: Spoken {
                 model: model.to_owned(),
@@ -57,31 +45,15 @@ impl ServerEmbedder {
                 host: host(&address),
                 roles: vec!["writer".to_owned()],
             },
-            address,
-            key,
-            open: client(Reach::ANYWHERE)?,
-            local: client(Reach::NEAR)?,
+            remote: Remote::new(kind, model, address, key, services).ok_or(NotAServer::NoClient)?,
         })
-    }
-
-    fn target(&self) -> ServiceTarget {
-        let auth = match (&self.key, self.kind) {
-            (Some(key), _) => AuthData::from_single(key.expose_secret()),
-            (None, AdapterKind::OpenAI | AdapterKind::Xai) => AuthData::RequestOverride {
-                url: format!("{}embeddings", self.address),
-                headers: Headers::default(),
-            },
-            (None, _) => AuthData::from_single(""),
-        };
-        let endpoint = Endpoint::from_owned(self.address.as_str());
-        ServiceTarget { endpoint, auth, model: ModelIden::new(self.kind, self.name.as_str()) }
     }
 }
 
 #[async_trait]
 impl Embedder for ServerEmbedder {
     fn name(&self) -> &str {
-        &self.name
+        &self.remote.model
     }
 
     fn destination(&self) -> Destination {
@@ -92,10 +64,10 @@ impl Embedder for ServerEmbedder {
         if !reach.allows(self.destination()) {
             return Err(self.spoken.not_allowed());
         }
-        let client = if reach.allows(Destination::Far) { &self.open } else { &self.local };
+        let client = self.remote.client(reach);
         let mut vectors = Vec::with_capacity(texts.len());
         for batch in texts.chunks(BATCH) {
-            let call = client.embed_batch(self.target(), batch.to_vec(), None);
+            let call = client.embed_batch(self.remote.target("embeddings"), batch.to_vec(), None);
             let failed = |trouble: &Trouble| self.spoken.failure(trouble, TIME.as_secs());
             let response = tokio::time::timeout(TIME, call).await.map_err(|_| failed(&Trouble::TimedOut))?;
             let mut found = response.map_err(|error| failed(&Trouble::of_genai(&error)))?.embeddings;

@@ -1,5 +1,6 @@
 //! Appends: check the fence, insert events and their documents, charge costs, return what came in between.
 
+use super::both::events::{Behind, events_after, insert_events};
 use super::claim::{by_server, server_time};
 use super::release::wake_next_turn;
 use super::unit::Unit;
@@ -7,14 +8,14 @@ use super::{actors, charges, documents, locks};
 use crate::audience_of;
 use crate::limits::ROWS;
 use crate::packing::PackedText;
-use crate::stored::{EVENT_COLUMNS, EventRow, StoredEvent, Used};
+use crate::stored::{EventRow, StoredEvent, Used};
 use crate::values::{count, int};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Document, Millis, Place, ThreadId};
 use gorkd_core::ports::{Append, Change, StoreError};
-use sqlx::{AssertSqlSafe, PgConnection, PgExecutor, Postgres, QueryBuilder};
+use sqlx::{PgConnection, Postgres, QueryBuilder};
 use std::collections::BTreeSet;
 
 pub(super) struct Write {
@@ -59,7 +60,7 @@ impl Unit for Write {
             return Err(StoreError::Fenced(append.job.to_string()).into());
         }
         let behind = Behind { job, head: before.head, at: append.at, actor: actor.as_deref() };
-        let rows = insert_events(connection, &behind, &self.events, before.known).await?;
+        let rows = insert_with_usage(connection, &behind, &self.events, before.known).await?;
         let head = rows.last().map_or(before.head, |(head, _)| *head);
         if !self.texts.is_empty() || !self.documents.is_empty() {
             locks::keeping(connection).await?;
@@ -147,49 +148,19 @@ impl Write {
     }
 }
 
-/// Where and when events are appended, and who caused them.
-pub(super) struct Behind<'b> {
-    pub job: &'b str,
-    pub head: u64,
-    pub at: Millis,
-    pub actor: Option<&'b str>,
-}
-
-/// Appends events, except those whose effect already has an outcome. Returns the new ones with their numbers.
-pub(super) async fn insert_events<'e>(
+/// Inserts events, and the usage that the outcomes among them report.
+pub(super) async fn insert_with_usage<'e>(
     connection: &mut PgConnection,
     behind: &Behind<'_>,
     events: &'e [StoredEvent],
-    mut known: BTreeSet<String>,
+    known: BTreeSet<String>,
 ) -> Result<Vec<(u64, &'e StoredEvent)>, Fault> {
-    let is_new =
-        |event: &&StoredEvent| event.effect.as_ref().is_none_or(|effect| known.insert(effect.clone()));
-    let rows: Vec<(u64, &StoredEvent)> = (behind.head + 1..).zip(events.iter().filter(is_new)).collect();
-    for rows in rows.chunks(ROWS) {
-        QueryBuilder::<Postgres>::new(
-            "INSERT INTO events (job, seq, at, kind, version, payload, effect, actor, typed) ",
-        )
-        .push_values(rows, |mut row, (seq, event)| {
-            row.push_bind(behind.job)
-                .push_bind(int(*seq))
-                .push_bind(behind.at.0)
-                .push_bind(&event.kind)
-                .push_bind(i64::from(event.version))
-                .push_bind(event.row_payload())
-                .push_bind(&event.effect)
-                .push_bind(behind.actor)
-                .push_bind(event.typed());
-        })
-        .build()
-        .execute(&mut *connection)
-        .await?;
-    }
+    let rows = insert_events(connection, behind, events, known).await?;
     let used: Vec<(u64, Used)> = rows.iter().filter_map(|(seq, event)| Some((*seq, event.used()?))).collect();
     insert_outcomes(connection, behind.job, behind.at, &used).await?;
     Ok(rows)
 }
 
-/// Records the usage in the outcomes among new events.
 async fn insert_outcomes(
     connection: &mut PgConnection,
     job: &str,
@@ -216,16 +187,4 @@ async fn insert_outcomes(
         .await?;
     }
     Ok(())
-}
-
-pub(super) async fn events_after<'c>(
-    connection: impl PgExecutor<'c>,
-    job: &str,
-    after: u64,
-) -> Result<Vec<EventRow>, sqlx::Error> {
-    let sql = format!(
-        "SELECT {EVENT_COLUMNS} FROM events e LEFT JOIN texts t ON t.hash = e.typed
-         WHERE e.job = $1 AND e.seq > $2 ORDER BY e.seq"
-    );
-    sqlx::query_as(AssertSqlSafe(sql)).bind(job).bind(int(after)).fetch_all(connection).await
 }

@@ -20,7 +20,7 @@ impl Articles for PostgresStore {
     async fn article(&self, key: &ArticleKey) -> Result<Option<Article>, StoreError> {
         let sql = format!("SELECT {ARTICLE_COLUMNS} FROM articles a WHERE a.site = $1 AND a.id = $2");
         let query = sqlx::query(AssertSqlSafe(sql)).bind(plain(&key.site)).bind(plain(&key.id));
-        Ok(self.rows(query, article).await?.pop())
+        self.row(query, article).await
     }
 
     async fn drop_article(&self, key: &ArticleKey, at: Millis) -> Result<bool, StoreError> {
@@ -68,7 +68,7 @@ impl Articles for PostgresStore {
         let sql = format!(
             "SELECT {ARTICLE_COLUMNS} FROM article_research r JOIN articles a ON a.number = r.article WHERE r.job = $1"
         );
-        Ok(self.rows(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), article).await?.pop())
+        self.row(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), article).await
     }
 
     async fn unfinished_research(&self) -> Result<Vec<JobId>, StoreError> {

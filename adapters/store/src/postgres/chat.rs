@@ -133,7 +133,7 @@ impl Chats for PostgresStore {
     async fn delivery(&self, job: &JobId, place: &Place) -> Result<Option<Delivery>, StoreError> {
         let sql = format!("SELECT {DELIVERY_COLUMNS} FROM tellings WHERE job = $1 AND place = $2");
         let query = sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()).bind(place.as_str());
-        Ok(self.rows(query, delivery).await?.pop())
+        self.row(query, delivery).await
     }
 
     async fn open_deliveries(
@@ -220,12 +220,12 @@ impl Chats for PostgresStore {
              ORDER BY intent_at DESC, number DESC LIMIT 1"
         );
         let query = sqlx::query(AssertSqlSafe(sql)).bind(platform).bind(plain(id));
-        Ok(self.rows(query, message).await?.pop())
+        self.row(query, message).await
     }
 
     async fn thread_at(&self, place: &Place) -> Result<Option<ThreadId>, StoreError> {
         let query = sqlx::query("SELECT thread FROM threads_at WHERE place = $1").bind(place.as_str());
-        Ok(self.rows(query, thread).await?.pop())
+        self.row(query, thread).await
     }
 
     async fn settle_thread(&self, place: &Place, thread: &ThreadId) -> Result<(), StoreError> {
@@ -245,12 +245,12 @@ impl Chats for PostgresStore {
     async fn owns_place(&self, place: &Place) -> Result<bool, StoreError> {
         let query = sqlx::query("SELECT owned FROM threads_at WHERE place = $1").bind(place.as_str());
         let owned = |row: &PgRow| Ok(row.flag("owned")?);
-        Ok(self.rows(query, owned).await?.pop().unwrap_or_default())
+        Ok(self.row(query, owned).await?.unwrap_or_default())
     }
 
     async fn answer_channel(&self, place: &str) -> Result<Option<String>, StoreError> {
         let query = sqlx::query_scalar("SELECT channel FROM answer_channels WHERE place = $1");
-        Ok(self.values(query.bind(plain(place))).await?.pop())
+        self.value(query.bind(plain(place))).await
     }
 
     async fn put_answer_channel(
@@ -294,7 +294,7 @@ impl Chats for PostgresStore {
 
     async fn edit(&self, job: &JobId) -> Result<Option<String>, StoreError> {
         let query = sqlx::query_scalar("SELECT text FROM edits WHERE job = $1").bind(job.as_str());
-        Ok(self.values(query).await?.pop())
+        self.value(query).await
     }
 
     async fn put_pick(

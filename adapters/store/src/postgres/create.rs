@@ -1,17 +1,18 @@
 //! Creates a job: its row, its thread's row, and its first events.
 
-use super::append::{Behind, insert_events};
+use super::append::insert_with_usage;
+use super::both::events::Behind;
 use super::claim::{by_server, first_lease, server_time};
 use super::locks::{self, About};
 use super::unit::Unit;
 use super::{actors, charges, documents};
 use crate::packing::PackedText;
-use crate::stored::StoredEvent;
+use crate::stored::{StoredEvent, first_state};
 use crate::values::{int, plain};
 use crate::work::{Done, Fault};
 use crate::{audience_of, words};
 use async_trait::async_trait;
-use gorkd_core::job::{Event, JobStatus};
+use gorkd_core::job::Event;
 use gorkd_core::model::{Document, JobId, Seq};
 use gorkd_core::ports::{Change, Fence, NewJob, StoreError};
 use sqlx::PgConnection;
@@ -66,7 +67,7 @@ impl Unit for Create {
         let known = BTreeSet::new();
         let job = new.job.as_str();
         let behind = Behind { job, head: self.copied(), at: new.at, actor: Some(&actor) };
-        insert_events(connection, &behind, &self.events, known).await?;
+        insert_with_usage(connection, &behind, &self.events, known).await?;
         documents::keep_texts(connection, &self.texts).await?;
         documents::keep(connection, &self.documents, new.job.as_str(), &audience_of(&new.place)).await?;
         charges::apply(connection, &new.charges).await?;
@@ -183,16 +184,7 @@ impl Create {
 
     async fn job(&self, connection: &mut PgConnection, holder: Option<&str>) -> Result<(), Fault> {
         let new = &self.new;
-        let (status, wake_at) = match (holder, new.status) {
-            (Some(_), JobStatus::Queued | JobStatus::Running) => (JobStatus::Running, None),
-            (None, JobStatus::Queued | JobStatus::Running) => {
-                (JobStatus::Queued, Some(new.wake_at.unwrap_or(new.at)))
-            }
-            (_, JobStatus::Waiting) => (JobStatus::Waiting, new.wake_at),
-            (_, over @ (JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled)) => {
-                (over, new.wake_at)
-            }
-        };
+        let (status, wake_at) = first_state(new, holder.is_some());
         let forked = new.forked_from.as_ref();
         let inserted = sqlx::query(concat!(
             "INSERT INTO jobs (job, thread, turn, place, requester, platform, person, question, status, head,

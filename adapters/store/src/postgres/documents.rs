@@ -53,7 +53,7 @@ impl Documents for PostgresStore {
                  SELECT 1 FROM document_refs WHERE document = documents.id AND audience = $2)
              ORDER BY fetched_at DESC, id DESC LIMIT 1",
         );
-        let metadata: Option<String> = self.values(query.bind(plain(url)).bind(audience)).await?.pop();
+        let metadata: Option<String> = self.value(query.bind(plain(url)).bind(audience)).await?;
         metadata.map(|row| document(&row)).transpose().map_err(|fault| self.explained(fault))
     }
 }

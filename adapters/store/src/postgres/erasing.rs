@@ -1,6 +1,6 @@
 //! The steps of erasing a person, each a short transaction. See [`crate::erased`].
 
-use super::people::find_without;
+use super::both::titles::find_without;
 use super::unit::Unit;
 use super::{actors, documents, locks, remade};
 use crate::erased::{self, EventKeys, IS_DIRECT, Part};

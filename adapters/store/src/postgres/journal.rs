@@ -1,7 +1,8 @@
 //! The journal port.
 
 use super::PostgresStore;
-use super::append::{Write, events_after};
+use super::append::Write;
+use super::both::events::{events_after, journal};
 use super::claim::server_time;
 use super::create::Create;
 use super::leases::milliseconds;
@@ -40,7 +41,7 @@ impl Journal for PostgresStore {
         texts.extend(typed);
         let (job, caller_time) = (append.job.clone(), self.inner.caller_time(append.at));
         let rows = self.write(Write { append, events, texts, documents, caller_time }).await?;
-        self.recorded(&job, rows)
+        journal(job.as_str(), rows).map_err(|fault| self.explained(fault))
     }
 
     async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, StoreError> {
@@ -50,7 +51,7 @@ impl Journal for PostgresStore {
             // An empty list is a valid reply for an existing job only.
             self.job(job).await?;
         }
-        self.recorded(job, rows)
+        journal(job.as_str(), rows).map_err(|fault| self.explained(fault))
     }
 
     async fn of_thread(
@@ -126,7 +127,7 @@ impl Journal for PostgresStore {
 
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError> {
         let sql = format!("SELECT {JOB_COLUMNS} FROM jobs WHERE job = $1");
-        let row = self.rows(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), job_row).await?.pop();
+        let row = self.row(sqlx::query(AssertSqlSafe(sql)).bind(job.as_str()), job_row).await?;
         row.ok_or_else(|| StoreError::NotFound(format!("job {job}")))
     }
 
@@ -140,12 +141,5 @@ impl Journal for PostgresStore {
 
     fn changes(&self) -> broadcast::Receiver<Change> {
         self.listen()
-    }
-}
-
-impl PostgresStore {
-    fn recorded(&self, job: &JobId, rows: Vec<EventRow>) -> Result<Vec<Recorded>, StoreError> {
-        let decoded = rows.into_iter().map(recorded).collect::<Result<_, _>>();
-        decoded.map_err(|what| self.explained(Fault::Damaged(format!("in job {job}, {what}"))))
     }
 }

@@ -1,136 +1,30 @@
-//! The library store port: reads and small writes. Batches are in `library_commit`.
+//! The library's work that differs from SQLite's: a snapshot, and erasing.
 
-use super::library_commit::{Batch, ReadFile, next_generation, settle_url};
+use super::both::library::{changes, remove_root};
 use super::pool::within;
 use super::unit::Unit;
-use super::{Inner, PostgresStore, locks};
-use crate::packing::pack;
-use crate::rows::{Cells, document};
-use crate::values::{count, int, plain};
+use super::{Inner, locks};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
-use gorkd_core::model::{Document, DocumentHash, Reading};
-use gorkd_core::ports::{LibraryBatch, LibraryChanges, LibraryFile, LibraryRoot, Shelf, StoreError};
-use sqlx::postgres::PgRow;
+use gorkd_core::ports::LibraryChanges;
 use sqlx::{Connection, PgConnection};
 
-#[async_trait]
-impl Shelf for PostgresStore {
-    async fn roots(&self) -> Result<Vec<LibraryRoot>, StoreError> {
-        let query =
-            sqlx::query("SELECT path, base_url, added_at, synced_at FROM library_roots ORDER BY path");
-        let root = |row: &PgRow| {
-            Ok(LibraryRoot {
-                path: row.text("path")?,
-                base_url: row.maybe_text("base_url")?,
-                added_at: row.time("added_at")?,
-                synced_at: row.maybe_time("synced_at")?,
-            })
-        };
-        self.rows(query, root).await
-    }
-
-    async fn put_root(&self, root: &LibraryRoot) -> Result<(), StoreError> {
-        let query = sqlx::query(
-            "INSERT INTO library_roots (path, base_url, added_at, synced_at) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (path) DO UPDATE SET base_url = $2, added_at = $3, synced_at = $4",
-        )
-        .bind(&root.path)
-        .bind(&root.base_url)
-        .bind(root.added_at.0)
-        .bind(root.synced_at.map(|at| at.0));
-        self.execute(query).await.map(|_| ())
-    }
-
-    async fn remove_root(&self, path: &str) -> Result<(), StoreError> {
-        self.write(RemoveRoot { path: path.to_owned() }).await
-    }
-
-    async fn files(&self, root: &str) -> Result<Vec<LibraryFile>, StoreError> {
-        let query = sqlx::query(
-            "SELECT root, path, url, size, modified, reading, hash, error FROM library_files WHERE root = $1
-             ORDER BY path",
-        );
-        let file = |row: &PgRow| {
-            Ok(LibraryFile {
-                root: row.text("root")?,
-                path: row.text("path")?,
-                url: row.text("url")?,
-                size: row.count("size")?,
-                modified: row.time("modified")?,
-                reading: u32::try_from(row.count("reading")?).unwrap_or(u32::MAX),
-                hash: row.maybe_text("hash")?.map(DocumentHash),
-                error: row.maybe_text("error")?,
-            })
-        };
-        self.rows(query.bind(root), file).await
-    }
-
-    async fn commit(&self, batch: LibraryBatch) -> Result<u64, StoreError> {
-        let LibraryBatch { read, failed, touched, removed } = batch;
-        let (files, readings): (Vec<LibraryFile>, Vec<Reading>) = read.into_iter().unzip();
-        let documents: Vec<Document> = readings.iter().map(|reading| reading.document.clone()).collect();
-        let texts = pack(readings).await?;
-        let read = files
-            .into_iter()
-            .zip(documents)
-            .zip(texts)
-            .map(|((file, document), text)| ReadFile { file, document, text })
-            .collect();
-        self.write(Batch { read, failed, touched, removed }).await
-    }
-
-    async fn changes_since(&self, generation: u64) -> Result<LibraryChanges, StoreError> {
-        self.inner.library_changes(generation).await.map_err(|fault| self.explained(fault))
-    }
-
-    async fn by_url(&self, url: &str) -> Result<Option<Document>, StoreError> {
-        let query = sqlx::query_scalar(
-            "SELECT metadata FROM library_urls JOIN documents ON documents.id = library_urls.document
-             WHERE library_urls.url = $1",
-        );
-        let metadata: Option<String> = self.values(query.bind(plain(url))).await?.pop();
-        metadata.map(|row| document(&row)).transpose().map_err(|fault| self.explained(fault))
-    }
-}
-
 impl Inner {
-    async fn library_changes(&self, since: u64) -> Result<LibraryChanges, Fault> {
+    pub async fn library_changes(&self, since: u64) -> Result<LibraryChanges, Fault> {
         within!(self.pool, self.pool.longest(), |connection| library_changes(connection, since))
     }
 }
 
-/// One snapshot, so that the generation matches the rows returned with it.
 async fn library_changes(connection: &mut PgConnection, since: u64) -> Result<LibraryChanges, Fault> {
     let mut reading = connection.begin().await?;
     sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY").execute(&mut *reading).await?;
-    let (first, generation): (i64, i64) =
-        sqlx::query_as("SELECT first, generation FROM library_state").fetch_one(&mut *reading).await?;
-    let since = int(since);
-    let afresh = since < first || since > generation;
-    let rows: Vec<(String, Option<String>)> = sqlx::query_as(
-        "SELECT library_urls.url, metadata
-         FROM library_urls LEFT JOIN documents ON documents.id = library_urls.document
-         WHERE generation > $1 ORDER BY generation, library_urls.url",
-    )
-    .bind(if afresh { -1 } else { since })
-    .fetch_all(&mut *reading)
-    .await?;
+    let changes = changes(&mut reading, since).await?;
     reading.commit().await?;
-
-    let mut changes = LibraryChanges { generation: count(generation), afresh, ..Default::default() };
-    for (url, metadata) in rows {
-        match metadata {
-            Some(metadata) => changes.put.push(document(&metadata)?),
-            None if afresh => {}
-            None => changes.removed.push(url),
-        }
-    }
     Ok(changes)
 }
 
-struct RemoveRoot {
-    path: String,
+pub(super) struct RemoveRoot {
+    pub path: String,
 }
 
 #[async_trait]
@@ -140,24 +34,7 @@ impl Unit for RemoveRoot {
 
     async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
         locks::erasing(connection).await?;
-        let held: Vec<i64> = sqlx::query_scalar(
-            "SELECT DISTINCT document FROM library_files WHERE root = $1 AND document IS NOT NULL",
-        )
-        .bind(&self.path)
-        .fetch_all(&mut *connection)
-        .await?;
-        let removed = sqlx::query("DELETE FROM library_roots WHERE path = $1")
-            .bind(&self.path)
-            .execute(&mut *connection)
-            .await?;
-        if removed.rows_affected() == 0 {
-            let sentence = format!("the library folder {}", self.path);
-            return Err(StoreError::NotFound(sentence).into());
-        }
-        let generation = next_generation(connection).await?;
-        for document in held {
-            settle_url(connection, document, generation).await?;
-        }
+        remove_root(connection, &self.path).await?;
         Ok(Done::quietly(()))
     }
 }

@@ -26,6 +26,28 @@ pub(super) async fn by_name(connection: &mut PgConnection, about: About, name: &
     Ok(())
 }
 
+/// Waits for whatever else is done about a request by this key.
+pub(super) async fn request(connection: &mut PgConnection, owner: &str, key: &str) -> Result<(), Fault> {
+    by_name(connection, About::Request, &format!("{owner} {key}")).await
+}
+
+/// While this is held, no other run of the requester is counted.
+pub(super) async fn admission(connection: &mut PgConnection, requester: &str) -> Result<(), Fault> {
+    by_name(connection, About::Admission, requester).await
+}
+
+/// While this is held, nobody adds a key.
+pub(super) async fn keys(connection: &mut PgConnection) -> Result<(), Fault> {
+    sqlx::query("LOCK TABLE keys IN SHARE ROW EXCLUSIVE MODE").execute(connection).await?;
+    Ok(())
+}
+
+/// Keeps a folder of the library from being removed. Returns false if there is no such folder.
+pub(super) async fn library_root(connection: &mut PgConnection, path: &str) -> Result<bool, Fault> {
+    let known = sqlx::query("SELECT 1 FROM library_roots WHERE path = $1 FOR KEY SHARE");
+    Ok(known.bind(path).execute(connection).await?.rows_affected() > 0)
+}
+
 /// While this is held, nobody deletes texts or documents that seem unused, and no person is erased.
 pub(super) async fn keeping(connection: &mut PgConnection) -> Result<(), Fault> {
     sqlx::query("SELECT pg_advisory_xact_lock_shared($1, 0)")

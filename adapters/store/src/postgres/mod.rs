@@ -6,7 +6,8 @@
 mod actors;
 mod append;
 mod articles;
-mod budgets;
+#[path = "../both/mod.rs"]
+mod both;
 mod charges;
 mod chat;
 mod chat_writes;
@@ -14,18 +15,13 @@ mod claim;
 mod common;
 mod create;
 mod documents;
-mod edits;
 mod erasing;
 mod explain;
 mod export;
 mod health;
-mod installations;
 mod journal;
-mod keys;
 mod leases;
 mod library;
-mod library_commit;
-mod links;
 mod locks;
 mod migrate;
 mod news;
@@ -33,13 +29,9 @@ mod open;
 mod overview;
 mod people;
 mod pool;
-mod preferences;
 mod release;
 mod remade;
-mod requests;
 mod scratch;
-mod sessions;
-mod shares;
 mod talk;
 mod target;
 mod threads;
@@ -64,6 +56,14 @@ use sqlx::query::{Query, QueryScalar};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::broadcast;
+
+// The names by which `both` knows this database.
+use self::PostgresStore as Store;
+use self::pool::Connections as Pool;
+use crate::values::plain;
+use sqlx::PgConnection as Connection;
+use sqlx::Postgres as Database;
+use sqlx::postgres::PgRow as Row;
 
 /// A handle on a database's store; clones share it. Implements all storage ports of `gorkd_core::ports`.
 #[derive(Clone)]
@@ -155,12 +155,33 @@ impl PostgresStore {
         rows.iter().map(|row| read(row).map_err(|fault| self.explained(fault))).collect()
     }
 
+    /// As `rows`, for a query that finds at most one.
+    async fn row<T>(
+        &self,
+        query: Query<'_, Postgres, PgArguments>,
+        read: impl Fn(&PgRow) -> Result<T, Fault>,
+    ) -> Result<Option<T>, StoreError> {
+        Ok(self.rows(query, read).await?.pop())
+    }
+
     async fn values<T>(&self, query: QueryScalar<'_, Postgres, T, PgArguments>) -> Result<Vec<T>, StoreError>
     where
         T: Send + Unpin,
         (T,): for<'r> sqlx::FromRow<'r, PgRow>,
     {
         query.fetch_all(&self.inner.pool).await.map_err(|error| self.failed(&error))
+    }
+
+    /// As `values`, for a query that finds at most one.
+    async fn value<T>(
+        &self,
+        query: QueryScalar<'_, Postgres, T, PgArguments>,
+    ) -> Result<Option<T>, StoreError>
+    where
+        T: Send + Unpin,
+        (T,): for<'r> sqlx::FromRow<'r, PgRow>,
+    {
+        Ok(self.values(query).await?.pop())
     }
 
     /// Runs a single statement. Returns the number of rows changed.
@@ -190,6 +211,9 @@ impl PostgresStore {
 }
 
 impl Inner {
+    /// Postgres removes erased rows from its files by itself.
+    async fn fold_log(&self) {}
+
     fn workers(&self) -> MutexGuard<'_, Vec<String>> {
         self.workers.lock().unwrap_or_else(PoisonError::into_inner)
     }

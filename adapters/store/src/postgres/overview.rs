@@ -2,9 +2,10 @@
 //! else is summed from `outcomes`, by index, over the requested days.
 
 use super::PostgresStore;
+use super::both::statistics;
 use super::claim::UNCLAIMED;
 use crate::rows::{Cells, JOB_COLUMNS, seen};
-use crate::values::{count, int, parsed};
+use crate::values::{int, parsed};
 use crate::work::Fault;
 use async_trait::async_trait;
 use gorkd_core::model::{Millis, Profile, Terms};
@@ -20,13 +21,6 @@ const OF_RUN: &str =
     (SELECT payload FROM events WHERE events.job = jobs.job AND seq = 1) AS first,
     (SELECT payload FROM events WHERE events.job = jobs.job AND seq = jobs.forked_at + 1 AND kind = 'forked') AS forked,
     EXISTS (SELECT 1 FROM open_runs WHERE open_runs.job = jobs.job) AS open";
-
-/// The day of a time, in UTC.
-macro_rules! day_of {
-    ($column:literal) => {
-        concat!("to_char(to_timestamp(", $column, " / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')")
-    };
-}
 
 #[async_trait]
 impl Overview for PostgresStore {
@@ -46,7 +40,8 @@ impl Overview for PostgresStore {
     }
 
     async fn usage(&self, since: Millis) -> Result<UsageSeen, StoreError> {
-        self.used(since).await.map_err(|fault| self.explained(fault))
+        let used = statistics::used(&self.inner.pool.patient(), since).await;
+        used.map_err(|fault| self.explained(fault))
     }
 
     async fn places(&self, since: Millis, limit: u32) -> Result<Vec<PlaceSeen>, StoreError> {
@@ -90,105 +85,17 @@ impl Overview for PostgresStore {
     }
 
     async fn backlog(&self, now: Millis) -> Result<Backlog, StoreError> {
-        self.waiting(now).await.map_err(|fault| self.explained(fault))
+        let pool = &self.inner.pool;
+        let due: Result<(i64, Option<i64>), _> =
+            sqlx::query_as(UNCLAIMED).bind(self.inner.caller_time(now)).fetch_one(pool).await;
+        let due = due.map_err(|error| self.failed(&error))?;
+        statistics::backlog(pool, due).await.map_err(|fault| self.explained(fault))
     }
 }
 
-impl PostgresStore {
-    async fn waiting(&self, now: Millis) -> Result<Backlog, Fault> {
-        let pool = &self.inner.pool;
-        let due: (i64, Option<i64>) =
-            sqlx::query_as(UNCLAIMED).bind(self.inner.caller_time(now)).fetch_one(pool).await?;
-        let running: i64 =
-            sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL").fetch_one(pool).await?;
-        let messages: Vec<(String, i64, Option<i64>)> = sqlx::query_as(
-            "SELECT platform, COUNT(*), MIN(at) FROM arrivals WHERE payload IS NOT NULL GROUP BY platform",
-        )
-        .fetch_all(pool)
-        .await?;
-        let deliveries: Vec<(String, i64, Option<i64>)> = sqlx::query_as(
-            "SELECT tellings.platform, COUNT(*), MIN(jobs.updated_at) FROM tellings
-             JOIN jobs ON jobs.job = tellings.job
-             WHERE state = 'open' AND status NOT IN ('queued', 'running', 'waiting') GROUP BY tellings.platform",
-        )
-        .fetch_all(pool)
-        .await?;
-        Ok(seen::backlog(due, running, messages, deliveries))
-    }
-
-    async fn used(&self, since: Millis) -> Result<UsageSeen, Fault> {
-        let pool = &self.inner.pool.patient();
-        // A run counts on the day it was asked for, its cost on the day it was incurred.
-        let asked: Vec<(String, i64)> = sqlx::query_as(concat!(
-            "SELECT ",
-            day_of!("created_at"),
-            ", COUNT(*) FROM jobs WHERE created_at >= $1 GROUP BY 1"
-        ))
-        .bind(since.0)
-        .fetch_all(pool)
-        .await?;
-        let spent: Vec<(String, i64, i64)> = sqlx::query_as(concat!(
-            "SELECT ",
-            day_of!("at"),
-            ", SUM(tokens)::bigint, SUM(usd)::bigint FROM outcomes WHERE at >= $1 GROUP BY 1"
-        ))
-        .bind(since.0)
-        .fetch_all(pool)
-        .await?;
-        let (people, places) = self.used_by(since).await?;
-        let models: Vec<(String, i64, i64, i64)> = sqlx::query_as(
-            "SELECT name, COUNT(*), SUM(tokens)::bigint, SUM(usd)::bigint FROM outcomes
-             WHERE at >= $1 AND name IS NOT NULL AND kind <> 'found' GROUP BY name ORDER BY 4 DESC, 2 DESC, name LIMIT 50",
-        )
-        .bind(since.0)
-        .fetch_all(pool)
-        .await?;
-        let failures: Vec<(String, i64)> = sqlx::query_as(
-            "SELECT failure, COUNT(*) FROM outcomes WHERE at >= $1 AND failure IS NOT NULL
-             GROUP BY failure ORDER BY 2 DESC, failure LIMIT 50",
-        )
-        .bind(since.0)
-        .fetch_all(pool)
-        .await?;
-        let (lookups, hits): (i64, i64) = sqlx::query_as(
-            "SELECT COUNT(*), COUNT(*) FILTER (WHERE cached) FROM outcomes
-             WHERE at >= $1 AND kind IN ('found', 'read') AND cached IS NOT NULL",
-        )
-        .bind(since.0)
-        .fetch_one(pool)
-        .await?;
-        Ok(UsageSeen {
-            days: seen::days(asked, spent),
-            people,
-            places,
-            models: models.into_iter().map(seen::model).collect(),
-            failures: failures.into_iter().map(|(kind, times)| (kind, count(times))).collect(),
-            lookups: count(lookups),
-            hits: count(hits),
-        })
-    }
-
-    /// By requester and by place.
-    async fn used_by(&self, since: Millis) -> Result<seen::UsedBy, Fault> {
-        let pool = &self.inner.pool.patient();
-        // One row per requester and place, not per run.
-        let asked: Vec<(String, String, i64)> = sqlx::query_as(
-            "SELECT requester, place, COUNT(*) FROM jobs WHERE created_at >= $1 GROUP BY requester, place",
-        )
-        .bind(since.0)
-        .fetch_all(pool)
-        .await?;
-        let spent: Vec<(String, String, i64, i64)> = sqlx::query_as(
-            "SELECT requester, place, SUM(spent.tokens)::bigint, SUM(spent.usd)::bigint FROM
-                 (SELECT job, SUM(tokens) AS tokens, SUM(usd) AS usd FROM outcomes WHERE at >= $1 GROUP BY job) AS spent
-                 JOIN jobs USING (job)
-             GROUP BY requester, place",
-        )
-        .bind(since.0)
-        .fetch_all(pool)
-        .await?;
-        seen::used_by(asked, spent)
-    }
+/// The day of a time, in UTC.
+pub(super) fn day_of(column: &str) -> String {
+    format!("to_char(to_timestamp({column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')")
 }
 
 fn run(row: &PgRow) -> Result<RunSeen, Fault> {

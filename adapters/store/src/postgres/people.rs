@@ -5,13 +5,13 @@
 //! the person's run, or a follow-up to it: whatever names the person or repeats the question is removed. And
 //! the person may have had a say in a run of somebody else: see `remade`.
 
+use super::both::titles::{forget_titles, renamed_threads};
 use super::erasing::{ErasePart, Look, LookForNames, Mark, Unname, left, named, part, unname};
 use super::export::Export;
 use super::unit::Unit;
-use super::{PostgresStore, actors, locks, threads};
-use crate::erased::{EventKeys, NAMES_TOGETHER, Part};
+use super::{PostgresStore, actors, locks};
+use crate::erased::{EventKeys, NAMES_TOGETHER, Part, ROWS};
 use crate::values::plain;
-use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::JobId;
@@ -22,30 +22,6 @@ use sqlx::PgConnection;
 const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
     SELECT 'keys_erased', ''::bytea WHERE EXISTS (SELECT 1 FROM keys WHERE 'web:' || name = $1)
     ON CONFLICT (name) DO NOTHING";
-
-/// Other rows keyed by the person. The actor comes last, because some rows are found through it.
-const ROWS: [&str; 16] = [
-    "DELETE FROM people WHERE person = $1",
-    // On the web, the person is also the place.
-    "DELETE FROM preferences_of_places WHERE place = $1",
-    "DELETE FROM followers WHERE person = $1",
-    "DELETE FROM feedback WHERE person = $1",
-    "DELETE FROM watches WHERE owner = $1",
-    "DELETE FROM shares WHERE owner = $1",
-    "DELETE FROM requests WHERE owner = $1",
-    "DELETE FROM link_codes WHERE identity = $1",
-    "DELETE FROM linked WHERE chat = $1 OR web = $1",
-    "DELETE FROM runs WHERE requester = $1",
-    "DELETE FROM budgets WHERE scope IN ('requester:' || $1, 'place:' || $1)
-         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = $1)",
-    "DELETE FROM budget_notices WHERE scope IN ('requester:' || $1, 'place:' || $1)
-         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = $1)",
-    // Whoever has a key of this name is this person. Sessions are deleted by cascade.
-    "DELETE FROM keys WHERE 'web:' || name = $1",
-    "DELETE FROM tellings WHERE person = $1",
-    "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = $1)",
-    "DELETE FROM actors WHERE person = $1",
-];
 
 #[async_trait]
 impl People for PostgresStore {
@@ -123,47 +99,10 @@ impl Unit for EraseRest {
         let named = named(connection, person, Some(self.named_at)).await?;
         rest.events += unname(connection, person, &named).await?;
         sqlx::query(FIRST_KEY).bind(person).execute(&mut *connection).await?;
-        for sql in ROWS {
+        for sql in ["DELETE FROM tellings WHERE person = $1"].into_iter().chain(ROWS) {
             let deleted = sqlx::query(sql).bind(person).execute(&mut *connection).await?;
             rest.erased.rows += deleted.rows_affected();
         }
         Ok(Done::quietly(rest))
     }
-}
-
-async fn renamed_threads(connection: &mut PgConnection, person: &str) -> Result<Vec<String>, Fault> {
-    let renamed = sqlx::query_scalar(
-        "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = $1)",
-    );
-    Ok(renamed.bind(person).fetch_all(connection).await?)
-}
-
-/// Threads of others that the person renamed get their first question as the title again.
-async fn forget_titles(connection: &mut PgConnection, person: &str) -> Result<(), Fault> {
-    for thread in renamed_threads(connection, person).await? {
-        let first: Option<String> =
-            sqlx::query_scalar("SELECT question FROM jobs WHERE thread = $1 ORDER BY turn, id LIMIT 1")
-                .bind(&thread)
-                .fetch_optional(&mut *connection)
-                .await?;
-        sqlx::query("UPDATE threads SET title = $2, titled_by = NULL WHERE thread = $1")
-            .bind(&thread)
-            .bind(words::title_of(&first.unwrap_or_default()))
-            .execute(&mut *connection)
-            .await?;
-        find_without(connection, &thread).await?;
-    }
-    Ok(())
-}
-
-/// Updates a thread's search text after a question was removed. A thread without questions is deleted.
-pub(super) async fn find_without(connection: &mut PgConnection, thread: &str) -> Result<(), Fault> {
-    let title: Option<String> = sqlx::query_scalar("SELECT title FROM threads WHERE thread = $1")
-        .bind(thread)
-        .fetch_optional(&mut *connection)
-        .await?;
-    if threads::find_by(connection, thread, &title.unwrap_or_default()).await? == 0 {
-        sqlx::query("DELETE FROM threads WHERE thread = $1").bind(thread).execute(connection).await?;
-    }
-    Ok(())
 }

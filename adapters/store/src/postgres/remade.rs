@@ -1,11 +1,10 @@
 //! Erases what other people's runs made of a person's words, and the files that the person attached to other
 //! people's threads.
 
-use super::append::events_after;
+use super::both::events::{events_after, journal};
 use super::claim::at_once;
 use super::documents;
 use crate::erased::{self, AttachedRow, origin_of, question_of, rewritten};
-use crate::stored::recorded;
 use crate::values::int;
 use crate::words;
 use crate::work::Fault;
@@ -49,11 +48,7 @@ pub(super) async fn rewrite(
     let mut remade = Remade::default();
     for job in jobs {
         let rows = events_after(&mut *connection, &job, 0).await?;
-        let journal: Vec<Recorded> = rows
-            .into_iter()
-            .map(recorded)
-            .collect::<Result<_, _>>()
-            .map_err(|what| Fault::Damaged(format!("in job {job}, {what}")))?;
+        let journal = journal(&job, rows)?;
         if gone.contains(&job) {
             erased.learn(&JobId(job), &journal);
             continue;

@@ -1,11 +1,11 @@
 //! The threads port.
 
-use super::locks::{self, About};
+use super::both::admission::Admit;
+use super::both::titles::{Rename, not_found};
 use super::unit::Unit;
-use super::{PostgresStore, actors, documents};
-use crate::limits::RUNS_KEPT_MS;
+use super::{PostgresStore, actors, documents, locks};
 use crate::rows::{JOB_COLUMNS, THREAD_COLUMNS, job_row, thread_row};
-use crate::values::{count, plain};
+use crate::values::plain;
 use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
@@ -18,7 +18,7 @@ impl Threads for PostgresStore {
     async fn thread(&self, thread: &ThreadId) -> Result<ThreadRow, StoreError> {
         let sql = format!("SELECT {THREAD_COLUMNS} FROM threads WHERE thread = $1");
         let query = sqlx::query(AssertSqlSafe(sql)).bind(thread.as_str());
-        self.rows(query, thread_row).await?.pop().ok_or_else(|| not_found(thread))
+        self.row(query, thread_row).await?.ok_or_else(|| not_found(thread))
     }
 
     async fn list_after(
@@ -70,57 +70,6 @@ impl Threads for PostgresStore {
     }
 }
 
-fn not_found(thread: &ThreadId) -> StoreError {
-    StoreError::NotFound(format!("thread {thread}"))
-}
-
-struct Rename {
-    thread: ThreadId,
-    title: String,
-    /// The key of the person who renames it.
-    by: String,
-}
-
-#[async_trait]
-impl Unit for Rename {
-    type Output = ();
-
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
-        let title = words::title_of(&plain(&self.title));
-        let actor = actors::of(connection, &self.by).await?;
-        let renamed = sqlx::query("UPDATE threads SET title = $2, titled_by = $3 WHERE thread = $1")
-            .bind(self.thread.as_str())
-            .bind(&title)
-            .bind(actor)
-            .execute(&mut *connection)
-            .await?;
-        if renamed.rows_affected() == 0 {
-            return Err(not_found(&self.thread).into());
-        }
-        find_by(connection, self.thread.as_str(), &title).await?;
-        Ok(Done::quietly(()))
-    }
-}
-
-/// Indexes a thread's title and questions for search. Returns the number of questions.
-pub(super) async fn find_by(
-    connection: &mut PgConnection,
-    thread: &str,
-    title: &str,
-) -> Result<usize, Fault> {
-    let questions: Vec<String> =
-        sqlx::query_scalar("SELECT question FROM jobs WHERE thread = $1 ORDER BY turn, id")
-            .bind(thread)
-            .fetch_all(&mut *connection)
-            .await?;
-    sqlx::query("UPDATE threads SET words = $2 WHERE thread = $1")
-        .bind(thread)
-        .bind(words::folded(&format!("{title}\n{}", questions.join("\n"))))
-        .execute(connection)
-        .await?;
-    Ok(questions.len())
-}
-
 struct Delete {
     thread: ThreadId,
 }
@@ -149,40 +98,5 @@ impl Unit for Delete {
             0 => Err(not_found(&self.thread).into()),
             _ => Ok(Done::quietly(())),
         }
-    }
-}
-
-struct Admit {
-    requester: String,
-    now: Millis,
-    since: Millis,
-    limit: u32,
-}
-
-#[async_trait]
-impl Unit for Admit {
-    type Output = Admission;
-
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<Admission>, Fault> {
-        let requester = plain(&self.requester);
-        locks::by_name(connection, About::Admission, &requester).await?;
-        let kept_from = self.since.0.min(self.now.0.saturating_sub(RUNS_KEPT_MS));
-        sqlx::query("DELETE FROM runs WHERE at < $1").bind(kept_from).execute(&mut *connection).await?;
-        let (runs, oldest): (i64, Option<i64>) =
-            sqlx::query_as("SELECT COUNT(*), MIN(at) FROM runs WHERE requester = $1 AND at > $2")
-                .bind(&requester)
-                .bind(self.since.0)
-                .fetch_one(&mut *connection)
-                .await?;
-        if count(runs) >= u64::from(self.limit) {
-            let oldest = Millis(oldest.unwrap_or(self.now.0));
-            return Ok(Done::quietly(Admission::Full { oldest }));
-        }
-        sqlx::query("INSERT INTO runs (requester, at) VALUES ($1, $2)")
-            .bind(&requester)
-            .bind(self.now.0)
-            .execute(connection)
-            .await?;
-        Ok(Done::quietly(Admission::Admitted))
     }
 }

@@ -7,8 +7,8 @@ pub(crate) mod web;
 use crate::values::{count, floats, parsed};
 use crate::work::Fault;
 use gorkd_core::job::JobStatus;
-use gorkd_core::model::{Document, JobId, Lesson, LessonAbout, Millis, Place, ThreadId};
-use gorkd_core::ports::{AskedBefore, JobRow, ThreadRow};
+use gorkd_core::model::{Document, DocumentHash, JobId, Lesson, LessonAbout, Millis, Place, ThreadId};
+use gorkd_core::ports::{AskedBefore, JobRow, LibraryFile, LibraryRoot, ThreadRow, Watch};
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
@@ -108,6 +108,28 @@ pub(crate) fn document(metadata: &str) -> Result<Document, Fault> {
     parsed(metadata, "a document's metadata")
 }
 
+pub(crate) fn library_root(row: &impl Cells) -> Result<LibraryRoot, Fault> {
+    Ok(LibraryRoot {
+        path: row.text("path")?,
+        base_url: row.maybe_text("base_url")?,
+        added_at: row.time("added_at")?,
+        synced_at: row.maybe_time("synced_at")?,
+    })
+}
+
+pub(crate) fn library_file(row: &impl Cells) -> Result<LibraryFile, Fault> {
+    Ok(LibraryFile {
+        root: row.text("root")?,
+        path: row.text("path")?,
+        url: row.text("url")?,
+        size: row.count("size")?,
+        modified: row.time("modified")?,
+        reading: u32::try_from(row.count("reading")?).unwrap_or(u32::MAX),
+        hash: row.maybe_text("hash")?.map(DocumentHash),
+        error: row.maybe_text("error")?,
+    })
+}
+
 pub(crate) fn asked_before(row: &impl Cells) -> Result<AskedBefore, Fault> {
     let embedder = row.maybe_text("embedder")?;
     let meaning = row.maybe_bytes("meaning")?;
@@ -124,6 +146,10 @@ pub(crate) fn asked_before(row: &impl Cells) -> Result<AskedBefore, Fault> {
         expires_at: row.time("expires_at")?,
         meaning: embedder.zip(meaning.map(|bytes| floats(&bytes))),
     })
+}
+
+pub(crate) fn watch(row: &impl Cells) -> Result<Watch, Fault> {
+    parsed(&row.text("watch")?, "a watch")
 }
 
 /// `None` if a newer build has recorded a kind unknown to this one.

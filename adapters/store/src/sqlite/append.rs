@@ -1,18 +1,18 @@
 //! Appends: check the fence, insert events and their documents, charge costs, return what came in between.
 
+use super::both::events::{Behind, events_after, insert_events};
 use super::unit::Unit;
 use super::{actors, charges, documents};
 use crate::audience_of;
-use crate::limits::ROWS;
 use crate::packing::PackedText;
-use crate::stored::{EVENT_COLUMNS, EventRow, StoredEvent};
+use crate::stored::{EventRow, StoredEvent};
 use crate::values::{count, int};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
-use gorkd_core::model::{Document, Millis, Place, ThreadId};
+use gorkd_core::model::{Document, Place, ThreadId};
 use gorkd_core::ports::{Append, Change, StoreError};
-use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
+use sqlx::SqliteConnection;
 use std::collections::BTreeSet;
 
 pub(super) struct Write {
@@ -137,58 +137,6 @@ impl Write {
         }
         Ok(())
     }
-}
-
-/// Where and when events are appended, and who caused them.
-pub(super) struct Behind<'b> {
-    pub job: &'b str,
-    pub head: u64,
-    pub at: Millis,
-    pub actor: Option<&'b str>,
-}
-
-/// Appends events, except those whose effect already has an outcome. Returns the new ones with their numbers.
-pub(super) async fn insert_events<'e>(
-    connection: &mut SqliteConnection,
-    behind: &Behind<'_>,
-    events: &'e [StoredEvent],
-    mut known: BTreeSet<String>,
-) -> Result<Vec<(u64, &'e StoredEvent)>, Fault> {
-    let is_new =
-        |event: &&StoredEvent| event.effect.as_ref().is_none_or(|effect| known.insert(effect.clone()));
-    let rows: Vec<(u64, &StoredEvent)> = (behind.head + 1..).zip(events.iter().filter(is_new)).collect();
-    for rows in rows.chunks(ROWS) {
-        QueryBuilder::<Sqlite>::new(
-            "INSERT INTO events (job, seq, at, kind, version, payload, effect, actor, typed) ",
-        )
-        .push_values(rows, |mut row, (seq, event)| {
-            row.push_bind(behind.job)
-                .push_bind(int(*seq))
-                .push_bind(behind.at.0)
-                .push_bind(&event.kind)
-                .push_bind(event.version)
-                .push_bind(event.row_payload())
-                .push_bind(&event.effect)
-                .push_bind(behind.actor)
-                .push_bind(event.typed());
-        })
-        .build()
-        .execute(&mut *connection)
-        .await?;
-    }
-    Ok(rows)
-}
-
-pub(super) async fn events_after<'c>(
-    connection: impl sqlx::SqliteExecutor<'c>,
-    job: &str,
-    after: u64,
-) -> Result<Vec<EventRow>, sqlx::Error> {
-    let sql = format!(
-        "SELECT {EVENT_COLUMNS} FROM events e LEFT JOIN texts t ON t.hash = e.typed
-         WHERE e.job = ? AND e.seq > ? ORDER BY e.seq"
-    );
-    sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(job).bind(int(after)).fetch_all(connection).await
 }
 
 /// Stamps a job with the clock value of this transaction, by which other processes notice the change.

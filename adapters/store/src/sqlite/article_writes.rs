@@ -1,11 +1,11 @@
-//! Writes about articles, each in one transaction.
+//! Writes about articles, each with the change that it records, in one transaction.
 
 use super::unit::Unit;
 use crate::limits::NEWS_KEPT_MS;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
-use gorkd_core::model::{JobId, Millis};
-use gorkd_core::ports::{Article, ArticleKey, ArticleNews, Research};
+use gorkd_core::model::Millis;
+use gorkd_core::ports::{Article, ArticleKey};
 use sqlx::SqliteConnection;
 
 pub(super) struct Put(pub Article);
@@ -64,76 +64,6 @@ impl Unit for Drop {
         let article = Article { key: key.clone(), numeric, published, author, ..Article::default() };
         told(connection, &article, "deleted", *at).await?;
         Ok(Done::quietly(true))
-    }
-}
-
-pub(super) struct Move {
-    pub key: ArticleKey,
-    pub before: Option<JobId>,
-    pub after: Option<Research>,
-}
-
-#[async_trait]
-impl Unit for Move {
-    type Output = bool;
-    const ONE_STATEMENT: bool = true;
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
-        const OF_ARTICLE: &str = "(SELECT number FROM articles WHERE site = ?1 AND id = ?2)";
-        let sql = match (&self.before, &self.after) {
-            (None, None) => return Ok(Done::quietly(false)),
-            // The article is the key: if two callers saw no run, only one of them writes.
-            (None, Some(_)) => "INSERT INTO article_research (article, job, profile, claimed_at)
-                 SELECT number, ?3, ?4, ?5 FROM articles WHERE site = ?1 AND id = ?2
-                 ON CONFLICT (article) DO NOTHING"
-                .to_owned(),
-            (Some(_), Some(_)) => format!(
-                "UPDATE article_research SET job = ?3, profile = ?4, claimed_at = ?5
-                 WHERE article = {OF_ARTICLE} AND job = ?6"
-            ),
-            (Some(_), None) => {
-                format!("DELETE FROM article_research WHERE article = {OF_ARTICLE} AND job = ?6")
-            }
-        };
-        let after = self.after.as_ref();
-        let moved = sqlx::query(sqlx::AssertSqlSafe(sql))
-            .bind(&self.key.site)
-            .bind(&self.key.id)
-            .bind(after.map(|research| research.job.as_str()))
-            .bind(after.map(|research| research.profile.name()))
-            .bind(after.map(|research| research.claimed_at.0))
-            .bind(self.before.as_ref().map(JobId::as_str))
-            .execute(connection)
-            .await?;
-        Ok(Done::quietly(moved.rows_affected() == 1))
-    }
-}
-
-pub(super) struct Note(pub ArticleNews);
-
-#[async_trait]
-impl Unit for Note {
-    type Output = bool;
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
-        let news = &self.0;
-        // A run that was erased in the meantime causes no change. A conflict would use up a number.
-        let noted = sqlx::query(
-            "INSERT INTO article_news (site, id, is_number, published, author, job, status, at)
-             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM jobs WHERE job = ?6)
-                 AND NOT EXISTS (SELECT 1 FROM article_news WHERE job = ?6 AND status = ?7)",
-        )
-        .bind(&news.article.site)
-        .bind(&news.article.id)
-        .bind(news.numeric)
-        .bind(news.published)
-        .bind(&news.author)
-        .bind(news.job.as_ref().map(JobId::as_str))
-        .bind(&news.status)
-        .bind(news.at.0)
-        .execute(connection)
-        .await?;
-        Ok(Done::quietly(noted.rows_affected() == 1))
     }
 }
 

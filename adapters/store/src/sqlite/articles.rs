@@ -1,7 +1,7 @@
 //! Articles on connected sites.
 
 use super::SqliteStore;
-use super::article_writes::{Drop, Move, Note, Put};
+use super::article_writes::{Drop, Put};
 use crate::rows::web::{ARTICLE_COLUMNS, article, news, research};
 use crate::values::{count, int};
 use async_trait::async_trait;
@@ -12,7 +12,7 @@ use sqlx::AssertSqlSafe;
 #[async_trait]
 impl Articles for SqliteStore {
     async fn put_article(&self, article: &Article) -> Result<bool, StoreError> {
-        self.inner.writer.write(Put(article.clone())).await
+        self.write(Put(article.clone())).await
     }
 
     async fn article(&self, key: &ArticleKey) -> Result<Option<Article>, StoreError> {
@@ -22,17 +22,14 @@ impl Articles for SqliteStore {
     }
 
     async fn drop_article(&self, key: &ArticleKey, at: Millis) -> Result<bool, StoreError> {
-        let dropped = self.inner.writer.write(Drop(key.clone(), at)).await?;
+        let dropped = self.write(Drop(key.clone(), at)).await?;
         self.inner.fold_log().await;
         Ok(dropped)
     }
 
     async fn sites(&self, limit: u32) -> Result<Vec<String>, StoreError> {
-        sqlx::query_scalar("SELECT DISTINCT site FROM articles ORDER BY site LIMIT ?")
-            .bind(limit)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))
+        let query = sqlx::query_scalar("SELECT DISTINCT site FROM articles ORDER BY site LIMIT ?");
+        self.values(query.bind(limit)).await
     }
 
     async fn matching(&self, site: &str, words: &[String], limit: u32) -> Result<Vec<Article>, StoreError> {
@@ -60,8 +57,8 @@ impl Articles for SqliteStore {
         .bind(&key.id)
         .fetch_optional(&self.inner.readers)
         .await
-        .map_err(|error| self.inner.file.database(&error))?;
-        row.map(|row| research(key, row)).transpose().map_err(|fault| self.inner.file.error(fault))
+        .map_err(|error| self.failed(&error))?;
+        row.map(|row| research(key, row)).transpose().map_err(|fault| self.explained(fault))
     }
 
     async fn researched_by(&self, job: &JobId) -> Result<Option<Article>, StoreError> {
@@ -73,13 +70,11 @@ impl Articles for SqliteStore {
     }
 
     async fn unfinished_research(&self) -> Result<Vec<JobId>, StoreError> {
-        let jobs: Result<Vec<String>, _> = sqlx::query_scalar(
+        let query = sqlx::query_scalar(
             "SELECT r.job FROM article_research r WHERE NOT EXISTS
              (SELECT 1 FROM article_news n WHERE n.job = r.job AND n.status IN ('ready', 'failed'))",
-        )
-        .fetch_all(&self.inner.readers)
-        .await;
-        let jobs = jobs.map_err(|error| self.inner.file.database(&error))?;
+        );
+        let jobs: Vec<String> = self.values(query).await?;
         Ok(jobs.into_iter().map(JobId).collect())
     }
 
@@ -89,12 +84,48 @@ impl Articles for SqliteStore {
         before: Option<&JobId>,
         after: Option<&Research>,
     ) -> Result<bool, StoreError> {
-        let (key, before, after) = (key.clone(), before.cloned(), after.cloned());
-        self.inner.writer.write(Move { key, before, after }).await
+        const OF_ARTICLE: &str = "(SELECT number FROM articles WHERE site = ?1 AND id = ?2)";
+        let sql = match (before, after) {
+            (None, None) => return Ok(false),
+            // The article is the key: if two callers saw no run, only one of them writes.
+            (None, Some(_)) => "INSERT INTO article_research (article, job, profile, claimed_at)
+                 SELECT number, ?3, ?4, ?5 FROM articles WHERE site = ?1 AND id = ?2
+                 ON CONFLICT (article) DO NOTHING"
+                .to_owned(),
+            (Some(_), Some(_)) => format!(
+                "UPDATE article_research SET job = ?3, profile = ?4, claimed_at = ?5
+                 WHERE article = {OF_ARTICLE} AND job = ?6"
+            ),
+            (Some(_), None) => {
+                format!("DELETE FROM article_research WHERE article = {OF_ARTICLE} AND job = ?6")
+            }
+        };
+        let query = sqlx::query(AssertSqlSafe(sql))
+            .bind(&key.site)
+            .bind(&key.id)
+            .bind(after.map(|research| research.job.as_str()))
+            .bind(after.map(|research| research.profile.name()))
+            .bind(after.map(|research| research.claimed_at.0))
+            .bind(before.map(JobId::as_str));
+        Ok(self.execute(query).await? == 1)
     }
 
     async fn note_research(&self, news: &ArticleNews) -> Result<bool, StoreError> {
-        self.inner.writer.write(Note(news.clone())).await
+        // A run that was erased in the meantime causes no change. A conflict would use up a number.
+        let query = sqlx::query(
+            "INSERT INTO article_news (site, id, is_number, published, author, job, status, at)
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM jobs WHERE job = ?6)
+                 AND NOT EXISTS (SELECT 1 FROM article_news WHERE job = ?6 AND status = ?7)",
+        )
+        .bind(&news.article.site)
+        .bind(&news.article.id)
+        .bind(news.numeric)
+        .bind(news.published)
+        .bind(&news.author)
+        .bind(news.job.as_ref().map(JobId::as_str))
+        .bind(&news.status)
+        .bind(news.at.0);
+        Ok(self.execute(query).await? == 1)
     }
 
     async fn article_news(
@@ -122,30 +153,25 @@ impl Articles for SqliteStore {
         )
         .fetch_one(&self.inner.readers)
         .await
-        .map_err(|error| self.inner.file.database(&error))?;
+        .map_err(|error| self.failed(&error))?;
         Ok((count(row.0), count(row.1)))
     }
 
     async fn threads_at_place(&self, place: &str) -> Result<Vec<ThreadId>, StoreError> {
-        let threads: Result<Vec<String>, _> =
-            sqlx::query_scalar("SELECT thread FROM threads WHERE place = ?")
-                .bind(place)
-                .fetch_all(&self.inner.readers)
-                .await;
-        Ok(threads.map_err(|error| self.inner.file.database(&error))?.into_iter().map(ThreadId).collect())
+        let query = sqlx::query_scalar("SELECT thread FROM threads WHERE place = ?");
+        let threads: Vec<String> = self.values(query.bind(place)).await?;
+        Ok(threads.into_iter().map(ThreadId).collect())
     }
 
     async fn threads_given(&self, place: &str, addresses: &[String]) -> Result<Vec<ThreadId>, StoreError> {
-        let threads: Result<Vec<String>, _> = sqlx::query_scalar(
+        let query = sqlx::query_scalar(
             "SELECT DISTINCT j.thread FROM jobs j
              JOIN document_refs r ON r.job = j.job JOIN documents d ON d.id = r.document
              WHERE j.place = ?1 AND (d.url IN (SELECT value FROM json_each(?2))
                  OR substr(d.url, 1, instr(d.url || '#', '#') - 1) IN (SELECT value FROM json_each(?2)))",
-        )
-        .bind(place)
-        .bind(serde_json::Value::from(addresses).to_string())
-        .fetch_all(&self.inner.readers)
-        .await;
-        Ok(threads.map_err(|error| self.inner.file.database(&error))?.into_iter().map(ThreadId).collect())
+        );
+        let addresses = serde_json::Value::from(addresses).to_string();
+        let threads: Vec<String> = self.values(query.bind(place).bind(addresses)).await?;
+        Ok(threads.into_iter().map(ThreadId).collect())
     }
 }

@@ -4,14 +4,12 @@
 //! Callers treat an error as a cache miss.
 
 use super::explain::NamedFile;
-use super::unit::Unit;
 use super::writer::Writer;
-use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{EffectId, JobId, Millis};
 use gorkd_core::ports::{RunningDraft, Scratch, StoreError};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions, SqlitePool};
 use std::path::Path;
 use std::time::Duration;
 use tokio::sync::broadcast;
@@ -153,7 +151,11 @@ impl Scratch for Cache {
     }
 
     async fn put(&self, key: &str, value: &[u8], expires_at: Millis) -> Result<(), StoreError> {
-        self.writer.write(Put { key: key.to_owned(), value: value.to_owned(), expires_at }).await
+        let query = sqlx::query(
+            "INSERT INTO cache (key, value, expires_at) VALUES (?1, ?2, ?3)
+             ON CONFLICT (key) DO UPDATE SET value = ?2, expires_at = ?3",
+        );
+        self.writer.execute(query.bind(key).bind(value).bind(expires_at.0), None).await.map(|_| ())
     }
 
     async fn put_draft(&self, draft: &RunningDraft) -> Result<(), StoreError> {
@@ -196,30 +198,5 @@ impl Scratch for Cache {
             .await
             .map(|_| ())
             .map_err(|error| self.file.database(&error))
-    }
-}
-
-struct Put {
-    key: String,
-    value: Vec<u8>,
-    expires_at: Millis,
-}
-
-#[async_trait]
-impl Unit for Put {
-    type Output = ();
-    const ONE_STATEMENT: bool = true;
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query(
-            "INSERT INTO cache (key, value, expires_at) VALUES (?1, ?2, ?3)
-             ON CONFLICT (key) DO UPDATE SET value = ?2, expires_at = ?3",
-        )
-        .bind(&self.key)
-        .bind(&self.value)
-        .bind(self.expires_at.0)
-        .execute(connection)
-        .await?;
-        Ok(Done::quietly(()))
     }
 }

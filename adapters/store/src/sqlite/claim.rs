@@ -6,7 +6,7 @@
 use super::Inner;
 use super::append::{touch, wake_next_turn};
 use super::incarnation::Life;
-use super::unit::Unit;
+use super::unit::{SqliteQuery, Unit};
 use crate::limits::FIRST_LEASE_MS;
 use crate::values::{count, int};
 use crate::words::{json_list, named};
@@ -344,42 +344,8 @@ impl Unit for ReleaseAllBut {
     }
 }
 
-pub(super) struct Beat {
-    pub worker: String,
-    pub until: Millis,
-}
-
-#[async_trait]
-impl Unit for Beat {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query(
-            "INSERT INTO workers (worker, until) VALUES (?1, ?2)
-             ON CONFLICT (worker) DO UPDATE SET until = ?2",
-        )
-        .bind(&self.worker)
-        .bind(self.until.0)
-        .execute(connection)
-        .await?;
-        Ok(Done::quietly(()))
-    }
-}
-
 /// Deletes the rows of workers that have ended.
-pub(super) struct Bury {
-    pub workers: Vec<String>,
-}
-
-#[async_trait]
-impl Unit for Bury {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        sqlx::query("DELETE FROM workers WHERE worker IN (SELECT value FROM json_each(?))")
-            .bind(json_list(&self.workers))
-            .execute(connection)
-            .await?;
-        Ok(Done::quietly(()))
-    }
+pub(super) fn bury(workers: &[String]) -> SqliteQuery<'static> {
+    sqlx::query("DELETE FROM workers WHERE worker IN (SELECT value FROM json_each(?))")
+        .bind(json_list(workers))
 }

@@ -1,16 +1,16 @@
 //! Creates a job: its row, its thread's row, and its first events.
 
-use super::append::{Behind, insert_events, touch};
+use super::append::touch;
+use super::both::events::{Behind, insert_events};
 use super::claim::first_lease;
 use super::unit::Unit;
 use super::{actors, charges, documents};
 use crate::packing::PackedText;
-use crate::stored::StoredEvent;
+use crate::stored::{StoredEvent, first_state};
 use crate::values::int;
 use crate::work::{Done, Fault};
 use crate::{audience_of, words};
 use async_trait::async_trait;
-use gorkd_core::job::JobStatus;
 use gorkd_core::model::{Document, JobId, Seq};
 use gorkd_core::ports::{Change, Fence, NewJob, StoreError};
 use sqlx::SqliteConnection;
@@ -164,16 +164,7 @@ impl Create {
 
     async fn job(&self, connection: &mut SqliteConnection, holder: Option<&str>) -> Result<(), Fault> {
         let new = &self.new;
-        let (status, wake_at) = match (holder, new.status) {
-            (Some(_), JobStatus::Queued | JobStatus::Running) => (JobStatus::Running, None),
-            (None, JobStatus::Queued | JobStatus::Running) => {
-                (JobStatus::Queued, Some(new.wake_at.unwrap_or(new.at)))
-            }
-            (_, JobStatus::Waiting) => (JobStatus::Waiting, new.wake_at),
-            (_, over @ (JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled)) => {
-                (over, new.wake_at)
-            }
-        };
+        let (status, wake_at) = first_state(new, holder.is_some());
         let forked = new.forked_from.as_ref();
         sqlx::query(
             "INSERT INTO jobs (job, thread, turn, place, requester, question, status, head, created_at,

@@ -22,7 +22,7 @@ impl Documents for SqliteStore {
         .bind(serde_json::Value::from(wanted).to_string())
         .fetch_all(&self.inner.readers)
         .await
-        .map_err(|error| self.inner.file.database(&error))?;
+        .map_err(|error| self.failed(&error))?;
         let unpack = move || unpack_all(rows);
         apart(unpack, hashes.len() * 16 * 1024).await.map_err(|what| self.inner.file.damaged(&what))
     }
@@ -35,9 +35,9 @@ impl Documents for SqliteStore {
         .bind(hash.as_str())
         .fetch_optional(&self.inner.readers)
         .await
-        .map_err(|error| self.inner.file.database(&error))?;
+        .map_err(|error| self.failed(&error))?;
         let Some((metadata, hash, size, packed, body)) = row else { return Ok(None) };
-        let document = document(&metadata).map_err(|fault| self.inner.file.error(fault))?;
+        let document = document(&metadata).map_err(|fault| self.explained(fault))?;
         let stored = body.len();
         let unpacked = apart(move || unpack((hash, size, packed, body)), stored).await;
         let (_, text) = unpacked.map_err(|what| self.inner.file.damaged(&what))?;
@@ -45,17 +45,13 @@ impl Documents for SqliteStore {
     }
 
     async fn by_url(&self, url: &str, audience: &str) -> Result<Option<Document>, StoreError> {
-        let metadata: Option<String> = sqlx::query_scalar(
+        let query = sqlx::query_scalar(
             "SELECT metadata FROM documents WHERE url = ?1 AND EXISTS (
                  SELECT 1 FROM document_refs WHERE document = documents.id AND audience = ?2)
              ORDER BY fetched_at DESC, id DESC LIMIT 1",
-        )
-        .bind(url)
-        .bind(audience)
-        .fetch_optional(&self.inner.readers)
-        .await
-        .map_err(|error| self.inner.file.database(&error))?;
-        metadata.map(|row| document(&row)).transpose().map_err(|fault| self.inner.file.error(fault))
+        );
+        let metadata: Option<String> = self.value(query.bind(url).bind(audience)).await?;
+        metadata.map(|row| document(&row)).transpose().map_err(|fault| self.explained(fault))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The steps of erasing a person, each a short transaction. See [`crate::erased`].
 
-use super::people::{ASKED_BY, find_without};
+use super::both::titles::find_without;
+use super::people::ASKED_BY;
 use super::unit::Unit;
 use super::{SqliteStore, actors, documents, remade};
 use crate::erased::{self, EventKeys, IS_DIRECT, Part};

@@ -1,8 +1,9 @@
 //! The journal port.
 
 use super::SqliteStore;
-use super::append::{Write, events_after};
-use super::claim::{Beat, Release, ReleaseAllBut};
+use super::append::Write;
+use super::both::events::{events_after, journal};
+use super::claim::{Release, ReleaseAllBut};
 use super::create::Create;
 use super::incarnation::Life;
 use crate::packing::pack;
@@ -31,7 +32,7 @@ impl Journal for SqliteStore {
         let store = self.inner.name.clone();
         let unlocked = |worker: &String| self.inner.incarnations.life(worker) == Life::Unlocked;
         let leased = new.claim_for.as_ref().is_some_and(unlocked);
-        self.inner.writer.write(Create { new, events, texts, documents, requester, leased, store }).await
+        self.write(Create { new, events, texts, documents, requester, leased, store }).await
     }
 
     async fn append(&self, mut append: Append) -> Result<Vec<Recorded>, StoreError> {
@@ -42,19 +43,19 @@ impl Journal for SqliteStore {
         texts.extend(typed);
         let job = append.job.clone();
         let store = self.inner.name.clone();
-        let rows = self.inner.writer.write(Write { append, events, texts, documents, store }).await?;
-        self.recorded(&job, rows)
+        let rows = self.write(Write { append, events, texts, documents, store }).await?;
+        journal(job.as_str(), rows).map_err(|fault| self.explained(fault))
     }
 
     async fn events(&self, job: &JobId, after: Seq) -> Result<Vec<Recorded>, StoreError> {
         let rows = events_after(&self.inner.readers, job.as_str(), after)
             .await
-            .map_err(|error| self.inner.file.database(&error))?;
+            .map_err(|error| self.failed(&error))?;
         if rows.is_empty() {
             // An empty list is a valid reply for an existing job only.
             self.job(job).await?;
         }
-        self.recorded(job, rows)
+        journal(job.as_str(), rows).map_err(|fault| self.explained(fault))
     }
 
     async fn of_thread(
@@ -78,13 +79,13 @@ impl Journal for SqliteStore {
             .bind(limit)
             .fetch_all(&self.inner.readers)
             .await
-            .map_err(|error| self.inner.file.database(&error))?;
+            .map_err(|error| self.failed(&error))?;
         let decoded = rows.iter().map(|row| {
-            let event = EventRow::from_row(row).map_err(|error| self.inner.file.database(&error))?;
-            let job = JobId(row.try_get("job").map_err(|error| self.inner.file.database(&error))?);
+            let event = EventRow::from_row(row).map_err(|error| self.failed(&error))?;
+            let job = JobId(row.try_get("job").map_err(|error| self.failed(&error))?);
             match recorded(event) {
                 Ok(recorded) => Ok((job, recorded)),
-                Err(what) => Err(self.inner.file.error(Fault::Damaged(format!("in job {job}, {what}")))),
+                Err(what) => Err(self.explained(Fault::Damaged(format!("in job {job}, {what}")))),
             }
         });
         decoded.collect()
@@ -97,7 +98,7 @@ impl Journal for SqliteStore {
         now: Millis,
     ) -> Result<Option<Fence>, StoreError> {
         let claimed = self.inner.claim(worker, only, now, 1, &[]).await;
-        Ok(claimed.map_err(|fault| self.inner.file.error(fault))?.pop())
+        Ok(claimed.map_err(|fault| self.explained(fault))?.pop())
     }
 
     async fn claim_due(
@@ -108,21 +109,25 @@ impl Journal for SqliteStore {
         without: &[String],
     ) -> Result<Vec<Fence>, StoreError> {
         let claimed = self.inner.claim(worker, None, now, most, without).await;
-        claimed.map_err(|fault| self.inner.file.error(fault))
+        claimed.map_err(|fault| self.explained(fault))
     }
 
     async fn release(&self, fence: &Fence, rest: Rest) -> Result<(), StoreError> {
-        self.inner.writer.write(Release { fence: fence.clone(), rest, store: self.inner.name.clone() }).await
+        self.write(Release { fence: fence.clone(), rest, store: self.inner.name.clone() }).await
     }
 
     async fn release_all_but(&self, worker: &str, driven: &[JobId]) -> Result<(), StoreError> {
         let (worker, store) = (worker.to_owned(), self.inner.name.clone());
-        self.inner.writer.write(ReleaseAllBut { worker, driven: driven.to_vec(), store }).await
+        self.write(ReleaseAllBut { worker, driven: driven.to_vec(), store }).await
     }
 
     async fn beat(&self, worker: &str, now: Millis, lease: Duration) -> Result<(), StoreError> {
         let until = now.plus(u64::try_from(lease.as_millis()).unwrap_or(u64::MAX));
-        self.inner.writer.write(Beat { worker: worker.to_owned(), until }).await
+        let beat = sqlx::query(
+            "INSERT INTO workers (worker, until) VALUES (?1, ?2)
+             ON CONFLICT (worker) DO UPDATE SET until = ?2",
+        );
+        self.execute(beat.bind(worker).bind(until.0)).await.map(|_| ())
     }
 
     async fn job(&self, job: &JobId) -> Result<JobRow, StoreError> {
@@ -132,23 +137,14 @@ impl Journal for SqliteStore {
     }
 
     async fn waiting(&self, now: Millis) -> Result<Waiting, StoreError> {
-        self.inner.waiting(now).await.map_err(|error| self.inner.file.database(&error))
+        self.inner.waiting(now).await.map_err(|error| self.failed(&error))
     }
 
     async fn line(&self, now: Millis) -> Result<Line, StoreError> {
-        self.inner.line(now).await.map_err(|error| self.inner.file.database(&error))
+        self.inner.line(now).await.map_err(|error| self.failed(&error))
     }
 
     fn changes(&self) -> broadcast::Receiver<Change> {
         self.inner.listen()
-    }
-}
-
-impl SqliteStore {
-    fn recorded(&self, job: &JobId, rows: Vec<EventRow>) -> Result<Vec<Recorded>, StoreError> {
-        rows.into_iter()
-            .map(recorded)
-            .collect::<Result<_, _>>()
-            .map_err(|what| self.inner.file.error(Fault::Damaged(format!("in job {job}, {what}"))))
     }
 }

@@ -7,7 +7,8 @@ mod actors;
 mod append;
 mod article_writes;
 mod articles;
-mod budgets;
+#[path = "../both/mod.rs"]
+mod both;
 mod cache;
 mod changes;
 mod charges;
@@ -16,28 +17,19 @@ mod chat_writes;
 mod claim;
 mod create;
 mod documents;
-mod edits;
 mod erasing;
 mod explain;
 mod export;
 mod health;
 mod incarnation;
-mod installations;
 mod journal;
-mod keys;
 mod library;
-mod library_commit;
-mod links;
+mod locks;
 mod open;
 mod overview;
 mod people;
-mod preferences;
 mod remade;
-mod requests;
-mod sessions;
-mod shares;
 mod source;
-mod steps;
 mod talk;
 mod threads;
 mod unit;
@@ -59,14 +51,28 @@ use changes::Poll;
 use explain::NamedFile;
 use gorkd_core::ports::{Change, StoreError};
 use incarnation::Incarnations;
-use sqlx::query::Query;
+use sqlx::query::QueryScalar;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Sqlite, SqlitePool};
+use std::borrow::Cow;
 use std::fs::TryLockError;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::broadcast;
+use unit::{SqliteQuery, Unit};
 use writer::Writer;
+
+// The names by which `both` knows this database.
+use self::SqliteStore as Store;
+use sqlx::Sqlite as Database;
+use sqlx::SqliteConnection as Connection;
+use sqlx::SqlitePool as Pool;
+use sqlx::sqlite::SqliteRow as Row;
+
+/// Text as SQLite stores it, which is any text.
+fn plain(text: &str) -> Cow<'_, str> {
+    Cow::Borrowed(text)
+}
 
 /// A handle on a folder's store; clones share it. Implements all storage ports of `gorkd_core::ports`.
 #[derive(Clone)]
@@ -132,7 +138,7 @@ impl SqliteStore {
     pub async fn close(&self) {
         let names = self.inner.incarnations.names();
         if !names.is_empty()
-            && let Err(error) = self.inner.writer.write(claim::Bury { workers: names }).await
+            && let Err(error) = self.inner.writer.execute(claim::bury(&names), None).await
         {
             tracing::warn!(%error, "failed to sign off workers");
         }
@@ -147,22 +153,71 @@ impl SqliteStore {
 
     async fn rows<T>(
         &self,
-        query: Query<'_, Sqlite, SqliteArguments>,
-        read: fn(&SqliteRow) -> Result<T, Fault>,
+        query: SqliteQuery<'_>,
+        read: impl Fn(&SqliteRow) -> Result<T, Fault>,
     ) -> Result<Vec<T>, StoreError> {
-        let file = &self.inner.file;
-        let rows = query.fetch_all(&self.inner.readers).await.map_err(|error| file.database(&error))?;
-        rows.iter().map(|row| read(row).map_err(|fault| file.error(fault))).collect()
+        let rows = query.fetch_all(&self.inner.readers).await.map_err(|error| self.failed(&error))?;
+        rows.iter().map(|row| read(row).map_err(|fault| self.explained(fault))).collect()
     }
 
+    /// As `rows`, for a query that finds at most one.
     async fn row<T>(
         &self,
-        query: Query<'_, Sqlite, SqliteArguments>,
-        read: fn(&SqliteRow) -> Result<T, Fault>,
+        query: SqliteQuery<'_>,
+        read: impl Fn(&SqliteRow) -> Result<T, Fault>,
     ) -> Result<Option<T>, StoreError> {
-        let file = &self.inner.file;
-        let row = query.fetch_optional(&self.inner.readers).await.map_err(|error| file.database(&error))?;
-        row.map(|row| read(&row)).transpose().map_err(|fault| file.error(fault))
+        let row = query.fetch_optional(&self.inner.readers).await.map_err(|error| self.failed(&error))?;
+        row.map(|row| read(&row)).transpose().map_err(|fault| self.explained(fault))
+    }
+
+    async fn values<T>(
+        &self,
+        query: QueryScalar<'_, Sqlite, T, SqliteArguments>,
+    ) -> Result<Vec<T>, StoreError>
+    where
+        T: Send + Unpin,
+        (T,): for<'r> sqlx::FromRow<'r, SqliteRow>,
+    {
+        query.fetch_all(&self.inner.readers).await.map_err(|error| self.failed(&error))
+    }
+
+    /// As `values`, for a query that finds at most one.
+    async fn value<T>(
+        &self,
+        query: QueryScalar<'_, Sqlite, T, SqliteArguments>,
+    ) -> Result<Option<T>, StoreError>
+    where
+        T: Send + Unpin,
+        (T,): for<'r> sqlx::FromRow<'r, SqliteRow>,
+    {
+        query.fetch_optional(&self.inner.readers).await.map_err(|error| self.failed(&error))
+    }
+
+    /// Writes a unit. The unit is written even if the caller stops waiting.
+    async fn write<U: Unit>(&self, unit: U) -> Result<U::Output, StoreError> {
+        self.inner.writer.write(unit).await
+    }
+
+    /// Runs a single statement. Returns the number of rows changed.
+    async fn execute(&self, query: SqliteQuery<'_>) -> Result<u64, StoreError> {
+        self.inner.writer.execute(query, None).await
+    }
+
+    /// As `execute`, for rows that belong to another row, which must exist.
+    async fn execute_for(
+        &self,
+        query: SqliteQuery<'_>,
+        owner: impl FnOnce() -> String,
+    ) -> Result<u64, StoreError> {
+        self.inner.writer.execute(query, Some(owner())).await
+    }
+
+    fn failed(&self, error: &sqlx::Error) -> StoreError {
+        self.inner.file.database(error)
+    }
+
+    fn explained(&self, fault: Fault) -> StoreError {
+        self.inner.file.error(fault)
     }
 }
 

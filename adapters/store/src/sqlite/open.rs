@@ -107,7 +107,7 @@ pub(super) async fn open(folder: &Path, options: SqliteOptions) -> Result<Inner,
     // dead.
     let dead = incarnations.dead()?;
     if !dead.is_empty() {
-        writer.write(claim::Bury { workers: dead.clone() }).await?;
+        writer.execute(claim::bury(&dead), None).await?;
         incarnations.clear(&dead);
     }
     let cache = Cache::open(folder, options.busy_timeout).await?;

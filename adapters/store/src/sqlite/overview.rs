@@ -2,12 +2,12 @@
 //! else is summed from `outcomes`, by index, over the requested days.
 
 use super::SqliteStore;
+use super::both::statistics;
 use super::claim::UNCLAIMED;
 use crate::rows::{Cells, JOB_COLUMNS, seen};
-use crate::values::{count, int, parsed};
+use crate::values::{int, parsed};
 use crate::work::Fault;
 use async_trait::async_trait;
-
 use gorkd_core::model::{Millis, Terms};
 use gorkd_core::ports::*;
 use sqlx::AssertSqlSafe;
@@ -41,7 +41,7 @@ impl Overview for SqliteStore {
     }
 
     async fn usage(&self, since: Millis) -> Result<UsageSeen, StoreError> {
-        self.used(since).await.map_err(|fault| self.inner.file.error(fault))
+        statistics::used(&self.inner.readers, since).await.map_err(|fault| self.explained(fault))
     }
 
     async fn places(&self, since: Millis, limit: u32) -> Result<Vec<PlaceSeen>, StoreError> {
@@ -51,7 +51,7 @@ impl Overview for SqliteStore {
         .bind(since.0)
         .fetch_all(&self.inner.readers)
         .await
-        .map_err(|error| self.inner.file.database(&error))?;
+        .map_err(|error| self.failed(&error))?;
         Ok(seen::places(&rows, limit))
     }
 
@@ -67,15 +67,12 @@ impl Overview for SqliteStore {
              WHERE ?1 IS NULL OR (feedback.at, feedback.job, person) < (?1, ?2, ?3)
              ORDER BY feedback.at DESC, feedback.job DESC, person DESC LIMIT ?4"
         );
-        let rows = sqlx::query(AssertSqlSafe(sql))
+        let query = sqlx::query(AssertSqlSafe(sql))
             .bind(before.map(|place| place.at.0))
             .bind(before.map(|place| place.job.as_str()))
             .bind(before.map(|place| place.person.as_str()))
-            .bind(limit)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
-        let said = |row: &SqliteRow| -> Result<FeedbackSeen, Fault> {
+            .bind(limit);
+        let said = |row: &SqliteRow| {
             Ok(FeedbackSeen {
                 at: row.time("said_at")?,
                 person: row.text("person")?,
@@ -84,105 +81,21 @@ impl Overview for SqliteStore {
                 run: run(row)?,
             })
         };
-        rows.iter().map(|row| said(row).map_err(|fault| self.inner.file.error(fault))).collect()
+        self.rows(query, said).await
     }
 
     async fn backlog(&self, now: Millis) -> Result<Backlog, StoreError> {
-        self.waiting(now).await.map_err(|fault| self.inner.file.error(fault))
+        let readers = &self.inner.readers;
+        let due: Result<(i64, Option<i64>), _> =
+            sqlx::query_as(UNCLAIMED).bind(now.0).fetch_one(readers).await;
+        let due = due.map_err(|error| self.failed(&error))?;
+        statistics::backlog(readers, due).await.map_err(|fault| self.explained(fault))
     }
 }
 
-impl SqliteStore {
-    async fn waiting(&self, now: Millis) -> Result<Backlog, Fault> {
-        let readers = &self.inner.readers;
-        let due: (i64, Option<i64>) = sqlx::query_as(UNCLAIMED).bind(now.0).fetch_one(readers).await?;
-        let running: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM jobs WHERE worker IS NOT NULL")
-            .fetch_one(readers)
-            .await?;
-        let messages: Vec<(String, i64, Option<i64>)> = sqlx::query_as(
-            "SELECT platform, COUNT(*), MIN(at) FROM arrivals WHERE payload IS NOT NULL GROUP BY platform",
-        )
-        .fetch_all(readers)
-        .await?;
-        let deliveries: Vec<(String, i64, Option<i64>)> = sqlx::query_as(
-            "SELECT tellings.platform, COUNT(*), MIN(jobs.updated_at) FROM tellings
-             JOIN jobs ON jobs.job = tellings.job
-             WHERE state = 'open' AND status NOT IN ('queued', 'running', 'waiting') GROUP BY tellings.platform",
-        )
-        .fetch_all(readers)
-        .await?;
-        Ok(seen::backlog(due, running, messages, deliveries))
-    }
-
-    async fn used(&self, since: Millis) -> Result<UsageSeen, Fault> {
-        let readers = &self.inner.readers;
-        // A run counts on the day it was asked for, its cost on the day it was incurred.
-        let asked: Vec<(String, i64)> = sqlx::query_as(
-            "SELECT date(created_at / 1000, 'unixepoch'), COUNT(*) FROM jobs WHERE created_at >= ? GROUP BY 1",
-        )
-        .bind(since.0)
-        .fetch_all(readers)
-        .await?;
-        let spent: Vec<(String, i64, i64)> = sqlx::query_as(
-            "SELECT date(at / 1000, 'unixepoch'), SUM(tokens), SUM(usd) FROM outcomes WHERE at >= ? GROUP BY 1",
-        )
-        .bind(since.0)
-        .fetch_all(readers)
-        .await?;
-        let (people, places) = self.used_by(since).await?;
-        let models: Vec<(String, i64, i64, i64)> = sqlx::query_as(
-            "SELECT name, COUNT(*), SUM(tokens), SUM(usd) FROM outcomes
-             WHERE at >= ? AND name IS NOT NULL AND kind <> 'found' GROUP BY name ORDER BY 4 DESC, 2 DESC, name LIMIT 50",
-        )
-        .bind(since.0)
-        .fetch_all(readers)
-        .await?;
-        let failures: Vec<(String, i64)> = sqlx::query_as(
-            "SELECT failure, COUNT(*) FROM outcomes WHERE at >= ? AND failure IS NOT NULL
-             GROUP BY failure ORDER BY 2 DESC, failure LIMIT 50",
-        )
-        .bind(since.0)
-        .fetch_all(readers)
-        .await?;
-        let (lookups, hits): (i64, i64) = sqlx::query_as(
-            "SELECT COUNT(*), IFNULL(SUM(cached), 0) FROM outcomes
-             WHERE at >= ? AND kind IN ('found', 'read') AND cached IS NOT NULL",
-        )
-        .bind(since.0)
-        .fetch_one(readers)
-        .await?;
-        Ok(UsageSeen {
-            days: seen::days(asked, spent),
-            people,
-            places,
-            models: models.into_iter().map(seen::model).collect(),
-            failures: failures.into_iter().map(|(kind, times)| (kind, count(times))).collect(),
-            lookups: count(lookups),
-            hits: count(hits),
-        })
-    }
-
-    /// By requester and by place.
-    async fn used_by(&self, since: Millis) -> Result<seen::UsedBy, Fault> {
-        let readers = &self.inner.readers;
-        // One row per requester and place, not per run.
-        let asked: Vec<(String, String, i64)> = sqlx::query_as(
-            "SELECT requester, place, COUNT(*) FROM jobs WHERE created_at >= ? GROUP BY requester, place",
-        )
-        .bind(since.0)
-        .fetch_all(readers)
-        .await?;
-        let spent: Vec<(String, String, i64, i64)> = sqlx::query_as(
-            "SELECT requester, place, SUM(tokens), SUM(usd) FROM
-                 (SELECT job, SUM(tokens) AS tokens, SUM(usd) AS usd FROM outcomes WHERE at >= ? GROUP BY job)
-                 JOIN jobs USING (job)
-             GROUP BY requester, place",
-        )
-        .bind(since.0)
-        .fetch_all(readers)
-        .await?;
-        seen::used_by(asked, spent)
-    }
+/// The day of a time, in UTC.
+pub(super) fn day_of(column: &str) -> String {
+    format!("date({column} / 1000, 'unixepoch')")
 }
 
 fn run(row: &SqliteRow) -> Result<RunSeen, Fault> {

@@ -6,15 +6,15 @@
 //! the person may have had a say in a run of somebody else: see `remade`.
 
 use super::SqliteStore;
+use super::both::titles::forget_titles;
 use super::erasing::{ErasePart, Left, Named, Unname, part, unname};
 use super::unit::Unit;
-use crate::erased::{EventKeys, NAMES_TOGETHER, Part};
-use crate::words;
+use crate::erased::{EventKeys, NAMES_TOGETHER, Part, ROWS};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::JobId;
 use gorkd_core::ports::{ErasedPerson, People, PersonRows, StoreError};
-use sqlx::SqliteConnection;
+use sqlx::{AssertSqlSafe, SqliteConnection};
 use std::time::{Duration, Instant};
 
 /// After a step, other processes get the file for as long as the step took. They look for it every few milliseconds.
@@ -28,30 +28,6 @@ const FIRST_KEY: &str = "INSERT INTO secrets (name, value)
     SELECT 'keys_erased', x'' WHERE EXISTS (SELECT 1 FROM keys WHERE 'web:' || name = ?1)
     ON CONFLICT (name) DO NOTHING";
 
-/// Other rows keyed by the person. The actor comes last, because some rows are found through it.
-const ROWS: [&str; 16] = [
-    "DELETE FROM people WHERE person = ?1",
-    // On the web, the person is also the place.
-    "DELETE FROM preferences_of_places WHERE place = ?1",
-    "DELETE FROM followers WHERE person = ?1",
-    "DELETE FROM feedback WHERE person = ?1",
-    "DELETE FROM watches WHERE owner = ?1",
-    "DELETE FROM shares WHERE owner = ?1",
-    "DELETE FROM requests WHERE owner = ?1",
-    "DELETE FROM link_codes WHERE identity = ?1",
-    "DELETE FROM linked WHERE chat = ?1 OR web = ?1",
-    "DELETE FROM runs WHERE requester = ?1",
-    "DELETE FROM budgets WHERE scope IN ('requester:' || ?1, 'place:' || ?1)
-         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = ?1)",
-    "DELETE FROM budget_notices WHERE scope IN ('requester:' || ?1, 'place:' || ?1)
-         OR scope IN (SELECT 'key:' || id FROM keys WHERE 'web:' || name = ?1)",
-    // Whoever has a key of this name is this person. Sessions are deleted by cascade.
-    "DELETE FROM keys WHERE 'web:' || name = ?1",
-    "DELETE FROM tellings WHERE requester ->> '$.platform' || ':' || (requester ->> '$.user') = ?1",
-    "DELETE FROM table_edits WHERE edited_by = (SELECT actor FROM actors WHERE person = ?1)",
-    "DELETE FROM actors WHERE person = ?1",
-];
-
 #[async_trait]
 impl People for SqliteStore {
     async fn runs_of_person(&self, person: &str) -> Result<Vec<JobId>, StoreError> {
@@ -59,16 +35,13 @@ impl People for SqliteStore {
             "SELECT job FROM jobs WHERE thread IN (SELECT thread FROM threads WHERE owner = ?1) OR {ASKED_BY}
              ORDER BY id"
         );
-        let jobs: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(sql))
-            .bind(person)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|error| self.inner.file.database(&error))?;
+        let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(person);
+        let jobs: Vec<String> = self.values(query).await?;
         Ok(jobs.into_iter().map(JobId).collect())
     }
 
     async fn rows_of_person(&self, person: &str) -> Result<PersonRows, StoreError> {
-        self.exported(person).await.map_err(|fault| self.inner.file.error(fault))
+        self.exported(person).await.map_err(|fault| self.explained(fault))
     }
 
     async fn erase_person(&self, person: &str) -> Result<ErasedPerson, StoreError> {
@@ -81,13 +54,13 @@ impl People for SqliteStore {
 
 impl SqliteStore {
     async fn erase_in_steps(&self, person: &str) -> Result<ErasedPerson, StoreError> {
-        let failed = |fault| self.inner.file.error(fault);
+        let failed = |fault| self.explained(fault);
         let mut all = Part::default();
         let left = self.left_of(person).await.map_err(failed)?;
         for threads in left.parts {
             let began = Instant::now();
             let step = ErasePart { person: person.to_owned(), threads, at: left.at };
-            if let Some(part) = self.inner.writer.write(step).await? {
+            if let Some(part) = self.write(step).await? {
                 self.inner.cache.forget_drafts(&part.jobs).await;
                 all.add(part);
             }
@@ -97,12 +70,12 @@ impl SqliteStore {
         for events in named.events.chunks(NAMES_TOGETHER) {
             let began = Instant::now();
             let step = Unname { person: person.to_owned(), events: events.to_vec() };
-            all.events += self.inner.writer.write(step).await?;
+            all.events += self.write(step).await?;
             let_others_write(began).await;
         }
         let attached = std::mem::take(&mut all.attached);
         let last = EraseRest { person: person.to_owned(), attached, named_at: named.at };
-        let rest = self.inner.writer.write(last).await?;
+        let rest = self.write(last).await?;
         self.inner.cache.forget_drafts(&rest.jobs).await;
         all.add(rest);
         all.log();
@@ -138,58 +111,11 @@ impl Unit for EraseRest {
         let named = Named::read(connection, person, Some(self.named_at)).await?;
         rest.events += unname(connection, person, &named.events).await?;
         sqlx::query(FIRST_KEY).bind(person).execute(&mut *connection).await?;
-        for sql in ROWS {
-            let deleted = sqlx::query(sql).bind(person).execute(&mut *connection).await?;
+        let deliveries = format!("DELETE FROM tellings WHERE {ASKED_BY}");
+        for sql in [deliveries.as_str()].into_iter().chain(ROWS) {
+            let deleted = sqlx::query(AssertSqlSafe(sql)).bind(person).execute(&mut *connection).await?;
             rest.erased.rows += deleted.rows_affected();
         }
         Ok(Done::quietly(rest))
     }
-}
-
-/// Threads of others that the person renamed get their first question as the title again.
-async fn forget_titles(connection: &mut SqliteConnection, person: &str) -> Result<(), Fault> {
-    let renamed: Vec<String> = sqlx::query_scalar(
-        "SELECT thread FROM threads WHERE titled_by = (SELECT actor FROM actors WHERE person = ?)",
-    )
-    .bind(person)
-    .fetch_all(&mut *connection)
-    .await?;
-    for thread in renamed {
-        let first: Option<String> =
-            sqlx::query_scalar("SELECT question FROM jobs WHERE thread = ? ORDER BY turn, id LIMIT 1")
-                .bind(&thread)
-                .fetch_optional(&mut *connection)
-                .await?;
-        sqlx::query("UPDATE threads SET title = ?2, titled_by = NULL WHERE thread = ?1")
-            .bind(&thread)
-            .bind(words::title_of(&first.unwrap_or_default()))
-            .execute(&mut *connection)
-            .await?;
-        find_without(connection, &thread).await?;
-    }
-    Ok(())
-}
-
-/// Updates a thread's search text after a question was removed. A thread without questions is deleted.
-pub(super) async fn find_without(connection: &mut SqliteConnection, thread: &str) -> Result<(), Fault> {
-    let questions: Vec<String> =
-        sqlx::query_scalar("SELECT question FROM jobs WHERE thread = ? ORDER BY turn, id")
-            .bind(thread)
-            .fetch_all(&mut *connection)
-            .await?;
-    if questions.is_empty() {
-        sqlx::query("DELETE FROM threads WHERE thread = ?").bind(thread).execute(connection).await?;
-        return Ok(());
-    }
-    let title: Option<String> = sqlx::query_scalar("SELECT title FROM threads WHERE thread = ?")
-        .bind(thread)
-        .fetch_optional(&mut *connection)
-        .await?;
-    let folded = words::folded(&format!("{}\n{}", title.unwrap_or_default(), questions.join("\n")));
-    sqlx::query("UPDATE threads SET words = ?2 WHERE thread = ?1")
-        .bind(thread)
-        .bind(folded)
-        .execute(connection)
-        .await?;
-    Ok(())
 }

@@ -1,10 +1,10 @@
 //! The threads port and the rows of jobs.
 
+use super::both::admission::Admit;
+use super::both::titles::{Rename, not_found};
 use super::unit::Unit;
 use super::{SqliteStore, actors, documents};
-use crate::limits::RUNS_KEPT_MS;
 use crate::rows::{JOB_COLUMNS, THREAD_COLUMNS, job_row, thread_row};
-use crate::values::count;
 use crate::words;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
@@ -51,11 +51,11 @@ impl Threads for SqliteStore {
 
     async fn rename(&self, thread: &ThreadId, title: &str, by: &str) -> Result<(), StoreError> {
         let rename = Rename { thread: thread.clone(), title: title.to_owned(), by: by.to_owned() };
-        self.inner.writer.write(rename).await
+        self.write(rename).await
     }
 
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError> {
-        let jobs = self.inner.writer.write(Delete { thread: thread.clone() }).await?;
+        let jobs = self.write(Delete { thread: thread.clone() }).await?;
         self.inner.meanings.forget();
         self.inner.cache.forget_drafts(&jobs).await;
         self.inner.fold_log().await;
@@ -69,45 +69,7 @@ impl Threads for SqliteStore {
         since: Millis,
         limit: u32,
     ) -> Result<Admission, StoreError> {
-        self.inner.writer.write(Admit { requester: requester.to_owned(), now, since, limit }).await
-    }
-}
-
-fn not_found(thread: &ThreadId) -> StoreError {
-    StoreError::NotFound(format!("thread {thread}"))
-}
-
-struct Rename {
-    thread: ThreadId,
-    title: String,
-    /// The key of the person who renames it.
-    by: String,
-}
-
-#[async_trait]
-impl Unit for Rename {
-    type Output = ();
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
-        let questions: Vec<String> =
-            sqlx::query_scalar("SELECT question FROM jobs WHERE thread = ? ORDER BY turn, id")
-                .bind(self.thread.as_str())
-                .fetch_all(&mut *connection)
-                .await?;
-        let title = words::title_of(&self.title);
-        let actor = actors::of(connection, &self.by).await?;
-        let renamed =
-            sqlx::query("UPDATE threads SET title = ?2, words = ?3, titled_by = ?4 WHERE thread = ?1")
-                .bind(self.thread.as_str())
-                .bind(&title)
-                .bind(words::folded(&format!("{title}\n{}", questions.join("\n"))))
-                .bind(actor)
-                .execute(connection)
-                .await?;
-        match renamed.rows_affected() {
-            0 => Err(not_found(&self.thread).into()),
-            _ => Ok(Done::quietly(())),
-        }
+        self.write(Admit { requester: requester.to_owned(), now, since, limit }).await
     }
 }
 
@@ -138,38 +100,5 @@ impl Unit for Delete {
             0 => Err(not_found(&self.thread).into()),
             _ => Ok(Done::quietly(jobs.into_iter().map(JobId).collect())),
         }
-    }
-}
-
-struct Admit {
-    requester: String,
-    now: Millis,
-    since: Millis,
-    limit: u32,
-}
-
-#[async_trait]
-impl Unit for Admit {
-    type Output = Admission;
-
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Admission>, Fault> {
-        let kept_from = self.since.0.min(self.now.0.saturating_sub(RUNS_KEPT_MS));
-        sqlx::query("DELETE FROM runs WHERE at < ?").bind(kept_from).execute(&mut *connection).await?;
-        let (runs, oldest): (i64, Option<i64>) =
-            sqlx::query_as("SELECT COUNT(*), MIN(at) FROM runs WHERE requester = ? AND at > ?")
-                .bind(&self.requester)
-                .bind(self.since.0)
-                .fetch_one(&mut *connection)
-                .await?;
-        if count(runs) >= u64::from(self.limit) {
-            let oldest = Millis(oldest.unwrap_or(self.now.0));
-            return Ok(Done::quietly(Admission::Full { oldest }));
-        }
-        sqlx::query("INSERT INTO runs (requester, at) VALUES (?, ?)")
-            .bind(&self.requester)
-            .bind(self.now.0)
-            .execute(connection)
-            .await?;
-        Ok(Done::quietly(Admission::Admitted))
     }
 }

@@ -1,21 +1,52 @@
 //! Units of work for the writer, and how they wait in its queue.
 
 use super::explain::NamedFile;
-use crate::work::{Done, Fault};
+use crate::work::{Done, Fault, owned};
 use async_trait::async_trait;
 use gorkd_core::ports::{Change, StoreError};
-use sqlx::SqliteConnection;
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Execute, SqlStr, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
 /// A unit of work that is written entirely or not at all.
 #[async_trait]
 pub(crate) trait Unit: Send + Sync + 'static {
     type Output: Send + 'static;
-    /// A single statement, which leaves nothing to undo if it fails.
-    const ONE_STATEMENT: bool = false;
 
     /// Runs inside a transaction. If the transaction is lost, it runs again from the start.
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault>;
+}
+
+pub(super) type SqliteQuery<'q> = Query<'q, Sqlite, SqliteArguments>;
+
+/// A single statement. Its result is the number of rows changed.
+pub(super) struct Statement {
+    sql: SqlStr,
+    arguments: SqliteArguments,
+    /// What its rows belong to, which must exist.
+    owner: Option<String>,
+}
+
+impl Statement {
+    pub fn of(mut query: SqliteQuery<'_>, owner: Option<String>) -> Result<Self, sqlx::Error> {
+        let arguments = query.take_arguments().map_err(sqlx::Error::Encode)?.unwrap_or_default();
+        Ok(Self { sql: query.sql(), arguments, owner })
+    }
+}
+
+#[async_trait]
+impl Unit for Statement {
+    type Output = u64;
+
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<u64>, Fault> {
+        let query = sqlx::query_with::<Sqlite, _>(self.sql.clone(), self.arguments.clone());
+        let done = query.execute(connection).await.map_err(|error| match &self.owner {
+            Some(owner) => owned(error, || owner.clone()),
+            None => error.into(),
+        })?;
+        Ok(Done::quietly(done.rows_affected()))
+    }
 }
 
 /// A unit in the queue, whatever its output type.
@@ -23,9 +54,6 @@ pub(crate) trait Unit: Send + Sync + 'static {
 pub(super) trait Queued: Send {
     /// Keeps the result for later. Returns false if the unit must be undone.
     async fn run(&mut self, connection: &mut SqliteConnection) -> bool;
-
-    /// Whether undoing it requires a savepoint.
-    fn needs_savepoint(&self) -> bool;
 
     /// The changes to announce after the commit.
     fn take_changes(&mut self) -> Vec<Change>;
@@ -56,10 +84,6 @@ impl<U: Unit> Queued for Pending<U> {
         let fine = result.is_ok();
         self.result = Some(result);
         fine
-    }
-
-    fn needs_savepoint(&self) -> bool {
-        !U::ONE_STATEMENT
     }
 
     fn take_changes(&mut self) -> Vec<Change> {

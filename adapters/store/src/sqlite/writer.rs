@@ -4,7 +4,7 @@
 //! refused unit does not affect the others. Callers get their result only after the commit.
 
 use super::explain::NamedFile;
-use super::unit::{Pending, Queued, Unit};
+use super::unit::{Pending, Queued, SqliteQuery, Statement, Unit};
 use crate::work::Fault;
 use gorkd_core::ports::{Change, StoreError};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -93,6 +93,12 @@ impl Writer {
         let closed = |_| self.closed();
         self.queue.send(Message::Unit(Box::new(pending))).await.map_err(|_| self.closed())?;
         answered.await.unwrap_or_else(|error| Err(closed(error)))
+    }
+
+    /// Writes a single statement, for rows that belong to `owner` if there is one. Returns the number of rows changed.
+    pub async fn execute(&self, query: SqliteQuery<'_>, owner: Option<String>) -> Result<u64, StoreError> {
+        let statement = Statement::of(query, owner).map_err(|error| self.file.database(&error))?;
+        self.write(statement).await
     }
 
     /// Checkpoints the write-ahead log into the file, including everything written before this call.
@@ -296,10 +302,6 @@ async fn transaction(
     }
     let mut savepoint = "SAVEPOINT unit";
     for unit in &mut *batch {
-        if !unit.needs_savepoint() {
-            unit.run(connection).await;
-            continue;
-        }
         sqlx::query(savepoint).execute(&mut *connection).await.map_err(undone)?;
         savepoint = "RELEASE unit; SAVEPOINT unit";
         if !unit.run(connection).await {

@@ -3,9 +3,9 @@
 use super::Folder;
 use crate::tests::contract::*;
 use crate::{SqliteOptions, SqliteStore};
-use futures::future::join_all;
-use gorkd_core::model::DocumentHash;
-use gorkd_core::ports::{Append, Documents, Journal, StoreError};
+use futures::future::{join, join_all};
+use gorkd_core::model::{DocumentHash, Millis};
+use gorkd_core::ports::{Append, Documents, Journal, Links, NewCode, StoreError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -80,6 +80,26 @@ async fn a_full_disk_is_reported_and_only_loses_what_does_not_fit() {
     assert_eq!(seqs_of(&events), (1..=9).collect::<Vec<_>>());
     assert_eq!(store.reading(&big.document.hash).await.expect("asked"), None);
     store.append(append("job_1", 9, vec![started("later")])).await.expect("the store goes on");
+}
+
+/// A full disk makes SQLite undo the whole transaction, not only the statement that found no room.
+#[tokio::test]
+async fn nothing_is_reported_as_written_that_was_undone_for_lack_of_room() {
+    let folder = Folder::new();
+    let options = SqliteOptions { max_bytes: Some(700_000), ..SqliteOptions::default() };
+    let store = SqliteStore::open(&folder.path(), options).await.expect("opened");
+    let hashes = ["first".to_owned(), "second".to_owned(), "x".repeat(3_000_000)];
+    let code = |hash: &String| NewCode { identity: hash.clone(), hash: hash.clone(), until: Millis(9) };
+    let codes: Vec<NewCode> = hashes.iter().map(code).collect();
+    // On one thread, all are in the queue before the writer runs.
+    let coded = join_all(codes.iter().map(|code| store.put_code(code)));
+    let (coded, created) = join(coded, store.create(new_job("job_1", "thr_1", 1))).await;
+    created.expect("created");
+    assert!(matches!(coded[..], [Ok(()), Ok(()), Err(StoreError::Full(_))]), "{coded:?}");
+    for hash in &hashes[..2] {
+        let taken = store.take_code(hash, Millis(5)).await.expect("asked");
+        assert_eq!(taken.as_ref(), Some(hash));
+    }
 }
 
 #[tokio::test]

@@ -1,18 +1,15 @@
 //! Sessions of people signed in on the web.
 
-use super::PostgresStore;
-use super::unit::Unit;
+use super::{Connection, Row, Store, Unit};
 use crate::rows::Cells;
 use crate::rows::web::key_row;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{KeyRow, NewSession, Sessions, StoreError};
-use sqlx::PgConnection;
-use sqlx::postgres::PgRow;
 
 #[async_trait]
-impl Sessions for PostgresStore {
+impl Sessions for Store {
     async fn open_session(&self, new: &NewSession) -> Result<(), StoreError> {
         self.write(Open(new.clone())).await
     }
@@ -24,8 +21,8 @@ impl Sessions for PostgresStore {
              FROM sessions JOIN keys ON keys.id = sessions.key
              WHERE sessions.hash = $1 AND sessions.expires_at > $2",
         );
-        let read = |row: &PgRow| Ok((key_row(row)?, row.time("until")?));
-        Ok(self.rows(query.bind(hash).bind(now.0), read).await?.pop())
+        let read = |row: &Row| Ok((key_row(row)?, row.time("until")?));
+        self.row(query.bind(hash).bind(now.0), read).await
     }
 
     async fn close_session(&self, hash: &str) -> Result<bool, StoreError> {
@@ -39,7 +36,7 @@ struct Open(NewSession);
 impl Unit for Open {
     type Output = ();
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
+    async fn run(&self, connection: &mut Connection) -> Result<Done<()>, Fault> {
         sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
             .bind(self.0.at.0)
             .execute(&mut *connection)

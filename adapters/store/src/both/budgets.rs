@@ -1,36 +1,34 @@
 //! Monthly budget usage, and who notifies people about it.
 
-use super::unit::Unit;
-use super::{SqliteStore, charges};
+use super::{Connection, Store, Unit, charges, plain};
 use crate::rows::web::{BUDGET_COLUMNS, budget_row};
 use crate::values::int;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::JobId;
 use gorkd_core::ports::{BudgetLine, BudgetRow, Budgets, Charge, StoreError};
-use sqlx::{AssertSqlSafe, SqliteConnection};
+use sqlx::AssertSqlSafe;
 
 #[async_trait]
-impl Budgets for SqliteStore {
+impl Budgets for Store {
     async fn budgets(&self, period: &str) -> Result<Vec<BudgetRow>, StoreError> {
-        let sql = format!("SELECT {BUDGET_COLUMNS} FROM budgets b WHERE b.period = ? ORDER BY b.scope");
-        let query = sqlx::query(AssertSqlSafe(sql)).bind(period);
-        self.rows(query, budget_row).await
+        let sql = format!("SELECT {BUDGET_COLUMNS} FROM budgets b WHERE b.period = $1 ORDER BY b.scope");
+        self.rows(sqlx::query(AssertSqlSafe(sql)).bind(plain(period)), budget_row).await
     }
 
     async fn budget(&self, scope: &str, period: &str) -> Result<Option<BudgetRow>, StoreError> {
-        let sql = format!("SELECT {BUDGET_COLUMNS} FROM budgets b WHERE b.scope = ? AND b.period = ?");
-        let query = sqlx::query(AssertSqlSafe(sql)).bind(scope).bind(period);
+        let sql = format!("SELECT {BUDGET_COLUMNS} FROM budgets b WHERE b.scope = $1 AND b.period = $2");
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(plain(scope)).bind(plain(period));
         self.row(query, budget_row).await
     }
 
     async fn charge(&self, charges: &[Charge]) -> Result<(), StoreError> {
-        self.inner.writer.write(Apply { charges: charges.to_vec() }).await
+        self.write(Apply { charges: charges.to_vec() }).await
     }
 
     async fn claim_notice(&self, about: &BudgetLine, job: &JobId) -> Result<bool, StoreError> {
         let claim = Claim { about: about.clone(), job: job.as_str().to_owned() };
-        self.inner.writer.write(claim).await
+        self.write(claim).await
     }
 }
 
@@ -42,7 +40,7 @@ struct Apply {
 impl Unit for Apply {
     type Output = ();
 
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<()>, Fault> {
+    async fn run(&self, connection: &mut Connection) -> Result<Done<()>, Fault> {
         charges::apply(connection, &self.charges).await?;
         Ok(Done::quietly(()))
     }
@@ -57,25 +55,27 @@ struct Claim {
 impl Unit for Claim {
     type Output = bool;
 
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<bool>, Fault> {
+    async fn run(&self, connection: &mut Connection) -> Result<Done<bool>, Fault> {
         let about = &self.about;
+        let (scope, period) = (plain(&about.scope), plain(&about.period));
+        // Of two concurrent callers, one waits here for the other's row.
         sqlx::query(
-            "INSERT INTO budget_notices (scope, period, percent, most, job) VALUES (?, ?, ?, ?, ?)
+            "INSERT INTO budget_notices (scope, period, percent, most, job) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (scope, period, percent) DO UPDATE SET most = excluded.most, job = excluded.job
              WHERE budget_notices.most < excluded.most",
         )
-        .bind(&about.scope)
-        .bind(&about.period)
+        .bind(&scope)
+        .bind(&period)
         .bind(i64::from(about.percent))
         .bind(int(about.limit.0))
         .bind(&self.job)
         .execute(&mut *connection)
         .await?;
         let job: Option<String> = sqlx::query_scalar(
-            "SELECT job FROM budget_notices WHERE scope = ? AND period = ? AND percent = ?",
+            "SELECT job FROM budget_notices WHERE scope = $1 AND period = $2 AND percent = $3",
         )
-        .bind(&about.scope)
-        .bind(&about.period)
+        .bind(&scope)
+        .bind(&period)
         .bind(i64::from(about.percent))
         .fetch_one(connection)
         .await?;

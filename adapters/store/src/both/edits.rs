@@ -1,25 +1,24 @@
 //! Answer tables edited by people.
 
-use super::unit::Unit;
-use super::{PostgresStore, actors};
+use super::{Connection, Store, Unit, actors};
 use crate::rows::web::edit;
 use crate::values::json;
 use crate::work::{Done, Fault, owned};
 use async_trait::async_trait;
 use gorkd_core::model::JobId;
 use gorkd_core::ports::{Edits, StoreError, TableEdit, VERSIONS_KEPT};
-use sqlx::PgConnection;
 
 #[async_trait]
-impl Edits for PostgresStore {
+impl Edits for Store {
     async fn keep_edit(&self, edit: TableEdit, by: &str) -> Result<bool, StoreError> {
         self.write(Keep(edit, by.to_owned())).await
     }
 
     async fn edits(&self, job: &JobId) -> Result<Vec<TableEdit>, StoreError> {
         let query = sqlx::query(
-            "SELECT DISTINCT ON (artifact) job, artifact, version, at, content FROM table_edits WHERE job = $1
-             ORDER BY artifact, version DESC",
+            "SELECT job, artifact, version, at, content FROM table_edits AS edit WHERE job = $1 AND version = (
+                 SELECT MAX(version) FROM table_edits WHERE job = edit.job AND artifact = edit.artifact)
+             ORDER BY artifact",
         );
         self.rows(query.bind(job.as_str()), edit).await
     }
@@ -40,7 +39,7 @@ struct Keep(TableEdit, String);
 impl Unit for Keep {
     type Output = bool;
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<bool>, Fault> {
+    async fn run(&self, connection: &mut Connection) -> Result<Done<bool>, Fault> {
         let Keep(edit, by) = self;
         let newest: Option<i64> =
             sqlx::query_scalar("SELECT MAX(version) FROM table_edits WHERE job = $1 AND artifact = $2")

@@ -1,22 +1,19 @@
 //! Preferences of people and places.
 
-use super::PostgresStore;
-use super::unit::Unit;
+use super::{Connection, Row, Store, Unit, plain};
 use crate::rows::Cells;
-use crate::values::plain;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{Place, Preference, Remembered};
 use gorkd_core::ports::{PreferenceOwner, Preferences, StoreError};
-use sqlx::postgres::PgRow;
-use sqlx::{AssertSqlSafe, PgConnection};
+use sqlx::AssertSqlSafe;
 
 #[async_trait]
-impl Preferences for PostgresStore {
+impl Preferences for Store {
     async fn preferences(&self, of: &PreferenceOwner) -> Result<Vec<Remembered>, StoreError> {
         let (table, column, owner) = rows_of(of);
         let sql = format!("SELECT name, value, at FROM {table} WHERE {column} = $1 ORDER BY name");
-        let remembered = |row: &PgRow| {
+        let remembered = |row: &Row| {
             let name = row.text("name")?;
             let unknown = || Fault::Damaged(format!("{name:?} is not a preference"));
             let name = Preference::named(&name).ok_or_else(unknown)?;
@@ -35,15 +32,18 @@ impl Preferences for PostgresStore {
         name: Option<Preference>,
     ) -> Result<u64, StoreError> {
         let (table, column, owner) = rows_of(of);
-        let sql = format!("DELETE FROM {table} WHERE {column} = $1 AND ($2::text IS NULL OR name = $2)");
+        let sql =
+            format!("DELETE FROM {table} WHERE {column} = $1 AND (CAST($2 AS text) IS NULL OR name = $2)");
         let query = sqlx::query(AssertSqlSafe(sql)).bind(plain(owner)).bind(name.map(Preference::name));
-        self.execute(query).await
+        let gone = self.execute(query).await?;
+        self.inner.fold_log().await;
+        Ok(gone)
     }
 
     async fn places_with(&self, name: Preference) -> Result<Vec<(Place, String)>, StoreError> {
         let query =
             sqlx::query("SELECT place, value FROM preferences_of_places WHERE name = $1 ORDER BY place");
-        let place = |row: &PgRow| Ok((Place(row.text("place")?), row.text("value")?));
+        let place = |row: &Row| Ok((Place(row.text("place")?), row.text("value")?));
         self.rows(query.bind(name.name()), place).await
     }
 }
@@ -65,7 +65,7 @@ struct Put {
 impl Unit for Put {
     type Output = ();
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
+    async fn run(&self, connection: &mut Connection) -> Result<Done<()>, Fault> {
         if let PreferenceOwner::Person(person) = &self.of {
             sqlx::query("INSERT INTO people (person) VALUES ($1) ON CONFLICT (person) DO NOTHING")
                 .bind(plain(person))

@@ -1,18 +1,15 @@
 //! Requests with an idempotency key.
 
-use super::PostgresStore;
-use super::locks::{self, About};
-use super::unit::Unit;
+use super::{Connection, Store, Unit, locks};
 use crate::rows::web::begun;
 use crate::values::json;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::ThreadId;
 use gorkd_core::ports::{KeptReply, KeyedRequest, RequestState, Requests, StoreError};
-use sqlx::PgConnection;
 
 #[async_trait]
-impl Requests for PostgresStore {
+impl Requests for Store {
     async fn begin_request(&self, request: &KeyedRequest) -> Result<RequestState, StoreError> {
         self.write(Begin(request.clone())).await
     }
@@ -53,9 +50,9 @@ struct Begin(KeyedRequest);
 impl Unit for Begin {
     type Output = RequestState;
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<RequestState>, Fault> {
+    async fn run(&self, connection: &mut Connection) -> Result<Done<RequestState>, Fault> {
         let asked = &self.0;
-        locks::by_name(connection, About::Request, &format!("{} {}", asked.owner, asked.key)).await?;
+        locks::request(connection, &asked.owner, &asked.key).await?;
         sqlx::query("DELETE FROM requests WHERE at < $1")
             .bind(asked.since.0)
             .execute(&mut *connection)

@@ -1,17 +1,14 @@
 //! Links between a person's chat and web identities.
 
-use super::PostgresStore;
-use super::unit::Unit;
+use super::{Connection, Row, Store, Unit};
 use crate::rows::Cells;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{LinkRow, Links, NewCode, StoreError};
-use sqlx::PgConnection;
-use sqlx::postgres::PgRow;
 
 #[async_trait]
-impl Links for PostgresStore {
+impl Links for Store {
     async fn put_code(&self, code: &NewCode) -> Result<(), StoreError> {
         let query = sqlx::query(
             "INSERT INTO link_codes (identity, hash, expires_at) VALUES ($1, $2, $3)
@@ -41,7 +38,7 @@ impl Links for PostgresStore {
 
     async fn links_of(&self, web: &str) -> Result<Vec<LinkRow>, StoreError> {
         let query = sqlx::query("SELECT id, chat, web, at FROM linked WHERE web = $1 ORDER BY at, id");
-        let link = |row: &PgRow| {
+        let link = |row: &Row| {
             let (id, chat, web) = (row.text("id")?, row.text("chat")?, row.text("web")?);
             Ok(LinkRow { id, chat, web, at: row.time("at")? })
         };
@@ -49,9 +46,7 @@ impl Links for PostgresStore {
     }
 
     async fn web_of(&self, chat: &str) -> Result<Option<String>, StoreError> {
-        let query = sqlx::query_scalar("SELECT web FROM linked WHERE chat = $1").bind(chat);
-        let mut webs: Vec<String> = self.values(query).await?;
-        Ok(webs.pop())
+        self.value(sqlx::query_scalar("SELECT web FROM linked WHERE chat = $1").bind(chat)).await
     }
 
     async fn unlink(&self, id: &str, web: &str) -> Result<bool, StoreError> {
@@ -69,7 +64,7 @@ struct TakeCode {
 impl Unit for TakeCode {
     type Output = Option<String>;
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<Option<String>>, Fault> {
+    async fn run(&self, connection: &mut Connection) -> Result<Done<Option<String>>, Fault> {
         sqlx::query("DELETE FROM link_codes WHERE expires_at <= $1")
             .bind(self.now.0)
             .execute(&mut *connection)

@@ -1,17 +1,14 @@
 //! Where gorkd is installed on chat platforms, registered commands, and connections being set up.
 
-use super::PostgresStore;
-use super::unit::Unit;
+use super::{Connection, Row, Store, Unit};
 use crate::rows::Cells;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::Millis;
 use gorkd_core::ports::{Connections, Installation, Installations, StoreError};
-use sqlx::PgConnection;
-use sqlx::postgres::PgRow;
 
 #[async_trait]
-impl Installations for PostgresStore {
+impl Installations for Store {
     async fn installation(
         &self,
         platform: &str,
@@ -20,7 +17,7 @@ impl Installations for PostgresStore {
         let query = sqlx::query(
             "SELECT platform, workspace, access, at FROM installations WHERE platform = $1 AND workspace = $2",
         );
-        let installation = |row: &PgRow| {
+        let installation = |row: &Row| {
             Ok(Installation {
                 platform: row.text("platform")?,
                 workspace: row.text("workspace")?,
@@ -28,7 +25,7 @@ impl Installations for PostgresStore {
                 at: row.time("at")?,
             })
         };
-        Ok(self.rows(query.bind(platform).bind(workspace), installation).await?.pop())
+        self.row(query.bind(platform).bind(workspace), installation).await
     }
 
     async fn put_installation(&self, installation: &Installation) -> Result<(), StoreError> {
@@ -45,14 +42,16 @@ impl Installations for PostgresStore {
 
     async fn drop_installation(&self, platform: &str, workspace: &str) -> Result<(), StoreError> {
         let query = sqlx::query("DELETE FROM installations WHERE platform = $1 AND workspace = $2");
-        self.execute(query.bind(platform).bind(workspace)).await.map(|_| ())
+        self.execute(query.bind(platform).bind(workspace)).await?;
+        self.inner.fold_log().await;
+        Ok(())
     }
 
     async fn registered(&self, platform: &str, application: &str) -> Result<Option<String>, StoreError> {
         let query = sqlx::query_scalar(
             "SELECT hash FROM registered_commands WHERE platform = $1 AND application = $2",
         );
-        Ok(self.values(query.bind(platform).bind(application)).await?.pop())
+        self.value(query.bind(platform).bind(application)).await
     }
 
     async fn put_registered(
@@ -72,7 +71,7 @@ impl Installations for PostgresStore {
     async fn connections(&self, platform: &str, since: Millis) -> Result<Vec<Connections>, StoreError> {
         let query =
             sqlx::query("SELECT at, count FROM connections WHERE platform = $1 AND at > $2 ORDER BY at");
-        let begun = |row: &PgRow| {
+        let begun = |row: &Row| {
             let count = u32::try_from(row.count("count")?).unwrap_or(u32::MAX);
             Ok(Connections { at: row.time("at")?, count })
         };
@@ -99,7 +98,7 @@ struct Count {
 impl Unit for Count {
     type Output = ();
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
+    async fn run(&self, connection: &mut Connection) -> Result<Done<()>, Fault> {
         sqlx::query("DELETE FROM connections WHERE platform = $1 AND at <= $2")
             .bind(&self.platform)
             .bind(self.since.0)

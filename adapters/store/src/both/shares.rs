@@ -1,22 +1,20 @@
 //! Links to shared answers.
 
-use super::PostgresStore;
-use super::unit::Unit;
+use super::{Connection, Store, Unit, plain};
 use crate::rows::web::{SHARE_COLUMNS, secret, share_row};
-use crate::values::plain;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis};
 use gorkd_core::ports::{ShareRow, Shares, SharesOf, StoreError};
-use sqlx::{AssertSqlSafe, PgConnection};
+use sqlx::AssertSqlSafe;
 
 #[async_trait]
-impl Shares for PostgresStore {
+impl Shares for Store {
     async fn share_secret(&self, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
         // Read for every link that is opened; only the first call ever writes.
         let kept = async || {
             let query = sqlx::query_scalar("SELECT value FROM secrets WHERE name = 'shares'");
-            self.values::<Vec<u8>>(query).await.map(|mut kept| kept.pop())
+            self.value::<Vec<u8>>(query).await
         };
         let mut there = kept().await?;
         if there.is_none() {
@@ -34,7 +32,7 @@ impl Shares for PostgresStore {
 
     async fn shares_ended(&self, job: &JobId) -> Result<Option<Millis>, StoreError> {
         let query = sqlx::query_scalar("SELECT at FROM ended_shares WHERE job = $1").bind(job.as_str());
-        Ok(self.values(query).await?.pop().map(Millis))
+        Ok(self.value(query).await?.map(Millis))
     }
 
     async fn put_share(&self, share: &ShareRow) -> Result<(), StoreError> {
@@ -52,7 +50,7 @@ impl Shares for PostgresStore {
 
     async fn kept_share(&self, id: &str) -> Result<Option<ShareRow>, StoreError> {
         let sql = format!("SELECT {SHARE_COLUMNS} FROM shares WHERE id = $1");
-        Ok(self.rows(sqlx::query(AssertSqlSafe(sql)).bind(plain(id)), share_row).await?.pop())
+        self.row(sqlx::query(AssertSqlSafe(sql)).bind(plain(id)), share_row).await
     }
 
     async fn kept_shares(
@@ -67,7 +65,7 @@ impl Shares for PostgresStore {
         };
         let sql = format!(
             "SELECT {SHARE_COLUMNS} FROM shares
-             WHERE {column} = $1 AND ($2::bigint IS NULL OR (created_at, id) < ($2, $3))
+             WHERE {column} = $1 AND (CAST($2 AS bigint) IS NULL OR (created_at, id) < ($2, $3))
              ORDER BY created_at DESC, id DESC LIMIT $4"
         );
         let query = sqlx::query(AssertSqlSafe(sql))
@@ -92,10 +90,11 @@ struct End {
 impl Unit for End {
     type Output = ();
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
+    async fn run(&self, connection: &mut Connection) -> Result<Done<()>, Fault> {
         sqlx::query(
             "INSERT INTO ended_shares (job, at) VALUES ($1, $2)
-             ON CONFLICT (job) DO UPDATE SET at = GREATEST(ended_shares.at, $2)",
+             ON CONFLICT (job) DO UPDATE
+                 SET at = CASE WHEN ended_shares.at > $2 THEN ended_shares.at ELSE $2 END",
         )
         .bind(self.job.as_str())
         .bind(self.at.0)

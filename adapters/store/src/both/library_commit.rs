@@ -3,16 +3,14 @@
 //! `library_files` says which document each file contains; `library_urls` says which document each address
 //! serves, and since when. After every change of the first, `settle_url` brings the second into line.
 
-use super::unit::Unit;
-use super::{documents, locks};
+use super::{Connection, Unit, documents, locks, plain};
 use crate::LIBRARY;
 use crate::packing::PackedText;
-use crate::values::{count, int, plain};
+use crate::values::{count, int};
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
 use gorkd_core::model::Document;
 use gorkd_core::ports::{LibraryFile, StoreError};
-use sqlx::PgConnection;
 use std::collections::BTreeSet;
 use std::slice;
 
@@ -34,7 +32,7 @@ pub(super) struct Batch {
 impl Unit for Batch {
     type Output = u64;
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<u64>, Fault> {
+    async fn run(&self, connection: &mut Connection) -> Result<Done<u64>, Fault> {
         let changes = !(self.read.is_empty() && self.failed.is_empty() && self.removed.is_empty());
         if changes {
             locks::erasing(connection).await?;
@@ -82,16 +80,12 @@ impl Unit for Batch {
 }
 
 impl Batch {
-    /// A root may have been removed by someone else while its files were read. From here on, it is locked.
-    async fn check_roots(&self, connection: &mut PgConnection) -> Result<(), Fault> {
+    /// A root may have been removed by someone else while its files were read. From here on, it stays.
+    async fn check_roots(&self, connection: &mut Connection) -> Result<(), Fault> {
         let files = self.read.iter().map(|read| &read.file).chain(&self.failed).chain(&self.touched);
         let roots: BTreeSet<&str> = files.map(|file| file.root.as_str()).collect();
         for root in roots {
-            let known = sqlx::query("SELECT 1 FROM library_roots WHERE path = $1 FOR KEY SHARE")
-                .bind(root)
-                .execute(&mut *connection)
-                .await?;
-            if known.rows_affected() == 0 {
+            if !locks::library_root(connection, root).await? {
                 return Err(StoreError::NotFound(format!("the library folder {root}")).into());
             }
         }
@@ -100,14 +94,14 @@ impl Batch {
 }
 
 /// Concurrent changes of the library wait for this transaction, so generations become visible in order.
-pub(super) async fn next_generation(connection: &mut PgConnection) -> Result<i64, Fault> {
+pub(super) async fn next_generation(connection: &mut Connection) -> Result<i64, Fault> {
     let sql = "UPDATE library_state SET generation = generation + 1 RETURNING generation";
     Ok(sqlx::query_scalar(sql).fetch_one(connection).await?)
 }
 
 /// Writes a file's row. Returns the document that it contained before.
 async fn put_file(
-    connection: &mut PgConnection,
+    connection: &mut Connection,
     file: &LibraryFile,
     document: Option<i64>,
 ) -> Result<Option<i64>, Fault> {
@@ -138,7 +132,7 @@ async fn put_file(
 }
 
 /// Removes a deleted path from every root that contains it.
-async fn remove_file(connection: &mut PgConnection, path: &str) -> Result<Vec<i64>, Fault> {
+async fn remove_file(connection: &mut Connection, path: &str) -> Result<Vec<i64>, Fault> {
     let held: Vec<Option<i64>> =
         sqlx::query_scalar("DELETE FROM library_files WHERE path = $1 RETURNING document")
             .bind(path)
@@ -149,7 +143,7 @@ async fn remove_file(connection: &mut PgConnection, path: &str) -> Result<Vec<i6
 
 /// From this generation on, the address serves this document. The caller must settle the previous one.
 async fn serve(
-    connection: &mut PgConnection,
+    connection: &mut Connection,
     url: &str,
     document: i64,
     generation: i64,
@@ -176,7 +170,7 @@ async fn serve(
 /// Call when a document may have lost a file. If no file has it, its address passes to another file with the
 /// same address or is removed, and the document is deleted unless something else refers to it.
 pub(super) async fn settle_url(
-    connection: &mut PgConnection,
+    connection: &mut Connection,
     document: i64,
     generation: i64,
 ) -> Result<(), Fault> {
