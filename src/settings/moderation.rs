@@ -47,7 +47,7 @@ pub fn in_place(text: &str) -> Option<(Place, Handling)> {
     let (place, handling) = text.rsplit_once('=')?;
     let place = place.trim().trim_end_matches(':');
     (!place.is_empty()).then_some(())?;
-    Some((Place::from(place), Handling::named(handling.trim())?))
+    Some((Place::from(place), Handling::from_name(handling.trim())?))
 }
 
 #[cfg(test)]

@@ -159,10 +159,9 @@ pub(super) fn ended(job: &Job) {
         let took = Duration::from_millis(stage.ms).as_secs_f64();
         histogram!(STAGE, "stage" => stage.stage.name()).record(took);
     }
-    let name = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    counter!(JOBS, "status" => name(serde_json::json!(view.status))).increment(1);
+    counter!(JOBS, "status" => view.status.name()).increment(1);
     if let Some(reason) = view.stop_reason {
-        counter!(STOPS, "reason" => name(serde_json::json!(reason))).increment(1);
+        counter!(STOPS, "reason" => reason.name()).increment(1);
     }
     budgets(job);
     let measures = &view.metadata.measures;

@@ -1,6 +1,6 @@
 //! Shared budgets: what a person, a key, a place, or everybody may spend in a month.
 
-use crate::model::{MicroUsd, Millis, Place};
+use crate::model::{MicroUsd, Millis, Place, named};
 use serde::{Deserialize, Serialize};
 
 /// The calendar month of a time (UTC), for example `2026-03`.
@@ -41,34 +41,27 @@ impl Scope {
     }
 }
 
-/// The kind of owner that a budget has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ScopeKind {
-    Person,
-    Key,
-    /// One chat thread, one article, or what an API client calls a place.
-    Place,
-    Channel,
-    /// A chat's workspace or server, or a site with articles.
-    Workspace,
-    /// All runs together.
-    Everything,
+named! {
+    /// The kind of owner that a budget has.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ScopeKind {
+        Person = "person",
+        Key = "key",
+        /// One chat thread, one article, or what an API client calls a place.
+        Place = "place",
+        Channel = "channel",
+        /// A chat's workspace or server, or a site with articles.
+        Workspace = "workspace",
+        /// All runs together.
+        Everything = "everything",
+    }
 }
 
 /// The scope that all runs are charged to.
 pub const EVERYTHING: &str = "everything";
 
 impl ScopeKind {
-    pub const ALL: [ScopeKind; 6] = [
-        ScopeKind::Person,
-        ScopeKind::Key,
-        ScopeKind::Place,
-        ScopeKind::Channel,
-        ScopeKind::Workspace,
-        ScopeKind::Everything,
-    ];
-
     /// The kind of a scope, by its name. Older builds stored channels and workspaces as places.
     pub fn of(scope: &str) -> ScopeKind {
         match scope.split_once(':').map_or(scope, |(kind, _)| kind) {
@@ -78,17 +71,6 @@ impl ScopeKind {
             "workspace" => ScopeKind::Workspace,
             EVERYTHING => ScopeKind::Everything,
             _ => ScopeKind::Place,
-        }
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            ScopeKind::Person => "person",
-            ScopeKind::Key => "key",
-            ScopeKind::Place => "place",
-            ScopeKind::Channel => "channel",
-            ScopeKind::Workspace => "workspace",
-            ScopeKind::Everything => "everything",
         }
     }
 }

@@ -40,53 +40,25 @@ pub enum Effect {
     Verify { revision: u32, by: Maker },
 }
 
-/// The kind of an effect, as in its ID. IDs are stored in journals, so names never change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EffectKind {
-    Clarify,
-    Plan,
-    Search,
-    Drive,
-    Extract,
-    Select,
-    Read,
-    Judge,
-    Synthesize,
-    Doubt,
-    Verify,
+named! {
+    /// The kind of an effect, as in its ID. IDs are stored in journals, so names never change.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum EffectKind {
+        Clarify = "clarify",
+        Plan = "plan",
+        Search = "search",
+        Drive = "drive",
+        Extract = "extract",
+        Select = "select",
+        Read = "read",
+        Judge = "judge",
+        Synthesize = "synthesize",
+        Doubt = "doubt",
+        Verify = "verify",
+    }
 }
 
 impl EffectKind {
-    pub const ALL: [EffectKind; 11] = [
-        EffectKind::Clarify,
-        EffectKind::Plan,
-        EffectKind::Search,
-        EffectKind::Drive,
-        EffectKind::Extract,
-        EffectKind::Select,
-        EffectKind::Read,
-        EffectKind::Judge,
-        EffectKind::Synthesize,
-        EffectKind::Doubt,
-        EffectKind::Verify,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            EffectKind::Clarify => "clarify",
-            EffectKind::Plan => "plan",
-            EffectKind::Search => "search",
-            EffectKind::Drive => "drive",
-            EffectKind::Extract => "extract",
-            EffectKind::Select => "select",
-            EffectKind::Read => "read",
-            EffectKind::Judge => "judge",
-            EffectKind::Synthesize => "synthesize",
-            EffectKind::Doubt => "doubt",
-            EffectKind::Verify => "verify",
-        }
-    }
-
     /// The stem of the nth effect of this kind in a job, for example `synthesize.1`.
     pub fn numbered(self, n: impl Display) -> String {
         format!("{}.{n}", self.name())

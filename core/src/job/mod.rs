@@ -28,39 +28,25 @@ pub use next::*;
 pub use room::{Room, Size, tokens};
 pub use state::*;
 
+use crate::model::named;
 use serde::{Deserialize, Serialize};
 
-/// The status of a job; derived from its journal, and stored only as an index.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum JobStatus {
-    #[default]
-    Queued,
-    Running,
-    Waiting,
-    Completed,
-    Failed,
-    Cancelled,
+named! {
+    /// The status of a job; derived from its journal, and stored only as an index.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum JobStatus {
+        #[default]
+        Queued = "queued",
+        Running = "running",
+        Waiting = "waiting",
+        Completed = "completed",
+        Failed = "failed",
+        Cancelled = "cancelled",
+    }
 }
 
 impl JobStatus {
-    pub fn name(self) -> &'static str {
-        match self {
-            JobStatus::Queued => "queued",
-            JobStatus::Running => "running",
-            JobStatus::Waiting => "waiting",
-            JobStatus::Completed => "completed",
-            JobStatus::Failed => "failed",
-            JobStatus::Cancelled => "cancelled",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Queued, Self::Running, Self::Waiting, Self::Completed, Self::Failed, Self::Cancelled]
-            .into_iter()
-            .find(|status| status.name() == name)
-    }
-
     /// Nothing more will happen unless a person asks for it.
     pub fn is_over(self) -> bool {
         matches!(self, JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled)

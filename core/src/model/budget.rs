@@ -1,6 +1,7 @@
 //! How much one run may use, and how much it has used. Money is in millionths of a US dollar, so that sums are
 //! exact.
 
+use super::named;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, AddAssign};
@@ -22,25 +23,15 @@ impl fmt::Display for MicroUsd {
     }
 }
 
-/// The name of a budget.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Profile {
-    Quick,
-    #[default]
-    Standard,
-    Deep,
-}
-
-impl Profile {
-    pub const ALL: [Profile; 3] = [Profile::Quick, Profile::Standard, Profile::Deep];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Profile::Quick => "quick",
-            Profile::Standard => "standard",
-            Profile::Deep => "deep",
-        }
+named! {
+    /// The name of a budget.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Profile {
+        Quick = "quick",
+        #[default]
+        Standard = "standard",
+        Deep = "deep",
     }
 }
 

@@ -1,5 +1,6 @@
 //! What went wrong: failures as facts in the journal, and refusals of commands.
 
+use super::named;
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -159,25 +160,27 @@ pub struct Refusal {
     pub said: Option<Box<Msg>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RefusalCode {
-    InvalidQuestion,
-    /// Obviously malicious or nonsense.
-    Rejected,
-    /// Refused by the operator's moderation rules.
-    Moderated,
-    RateLimited,
-    OverBudget,
-    NotFound,
-    NotAllowed,
-    /// The job is not in a state for this command; for example, the question already has a reply.
-    Conflict,
-    /// Too many runs are already waiting.
-    Overloaded,
-    Unavailable,
-    /// Internal: a bug in gorkd, or a failure of its store.
-    Internal,
+named! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum RefusalCode {
+        InvalidQuestion = "invalid_question",
+        /// Obviously malicious or nonsense.
+        Rejected = "rejected",
+        /// Refused by the operator's moderation rules.
+        Moderated = "moderated",
+        RateLimited = "rate_limited",
+        OverBudget = "over_budget",
+        NotFound = "not_found",
+        NotAllowed = "not_allowed",
+        /// The job is not in a state for this command; for example, the question already has a reply.
+        Conflict = "conflict",
+        /// Too many runs are already waiting.
+        Overloaded = "overloaded",
+        Unavailable = "unavailable",
+        /// Internal: a bug in gorkd, or a failure of its store.
+        Internal = "internal",
+    }
 }
 
 impl Refusal {
@@ -210,9 +213,6 @@ impl Refusal {
 
 impl fmt::Display for RefusalCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match serde_json::to_value(self) {
-            Ok(serde_json::Value::String(name)) => f.write_str(&name),
-            _ => f.write_str("internal"),
-        }
+        f.write_str(self.name())
     }
 }

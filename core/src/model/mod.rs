@@ -7,6 +7,7 @@ mod document;
 mod failure;
 mod ids;
 mod moderation;
+mod names;
 mod note;
 mod preference;
 mod question;
@@ -27,3 +28,5 @@ pub use question::*;
 pub use reach::*;
 pub use routing::*;
 pub use search::*;
+
+pub(crate) use names::named;

@@ -1,34 +1,20 @@
 //! Moderation: what happens to words that an operator doesn't want. Nothing, a note, or a refusal.
 
-use super::Place;
+use super::{Place, named};
 use serde::{Deserialize, Serialize};
 
-/// What happens to flagged text, from lenient to strict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Handling {
-    /// Texts are not checked.
-    #[default]
-    Off,
-    /// The text passes, and the answer carries a note.
-    Warn,
-    /// The question is refused, or the answer withheld.
-    Refuse,
-}
-
-impl Handling {
-    pub const ALL: [Handling; 3] = [Handling::Off, Handling::Warn, Handling::Refuse];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Handling::Off => "off",
-            Handling::Warn => "warn",
-            Handling::Refuse => "refuse",
-        }
-    }
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.name() == name)
+named! {
+    /// What happens to flagged text, from lenient to strict.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Handling {
+        /// Texts are not checked.
+        #[default]
+        Off = "off",
+        /// The text passes, and the answer carries a note.
+        Warn = "warn",
+        /// The question is refused, or the answer withheld.
+        Refuse = "refuse",
     }
 }
 
@@ -148,7 +134,7 @@ mod tests {
         assert!(none.is_off());
         for one in Handling::ALL {
             assert_eq!(serde_json::to_value(one).expect("JSON"), one.name());
-            assert_eq!(Handling::named(one.name()), Some(one));
+            assert_eq!(Handling::from_name(one.name()), Some(one));
         }
     }
 }

@@ -1,81 +1,35 @@
 //! What people and places can set once instead of with every question.
 
-use super::Millis;
+use super::{Millis, named};
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Preference {
-    Language,
-    Profile,
-    Planning,
-    Privacy,
-    Domain,
-    PreferSites,
-    BlockSites,
-    ApproveAboveUsd,
-    ApproveAbovePages,
-    ApprovePublish,
-    Instructions,
-    Profiles,
-    Deep,
-    RunsPerHour,
-    MonthUsd,
-    RetentionDays,
-    ModerateQuestions,
-    ModerateAnswers,
+named! {
+    /// Named as people write it, which is also how it is stored.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Preference {
+        Language = "language",
+        Profile = "profile",
+        Planning = "planning",
+        Privacy = "privacy",
+        Domain = "domain",
+        PreferSites = "prefer_sites",
+        BlockSites = "block_sites",
+        ApproveAboveUsd = "approve_above_usd",
+        ApproveAbovePages = "approve_above_pages",
+        ApprovePublish = "approve_publish",
+        Instructions = "instructions",
+        Profiles = "profiles",
+        Deep = "deep",
+        RunsPerHour = "runs_per_hour",
+        MonthUsd = "month_usd",
+        RetentionDays = "retention_days",
+        ModerateQuestions = "moderate_questions",
+        ModerateAnswers = "moderate_answers",
+    }
 }
 
 impl Preference {
-    pub const ALL: [Preference; 18] = [
-        Preference::Language,
-        Preference::Profile,
-        Preference::Planning,
-        Preference::Privacy,
-        Preference::Domain,
-        Preference::PreferSites,
-        Preference::BlockSites,
-        Preference::ApproveAboveUsd,
-        Preference::ApproveAbovePages,
-        Preference::ApprovePublish,
-        Preference::Instructions,
-        Preference::Profiles,
-        Preference::Deep,
-        Preference::RunsPerHour,
-        Preference::MonthUsd,
-        Preference::RetentionDays,
-        Preference::ModerateQuestions,
-        Preference::ModerateAnswers,
-    ];
-
-    /// The name that people write, which is also the stored one.
-    pub fn name(self) -> &'static str {
-        match self {
-            Preference::Language => "language",
-            Preference::Profile => "profile",
-            Preference::Planning => "planning",
-            Preference::Privacy => "privacy",
-            Preference::Domain => "domain",
-            Preference::PreferSites => "prefer_sites",
-            Preference::BlockSites => "block_sites",
-            Preference::ApproveAboveUsd => "approve_above_usd",
-            Preference::ApproveAbovePages => "approve_above_pages",
-            Preference::ApprovePublish => "approve_publish",
-            Preference::Instructions => "instructions",
-            Preference::Profiles => "profiles",
-            Preference::Deep => "deep",
-            Preference::RunsPerHour => "runs_per_hour",
-            Preference::MonthUsd => "month_usd",
-            Preference::RetentionDays => "retention_days",
-            Preference::ModerateQuestions => "moderate_questions",
-            Preference::ModerateAnswers => "moderate_answers",
-        }
-    }
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.name() == name)
-    }
-
     /// Whether it applies only to places, where admins set it.
     pub fn of_places(self) -> bool {
         match self {
@@ -144,9 +98,9 @@ mod tests {
     #[test]
     fn each_is_known_by_the_name_that_it_is_kept_under() {
         for one in Preference::ALL {
-            assert_eq!(Preference::named(one.name()), Some(one));
+            assert_eq!(Preference::from_name(one.name()), Some(one));
             assert_eq!(serde_json::to_value(one).expect("JSON"), one.name());
         }
-        assert_eq!(Preference::named("mood"), None);
+        assert_eq!(Preference::from_name("mood"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What was asked, by whom, and on what terms.
 
-use super::{Domain, Millis, Profile};
+use super::{Domain, Millis, Profile, named};
 use serde::{Deserialize, Serialize};
 
 /// A validated question: 1 to 2,000 characters after trimming, with a letter in it.
@@ -44,38 +44,24 @@ pub struct Period {
     pub before: Option<Millis>,
 }
 
-/// The format of an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Deliverable {
-    /// A summary with the necessary details.
-    #[default]
-    Brief,
-    /// A longer text with a heading for each part of the question.
-    Report,
-    /// A row for each item.
-    Table,
-    /// A row for each side of a comparison.
-    Comparison,
+named! {
+    /// The format of an answer.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Deliverable {
+        /// A summary with the necessary details.
+        #[default]
+        Brief = "brief",
+        /// A longer text with a heading for each part of the question.
+        Report = "report",
+        /// A row for each item.
+        Table = "table",
+        /// A row for each side of a comparison.
+        Comparison = "comparison",
+    }
 }
 
 impl Deliverable {
-    pub const ALL: [Deliverable; 4] =
-        [Deliverable::Brief, Deliverable::Report, Deliverable::Table, Deliverable::Comparison];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Deliverable::Brief => "brief",
-            Deliverable::Report => "report",
-            Deliverable::Table => "table",
-            Deliverable::Comparison => "comparison",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|form| form.name() == name)
-    }
-
     /// Whether the format consists of rows.
     pub fn has_rows(self) -> bool {
         matches!(self, Deliverable::Table | Deliverable::Comparison)
@@ -96,25 +82,29 @@ pub enum Recency {
     Year,
 }
 
-/// Whether the planner may ask clarifying questions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Planning {
-    #[default]
-    Auto,
-    Interactive,
+named! {
+    /// Whether the planner may ask clarifying questions.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Planning {
+        #[default]
+        Auto = "auto",
+        Interactive = "interactive",
+    }
 }
 
-/// What may leave this machine: the question, and what is read for it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Privacy {
-    /// Only the library, local models, and addresses that the operator listed.
-    LocalOnly,
-    /// The web may be searched; private documents are never sent to an external model.
-    #[default]
-    Hybrid,
-    CloudAllowed,
+named! {
+    /// What may leave this machine: the question, and what is read for it.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Privacy {
+        /// Only the library, local models, and addresses that the operator listed.
+        LocalOnly = "local_only",
+        /// The web may be searched; private documents are never sent to an external model.
+        #[default]
+        Hybrid = "hybrid",
+        CloudAllowed = "cloud_allowed",
+    }
 }
 
 /// Who asked. Limits apply to `platform` and `user` together.

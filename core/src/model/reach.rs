@@ -51,11 +51,7 @@ impl Reach {
 
     /// Part of cache keys, which separates the cached data of different reaches.
     pub fn name(self) -> &'static str {
-        match self.0 {
-            Privacy::LocalOnly => "local_only",
-            Privacy::Hybrid => "hybrid",
-            Privacy::CloudAllowed => "cloud_allowed",
-        }
+        self.0.name()
     }
 }
 

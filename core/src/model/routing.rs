@@ -1,7 +1,7 @@
 //! Where to search for a question, and why: its domain, the domain's requirements, and what earlier runs have
 //! learned.
 
-use super::{Domain, Millis};
+use super::{Domain, Millis, named};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -110,12 +110,14 @@ pub struct Lesson {
     pub failed_at: Option<Millis>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LessonAbout {
-    #[default]
-    Provider,
-    Site,
+named! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum LessonAbout {
+        #[default]
+        Provider = "provider",
+        Site = "site",
+    }
 }
 
 /// Which providers a job uses and when, and the rules of its domain. Recorded as a decision.
@@ -145,17 +147,4 @@ pub enum RouteTurn {
     /// In later rounds, and in the first one if no other provider found anything.
     Later,
     Never,
-}
-
-impl LessonAbout {
-    pub fn name(self) -> &'static str {
-        match self {
-            LessonAbout::Provider => "provider",
-            LessonAbout::Site => "site",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Self> {
-        [LessonAbout::Provider, LessonAbout::Site].into_iter().find(|about| about.name() == name)
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::StoreError;
 use crate::job::{Scope, month};
-use crate::model::{MicroUsd, Millis};
+use crate::model::{MicroUsd, Millis, named};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
@@ -42,32 +42,18 @@ pub trait Keys: Send + Sync {
     }
 }
 
-/// What the holder of a key may do; each role includes those before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum KeyRole {
-    /// May read its own data, and can't start or change anything.
-    Reader,
-    /// May ask questions.
-    #[default]
-    User,
-    /// May see and control the runs of all keys, and see the keys.
-    Admin,
-}
-
-impl KeyRole {
-    pub const ALL: [KeyRole; 3] = [KeyRole::Reader, KeyRole::User, KeyRole::Admin];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            KeyRole::Reader => "reader",
-            KeyRole::User => "user",
-            KeyRole::Admin => "admin",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.name() == name)
+named! {
+    /// What the holder of a key may do; each role includes those before it.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum KeyRole {
+        /// May read its own data, and can't start or change anything.
+        Reader = "reader",
+        /// May ask questions.
+        #[default]
+        User = "user",
+        /// May see and control the runs of all keys, and see the keys.
+        Admin = "admin",
     }
 }
 

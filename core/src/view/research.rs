@@ -3,37 +3,29 @@
 use super::bullets::{Bullet, Shelf, bullets, short};
 use super::{clean, iso};
 use crate::job::{Job, JobStatus};
-use crate::model::{Answer, Document, Source};
+use crate::model::{Answer, Document, Source, named};
 use crate::text::{canonical_url, page_key};
 use serde::{Deserialize, Serialize};
 
 /// Maximum sources.
 const MAX_SOURCES: usize = 8;
 
-/// The status of the research on an article.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ResearchStatus {
-    /// Nobody has requested any yet.
-    #[default]
-    None,
-    Queued,
-    Running,
-    Ready,
-    Failed,
+named! {
+    /// The status of the research on an article.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ResearchStatus {
+        /// Nobody has requested any yet.
+        #[default]
+        None = "none",
+        Queued = "queued",
+        Running = "running",
+        Ready = "ready",
+        Failed = "failed",
+    }
 }
 
 impl ResearchStatus {
-    pub fn name(self) -> &'static str {
-        match self {
-            ResearchStatus::None => "none",
-            ResearchStatus::Queued => "queued",
-            ResearchStatus::Running => "running",
-            ResearchStatus::Ready => "ready",
-            ResearchStatus::Failed => "failed",
-        }
-    }
-
     pub fn is_over(self) -> bool {
         matches!(self, ResearchStatus::Ready | ResearchStatus::Failed)
     }

@@ -16,7 +16,7 @@ impl Preferences for Store {
         let remembered = |row: &Row| {
             let name = row.text("name")?;
             let unknown = || Fault::Damaged(format!("{name:?} is not a preference"));
-            let name = Preference::named(&name).ok_or_else(unknown)?;
+            let name = Preference::from_name(&name).ok_or_else(unknown)?;
             Ok(Remembered { name, value: row.text("value")?, at: row.time("at")? })
         };
         self.rows(sqlx::query(AssertSqlSafe(sql)).bind(plain(owner)), remembered).await

@@ -6,86 +6,52 @@
 
 use super::Service;
 use super::shares::hmac;
-use crate::model::{Refusal, Requester};
+use crate::model::{Refusal, Requester, named};
 use tracing::info;
 
-/// What was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AuditAction {
-    /// On a job, like all others up to `Watched`.
-    Asked,
-    Replied,
-    PlanningChanged,
-    Steered,
-    Stopped,
-    Canceled,
-    Retried,
-    /// On the branch.
-    Branched,
-    TableEdited,
-    Shared,
-    Unshared,
-    Watched,
-    /// On a stored link.
-    ShareChanged,
-    ShareEnded,
-    /// On a watch.
-    WatchEnded,
-    /// On a thread.
-    ThreadRenamed,
-    ThreadErased,
-    /// On a person, as a hash. Once begun, a person is either erased, or the operator has to erase them again.
-    PersonErasureBegun,
-    PersonErasureUnfinished,
-    PersonErased,
-    PersonExported,
-    /// On a preference, by name.
-    PreferenceSet,
-    PreferenceForgotten,
-    /// On a link between two identities.
-    Linked,
-    Unlinked,
-    /// On an API key, by its id.
-    KeyCreated,
-    KeyRevoked,
-    /// On a search provider.
-    ProviderKeySet,
-    ProviderKeyRemoved,
-}
-
-impl AuditAction {
-    pub fn name(self) -> &'static str {
-        match self {
-            AuditAction::Asked => "asked",
-            AuditAction::Replied => "replied",
-            AuditAction::PlanningChanged => "planning_changed",
-            AuditAction::Steered => "steered",
-            AuditAction::Stopped => "stopped",
-            AuditAction::Canceled => "canceled",
-            AuditAction::Retried => "retried",
-            AuditAction::Branched => "branched",
-            AuditAction::TableEdited => "table_edited",
-            AuditAction::Shared => "shared",
-            AuditAction::Unshared => "unshared",
-            AuditAction::Watched => "watched",
-            AuditAction::ShareChanged => "share_changed",
-            AuditAction::ShareEnded => "share_ended",
-            AuditAction::WatchEnded => "watch_ended",
-            AuditAction::ThreadRenamed => "thread_renamed",
-            AuditAction::ThreadErased => "thread_erased",
-            AuditAction::PersonErasureBegun => "person_erasure_begun",
-            AuditAction::PersonErasureUnfinished => "person_erasure_unfinished",
-            AuditAction::PersonErased => "person_erased",
-            AuditAction::PersonExported => "person_exported",
-            AuditAction::PreferenceSet => "preference_set",
-            AuditAction::PreferenceForgotten => "preference_forgotten",
-            AuditAction::Linked => "linked",
-            AuditAction::Unlinked => "unlinked",
-            AuditAction::KeyCreated => "key_created",
-            AuditAction::KeyRevoked => "key_revoked",
-            AuditAction::ProviderKeySet => "provider_key_set",
-            AuditAction::ProviderKeyRemoved => "provider_key_removed",
-        }
+named! {
+    /// What was done.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum AuditAction {
+        /// On a job, like all others up to `Watched`.
+        Asked = "asked",
+        Replied = "replied",
+        PlanningChanged = "planning_changed",
+        Steered = "steered",
+        Stopped = "stopped",
+        Canceled = "canceled",
+        Retried = "retried",
+        /// On the branch.
+        Branched = "branched",
+        TableEdited = "table_edited",
+        Shared = "shared",
+        Unshared = "unshared",
+        Watched = "watched",
+        /// On a stored link.
+        ShareChanged = "share_changed",
+        ShareEnded = "share_ended",
+        /// On a watch.
+        WatchEnded = "watch_ended",
+        /// On a thread.
+        ThreadRenamed = "thread_renamed",
+        ThreadErased = "thread_erased",
+        /// On a person, as a hash. Once begun, a person is either erased, or the operator has to erase them again.
+        PersonErasureBegun = "person_erasure_begun",
+        PersonErasureUnfinished = "person_erasure_unfinished",
+        PersonErased = "person_erased",
+        PersonExported = "person_exported",
+        /// On a preference, by name.
+        PreferenceSet = "preference_set",
+        PreferenceForgotten = "preference_forgotten",
+        /// On a link between two identities.
+        Linked = "linked",
+        Unlinked = "unlinked",
+        /// On an API key, by its id.
+        KeyCreated = "key_created",
+        KeyRevoked = "key_revoked",
+        /// On a search provider.
+        ProviderKeySet = "provider_key_set",
+        ProviderKeyRemoved = "provider_key_removed",
     }
 }
 

@@ -6,7 +6,6 @@ use crate::job::Gates;
 use crate::model::*;
 use crate::ports::PreferenceOwner;
 use crate::text::is_site;
-use serde::de::DeserializeOwned;
 
 /// Maximum characters of instructions.
 const MAX_INSTRUCTIONS: usize = 500;
@@ -29,7 +28,7 @@ fn owner(requester: &Requester, place: Option<&str>) -> PreferenceOwner {
 
 /// The preference with this name, or a refusal that lists all names.
 fn known(name: &str) -> Result<Preference, Refusal> {
-    Preference::named(name).ok_or_else(|| {
+    Preference::from_name(name).ok_or_else(|| {
         let names = Preference::ALL.map(Preference::name).join(", ");
         let message = format!("{name:?} can't be remembered. Choose one of: {names}.");
         Refusal::new(RefusalCode::InvalidQuestion, message)
@@ -91,7 +90,7 @@ impl Service {
         place: Option<&str>,
         name: Option<&str>,
     ) -> Result<u64, Refusal> {
-        let named = name.map(Preference::named);
+        let named = name.map(Preference::from_name);
         // Nothing is stored under an unknown name.
         let Some(name) = named.map_or(Some(None), |named| named.map(Some)) else { return Ok(0) };
         let owner = owner(requester, place);
@@ -122,9 +121,9 @@ impl Service {
 fn fits(name: Preference, value: &str) -> bool {
     match name {
         Preference::Language => value.len() == 2 && value.bytes().all(|b| b.is_ascii_lowercase()),
-        Preference::Profile => named::<Profile>(value).is_some(),
-        Preference::Planning => named::<Planning>(value).is_some(),
-        Preference::Privacy => named::<Privacy>(value).is_some(),
+        Preference::Profile => Profile::from_name(value).is_some(),
+        Preference::Planning => Planning::from_name(value).is_some(),
+        Preference::Privacy => Privacy::from_name(value).is_some(),
         Preference::PreferSites | Preference::BlockSites => {
             let sites = sites(value);
             !sites.is_empty() && sites.len() <= 50 && sites.iter().all(|site| is_site(site))
@@ -135,16 +134,12 @@ fn fits(name: Preference, value: &str) -> bool {
         }
         Preference::MonthUsd => value.parse::<f64>().is_ok_and(|usd| (0.0..=1_000_000.0).contains(&usd)),
         Preference::Deep => matches!(value, "everybody" | "admins"),
-        Preference::ModerateQuestions | Preference::ModerateAnswers => Handling::named(value).is_some(),
-        Preference::Profiles => value.split(',').all(|name| named::<Profile>(name.trim()).is_some()),
+        Preference::ModerateQuestions | Preference::ModerateAnswers => Handling::from_name(value).is_some(),
+        Preference::Profiles => value.split(',').all(|name| Profile::from_name(name.trim()).is_some()),
         Preference::Instructions => !value.is_empty() && value.chars().count() <= MAX_INSTRUCTIONS,
         Preference::ApprovePublish => value.parse::<bool>().is_ok(),
         Preference::Domain => !value.is_empty() && value.chars().count() <= 100,
     }
-}
-
-fn named<T: DeserializeOwned>(value: &str) -> Option<T> {
-    serde_json::from_value(serde_json::Value::String(value.to_owned())).ok()
 }
 
 fn sites(value: &str) -> Vec<String> {
@@ -162,16 +157,16 @@ impl Preferred {
     }
 
     pub fn profile(&self) -> Option<Profile> {
-        named(self.value(Preference::Profile)?)
+        Profile::from_name(self.value(Preference::Profile)?)
     }
 
     pub fn planning(&self) -> Option<Planning> {
-        named(self.value(Preference::Planning)?)
+        Planning::from_name(self.value(Preference::Planning)?)
     }
 
     /// The stricter of the two: a person's preference can't weaken a place's.
     pub fn privacy(&self) -> Option<Privacy> {
-        let of = |list: &[Remembered]| -> Option<Privacy> { named(preferred(list, Preference::Privacy)?) };
+        let of = |list: &[Remembered]| Privacy::from_name(preferred(list, Preference::Privacy)?);
         of(&self.person).into_iter().chain(of(&self.place)).min()
     }
 
@@ -179,7 +174,7 @@ impl Preferred {
     pub fn moderation(&self) -> Moderation {
         let strictest = |name: Preference| {
             let set = self.place.iter().filter(|one| one.name == name);
-            set.filter_map(|one| Handling::named(&one.value)).max().unwrap_or_default()
+            set.filter_map(|one| Handling::from_name(&one.value)).max().unwrap_or_default()
         };
         Moderation {
             questions: strictest(Preference::ModerateQuestions),

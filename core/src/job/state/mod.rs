@@ -113,44 +113,36 @@ pub struct Job {
     pub unreadable: bool,
 }
 
-/// Why research ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StopReason {
-    Sufficient,
-    Saturated,
-    BudgetExhausted,
-    TimedOut,
-    StoppedByUser,
-    NothingFound,
+named! {
+    /// Why research ended.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum StopReason {
+        Sufficient = "sufficient",
+        Saturated = "saturated",
+        BudgetExhausted = "budget_exhausted",
+        TimedOut = "timed_out",
+        StoppedByUser = "stopped_by_user",
+        NothingFound = "nothing_found",
+    }
 }
 
-/// The stages, in order. Derived from a job, never stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stage {
-    Clarify,
-    Plan,
-    Search,
-    Read,
-    Evaluate,
-    Synthesize,
-    Verify,
+named! {
+    /// The stages, in order. Derived from a job, never stored.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Stage {
+        Clarify = "clarify",
+        Plan = "plan",
+        Search = "search",
+        Read = "read",
+        Evaluate = "evaluate",
+        Synthesize = "synthesize",
+        Verify = "verify",
+    }
 }
 
 impl Stage {
-    pub fn name(self) -> &'static str {
-        match self {
-            Stage::Clarify => "clarify",
-            Stage::Plan => "plan",
-            Stage::Search => "search",
-            Stage::Read => "read",
-            Stage::Evaluate => "evaluate",
-            Stage::Synthesize => "synthesize",
-            Stage::Verify => "verify",
-        }
-    }
-
     /// The stage that an effect belongs to.
     pub fn of_effect(id: &EffectId) -> Stage {
         match id.kind() {
