@@ -4,7 +4,7 @@
 //! rules apply as in any run. The model gets the results in its next turn.
 
 use super::Chosen;
-use crate::model::Query;
+use crate::model::{Query, is_default};
 use serde::{Deserialize, Serialize};
 
 /// One reply of the driving model.
@@ -15,7 +15,7 @@ pub struct ModelTurn {
     /// Empty if it called no tools: it has what it needs.
     pub calls: Vec<ToolCall>,
     /// Number of further calls in the same turn that were ignored.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub passed_over: u32,
     /// Whether the model may see private documents.
     #[serde(default)]
@@ -59,8 +59,4 @@ impl ModelTurn {
             ToolWants::Note | ToolWants::Refused(_) => false,
         })
     }
-}
-
-fn is_zero(count: &u32) -> bool {
-    *count == 0
 }

@@ -317,7 +317,7 @@ pub struct PartJudgement {
     pub sub_question: String,
     pub answered: Answered,
     /// Whether a model that read the blocks judged it; otherwise rules did.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub by_model: bool,
     /// Names, identifiers, and versions of this part that are missing from its best blocks and the headings
     /// above them.
@@ -331,10 +331,6 @@ pub struct PartJudgement {
     /// The weighted share of its words found in its best block and the headings above it.
     #[serde(default)]
     pub coverage: f64,
-}
-
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 /// How much new information the round added. Each number is from 0 to 1.

@@ -1,7 +1,7 @@
 //! How much one run may use, and how much it has used. Money is in millionths of a US dollar, so that sums are
 //! exact.
 
-use super::named;
+use super::{is_default, named};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, AddAssign};
@@ -55,20 +55,16 @@ pub struct Budget {
     pub usd: f64,
     /// Minimum number of cited sources, and maximum age of the newest one in days (0: any age). Shortfalls are
     /// listed as issues and lower the confidence.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub min_citations: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub max_age_days: u32,
     /// Independent works required for each part of a question.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub min_works: u32,
     /// Searches for evidence that contradicts the findings.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub contrary_queries: u32,
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 impl Budget {

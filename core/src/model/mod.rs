@@ -30,3 +30,8 @@ pub use routing::*;
 pub use search::*;
 
 pub(crate) use names::named;
+
+/// For fields that are left out of what is stored while they have their default.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

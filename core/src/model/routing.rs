@@ -1,7 +1,7 @@
 //! Where to search for a question, and why: its domain, the domain's requirements, and what earlier runs have
 //! learned.
 
-use super::{Domain, Millis, named};
+use super::{Domain, Millis, is_default, named};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -51,15 +51,15 @@ pub struct DomainRules {
     #[serde(default)]
     pub preferred_sites: Vec<String>,
     /// Minimum number of cited sources, and maximum age of the newest one in days; 0 for no requirement.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub min_citations: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub max_age_days: u32,
     /// The disclaimer added to an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,
     /// Whether the answer says so if it only cites sources of its subject.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub outside_view: bool,
 }
 
@@ -70,14 +70,6 @@ pub enum Disclaimer {
     Medical,
     Legal,
     Financial,
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
-pub(super) fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 /// The domain of a question and what is known about it when the question is asked.

@@ -1,6 +1,6 @@
 //! Queries, and search results that have not been read yet.
 
-use super::{Advice, Deliverable, DocumentHash, Millis, Recency, Routing, SearchStyle, Span};
+use super::{Advice, Deliverable, DocumentHash, Millis, Recency, Routing, SearchStyle, Span, is_default};
 use serde::{Deserialize, Serialize};
 
 /// The name of a domain file, for example `medical`.
@@ -59,7 +59,7 @@ pub struct Query {
     pub why: String,
     /// Whether it has a name that the pages read have and the question doesn't. It leads research on, but tells people
     /// nothing about what they asked, so it isn't listed for them.
-    #[serde(default, skip_serializing_if = "super::routing::is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub from_pages: bool,
 }
 
@@ -83,7 +83,7 @@ pub struct Filters {
     pub domains_out: Vec<String>,
     pub kind: Option<ContentKind>,
     /// Empty if the journal does not say: older builds applied all filters to every provider.
-    #[serde(default, skip_serializing_if = "SoftFilters::is_nothing")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub wished: SoftFilters,
 }
 
@@ -96,12 +96,6 @@ pub struct SoftFilters {
     /// Applies to `domains_in`.
     #[serde(default)]
     pub site: bool,
-}
-
-impl SoftFilters {
-    pub fn is_nothing(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 impl Filters {
