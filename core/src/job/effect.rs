@@ -14,6 +14,13 @@ pub struct PlannedEffect {
     pub reserve: Spend,
 }
 
+impl PlannedEffect {
+    /// An effect that costs nothing.
+    pub fn free(id: EffectId, effect: Effect) -> Self {
+        Self { id, effect, reserve: Spend::default() }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Decide which clarifying questions to ask before planning.

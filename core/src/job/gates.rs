@@ -1,5 +1,6 @@
 //! Approvals: when a person must approve before a run continues, and the expected cost of continuing.
 
+use super::stages::model_reserve;
 use super::{Job, Size};
 use crate::model::*;
 use gorkd_words::{Locale, Msg};
@@ -140,10 +141,11 @@ pub fn estimate(job: &Job) -> Estimate {
     let chosen =
         round.and_then(|round| round.selection.as_ref()).map(|selection| selection.read.len() as u32);
     let pages = chosen.unwrap_or_else(|| pages_for_round(&job.budget, number, job.pages_read()));
-    usd += call(job, job.driver.as_ref(), Size::turn(&job.budget)) * job.turns_left() as u64
-        + call(job, job.models.planner.as_ref(), Size::judgement(&job.budget))
-        + call(job, job.models.writer.as_ref(), Size::draft(&job.budget))
-        + call(job, job.models.checker.as_ref(), Size::judgement(&job.budget));
+    let call = |model: &Option<String>, size| model_reserve(job, model.as_ref(), size).usd.0;
+    usd += call(&job.driver, Size::turn(&job.budget)) * job.turns_left() as u64
+        + call(&job.models.planner, Size::judgement(&job.budget))
+        + call(&job.models.writer, Size::draft(&job.budget))
+        + call(&job.models.checker, Size::judgement(&job.budget));
     Estimate { searches, pages, seconds: job.budget.seconds, usd: MicroUsd(usd) }
 }
 
@@ -158,11 +160,6 @@ pub fn pages_for_round(budget: &Budget, round: usize, pages_read: u32) -> u32 {
         _ if round == 0 => budget.pages.div_ceil(2).min(left),
         rounds => left.div_ceil(rounds),
     }
-}
-
-fn call(job: &Job, model: Option<&String>, size: Size) -> u64 {
-    let price = model.and_then(|name| job.prices.models.get(name)).copied().unwrap_or_default();
-    price.of(&Spend { input_tokens: size.prompt, output_tokens: size.reply, ..Spend::default() }).0
 }
 
 impl Estimate {

@@ -4,9 +4,10 @@
 
 use super::stages::{clarify, drive, evaluate, plan, read, search, synthesize, verify};
 use super::{Interrupt, Job, PlannedEffect};
-use crate::model::{MicroUsd, Millis, Spend};
+use crate::model::{Millis, Spend};
 
-const STAGES: [fn(&Job) -> Need; 8] = [clarify, plan, drive, search, read, evaluate, synthesize, verify];
+const STAGES: [fn(&Job) -> Vec<PlannedEffect>; 8] =
+    [clarify, plan, drive, search, read, evaluate, synthesize, verify];
 
 /// What a job needs now.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,13 +17,6 @@ pub enum Step {
     /// A person's reply; the default applies at the given time.
     Wait(Interrupt, Millis),
     Done,
-}
-
-/// What one stage needs.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Need {
-    Nothing,
-    Effects(Vec<PlannedEffect>),
 }
 
 /// Decides from a job's state alone: no clock, no randomness, no I/O. Budgets only limit starts: running
@@ -36,14 +30,9 @@ pub fn next(job: &Job) -> Step {
         return Step::Wait(interrupt, until);
     }
     for stage in STAGES {
-        match stage(job) {
-            Need::Nothing => {}
-            Need::Effects(wanted) => {
-                let wanted = affordable(job, wanted);
-                if !wanted.is_empty() {
-                    return Step::Run(wanted);
-                }
-            }
+        let wanted = affordable(job, stage(job));
+        if !wanted.is_empty() {
+            return Step::Run(wanted);
         }
     }
     Step::Done
@@ -72,7 +61,5 @@ fn affordable(job: &Job, wanted: Vec<PlannedEffect>) -> Vec<PlannedEffect> {
 }
 
 fn fits_beside(job: &Job, set_aside: Spend, reserve: Spend) -> bool {
-    let total = job.ledger.spent + set_aside + reserve;
-    let limit: MicroUsd = job.budget.micro_usd();
-    total.tokens() <= job.budget.tokens && total.usd <= limit
+    job.budget.covers(job.ledger.spent + set_aside + reserve)
 }

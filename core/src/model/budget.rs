@@ -71,6 +71,10 @@ impl Budget {
     pub fn micro_usd(&self) -> MicroUsd {
         MicroUsd((self.usd.max(0.0) * 1_000_000.0).round() as u64)
     }
+
+    pub fn covers(&self, spend: Spend) -> bool {
+        spend.tokens() <= self.tokens && spend.usd <= self.micro_usd()
+    }
 }
 
 /// What was used, or is reserved for an active call.

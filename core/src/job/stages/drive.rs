@@ -6,9 +6,9 @@
 
 use super::read::pages;
 use super::search::searches;
-use super::{RULES_TRIES, effects, model_reserve, writers_share};
+use super::{RULES_TRIES, model_reserve, writers_share};
 use crate::job::state::{Round, extract_stem, turn_stem};
-use crate::job::{Effect, Job, Need, PlannedEffect, Size, ToolWants, fits};
+use crate::job::{Effect, Job, PlannedEffect, Size, ToolWants, fits};
 use crate::model::Spend;
 
 /// Maximum starts of one turn.
@@ -16,11 +16,11 @@ pub const TURN_TRIES: usize = 2;
 /// Maximum consecutive turns that achieve nothing: only refused calls, or only notes.
 const MAX_BARREN_TURNS: usize = 3;
 
-pub fn drive(job: &Job) -> Need {
-    let Some((number, round)) = job.open_round() else { return Need::Nothing };
+pub fn drive(job: &Job) -> Vec<PlannedEffect> {
+    let Some((number, round)) = job.open_round() else { return Vec::new() };
     let driving = job.driver.is_some() || !round.turns.is_empty();
     if !driving || round.selection.is_some() || round.judgement.is_some() {
-        return Need::Nothing;
+        return Vec::new();
     }
     let mut wanted = searches(job, number, round);
     wanted.extend(pages(job, number, round, round.reads.values().map(|read| &read.chosen)));
@@ -31,7 +31,7 @@ pub fn drive(job: &Job) -> Need {
     if wanted.is_empty() || thinks {
         wanted.extend(turn);
     }
-    effects(wanted)
+    wanted
 }
 
 /// Whether the budget allows a first turn.
@@ -73,13 +73,8 @@ fn reserve(job: &Job) -> Spend {
 /// What a turn must leave for judging and writing, or for writing alone if the budget is small.
 fn kept(job: &Job) -> Spend {
     let writer = writers_share(job);
-    let judge = match &job.models.planner {
-        Some(_) => model_reserve(job, job.models.planner.as_ref(), Size::judgement(&job.budget)),
-        None => Spend::default(),
-    };
-    let all = reserve(job) + judge + writer;
-    let fits = all.tokens() <= job.budget.tokens && all.usd <= job.budget.micro_usd();
-    if fits { judge + writer } else { writer }
+    let judge = model_reserve(job, job.models.planner.as_ref(), Size::judgement(&job.budget));
+    if job.budget.covers(reserve(job) + judge + writer) { judge + writer } else { writer }
 }
 
 /// HTML of the round whose text has not been extracted yet.
@@ -92,7 +87,7 @@ fn extracts(job: &Job, number: usize, round: &Round) -> Vec<PlannedEffect> {
         let settled = round.extracts.contains_key(&stem) || job.ledger.gave_up(&stem, RULES_TRIES);
         if !settled && wanted.iter().all(|other| other.id != id) {
             let effect = Effect::Extract { html: html.clone() };
-            wanted.push(PlannedEffect { id, effect, reserve: Spend::default() });
+            wanted.push(PlannedEffect::free(id, effect));
         }
     }
     wanted

@@ -1,32 +1,32 @@
 //! Choose among the hits, then read. A page that fails is skipped and listed as unread; a known open-access
 //! copy of it is read as well.
 
-use super::{RULES_TRIES, effects};
+use super::RULES_TRIES;
 use crate::job::obstacles::worth_another_try;
 use crate::job::state::{Round, read_stem};
-use crate::job::{Chosen, Effect, EffectKind, Job, Need, PlannedEffect};
-use crate::model::{SearchHit, Spend};
+use crate::job::{Chosen, Effect, EffectKind, Job, PlannedEffect};
+use crate::model::SearchHit;
 
-pub fn read(job: &Job) -> Need {
-    let Some((number, round)) = job.open_round() else { return Need::Nothing };
+pub fn read(job: &Job) -> Vec<PlannedEffect> {
+    let Some((number, round)) = job.open_round() else { return Vec::new() };
     if round.judgement.is_some() {
-        return Need::Nothing;
+        return Vec::new();
     }
     let Some(selection) = &round.selection else {
         if is_chosen(job, round) {
-            return Need::Nothing;
+            return Vec::new();
         }
         let stem = EffectKind::Select.in_round(number);
         let nothing_found = round.found.values().all(|found| found.hits.is_empty());
         // Addresses in the question are read even if no search found anything.
         let nothing_named = job.question.addresses.is_empty();
         if (nothing_found && nothing_named) || job.ledger.gave_up(&stem, RULES_TRIES) {
-            return Need::Nothing;
+            return Vec::new();
         }
         let effect = Effect::Select { round: number };
-        return effects(vec![PlannedEffect { id: job.ledger.id(&stem), effect, reserve: Spend::default() }]);
+        return vec![PlannedEffect::free(job.ledger.id(&stem), effect)];
     };
-    effects(pages(job, number, round, selection.read.iter().chain(copies(round))))
+    pages(job, number, round, selection.read.iter().chain(copies(round)))
 }
 
 /// Whether a driving model has chosen what to read. Rules still choose if there are documents that it may not
@@ -59,7 +59,7 @@ pub(super) fn pages<'a>(
             continue;
         }
         let effect = Effect::Read { chosen: Box::new(chosen.clone()) };
-        wanted.push(PlannedEffect { id, effect, reserve: Spend::default() });
+        wanted.push(PlannedEffect::free(id, effect));
     }
     wanted
 }

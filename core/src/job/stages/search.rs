@@ -1,15 +1,15 @@
 //! Search with the current providers. A search that fails is skipped and reported, after one retry if that may
 //! help. If no provider finds anything, later providers are used in the same round.
 
-use super::{SEARCH_TRIES, effects};
+use super::SEARCH_TRIES;
 use crate::job::state::{Round, search_stem};
-use crate::job::{Effect, Job, Need, PlannedEffect};
+use crate::job::{Effect, Job, PlannedEffect};
 use crate::model::{Query, Spend};
 
-pub fn search(job: &Job) -> Need {
-    let Some((number, round)) = job.open_round() else { return Need::Nothing };
+pub fn search(job: &Job) -> Vec<PlannedEffect> {
+    let Some((number, round)) = job.open_round() else { return Vec::new() };
     if round.selection.is_some() {
-        return Need::Nothing;
+        return Vec::new();
     }
     let mut wanted = searches(job, number, round);
     wanted.retain(|one| {
@@ -19,7 +19,7 @@ pub fn search(job: &Job) -> Need {
             || !(was_answered(job, number, query, provider)
                 || job.repeats(round, query, provider, goes_there))
     });
-    effects(wanted)
+    wanted
 }
 
 /// Whether a provider answered an equal query in an earlier round. It is not sent twice, whoever repeats it.
@@ -82,12 +82,11 @@ mod tests {
 
     /// Searches of the open round: provider, words, and sites.
     fn wanted(job: &Job) -> Vec<(String, String)> {
-        let Need::Effects(wanted) = search(job) else { return Vec::new() };
         let of = |one: PlannedEffect| {
             let Effect::Search { query, provider } = one.effect else { panic!("not a search") };
             (provider, query.filters.domains_in.join(" "))
         };
-        wanted.into_iter().map(of).collect()
+        search(job).into_iter().map(of).collect()
     }
 
     fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {

@@ -4,21 +4,21 @@
 //! If a model is configured for it, it is first asked about the claims that rules leave in doubt. If it fails,
 //! or the budget doesn't allow it, rules decide alone.
 
-use super::{RULES_TRIES, effects, model_reserve};
-use crate::job::{Effect, EffectKind, Job, Need, PlannedEffect, Size, fits};
-use crate::model::{Maker, Spend};
+use super::{RULES_TRIES, model_reserve};
+use crate::job::{Effect, EffectKind, Job, PlannedEffect, Size, fits};
+use crate::model::Maker;
 
-pub fn verify(job: &Job) -> Need {
+pub fn verify(job: &Job) -> Vec<PlannedEffect> {
     let revision = u32::from(job.repair.is_some());
     let stem = EffectKind::Verify.numbered(revision);
     if job.held.is_some() || job.ledger.gave_up(&stem, RULES_TRIES) {
-        return Need::Nothing;
+        return Vec::new();
     }
     if let Some(doubt) = doubt(job, revision) {
-        return effects(vec![doubt]);
+        return vec![doubt];
     }
     let effect = Effect::Verify { revision, by: Maker::Rules };
-    effects(vec![PlannedEffect { id: job.ledger.id(&stem), effect, reserve: Spend::default() }])
+    vec![PlannedEffect::free(job.ledger.id(&stem), effect)]
 }
 
 fn doubt(job: &Job, revision: u32) -> Option<PlannedEffect> {
