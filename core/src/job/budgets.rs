@@ -35,12 +35,6 @@ pub struct Scope {
     pub limit: Option<MicroUsd>,
 }
 
-impl Scope {
-    pub fn kind(&self) -> ScopeKind {
-        ScopeKind::of(&self.scope)
-    }
-}
-
 named! {
     /// The kind of owner that a budget has.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

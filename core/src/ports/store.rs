@@ -2,7 +2,7 @@
 
 use crate::job::{Event, JobStatus, Recorded};
 use crate::model::{
-    Document, DocumentHash, EffectId, JobId, MicroUsd, Millis, Place, Reading, Requester, Seq, ThreadId,
+    Document, DocumentHash, JobId, MicroUsd, Millis, Place, Reading, Requester, Seq, ThreadId,
 };
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
@@ -358,9 +358,4 @@ pub struct ThreadPlace {
     pub updated_at: Millis,
     pub created_at: Millis,
     pub thread: ThreadId,
-}
-
-/// The effect whose outcome an event is; `None` for other events. The store keeps one outcome per effect.
-pub fn outcome_of(event: &Event) -> Option<&EffectId> {
-    event.outcome_of()
 }

@@ -26,10 +26,6 @@ named! {
 }
 
 impl ResearchStatus {
-    pub fn is_over(self) -> bool {
-        matches!(self, ResearchStatus::Ready | ResearchStatus::Failed)
-    }
-
     /// The status of a run about an article with the address `own`, if it has one.
     pub fn of(job: &Job, own: Option<&str>) -> Self {
         match job.status() {
