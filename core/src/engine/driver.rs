@@ -13,7 +13,7 @@ use super::stall::{LOOK, Watch};
 use super::tasks::{Tasks, dropped};
 use super::waits::Caller;
 use super::{Lease, Leases, Ports, metrics};
-use crate::job::{Event, Job, JobStatus, PlannedEffect, Recorded, Step, next};
+use crate::job::{Event, Job, JobStatus, PlannedEffect, Step, next};
 use crate::model::{Millis, Seq, Spend};
 use crate::ports::{Append, Change, Fence, Rest, StoreError};
 use std::cell::LazyCell;
@@ -181,18 +181,9 @@ impl Drive {
             events.push(outcome.event);
         }
         // An idle job is checked every few seconds, so it is not copied each time.
-        let ahead = (!events.is_empty()).then(|| {
-            let mut ahead = self.job.clone();
-            for (seq, event) in (ahead.head + 1..).zip(&events) {
-                ahead.apply(&Recorded::new(seq, now, event.clone()));
-            }
-            ahead
-        });
+        let ahead = (!events.is_empty()).then(|| self.job.ahead(&events, now));
         let then = ahead.as_ref().unwrap_or(&self.job);
-        let wanted = match next(then) {
-            Step::Run(wanted) => wanted,
-            Step::Wait(..) | Step::Done => Vec::new(),
-        };
+        let wanted = next(then).wanted();
         let mut starts = Vec::new();
         if !self.halt.is_cancelled() {
             for PlannedEffect { id, reserve, .. } in &wanted {

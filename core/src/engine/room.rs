@@ -6,7 +6,7 @@
 use super::charging::{self, OthersTell};
 use super::tasks::Tasks;
 use super::{Ports, RecentFailures};
-use crate::job::{Job, Recorded, Step, next};
+use crate::job::{Job, Recorded, next};
 use crate::ports::{Append, StoreError};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -70,12 +70,6 @@ async fn obey(ports: &Ports, job: &Job, append: &Append, tasks: &mut Tasks) {
     }
     let mut ahead = job.clone();
     commands.iter().for_each(|recorded| ahead.apply(recorded));
-    for (seq, event) in (ahead.head + 1..).zip(&append.events) {
-        ahead.apply(&Recorded::new(seq, append.at, event.clone()));
-    }
-    let wanted = match next(&ahead) {
-        Step::Run(wanted) => wanted,
-        Step::Wait(..) | Step::Done => Vec::new(),
-    };
-    tasks.abandon_all_but(&wanted, job);
+    let ahead = ahead.ahead(&append.events, append.at);
+    tasks.abandon_all_but(&next(&ahead).wanted(), job);
 }

@@ -19,6 +19,16 @@ pub enum Step {
     Done,
 }
 
+impl Step {
+    /// The effects to run; none if there are none.
+    pub fn wanted(self) -> Vec<PlannedEffect> {
+        match self {
+            Step::Run(wanted) => wanted,
+            Step::Wait(..) | Step::Done => Vec::new(),
+        }
+    }
+}
+
 /// Decides from a job's state alone: no clock, no randomness, no I/O. Budgets only limit starts: running
 /// effects stay needed, and effects that no longer fit are not needed.
 pub fn next(job: &Job) -> Step {

@@ -5,9 +5,7 @@ use super::known::Meaning;
 use super::preferences::Preferred;
 use super::{Ask, AuditAction, KnownAnswer, Service, Ticket, fresh, refused};
 use crate::engine::admission::admit;
-use crate::job::{
-    Asked, Effect, Event, Job, JobStatus, Models, PlannedEffect, Previous, Recorded, Step, next,
-};
+use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, PlannedEffect, Previous, next};
 use crate::model::*;
 use crate::ports::{DecisionInputs, NewJob, StoreError, TextRole};
 
@@ -202,7 +200,7 @@ impl Service {
     /// Decides whether the question, with all attachments, would get a clarifying question, and what the gate
     /// measures. Records both with the question.
     fn mark_unclear(&self, events: &mut [Event], now: Millis) {
-        let job = Job::replay(&recorded(events, now));
+        let job = Job::default().ahead(events, now);
         let (unclear, gate) = (self.ports.understand.unclear(&job), self.ports.understand.gate(&job));
         if let Some(Event::Asked(asked)) = events.first_mut() {
             asked.unclear = unclear;
@@ -216,8 +214,8 @@ impl Service {
     /// Asks clarifying questions that need only rules immediately, without a worker.
     fn clarify_now(&self, events: &mut Vec<Event>, now: Millis) -> (JobStatus, Millis) {
         let queued = (JobStatus::Queued, now);
-        let job = Job::replay(&recorded(events, now));
-        let Step::Run(wanted) = next(&job) else { return queued };
+        let job = Job::default().ahead(events, now);
+        let wanted = next(&job).wanted();
         let [PlannedEffect { id, effect: effect @ Effect::Clarify { by: Maker::Rules }, reserve }] =
             wanted.as_slice()
         else {
@@ -232,7 +230,7 @@ impl Service {
         }
         events.push(Event::Started { effect: id.clone(), attempt: 1, reserved: *reserve });
         events.push(clarified);
-        match Job::replay(&recorded(events, now)).interrupt() {
+        match Job::default().ahead(events, now).interrupt() {
             Some((_, until)) => (JobStatus::Waiting, until),
             None => queued,
         }
@@ -338,9 +336,4 @@ impl Service {
             }
         }
     }
-}
-
-/// Events as they will be recorded in a journal that doesn't have them yet.
-fn recorded(events: &[Event], at: Millis) -> Vec<Recorded> {
-    (1..).zip(events).map(|(seq, event)| Recorded::new(seq, at, event.clone())).collect()
 }

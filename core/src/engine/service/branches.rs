@@ -134,8 +134,5 @@ impl Service {
 /// The branch in its initial state.
 fn branch_of(recorded: &[Recorded], forked: &Forked, now: Millis) -> Job {
     let kept = recorded.iter().filter(|one| one.seq <= forked.at);
-    let mut branch = Job::replay(kept);
-    let event = Event::Forked(Box::new(forked.clone()));
-    branch.apply(&Recorded::new(forked.at + 1, now, event));
-    branch
+    Job::replay(kept).ahead(&[Event::Forked(Box::new(forked.clone()))], now)
 }

@@ -117,7 +117,7 @@ impl Job {
                     }
                     round.selection = Some(selection.clone());
                 }
-                self.selected_at(number, selection, at);
+                self.chosen_at(number, selection.read.len() as u32, at);
             }
             Event::Read { effect, document, cached, .. } => {
                 if let Some(read) = self.read_of(effect) {

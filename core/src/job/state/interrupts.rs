@@ -1,8 +1,8 @@
 //! What needs a person: clarifying questions, the plan, an expensive harvest, publishing.
 
 use super::{Interrupt, Job, StopReason};
+use crate::job::Reply;
 use crate::job::gates::{Approval, ApprovalAbout, Decision, estimate};
-use crate::job::{Reply, Selection};
 use crate::model::*;
 use gorkd_words::Locale;
 
@@ -48,11 +48,6 @@ impl Job {
     }
 
     /// Called after the pages of a round were chosen: requests approval if reading them exceeds a limit.
-    pub(super) fn selected_at(&mut self, round: usize, selection: &Selection, at: Millis) {
-        self.chosen_at(round, selection.read.len() as u32, at);
-    }
-
-    /// Like [`Self::selected_at`], for pages chosen by a driving model.
     pub(super) fn chosen_at(&mut self, round: usize, pages: u32, at: Millis) {
         let many = self.gates.above_pages.is_some_and(|limit| pages > limit);
         let expensive = self.is_expensive();

@@ -19,8 +19,8 @@ pub use round::{ReadState, Round, SearchResult, extract_stem, read_stem, search_
 
 use super::gates::{Approval, ApprovalAbout, Estimate, Gate, Gates};
 use super::{
-    BudgetNotice, ClarifyQuestion, EffectKind, JobStatus, Judgement, Models, Opinions, Previous, Prices,
-    Recorded, Reply, Scope, Step, next,
+    BudgetNotice, ClarifyQuestion, EffectKind, Event, JobStatus, Judgement, Models, Opinions, Previous,
+    Prices, Recorded, Reply, Scope, Step, next,
 };
 use crate::model::*;
 use serde::{Deserialize, Serialize};
@@ -223,6 +223,15 @@ impl Job {
         let mut job = Job::default();
         events.into_iter().for_each(|recorded| job.apply(recorded));
         job
+    }
+
+    /// The job as it will be once these events are recorded after its own.
+    pub fn ahead(&self, events: &[Event], at: Millis) -> Job {
+        let mut ahead = self.clone();
+        for (seq, event) in (self.head + 1..).zip(events) {
+            ahead.apply(&Recorded::new(seq, at, event.clone()));
+        }
+        ahead
     }
 
     pub fn status(&self) -> JobStatus {

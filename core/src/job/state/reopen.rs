@@ -62,15 +62,8 @@ impl Job {
     /// Retries what failed. Finished searches and pages are kept, the budget stays the same, and active time
     /// restarts. Monthly budgets are those of the month of the retry.
     pub(super) fn retried(&mut self, at: Millis) {
-        let period = month(at);
-        self.scopes.iter_mut().for_each(|scope| scope.period.clone_from(&period));
-        self.ledger.fresh_start();
-        self.budget_notices.clear();
-        self.write_again();
-        self.clock.restart();
-        self.research_time_up = false;
-        self.time_up = false;
-        self.cancelled = false;
+        self.start_again();
+        self.write_again(at);
         self.stop = None;
         self.driver.clone_from(&self.models.driver);
         self.warnings.clear();
@@ -100,22 +93,11 @@ impl Job {
         if let Some(scopes) = &forked.scopes {
             self.scopes.clone_from(scopes);
         }
-        let period = month(at);
-        self.scopes.iter_mut().for_each(|scope| scope.period.clone_from(&period));
         if let Some(moderation) = &forked.moderation {
             self.moderation.clone_from(moderation);
         }
-        self.ledger.fresh_start();
-        self.budget_notices.clear();
-        self.ledger.inherited += self.ledger.spent;
-        self.ledger.spent = Spend::default();
-        self.ledger.calls.clear();
-        self.clock.restart();
-        self.clock.pause();
-        self.research_time_up = false;
-        self.time_up = false;
-        self.cancelled = false;
-        self.write_again();
+        self.inherit();
+        self.write_again(at);
         self.pinned.extend(edit.pin);
         self.pinned.retain(|source| !edit.exclude.contains(source));
         self.excluded.extend(edit.exclude);
@@ -168,14 +150,23 @@ impl Job {
         self.reused = Some((reused.from, reused.researched_at));
         self.late_constraints.clear();
         self.warnings.clear();
+        self.inherit();
+        self.ledger.stage_times.clear();
+    }
+
+    /// Nothing is running, earlier failures and notices are forgotten, and active time restarts.
+    fn start_again(&mut self) {
         self.ledger.fresh_start();
         self.budget_notices.clear();
+        self.clock.restart();
+    }
+
+    /// Starts from a copy of another run, which has paid for what was copied.
+    fn inherit(&mut self) {
+        self.start_again();
         self.ledger.inherited += self.ledger.spent;
         self.ledger.spent = Spend::default();
         self.ledger.calls.clear();
-        self.ledger.stage_times.clear();
-        self.clock.restart();
-        self.clock.pause();
     }
 
     fn reopen_with(&mut self, queries: Vec<Query>) {
@@ -193,7 +184,13 @@ impl Job {
         }
     }
 
-    fn write_again(&mut self) {
+    /// Drops what was written, and what ended the run. What follows is charged to the present month.
+    fn write_again(&mut self, at: Millis) {
+        let period = month(at);
+        self.scopes.iter_mut().for_each(|scope| scope.period.clone_from(&period));
+        self.research_time_up = false;
+        self.time_up = false;
+        self.cancelled = false;
         self.draft = None;
         self.first_draft = None;
         self.opinions = None;
