@@ -44,6 +44,16 @@ pub enum Maker {
     Model(String),
 }
 
+impl Maker {
+    /// The model's name; `None` for our own rules.
+    pub fn model(&self) -> Option<&str> {
+        match self {
+            Maker::Model(name) => Some(name),
+            Maker::Rules => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Query {
     pub text: String,

@@ -1,8 +1,8 @@
 //! An answer as a word processor document (Office Open XML, ECMA-376): headings, links, tables, numbered lists,
 //! and text in its own direction.
 
-use super::JobView;
 use super::export::markdown;
+use super::{JobView, html};
 use crate::text::{Block, Inline, parse};
 use std::fmt::Write as _;
 use std::io::{self, Cursor, Write as _};
@@ -276,19 +276,9 @@ fn is_right_to_left(text: &str) -> bool {
 
 /// Escapes text for XML, and removes what XML can't contain.
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            c if c.is_control() && !matches!(c, '\t' | '\n') => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
+    let plain = |c: char| if c.is_control() && !matches!(c, '\t' | '\n') { ' ' } else { c };
+    let allowed: String = text.chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).map(plain).collect();
+    html::escaped(&allowed)
 }
 
 #[cfg(test)]

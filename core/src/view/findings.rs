@@ -1,6 +1,6 @@
 //! Findings besides the answer: where sources disagree, and the entities that they name.
 
-use super::iso;
+use super::{day, iso};
 use crate::model::{Answer, Entity, EntityKind, SourceId};
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,6 @@ pub(super) fn conflicts(answer: &Answer) -> Vec<ConflictView> {
         let source = answer.sources.iter().find(|source| source.id == *id);
         source.and_then(|source| source.document.published_at)
     };
-    let day = |at| iso(at).chars().take("2026-03-01".len()).collect();
     let conflicts = answer.conflicts.iter().map(|conflict| ConflictView {
         about: conflict.about.clone(),
         positions: conflict

@@ -110,7 +110,8 @@ fn inline(piece: &Inline) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// Escapes text for HTML and XML.
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -276,20 +276,16 @@ fn warnings(job: &Job, answer: &Answer) -> Vec<String> {
 
 /// Models that were used but have no known price.
 fn unpriced(job: &Job) -> Vec<String> {
-    let mut makers: Vec<&Maker> = job.plan.iter().map(|plan| &plan.by).collect();
-    makers.extend(job.rounds.iter().filter_map(|round| round.judgement.as_ref()).map(|judged| &judged.by));
-    makers.extend(job.draft.iter().map(|draft| &draft.by));
-    let unknown = |maker: &&Maker| match maker {
-        Maker::Model(name) => !job.prices.models.contains_key(name),
-        Maker::Rules => false,
-    };
-    let sentence = |maker: &Maker| match maker {
-        Maker::Model(name) => Some(format!(
+    let judged = job.rounds.iter().filter_map(|round| round.judgement.as_ref()).map(|judged| &judged.by);
+    let makers = job.plan.iter().map(|plan| &plan.by).chain(judged);
+    let models = makers.chain(job.draft.iter().map(|draft| &draft.by)).filter_map(Maker::model);
+    let unknown = models.filter(|name| !job.prices.models.contains_key(*name));
+    let sentence = |name| {
+        format!(
             "The price of the model {name} is not known: its tokens are counted, and the cost leaves it out."
-        )),
-        Maker::Rules => None,
+        )
     };
-    makers.into_iter().filter(unknown).filter_map(sentence).collect()
+    unknown.map(sentence).collect()
 }
 
 fn metadata(job: &Job) -> Metadata {
@@ -319,10 +315,7 @@ fn metadata(job: &Job) -> Metadata {
         sources_considered: considered(job),
         sources_read: read.len(),
         cached: calls.peek().is_some() && calls.all(|cached| cached),
-        model: job.draft.as_ref().and_then(|draft| match &draft.by {
-            Maker::Model(name) => Some(name.clone()),
-            Maker::Rules => None,
-        }),
+        model: job.draft.as_ref().and_then(|draft| draft.by.model()).map(str::to_owned),
         tokens: tokens(spent),
         cost_usd: spent.usd.as_usd(),
         measures: measures(job),

@@ -228,7 +228,8 @@ fn query<'a>(job: &'a Job, effect: &EffectId, provider: &str) -> Option<&'a str>
     asked.map(|query| query.text.as_str())
 }
 
-fn named(document: &Document) -> &str {
+/// A document's title, or else its address.
+pub(super) fn named(document: &Document) -> &str {
     if document.title.trim().is_empty() { &document.url } else { &document.title }
 }
 
@@ -250,6 +251,6 @@ fn words(reply: &Reply) -> String {
     }
 }
 
-fn counted(count: usize, one: &str, more: &str) -> String {
+pub(super) fn counted(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }

@@ -50,6 +50,11 @@ use crate::model::Millis;
 /// JSON Schemas (2020-12) of the documents in this module, by name, with references as in OpenAPI.
 pub const SCHEMAS: &str = include_str!("documents.json");
 
+/// The calendar day in UTC, for example `2026-03-01`.
+fn day(at: Millis) -> String {
+    iso(at).chars().take("2026-03-01".len()).collect()
+}
+
 /// ISO 8601 in UTC, for example `2026-03-01T12:00:00Z`; whole seconds without a fraction.
 pub fn iso(at: Millis) -> String {
     match jiff::Timestamp::from_millisecond(at.0) {

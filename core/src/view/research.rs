@@ -1,7 +1,7 @@
 //! What an article's readers see of its research: a few bullets, each with its source.
 
 use super::bullets::{Bullet, Shelf, bullets, short};
-use super::{clean, iso};
+use super::{clean, day};
 use crate::job::{Job, JobStatus};
 use crate::model::{Answer, Document, Source, named};
 use crate::text::{canonical_url, page_key};
@@ -146,7 +146,7 @@ fn found_source(source: &Source) -> FoundSource {
         url: document.url.clone(),
         snippet: short(snippet).unwrap_or_default(),
         publisher: site.map_or_else(|| document.host(), clean),
-        published_at: document.published_at.map(|at| iso(at).chars().take(10).collect()),
+        published_at: document.published_at.map(day),
     }
 }
 

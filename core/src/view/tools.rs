@@ -1,5 +1,6 @@
 //! The tool calls of a driving model, with their outcomes.
 
+use super::log::{counted, named};
 use crate::job::obstacles::worth_another_try;
 use crate::job::{Chosen, Job, Round, ToolCall, ToolWants, extract_stem, read_stem, search_stem};
 use crate::model::Query;
@@ -55,10 +56,7 @@ fn outcome(job: &Job, number: usize, round: &Round, call: &ToolCall) -> (ToolSta
         ToolWants::Read(chosen) => match round.reads.get(&read_stem(number, chosen)) {
             None => (ToolState::Refused, "The page budget of this run was used up.".to_owned()),
             Some(read) => match (&read.document, &read.failure) {
-                (Some(document), _) if document.title.trim().is_empty() => {
-                    (ToolState::Done, document.url.clone())
-                }
-                (Some(document), _) => (ToolState::Done, document.title.clone()),
+                (Some(document), _) => (ToolState::Done, named(document).to_owned()),
                 (None, Some(failure)) if !is_tried_again(job, number, chosen) => {
                     (ToolState::Failed, failure.detail.clone())
                 }
@@ -68,7 +66,9 @@ fn outcome(job: &Job, number: usize, round: &Round, call: &ToolCall) -> (ToolSta
         ToolWants::Extract(html) => {
             let stem = extract_stem(number, html);
             match (round.extracts.get(&stem), job.ledger.last_failure(&stem)) {
-                (Some(document), _) => (ToolState::Done, counted(document.word_count as usize, "word")),
+                (Some(document), _) => {
+                    (ToolState::Done, counted(document.word_count as usize, "word", "words"))
+                }
                 (None, Some(failure)) => (ToolState::Failed, failure.detail.clone()),
                 (None, None) => open(),
             }
@@ -101,10 +101,6 @@ fn searched(job: &Job, number: usize, round: &Round, query: &Query) -> (ToolStat
     }
     match failure.filter(|_| !answered) {
         Some(failure) => (ToolState::Failed, failure.detail.clone()),
-        None => (ToolState::Done, counted(hits, "result")),
+        None => (ToolState::Done, counted(hits, "result", "results")),
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -6,7 +6,7 @@
 use super::{Job, Stage, driven, search_stem};
 use crate::job::Event;
 use crate::job::event::no_outcome;
-use crate::model::{EffectId, FailureReason, Maker, Millis, Spend, host_of};
+use crate::model::{EffectId, FailureReason, Millis, Spend, host_of};
 
 /// A finished call to a search provider, a page, or a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,14 +32,14 @@ impl Job {
             Event::Found { provider, cached, .. } => (provider.clone(), *cached, None),
             Event::Read { document, cached, .. } => (host_of(&document.url), *cached, None),
             Event::Driven { turn, .. } => (turn.by.clone(), false, None),
-            Event::Planned { plan, .. } => (model_of(&plan.by)?, false, None),
-            Event::Judged { judgement, .. } => (model_of(&judgement.by)?, false, None),
+            Event::Planned { plan, .. } => (plan.by.model()?.to_owned(), false, None),
+            Event::Judged { judgement, .. } => (judgement.by.model()?.to_owned(), false, None),
             // A judgment may lead directly to a draft that says that there is no answer, without a call.
             Event::Drafted { draft, cost, .. } if !cost.is_zero() || !draft.claims.is_empty() => {
-                (model_of(&draft.by)?, false, None)
+                (draft.by.model()?.to_owned(), false, None)
             }
             Event::Doubted { opinions, cost, .. } if !cost.is_zero() => {
-                (model_of(&opinions.by)?, false, None)
+                (opinions.by.model()?.to_owned(), false, None)
             }
             Event::Clarified { cost, .. } if !cost.is_zero() => (self.models.planner.clone()?, false, None),
             Event::Failed { failure, .. } => (self.asked_of(effect)?, false, Some(failure.reason)),
@@ -82,12 +82,5 @@ impl Job {
             Stage::Synthesize => self.models.writer.clone(),
             Stage::Verify => None,
         }
-    }
-}
-
-fn model_of(by: &Maker) -> Option<String> {
-    match by {
-        Maker::Model(name) => Some(name.clone()),
-        Maker::Rules => None,
     }
 }
