@@ -1,16 +1,13 @@
 //! The text of a registered article, both for readers' questions and for a driving model.
 
 use super::perform::store_failed;
-use super::service::{may_read_draft, place_of, site_of_place};
+use super::service::{MAX_TEXT, may_read_draft, place_of, site_of_place};
 use super::{Performed, Ports};
 use crate::job::{Event, Job};
 use crate::model::*;
 use crate::ports::{Article, ArticleKey, Failed, Raw, RawContent, ReadRequest};
 use std::time::Duration;
 use url::form_urlencoded::byte_serialize;
-
-/// Maximum size of a registered text, checked at registration.
-const MAX_TEXT: usize = 1 << 20;
 
 /// Limits for reading an article.
 pub(super) struct ArticleLimits {
@@ -37,7 +34,7 @@ pub(super) async fn read(ports: &Ports, job: &Job, id: &EffectId, named: &str) -
     if !(open || own && may) {
         return Err(none());
     }
-    let page = Duration::from_secs(u64::from(job.budget.page_seconds));
+    let page = job.budget.page_time();
     let limits = ArticleLimits { bytes: MAX_TEXT, text: page, page, reach: job.terms.reach() };
     let reading = article_text(ports, &article, &limits).await?;
     let document = Box::new(reading.document.clone());

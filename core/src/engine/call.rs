@@ -58,15 +58,12 @@ impl<'a> Call<'a> {
             let detail = format!("The model {name} is not on this machine, and this question stays here.");
             return Err(Failure::skip(FailureReason::NotAllowed, detail).into());
         };
-        let reserved = job.ledger.running.get(effect).map(|running| running.reserved).unwrap_or_default();
+        let reserved = job.ledger.reserved_for(effect);
         let until = Instant::now() + time;
         let model = model.clone();
-        Ok(Self { ports, job, effect, what, model, reach, name, reserved, until, watched: false })
-    }
-
-    /// Lets others watch the reply as it grows.
-    pub fn watched(self) -> Self {
-        Self { watched: true, ..self }
+        // A reply that moderation may still withhold is not shown while it is being written.
+        let watched = matches!(what, Effect::Synthesize { .. }) && !job.holds_back();
+        Ok(Self { ports, job, effect, what, model, reach, name, reserved, until, watched })
     }
 
     /// Whether this model may see private documents.
@@ -104,10 +101,7 @@ impl<'a> Call<'a> {
         let mut cost = Spend::default();
         let mut prompts = prompts.into_iter().enumerate().peekable();
         let (place, prompt, reply) = loop {
-            let Some((place, prompt)) = prompts.next() else {
-                let detail = format!("There was nothing to ask {}.", self.name);
-                return Err(Failure::skip(FailureReason::Internal, detail).into());
-            };
+            let Some((place, prompt)) = prompts.next() else { return Err(self.nothing_to_ask().into()) };
             match self.once(&prompt, self.watched).await {
                 Ok(reply) => break (place, prompt, reply),
                 Err(failed) => {
@@ -132,16 +126,16 @@ impl<'a> Call<'a> {
         );
         let again = self.ports.decide.repair(&reply.value, &prompt, left, self.time_left());
         let Some(again) = again.filter(|_| self.time_left() >= WORTH_IT) else {
-            return Err(Failed { failure: self.named(failure), cost });
+            return Err(self.unreadable(failure, cost));
         };
         let second = match self.once(&again, false).await {
             Ok(second) => second,
-            Err(failed) => return Err(Failed { failure: self.named(failure), cost: cost + failed.cost }),
+            Err(failed) => return Err(self.unreadable(failure, cost + failed.cost)),
         };
         cost += second.cost;
         match self.read(&read, second.value).await.map_err(|failed| Failed { cost, ..failed })? {
             Ok(value) => Ok(Metered { value, cost, cached: false, tries: 2 }),
-            Err(_) => Err(Failed { failure: self.named(failure), cost }),
+            Err(_) => Err(self.unreadable(failure, cost)),
         }
     }
 
@@ -182,9 +176,7 @@ impl<'a> Call<'a> {
             }
         }
         let Some(mut known) = known else {
-            let detail = format!("There was nothing to ask {}.", self.name);
-            let nothing = || Failure::skip(FailureReason::Internal, detail);
-            return Err(Failed { failure: first_failure.unwrap_or_else(nothing), cost });
+            return Err(Failed { failure: first_failure.unwrap_or_else(|| self.nothing_to_ask()), cost });
         };
         for at in unread {
             let (read, before) = (read.clone(), known.clone());
@@ -225,9 +217,11 @@ impl<'a> Call<'a> {
                 }
             }
         }
-        let detail = format!("There was nothing to ask {}.", self.name);
-        let nothing = || Failure::skip(FailureReason::Internal, detail);
-        Err(Failed { failure: last.unwrap_or_else(nothing), cost })
+        Err(Failed { failure: last.unwrap_or_else(|| self.nothing_to_ask()), cost })
+    }
+
+    fn nothing_to_ask(&self) -> Failure {
+        Failure::skip(FailureReason::Internal, format!("There was nothing to ask {}.", self.name))
     }
 
     async fn calls(&self, prompt: &Prompt) -> Outcome<ToolReply> {
@@ -320,10 +314,10 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// Adds the model's name, which the parsers of replies don't know.
-    fn named(&self, failure: Failure) -> Failure {
+    /// The model's name is added, which the parsers of replies don't know.
+    fn unreadable(&self, failure: Failure, cost: Spend) -> Failed {
         let detail = failure.detail.replacen("The model", &format!("The model {}", self.name), 1);
-        Failure { detail, ..failure }
+        Failed { failure: Failure { detail, ..failure }, cost }
     }
 }
 

@@ -278,12 +278,10 @@ impl Drive {
     /// How long until the next deadline, and its event.
     fn deadline(&self) -> (Duration, Option<Event>) {
         let active = self.job.clock.active_at(self.ports.clock.now());
-        let total = u64::from(self.job.budget.seconds) * 1000;
-        let research = total.saturating_sub(u64::from(self.job.budget.reserve_seconds) * 1000);
         let (at, event) = if !self.job.research_time_up {
-            (research, Event::ResearchTimeUp)
+            (self.job.budget.research_ms(), Event::ResearchTimeUp)
         } else if !self.job.time_up {
-            (total, Event::TimeUp)
+            (self.job.budget.ms(), Event::TimeUp)
         } else {
             return (Duration::from_secs(3600), None);
         };

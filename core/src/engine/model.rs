@@ -20,9 +20,6 @@ pub async fn ask(
     name: &str,
 ) -> Result<Performed, Failed> {
     let call = Call::new(ports, &job, (id, &effect), name, time_for(ports, &job, &effect))?;
-    // A reply that moderation may still withhold is not shown while it is being written.
-    let watched = matches!(effect, Effect::Synthesize { .. }) && !job.holds_back();
-    let call = if watched { call.watched() } else { call };
     // At least half of the time is left for the model, however busy this machine is.
     let (similar, ranked) = meaning::by_models(ports, &job, &effect, call.time_left() / 2).await?;
     let loaded = texts(ports, &job, &effect).await?;
@@ -33,22 +30,13 @@ pub async fn ask(
         rules.ask(&thinking, &seen, &id, &what, &model)
     };
     let asking = on_a_blocking_thread(ports, move || loaded.over(work)).await??;
-    let event = match asking {
-        Asking::Decided(event) => event,
-        Asking::Prompts { prompts, read } => {
-            let asked = call.ask(prompts, read).await?;
-            asked.value.costing(asked.cost)
-        }
-        Asking::Tools { prompts, read } => {
-            let asked = call.ask_for_calls(prompts, read).await?;
-            asked.value.costing(asked.cost)
-        }
-        Asking::Batches { batches, read } => {
-            let asked = call.ask_in_batches(batches, read).await?;
-            asked.value.costing(asked.cost)
-        }
+    let asked = match asking {
+        Asking::Decided(event) => return Ok(Performed { event, reading: None }),
+        Asking::Prompts { prompts, read } => call.ask(prompts, read).await?,
+        Asking::Tools { prompts, read } => call.ask_for_calls(prompts, read).await?,
+        Asking::Batches { batches, read } => call.ask_in_batches(batches, read).await?,
     };
-    Ok(Performed { event, reading: None })
+    Ok(Performed { event: asked.value.costing(asked.cost), reading: None })
 }
 
 /// How much of a job's time an effect may take.
@@ -69,14 +57,14 @@ fn time_for(ports: &Ports, job: &Job, effect: &Effect) -> Duration {
 
 /// A fraction of the research time, and no more than is left: one slow reply must not use up the search.
 fn part_of(ports: &Ports, job: &Job, parts: u64) -> Duration {
-    let research = u64::from(job.budget.seconds.saturating_sub(job.budget.reserve_seconds)) * 1000;
+    let research = job.budget.research_ms();
     let left = research.saturating_sub(job.clock.active_at(ports.clock.now()));
     Duration::from_millis((research / parts).min(left).max(1000))
 }
 
 /// All the remaining time except for a moment in which rules can still write and check.
 fn time_to_write(ports: &Ports, job: &Job) -> Duration {
-    let total = u64::from(job.budget.seconds) * 1000;
+    let total = job.budget.ms();
     let left = total.saturating_sub(job.clock.active_at(ports.clock.now()));
     Duration::from_millis(left.saturating_sub((total / 20).min(2000)).max(1000))
 }

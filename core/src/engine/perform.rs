@@ -8,7 +8,7 @@ use crate::job::{ARTICLE, Chosen, Effect, Event, Job};
 use crate::model::*;
 use crate::ports::{Failed, Metered, OpenCopy, Raw, RawContent, ReadRequest, SearchRequest, StoreError};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// An outcome, with its text.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ async fn search(
         let detail = format!("{provider} is on the web, and this question stays on this machine.");
         return Err(Failure::skip(FailureReason::NotAllowed, detail).into());
     };
-    let timeout = Duration::from_secs(u64::from(job.budget.search_seconds));
+    let timeout = job.budget.search_time();
     let request = SearchRequest {
         meaning: asked_by(job, &query).to_owned(),
         query: query.text,
@@ -122,7 +122,7 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
         return Ok(Performed { event, reading: None });
     }
     let patience = patience(job.ledger.failures(id.stem()));
-    let timeout = Duration::from_secs(u64::from(job.budget.page_seconds)) * patience;
+    let timeout = job.budget.page_time() * patience;
     let request = ReadRequest {
         url: chosen.url.clone(),
         hash: chosen.hash.clone(),
@@ -152,7 +152,7 @@ async fn extract(ports: &Ports, job: &Job, id: &EffectId, html: String) -> Resul
         url: format!("extract:{}", sha256_hex(html.as_bytes())),
         content: RawContent::Bytes(html.into_bytes()),
         content_type: Some("text/html; charset=utf-8".to_owned()),
-        timeout: Duration::from_secs(u64::from(job.budget.page_seconds)),
+        timeout: job.budget.page_time(),
     };
     let reading = ports.reader.extract(raw).await?;
     let event = Event::Extracted { effect: id.clone(), document: Box::new(reading.document.clone()) };
@@ -166,7 +166,7 @@ async fn with_open_copy(ports: &Ports, job: &Job, chosen: &Chosen, failed: Faile
     let reach = job.terms.reach();
     let resolver = ports.resolver.as_ref().filter(|_| wanted).and_then(|resolver| resolver.within(reach));
     let Some(resolver) = resolver else { return failed };
-    let timeout = Duration::from_secs(u64::from(job.budget.search_seconds));
+    let timeout = job.budget.search_time();
     let asked = resolver.open_copy(&chosen.url, reach, timeout);
     let said = tokio::time::timeout(timeout, asked).await.unwrap_or_else(|_| {
         Err(Failure::skip(FailureReason::TimedOut, "Asking for an open copy took too long."))

@@ -2,7 +2,7 @@
 
 use super::perform::Performed;
 use crate::job::{Job, PlannedEffect};
-use crate::model::{EffectId, Failure, FailureReason, Spend};
+use crate::model::{EffectId, Failure, FailureReason};
 use std::collections::BTreeMap;
 use tokio::task::{AbortHandle, JoinError, JoinSet};
 use tracing::warn;
@@ -79,7 +79,7 @@ impl Tasks {
             self.handles.iter().filter(runs_for_nothing).map(|(effect, _)| effect.clone()).collect();
         for effect in unwanted {
             self.abandon(&effect);
-            let cost = reserved(job, &effect);
+            let cost = job.ledger.reserved_for(&effect);
             self.outcomes.push(Performed::failed(effect, dropped(), cost));
         }
     }
@@ -100,7 +100,7 @@ impl Tasks {
                 let lost = self.handles.iter().find(|(_, handle)| handle.id() == error.id());
                 if let Some(effect) = lost.map(|(effect, _)| effect.clone()) {
                     let failure = Failure::retry(FailureReason::Internal, "A fault in gorkd ended it.");
-                    let cost = reserved(job, &effect);
+                    let cost = job.ledger.reserved_for(&effect);
                     self.outcomes.push(Performed::failed(effect, failure, cost));
                 }
             }
@@ -108,15 +108,11 @@ impl Tasks {
     }
 }
 
-/// What a running effect may have cost.
-fn reserved(job: &Job, effect: &EffectId) -> Spend {
-    job.ledger.running.get(effect).map(|state| state.reserved).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::job::{Effect, Event};
+    use crate::model::Spend;
 
     fn unfound(effect: &str) -> Performed {
         let failure = Failure::skip(FailureReason::NotFound, "It is not there.");

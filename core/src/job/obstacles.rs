@@ -53,8 +53,7 @@ pub fn worth_another_try(failures: &[Failure], active_ms: u64, budget: &Budget) 
         Way::Again(tries) => counted.len() < tries,
         Way::Longer(tries) => {
             let needed = u64::from(patience(failures)) * u64::from(budget.page_seconds) * 1_000;
-            let research = u64::from(budget.seconds.saturating_sub(budget.reserve_seconds)) * 1_000;
-            counted.len() < tries && active_ms + needed <= research
+            counted.len() < tries && active_ms + needed <= budget.research_ms()
         }
         Way::OpenCopy | Way::Elsewhere => false,
     }

@@ -5,6 +5,7 @@ use super::{is_default, named};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, AddAssign};
+use std::time::Duration;
 
 /// Millionths of a US dollar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -70,6 +71,24 @@ pub struct Budget {
 impl Budget {
     pub fn micro_usd(&self) -> MicroUsd {
         MicroUsd((self.usd.max(0.0) * 1_000_000.0).round() as u64)
+    }
+
+    /// Active milliseconds of the whole run.
+    pub fn ms(&self) -> u64 {
+        u64::from(self.seconds) * 1000
+    }
+
+    /// Active milliseconds of its research.
+    pub fn research_ms(&self) -> u64 {
+        u64::from(self.seconds.saturating_sub(self.reserve_seconds)) * 1000
+    }
+
+    pub fn page_time(&self) -> Duration {
+        Duration::from_secs(self.page_seconds.into())
+    }
+
+    pub fn search_time(&self) -> Duration {
+        Duration::from_secs(self.search_seconds.into())
     }
 
     pub fn covers(&self, spend: Spend) -> bool {

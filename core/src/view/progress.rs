@@ -154,7 +154,7 @@ pub fn progress(job: &Job, now: Millis) -> ProgressView {
         cost_usd: job.ledger.spent.usd.as_usd(),
         cost_limit_usd: job.budget.usd,
         elapsed_ms: job.clock.active_at(now),
-        limit_ms: u64::from(job.budget.seconds) * 1000,
+        limit_ms: job.budget.ms(),
     }
 }
 

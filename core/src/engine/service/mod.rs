@@ -22,7 +22,7 @@ mod single;
 mod watches;
 
 pub use articles::{ArticleDesk, ArticleSettings, Researched, person_of};
-pub(in crate::engine) use articles::{may_read_draft, place_of, site_of_place};
+pub(in crate::engine) use articles::{MAX_TEXT, may_read_draft, place_of, site_of_place};
 pub use audit::AuditAction;
 pub use authority::{Commanded, may_decide};
 pub use budgets::MonthLimits;

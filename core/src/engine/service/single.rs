@@ -42,7 +42,7 @@ impl Service {
         let place = Place(single.by.key());
         let scopes = self.scopes(&single.by, &place, &[]).await?;
         let budget = self.budget(self.defaults.terms.profile);
-        let timeout = Duration::from_secs(u64::from(budget.search_seconds));
+        let timeout = budget.search_time();
         let language = self.ports.understand.analyze(&query, self.ports.clock.now()).language;
         let request = SearchRequest {
             language: Some(language).filter(|language| !language.is_empty()),
@@ -190,13 +190,7 @@ impl Service {
     /// Reads one address through the guard, like a run.
     pub async fn read_url(&self, url: &str) -> Result<Reading, Failure> {
         let budget = self.budget(self.defaults.terms.profile);
-        let request = ReadRequest {
-            url: url.to_owned(),
-            hash: None,
-            anew: false,
-            reach: self.reach(),
-            timeout: Duration::from_secs(u64::from(budget.page_seconds)),
-        };
+        let request = ReadRequest { timeout: budget.page_time(), ..ReadRequest::new(url, self.reach()) };
         self.ports.reader.read(&request).await.map(|read| read.value).map_err(|failed| failed.failure)
     }
 

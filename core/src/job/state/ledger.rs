@@ -72,6 +72,11 @@ impl Ledger {
         self.running.values().fold(Spend::default(), |sum, state| sum + state.reserved)
     }
 
+    /// What a running effect has reserved, and so may have cost.
+    pub fn reserved_for(&self, id: &EffectId) -> Spend {
+        self.running.get(id).map(|state| state.reserved).unwrap_or_default()
+    }
+
     /// The attempt number of an effect's next start.
     pub fn next_attempt(&self, id: &EffectId) -> u32 {
         self.starts.get(id).copied().unwrap_or(0) + 1

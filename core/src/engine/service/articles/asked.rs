@@ -165,11 +165,10 @@ impl ArticleDesk {
     /// The text of an article.
     async fn reading(&self, article: &Article) -> Result<Reading, Refusal> {
         let defaults = &self.service.defaults;
-        let page = Duration::from_secs(u64::from(self.budget(Profile::Quick).page_seconds));
         let limits = ArticleLimits {
             bytes: defaults.file_bytes,
             text: Duration::from_millis(defaults.file_ms),
-            page,
+            page: self.budget(Profile::Quick).page_time(),
             reach: defaults.terms.reach(),
         };
         article_text(&self.service.ports, article, &limits).await.map_err(|failure| {

@@ -27,7 +27,7 @@ const READERS: &str = "article";
 const MAX_TITLE: usize = 500;
 const LONGEST_NAME: usize = 200;
 /// Maximum bytes of a text.
-const MAX_TEXT: usize = 1 << 20;
+pub(in crate::engine) const MAX_TEXT: usize = 1 << 20;
 
 /// Settings for articles.
 #[derive(Clone, Debug, Default)]
