@@ -62,6 +62,5 @@ fn previous(job: &Job) -> Option<Previous> {
         rested_on.dedup();
         PreviousClaim { text: claim.text.clone(), rested_on }
     });
-    let at = job.reused.as_ref().map_or(job.updated_at, |(_, at)| *at);
-    Some(Previous { job: job.id.clone(), at, claims: claims.collect() })
+    Some(Previous { job: job.id.clone(), at: job.researched_at(), claims: claims.collect() })
 }

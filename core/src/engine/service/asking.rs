@@ -3,7 +3,7 @@
 use super::earlier::Earlier;
 use super::known::Meaning;
 use super::preferences::Preferred;
-use super::{Ask, AuditAction, KnownAnswer, Service, Ticket, fresh, refused};
+use super::{Ask, AuditAction, ChosenTerms, KnownAnswer, Service, Ticket, fresh, refused};
 use crate::engine::admission::admit;
 use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, PlannedEffect, Previous, next};
 use crate::model::*;
@@ -64,7 +64,7 @@ impl Service {
         }
         let mut files = self.readings(&ask.files).await?;
         files.extend(ask.readings.iter().cloned());
-        let ruling = ask.asked_in.as_ref().unwrap_or(&ask.place);
+        let ruling = ask.ruling();
         let preferred = self.preferred(&ask.requester, ruling).await?;
         let mut earlier = match &ask.thread {
             Some(thread) => match self.earlier(thread).await {
@@ -84,8 +84,7 @@ impl Service {
         }
         let terms = self.terms(&ask, &preferred, earlier.terms.as_ref());
         self.check_domain(&terms)?;
-        let in_place = ask.asked_in.as_ref().unwrap_or(&ask.place);
-        let mut moderation = self.moderation(in_place, &preferred.moderation());
+        let mut moderation = self.moderation(ruling, &preferred.moderation());
         moderation.flagged = self.moderate(&moderation, &text, &ask.requester, terms.reach()).await?;
         let question = preferred.in_language(self.ports.understand.analyze(&text, now));
 
@@ -171,16 +170,14 @@ impl Service {
             requester: ask.requester.clone(),
             question: text,
             at: now,
-            copied: None,
             events,
             readings: files,
-            forked_from: None,
-            charges: Vec::new(),
             claim_for: ask.claim_for.clone(),
             status,
             wake_at: Some(wake_at),
             same,
             background: ask.background,
+            ..NewJob::default()
         };
         let fence = match self.ports.journal.create(new.clone()).await {
             Err(StoreError::InProgress(other)) => {
@@ -239,30 +236,18 @@ impl Service {
     /// Each term as chosen, else from the thread, else as remembered, else from the settings.
     fn terms(&self, ask: &Ask, preferred: &Preferred, thread: Option<&Terms>) -> Terms {
         let (wanted, defaults) = (&ask.terms, &self.defaults.terms);
-        let before = |of: fn(&Terms) -> Option<Domain>| thread.and_then(of);
+        let before = thread.cloned().map(ChosenTerms::from).unwrap_or_default();
+        let named = wanted.domain.clone().filter(|domain| !domain.trim().is_empty());
+        let remembered = || preferred.domain().or_else(|| defaults.domain.clone());
         Terms {
-            profile: wanted
-                .profile
-                .or(thread.map(|terms| terms.profile))
-                .or(preferred.profile())
-                .unwrap_or(defaults.profile),
+            profile: wanted.profile.or(before.profile).or(preferred.profile()).unwrap_or(defaults.profile),
             planning: wanted
                 .planning
-                .or(thread.map(|terms| terms.planning))
+                .or(before.planning)
                 .or(preferred.planning())
                 .unwrap_or(defaults.planning),
-            privacy: wanted
-                .privacy
-                .or(thread.map(|terms| terms.privacy))
-                .or(preferred.privacy())
-                .unwrap_or(defaults.privacy),
-            domain: wanted
-                .domain
-                .clone()
-                .filter(|domain| !domain.trim().is_empty())
-                .or_else(|| before(|terms| terms.domain.clone()))
-                .or_else(|| preferred.domain())
-                .or_else(|| defaults.domain.clone()),
+            privacy: wanted.privacy.or(before.privacy).or(preferred.privacy()).unwrap_or(defaults.privacy),
+            domain: named.or(before.domain).or_else(remembered),
             force: wanted.force,
             deliverable: wanted.deliverable,
         }

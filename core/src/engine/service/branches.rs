@@ -2,7 +2,7 @@
 
 use super::moderation::words_of_edit;
 use super::{Ask, AuditAction, KnownAnswer, Service, Ticket, fresh};
-use crate::job::{Edit, Event, Forked, Job, JobStatus, NewHome, Recorded, Stage};
+use crate::job::{Edit, Event, Forked, Job, NewHome, Recorded, Stage};
 use crate::model::*;
 use crate::ports::NewJob;
 
@@ -116,14 +116,11 @@ impl Service {
                 at: now,
                 copied: Some((from.clone(), at)),
                 events: vec![Event::Forked(Box::new(forked))],
-                readings: Vec::new(),
                 forked_from: Some((from.clone(), at)),
-                charges: Vec::new(),
                 claim_for: ask.claim_for,
-                status: JobStatus::Queued,
                 wake_at: Some(now),
-                same: None,
                 background: ask.background,
+                ..NewJob::default()
             })
             .await?;
         self.audit(AuditAction::Branched, &by, job.as_str()).await;

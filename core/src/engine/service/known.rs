@@ -193,7 +193,7 @@ impl Service {
     /// When an answer expires. If it rests on pages that were new when they were read, it ages like news.
     pub(super) fn good_until(&self, job: &Job) -> Millis {
         const NEW_MS: u64 = 3 * 24 * 60 * 60 * 1000;
-        let at = job.reused.as_ref().map_or(job.updated_at, |(_, at)| *at);
+        let at = job.researched_at();
         let lifetime = self.lifetime(&job.question);
         let rests_on_news = job.answer.iter().flat_map(|answer| &answer.sources).any(|source| {
             source.number.is_some()
@@ -226,12 +226,11 @@ impl Service {
         answered: &Job,
         now: Millis,
     ) -> Result<Ticket, Refusal> {
-        let (from, researched_at) =
-            answered.reused.clone().unwrap_or_else(|| (answered.id.clone(), answered.updated_at));
+        let from = answered.reused.as_ref().map_or(&answered.id, |(from, _)| from).clone();
+        let researched_at = answered.researched_at();
         let job = ask.job.clone().unwrap_or_else(|| JobId(fresh("job")));
         let thread = ThreadId(fresh("thr"));
-        let ruling = ask.asked_in.as_ref().unwrap_or(&ask.place);
-        let scopes = self.scopes(&ask.requester, ruling, &ask.scopes).await?;
+        let scopes = self.scopes(&ask.requester, ask.ruling(), &ask.scopes).await?;
         let reused = Reused {
             job: job.clone(),
             from,
@@ -254,14 +253,8 @@ impl Service {
             at: now,
             copied: Some((answered.id.clone(), answered.head)),
             events: vec![Event::Reused(Box::new(reused))],
-            readings: Vec::new(),
-            forked_from: None,
-            charges: Vec::new(),
-            claim_for: None,
             status: JobStatus::Completed,
-            wake_at: None,
-            same: None,
-            background: false,
+            ..NewJob::default()
         })
         .await?;
         Ok(Ticket { job, thread, turn: 1, fence: None, known: KnownAnswer::Since(researched_at) })

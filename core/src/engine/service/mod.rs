@@ -84,6 +84,13 @@ pub struct Ask {
     pub rounds: Option<u32>,
 }
 
+impl Ask {
+    /// The place whose rules and defaults apply.
+    fn ruling(&self) -> &Place {
+        self.asked_in.as_ref().unwrap_or(&self.place)
+    }
+}
+
 /// Explicitly chosen terms.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChosenTerms {

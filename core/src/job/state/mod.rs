@@ -249,6 +249,11 @@ impl Job {
         }
     }
 
+    /// When a finished job was researched: by the run that it reuses, if it does.
+    pub fn researched_at(&self) -> Millis {
+        self.reused.as_ref().map_or(self.updated_at, |(_, at)| *at)
+    }
+
     /// The job's stage; `None` once it is over.
     pub fn stage(&self) -> Option<Stage> {
         match next(self) {
