@@ -144,10 +144,7 @@ impl Service {
     pub async fn erase(&self, thread: &ThreadId, by: &Requester) -> Result<(), Refusal> {
         self.owned_by(&self.thread(thread).await?.owner, by).await?;
         for row in self.jobs_of(thread).await? {
-            if !row.status.is_over() {
-                // It may end on its own at this moment.
-                let _ = self.end(&row.job, by).await;
-            }
+            self.end_if_active(&row, by).await;
         }
         self.ports.threads.delete(thread).await.map_err(refused)?;
         self.audit(AuditAction::ThreadErased, by, thread.as_str()).await;
@@ -179,12 +176,16 @@ impl Service {
 
     async fn erase_all_of(&self, person: &str, by: &Requester) -> Result<ErasedPerson, Refusal> {
         for job in self.ports.people.runs_of_person(person).await.map_err(refused)? {
-            if !self.row(&job).await?.status.is_over() {
-                // It may end on its own at this moment.
-                let _ = self.end(&job, by).await;
-            }
+            self.end_if_active(&self.row(&job).await?, by).await;
         }
         self.ports.people.erase_person(person).await.map_err(refused)
+    }
+
+    async fn end_if_active(&self, row: &JobRow, by: &Requester) {
+        if !row.status.is_over() {
+            // It may end on its own at this moment.
+            let _ = self.end(&row.job, by).await;
+        }
     }
 
     /// Stored texts by hash, without those that are no longer stored.

@@ -140,40 +140,34 @@ macro_rules! no_outcome {
 pub(super) use no_outcome;
 
 impl Event {
-    /// The effect whose outcome this is; `None` for other events.
-    pub fn outcome_of(&self) -> Option<&EffectId> {
+    /// The effect whose outcome this is, and the cost of the outcome; `None` for other events.
+    fn outcome(&self) -> Option<(&EffectId, Spend)> {
         match self {
-            Event::Clarified { effect, .. }
-            | Event::Planned { effect, .. }
-            | Event::Driven { effect, .. }
-            | Event::Extracted { effect, .. }
-            | Event::Found { effect, .. }
-            | Event::Selected { effect, .. }
-            | Event::Read { effect, .. }
-            | Event::Judged { effect, .. }
-            | Event::Drafted { effect, .. }
-            | Event::Doubted { effect, .. }
-            | Event::Verified { effect, .. }
-            | Event::Failed { effect, .. } => Some(effect),
+            Event::Clarified { effect, cost, .. }
+            | Event::Planned { effect, cost, .. }
+            | Event::Driven { effect, cost, .. }
+            | Event::Found { effect, cost, .. }
+            | Event::Read { effect, cost, .. }
+            | Event::Judged { effect, cost, .. }
+            | Event::Drafted { effect, cost, .. }
+            | Event::Doubted { effect, cost, .. }
+            | Event::Verified { effect, cost, .. }
+            | Event::Failed { effect, cost, .. } => Some((effect, *cost)),
+            Event::Selected { effect, .. } | Event::Extracted { effect, .. } => {
+                Some((effect, Spend::default()))
+            }
             no_outcome!() => None,
         }
     }
 
+    /// The effect whose outcome this is; `None` for other events.
+    pub fn outcome_of(&self) -> Option<&EffectId> {
+        self.outcome().map(|(effect, _)| effect)
+    }
+
     /// The cost of the outcome; zero for other events.
     pub fn cost(&self) -> Spend {
-        match self {
-            Event::Clarified { cost, .. }
-            | Event::Planned { cost, .. }
-            | Event::Driven { cost, .. }
-            | Event::Found { cost, .. }
-            | Event::Read { cost, .. }
-            | Event::Judged { cost, .. }
-            | Event::Drafted { cost, .. }
-            | Event::Doubted { cost, .. }
-            | Event::Verified { cost, .. }
-            | Event::Failed { cost, .. } => *cost,
-            Event::Selected { .. } | Event::Extracted { .. } | no_outcome!() => Spend::default(),
-        }
+        self.outcome().map(|(_, cost)| cost).unwrap_or_default()
     }
 
     /// Sets the cost of the outcome; events without a cost are unchanged.

@@ -10,7 +10,6 @@
 //! | reply, mode, retry, share, unshare | yes | yes | yes | no | no |
 //! | rename or erase a thread, drop a watch | yes | no | yes | no | no |
 
-use super::branches::ForWhom;
 use super::commands::check_words;
 use super::{Ask, AuditAction, Service, Ticket, refused};
 use crate::job::Edit;
@@ -131,10 +130,7 @@ impl Service {
         let current = self.job(job, None).await?;
         let ask = Ask { requester: by.clone(), place: place.clone(), ..Ask::default() };
         let ticket = match current.checkpoints.last() {
-            Some(checkpoint) => {
-                let whose = ForWhom { place, own_thread: true };
-                self.branch(job, checkpoint.seq, Edit::default(), ask, Some(whose)).await?
-            }
+            Some(checkpoint) => self.branch(job, checkpoint.seq, Edit::default(), ask, Some(place)).await?,
             None => {
                 let terms = Terms { force: true, ..current.terms.clone() };
                 let text = current.question.text.clone();

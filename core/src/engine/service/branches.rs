@@ -6,12 +6,6 @@ use crate::job::{Edit, Event, Forked, Job, NewHome, Recorded, Stage};
 use crate::model::*;
 use crate::ports::NewJob;
 
-/// Where a branch goes that isn't for the asker of the original run.
-pub(super) struct ForWhom {
-    pub place: Place,
-    pub own_thread: bool,
-}
-
 impl Service {
     /// Starts a branch from a checkpoint of a job.
     pub async fn fork(&self, from: &JobId, at: Seq, edit: Edit, ask: Ask) -> Result<Ticket, Refusal> {
@@ -48,13 +42,14 @@ impl Service {
         self.fork(job, checkpoint.seq, Edit { pin, exclude, ..Edit::default() }, ask).await
     }
 
+    /// `home` is where a branch goes that isn't for the asker of the original run, in a thread of its own.
     pub(super) async fn branch(
         &self,
         from: &JobId,
         at: Seq,
         edit: Edit,
         ask: Ask,
-        whose: Option<ForWhom>,
+        home: Option<Place>,
     ) -> Result<Ticket, Refusal> {
         if let Some(ticket) = self.there_already(ask.job.as_ref()).await? {
             return Ok(ticket);
@@ -75,7 +70,7 @@ impl Service {
         let row = self.row(from).await?;
         let by = ask.requester.clone();
         let now = self.ports.clock.now();
-        let goes_to = whose.as_ref().map_or(&source.place, |whose| &whose.place);
+        let goes_to = home.as_ref().unwrap_or(&source.place);
         let mut moderation = self.moderation_of(&source, &ask.requester, goes_to).await?;
         let words = words_of_edit(&edit);
         let flagged = self.moderate(&moderation, &words, &ask.requester, source.terms.reach()).await?;
@@ -83,10 +78,10 @@ impl Service {
         let moderation = (moderation != source.moderation).then_some(moderation);
         let job = ask.job.clone().unwrap_or_else(|| JobId(fresh("job")));
         let question = edit.question.as_ref().map_or(row.question, |question| question.text.clone());
-        let home = whose.map(|whose| NewHome {
-            thread: if whose.own_thread { ThreadId(fresh("thr")) } else { row.thread.clone() },
-            turn: if whose.own_thread { 1 } else { row.turn },
-            place: whose.place,
+        let home = home.map(|place| NewHome {
+            thread: ThreadId(fresh("thr")),
+            turn: 1,
+            place,
             requester: ask.requester.clone(),
         });
         let (thread, turn, place) = match &home {

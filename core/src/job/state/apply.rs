@@ -1,7 +1,7 @@
 //! The fold: applies one fact. It decides nothing that is not already in the facts, has no effects, and can't
 //! fail.
 
-use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, driven, round};
+use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason, round};
 use crate::job::stages::RULES_TRIES;
 use crate::job::{Asked, Chosen, EffectKind, Event, Judgement, Recorded, Verdict};
 use crate::model::*;
@@ -233,7 +233,7 @@ impl Job {
             if let (Some(copy), Some(round)) = (copy, effect.round()) {
                 self.read_copy(round, copy);
             }
-        } else if failure.reason != FailureReason::Dropped && !driven::is_extract(effect) {
+        } else if failure.reason != FailureReason::Dropped && effect.kind() != Some(EffectKind::Extract) {
             let stage = Stage::of_effect(effect).name();
             let sentence = format!("{stage}: {}", failure.detail);
             // The notice reports it, together with the budget.

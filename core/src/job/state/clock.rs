@@ -8,7 +8,8 @@ pub struct Clock {
     pub active_ms: u64,
     /// The last moment that was counted; `None` while nobody works on the job.
     last: Option<Millis>,
-    started: bool,
+    /// Whether a worker has ever started the job.
+    pub started: bool,
 }
 
 impl Clock {
@@ -40,10 +41,6 @@ impl Clock {
     /// Restarts active time, for a retry or a fork.
     pub fn restart(&mut self) {
         *self = Clock { started: self.started, ..Clock::default() };
-    }
-
-    pub fn ever_started(&self) -> bool {
-        self.started
     }
 
     /// Active milliseconds at `now`, for a job that is being worked on.

@@ -15,10 +15,6 @@ pub(super) fn is_turn(effect: &EffectId) -> bool {
     effect.kind() == Some(EffectKind::Drive)
 }
 
-pub(super) fn is_extract(effect: &EffectId) -> bool {
-    effect.kind() == Some(EffectKind::Extract)
-}
-
 impl Job {
     /// Number of turns that the driving model has left.
     pub fn turns_left(&self) -> usize {

@@ -39,7 +39,9 @@ impl Job {
 
     /// Called after planning: requests approval of the plan if it must be shown before any search.
     pub(super) fn planned_at(&mut self, at: Millis) {
-        let shown = self.terms.planning == Planning::Interactive && !self.skips_questions();
+        // The asker may want no more questions, or not be there to answer.
+        let skipped = self.clarification.as_ref().is_some_and(|clarification| clarification.closed);
+        let shown = self.terms.planning == Planning::Interactive && !skipped;
         let expensive = self.is_expensive();
         let settled = self.agreed_to_cost() || self.stop.is_some();
         if (shown || expensive) && !settled {
@@ -89,11 +91,6 @@ impl Job {
         self.approvals
             .iter()
             .any(|one| one.about != ApprovalAbout::Publish && one.decision == Some(Decision::Approved))
-    }
-
-    /// Whether the asker wants no more questions, or is not there to answer.
-    fn skips_questions(&self) -> bool {
-        self.clarification.as_ref().is_some_and(|clarification| clarification.closed)
     }
 
     /// Applies a reply; `None` if it timed out. A reply to anything but the open interrupt changes nothing.

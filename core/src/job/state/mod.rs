@@ -243,7 +243,7 @@ impl Job {
         }
         match next(self) {
             Step::Wait(..) => JobStatus::Waiting,
-            Step::Run(_) if self.clock.ever_started() => JobStatus::Running,
+            Step::Run(_) if self.clock.started => JobStatus::Running,
             Step::Run(_) => JobStatus::Queued,
             Step::Done => JobStatus::Failed,
         }
@@ -277,10 +277,8 @@ impl Job {
                 sub_question: "q1".into(),
                 ..Query::default()
             }],
-            by: Maker::Rules,
             routing: Routing { rules: self.field.rules.clone(), ..Routing::default() },
-            advice: None,
-            deliverable: None,
+            ..Plan::default()
         })
     }
 

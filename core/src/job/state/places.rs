@@ -100,9 +100,9 @@ impl Job {
     /// provider is being skipped. If several providers were unreachable, one sentence names them all.
     pub fn search_failures(&self) -> Vec<String> {
         let mut said: Vec<String> = self.offline().into_iter().collect();
-        let unreachable = self.unreachable();
-        for (provider, failure) in self.first_failures() {
-            let told = unreachable.len() > 1 && unreachable.contains(&provider);
+        let names_all = !said.is_empty();
+        for (_, failure) in self.first_failures() {
+            let told = names_all && failure.reason == FailureReason::Unreachable;
             if !told && !said.contains(&failure.detail) {
                 said.push(failure.detail.clone());
             }
@@ -112,7 +112,7 @@ impl Job {
 
     /// One sentence for all unreachable providers, if there are several.
     fn offline(&self) -> Option<String> {
-        let names = self.unreachable();
+        let names: Vec<&str> = self.unreachable().map(|(provider, _)| provider).collect();
         let sentence =
             format!("Offline: {} search providers could not be reached ({}).", names.len(), names.join(", "));
         (names.len() > 1).then_some(sentence)
@@ -134,8 +134,7 @@ impl Job {
     /// One warning per unreachable provider.
     fn each_unreachable(&self) -> Vec<String> {
         let stage = Stage::Search.name();
-        let of = self.first_failures().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
-        of.map(|(_, failure)| format!("{stage}: {}", failure.detail)).collect()
+        self.unreachable().map(|(_, failure)| format!("{stage}: {}", failure.detail)).collect()
     }
 
     /// The providers that answered a search, even without hits.
@@ -146,9 +145,8 @@ impl Job {
         self.providers.iter().filter(answered).cloned().collect()
     }
 
-    fn unreachable(&self) -> Vec<&str> {
-        let of = self.first_failures().filter(|(_, failure)| failure.reason == FailureReason::Unreachable);
-        of.map(|(provider, _)| provider).collect()
+    fn unreachable(&self) -> impl Iterator<Item = (&str, &Failure)> {
+        self.first_failures().filter(|(_, failure)| failure.reason == FailureReason::Unreachable)
     }
 
     /// The first failure of each provider that left a search without an answer.
