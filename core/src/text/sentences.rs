@@ -4,6 +4,7 @@
 //! can start a sentence. A missed break makes a quote long, but a wrong break makes it meaningless, so in doubt
 //! nothing is split.
 
+use super::elements::trimmed;
 use super::lists::{Tables, is_short_month, month};
 use std::ops::Range;
 
@@ -67,9 +68,7 @@ fn push(piece: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) {
 }
 
 fn push_trimmed(piece: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) {
-    let words = &piece[range.clone()];
-    let start = range.start + (words.len() - words.trim_start().len());
-    let end = start + words.trim().len();
+    let Range { start, end } = trimmed(piece, range);
     if piece[start..end].chars().any(char::is_alphanumeric) {
         found.push(start..end);
     } else if start < end
@@ -210,49 +209,13 @@ fn is_wide_terminal(character: char) -> bool {
     matches!(character, '。' | '！' | '？' | '｡' | '؟' | '۔' | '।' | '॥' | '։' | '።')
 }
 
+/// Marks that stand in pairs, and those of emphasis, may close and open.
 fn is_closer(character: char) -> bool {
-    matches!(
-        character,
-        '"' | '\''
-            | ')'
-            | ']'
-            | '}'
-            | '”'
-            | '’'
-            | '»'
-            | '›'
-            | '」'
-            | '』'
-            | '）'
-            | '》'
-            | '】'
-            | '*'
-            | '_'
-    )
+    "\"'*_)]}”’»›」』）》】".contains(character)
 }
 
 fn is_opener(character: char) -> bool {
-    matches!(
-        character,
-        '"' | '\''
-            | '('
-            | '['
-            | '{'
-            | '“'
-            | '‘'
-            | '„'
-            | '«'
-            | '‹'
-            | '「'
-            | '『'
-            | '（'
-            | '《'
-            | '【'
-            | '¿'
-            | '¡'
-            | '*'
-            | '_'
-    )
+    "\"'*_([{“‘„«‹「『（《【¿¡".contains(character)
 }
 
 fn is_cjk(character: char) -> bool {

@@ -12,23 +12,23 @@ pub(super) const STATEMENT: usize = 600;
 
 /// The content of an element, in pieces that can each be a claim.
 pub(super) fn statements(text: &str, element: &Element) -> Vec<Range<usize>> {
+    let words = element.words.clone();
     match element.kind {
-        ElementKind::Paragraph | ElementKind::Quotation => sentences(text, element.words.clone())
-            .into_iter()
-            .flat_map(|sentence| cut_at_spaces(text, sentence, STATEMENT))
-            .collect(),
+        ElementKind::Paragraph | ElementKind::Quotation => short_sentences(text, words).collect(),
         ElementKind::Item { .. } | ElementKind::TableRow => {
-            match text[element.words.clone()].chars().count() > STATEMENT {
-                true => sentences(text, element.words.clone())
-                    .into_iter()
-                    .flat_map(|sentence| cut_at_spaces(text, sentence, STATEMENT))
-                    .collect(),
-                false => vec![element.words.clone()],
+            match text[words.clone()].chars().count() > STATEMENT {
+                true => short_sentences(text, words).collect(),
+                false => vec![words],
             }
         }
         ElementKind::Code => cut_code(text, element),
         ElementKind::TableHeader | ElementKind::Term | ElementKind::Heading { .. } => Vec::new(),
     }
+}
+
+/// The sentences of a range, the longest of them in pieces.
+fn short_sentences(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    sentences(text, range).into_iter().flat_map(move |sentence| cut_at_spaces(text, sentence, STATEMENT))
 }
 
 /// A paragraph as a whole, or split into groups of sentences of about equal length if it is too long for a
@@ -41,9 +41,7 @@ pub(super) fn cut_words(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let share = total.div_ceil(total.div_ceil(MOST_WORDS));
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let mut words = 0;
-    let sentences = sentences(text, range);
-    let parts = sentences.into_iter().flat_map(|sentence| cut_at_spaces(text, sentence, STATEMENT));
-    for part in parts {
+    for part in short_sentences(text, range) {
         let count = word_count(&text[part.clone()]);
         match pieces.last_mut() {
             Some(last) if words < share && words + count <= MOST_WORDS => {

@@ -195,8 +195,9 @@ impl Builder {
 
     fn end(&mut self, end: TagEnd) {
         match end {
-            TagEnd::TableHead | TagEnd::TableRow => return,
-            TagEnd::FootnoteDefinition
+            TagEnd::TableHead
+            | TagEnd::TableRow
+            | TagEnd::FootnoteDefinition
             | TagEnd::DefinitionList
             | TagEnd::DefinitionListTitle
             | TagEnd::DefinitionListDefinition
