@@ -90,7 +90,7 @@ pub(super) fn fetched<T>(outcome: &Result<Metered<T>, Failed>) {
     let status = match outcome {
         Ok(metered) => {
             CACHED.count(CACHE_RATE, metered.cached);
-            if metered.cached { "cached".to_owned() } else { "read".to_owned() }
+            if metered.cached { "cached" } else { "read" }
         }
         Err(failed) => {
             error("read", &failed.failure);

@@ -27,7 +27,7 @@ struct Ended {
     effect: EffectId,
     attempt: u32,
     began: Millis,
-    outcome: String,
+    outcome: &'static str,
 }
 
 impl SpanReporter {
@@ -101,20 +101,20 @@ impl SpanReporter {
 /// The effects that an event ends. Call this before applying the event, while their starts are still known.
 fn ended(job: &Job, recorded: &Recorded) -> Vec<Ended> {
     let running = &job.ledger.running;
-    let ended = |effect: &EffectId, outcome: &str| {
+    let ended = |effect: &EffectId, outcome: &'static str| {
         let state = running.get(effect)?;
         let (attempt, began) = (state.attempt, state.started_at);
-        Some(Ended { effect: effect.clone(), attempt, began, outcome: outcome.to_owned() })
+        Some(Ended { effect: effect.clone(), attempt, began, outcome })
     };
     if let Event::Resumed { .. } = &recorded.event {
         // The worker that was running them is gone.
         return running.keys().filter_map(|effect| ended(effect, "interrupted")).collect();
     }
-    let mut outcome = "ok".to_owned();
-    if let Event::Failed { failure, .. } = &recorded.event {
-        outcome = failure.reason.name();
-    }
-    recorded.event.outcome_of().and_then(|effect| ended(effect, &outcome)).into_iter().collect()
+    let outcome = match &recorded.event {
+        Event::Failed { failure, .. } => failure.reason.name(),
+        _ => "ok",
+    };
+    recorded.event.outcome_of().and_then(|effect| ended(effect, outcome)).into_iter().collect()
 }
 
 fn tell(job: &Job, ended: &Ended, call: Option<&Call>, at: Millis) {
@@ -128,7 +128,7 @@ fn tell(job: &Job, ended: &Ended, call: Option<&Call>, at: Millis) {
         stage = Stage::of_effect(effect).name(),
         round = effect.round(),
         attempt = ended.attempt,
-        outcome = ended.outcome.as_str(),
+        outcome = ended.outcome,
         // The provider of a page is part of its address.
         provider = call.filter(|call| call.stage != Stage::Read).map(|call| call.to.as_str()),
         cached = call.map(|call| call.cached),
@@ -163,12 +163,12 @@ mod tests {
         let failed =
             recorded(3, 20, Event::Failed { effect: "r0.search.a".into(), failure, cost: Spend::default() });
         let told: Vec<_> = ended(&job, &failed).into_iter().map(|one| (one.began.0, one.outcome)).collect();
-        assert_eq!(told, [(10, "timed_out".to_owned())]);
+        assert_eq!(told, [(10, "timed_out")]);
         reporter.file(&mut job, &failed);
         assert!(ended(&job, &failed).is_empty(), "it has ended");
         let resumed = recorded(4, 30, Event::Resumed { worker: "another".into() });
         let told: Vec<_> = ended(&job, &resumed).into_iter().map(|one| (one.began.0, one.outcome)).collect();
-        assert_eq!(told, [(11, "interrupted".to_owned())]);
+        assert_eq!(told, [(11, "interrupted")]);
         assert_eq!((reporter.round, reporter.stages.as_slice()), (Some(0), &[Stage::Search][..]));
     }
 

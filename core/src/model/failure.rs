@@ -21,61 +21,53 @@ pub struct Failure {
     pub open_copy: Option<String>,
 }
 
-/// Deliberately closed: the rules handle each reason, and each has a phrase in the answer's `unread`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FailureReason {
-    /// Three starts without an outcome.
-    Crashed,
-    /// No longer needed: it was stopped, canceled, or replaced while running.
-    Dropped,
-    TimedOut,
-    Unreachable,
-    RateLimited,
-    /// 401: a key is missing or wrong.
-    Unauthorized,
-    /// 402, 432: the plan or credit is used up.
-    QuotaExhausted,
-    /// 403, robots.txt, a login or cookie wall.
-    Denied,
-    Captcha,
-    Paywall,
-    NotFound,
-    /// An address that must not be contacted.
-    Blocked,
-    TooLarge,
-    /// An unsupported content type.
-    UnsupportedType,
-    Encrypted,
-    /// Read successfully, but without text.
-    Empty,
-    /// Nested too deeply or too wide for the guard's limits.
-    TooComplex,
-    /// Unreadable, or an unexpected response.
-    Malformed,
-    /// The extraction process died or exceeded its limits.
-    ResourceLimit,
-    ServerError,
-    /// A model's reply could not be parsed after one repair.
-    InvalidReply,
-    /// The model's server refused to answer.
-    Filtered,
-    ContextOverflow,
-    BudgetExhausted,
-    /// The source cannot be used with this job's privacy.
-    NotAllowed,
-    NotConfigured,
-    /// Internal: a bug in gorkd, or a failure of its store.
-    Internal,
-}
-
-impl FailureReason {
-    /// The snake-case name, as in `unread[].reason`.
-    pub fn name(self) -> String {
-        match serde_json::to_value(self) {
-            Ok(serde_json::Value::String(name)) => name,
-            _ => "internal".to_owned(),
-        }
+named! {
+    /// Deliberately closed: the rules handle each reason, and each has a phrase in the answer's `unread`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum FailureReason {
+        /// Three starts without an outcome.
+        Crashed = "crashed",
+        /// No longer needed: it was stopped, canceled, or replaced while running.
+        Dropped = "dropped",
+        TimedOut = "timed_out",
+        Unreachable = "unreachable",
+        RateLimited = "rate_limited",
+        /// 401: a key is missing or wrong.
+        Unauthorized = "unauthorized",
+        /// 402, 432: the plan or credit is used up.
+        QuotaExhausted = "quota_exhausted",
+        /// 403, robots.txt, a login or cookie wall.
+        Denied = "denied",
+        Captcha = "captcha",
+        Paywall = "paywall",
+        NotFound = "not_found",
+        /// An address that must not be contacted.
+        Blocked = "blocked",
+        TooLarge = "too_large",
+        /// An unsupported content type.
+        UnsupportedType = "unsupported_type",
+        Encrypted = "encrypted",
+        /// Read successfully, but without text.
+        Empty = "empty",
+        /// Nested too deeply or too wide for the guard's limits.
+        TooComplex = "too_complex",
+        /// Unreadable, or an unexpected response.
+        Malformed = "malformed",
+        /// The extraction process died or exceeded its limits.
+        ResourceLimit = "resource_limit",
+        ServerError = "server_error",
+        /// A model's reply could not be parsed after one repair.
+        InvalidReply = "invalid_reply",
+        /// The model's server refused to answer.
+        Filtered = "filtered",
+        ContextOverflow = "context_overflow",
+        BudgetExhausted = "budget_exhausted",
+        /// The source cannot be used with this job's privacy.
+        NotAllowed = "not_allowed",
+        NotConfigured = "not_configured",
+        /// Internal: a bug in gorkd, or a failure of its store.
+        Internal = "internal",
     }
 }
 

@@ -79,7 +79,7 @@ pub fn measures(job: &Job) -> Measures {
     let read = fetches.iter().filter(|call| call.failed.is_none()).count();
     let mut errors: BTreeMap<String, u32> = BTreeMap::new();
     for reason in calls.iter().filter_map(|call| call.failed) {
-        *errors.entry(reason.name()).or_default() += 1;
+        *errors.entry(reason.name().to_owned()).or_default() += 1;
     }
     let judged = job.judgement();
     Measures {

@@ -403,7 +403,7 @@ fn the_log_tells_each_call_with_its_time_and_cost_and_what_people_said() {
             let to = one.to.as_deref().unwrap_or("-");
             let stage = one.stage.map_or("-", Stage::name);
             let ms = one.ms.map_or("-".to_owned(), |ms| ms.to_string());
-            let failed = one.error.as_ref().map_or("-".to_owned(), |error| error.reason.name());
+            let failed = one.error.as_ref().map_or("-", |error| error.reason.name());
             let (kind, cached) = (one.kind, if one.cached { "cached" } else { "-" });
             format!("{} {kind:?} {stage} {to} {ms} {cached} {} {failed}: {}", one.seq, one.cost_usd, one.text)
         })

@@ -99,7 +99,7 @@ fn given_up(failed: Failed, cost: Spend, tries: u32) -> Failed {
 /// Counts calls to the server. The duration of the whole search is measured by the caller.
 fn count(provider: &str, answer: &Outcome<Vec<SearchHit>>) {
     let outcome = match answer {
-        Ok(_) => "answered".to_owned(),
+        Ok(_) => "answered",
         Err(failed) => failed.failure.reason.name(),
     };
     let provider = provider.to_owned();
