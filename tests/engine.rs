@@ -348,7 +348,7 @@ impl Clock for Set {
 async fn an_hour_asleep_costs_a_run_none_of_its_time() {
     for forward in [true, false] {
         let store = MemoryStore::default();
-        let clock = Arc::new(Set { clock: TokioClock::new(), ahead: AtomicI64::new(0) });
+        let clock = Arc::new(Set { clock: TokioClock::default(), ahead: AtomicI64::new(0) });
         let service = service_at(&store, Some(Arc::clone(&clock) as Arc<dyn Clock>));
         let ticket = service.ask(ask(Requester::terminal())).await.expect("admissible");
         let fence = ticket.fence.expect("claimed at once");

@@ -94,7 +94,7 @@ impl Bench {
             links: store.clone(),
             edits: store.clone(),
             articles: None,
-            deltas: Deltas::new(),
+            deltas: Deltas::default(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };

@@ -88,7 +88,7 @@ async fn run() -> Times {
         moderator: None,
         scratch: Arc::new(store.cache().clone()),
         lessons: Arc::new(store.clone()),
-        deltas: Deltas::new(),
+        deltas: Deltas::default(),
         clock: Arc::new(SystemClock),
         thinking: Ports::thinking_room(),
     };

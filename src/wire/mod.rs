@@ -131,7 +131,7 @@ impl App {
             edits: store.clone(),
             articles: Some(store.clone()),
             watches: store.clone(),
-            deltas: Deltas::new(),
+            deltas: Deltas::default(),
             clock: Arc::new(SystemClock),
             thinking: Ports::thinking_room(),
         };

@@ -29,10 +29,6 @@ pub struct Deltas {
 }
 
 impl Deltas {
-    pub fn new() -> Self {
-        Self { told: broadcast::Sender::new(CAPACITY) }
-    }
-
     pub fn watch(&self) -> broadcast::Receiver<Delta> {
         self.told.subscribe()
     }
@@ -45,6 +41,6 @@ impl Deltas {
 
 impl Default for Deltas {
     fn default() -> Self {
-        Self::new()
+        Self { told: broadcast::Sender::new(CAPACITY) }
     }
 }

@@ -82,8 +82,8 @@ impl FakeWorld {
             edits: Arc::new(store.clone()),
             articles: None,
             watches: Arc::new(store.clone()),
-            deltas: Deltas::new(),
-            clock: Arc::new(TokioClock::new()),
+            deltas: Deltas::default(),
+            clock: Arc::new(TokioClock::default()),
             thinking: Ports::thinking_room(),
         }
     }
@@ -96,6 +96,16 @@ impl FakeWorld {
     fn roll(&self, salt: &str, key: &str) -> u64 {
         let hex = sha256_hex(format!("{}\n{salt}\n{key}", self.seed).as_bytes());
         u64::from_str_radix(&hex[..15], 16).unwrap_or(0)
+    }
+
+    /// Of a call of the model.
+    fn cost(&self, key: &str) -> Spend {
+        Spend {
+            input_tokens: 100 + self.roll("in", key) % 400,
+            output_tokens: 20 + self.roll("out", key) % 80,
+            cached_tokens: 0,
+            usd: MicroUsd(self.roll("usd", key) % 900),
+        }
     }
 
     async fn call(&self, key: &str, trouble: u8) -> Result<(), Failed> {
@@ -198,12 +208,7 @@ impl Model for FakeWorld {
         let schema = prompt.schema.as_ref().map(|(name, _)| name.as_str()).unwrap_or_default();
         let key = format!("model {schema} {}", sha256_hex(prompt.user.as_bytes()));
         self.call(&key, self.trouble.models).await?;
-        let cost = Spend {
-            input_tokens: 100 + self.roll("in", &key) % 400,
-            output_tokens: 20 + self.roll("out", &key) % 80,
-            cached_tokens: 0,
-            usd: MicroUsd(self.roll("usd", &key) % 900),
-        };
+        let cost = self.cost(&key);
         let word = WORDS[(self.roll("word", &key) % 12) as usize];
         let value = match schema {
             "plan" => {
@@ -235,12 +240,7 @@ impl Model for FakeWorld {
     async fn call_tools(&self, prompt: &Prompt, _: Reach) -> Outcome<ToolReply> {
         let key = format!("model tools {}", sha256_hex(prompt.user.as_bytes()));
         self.call(&key, self.trouble.models).await?;
-        let cost = Spend {
-            input_tokens: 100 + self.roll("in", &key) % 400,
-            output_tokens: 20 + self.roll("out", &key) % 80,
-            cached_tokens: 0,
-            usd: MicroUsd(self.roll("usd", &key) % 900),
-        };
+        let cost = self.cost(&key);
         let many = match self.roll("many", &key) % 8 {
             7 => 1_000,
             few => few,
@@ -269,15 +269,9 @@ pub struct TokioClock {
     start: tokio::time::Instant,
 }
 
-impl TokioClock {
-    pub fn new() -> Self {
-        Self { start: tokio::time::Instant::now() }
-    }
-}
-
 impl Default for TokioClock {
     fn default() -> Self {
-        Self::new()
+        Self { start: tokio::time::Instant::now() }
     }
 }
 

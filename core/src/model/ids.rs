@@ -6,8 +6,8 @@ use std::fmt;
 /// Position of an event in its job's journal, starting at 1. A checkpoint is a `Seq`, not a copy.
 pub type Seq = u64;
 
-macro_rules! name {
-    ($(#[$doc:meta])* $name:ident) => {
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident,)+) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(transparent)]
@@ -36,37 +36,25 @@ macro_rules! name {
                 Self(text)
             }
         }
-    };
+    )+};
 }
 
-name!(
+ids! {
     /// One run for one turn: `job_` and a UUID v7 without dashes.
-    JobId
-);
-name!(
+    JobId,
     /// A conversation: `thr_` and a UUID v7 without dashes.
-    ThreadId
-);
-name!(
+    ThreadId,
     /// One effect of one job, for example `r0.search.4f1c…`. The same state always yields the same ID.
-    EffectId
-);
-name!(
+    EffectId,
     /// A source within a thread: `src_` and the first 12 hex digits of the canonical URL's SHA-256.
-    SourceId
-);
-name!(
+    SourceId,
     /// SHA-256 of a document's stored text, in hex. Equal texts have equal hashes, whatever their URLs.
-    DocumentHash
-);
-name!(
+    DocumentHash,
     /// A person who gave commands: `act_` and random hex digits. Only the store knows who it is.
-    ActorId
-);
-name!(
+    ActorId,
     /// Where a thread lives: `slack:team:channel:ts`, `discord:guild:channel:thread`, `web:…`, `cli:…`.
-    Place
-);
+    Place,
+}
 
 impl EffectId {
     /// The round that an outcome belongs to: 2 for `r2.read.…`, `None` for `plan`.

@@ -32,13 +32,8 @@ impl Service {
         }
         let mut readings = Vec::new();
         for file in files {
-            let raw = Raw {
-                content: file.content.clone(),
-                url: attachment_url(&file.name),
-                content_type: file.content_type.clone(),
-                max_bytes: self.defaults.file_bytes,
-                timeout: Duration::from_millis(self.defaults.file_ms),
-            };
+            let raw = self.raw(file.content.clone(), attachment_url(&file.name));
+            let raw = Raw { content_type: file.content_type.clone(), ..raw };
             let mut read = self.ports.reader.extract(raw).await.map_err(|failure| {
                 let message = format!("{} cannot be read: {}", file.name, failure.detail);
                 Refusal::new(RefusalCode::InvalidQuestion, message)
@@ -47,6 +42,12 @@ impl Service {
             readings.push(known_by_its_text(read, &file.name));
         }
         Ok(readings)
+    }
+
+    /// What to read as an attached file is read, within the same limits.
+    pub(super) fn raw(&self, content: RawContent, url: String) -> Raw {
+        let timeout = Duration::from_millis(self.defaults.file_ms);
+        Raw { content, url, content_type: None, max_bytes: self.defaults.file_bytes, timeout }
     }
 
     /// Is PDF export available?

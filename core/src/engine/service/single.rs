@@ -158,14 +158,9 @@ impl Service {
     pub async fn try_reader(&self) -> Result<Reading, Failure> {
         const PAGE: &str = "<html><head><title>A page</title></head><body><article><p>This page is here to see whether \
                             pages can be read. It holds two sentences and nothing else.</p></article></body></html>";
-        let raw = Raw {
-            content: RawContent::Bytes(PAGE.into()),
-            url: "https://example.invalid/".to_owned(),
-            content_type: Some("text/html; charset=utf-8".to_owned()),
-            max_bytes: self.defaults.file_bytes,
-            timeout: Duration::from_millis(self.defaults.file_ms),
-        };
-        self.ports.reader.extract(raw).await
+        let raw = self.raw(RawContent::Bytes(PAGE.into()), "https://example.invalid/".to_owned());
+        let content_type = Some("text/html; charset=utf-8".to_owned());
+        self.ports.reader.extract(Raw { content_type, ..raw }).await
     }
 
     fn chosen(&self, single: &SingleSearch) -> Result<Vec<&Arc<dyn Search>>, Refusal> {
@@ -196,14 +191,8 @@ impl Service {
 
     /// Reads a file on this machine, for the person at the machine.
     pub async fn read_file(&self, path: &Path) -> Result<Reading, Failure> {
-        let raw = Raw {
-            content: RawContent::File(path.to_owned()),
-            url: url::Url::from_file_path(path)
-                .map_or_else(|()| path.display().to_string(), |url| url.to_string()),
-            content_type: None,
-            max_bytes: self.defaults.file_bytes,
-            timeout: Duration::from_millis(self.defaults.file_ms),
-        };
-        self.ports.reader.extract(raw).await
+        let url = url::Url::from_file_path(path);
+        let url = url.map_or_else(|()| path.display().to_string(), String::from);
+        self.ports.reader.extract(self.raw(RawContent::File(path.to_owned()), url)).await
     }
 }

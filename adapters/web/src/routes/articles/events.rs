@@ -63,7 +63,7 @@ pub async fn research(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let visit = Visit::of(&web, visitor, query.site).await?;
-    let open = web.articles.may_follow(&visit.article(id.clone()), &visit.by).await;
+    let open = web.articles.open(&visit.article(id.clone()), &visit.by).await;
     open.map_err(|refusal| visit.problem(refusal))?;
     follow(&web, visit, Some(id), last_event(&headers, query.last_event_id)).await
 }

@@ -43,7 +43,7 @@ impl ArticleDesk {
             readings,
             thread,
             job,
-            providers: Some(self.web_searches()),
+            providers: Some(self.searches(false)),
             ..self.asked(question, place, by)
         };
         self.service.start(ask, Start { is_admitted: true, ..Start::default() }).await

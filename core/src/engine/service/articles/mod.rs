@@ -133,7 +133,7 @@ impl ArticleDesk {
     }
 
     /// The article, if `by` may read it.
-    async fn open(&self, key: &ArticleKey, by: &Requester) -> Result<Article, Refusal> {
+    pub async fn open(&self, key: &ArticleKey, by: &Requester) -> Result<Article, Refusal> {
         let article = self.found(key).await?;
         match article.published || may_read_draft(&key.site, article.author.as_deref(), by) {
             true => Ok(article),
@@ -148,20 +148,11 @@ impl ArticleDesk {
         self.kept.article(key).await.map_err(refused)?.ok_or_else(|| no_article(&key.id))
     }
 
-    /// Providers that search the web, excluding those that search the operator's documents.
-    fn web_searches(&self) -> Vec<String> {
+    /// Providers that search the web, and those that search the operator's documents if `library` allows it.
+    fn searches(&self, library: bool) -> Vec<String> {
         let searches = self.service.ports.searches.iter();
-        searches
-            .filter(|search| search.style() != SearchStyle::Own)
-            .map(|search| search.name().to_owned())
-            .collect()
-    }
-
-    /// Providers for research on an article: the web, and the library if the operator allows it.
-    fn research_searches(&self) -> Vec<String> {
-        let searches = self.service.ports.searches.iter();
-        let open = |style: SearchStyle| style != SearchStyle::Own || self.settings.library;
-        searches.filter(|search| open(search.style())).map(|search| search.name().to_owned()).collect()
+        let open = searches.filter(|search| library || search.style() != SearchStyle::Own);
+        open.map(|search| search.name().to_owned()).collect()
     }
 
     /// The budget of a run for readers.

@@ -7,7 +7,7 @@ use super::{ArticleDesk, may_read_draft};
 use crate::engine::service::refused;
 use crate::job::Job;
 use crate::model::*;
-use crate::ports::{Article, ArticleKey, ArticleNews};
+use crate::ports::{ArticleKey, ArticleNews};
 use crate::view::ResearchStatus;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
@@ -73,11 +73,6 @@ impl ArticleDesk {
                 Ok((begun.map_or(end, |news| news.seq - 1), true))
             }
         }
-    }
-
-    /// The article, if `by` may follow its events.
-    pub async fn may_follow(&self, key: &ArticleKey, by: &Requester) -> Result<Article, Refusal> {
-        self.open(key, by).await
     }
 
     async fn catch_up(&self) {

@@ -162,7 +162,7 @@ impl ArticleDesk {
             requester: by.clone(),
             place: place_of(&claim.article),
             time_zone: "UTC".to_owned(),
-            providers: Some(self.research_searches()),
+            providers: Some(self.searches(self.settings.library)),
             job: Some(claim.job.clone()),
             budget: Some(Budget { rounds: self.rounds(claim.profile), ..self.budget(claim.profile) }),
             unattended: true,
