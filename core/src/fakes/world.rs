@@ -24,8 +24,6 @@ pub struct FakeWorld {
     seed: u64,
     trouble: Trouble,
     calls: Arc<Mutex<BTreeMap<String, u32>>>,
-    /// Calls that have returned, by the same key.
-    finished: Arc<Mutex<BTreeMap<String, u32>>>,
     name: String,
     /// Changes only how long calls take.
     timing: u64,
@@ -33,14 +31,7 @@ pub struct FakeWorld {
 
 impl FakeWorld {
     pub fn new(seed: u64, timing: u64, trouble: Trouble) -> Self {
-        Self {
-            seed,
-            trouble,
-            calls: Arc::default(),
-            finished: Arc::default(),
-            name: "sim".to_owned(),
-            timing,
-        }
+        Self { seed, trouble, calls: Arc::default(), name: "sim".to_owned(), timing }
     }
 
     /// The same world under another provider's name, with shared counts.
@@ -116,7 +107,6 @@ impl FakeWorld {
         if (self.roll("hang", key) % 256) < u64::from(self.trouble.hangs) {
             std::future::pending::<()>().await;
         }
-        *self.finished.lock().unwrap_or_else(|p| p.into_inner()).entry(key.to_owned()).or_default() += 1;
         let roll = self.roll("fail", key) % 256;
         if trouble == u8::MAX || roll < u64::from(trouble) {
             let remedy = if roll.is_multiple_of(2) { Remedy::Retry } else { Remedy::Skip };

@@ -44,7 +44,7 @@ pub enum Effect {
     /// Ask a model about claims of the draft that rules can't decide.
     Doubt { revision: u32, by: String },
     /// Check every claim of the draft.
-    Verify { revision: u32, by: Maker },
+    Verify { revision: u32 },
 }
 
 named! {

@@ -291,14 +291,7 @@ impl Cutter<'_> {
         let pieces = match first.kind {
             ElementKind::Code if alone => cut_code(self.text, first),
             ElementKind::Paragraph | ElementKind::Quotation if alone => cut_words(self.text, range.clone()),
-            ElementKind::Paragraph
-            | ElementKind::Quotation
-            | ElementKind::Code
-            | ElementKind::Item { .. }
-            | ElementKind::TableHeader
-            | ElementKind::TableRow
-            | ElementKind::Term
-            | ElementKind::Heading { .. } => vec![range.clone()],
+            _ => vec![range.clone()],
         };
         // A single piece keeps its fences.
         let pieces = if pieces.len() == 1 { vec![range] } else { pieces };

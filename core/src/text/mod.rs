@@ -79,8 +79,7 @@ impl<'a> Spans<'a> {
 
 /// The span in code points of a byte range of `text`. The range must lie on character boundaries.
 pub fn span_of(text: &str, bytes: std::ops::Range<usize>) -> Span {
-    let start = text[..bytes.start].chars().count();
-    Span { start, end: start + text[bytes].chars().count() }
+    Spans::of(text).next(bytes)
 }
 
 #[cfg(test)]

@@ -17,12 +17,8 @@ const STYLES: &str = include_str!("docx/styles.xml");
 
 /// The document of an answer. Fails only if the archive could not be written, which can't happen in memory.
 pub fn docx(job: &JobView) -> io::Result<Vec<u8>> {
-    of_blocks(&parse(&markdown(job)))
-}
-
-fn of_blocks(blocks: &[Block]) -> io::Result<Vec<u8>> {
     let mut writer = Writer::default();
-    blocks.iter().for_each(|block| writer.block(block, &Place::default()));
+    parse(&markdown(job)).iter().for_each(|block| writer.block(block, &Place::default()));
     let document = format!(
         "{HEAD}<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
          xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><w:body>{}<w:sectPr>\

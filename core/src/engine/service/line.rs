@@ -73,14 +73,10 @@ impl Service {
 
     /// The queue position of a run that has not begun. A failure only hides it.
     pub async fn line_of(&self, job: &Job) -> Option<LineView> {
-        match job.status() {
-            JobStatus::Queued => LineView::of(self.queued(&job.id).await.unwrap_or_default()),
-            JobStatus::Running
-            | JobStatus::Waiting
-            | JobStatus::Completed
-            | JobStatus::Failed
-            | JobStatus::Cancelled => None,
+        if job.status() != JobStatus::Queued {
+            return None;
         }
+        LineView::of(self.queued(&job.id).await.unwrap_or_default())
     }
 
     /// A run's position in the queue, and the expected milliseconds until it is done if the active and recent

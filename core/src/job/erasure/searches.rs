@@ -23,7 +23,10 @@ pub(super) struct Searches {
 impl Searches {
     pub fn new(word: &str, journal: &[Recorded]) -> Self {
         let texts = journal.iter().flat_map(|recorded| looked_for(&recorded.event));
-        let effects = journal.iter().filter_map(|recorded| effect_of(&recorded.event));
+        let effects = journal.iter().filter_map(|recorded| match &recorded.event {
+            Event::Started { effect, .. } => Some(effect),
+            event => event.outcome_of(),
+        });
         Self {
             word: word.to_owned(),
             queries: BTreeMap::new(),
@@ -95,12 +98,5 @@ impl Searches {
         let new = free.unwrap_or_default();
         self.names.insert(new.clone());
         self.stems.insert(old, new);
-    }
-}
-
-fn effect_of(event: &Event) -> Option<&EffectId> {
-    match event {
-        Event::Started { effect, .. } => Some(effect),
-        event => event.outcome_of(),
     }
 }

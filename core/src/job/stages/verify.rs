@@ -6,7 +6,6 @@
 
 use super::{RULES_TRIES, model_reserve};
 use crate::job::{Effect, EffectKind, Job, PlannedEffect, Size, fits};
-use crate::model::Maker;
 
 pub fn verify(job: &Job) -> Vec<PlannedEffect> {
     let revision = u32::from(job.repair.is_some());
@@ -17,8 +16,7 @@ pub fn verify(job: &Job) -> Vec<PlannedEffect> {
     if let Some(doubt) = doubt(job, revision) {
         return vec![doubt];
     }
-    let effect = Effect::Verify { revision, by: Maker::Rules };
-    vec![PlannedEffect::free(job.ledger.id(&stem), effect)]
+    vec![PlannedEffect::free(job.ledger.id(&stem), Effect::Verify { revision })]
 }
 
 fn doubt(job: &Job, revision: u32) -> Option<PlannedEffect> {

@@ -8,11 +8,7 @@ impl Job {
     pub fn wanted_form(&self) -> Option<Deliverable> {
         let wished = self.constraints.iter().rev().find_map(|constraint| match constraint.kind {
             ConstraintKind::Deliverable(form) => Some(form),
-            ConstraintKind::Exclude(_)
-            | ConstraintKind::Only(_)
-            | ConstraintKind::Period(_)
-            | ConstraintKind::Also(_)
-            | ConstraintKind::Note => None,
+            _ => None,
         });
         wished.or(self.terms.deliverable)
     }
