@@ -43,7 +43,6 @@ pub struct Asked {
     #[serde(default)]
     pub reply_within_ms: u64,
     /// Number of documents in the library when the question was accepted; `None` if the library isn't searched.
-    #[serde(default)]
     pub library: Option<u64>,
     /// Maximum cost of a call: of searches by provider, of models by name.
     #[serde(default)]

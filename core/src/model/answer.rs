@@ -103,7 +103,6 @@ pub struct DraftClaim {
     pub text: String,
     pub part: Part,
     /// Its heading in the detail, if any. Claims under one heading are consecutive.
-    #[serde(default)]
     pub heading: Option<String>,
     /// The quoted block that contains it, by its index in the draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -249,7 +248,6 @@ pub struct Claim {
     pub support: Support,
     pub citation_ids: Vec<String>,
     /// The value derived from the numbers that it cites.
-    #[serde(default)]
     pub derived: Option<DerivedValue>,
     /// Any other values that it derives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -296,10 +294,8 @@ pub struct Citation {
     #[serde(default)]
     pub heading_path: Vec<String>,
     /// The kind of block that contains the quote; `None` in journals of older builds.
-    #[serde(default)]
     pub block: Option<BlockKind>,
     /// Scores of the passage that contains the quote; `None` if it was not judged.
-    #[serde(default)]
     pub scores: Option<Scores>,
 }
 

@@ -98,15 +98,12 @@ impl Budget {
 
 /// What was used, or is reserved for an active call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Spend {
-    #[serde(default)]
     pub input_tokens: u64,
-    #[serde(default)]
     pub output_tokens: u64,
     /// The part of `input_tokens` that the server had cached.
-    #[serde(default)]
     pub cached_tokens: u64,
-    #[serde(default)]
     pub usd: MicroUsd,
 }
 

@@ -26,40 +26,31 @@ pub enum SearchStyle {
 
 /// A domain of questions, as described by a file in `config/domains`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct DomainRules {
-    #[serde(default)]
     pub name: Domain,
     /// Providers for the domain, best first, and fallbacks if these are not enough.
-    #[serde(default)]
     pub primary: Vec<String>,
-    #[serde(default)]
     pub secondary: Vec<String>,
     /// Whether an academic source must be among those read.
-    #[serde(default)]
     pub academic_required: bool,
     /// Claims with a confidence (0 to 1) below this are marked.
-    #[serde(default)]
     pub verification_threshold: f64,
     /// Words of a question that suggest the domain, and words that suffice on their own.
-    #[serde(default)]
     pub keywords: Vec<String>,
-    #[serde(default)]
     pub telling: Vec<String>,
-    #[serde(default)]
     pub excluded_sites: Vec<String>,
-    #[serde(default)]
     pub preferred_sites: Vec<String>,
     /// Minimum number of cited sources, and maximum age of the newest one in days; 0 for no requirement.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default")]
     pub min_citations: u32,
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default")]
     pub max_age_days: u32,
     /// The disclaimer added to an answer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,
     /// Whether the answer says so if it only cites sources of its subject.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default")]
     pub outside_view: bool,
 }
 
@@ -98,7 +89,6 @@ pub struct Lesson {
     /// Searches or pages that failed.
     pub failed: u64,
     /// When it last failed.
-    #[serde(default)]
     pub failed_at: Option<Millis>,
 }
 

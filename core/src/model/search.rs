@@ -100,11 +100,10 @@ pub struct Filters {
 /// Which filters are only preferences: proposed by a model, preferred by a domain, or suggested by a question's
 /// words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct SoftFilters {
-    #[serde(default)]
     pub recency: bool,
     /// Applies to `domains_in`.
-    #[serde(default)]
     pub site: bool,
 }
 
@@ -148,7 +147,6 @@ pub struct SearchHit {
     /// Set if the store already has the text (the library), so that reading needs no network.
     pub hash: Option<DocumentHash>,
     /// Title of the matching section, if the provider knows it.
-    #[serde(default)]
     pub section: Option<String>,
     /// The matching blocks of the text, best first, if the provider knows them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

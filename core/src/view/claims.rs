@@ -10,10 +10,8 @@ pub struct ClaimView {
     #[serde(flatten)]
     pub claim: Claim,
     /// Unicode code points in the summary or the detail. `None` for a claim that was left out of the text.
-    #[serde(default)]
     pub start: Option<usize>,
     /// Exclusive.
-    #[serde(default)]
     pub end: Option<usize>,
 }
 

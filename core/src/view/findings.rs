@@ -19,7 +19,6 @@ pub struct PositionView {
     pub value: String,
     /// The day on which the newest source of this position was published, for example `2026-03-01`; `None` if
     /// unknown.
-    #[serde(default)]
     pub date: Option<String>,
     pub source_ids: Vec<SourceId>,
 }
@@ -31,10 +30,8 @@ pub struct EntityView {
     #[serde(rename = "type")]
     pub kind: EntityKind,
     /// When the first page that mentions it was read, in ISO 8601; `None` for answers of older builds.
-    #[serde(default)]
     pub first_seen: Option<String>,
     /// How often the evidence mentions it; `None` for answers of older builds.
-    #[serde(default)]
     pub mention_count: Option<u32>,
     pub source_ids: Vec<SourceId>,
 }

@@ -33,7 +33,6 @@ pub struct JobView {
     pub stop_reason: Option<StopReason>,
     pub question: String,
     /// The question with the asker's answers to clarifying questions; `None` if there were none.
-    #[serde(default)]
     pub refined_question: Option<String>,
     pub profile: Profile,
     pub planning: Planning,
@@ -62,10 +61,8 @@ pub struct JobView {
     #[serde(skip)]
     pub out_of_reach: Vec<String>,
     /// Set if the answer was already known.
-    #[serde(default)]
     pub known: Option<KnownView>,
     /// Set if the run rechecked an earlier answer: what has changed since.
-    #[serde(default)]
     pub changes: Option<ChangesView>,
     pub metadata: Metadata,
 }

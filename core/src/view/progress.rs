@@ -36,7 +36,6 @@ pub struct ProgressView {
     #[serde(default)]
     pub sources_available: usize,
     /// How much new information the last judged round added; `None` before the first.
-    #[serde(default)]
     pub saturation: Option<SaturationView>,
     pub tokens: u64,
     pub tokens_limit: u64,

@@ -15,13 +15,10 @@ pub struct SourceView {
     pub cited: bool,
     pub url: String,
     /// Where redirects ended; `None` if nothing was fetched, and for sources read by older builds.
-    #[serde(default)]
     pub final_url: Option<String>,
     /// For example, `text/html`; `None` for sources read by older builds.
-    #[serde(default)]
     pub content_type: Option<String>,
     /// The HTTP status; `None` if nothing was fetched.
-    #[serde(default)]
     pub fetch_status: Option<u16>,
     pub title: String,
     pub author: Option<String>,
