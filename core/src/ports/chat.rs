@@ -182,34 +182,15 @@ pub enum DeliveryState {
 
 /// What is shown in a place besides its job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
+#[serde(rename_all = "snake_case")]
 pub enum Extra {
     /// An offer to repeat messages that may not have reached the person.
     Again,
     /// Everything is deleted, because the question was.
     Withdrawn,
     /// The name of an extra from an older build, which is ignored.
+    #[serde(untagged)]
     Older(String),
-}
-
-impl From<String> for Extra {
-    fn from(name: String) -> Self {
-        match name.as_str() {
-            "again" => Extra::Again,
-            "withdrawn" => Extra::Withdrawn,
-            _ => Extra::Older(name),
-        }
-    }
-}
-
-impl From<Extra> for String {
-    fn from(extra: Extra) -> Self {
-        match extra {
-            Extra::Again => "again".to_owned(),
-            Extra::Withdrawn => "withdrawn".to_owned(),
-            Extra::Older(name) => name,
-        }
-    }
 }
 
 /// The role of a message.

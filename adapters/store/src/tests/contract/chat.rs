@@ -42,7 +42,7 @@ fn delivery(job: &str, place: &str, at: i64) -> Delivery {
 }
 
 fn extra(name: &str) -> Extra {
-    Extra::from(name.to_owned())
+    Extra::Older(name.to_owned())
 }
 
 fn message(job: &str, place: &str, key: &str, id: Option<&str>) -> ChatMessage {
