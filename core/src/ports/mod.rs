@@ -58,7 +58,7 @@ use crate::model::{Failure, Spend};
 /// A decorator describes itself with the values of the search or model inside it.
 #[macro_export]
 macro_rules! as_inner {
-    (Search) => {
+    (Named) => {
         fn name(&self) -> &str {
             self.inner.name()
         }
@@ -66,19 +66,16 @@ macro_rules! as_inner {
         fn destination(&self) -> $crate::model::Destination {
             self.inner.destination()
         }
+    };
+    (Search) => {
+        $crate::as_inner!(Named);
 
         fn style(&self) -> $crate::model::SearchStyle {
             self.inner.style()
         }
     };
     (Model) => {
-        fn name(&self) -> &str {
-            self.inner.name()
-        }
-
-        fn destination(&self) -> $crate::model::Destination {
-            self.inner.destination()
-        }
+        $crate::as_inner!(Named);
 
         fn context(&self) -> Option<u32> {
             self.inner.context()
