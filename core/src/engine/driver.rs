@@ -91,23 +91,21 @@ impl Drive {
     pub async fn run(&mut self) -> Result<Ended, StoreError> {
         let ended = self.drive().await;
         self.tasks.abort_all();
+        let ended = match ended {
+            Err(StoreError::Fenced(_)) => return Ok(Ended::Fenced),
+            ended => ended?,
+        };
         match ended {
-            Err(StoreError::Fenced(_)) => Ok(Ended::Fenced),
-            Ok(ended) => {
-                match ended {
-                    Ended::Over(_) => {
-                        metrics::ended(&self.job);
-                        self.reporter.end(&self.job);
-                    }
-                    Ended::Waiting => self.reporter.end_stages(&self.job),
-                    Ended::Halted | Ended::Fenced | Ended::Unreadable => {}
-                }
-                learn(&self.ports, &self.job, &ended).await;
-                self.release(&ended).await?;
-                Ok(ended)
+            Ended::Over(_) => {
+                metrics::ended(&self.job);
+                self.reporter.end(&self.job);
             }
-            Err(error) => Err(error),
+            Ended::Waiting => self.reporter.end_stages(&self.job),
+            Ended::Halted | Ended::Fenced | Ended::Unreadable => {}
         }
+        learn(&self.ports, &self.job, &ended).await;
+        self.release(&ended).await?;
+        Ok(ended)
     }
 
     async fn drive(&mut self) -> Result<Ended, StoreError> {

@@ -61,13 +61,7 @@ impl Tasks {
 
     /// Aborts an effect that is no longer needed. Returns true if it had been started, and so may have cost something.
     pub fn abandon(&mut self, effect: &EffectId) -> bool {
-        match self.handles.remove(effect) {
-            Some(handle) => {
-                handle.abort();
-                true
-            }
-            None => false,
-        }
+        self.handles.remove(effect).inspect(AbortHandle::abort).is_some()
     }
 
     /// Aborts whatever still runs and is not wanted. That is its outcome then.

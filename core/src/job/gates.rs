@@ -142,7 +142,7 @@ pub fn estimate(job: &Job) -> Estimate {
         round.and_then(|round| round.selection.as_ref()).map(|selection| selection.read.len() as u32);
     let pages = chosen.unwrap_or_else(|| pages_for_round(&job.budget, number, job.pages_read()));
     let call = |model: &Option<String>, size| model_reserve(job, model.as_ref(), size).usd.0;
-    usd += call(&job.driver, Size::turn(&job.budget)) * job.turns_left() as u64
+    usd += call(&job.driver, Size::short(&job.budget)) * job.turns_left() as u64
         + call(&job.models.planner, Size::judgement(&job.budget))
         + call(&job.models.writer, Size::draft(&job.budget))
         + call(&job.models.checker, Size::judgement(&job.budget));

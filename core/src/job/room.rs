@@ -20,13 +20,8 @@ pub struct Size {
 }
 
 impl Size {
-    /// A call without passages: clarifying questions, a plan.
+    /// A call without passages: clarifying questions, a plan, a turn of a driving model.
     pub fn short(budget: &Budget) -> Self {
-        Self { prompt: SHORT_PROMPT, reply: short_reply(budget) }
-    }
-
-    /// A turn of a driving model. It has many turns, so each is short.
-    pub fn turn(budget: &Budget) -> Self {
         Self { prompt: SHORT_PROMPT, reply: short_reply(budget) }
     }
 

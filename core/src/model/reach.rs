@@ -29,24 +29,12 @@ impl Reach {
 
     /// Whether a question, or a query or address made from it, may be sent there.
     pub fn allows(self, to: Destination) -> bool {
-        match to {
-            Destination::Near => true,
-            Destination::Far => match self.0 {
-                Privacy::LocalOnly => false,
-                Privacy::Hybrid | Privacy::CloudAllowed => true,
-            },
-        }
+        to == Destination::Near || matches!(self.0, Privacy::Hybrid | Privacy::CloudAllowed)
     }
 
     /// Whether the asker's private documents may be sent there.
     pub fn allows_private(self, to: Destination) -> bool {
-        match to {
-            Destination::Near => true,
-            Destination::Far => match self.0 {
-                Privacy::LocalOnly | Privacy::Hybrid => false,
-                Privacy::CloudAllowed => true,
-            },
-        }
+        to == Destination::Near || self.0 == Privacy::CloudAllowed
     }
 
     /// Part of cache keys, which separates the cached data of different reaches.

@@ -96,7 +96,7 @@ impl AskContext<'_> {
             evidence: &measured.evidence,
             sees_private: self.model.sees_private,
         };
-        let size = self.size(Size::turn);
+        let size = self.size(Size::short);
         let prompts = SHARES.map(|share| prompts::drive(&input, size.part(share), self.model.time)).into();
         let (job, id, model) = (self.job.clone(), self.id.clone(), self.model.clone());
         let read: ReadCalls = Arc::new(move |texts, reply| {

@@ -67,7 +67,7 @@ fn wants_more(job: &Job, round: &Round) -> bool {
 }
 
 fn reserve(job: &Job) -> Spend {
-    model_reserve(job, job.driver.as_ref(), Size::turn(&job.budget))
+    model_reserve(job, job.driver.as_ref(), Size::short(&job.budget))
 }
 
 /// What a turn must leave for judging and writing, or for writing alone if the budget is small.

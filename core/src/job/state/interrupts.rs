@@ -130,10 +130,7 @@ impl Job {
             Some(Reply::Edit { .. } | Reply::Profile { .. }) if matches!(about, ApprovalAbout::Plan(_)) => {
                 Decision::Changed
             }
-            Some(Reply::Approve | Reply::JustGo | Reply::Option(_) | Reply::AllOfTheAbove) => {
-                Decision::Approved
-            }
-            Some(Reply::Custom(_) | Reply::Edit { .. } | Reply::Profile { .. }) => Decision::Approved,
+            Some(_) => Decision::Approved,
         };
         if let Some(open) = self.approvals.last_mut() {
             open.decision = Some(decision);

@@ -209,11 +209,9 @@ impl Interrupt {
     pub fn stage(&self) -> Stage {
         match self {
             Interrupt::Clarify { .. } => Stage::Clarify,
-            Interrupt::Approve { about, .. } => match about {
-                ApprovalAbout::Plan(_) => Stage::Plan,
-                ApprovalAbout::Harvest(_) => Stage::Read,
-                ApprovalAbout::Publish => Stage::Verify,
-            },
+            Interrupt::Approve { about: ApprovalAbout::Plan(_), .. } => Stage::Plan,
+            Interrupt::Approve { about: ApprovalAbout::Harvest(_), .. } => Stage::Read,
+            Interrupt::Approve { about: ApprovalAbout::Publish, .. } => Stage::Verify,
         }
     }
 }

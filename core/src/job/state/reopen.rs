@@ -170,15 +170,10 @@ impl Job {
     }
 
     fn reopen_with(&mut self, queries: Vec<Query>) {
-        let stopped = match self.stop {
-            Some(StopReason::Saturated | StopReason::BudgetExhausted | StopReason::NothingFound) => true,
-            Some(StopReason::TimedOut | StopReason::StoppedByUser | StopReason::Sufficient) => true,
-            None => false,
-        };
         let room = self.rounds.len() < self.budget.rounds as usize
             && self.queries_asked() < self.budget.queries
             && self.pages_read() < self.budget.pages;
-        if stopped && room && !queries.is_empty() {
+        if self.stop.is_some() && room && !queries.is_empty() {
             self.stop = None;
             self.open(queries);
         }
