@@ -45,13 +45,7 @@ fn time_for(ports: &Ports, job: &Job, effect: &Effect) -> Duration {
         Effect::Judge { .. } => part_of(ports, job, 3),
         Effect::Synthesize { .. } => time_to_write(ports, job),
         Effect::Doubt { .. } | Effect::Verify { .. } => time_to_write(ports, job) / 2,
-        Effect::Clarify { .. }
-        | Effect::Plan { .. }
-        | Effect::Drive { .. }
-        | Effect::Extract { .. }
-        | Effect::Search { .. }
-        | Effect::Select { .. }
-        | Effect::Read { .. } => part_of(ports, job, 4),
+        _ => part_of(ports, job, 4),
     }
 }
 

@@ -13,6 +13,10 @@ use std::time::Duration;
 pub struct MicroUsd(pub u64);
 
 impl MicroUsd {
+    pub fn of_usd(usd: f64) -> Self {
+        Self((usd.max(0.0) * 1_000_000.0).round() as u64)
+    }
+
     pub fn as_usd(self) -> f64 {
         self.0 as f64 / 1_000_000.0
     }
@@ -70,7 +74,7 @@ pub struct Budget {
 
 impl Budget {
     pub fn micro_usd(&self) -> MicroUsd {
-        MicroUsd((self.usd.max(0.0) * 1_000_000.0).round() as u64)
+        MicroUsd::of_usd(self.usd)
     }
 
     /// Active milliseconds of the whole run.

@@ -32,25 +32,13 @@ named! {
 impl Preference {
     /// Whether it applies only to places, where admins set it.
     pub fn of_places(self) -> bool {
+        use Preference as Of;
         match self {
-            Preference::Language
-            | Preference::Profile
-            | Preference::Planning
-            | Preference::Privacy
-            | Preference::Domain
-            | Preference::PreferSites
-            | Preference::BlockSites
-            | Preference::Instructions => false,
-            Preference::ApproveAboveUsd
-            | Preference::ApproveAbovePages
-            | Preference::ApprovePublish
-            | Preference::Profiles
-            | Preference::Deep
-            | Preference::RunsPerHour
-            | Preference::MonthUsd
-            | Preference::RetentionDays
-            | Preference::ModerateQuestions
-            | Preference::ModerateAnswers => true,
+            Of::Language | Of::Profile | Of::Planning | Of::Privacy | Of::Domain => false,
+            Of::PreferSites | Of::BlockSites | Of::Instructions => false,
+            Of::ApproveAboveUsd | Of::ApproveAbovePages | Of::ApprovePublish => true,
+            Of::Profiles | Of::Deep | Of::RunsPerHour | Of::MonthUsd | Of::RetentionDays => true,
+            Of::ModerateQuestions | Of::ModerateAnswers => true,
         }
     }
 

@@ -11,10 +11,6 @@ use zip::write::SimpleFileOptions;
 /// Maximum indentation of lists; deeper ones stay at the last level.
 const LEVELS: usize = 9;
 
-const TYPES: &str = include_str!("docx/content_types.xml");
-const RELATIONS: &str = include_str!("docx/rels.xml");
-const STYLES: &str = include_str!("docx/styles.xml");
-
 /// The document of an answer. Fails only if the archive could not be written, which can't happen in memory.
 pub fn docx(job: &JobView) -> io::Result<Vec<u8>> {
     let mut writer = Writer::default();
@@ -29,10 +25,10 @@ pub fn docx(job: &JobView) -> io::Result<Vec<u8>> {
     let (numbering, links) = (writer.numbering(), writer.relations());
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in [
-        ("[Content_Types].xml", TYPES),
-        ("_rels/.rels", RELATIONS),
+        ("[Content_Types].xml", include_str!("docx/content_types.xml")),
+        ("_rels/.rels", include_str!("docx/rels.xml")),
         ("word/document.xml", &document),
-        ("word/styles.xml", STYLES),
+        ("word/styles.xml", include_str!("docx/styles.xml")),
         ("word/numbering.xml", &numbering),
         ("word/_rels/document.xml.rels", &links),
     ] {

@@ -12,7 +12,7 @@
 
 use super::commands::check_words;
 use super::{Ask, AuditAction, Service, Ticket, refused};
-use crate::job::Edit;
+use crate::job::{Edit, Event};
 use crate::model::*;
 use crate::ports::{Follower, JobRow};
 use gorkd_words::{Locale, Msg};
@@ -50,7 +50,8 @@ impl Service {
         let along = self.along(job, by).await?;
         let branch = self.own_branch(job, along).await?;
         let run = branch.as_ref().map_or(job, |ticket| &ticket.job);
-        self.end_research(run, by).await?;
+        self.unless_over(run).await?;
+        self.command(run, Event::StopRequested, by).await?;
         self.audit(AuditAction::Stopped, by, run.as_str()).await;
         Ok(Commanded::new(Msg::StopNoted, branch))
     }

@@ -58,8 +58,8 @@ impl Service {
         }
         for (kind, place) in scopes_of_place(place) {
             let remembered = self.remembered_of_place(&place).await?;
-            let usd = preferred(&remembered, Preference::MonthUsd).and_then(|usd| usd.parse::<f64>().ok());
-            let set = usd.map(|usd| MicroUsd((usd.max(0.0) * 1e6).round() as u64));
+            let usd = preferred(&remembered, Preference::MonthUsd).and_then(|usd| usd.parse().ok());
+            let set = usd.map(MicroUsd::of_usd);
             add(format!("{}:{place}", kind.name()), set.into_iter().chain(limits.of(kind)).min());
         }
         Ok(scopes)

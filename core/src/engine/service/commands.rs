@@ -121,11 +121,6 @@ impl Service {
         })
     }
 
-    pub(super) async fn end_research(&self, job: &JobId, by: &Requester) -> Result<Seq, Refusal> {
-        self.unless_over(job).await?;
-        self.command(job, Event::StopRequested, by).await
-    }
-
     pub(in crate::engine) async fn end(&self, job: &JobId, by: &Requester) -> Result<Seq, Refusal> {
         self.unless_over(job).await?;
         self.command(job, Event::CancelRequested, by).await

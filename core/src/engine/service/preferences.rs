@@ -230,12 +230,12 @@ impl Preferred {
     /// The approvals that the place requires. Rechecks get no clarifying questions, since nobody is there to
     /// answer.
     pub fn gates(&self, defaults: &Gates, again: bool) -> Gates {
-        let usd = self.of_place(Preference::ApproveAboveUsd).and_then(|usd| usd.parse::<f64>().ok());
+        let usd = self.of_place(Preference::ApproveAboveUsd).and_then(|usd| usd.parse().ok());
         let pages = self.of_place(Preference::ApproveAbovePages).and_then(|pages| pages.parse().ok());
         let publish = self.of_place(Preference::ApprovePublish).and_then(|publish| publish.parse().ok());
         Gates {
             ask_back: defaults.ask_back && !again,
-            above_usd: usd.map(|usd| MicroUsd((usd * 1e6).round() as u64)).or(defaults.above_usd),
+            above_usd: usd.map(MicroUsd::of_usd).or(defaults.above_usd),
             above_pages: pages.or(defaults.above_pages),
             publish: publish.unwrap_or(defaults.publish),
             flip: defaults.flip,

@@ -59,11 +59,7 @@ impl Job {
                     let read = ReadState { chosen: chosen.clone(), ..ReadState::default() };
                     round.reads.entry(stem).or_insert(read);
                 }
-                ToolWants::Search(_)
-                | ToolWants::Read(_)
-                | ToolWants::Extract(_)
-                | ToolWants::Note
-                | ToolWants::Refused(_) => {}
+                _ => {}
             }
         }
         round.turns.push(turn.clone());
