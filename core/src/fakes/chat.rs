@@ -36,7 +36,7 @@ impl Chat {
 }
 
 impl Inner {
-    fn known(&self, job: &JobId) -> Result<(), StoreError> {
+    pub(super) fn known(&self, job: &JobId) -> Result<(), StoreError> {
         match self.jobs.contains_key(job) {
             true => Ok(()),
             false => Err(StoreError::NotFound(format!("job {job}"))),

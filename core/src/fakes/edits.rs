@@ -10,9 +10,7 @@ use std::collections::BTreeMap;
 impl Edits for MemoryStore {
     async fn keep_edit(&self, edit: TableEdit, _by: &str) -> Result<bool, StoreError> {
         let mut inner = self.lock();
-        if !inner.jobs.contains_key(&edit.job) {
-            return Err(StoreError::NotFound(edit.job.to_string()));
-        }
+        inner.known(&edit.job)?;
         let of_table = |one: &TableEdit| one.job == edit.job && one.artifact == edit.artifact;
         let newest = inner.edits.iter().filter(|one| of_table(one)).map(|one| one.version).max().unwrap_or(0);
         if newest + 1 != edit.version {

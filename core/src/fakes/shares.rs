@@ -13,9 +13,7 @@ impl Shares for MemoryStore {
 
     async fn end_shares(&self, job: &JobId, at: Millis) -> Result<(), StoreError> {
         let mut inner = self.lock();
-        if !inner.jobs.contains_key(job) {
-            return Err(StoreError::NotFound(job.to_string()));
-        }
+        inner.known(job)?;
         let ended = inner.ended_shares.entry(job.clone()).or_insert(at);
         *ended = (*ended).max(at);
         inner.shares.retain(|share| share.job != *job);
@@ -29,9 +27,7 @@ impl Shares for MemoryStore {
 
     async fn put_share(&self, share: &ShareRow) -> Result<(), StoreError> {
         let mut inner = self.lock();
-        if !inner.jobs.contains_key(&share.job) {
-            return Err(StoreError::NotFound(share.job.to_string()));
-        }
+        inner.known(&share.job)?;
         inner.shares.retain(|one| one.id != share.id);
         inner.shares.push(share.clone());
         Ok(())

@@ -287,12 +287,7 @@ fn unpriced(job: &Job) -> Vec<String> {
 
 fn metadata(job: &Job) -> Metadata {
     let found = || job.rounds.iter().flat_map(|round| round.found.values());
-    let mut providers_used = Vec::new();
-    for provider in &job.providers {
-        if found().any(|found| found.provider == *provider) {
-            providers_used.push(provider.clone());
-        }
-    }
+    let used = |provider: &&String| found().any(|found| found.provider == **provider);
     let mut queries: Vec<String> = Vec::new();
     for query in job.rounds.iter().flat_map(|round| &round.queries) {
         if !queries.contains(&query.text) {
@@ -308,7 +303,7 @@ fn metadata(job: &Job) -> Metadata {
         stages: stages(job),
         rounds: job.rounds.len(),
         queries,
-        providers_used,
+        providers_used: job.providers.iter().filter(used).cloned().collect(),
         sources_considered: considered(job),
         sources_read: read.len(),
         cached: calls.peek().is_some() && calls.all(|cached| cached),
