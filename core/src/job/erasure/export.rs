@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// A person whose part is taken out of journals. Journals are read in the order in which they were created, because
 /// later ones repeat what earlier ones contain.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ExportOf {
     /// The requester's key.
     person: String,
@@ -41,15 +41,7 @@ pub struct ExportedRun {
 
 impl ExportOf {
     pub fn new(person: &str, actor: Option<ActorId>) -> Self {
-        Self {
-            person: person.to_owned(),
-            actor,
-            others: BTreeMap::new(),
-            typed: BTreeSet::new(),
-            typed_by_others: BTreeSet::new(),
-            turns: BTreeSet::new(),
-            files: BTreeSet::new(),
-        }
+        Self { person: person.to_owned(), actor, ..Self::default() }
     }
 
     /// Whether the person did this.

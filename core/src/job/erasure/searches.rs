@@ -5,6 +5,7 @@ use crate::job::{EffectKind, Event, Job, Recorded, search_stem};
 use crate::model::EffectId;
 use std::collections::{BTreeMap, BTreeSet};
 
+#[derive(Default)]
 pub(super) struct Searches {
     /// The placeholder for what is erased.
     word: String,
@@ -29,11 +30,9 @@ impl Searches {
         });
         Self {
             word: word.to_owned(),
-            queries: BTreeMap::new(),
             taken: texts.filter(|text| text.starts_with(word)).collect(),
-            stems: BTreeMap::new(),
             names: effects.map(|effect| effect.stem().to_owned()).collect(),
-            shape: (0, 0, 0),
+            ..Self::default()
         }
     }
 

@@ -16,7 +16,7 @@ const SCANNED: usize = 4_000;
 const NAMES: usize = 2;
 
 /// The research on an article, as shown to readers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Researched {
     pub article: Article,
     /// The thread of the run, if there is one, to which the findings belong.
@@ -205,15 +205,7 @@ impl ArticleDesk {
 
 impl Researched {
     fn none(article: &Article) -> Self {
-        Self {
-            article: article.clone(),
-            thread: None,
-            status: ResearchStatus::None,
-            findings: Findings::default(),
-            problem: None,
-            updated_at: article.updated_at,
-            expires_at: None,
-        }
+        Self { article: article.clone(), updated_at: article.updated_at, ..Self::default() }
     }
 }
 
