@@ -86,8 +86,7 @@ impl EffectId {
     /// `None` for a name that this build doesn't know.
     pub fn kind(&self) -> Option<EffectKind> {
         let mut parts = self.stem().split('.').skip(usize::from(self.round().is_some()));
-        let name = parts.next()?;
-        EffectKind::ALL.into_iter().find(|kind| kind.name() == name)
+        EffectKind::from_name(parts.next()?)
     }
 }
 
