@@ -144,10 +144,33 @@ impl Tone {
     }
 }
 
+impl Part {
+    /// A paragraph of plain words.
+    pub fn words(text: impl Into<String>) -> Self {
+        Part::Text(vec![Block::words(text)])
+    }
+
+    /// A paragraph in bold.
+    pub fn strong(text: impl Into<String>) -> Self {
+        Part::Text(vec![Block::Paragraph(vec![Inline::strong(text)])])
+    }
+
+    /// A bulleted list.
+    pub fn list(texts: impl IntoIterator<Item = String>) -> Self {
+        let items = texts.into_iter().map(|text| vec![Block::words(text)]).collect();
+        Part::Text(vec![Block::List { first: None, items }])
+    }
+
+    /// A side note of plain words.
+    pub fn small(text: impl Into<String>) -> Self {
+        Part::Small(vec![Inline::text(text)])
+    }
+}
+
 impl Card {
     /// A sentence or two.
     pub fn note(tone: Tone, text: impl Into<String>) -> Self {
-        Self { tone, parts: vec![Part::Text(vec![Block::words(text)])], ..Self::default() }
+        Self { tone, parts: vec![Part::words(text)], ..Self::default() }
     }
 
     pub fn in_language(self, locale: Locale) -> Self {

@@ -6,7 +6,7 @@ use crate::card::{Button, Card, Part, Tone};
 use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, Preference, Refusal, RefusalCode, Remembered};
 use gorkd_core::ports::{ThreadRow, Watch};
-use gorkd_core::text::{Block, Inline};
+use gorkd_core::text::Block;
 use gorkd_core::view::{budget_note, used_up};
 use gorkd_words::{Locale, Msg};
 
@@ -40,16 +40,9 @@ pub fn help(invocation: &Invocation, locale: Locale) -> Card {
         Msg::HelpSteer,
         Msg::HelpLists { command: command() },
     ];
-    let items = lines.into_iter().map(|line| vec![Block::words(locale.say(line))]).collect();
-    Card {
-        title: Some(locale.say(Msg::HelpTitle)),
-        parts: vec![
-            Part::Text(vec![Block::List { first: None, items }]),
-            Part::Small(vec![Inline::text(locale.say(Msg::HelpSmall))]),
-        ],
-        locale,
-        ..Card::default()
-    }
+    let lines = Part::list(lines.into_iter().map(|line| locale.say(line)));
+    let parts = vec![lines, Part::small(locale.say(Msg::HelpSmall))];
+    Card { title: Some(locale.say(Msg::HelpTitle)), parts, locale, ..Card::default() }
 }
 
 pub fn greeting(invocation: &Invocation, locale: Locale) -> Card {
@@ -93,7 +86,7 @@ pub fn memory(
     let mut group = |title: Msg, rows: &[Remembered]| {
         parts.push(Part::Heading(locale.say(title)));
         match rows.is_empty() {
-            true => parts.push(Part::Text(vec![Block::words(locale.say(Msg::MemoryNothing))])),
+            true => parts.push(Part::words(locale.say(Msg::MemoryNothing))),
             false => {
                 parts.push(Part::Fields(
                     rows.iter().map(|row| (row.name.name().to_owned(), row.value.clone())).collect(),
@@ -106,7 +99,7 @@ pub fn memory(
     let names = Preference::ALL.into_iter().filter(|one| !one.of_places());
     let names: Vec<&str> = names.map(Preference::name).collect();
     let how = Msg::MemoryHow { command: invocation.command.clone(), names: names.join(", ") };
-    parts.push(Part::Small(vec![Inline::text(locale.say(how))]));
+    parts.push(Part::small(locale.say(how)));
     Card { title: Some(locale.say(Msg::MemoryTitle)), parts, locale, ..Card::default() }
 }
 
@@ -135,7 +128,7 @@ pub fn watches(rows: &[Watch], zone: &str, locale: Locale) -> Card {
         if let Some(problem) = &watch.problem {
             text.push_str(&format!(" {problem}"));
         }
-        card.parts.push(Part::Text(vec![Block::words(text)]));
+        card.parts.push(Part::words(text));
         let question: String = watch.question.chars().take(40).collect();
         card.buttons.push(Button::action(
             locale.say(Msg::ButtonUnwatch { question }),
@@ -210,8 +203,7 @@ pub fn feedback<'a>(rows: impl Iterator<Item = &'a gorkd_core::ports::Feedback>,
     let summary = locale.say(Msg::FeedbackMonth { good, bad: said.len() as u64 });
     let mut card = Card::note(Tone::Plain, summary).in_language(locale);
     if !said.is_empty() {
-        card.parts
-            .push(Part::Text(vec![super::sources::list(said.into_iter().take(MAX_ROWS * 2).collect())]));
+        card.parts.push(Part::list(said.into_iter().take(MAX_ROWS * 2)));
     }
     card
 }

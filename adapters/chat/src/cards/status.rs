@@ -5,7 +5,6 @@ use super::format::{duration, money};
 use crate::action::Action;
 use crate::card::{Button, Card, Part, StepLine, Tone};
 use gorkd_core::job::{JobStatus, StopReason};
-use gorkd_core::text::Inline;
 use gorkd_core::view::{LineView, ProgressStep, ProgressView, StepState, doing, progress};
 use gorkd_words::{Locale, Msg};
 
@@ -20,7 +19,7 @@ pub fn status(context: &CardContext<'_>) -> Card {
         return over(context, &progress);
     }
     let mut parts = vec![Part::Steps(steps(context, &progress)), Part::Fields(fields(context, &progress))];
-    parts.extend(notes(context).into_iter().map(|note| Part::Small(vec![Inline::text(note)])));
+    parts.extend(notes(context).into_iter().map(Part::small));
     let buttons = match job.status() {
         JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => vec![
             Button::action(context.say(Msg::ButtonStop), &job.id, Action::Stop),
@@ -39,7 +38,7 @@ fn over(context: &CardContext<'_>, progress: &ProgressView) -> Card {
         facts.push(context.say(Msg::PagesRead { count: progress.pages_read as u64 }));
     }
     facts.push(context.say(Msg::ItTook { time: duration(progress.elapsed_ms, context.locale) }));
-    let line = Part::Small(vec![Inline::text(facts.join(" "))]);
+    let line = Part::small(facts.join(" "));
     Card { tone: tone(context), title: None, parts: vec![line], ..Card::default() }
 }
 
