@@ -7,7 +7,7 @@ use gorkd_core::job::JobStatus;
 use gorkd_core::model::JobId;
 use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::{ProgressStep, StepState};
-use gorkd_words::Locale;
+use gorkd_words::{Locale, Msg};
 
 /// A message for people.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -171,6 +171,11 @@ impl Card {
     /// A sentence or two.
     pub fn note(tone: Tone, text: impl Into<String>) -> Self {
         Self { tone, parts: vec![Part::words(text)], ..Self::default() }
+    }
+
+    /// A sentence in this language.
+    pub fn say(tone: Tone, message: Msg, locale: Locale) -> Self {
+        Self::note(tone, locale.say(message)).in_language(locale)
     }
 
     pub fn in_language(self, locale: Locale) -> Self {

@@ -94,8 +94,7 @@ impl ChatService {
         if let Some(branch) = &commanded.branch {
             self.deliver(&branch.job, &question.location, &requester, question.for_asker).await?;
         }
-        let locale = question.person.locale();
-        Ok(ChatReply::Post(Card::note(Tone::Plain, commanded.said.to(locale)).in_language(locale)))
+        Ok(ChatReply::Post(Card::say(Tone::Plain, commanded.said, question.person.locale())))
     }
 
     async fn while_running(&self, question: Question, row: &JobRow) -> Result<ChatReply, Refusal> {
@@ -118,7 +117,7 @@ impl ChatService {
         }
         let job = commanded.branch.map_or_else(|| row.job.clone(), |ticket| ticket.job);
         let nth = before.constraints.len() + before.late_constraints.len();
-        Ok(ChatReply::Post(notices::noted(&job, &commanded.said, nth, question.person.locale())))
+        Ok(ChatReply::Post(notices::noted(&job, commanded.said, nth, question.person.locale())))
     }
 
     /// Takes the text as the answer to the open question; `None` if it is not an answer.

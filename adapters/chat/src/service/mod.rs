@@ -314,9 +314,9 @@ fn unavailable(error: StoreError) -> Refusal {
 }
 
 fn refused(locale: Locale, said: Msg) -> ChatReply {
-    ChatReply::Refusal(Card::note(Tone::Caution, locale.say(said)).in_language(locale))
+    ChatReply::Refusal(Card::say(Tone::Caution, said, locale))
 }
 
 fn ephemeral(locale: Locale, said: Msg) -> ChatReply {
-    ChatReply::Ephemeral(Card::note(Tone::Plain, locale.say(said)).in_language(locale))
+    ChatReply::Ephemeral(Card::say(Tone::Plain, said, locale))
 }
