@@ -3,7 +3,7 @@
 
 use crate::limits::{Limits, Urgency};
 use crate::payload;
-use crate::responses::Grant;
+use crate::responses::{Grant, Opened};
 use crate::settings::SlackSettings;
 use crate::setup_error::SetupError;
 use gorkd_chat::PlatformError;
@@ -11,7 +11,7 @@ use gorkd_core::engine::still_held;
 use hyper_util::client::legacy::connect::HttpConnector;
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use slack_morphism::clients_manager::{SlackSocketModeClientsManager, SlackSocketModeClientsManagerFactory};
 use slack_morphism::errors::SlackClientError;
 use slack_morphism::listener::SlackClientEventsListenerEnvironment;
@@ -190,6 +190,15 @@ impl SlackApi {
                 return result;
             }
             tokio::time::sleep(wait).await;
+        }
+    }
+
+    /// Opens direct messages with a person. Returns their channel.
+    pub async fn open_direct(&self, credentials: &Credentials, user: &str) -> Result<String, ApiError> {
+        let opened: Opened = self.ask(credentials, "conversations.open", json!({"users": user})).await?;
+        match opened.channel.id.is_empty() {
+            true => Err(ApiError::Refused("channel_not_found".to_owned())),
+            false => Ok(opened.channel.id),
         }
     }
 

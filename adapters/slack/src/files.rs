@@ -3,7 +3,7 @@
 use crate::client::{Credentials, SlackApi};
 use crate::handle::SlackHandle;
 use crate::payload;
-use crate::responses::{Empty, Opened, UploadTarget};
+use crate::responses::{Empty, UploadTarget};
 use async_trait::async_trait;
 use gorkd_chat::{
     FileLimits, FileSource, IncomingFile, OutgoingFile, PlatformError, UnreadFile, UnreadReason,
@@ -57,9 +57,7 @@ impl Files {
         }
         let mut done = json!({"files": [{"id": target.file_id, "title": file.name}]});
         if !handle.direct {
-            let opened: Opened =
-                self.client.ask(credentials, "conversations.open", json!({"users": handle.user})).await?;
-            done["channel_id"] = json!(opened.channel.id);
+            done["channel_id"] = json!(self.client.open_direct(credentials, &handle.user).await?);
         } else {
             done["channel_id"] = json!(handle.channel);
             if let Some(thread) = &handle.thread {

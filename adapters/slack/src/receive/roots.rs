@@ -3,8 +3,9 @@
 use super::{Conversation, SlackReceiver};
 use crate::client::ApiError;
 use crate::limits::Urgency;
+use crate::platform::find_posted;
 use crate::render;
-use crate::responses::{History, Posted};
+use crate::responses::Posted;
 use gorkd_chat::{Card, Part};
 use gorkd_core::engine::still_held;
 use gorkd_core::model::{Millis, sha256_hex};
@@ -49,7 +50,8 @@ impl SlackReceiver {
         key: &str,
         question: &str,
     ) -> Option<Conversation> {
-        let channel = match self.direct_channel(&conversation).await {
+        let Conversation { credentials, handle, .. } = &conversation;
+        let channel = match self.client.open_direct(credentials, &handle.user).await {
             Ok(channel) => channel,
             Err(error) => {
                 self.report_no_direct_message(&conversation, &error).await;
@@ -182,15 +184,8 @@ impl SlackReceiver {
         conversation: &Conversation,
         root: &RootMessage,
     ) -> Result<Option<String>, ApiError> {
-        let since = (root.intent_at.0 / 1000).saturating_sub(60);
-        let arguments = json!({
-            "channel": conversation.handle.channel, "include_all_metadata": true, "limit": 100,
-            "oldest": format!("{since}.000000"), "inclusive": true,
-        });
-        let found: History =
-            self.client.ask(&conversation.credentials, "conversations.history", arguments).await?;
-        let own = found.messages.into_iter().find(|one| one.metadata.event_payload.nonce == root.nonce);
-        Ok(own.map(|one| one.ts))
+        let Conversation { credentials, handle, .. } = conversation;
+        find_posted(&self.client, credentials, handle, &root.nonce, root.intent_at).await
     }
 }
 
