@@ -53,7 +53,19 @@ pub struct CardContext<'a> {
     pub locale: Locale,
 }
 
-impl CardContext<'_> {
+impl<'a> CardContext<'a> {
+    /// Of a run that is neither resumed nor queued, as far as the card shows that.
+    pub fn new(
+        job: &'a Job,
+        view: &'a JobView,
+        delivery: &'a Delivery,
+        options: &'a CardOptions,
+        now: Millis,
+        locale: Locale,
+    ) -> Self {
+        Self { job, view, delivery, options, now, resumed: false, queued: None, locale }
+    }
+
     pub fn say(&self, message: Msg) -> String {
         self.locale.say(message)
     }

@@ -117,16 +117,9 @@ impl Deliverer {
             | JobStatus::Failed
             | JobStatus::Cancelled => None,
         };
-        let context = CardContext {
-            job,
-            view: &view,
-            delivery,
-            options: &options,
-            now: self.now(),
-            resumed: seen.resumed,
-            queued,
-            locale: locale_of(&delivery.requester, job),
-        };
+        let locale = locale_of(&delivery.requester, job);
+        let context = CardContext::new(job, &view, delivery, &options, self.now(), locale);
+        let context = CardContext { resumed: seen.resumed, queued, ..context };
         let posted: BTreeSet<MessageKey> = rows.keys().cloned().collect();
         let desired = desired_messages(&context, &posted);
         let messages = rendered(self.platform.as_ref(), delivery, &desired);

@@ -183,9 +183,7 @@ impl ChatService {
     ) -> ChatReply {
         // These cards need nothing but the job.
         let (view, options) = (view(job), CardOptions::default());
-        let (now, options) = (self.now(), &options);
-        let context =
-            CardContext { job, view: &view, delivery, options, now, resumed: false, queued: None, locale };
+        let context = CardContext::new(job, &view, delivery, &options, self.now(), locale);
         ChatReply::Ephemeral(card(&context).in_language(locale))
     }
 
@@ -346,22 +344,14 @@ impl ChatService {
             options.sharer = None;
         }
         let view = view(&job);
-        let context = CardContext {
-            job: &job,
-            view: &view,
-            delivery: &delivery,
-            options: &options,
-            now: self.now(),
-            resumed: false,
-            queued: None,
-            locale: request.person.locale(),
-        };
+        let locale = request.person.locale();
+        let context = CardContext::new(&job, &view, &delivery, &options, self.now(), locale);
         let card = match (&job.answer, open_question(&context)) {
             (Some(_), _) => answer(&context),
             (None, Some(question)) => question,
-            (None, None) => return Ok(ephemeral(request.person.locale(), Msg::NoAnswerYet)),
+            (None, None) => return Ok(ephemeral(locale, Msg::NoAnswerYet)),
         };
-        Ok(ChatReply::Ephemeral(Card { mention: None, locale: context.locale, ..card }))
+        Ok(ChatReply::Ephemeral(Card { mention: None, locale, ..card }))
     }
 
     /// The card options of an answer, the same as where it is delivered.
