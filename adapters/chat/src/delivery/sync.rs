@@ -206,27 +206,22 @@ impl Deliverer {
             }
             other => other,
         });
-        match posted {
+        let id = match posted {
+            Ok(id) => id,
             // Answers and questions are worth a direct message. Other messages are dropped so that those still
             // get tried.
-            Err(PlatformError::Invalid(_)) if !is_needed(&message.key) => {
-                let row = ChatMessage { id: Some(REMOVED.to_owned()), hash: message.hash.clone(), ..row };
-                self.chats().put_message(&row).await?;
-                Ok(())
-            }
-            Ok(id) => {
-                let row = ChatMessage { id: Some(id), hash: message.hash.clone(), ..row };
-                self.chats().put_message(&row).await?;
-                Ok(())
-            }
+            Err(PlatformError::Invalid(_)) if !is_needed(&message.key) => REMOVED.to_owned(),
             Err(error) => {
                 // It was certainly not posted, so the next attempt need not look for it.
                 if !matches!(error, PlatformError::Unconfirmed(_)) {
                     self.chats().drop_message(&row.job, &row.place, &row.key).await?;
                 }
-                Err(SyncError::Platform(error))
+                return Err(SyncError::Platform(error));
             }
-        }
+        };
+        let row = ChatMessage { id: Some(id), hash: message.hash.clone(), ..row };
+        self.chats().put_message(&row).await?;
+        Ok(())
     }
 
     /// The plain text of a message whose formatting the platform refused.
