@@ -2,10 +2,10 @@
 //! start their own run.
 
 use super::forms::{MAX_INPUT, form};
-use super::{ChatService, ephemeral, job_id, unavailable};
+use super::{ChatService, ephemeral, job_id, unavailable, whispered};
 use crate::action::{Action, Format};
 use crate::card::Card;
-use crate::cards::{self, CardContext, CardOptions, answer, deeper, notices, open_question};
+use crate::cards::{self, CardContext, CardOptions, answer, deeper, open_question};
 use crate::incoming::{ActionRequest, ChatReply, Person, Question};
 use gorkd_core::engine::{Ask, ChosenTerms, Ticket, may_decide};
 use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
@@ -17,10 +17,8 @@ use tracing::warn;
 
 impl ChatService {
     pub async fn action(&self, request: ActionRequest) -> ChatReply {
-        match self.handle_action(&request).await {
-            Ok(reply) => reply,
-            Err(refusal) => ChatReply::Ephemeral(notices::refusal(&refusal, request.person.locale())),
-        }
+        let reply = self.handle_action(&request).await;
+        reply.unwrap_or_else(|refusal| whispered(&refusal, &request.person))
     }
 
     async fn handle_action(&self, request: &ActionRequest) -> Result<ChatReply, Refusal> {

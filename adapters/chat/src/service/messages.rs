@@ -20,10 +20,8 @@ impl ChatService {
     pub async fn message(&self, message: IncomingMessage) -> ChatReply {
         let message = IncomingMessage { question: self.with_language(message.question).await, ..message };
         let locale = message.question.person.locale();
-        match self.handle_message(message).await {
-            Ok(reply) => reply,
-            Err(refusal) => ChatReply::Refusal(notices::refusal(&refusal, locale)),
-        }
+        let reply = self.handle_message(message).await;
+        reply.unwrap_or_else(|refusal| ChatReply::Refusal(notices::refusal(&refusal, locale)))
     }
 
     /// Whether messages in this place that don't address the bot are handled. If the store fails, they are.
