@@ -24,7 +24,7 @@ pub use api::Api;
 pub use check::check;
 pub use handle::NAME;
 pub use http::PATH;
-pub use invite::{address, text as invite};
+pub use invite::text as invite;
 pub use settings::{DiscordSettings, Transport};
 
 use axum::Router;
