@@ -2,7 +2,7 @@
 
 use crate::api::{Api, ApiError, Call};
 use crate::handle::{DiscordHandle, NAME, direct_place, is_direct, is_private};
-use crate::payload::{self, Channel, Component, EPHEMERAL, Empty, LOADING, Message};
+use crate::payload::{self, Component, EPHEMERAL, Empty, LOADING, Message};
 use crate::{reactions, render};
 use async_trait::async_trait;
 use gorkd_chat::{
@@ -13,6 +13,7 @@ use gorkd_core::model::{Millis, Place};
 use gorkd_core::ports::{Delivery, MessageKey};
 use moka::sync::Cache;
 use reqwest::Method;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -107,11 +108,24 @@ impl DiscordPlatform {
         })
     }
 
-    async fn unarchive(&self, thread: u64) -> Result<(), ApiError> {
-        let body = json!({"archived": false});
-        let call = Call::new(Method::PATCH, format!("/channels/{thread}"), "channel", thread);
-        let Empty {} = self.api.call(&call.body(&body).needs("Manage Threads")).await?;
-        Ok(())
+    /// Sends a request to a place. If this error code says that its thread is closed, reopens the thread first.
+    /// Whoever may reopen it may also write in it. If reopening is refused, the error names the missing
+    /// permission.
+    async fn call_within<T: DeserializeOwned + Default>(
+        &self,
+        target: &Target,
+        call: &Call<'_>,
+        closed: u64,
+    ) -> Result<T, ApiError> {
+        match (self.api.call(call).await, target) {
+            (Err(error), Target::Channel { channel: thread, .. }) if error.code == closed => {
+                let body = json!({"archived": false});
+                let reopen = Call::new(Method::PATCH, format!("/channels/{thread}"), "channel", thread);
+                let Empty {} = self.api.call(&reopen.body(&body).needs("Manage Threads")).await?;
+                self.api.call(call).await
+            }
+            (ended, _) => ended,
+        }
     }
 
     /// The body of a message, including the note of its place.
@@ -194,15 +208,7 @@ impl Platform for DiscordPlatform {
             }
         };
         let call = call.body(&body).files(files);
-        let posted: Message = match (self.api.call(&call).await, target) {
-            // Whoever may reopen the thread may also write in it. If reopening is refused, the error names the
-            // missing permission.
-            (Err(error), Target::Channel { channel, .. }) if error.code == THREAD_LOCKED => {
-                self.unarchive(channel).await?;
-                self.api.call(&call).await?
-            }
-            (posted, _) => posted?,
-        };
+        let posted: Message = self.call_within(&target, &call, THREAD_LOCKED).await?;
         match posted.id {
             0 => Err(PlatformError::Unconfirmed("a response without an id".to_owned())),
             id => Ok(id.to_string()),
@@ -221,15 +227,7 @@ impl Platform for DiscordPlatform {
             }
         };
         let call = call.body(&body).files(files);
-        match (self.api.call(&call).await, target) {
-            (Err(error), Target::Channel { channel, .. }) if error.code == THREAD_ARCHIVED => {
-                self.unarchive(channel).await?;
-                let Empty {} = self.api.call(&call).await?;
-            }
-            (edited, _) => {
-                let Empty {} = edited?;
-            }
-        }
+        let Empty {} = self.call_within(&target, &call, THREAD_ARCHIVED).await?;
         Ok(())
     }
 
@@ -292,12 +290,7 @@ impl Platform for DiscordPlatform {
         if is_direct(&to.place) {
             return None;
         }
-        let body = json!({"recipient_id": to.requester.user});
-        let call = Call::new(Method::POST, "/users/@me/channels", "direct", "").body(&body);
-        let Channel { id: channel, .. } = self.api.retry(&call).await.ok()?;
-        if channel == 0 {
-            return None;
-        }
+        let channel = self.api.open_direct(&to.requester.user).await?;
         let reacts_to = DiscordHandle::decode(&to.handle).ok().and_then(|handle| handle.reacts_to);
         let handle = DiscordHandle { channel, note, reacts_to, ..DiscordHandle::default() };
         Some(DirectMessage { place: direct_place(channel), handle: handle.encode(), private: to.private })

@@ -8,7 +8,7 @@ mod multipart;
 
 pub use error::ApiError;
 
-use crate::payload;
+use crate::payload::{self, Channel};
 use crate::settings::DiscordSettings;
 use async_trait::async_trait;
 use gorkd_chat::{FileSource, IncomingFile, OutgoingFile, PlatformError, UnreadReason};
@@ -17,7 +17,7 @@ use limits::Limits;
 use reqwest::{Client, Method, Response};
 use secrecy::ExposeSecret;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
@@ -150,6 +150,14 @@ impl Api {
             }
             attempts += 1;
         }
+    }
+
+    /// Opens direct messages with a person. Returns their channel, or `None` if they cannot be reached.
+    pub async fn open_direct(&self, user: &str) -> Option<u64> {
+        let body = json!({"recipient_id": user});
+        let call = Call::new(Method::POST, "/users/@me/channels", "direct", "").body(&body);
+        let channel: Channel = self.retry(&call).await.ok()?;
+        Some(channel.id).filter(|channel| *channel != 0)
     }
 
     async fn send(

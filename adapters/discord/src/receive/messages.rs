@@ -87,7 +87,7 @@ impl DiscordReceiver {
 
     /// Where to answer a private question: in direct messages, below a copy of the question.
     async fn private_location(&self, message: &Message, text: &str) -> Option<Location> {
-        let channel = self.direct_channel(message.author.id).await?;
+        let channel = self.api.open_direct(&message.author.id.to_string()).await?;
         let language = self.receiver.chat.language(&Person::default(), text);
         let body = heading(&parse_text(text).text, message.author.id, language);
         self.post_body(channel, body, &format!("ask{}", message.id)).await.ok()?;

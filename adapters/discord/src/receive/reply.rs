@@ -6,7 +6,7 @@
 use super::DiscordReceiver;
 use crate::api::{ApiError, Call};
 use crate::handle::NAME;
-use crate::payload::{Channel, EPHEMERAL, Empty, Interaction, LOADING, Message};
+use crate::payload::{EPHEMERAL, Empty, Interaction, LOADING, Message};
 use crate::{reactions, render};
 use async_trait::async_trait;
 use gorkd_chat::{Card, Person, PlatformError, Reaction, Responder, Tone};
@@ -101,7 +101,7 @@ impl DiscordReceiver {
             };
             let Err(error) = posted else { continue };
             tracing::warn!(reason = %error.error, "failed to post a reply");
-            let sent = match self.direct_channel(to.author.id).await {
+            let sent = match self.api.open_direct(&to.author.id.to_string()).await {
                 Some(direct) if direct != channel => self.post(direct, card, &format!("{name}direct")).await,
                 Some(_) | None => false,
             };
@@ -114,7 +114,7 @@ impl DiscordReceiver {
 
     /// Without an interaction, only a direct message reaches a single person.
     async fn whisper_to_author(&self, message: &Message, card: &Card) {
-        let sent = match self.direct_channel(message.author.id).await {
+        let sent = match self.api.open_direct(&message.author.id.to_string()).await {
             Some(channel) => self.post(channel, card, &format!("alone{}", message.id)).await,
             None => false,
         };
@@ -132,13 +132,6 @@ impl DiscordReceiver {
     /// The language of a message's text, because Discord does not report the author's language.
     pub(super) fn language_of(&self, message: &Message) -> Locale {
         self.receiver.chat.language(&Person::default(), &message.content)
-    }
-
-    pub(super) async fn direct_channel(&self, user: u64) -> Option<u64> {
-        let body = json!({"recipient_id": user.to_string()});
-        let call = Call::new(Method::POST, "/users/@me/channels", "direct", "").body(&body);
-        let channel: Channel = self.api.retry(&call).await.ok()?;
-        Some(channel.id).filter(|channel| *channel != 0)
     }
 
     async fn react(&self, message: &Message, reaction: Reaction) {
