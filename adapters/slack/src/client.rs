@@ -151,12 +151,7 @@ impl SlackApi {
         if !still_held() {
             return Err(ApiError::RetryAfter(LEASE_LOST));
         }
-        let response = tokio::time::timeout(self.request, self.send(credentials, method, arguments)).await;
-        let result = match response {
-            Err(_) => Err(ApiError::Unconfirmed("no answer in time".to_owned())),
-            Ok(Ok(response)) => Ok(payload::read(&response).unwrap_or_default()),
-            Ok(Err(error)) => Err(api_error(error)),
-        };
+        let result = self.timed(self.send(credentials, method, arguments)).await;
         if let Err(ApiError::RetryAfter(wait)) = &result {
             self.limits.pause(method, &credentials.team, *wait);
         }
@@ -238,19 +233,24 @@ impl SlackApi {
         id: &str,
         secret: &SecretString,
     ) -> Result<Grant, ApiError> {
-        let response = match &self.transport {
-            Transport::Plain(client) => {
-                tokio::time::timeout(self.request, exchange(client, arguments, id, secret)).await
-            }
-            Transport::Secure(client) => {
-                tokio::time::timeout(self.request, exchange(client, arguments, id, secret)).await
+        let request = async {
+            match &self.transport {
+                Transport::Plain(client) => exchange(client, arguments, id, secret).await,
+                Transport::Secure(client) => exchange(client, arguments, id, secret).await,
             }
         };
-        match response {
+        self.timed(request).await
+    }
+
+    /// The response, unless the request fails or takes too long.
+    async fn timed<T: DeserializeOwned + Default>(
+        &self,
+        request: impl Future<Output = Result<Value, SlackClientError>>,
+    ) -> Result<T, ApiError> {
+        match tokio::time::timeout(self.request, request).await {
+            Ok(Ok(response)) => Ok(payload::read(&response).unwrap_or_default()),
+            Ok(Err(error)) => Err(api_error(error)),
             Err(_) => Err(ApiError::Unconfirmed("no answer in time".to_owned())),
-            Ok(response) => {
-                response.map(|response| payload::read(&response).unwrap_or_default()).map_err(api_error)
-            }
         }
     }
 
