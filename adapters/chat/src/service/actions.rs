@@ -111,7 +111,10 @@ impl ChatService {
                 self.reopen(delivery).await?;
                 Ok(ChatReply::Nothing)
             }
-            Action::FollowUp(nth) => self.follow_up(request, &job, *nth).await,
+            Action::FollowUp(nth) => {
+                let text = job.answer.as_ref().and_then(|answer| answer.questions.get(*nth).cloned());
+                self.ask_text(request, text, "follow").await
+            }
             Action::AskInstead(nth) => {
                 let mut wishes = job.constraints.iter().chain(&job.late_constraints);
                 let text = wishes.nth(*nth).map(|wish| wish.text.clone());
@@ -204,6 +207,7 @@ impl ChatService {
         self.deliver(&ticket.job, &request.location, &request.person.requester, false).await?;
         Ok(ChatReply::Nothing)
     }
+
     /// Asks the same question with the next deeper profile, starting from what was already read.
     async fn go_deeper(&self, request: &ActionRequest, job: &Job) -> Result<ChatReply, Refusal> {
         let Some(profile) = deeper(job.terms.profile) else {
@@ -231,11 +235,6 @@ impl ChatService {
             }
         };
         self.show_here(request, &ticket).await
-    }
-
-    async fn follow_up(&self, request: &ActionRequest, job: &Job, nth: usize) -> Result<ChatReply, Refusal> {
-        let text = job.answer.as_ref().and_then(|answer| answer.questions.get(nth).cloned());
-        self.ask_text(request, text, "follow").await
     }
 
     /// Asks an existing text on the person's behalf.
