@@ -20,14 +20,11 @@ pub fn status(context: &CardContext<'_>) -> Card {
     }
     let mut parts = vec![Part::Steps(steps(context, &progress)), Part::Fields(fields(context, &progress))];
     parts.extend(notes(context).into_iter().map(Part::small));
-    let buttons = match job.status() {
-        JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => vec![
-            Button::action(context.say(Msg::ButtonStop), &job.id, Action::Stop),
-            Button::action(context.say(Msg::ButtonSteer), &job.id, Action::Steer),
-            Button::action(context.say(Msg::ButtonCancel), &job.id, Action::Cancel).danger(),
-        ],
-        JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => Vec::new(),
-    };
+    let buttons = vec![
+        Button::action(context.say(Msg::ButtonStop), &job.id, Action::Stop),
+        Button::action(context.say(Msg::ButtonSteer), &job.id, Action::Steer),
+        Button::action(context.say(Msg::ButtonCancel), &job.id, Action::Cancel).danger(),
+    ];
     Card { tone: tone(context), title: Some(job.question.text.clone()), parts, buttons, ..Card::default() }
 }
 
@@ -54,17 +51,13 @@ fn steps(context: &CardContext<'_>, progress: &ProgressView) -> Vec<StepLine> {
         step,
         name: context.say(step.said()),
         state,
-        detail: match state {
-            StepState::Active => doing(context.job, context.locale),
-            StepState::Open | StepState::Done | StepState::Skipped => String::new(),
+        detail: match state == StepState::Active {
+            true => doing(context.job, context.locale),
+            false => String::new(),
         },
-        urls: match step {
-            ProgressStep::Read if state != StepState::Open => pages(context),
-            ProgressStep::Plan
-            | ProgressStep::Search
-            | ProgressStep::Read
-            | ProgressStep::Check
-            | ProgressStep::Write => Vec::new(),
+        urls: match step == ProgressStep::Read && state != StepState::Open {
+            true => pages(context),
+            false => Vec::new(),
         },
     };
     progress.steps.iter().map(|one| line(one.step, one.state)).collect()

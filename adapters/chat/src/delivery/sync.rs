@@ -108,14 +108,10 @@ impl Deliverer {
         }
         let view = view(job);
         let options = self.settings.options.of(job, &self.service);
-        let queued = match job.status() {
+        let queued = match job.status() == JobStatus::Queued {
             // On failure, only the position in the queue is missing.
-            JobStatus::Queued => self.service.queued(&job.id).await.unwrap_or_default(),
-            JobStatus::Running
-            | JobStatus::Waiting
-            | JobStatus::Completed
-            | JobStatus::Failed
-            | JobStatus::Cancelled => None,
+            true => self.service.queued(&job.id).await.unwrap_or_default(),
+            false => None,
         };
         let locale = locale_of(&delivery.requester, job);
         let context = CardContext::new(job, &view, delivery, &options, self.now(), locale);
