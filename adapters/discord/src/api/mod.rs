@@ -8,7 +8,7 @@ mod multipart;
 
 pub use error::ApiError;
 
-use crate::payload::{self, Channel};
+use crate::payload::{Channel, read_body};
 use crate::settings::DiscordSettings;
 use async_trait::async_trait;
 use gorkd_chat::{FileSource, IncomingFile, OutgoingFile, PlatformError, UnreadReason};
@@ -119,8 +119,7 @@ impl Api {
         let room = limits::Room::read(&headers);
         let wait = turn.end(status, room.as_ref(), &body);
         if (200..300).contains(&status) {
-            let body = serde_json::from_str(&body).unwrap_or(Value::Null);
-            return Ok(payload::read(&body).unwrap_or_default());
+            return Ok(read_body(&body));
         }
         if let Some(wait) = wait {
             return Err(ApiError::retry_after(wait));
