@@ -5,7 +5,7 @@ use crate::client::{Credentials, SlackApi};
 use crate::manifest::SCOPES;
 use crate::responses::{AuthTest, ChannelInfo, Empty};
 use crate::settings::{SlackSettings, Transport};
-use crate::setup_error::{SetupError, of_channel, of_token};
+use crate::setup_error::{of_channel, of_token};
 use gorkd_chat::Finding;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ async fn ask(
 ) -> Result<(), String> {
     if let (Transport::Socket, Some(token)) = (settings.transport, &settings.app_token) {
         let credentials = Credentials { team: String::new(), token: token.clone() };
-        findings.push(match refusal(client.probe(&credentials, "apps.connections.open", json!({})).await)? {
+        findings.push(match client.probe(&credentials, "apps.connections.open", json!({})).await? {
             Ok(Empty {}) => Finding::ok("The app token opens connections."),
             Err(code) => Finding::problem(format!(
                 "The app token cannot open a connection: {}.",
@@ -87,7 +87,7 @@ async fn ask(
     }
     let Some(token) = &settings.bot_token else { return Ok(()) };
     let mut credentials = Credentials { team: String::new(), token: token.clone() };
-    match refusal(client.probe(&credentials, "auth.test", json!({})).await)? {
+    match client.probe(&credentials, "auth.test", json!({})).await? {
         Ok(me) => {
             let me: AuthTest = me;
             findings.push(Finding::ok(format!("The bot token belongs to {} in {}.", me.user, me.team)));
@@ -109,14 +109,6 @@ async fn ask(
 
 const APP_TOKENS: &str = "Basic Information, App-Level Tokens (xapp-…, with connections:write)";
 const BOT_TOKENS: &str = "OAuth & Permissions (xoxb-…)";
-
-/// The response, or the error code with which Slack refused. Fails with the sentence that ends the check.
-fn refusal<T>(response: Result<T, SetupError>) -> Result<Result<T, String>, String> {
-    match response {
-        Ok(response) => Ok(Ok(response)),
-        Err(error) => error.code().map(Err),
-    }
-}
 
 /// The permissions of the bot token, as Slack lists them in a header; `None` if the header is missing.
 async fn granted(http: &reqwest::Client, settings: &SlackSettings) -> Option<String> {
@@ -192,7 +184,7 @@ async fn probe_all(
     let mut results = Vec::new();
     for (method, arguments, scopes) in probes() {
         // Slack checks permissions first, so any other refusal means that one is granted.
-        let response: Result<Empty, String> = refusal(client.probe(credentials, method, arguments).await)?;
+        let response: Result<Empty, String> = client.probe(credentials, method, arguments).await?;
         results.push((scopes, response != Err("missing_scope".to_owned())));
     }
     Ok(results)
@@ -219,8 +211,8 @@ fn judge(results: &[(&[&str], bool)]) -> Finding {
 }
 
 async fn member(client: &SlackApi, credentials: &Credentials, channel: &str) -> Result<Finding, String> {
-    let response = client.probe(credentials, "conversations.info", json!({"channel": channel})).await;
-    Ok(match refusal(response)? {
+    let arguments = json!({"channel": channel});
+    Ok(match client.probe(credentials, "conversations.info", arguments).await? {
         Ok(ChannelInfo { channel: found }) if found.is_archived => {
             Finding::problem(format!("{channel} is archived."))
         }

@@ -5,7 +5,7 @@ use crate::limits::{Limits, Urgency};
 use crate::payload;
 use crate::responses::{Grant, Opened};
 use crate::settings::SlackSettings;
-use crate::setup_error::SetupError;
+use crate::setup_error::{NOT_SLACK, refusal, unreachable};
 use gorkd_chat::PlatformError;
 use gorkd_core::engine::still_held;
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -197,19 +197,20 @@ impl SlackApi {
         }
     }
 
-    /// Calls a method once to see whether it works, ignoring rate limits. Only for checks.
+    /// Calls a method once to see whether it works, ignoring rate limits. Only for checks. Returns the response,
+    /// or the error code with which Slack refused. Fails with a sentence if Slack is not reached.
     pub async fn probe<T: DeserializeOwned + Default>(
         &self,
         credentials: &Credentials,
         method: &str,
         arguments: Value,
-    ) -> Result<T, SetupError> {
+    ) -> Result<Result<T, String>, String> {
         match tokio::time::timeout(self.request, self.send(credentials, method, arguments)).await {
-            Err(_) => Err(SetupError::timed_out()),
-            Ok(Err(error)) => Err(error.into()),
+            Err(_) => Err(unreachable("no answer in time")),
+            Ok(Err(error)) => refusal(error).map(Err),
             // A response that is not JSON parses as an empty one.
-            Ok(Ok(response)) if response["ok"] != true => Err(SetupError::not_slack()),
-            Ok(Ok(response)) => Ok(payload::read(&response).unwrap_or_default()),
+            Ok(Ok(response)) if response["ok"] != true => Err(unreachable(NOT_SLACK)),
+            Ok(Ok(response)) => Ok(Ok(payload::read(&response).unwrap_or_default())),
         }
     }
 
