@@ -161,7 +161,8 @@ pub struct Message {
     #[serde(rename = "type")]
     pub kind: u64,
     pub author: User,
-    pub member: Member,
+    /// In a server. Messages that were read later come without it.
+    pub member: Option<Member>,
     pub content: String,
     pub mentions: Vec<User>,
     pub attachments: Vec<Attachment>,
