@@ -56,12 +56,8 @@ pub fn answer(context: &CardContext<'_>) -> Card {
         line.extend(chips);
         parts.push(Part::Small(line));
     }
-    let wishes: Vec<&str> = context.job.constraints.iter().map(|wish| wish.text.as_str()).collect();
-    if !wishes.is_empty() {
-        parts.push(Part::small(context.say(Msg::YouAskedFor { wishes: wishes.join("; ") })));
-    }
-    let budgets = context.budget_notes().into_iter();
-    parts.extend(budgets.map(Part::small));
+    parts.extend(context.wishes().map(Part::small));
+    parts.extend(context.budget_notes().into_iter().map(Part::small));
     parts.push(Part::Small(facts(context, answer)));
     Card {
         tone: tone(answer.confidence),

@@ -79,6 +79,12 @@ impl<'a> CardContext<'a> {
         }
     }
 
+    /// What people asked for during the run; `None` if nothing.
+    pub fn wishes(&self) -> Option<String> {
+        let wishes: Vec<&str> = self.job.constraints.iter().map(|wish| wish.text.as_str()).collect();
+        (!wishes.is_empty()).then(|| self.say(Msg::YouAskedFor { wishes: wishes.join("; ") }))
+    }
+
     /// Whether moderation withholds the answer.
     pub fn is_withheld(&self) -> bool {
         self.job.answer.as_ref().is_some_and(|answer| answer.withheld)

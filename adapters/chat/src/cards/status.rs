@@ -104,10 +104,7 @@ fn notes(context: &CardContext<'_>) -> Vec<String> {
         JobStatus::Running if context.resumed => notes.push(context.say(Msg::Resumed)),
         JobStatus::Running => {}
     }
-    let wishes: Vec<&str> = job.constraints.iter().map(|wish| wish.text.as_str()).collect();
-    if !wishes.is_empty() {
-        notes.push(format!("{}.", context.say(Msg::YouAskedFor { wishes: wishes.join("; ") })));
-    }
+    notes.extend(context.wishes().map(|wishes| format!("{wishes}.")));
     let late = job.late_constraints.len() as u64;
     if late > 0 {
         notes.push(context.say(Msg::LateWishes { count: late }));
