@@ -231,11 +231,8 @@ impl DiscordReceiver {
     /// Whether this is shown to the person for the first time. Recorded before it is shown: showing it twice is
     /// worse than never, and everything that matters has a button to show it again.
     async fn is_first(&self, interaction: &Interaction, name: &str) -> bool {
-        self.tracked.insert(interaction.id);
-        match self.receiver.chats().steps(&arrival(interaction.id)).await {
-            Ok(shown) if shown.iter().any(|one| one.name == name) => return false,
-            Ok(_) => {}
-            Err(error) => tracing::warn!(%error, "it is unknown whether a reply was shown"),
+        if self.step(interaction, name).await.is_some() {
+            return false;
         }
         self.record_step(interaction, name, None).await;
         true
@@ -243,9 +240,11 @@ impl DiscordReceiver {
 
     /// A recorded step of an interaction, if there is one.
     pub(super) async fn step(&self, interaction: &Interaction, name: &str) -> Option<Step> {
-        let steps = self.receiver.chats().steps(&arrival(interaction.id)).await.ok()?;
         self.tracked.insert(interaction.id);
-        steps.into_iter().find(|step| step.name == name)
+        let steps = self.receiver.chats().steps(&arrival(interaction.id)).await;
+        let steps =
+            steps.inspect_err(|error| tracing::warn!(%error, "it is unknown whether a reply was shown"));
+        steps.ok()?.into_iter().find(|step| step.name == name)
     }
 
     /// Records a step, with the id of what it created once that is known.
