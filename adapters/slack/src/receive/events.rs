@@ -168,10 +168,9 @@ impl SlackReceiver {
             return None;
         }
         let channel = self.directory.channel(credentials, &id).await;
-        if channel.private || channel.direct {
-            None
-        } else {
-            viewed_channels::prompt(&channel.name, member.person.locale())
+        match channel.is_closed() {
+            true => None,
+            false => viewed_channels::prompt(&channel.name, member.person.locale()),
         }
     }
 
