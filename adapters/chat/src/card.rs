@@ -50,7 +50,6 @@ pub enum Part {
     Fields(Vec<(String, String)>),
     /// Numbered sources.
     Sources(Vec<SourceLine>),
-    Rule,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -102,8 +101,6 @@ pub enum ButtonKind {
     Action(JobId, Action),
     /// A menu that offers several actions.
     Select(Vec<(String, JobId, Action)>),
-    /// Opens a URL.
-    Link(String),
 }
 
 /// A file to send.
@@ -199,9 +196,5 @@ impl Button {
 
     pub fn danger(self) -> Self {
         Self { style: ButtonStyle::Danger, ..self }
-    }
-
-    pub fn link(label: impl Into<String>, url: impl Into<String>) -> Self {
-        Self { label: label.into(), style: ButtonStyle::Plain, kind: ButtonKind::Link(url.into()) }
     }
 }

@@ -117,7 +117,6 @@ fn body(card: &Card) -> (Vec<String>, Vec<Value>) {
             Part::Steps(steps) => units.push(steps.iter().map(step).collect::<Vec<_>>().join("\n")),
             Part::Fields(named) => fields.extend(named.iter().cloned()),
             Part::Sources(sources) => units.extend(sources.iter().map(source)),
-            Part::Rule => units.push("───".to_owned()),
         }
     }
     units.retain(|unit| !unit.trim().is_empty());

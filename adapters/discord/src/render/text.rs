@@ -201,7 +201,7 @@ pub fn link(label: &str, url: &str) -> String {
 }
 
 /// A URL that is safe in a masked link, and its host.
-pub fn address(url: &str) -> Option<(String, String)> {
+fn address(url: &str) -> Option<(String, String)> {
     let parsed = Url::parse(url).ok().filter(|url| ["http", "https"].contains(&url.scheme()))?;
     let host = parsed.host_str()?.trim_start_matches("www.").to_owned();
     // Brackets and asterisks would end the link or begin emphasis.

@@ -26,7 +26,6 @@ pub fn units(part: &Part, lead: &str) -> Vec<SizedBlock> {
         Part::Steps(steps) => vec![self::steps(steps)],
         Part::Fields(fields) => self::fields(fields),
         Part::Sources(sources) => sources.iter().flat_map(source).collect(),
-        Part::Rule => vec![SizedBlock::new(json!({"type": "divider"}), 1)],
     }
 }
 
@@ -39,7 +38,7 @@ pub fn lines(part: &Part) -> Vec<String> {
         Part::Steps(steps) => {
             steps.iter().filter(|step| step.state == StepState::Active).map(step_words).collect()
         }
-        Part::Fields(_) | Part::Rule => Vec::new(),
+        Part::Fields(_) => Vec::new(),
         Part::Sources(sources) => sources
             .iter()
             .map(|source| {

@@ -32,7 +32,7 @@ pub fn stream_content(card: &Card) -> Option<StreamContent> {
             Part::Steps(all) => steps = steps.or(Some(all)),
             Part::Fields(fields) => facts.extend(fields.iter().map(fact)),
             Part::Small(line) => notes.push(one_line(&plain(line))),
-            Part::Text(_) | Part::Heading(_) | Part::Sources(_) | Part::Rule => {}
+            Part::Text(_) | Part::Heading(_) | Part::Sources(_) => {}
         }
     }
     let steps = steps?;
