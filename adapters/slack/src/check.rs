@@ -99,7 +99,10 @@ async fn ask(
     }
     findings.push(match granted.await {
         Some(listed) => compare(&listed),
-        None => judge(&probe_all(client, &credentials).await?),
+        None => {
+            let (there, missing) = probe_all(client, &credentials).await?;
+            judge(&there, &missing)
+        }
     });
     for channel in channels {
         findings.push(member(client, &credentials, channel).await?);
@@ -176,35 +179,31 @@ fn probes() -> [(&'static str, Value, &'static [&'static str]); 9] {
     ]
 }
 
-/// Sends each probe. Returns its permissions, and whether one of them is granted.
+/// Sends each probe. Returns the permissions that are granted, and those that are missing.
 async fn probe_all(
     client: &SlackApi,
     credentials: &Credentials,
-) -> Result<Vec<(&'static [&'static str], bool)>, String> {
-    let mut results = Vec::new();
+) -> Result<(Vec<&'static str>, Vec<&'static str>), String> {
+    let (mut there, mut missing) = (Vec::new(), Vec::new());
     for (method, arguments, scopes) in probes() {
         // Slack checks permissions first, so any other refusal means that one is granted.
         let response: Result<Empty, String> = client.probe(credentials, method, arguments).await?;
-        results.push((scopes, response != Err("missing_scope".to_owned())));
+        match (response == Err("missing_scope".to_owned()), scopes) {
+            (true, scopes) => missing.extend_from_slice(scopes),
+            (false, [scope]) => there.push(*scope),
+            // One of several permissions is enough, so it proves none of them.
+            (false, _) => {}
+        }
     }
-    Ok(results)
+    Ok((there, missing))
 }
 
-/// A successful probe that any of several permissions allows proves none of them; if it fails, all are missing.
-fn judge(results: &[(&[&str], bool)]) -> Finding {
-    let of = |through: bool| {
-        results
-            .iter()
-            .filter(move |one| one.1 == through && (!through || one.0.len() == 1))
-            .flat_map(|one| one.0)
-    };
-    let (there, missing): (Vec<&str>, Vec<&str>) =
-        (of(true).copied().collect(), of(false).copied().collect());
+fn judge(there: &[&str], missing: &[&str]) -> Finding {
     let seen = |scope: &&str| there.contains(scope) || missing.contains(scope);
     let open: Vec<&str> = SCOPES.iter().map(|(scope, _)| *scope).filter(|scope| !seen(scope)).collect();
     let counted = format!("{} of {} permissions were probed and are granted", there.len(), SCOPES.len());
     let open = format!("{counted}; not probed: {}.", open.join(", "));
-    match missing.as_slice() {
+    match missing {
         [] => Finding::ok(open),
         missing => Finding::problem(format!("{} {open}", missing_sentence(missing))),
     }
