@@ -7,8 +7,9 @@ use crate::{reactions, render};
 use async_trait::async_trait;
 use gorkd_chat::{
     Card, Content, DirectMessage, Handle, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
+    in_background,
 };
-use gorkd_core::engine::{Clock, current_lease};
+use gorkd_core::engine::Clock;
 use gorkd_core::model::{Millis, Place};
 use gorkd_core::ports::{Delivery, MessageKey};
 use moka::sync::Cache;
@@ -151,7 +152,7 @@ impl DiscordPlatform {
     /// Channels allow few reactions per second, so set 👀 without delaying the run.
     fn set_seen_in_background(&self, channel: u64, message: u64) {
         let (api, reactions) = (self.api.clone(), self.reactions.clone());
-        let set = async move {
+        in_background(async move {
             // A newer reaction may have been set in the meantime.
             if reactions.get(&message) != Some(Reaction::Seen) {
                 return;
@@ -163,11 +164,7 @@ impl DiscordPlatform {
                     reactions.invalidate(&message);
                 }
             }
-        };
-        let lease = current_lease();
-        if lease.holds() {
-            tokio::spawn(async move { lease.over(set).await });
-        }
+        });
     }
 }
 

@@ -6,8 +6,7 @@ use crate::payload;
 use crate::responses::{Grant, Opened};
 use crate::settings::SlackSettings;
 use crate::setup_error::{NOT_SLACK, refusal, unreachable};
-use gorkd_chat::PlatformError;
-use gorkd_core::engine::still_held;
+use gorkd_chat::{PlatformError, while_held};
 use hyper_util::client::legacy::connect::HttpConnector;
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::DeserializeOwned;
@@ -22,9 +21,6 @@ use std::time::Duration;
 
 /// Retry delay if Slack is down and does not send one.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
-/// Retry delay once this process has lost the platform's lease: another process does the work, so this one
-/// never retries.
-const LEASE_LOST: Duration = Duration::from_secs(60 * 60);
 /// How long a lookup is retried while Slack is rate limiting.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -148,9 +144,7 @@ impl SlackApi {
         self.limits
             .take(method, &credentials.team, channel.as_deref(), urgency)
             .map_err(ApiError::RetryAfter)?;
-        if !still_held() {
-            return Err(ApiError::RetryAfter(LEASE_LOST));
-        }
+        while_held().map_err(ApiError::RetryAfter)?;
         let result = self.timed(self.send(credentials, method, arguments)).await;
         if let Err(ApiError::RetryAfter(wait)) = &result {
             self.limits.pause(method, &credentials.team, *wait);

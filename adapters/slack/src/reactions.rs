@@ -7,8 +7,8 @@ use crate::client::{ApiError, Credentials, SlackApi};
 use crate::handle::{SlackHandle, message_id};
 use crate::limits::Urgency;
 use crate::responses::{AuthTest, Empty, History};
-use gorkd_chat::{PlatformError, Reaction};
-use gorkd_core::engine::{current_lease, still_held};
+use gorkd_chat::{PlatformError, Reaction, in_background};
+use gorkd_core::engine::still_held;
 use moka::sync::Cache;
 use serde_json::{Value, json};
 use std::sync::{Arc, OnceLock};
@@ -51,12 +51,11 @@ impl Reactions {
             Ok(()) => Ok(()),
             Err(ApiError::RetryAfter(wait)) => {
                 // If this process has lost the platform's lease, the new holder sets it.
-                if reaction != Reaction::Seen && still_held() {
+                if reaction != Reaction::Seen {
                     let (reactions, credentials, handle) =
                         (self.clone(), credentials.clone(), handle.clone());
-                    let lease = current_lease();
-                    tokio::spawn(async move {
-                        lease.over(reactions.set_later(&credentials, &handle, reaction, wait)).await;
+                    in_background(async move {
+                        reactions.set_later(&credentials, &handle, reaction, wait).await;
                     });
                 }
                 Ok(())

@@ -11,8 +11,7 @@ pub use error::ApiError;
 use crate::payload::{Channel, read_body};
 use crate::settings::DiscordSettings;
 use async_trait::async_trait;
-use gorkd_chat::{FileSource, IncomingFile, OutgoingFile, PlatformError, UnreadReason};
-use gorkd_core::engine::still_held;
+use gorkd_chat::{FileSource, IncomingFile, OutgoingFile, PlatformError, UnreadReason, while_held};
 use limits::Limits;
 use reqwest::{Client, Method, Response};
 use secrecy::ExposeSecret;
@@ -21,10 +20,6 @@ use serde_json::{Value, json};
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Retry delay once this process has lost the platform's lease: another process does the work, so this one
-/// never retries.
-const LEASE_LOST: Duration = Duration::from_secs(60 * 60);
 
 /// Cheap to clone.
 #[derive(Clone)]
@@ -107,9 +102,7 @@ impl Api {
     /// Sends a request once, as soon as rate limits allow.
     pub async fn call<T: DeserializeOwned + Default>(&self, call: &Call<'_>) -> Result<T, ApiError> {
         let turn = self.limits.turn(&call.bucket, call.by_token, self.settings.request).await?;
-        if !still_held() {
-            return Err(ApiError::retry_after(LEASE_LOST));
-        }
+        while_held().map_err(ApiError::retry_after)?;
         let response = tokio::time::timeout(self.settings.request, self.send(call)).await;
         let (status, headers, body) = match response {
             Ok(Ok(response)) => response,
