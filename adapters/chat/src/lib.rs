@@ -31,7 +31,7 @@ pub use incoming::{ActionRequest, ChatReply, IncomingMessage, Location, Person, 
 pub use lease::{in_background, while_held};
 pub use payload::read_payload;
 pub use platform::{
-    Activity, Content, DirectMessage, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
+    Activity, Content, DirectMessage, Lookup, Pacing, Platform, PlatformError, Post, Reaction, nonce,
 };
 pub use receiver::{PayloadHandler, Receiver, Responder};
 pub use service::{

@@ -4,10 +4,10 @@
 //! been posted, so the deliverer looks for the message before posting it again.
 
 use super::active::{SyncOutcome, SyncState, SyncTask};
-use super::rendered::{RenderedMessage, final_reaction, is_needed, nonce, post_of, rendered};
+use super::rendered::{RenderedMessage, final_reaction, is_needed, post_of, rendered};
 use super::{Deliverer, Key};
 use crate::cards::{CardContext, desired_messages, locale_of};
-use crate::platform::{Activity, Content, Lookup, PlatformError, Post, Reaction};
+use crate::platform::{Activity, Content, Lookup, PlatformError, Post, Reaction, nonce};
 use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::{JobId, Refusal, RefusalCode};
 use gorkd_core::ports::{ChatMessage, Delivery, DeliveryState, Extra, MessageKey, StoreError};
@@ -167,13 +167,14 @@ impl Deliverer {
     }
 
     async fn post_new(&self, delivery: &Delivery, message: &RenderedMessage<'_>) -> Result<(), SyncError> {
-        let now = self.now();
+        let (job, place, key, now) = (&delivery.job, &delivery.place, &message.key, self.now());
         let row = ChatMessage {
-            job: delivery.job.clone(),
-            place: delivery.place.clone(),
-            key: message.key.clone(),
+            job: job.clone(),
+            place: place.clone(),
+            key: key.clone(),
             intent_at: now,
-            nonce: nonce(&delivery.job, &delivery.place, &message.key, now),
+            // Never reused: the same message may be posted again later.
+            nonce: nonce(&format!("{job}\u{0}{place}\u{0}{key}\u{0}{}", now.0)),
             id: None,
             hash: String::new(),
         };

@@ -9,8 +9,7 @@ use crate::handle::NAME;
 use crate::payload::{EPHEMERAL, Empty, Interaction, LOADING, Message};
 use crate::{reactions, render};
 use async_trait::async_trait;
-use gorkd_chat::{Card, Person, PlatformError, Reaction, Responder, Tone};
-use gorkd_core::model::sha256_hex;
+use gorkd_chat::{Card, Person, PlatformError, Reaction, Responder, Tone, nonce};
 use gorkd_core::ports::Step;
 use gorkd_words::{Locale, Msg};
 use reqwest::Method;
@@ -212,7 +211,7 @@ impl DiscordReceiver {
 
     /// Posts a message, once per name, and returns its id.
     pub(super) async fn post_body(&self, channel: u64, mut body: Value, name: &str) -> Result<u64, ApiError> {
-        body["nonce"] = sha256_hex(name.as_bytes())[..25].into();
+        body["nonce"] = nonce(name).into();
         body["enforce_nonce"] = true.into();
         let path = format!("/channels/{channel}/messages");
         let call = Call::new(Method::POST, path, "messages", channel).body(&body).needs("Send Messages");

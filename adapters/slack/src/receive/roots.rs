@@ -6,9 +6,9 @@ use crate::limits::Urgency;
 use crate::platform::find_posted;
 use crate::render;
 use crate::responses::Posted;
-use gorkd_chat::{Card, Part};
+use gorkd_chat::{Card, Part, nonce};
 use gorkd_core::engine::still_held;
-use gorkd_core::model::{Millis, sha256_hex};
+use gorkd_core::model::Millis;
 use gorkd_core::ports::{Step, StoreError};
 use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
@@ -99,7 +99,8 @@ impl SlackReceiver {
     ) -> Result<String, RootError> {
         let chats = self.receiver.chats();
         let steps = chats.steps(key).await?;
-        let mut root = RootMessage { nonce: nonce(key), intent_at: self.installations.now() };
+        let mut root =
+            RootMessage { nonce: nonce(&format!("{key}\u{0}{ROOT}")), intent_at: self.installations.now() };
         let step = |made: Option<String>, at| Step { name: ROOT.to_owned(), made, at };
         match steps.into_iter().find(|step| step.name == ROOT) {
             Some(Step { made: Some(ts), .. }) => return Ok(ts),
@@ -187,9 +188,4 @@ impl SlackReceiver {
         let Conversation { credentials, handle, .. } = conversation;
         find_posted(&self.client, credentials, handle, &root.nonce, root.intent_at).await
     }
-}
-
-/// Identifies the root message of an arrival.
-fn nonce(key: &str) -> String {
-    sha256_hex(format!("{key}\u{0}root").as_bytes())[..25].to_owned()
 }
