@@ -88,7 +88,6 @@ fn button() -> impl Strategy<Value = Button> {
         Just(ButtonKind::Action(job(), Action::Stop)),
         Just(ButtonKind::Action(job(), Action::Good)),
         Just(ButtonKind::Action(job(), Action::Bad)),
-        url().prop_map(ButtonKind::Link),
         prop::collection::vec(short(), 0..130).prop_map(move |labels| {
             ButtonKind::Select(labels.into_iter().map(|label| (label, job(), Action::Sources)).collect())
         }),
@@ -122,7 +121,6 @@ fn part() -> impl Strategy<Value = Part> {
         1 => prop::collection::vec(step, 0..6).prop_map(Part::Steps),
         1 => prop::collection::vec((short(), text()), 0..14).prop_map(Part::Fields),
         1 => prop::collection::vec(source(), 0..200).prop_map(Part::Sources),
-        1 => Just(Part::Rule),
     ]
 }
 
@@ -208,10 +206,7 @@ fn samples() -> Vec<Card> {
             Part::Small(vec![Inline::text("AI-generated, checked against 2 sources")]),
             Part::Fields(vec![("Pages".to_owned(), "3 of 4".to_owned())]),
         ],
-        buttons: vec![
-            Button::action("Sources", &JobId::default(), Action::Sources).primary(),
-            Button::link("Open in web", "https://gorkd.example.org/jobs/1"),
-        ],
+        buttons: vec![Button::action("Sources", &JobId::default(), Action::Sources).primary()],
         ..Card::default()
     };
     let sources = Card { parts: vec![Part::Sources((1..60).map(source).collect())], ..Card::default() };

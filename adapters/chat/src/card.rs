@@ -7,7 +7,7 @@ use gorkd_core::job::JobStatus;
 use gorkd_core::model::JobId;
 use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::{ProgressStep, StepState};
-use gorkd_words::Locale;
+use gorkd_words::{Locale, Msg};
 
 /// A message for people.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,7 +50,6 @@ pub enum Part {
     Fields(Vec<(String, String)>),
     /// Numbered sources.
     Sources(Vec<SourceLine>),
-    Rule,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -102,8 +101,6 @@ pub enum ButtonKind {
     Action(JobId, Action),
     /// A menu that offers several actions.
     Select(Vec<(String, JobId, Action)>),
-    /// Opens a URL.
-    Link(String),
 }
 
 /// A file to send.
@@ -144,10 +141,38 @@ impl Tone {
     }
 }
 
+impl Part {
+    /// A paragraph of plain words.
+    pub fn words(text: impl Into<String>) -> Self {
+        Part::Text(vec![Block::words(text)])
+    }
+
+    /// A paragraph in bold.
+    pub fn strong(text: impl Into<String>) -> Self {
+        Part::Text(vec![Block::Paragraph(vec![Inline::strong(text)])])
+    }
+
+    /// A bulleted list.
+    pub fn list(texts: impl IntoIterator<Item = String>) -> Self {
+        let items = texts.into_iter().map(|text| vec![Block::words(text)]).collect();
+        Part::Text(vec![Block::List { first: None, items }])
+    }
+
+    /// A side note of plain words.
+    pub fn small(text: impl Into<String>) -> Self {
+        Part::Small(vec![Inline::text(text)])
+    }
+}
+
 impl Card {
     /// A sentence or two.
     pub fn note(tone: Tone, text: impl Into<String>) -> Self {
-        Self { tone, parts: vec![Part::Text(vec![Block::words(text)])], ..Self::default() }
+        Self { tone, parts: vec![Part::words(text)], ..Self::default() }
+    }
+
+    /// A sentence in this language.
+    pub fn say(tone: Tone, message: Msg, locale: Locale) -> Self {
+        Self::note(tone, locale.say(message)).in_language(locale)
     }
 
     pub fn in_language(self, locale: Locale) -> Self {
@@ -171,9 +196,5 @@ impl Button {
 
     pub fn danger(self) -> Self {
         Self { style: ButtonStyle::Danger, ..self }
-    }
-
-    pub fn link(label: impl Into<String>, url: impl Into<String>) -> Self {
-        Self { label: label.into(), style: ButtonStyle::Plain, kind: ButtonKind::Link(url.into()) }
     }
 }

@@ -13,6 +13,7 @@ mod fixtures;
 mod handle;
 mod inbox;
 mod incoming;
+mod lease;
 mod payload;
 mod platform;
 mod receiver;
@@ -27,9 +28,10 @@ pub use files::{FileLimits, FileSource, IncomingFile, UnreadFile, UnreadReason, 
 pub use handle::Handle;
 pub use inbox::{Handler, Inbox, InboxSettings};
 pub use incoming::{ActionRequest, ChatReply, IncomingMessage, Location, Person, Question};
+pub use lease::{in_background, while_held};
 pub use payload::read_payload;
 pub use platform::{
-    Activity, Content, DirectMessage, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
+    Activity, Content, DirectMessage, Lookup, Pacing, Platform, PlatformError, Post, Reaction, nonce,
 };
 pub use receiver::{PayloadHandler, Receiver, Responder};
 pub use service::{

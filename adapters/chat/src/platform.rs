@@ -3,7 +3,7 @@
 use crate::card::{Card, OutgoingFile};
 use async_trait::async_trait;
 use gorkd_core::job::JobStatus;
-use gorkd_core::model::{Millis, Place};
+use gorkd_core::model::{Millis, Place, sha256_hex};
 use gorkd_core::ports::{Delivery, MessageKey};
 use serde_json::Value;
 use std::time::Duration;
@@ -98,6 +98,11 @@ pub struct Post<'a> {
     pub intent_at: Millis,
     /// The content is final.
     pub last: bool,
+}
+
+/// The nonce of what a name stands for: 25 letters and digits.
+pub fn nonce(name: &str) -> String {
+    sha256_hex(name.as_bytes())[..25].to_owned()
 }
 
 /// How fast to write to a platform.

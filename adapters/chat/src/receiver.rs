@@ -1,7 +1,6 @@
 //! Passes what a platform received to the chat service, and shows the reply where it came from.
 
 use crate::card::{Card, Form, Tone};
-use crate::cards::notices;
 use crate::delivery::Deliverer;
 use crate::files::UnreadFile;
 use crate::inbox::Handler;
@@ -103,18 +102,14 @@ impl Receiver {
         let unread = std::mem::take(&mut message.question.unread_files);
         let locale = self.chat.language(&message.question.person, &message.question.text);
         let reply = self.chat.message(message).await;
-        self.respond(reply, to).await;
-        self.report_unread(&unread, locale, to).await;
+        self.respond_and_report(reply, &unread, locale, to).await;
     }
 
-    /// Handles a command. Returns false if there is no immediate reply.
-    pub async fn command(&self, line: &str, mut question: Question, to: &dyn Responder) -> bool {
+    pub async fn command(&self, line: &str, mut question: Question, to: &dyn Responder) {
         let unread = std::mem::take(&mut question.unread_files);
         let locale = question.person.locale();
         let reply = self.chat.command(line, question).await;
-        let replied = self.respond(reply, to).await;
-        self.report_unread(&unread, locale, to).await;
-        replied
+        self.respond_and_report(reply, &unread, locale, to).await;
     }
 
     /// Asks a question without command words. Returns false if there is no immediate reply.
@@ -122,9 +117,7 @@ impl Receiver {
         let unread = std::mem::take(&mut question.unread_files);
         let locale = question.person.locale();
         let reply = self.chat.ask(question).await;
-        let replied = self.respond(reply, to).await;
-        self.report_unread(&unread, locale, to).await;
-        replied
+        self.respond_and_report(reply, &unread, locale, to).await
     }
 
     pub async fn action(&self, request: ActionRequest, to: &dyn Responder) {
@@ -161,17 +154,20 @@ impl Receiver {
         }
     }
 
-    /// Apologizes to the person who is waiting, because handling failed.
-    pub async fn apologize(&self, locale: Locale, to: &dyn Responder) {
-        to.whisper(&notices::apology(locale)).await;
-    }
-
-    async fn report_unread(&self, files: &[UnreadFile], locale: Locale, to: &dyn Responder) {
-        if files.is_empty() {
-            return;
+    /// Shows a reply, and then the files that could not be read. Returns false if there is no reply.
+    async fn respond_and_report(
+        &self,
+        reply: ChatReply,
+        unread: &[UnreadFile],
+        locale: Locale,
+        to: &dyn Responder,
+    ) -> bool {
+        let replied = self.respond(reply, to).await;
+        if !unread.is_empty() {
+            let sentences: Vec<String> = unread.iter().map(|file| file.sentence(locale)).collect();
+            to.unread(&Card::note(Tone::Caution, sentences.join("\n")).in_language(locale)).await;
         }
-        let sentences: Vec<String> = files.iter().map(|file| file.sentence(locale)).collect();
-        to.unread(&Card::note(Tone::Caution, sentences.join("\n")).in_language(locale)).await;
+        replied
     }
 
     async fn respond(&self, reply: ChatReply, to: &dyn Responder) -> bool {

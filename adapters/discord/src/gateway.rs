@@ -10,9 +10,7 @@ use crate::receive::InitialResponder;
 use crate::session_budget::SessionBudget;
 use async_trait::async_trait;
 use dashmap::DashSet;
-use gorkd_core::engine::Clock;
 use gorkd_core::model::Millis;
-use gorkd_core::ports::Chats;
 use secrecy::ExposeSecret;
 use serde_json::Value;
 use serenity::all::{
@@ -47,35 +45,46 @@ enum Ended {
     Other,
 }
 
-/// Runs until canceled.
 pub struct Gateway {
-    pub api: Api,
-    pub responder: InitialResponder,
-    pub directory: Directory,
-    pub chats: Arc<dyn Chats>,
-    pub clock: Arc<dyn Clock>,
-    pub session_budget: SessionBudget,
+    api: Api,
+    responder: InitialResponder,
+    directory: Directory,
+    session_budget: SessionBudget,
+    /// Channels that are not threads. Messages in them matter only if they mention or reply to the bot.
+    channels: DashSet<u64>,
+    /// Whether the text of every message is received.
+    content: AtomicBool,
+    /// Limits how many channels are read for missed messages.
+    reading: Semaphore,
+    /// Sessions that were already recorded but have not started.
+    expected: AtomicU32,
+    manager: OnceLock<Arc<ShardManager>>,
 }
 
 impl Gateway {
-    /// `content` requests the text of all messages.
-    pub async fn run(self, content: bool, halt: CancellationToken) {
-        let listener = Arc::new(Listener {
-            api: self.api.clone(),
-            responder: self.responder.clone(),
-            directory: self.directory.clone(),
-            chats: self.chats.clone(),
-            clock: self.clock.clone(),
-            session_budget: self.session_budget.clone(),
+    pub fn new(api: Api, responder: InitialResponder, directory: Directory) -> Self {
+        let session_budget = SessionBudget {
+            installations: responder.chat.stores().installations.clone(),
+            clock: responder.clock.clone(),
+            most: api.settings().identifies,
+        };
+        Self {
+            api,
+            responder,
+            directory,
+            session_budget,
             channels: DashSet::new(),
-            content: AtomicBool::new(content),
+            content: AtomicBool::new(false),
             reading: Semaphore::new(PARALLEL_READS),
             expected: AtomicU32::new(0),
             manager: OnceLock::new(),
-        });
-        let mut content = content;
+        }
+    }
+
+    /// Runs until canceled. `content` requests the text of all messages.
+    pub async fn run(self: Arc<Self>, mut content: bool, halt: CancellationToken) {
         while !halt.is_cancelled() {
-            match self.session(&listener, content, &halt).await {
+            match self.session(content, &halt).await {
                 Ended::Cancelled => return,
                 Ended::IntentRefused if content => {
                     tracing::warn!(
@@ -99,7 +108,7 @@ impl Gateway {
         }
     }
 
-    async fn session(&self, listener: &Arc<Listener>, content: bool, halt: &CancellationToken) -> Ended {
+    async fn session(self: &Arc<Self>, content: bool, halt: &CancellationToken) -> Ended {
         match self.session_budget.wait().await {
             Ok(wait) if !wait.is_zero() => {
                 tracing::warn!(
@@ -107,11 +116,9 @@ impl Gateway {
                     "too many sessions were started recently; waiting before the next"
                 );
                 rest(wait, halt).await;
-                return if halt.is_cancelled() {
-                    Ended::Cancelled
-                } else {
-                    self.connect(listener, content, halt).await
-                };
+                if halt.is_cancelled() {
+                    return Ended::Cancelled;
+                }
             }
             Ok(_) => {}
             Err(error) => {
@@ -119,10 +126,10 @@ impl Gateway {
                 return Ended::Other;
             }
         }
-        self.connect(listener, content, halt).await
+        self.connect(content, halt).await
     }
 
-    async fn connect(&self, listener: &Arc<Listener>, content: bool, halt: &CancellationToken) -> Ended {
+    async fn connect(self: &Arc<Self>, content: bool, halt: &CancellationToken) -> Ended {
         let found: Result<GatewayInfo, _> = self.api.retry(&Call::get("/gateway/bot", "gateway", "")).await;
         let found = match found {
             Ok(found) => found,
@@ -145,8 +152,8 @@ impl Gateway {
             tracing::error!(%error, "failed to record a session, so none is started");
             return Ended::Other;
         }
-        listener.expected.store(shards, Ordering::SeqCst);
-        match self.listen(listener, content, shards, halt).await {
+        self.expected.store(shards, Ordering::SeqCst);
+        match self.listen(content, shards, halt).await {
             Ok(ended) => ended,
             Err(reason) => {
                 tracing::warn!(reason, "failed to open the gateway; retrying");
@@ -156,8 +163,7 @@ impl Gateway {
     }
 
     async fn listen(
-        &self,
-        listener: &Arc<Listener>,
+        self: &Arc<Self>,
         content: bool,
         shards: u32,
         halt: &CancellationToken,
@@ -167,22 +173,21 @@ impl Gateway {
         if settings.api_url.host_str() != Some("discord.com") {
             http = http.proxy(settings.api_url.as_str().trim_end_matches('/')).ratelimiter_disabled(true);
         }
-        listener.content.store(content, Ordering::SeqCst);
+        self.content.store(content, Ordering::SeqCst);
         let mut intents =
             GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
         if content {
             intents |= GatewayIntents::MESSAGE_CONTENT;
         }
-        let raw: Arc<Listener> = listener.clone();
         let client = ClientBuilder::new_with_http(http.build(), intents)
-            .raw_event_handler(SharedListener(raw.clone()))
-            .event_handler(SharedListener(raw));
+            .raw_event_handler(Listener(self.clone()))
+            .event_handler(Listener(self.clone()));
         let client = tokio::time::timeout(START_TIMEOUT, client)
             .await
             .map_err(|_| "Discord did not return the gateway's URL")?;
         let mut client = client.map_err(|error| error.to_string())?;
         let manager = client.shard_manager.clone();
-        let _ = listener.manager.set(manager.clone());
+        let _ = self.manager.set(manager.clone());
         let ended = tokio::select! {
             ended = client.start_shards(shards) => ended,
             () = halt.cancelled() => {
@@ -203,42 +208,24 @@ impl Gateway {
 }
 
 /// Handles gateway events.
-struct Listener {
-    api: Api,
-    responder: InitialResponder,
-    directory: Directory,
-    chats: Arc<dyn Chats>,
-    clock: Arc<dyn Clock>,
-    session_budget: SessionBudget,
-    /// Channels that are not threads. Messages in them matter only if they mention or reply to the bot.
-    channels: DashSet<u64>,
-    /// Whether the text of every message is received.
-    content: AtomicBool,
-    /// Limits how many channels are read for missed messages.
-    reading: Semaphore,
-    /// Sessions that were already recorded but have not started.
-    expected: AtomicU32,
-    manager: OnceLock<Arc<ShardManager>>,
-}
-
-struct SharedListener(Arc<Listener>);
+struct Listener(Arc<Gateway>);
 
 #[async_trait]
-impl EventHandler for SharedListener {
+impl EventHandler for Listener {
     async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
-        let listener = &self.0;
+        let gateway = &self.0;
         if event.new != ConnectionStage::Identifying {
             return;
         }
         let expected = |left: u32| left.checked_sub(1);
-        if listener.expected.fetch_update(Ordering::SeqCst, Ordering::SeqCst, expected).is_ok() {
+        if gateway.expected.fetch_update(Ordering::SeqCst, Ordering::SeqCst, expected).is_ok() {
             return;
         }
         // serenity started another session by itself.
-        let recorded = listener.session_budget.record(1).await.is_ok();
-        let wait = listener.session_budget.wait().await.unwrap_or(Duration::MAX);
+        let recorded = gateway.session_budget.record(1).await.is_ok();
+        let wait = gateway.session_budget.wait().await.unwrap_or(Duration::MAX);
         if (!recorded || wait > Duration::from_secs(60))
-            && let Some(manager) = listener.manager.get()
+            && let Some(manager) = gateway.manager.get()
         {
             tracing::warn!("gateway sessions end too often; pausing the connection");
             manager.shutdown_all().await;
@@ -247,28 +234,30 @@ impl EventHandler for SharedListener {
 }
 
 #[async_trait]
-impl RawEventHandler for SharedListener {
+impl RawEventHandler for Listener {
     async fn raw_event(&self, _: Context, event: Event) {
-        let listener = &self.0;
+        let gateway = &self.0;
         let unread = match &event {
-            Event::GuildCreate(created) => {
-                missed::unread(&created.guild, listener.api.me(), listener.clock.now())
-            }
+            Event::GuildCreate(created) => missed::unread(&created.guild, gateway.api.me(), gateway.now()),
             _ => Vec::new(),
         };
-        listener.receive(event).await;
+        gateway.receive(event).await;
         for channel in unread {
             // The semaphore is never closed.
-            let _turn = listener.reading.acquire().await;
-            let content = listener.content.load(Ordering::SeqCst);
-            for message in channel.messages(&listener.api, content).await {
-                listener.message(message).await;
+            let _turn = gateway.reading.acquire().await;
+            let content = gateway.content.load(Ordering::SeqCst);
+            for message in channel.messages(&gateway.api, content).await {
+                gateway.message(message).await;
             }
         }
     }
 }
 
-impl Listener {
+impl Gateway {
+    fn now(&self) -> Millis {
+        self.responder.clock.now()
+    }
+
     async fn receive(&self, event: Event) {
         match event {
             Event::InteractionCreate(created) => {
@@ -306,7 +295,7 @@ impl Listener {
                 let guild = created.guild;
                 guild.channels.keys().for_each(|channel| _ = self.channels.insert(channel.get()));
                 let joined = Millis(guild.joined_at.unix_timestamp() * 1000);
-                if self.clock.now().since(joined) < JUST_JOINED_MS {
+                if self.now().since(joined) < JUST_JOINED_MS {
                     let (guild_id, at) = (guild.id.get(), joined.0);
                     self.store(&format!("joined{guild_id}.{at}"), &Payload::Joined { guild_id }).await;
                 }
@@ -315,7 +304,7 @@ impl Listener {
             Event::GuildDelete(deleted) if deleted.guild.unavailable => {}
             Event::GuildDelete(deleted) => {
                 let guild_id = deleted.guild.id.get();
-                let key = format!("left{guild_id}.{}", self.clock.now().0);
+                let key = format!("left{guild_id}.{}", self.now().0);
                 self.store(&key, &Payload::Left { guild_id }).await;
             }
             Event::ChannelCreate(created) => _ = self.channels.insert(created.channel.id.get()),
@@ -354,7 +343,8 @@ impl Listener {
 
     /// Whether this message started a job.
     async fn asked_with(&self, message: u64) -> bool {
-        matches!(self.chats.message(NAME, &message.to_string()).await, Ok(Some(_)))
+        let chats = &self.responder.chat.stores().chats;
+        matches!(chats.message(NAME, &message.to_string()).await, Ok(Some(_)))
     }
 
     async fn store(&self, key: &str, payload: &Payload) {

@@ -3,7 +3,7 @@
 use crate::permissions::{REQUIRED, required};
 
 /// The URL, with exactly the permissions that the bot needs.
-pub fn address(application: u64) -> String {
+fn address(application: u64) -> String {
     let permissions = required();
     format!(
         "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={permissions}"
@@ -13,9 +13,9 @@ pub fn address(application: u64) -> String {
 /// The URL, and one line per permission.
 pub fn text(application: u64) -> String {
     let mut text = format!("{}\n\nIt asks only for these permissions:\n", address(application));
-    let width = REQUIRED.iter().map(|one| one.name.len()).max().unwrap_or(0);
-    for one in REQUIRED {
-        text.push_str(&format!("  {:<width$}  {}\n", one.name, one.why));
+    let width = REQUIRED.iter().map(|(_, name, _)| name.len()).max().unwrap_or(0);
+    for (_, name, why) in REQUIRED {
+        text.push_str(&format!("  {name:<width$}  {why}\n"));
     }
     text.push_str(
         "\nTo let it read follow-ups in its threads without a mention, switch on \"Message Content Intent\" on the Bot page of \

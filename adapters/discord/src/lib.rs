@@ -24,7 +24,7 @@ pub use api::Api;
 pub use check::check;
 pub use handle::NAME;
 pub use http::PATH;
-pub use invite::{address, text as invite};
+pub use invite::text as invite;
 pub use settings::{DiscordSettings, Transport};
 
 use axum::Router;
@@ -37,7 +37,6 @@ use gorkd_core::ports::Installations;
 use platform::DiscordPlatform;
 use receive::{DiscordReceiver, InitialResponder};
 use reqwest::Client;
-use session_budget::SessionBudget;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -119,7 +118,11 @@ impl Discord {
         let installations = chat.stores().installations.clone();
         let listening = async {
             match transport {
-                Transport::Gateway => self.gateway(chat, inbox).run(reads_all_messages, halt.clone()).await,
+                Transport::Gateway => {
+                    let (api, directory) = (self.api.clone(), self.directory.clone());
+                    let gateway = Gateway::new(api, self.responder(chat, inbox), directory);
+                    Arc::new(gateway).run(reads_all_messages, halt.clone()).await;
+                }
                 Transport::Http => halt.cancelled().await,
             }
         };
@@ -128,22 +131,6 @@ impl Discord {
 
     fn responder(&self, chat: ChatService, inbox: Inbox) -> InitialResponder {
         InitialResponder { chat, inbox, clock: self.service.clock() }
-    }
-
-    fn gateway(&self, chat: ChatService, inbox: Inbox) -> Gateway {
-        let (stores, clock) = (chat.stores().clone(), self.service.clock());
-        Gateway {
-            api: self.api.clone(),
-            responder: self.responder(chat, inbox),
-            directory: self.directory.clone(),
-            chats: stores.chats,
-            clock: clock.clone(),
-            session_budget: SessionBudget {
-                installations: stores.installations,
-                clock,
-                most: self.api.settings().identifies,
-            },
-        }
     }
 
     async fn register(&self, installations: &dyn Installations, halt: &CancellationToken) {

@@ -6,6 +6,7 @@ pub use gorkd_chat::read_payload as read;
 
 use gorkd_core::model::Millis;
 use gorkd_words::Locale;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -160,7 +161,8 @@ pub struct Message {
     #[serde(rename = "type")]
     pub kind: u64,
     pub author: User,
-    pub member: Member,
+    /// In a server. Messages that were read later come without it.
+    pub member: Option<Member>,
     pub content: String,
     pub mentions: Vec<User>,
     pub attachments: Vec<Attachment>,
@@ -361,6 +363,11 @@ impl Message {
     pub fn mentions(&self, user: u64) -> bool {
         self.mentions.iter().any(|one| one.id == user)
     }
+}
+
+/// Parses the body of a response. One of an unknown shape is read as empty.
+pub fn read_body<T: DeserializeOwned + Default>(body: &str) -> T {
+    serde_json::from_str(body).ok().and_then(|body| read(&body)).unwrap_or_default()
 }
 
 fn first_value(components: &[Component]) -> Option<String> {

@@ -16,62 +16,25 @@ pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 /// People with one of these permissions manage the server.
 pub const MANAGES: u64 = ADMINISTRATOR | MANAGE_GUILD;
 
-/// A permission that gorkd requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RequiredPermission {
-    pub bit: u64,
-    /// The name in Discord's settings.
-    pub name: &'static str,
-    pub why: &'static str,
-}
-
-/// All permissions that gorkd requests.
-pub const REQUIRED: [RequiredPermission; 8] = [
-    RequiredPermission {
-        bit: VIEW_CHANNEL,
-        name: "View Channels",
-        why: "to see the channels in which it is asked",
-    },
-    RequiredPermission {
-        bit: SEND_MESSAGES,
-        name: "Send Messages",
-        why: "to answer where it cannot open threads",
-    },
-    RequiredPermission {
-        bit: CREATE_PUBLIC_THREADS,
-        name: "Create Public Threads",
-        why: "to open a thread for each question",
-    },
-    RequiredPermission {
-        bit: SEND_MESSAGES_IN_THREADS,
-        name: "Send Messages in Threads",
-        why: "to post status and answer there",
-    },
-    RequiredPermission {
-        bit: EMBED_LINKS,
-        name: "Embed Links",
-        why: "for status and answer, which are embeds",
-    },
-    RequiredPermission {
-        bit: ATTACH_FILES,
-        name: "Attach Files",
-        why: "for long reports and exports, which are files",
-    },
-    RequiredPermission {
-        bit: READ_MESSAGE_HISTORY,
-        name: "Read Message History",
-        why: "to read the messages above a mention, and to find its own messages after a crash",
-    },
-    RequiredPermission {
-        bit: ADD_REACTIONS,
-        name: "Add Reactions",
-        why: "to mark a question as seen, answered or failed",
-    },
+/// All permissions that gorkd requests: the bit, the name in Discord's settings, and why gorkd needs it.
+pub const REQUIRED: [(u64, &str, &str); 8] = [
+    (VIEW_CHANNEL, "View Channels", "to see the channels in which it is asked"),
+    (SEND_MESSAGES, "Send Messages", "to answer where it cannot open threads"),
+    (CREATE_PUBLIC_THREADS, "Create Public Threads", "to open a thread for each question"),
+    (SEND_MESSAGES_IN_THREADS, "Send Messages in Threads", "to post status and answer there"),
+    (EMBED_LINKS, "Embed Links", "for status and answer, which are embeds"),
+    (ATTACH_FILES, "Attach Files", "for long reports and exports, which are files"),
+    (
+        READ_MESSAGE_HISTORY,
+        "Read Message History",
+        "to read the messages above a mention, and to find its own messages after a crash",
+    ),
+    (ADD_REACTIONS, "Add Reactions", "to mark a question as seen, answered or failed"),
 ];
 
 /// All required permissions as one bit set.
 pub fn required() -> u64 {
-    REQUIRED.iter().fold(0, |sum, one| sum | one.bit)
+    REQUIRED.iter().fold(0, |sum, (bit, ..)| sum | bit)
 }
 
 /// A member's permissions in the server, before those of a channel.
@@ -100,5 +63,5 @@ pub fn in_channel(roles: &[Role], guild: u64, own: &[String], user: u64, overwri
 
 /// The names of required permissions that are missing.
 pub fn missing(has: u64) -> Vec<&'static str> {
-    REQUIRED.iter().filter(|one| has & one.bit == 0).map(|one| one.name).collect()
+    REQUIRED.iter().filter(|(bit, ..)| has & bit == 0).map(|(_, name, _)| *name).collect()
 }

@@ -2,17 +2,19 @@
 
 use crate::api::{Api, ApiError, Call};
 use crate::handle::{DiscordHandle, NAME, direct_place, is_direct, is_private};
-use crate::payload::{self, Channel, Component, EPHEMERAL, Empty, LOADING, Message};
+use crate::payload::{self, Component, EPHEMERAL, Empty, LOADING, Message};
 use crate::{reactions, render};
 use async_trait::async_trait;
 use gorkd_chat::{
     Card, Content, DirectMessage, Handle, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
+    in_background,
 };
-use gorkd_core::engine::{Clock, current_lease};
+use gorkd_core::engine::Clock;
 use gorkd_core::model::{Millis, Place};
 use gorkd_core::ports::{Delivery, MessageKey};
 use moka::sync::Cache;
 use reqwest::Method;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -107,11 +109,24 @@ impl DiscordPlatform {
         })
     }
 
-    async fn unarchive(&self, thread: u64) -> Result<(), ApiError> {
-        let body = json!({"archived": false});
-        let call = Call::new(Method::PATCH, format!("/channels/{thread}"), "channel", thread);
-        let Empty {} = self.api.call(&call.body(&body).needs("Manage Threads")).await?;
-        Ok(())
+    /// Sends a request to a place. If this error code says that its thread is closed, reopens the thread first.
+    /// Whoever may reopen it may also write in it. If reopening is refused, the error names the missing
+    /// permission.
+    async fn call_within<T: DeserializeOwned + Default>(
+        &self,
+        target: &Target,
+        call: &Call<'_>,
+        closed: u64,
+    ) -> Result<T, ApiError> {
+        match (self.api.call(call).await, target) {
+            (Err(error), Target::Channel { channel: thread, .. }) if error.code == closed => {
+                let body = json!({"archived": false});
+                let reopen = Call::new(Method::PATCH, format!("/channels/{thread}"), "channel", thread);
+                let Empty {} = self.api.call(&reopen.body(&body).needs("Manage Threads")).await?;
+                self.api.call(call).await
+            }
+            (ended, _) => ended,
+        }
     }
 
     /// The body of a message, including the note of its place.
@@ -137,7 +152,7 @@ impl DiscordPlatform {
     /// Channels allow few reactions per second, so set 👀 without delaying the run.
     fn set_seen_in_background(&self, channel: u64, message: u64) {
         let (api, reactions) = (self.api.clone(), self.reactions.clone());
-        let set = async move {
+        in_background(async move {
             // A newer reaction may have been set in the meantime.
             if reactions.get(&message) != Some(Reaction::Seen) {
                 return;
@@ -149,11 +164,7 @@ impl DiscordPlatform {
                     reactions.invalidate(&message);
                 }
             }
-        };
-        let lease = current_lease();
-        if lease.holds() {
-            tokio::spawn(async move { lease.over(set).await });
-        }
+        });
     }
 }
 
@@ -194,15 +205,7 @@ impl Platform for DiscordPlatform {
             }
         };
         let call = call.body(&body).files(files);
-        let posted: Message = match (self.api.call(&call).await, target) {
-            // Whoever may reopen the thread may also write in it. If reopening is refused, the error names the
-            // missing permission.
-            (Err(error), Target::Channel { channel, .. }) if error.code == THREAD_LOCKED => {
-                self.unarchive(channel).await?;
-                self.api.call(&call).await?
-            }
-            (posted, _) => posted?,
-        };
+        let posted: Message = self.call_within(&target, &call, THREAD_LOCKED).await?;
         match posted.id {
             0 => Err(PlatformError::Unconfirmed("a response without an id".to_owned())),
             id => Ok(id.to_string()),
@@ -221,15 +224,7 @@ impl Platform for DiscordPlatform {
             }
         };
         let call = call.body(&body).files(files);
-        match (self.api.call(&call).await, target) {
-            (Err(error), Target::Channel { channel, .. }) if error.code == THREAD_ARCHIVED => {
-                self.unarchive(channel).await?;
-                let Empty {} = self.api.call(&call).await?;
-            }
-            (edited, _) => {
-                let Empty {} = edited?;
-            }
-        }
+        let Empty {} = self.call_within(&target, &call, THREAD_ARCHIVED).await?;
         Ok(())
     }
 
@@ -292,12 +287,7 @@ impl Platform for DiscordPlatform {
         if is_direct(&to.place) {
             return None;
         }
-        let body = json!({"recipient_id": to.requester.user});
-        let call = Call::new(Method::POST, "/users/@me/channels", "direct", "").body(&body);
-        let Channel { id: channel, .. } = self.api.retry(&call).await.ok()?;
-        if channel == 0 {
-            return None;
-        }
+        let channel = self.api.open_direct(&to.requester.user).await?;
         let reacts_to = DiscordHandle::decode(&to.handle).ok().and_then(|handle| handle.reacts_to);
         let handle = DiscordHandle { channel, note, reacts_to, ..DiscordHandle::default() };
         Some(DirectMessage { place: direct_place(channel), handle: handle.encode(), private: to.private })

@@ -16,7 +16,6 @@ const FREE_STARTS: u32 = 3;
 const FIRST_WAIT: Duration = Duration::from_secs(5);
 const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
 
-#[derive(Clone)]
 pub struct SessionBudget {
     pub installations: Arc<dyn Installations>,
     pub clock: Arc<dyn Clock>,

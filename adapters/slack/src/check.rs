@@ -5,7 +5,7 @@ use crate::client::{Credentials, SlackApi};
 use crate::manifest::SCOPES;
 use crate::responses::{AuthTest, ChannelInfo, Empty};
 use crate::settings::{SlackSettings, Transport};
-use crate::setup_error::{SetupError, of_channel, of_token};
+use crate::setup_error::{of_channel, of_token};
 use gorkd_chat::Finding;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ async fn ask(
 ) -> Result<(), String> {
     if let (Transport::Socket, Some(token)) = (settings.transport, &settings.app_token) {
         let credentials = Credentials { team: String::new(), token: token.clone() };
-        findings.push(match refusal(client.probe(&credentials, "apps.connections.open", json!({})).await)? {
+        findings.push(match client.probe(&credentials, "apps.connections.open", json!({})).await? {
             Ok(Empty {}) => Finding::ok("The app token opens connections."),
             Err(code) => Finding::problem(format!(
                 "The app token cannot open a connection: {}.",
@@ -87,7 +87,7 @@ async fn ask(
     }
     let Some(token) = &settings.bot_token else { return Ok(()) };
     let mut credentials = Credentials { team: String::new(), token: token.clone() };
-    match refusal(client.probe(&credentials, "auth.test", json!({})).await)? {
+    match client.probe(&credentials, "auth.test", json!({})).await? {
         Ok(me) => {
             let me: AuthTest = me;
             findings.push(Finding::ok(format!("The bot token belongs to {} in {}.", me.user, me.team)));
@@ -99,7 +99,10 @@ async fn ask(
     }
     findings.push(match granted.await {
         Some(listed) => compare(&listed),
-        None => judge(&probe_all(client, &credentials).await?),
+        None => {
+            let (there, missing) = probe_all(client, &credentials).await?;
+            judge(&there, &missing)
+        }
     });
     for channel in channels {
         findings.push(member(client, &credentials, channel).await?);
@@ -109,14 +112,6 @@ async fn ask(
 
 const APP_TOKENS: &str = "Basic Information, App-Level Tokens (xapp-…, with connections:write)";
 const BOT_TOKENS: &str = "OAuth & Permissions (xoxb-…)";
-
-/// The response, or the error code with which Slack refused. Fails with the sentence that ends the check.
-fn refusal<T>(response: Result<T, SetupError>) -> Result<Result<T, String>, String> {
-    match response {
-        Ok(response) => Ok(Ok(response)),
-        Err(error) => error.code().map(Err),
-    }
-}
 
 /// The permissions of the bot token, as Slack lists them in a header; `None` if the header is missing.
 async fn granted(http: &reqwest::Client, settings: &SlackSettings) -> Option<String> {
@@ -184,43 +179,39 @@ fn probes() -> [(&'static str, Value, &'static [&'static str]); 9] {
     ]
 }
 
-/// Sends each probe. Returns its permissions, and whether one of them is granted.
+/// Sends each probe. Returns the permissions that are granted, and those that are missing.
 async fn probe_all(
     client: &SlackApi,
     credentials: &Credentials,
-) -> Result<Vec<(&'static [&'static str], bool)>, String> {
-    let mut results = Vec::new();
+) -> Result<(Vec<&'static str>, Vec<&'static str>), String> {
+    let (mut there, mut missing) = (Vec::new(), Vec::new());
     for (method, arguments, scopes) in probes() {
         // Slack checks permissions first, so any other refusal means that one is granted.
-        let response: Result<Empty, String> = refusal(client.probe(credentials, method, arguments).await)?;
-        results.push((scopes, response != Err("missing_scope".to_owned())));
+        let response: Result<Empty, String> = client.probe(credentials, method, arguments).await?;
+        match (response == Err("missing_scope".to_owned()), scopes) {
+            (true, scopes) => missing.extend_from_slice(scopes),
+            (false, [scope]) => there.push(*scope),
+            // One of several permissions is enough, so it proves none of them.
+            (false, _) => {}
+        }
     }
-    Ok(results)
+    Ok((there, missing))
 }
 
-/// A successful probe that any of several permissions allows proves none of them; if it fails, all are missing.
-fn judge(results: &[(&[&str], bool)]) -> Finding {
-    let of = |through: bool| {
-        results
-            .iter()
-            .filter(move |one| one.1 == through && (!through || one.0.len() == 1))
-            .flat_map(|one| one.0)
-    };
-    let (there, missing): (Vec<&str>, Vec<&str>) =
-        (of(true).copied().collect(), of(false).copied().collect());
+fn judge(there: &[&str], missing: &[&str]) -> Finding {
     let seen = |scope: &&str| there.contains(scope) || missing.contains(scope);
     let open: Vec<&str> = SCOPES.iter().map(|(scope, _)| *scope).filter(|scope| !seen(scope)).collect();
     let counted = format!("{} of {} permissions were probed and are granted", there.len(), SCOPES.len());
     let open = format!("{counted}; not probed: {}.", open.join(", "));
-    match missing.as_slice() {
+    match missing {
         [] => Finding::ok(open),
         missing => Finding::problem(format!("{} {open}", missing_sentence(missing))),
     }
 }
 
 async fn member(client: &SlackApi, credentials: &Credentials, channel: &str) -> Result<Finding, String> {
-    let response = client.probe(credentials, "conversations.info", json!({"channel": channel})).await;
-    Ok(match refusal(response)? {
+    let arguments = json!({"channel": channel});
+    Ok(match client.probe(credentials, "conversations.info", arguments).await? {
         Ok(ChannelInfo { channel: found }) if found.is_archived => {
             Finding::problem(format!("{channel} is archived."))
         }

@@ -3,15 +3,14 @@
 
 use crate::limits::{Limits, Urgency};
 use crate::payload;
-use crate::responses::Grant;
+use crate::responses::{Grant, Opened};
 use crate::settings::SlackSettings;
-use crate::setup_error::SetupError;
-use gorkd_chat::PlatformError;
-use gorkd_core::engine::still_held;
+use crate::setup_error::{NOT_SLACK, refusal, unreachable};
+use gorkd_chat::{PlatformError, while_held};
 use hyper_util::client::legacy::connect::HttpConnector;
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use slack_morphism::clients_manager::{SlackSocketModeClientsManager, SlackSocketModeClientsManagerFactory};
 use slack_morphism::errors::SlackClientError;
 use slack_morphism::listener::SlackClientEventsListenerEnvironment;
@@ -22,9 +21,6 @@ use std::time::Duration;
 
 /// Retry delay if Slack is down and does not send one.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
-/// Retry delay once this process has lost the platform's lease: another process does the work, so this one
-/// never retries.
-const LEASE_LOST: Duration = Duration::from_secs(60 * 60);
 /// How long a lookup is retried while Slack is rate limiting.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -148,15 +144,8 @@ impl SlackApi {
         self.limits
             .take(method, &credentials.team, channel.as_deref(), urgency)
             .map_err(ApiError::RetryAfter)?;
-        if !still_held() {
-            return Err(ApiError::RetryAfter(LEASE_LOST));
-        }
-        let response = tokio::time::timeout(self.request, self.send(credentials, method, arguments)).await;
-        let result = match response {
-            Err(_) => Err(ApiError::Unconfirmed("no answer in time".to_owned())),
-            Ok(Ok(response)) => Ok(payload::read(&response).unwrap_or_default()),
-            Ok(Err(error)) => Err(api_error(error)),
-        };
+        while_held().map_err(ApiError::RetryAfter)?;
+        let result = self.timed(self.send(credentials, method, arguments)).await;
         if let Err(ApiError::RetryAfter(wait)) = &result {
             self.limits.pause(method, &credentials.team, *wait);
         }
@@ -193,19 +182,29 @@ impl SlackApi {
         }
     }
 
-    /// Calls a method once to see whether it works, ignoring rate limits. Only for checks.
+    /// Opens direct messages with a person. Returns their channel.
+    pub async fn open_direct(&self, credentials: &Credentials, user: &str) -> Result<String, ApiError> {
+        let opened: Opened = self.ask(credentials, "conversations.open", json!({"users": user})).await?;
+        match opened.channel.id.is_empty() {
+            true => Err(ApiError::Refused("channel_not_found".to_owned())),
+            false => Ok(opened.channel.id),
+        }
+    }
+
+    /// Calls a method once to see whether it works, ignoring rate limits. Only for checks. Returns the response,
+    /// or the error code with which Slack refused. Fails with a sentence if Slack is not reached.
     pub async fn probe<T: DeserializeOwned + Default>(
         &self,
         credentials: &Credentials,
         method: &str,
         arguments: Value,
-    ) -> Result<T, SetupError> {
+    ) -> Result<Result<T, String>, String> {
         match tokio::time::timeout(self.request, self.send(credentials, method, arguments)).await {
-            Err(_) => Err(SetupError::timed_out()),
-            Ok(Err(error)) => Err(error.into()),
+            Err(_) => Err(unreachable("no answer in time")),
+            Ok(Err(error)) => refusal(error).map(Err),
             // A response that is not JSON parses as an empty one.
-            Ok(Ok(response)) if response["ok"] != true => Err(SetupError::not_slack()),
-            Ok(Ok(response)) => Ok(payload::read(&response).unwrap_or_default()),
+            Ok(Ok(response)) if response["ok"] != true => Err(unreachable(NOT_SLACK)),
+            Ok(Ok(response)) => Ok(Ok(payload::read(&response).unwrap_or_default())),
         }
     }
 
@@ -229,19 +228,24 @@ impl SlackApi {
         id: &str,
         secret: &SecretString,
     ) -> Result<Grant, ApiError> {
-        let response = match &self.transport {
-            Transport::Plain(client) => {
-                tokio::time::timeout(self.request, exchange(client, arguments, id, secret)).await
-            }
-            Transport::Secure(client) => {
-                tokio::time::timeout(self.request, exchange(client, arguments, id, secret)).await
+        let request = async {
+            match &self.transport {
+                Transport::Plain(client) => exchange(client, arguments, id, secret).await,
+                Transport::Secure(client) => exchange(client, arguments, id, secret).await,
             }
         };
-        match response {
+        self.timed(request).await
+    }
+
+    /// The response, unless the request fails or takes too long.
+    async fn timed<T: DeserializeOwned + Default>(
+        &self,
+        request: impl Future<Output = Result<Value, SlackClientError>>,
+    ) -> Result<T, ApiError> {
+        match tokio::time::timeout(self.request, request).await {
+            Ok(Ok(response)) => Ok(payload::read(&response).unwrap_or_default()),
+            Ok(Err(error)) => Err(api_error(error)),
             Err(_) => Err(ApiError::Unconfirmed("no answer in time".to_owned())),
-            Ok(response) => {
-                response.map(|response| payload::read(&response).unwrap_or_default()).map_err(api_error)
-            }
         }
     }
 

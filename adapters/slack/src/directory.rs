@@ -2,7 +2,7 @@
 
 use crate::client::{Credentials, SlackApi};
 use crate::handle::NAME;
-use crate::responses::{self, ChannelInfo, User, UserInfo};
+use crate::responses::{Channel, ChannelInfo, User, UserInfo};
 use gorkd_chat::Person;
 use moka::sync::Cache;
 use serde_json::json;
@@ -21,13 +21,6 @@ pub struct Member {
     /// A guest, or a member of another organization.
     pub guest: bool,
     pub bot: bool,
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Channel {
-    pub name: String,
-    pub private: bool,
-    pub direct: bool,
 }
 
 pub struct Directory {
@@ -67,15 +60,14 @@ impl Directory {
             return channel;
         }
         match self.client.ask(credentials, "conversations.info", json!({"channel": id})).await {
-            Ok(ChannelInfo { channel: found }) => {
-                let channel = channel(found);
+            Ok(ChannelInfo { channel }) => {
                 self.channels.insert(key, channel.clone());
                 channel
             }
             Err(error) => {
                 tracing::debug!(?error, "failed to look up a channel");
                 // Assume the stricter case.
-                Channel { private: true, direct: id.starts_with('D'), ..Channel::default() }
+                Channel { is_private: true, is_im: id.starts_with('D'), ..Channel::default() }
             }
         }
     }
@@ -98,14 +90,6 @@ fn member(team: &str, id: &str, user: User) -> Member {
     let names = [user.profile.display_name, user.real_name, user.name];
     let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_else(|| id.to_owned());
     Member { person, name, team: own_team, guest, bot: user.is_bot }
-}
-
-fn channel(found: responses::Channel) -> Channel {
-    Channel {
-        name: found.name,
-        private: found.is_private || found.is_im || found.is_mpim || found.is_group,
-        direct: found.is_im,
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::client::{Credentials, SlackApi};
 use crate::handle::SlackHandle;
 use crate::payload;
-use crate::responses::{Empty, Opened, UploadTarget};
+use crate::responses::{Empty, UploadTarget};
 use async_trait::async_trait;
 use gorkd_chat::{
     FileLimits, FileSource, IncomingFile, OutgoingFile, PlatformError, UnreadFile, UnreadReason,
@@ -25,8 +25,8 @@ pub struct Files {
     pub client: Arc<SlackApi>,
     /// Transfers file contents, which do not go through the Web API.
     pub http: reqwest::Client,
-    /// Scheme and host of the Web API, which may serve files just like Slack's own hosts.
-    pub api_host: String,
+    /// The origin of the Web API, which may serve files just like Slack's own hosts.
+    pub api_origin: Option<url::Origin>,
 }
 
 impl Files {
@@ -57,9 +57,7 @@ impl Files {
         }
         let mut done = json!({"files": [{"id": target.file_id, "title": file.name}]});
         if !handle.direct {
-            let opened: Opened =
-                self.client.ask(credentials, "conversations.open", json!({"users": handle.user})).await?;
-            done["channel_id"] = json!(opened.channel.id);
+            done["channel_id"] = json!(self.client.open_direct(credentials, &handle.user).await?);
         } else {
             done["channel_id"] = json!(handle.channel);
             if let Some(thread) = &handle.thread {
@@ -95,13 +93,8 @@ impl Files {
     fn is_of_slack(&self, url: &str) -> bool {
         let Ok(url) = url::Url::parse(url) else { return false };
         let host = url.host_str().unwrap_or_default();
-        let own = format!(
-            "{}://{host}{}",
-            url.scheme(),
-            url.port().map(|port| format!(":{port}")).unwrap_or_default()
-        );
-        own == self.api_host
-            || (url.scheme() == "https" && (host == "slack.com" || host.ends_with(".slack.com")))
+        let official = url.scheme() == "https" && (host == "slack.com" || host.ends_with(".slack.com"));
+        official || self.api_origin.as_ref() == Some(&url.origin())
     }
 }
 

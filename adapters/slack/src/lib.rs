@@ -79,7 +79,8 @@ impl Slack {
         let client = Arc::new(SlackApi::new(&settings)?);
         let (store, clock) = (chat.stores().installations.clone(), chat.service().clock());
         let installations = Arc::new(Installations::new(client.clone(), settings.clone(), store, clock)?);
-        let files = Files { client: client.clone(), http, api_host: host_of(&settings.api_url) };
+        let api_origin = url::Url::parse(&settings.api_url).ok().map(|url| url.origin());
+        let files = Files { client: client.clone(), http, api_origin };
         let sessions = Arc::new(Sessions::new(client.clone()));
         let reactions = Arc::new(Reactions::new(client.clone()));
         Ok(Self { settings, client, installations, chat, inbox, files, sessions, reactions })
@@ -134,12 +135,4 @@ impl Slack {
         };
         Arc::new(sockets).run(halt).await;
     }
-}
-
-fn host_of(url: &str) -> String {
-    let parsed = url::Url::parse(url).ok();
-    let host = parsed.as_ref().and_then(url::Url::host_str).unwrap_or_default();
-    let scheme = parsed.as_ref().map_or("https", url::Url::scheme);
-    let port = parsed.as_ref().and_then(url::Url::port).map(|port| format!(":{port}")).unwrap_or_default();
-    format!("{scheme}://{host}{port}")
 }

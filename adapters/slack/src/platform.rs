@@ -6,7 +6,7 @@ use crate::installations::Installations;
 use crate::limits::Urgency;
 use crate::reactions::Reactions;
 use crate::render::{self, StreamContent, marker};
-use crate::responses::{Empty, History, HistoryMessage, Opened, Posted};
+use crate::responses::{Empty, History, HistoryMessage, Posted};
 use crate::sessions::{Sessions, status};
 use crate::settings::SlackSettings;
 use crate::streams::Streams;
@@ -14,13 +14,13 @@ use async_trait::async_trait;
 use gorkd_chat::{
     Activity, Card, Content, DirectMessage, Handle, Lookup, Pacing, Platform, PlatformError, Post, Reaction,
 };
-use gorkd_core::model::Place;
+use gorkd_core::model::{Millis, Place};
 use gorkd_core::ports::{Delivery, MessageKey};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum number of messages of a thread to search for one of gorkd's.
+/// Maximum number of messages of a thread or channel to search for one of gorkd's.
 const SEARCH_LIMIT: u32 = 200;
 
 pub struct SlackPlatform {
@@ -93,21 +93,8 @@ impl Platform for SlackPlatform {
 
     async fn find(&self, to: &Delivery, post: &Post<'_>) -> Result<Lookup, PlatformError> {
         let (handle, credentials) = self.reach(to).await?;
-        let since = (post.intent_at.0 / 1000).saturating_sub(60);
-        let mut arguments = json!({
-            "channel": handle.channel, "include_all_metadata": true, "limit": SEARCH_LIMIT,
-            "oldest": format!("{since}.000000"), "inclusive": true,
-        });
-        let method = match &handle.thread {
-            Some(thread) => {
-                arguments["ts"] = json!(thread);
-                "conversations.replies"
-            }
-            None => "conversations.history",
-        };
-        let found: History = self.client.ask(&credentials, method, arguments).await?;
-        let own = found.messages.into_iter().find(|message| has_nonce(message, post.nonce));
-        Ok(Lookup::or_not_posted(own.map(|message| message_id(&handle.channel, &message.ts))))
+        let found = find_posted(&self.client, &credentials, &handle, post.nonce, post.intent_at).await?;
+        Ok(Lookup::or_not_posted(found.map(|ts| message_id(&handle.channel, &ts))))
     }
 
     async fn react(&self, to: &Delivery, reaction: Reaction) -> Result<(), PlatformError> {
@@ -139,9 +126,7 @@ impl Platform for SlackPlatform {
         if handle.direct || handle.user.is_empty() {
             return None;
         }
-        let open = json!({"users": handle.user});
-        let opened: Opened = self.client.ask(&credentials, "conversations.open", open).await.ok()?;
-        let channel = Some(opened.channel.id).filter(|id| !id.is_empty())?;
+        let channel = self.client.open_direct(&credentials, &handle.user).await.ok()?;
         let place = place(&handle.team, &channel, to.job.as_str());
         let asked_in = handle.asked.is_some().then(|| handle.channel.clone());
         let direct =
@@ -317,6 +302,31 @@ impl SlackPlatform {
         self.streams.end(id);
         Ok(())
     }
+}
+
+/// The message posted with this nonce at this time or later, in the thread or in the channel. Returns its
+/// timestamp.
+pub async fn find_posted(
+    client: &SlackApi,
+    credentials: &Credentials,
+    handle: &SlackHandle,
+    nonce: &str,
+    intent_at: Millis,
+) -> Result<Option<String>, ApiError> {
+    let since = (intent_at.0 / 1000).saturating_sub(60);
+    let mut arguments = json!({
+        "channel": handle.channel, "include_all_metadata": true, "limit": SEARCH_LIMIT,
+        "oldest": format!("{since}.000000"), "inclusive": true,
+    });
+    let method = match &handle.thread {
+        Some(thread) => {
+            arguments["ts"] = json!(thread);
+            "conversations.replies"
+        }
+        None => "conversations.history",
+    };
+    let found: History = client.ask(credentials, method, arguments).await?;
+    Ok(found.messages.into_iter().find(|message| has_nonce(message, nonce)).map(|message| message.ts))
 }
 
 /// Whether the message was posted with this nonce. A stream carries it in the ids of its blocks.

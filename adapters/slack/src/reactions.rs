@@ -7,10 +7,10 @@ use crate::client::{ApiError, Credentials, SlackApi};
 use crate::handle::{SlackHandle, message_id};
 use crate::limits::Urgency;
 use crate::responses::{AuthTest, Empty, History};
-use gorkd_chat::{PlatformError, Reaction};
-use gorkd_core::engine::{current_lease, still_held};
+use gorkd_chat::{PlatformError, Reaction, in_background};
+use gorkd_core::engine::still_held;
 use moka::sync::Cache;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -30,6 +30,28 @@ pub struct Reactions {
     began: OnceLock<f64>,
 }
 
+/// A message that asked.
+struct Asked {
+    credentials: Credentials,
+    channel: String,
+    /// Its thread; the message itself outside of threads.
+    thread: String,
+    ts: String,
+}
+
+impl Asked {
+    fn of(credentials: &Credentials, handle: &SlackHandle) -> Option<Self> {
+        let SlackHandle { channel, thread, asked, .. } = handle.where_asked();
+        let (credentials, ts) = (credentials.clone(), asked?);
+        let thread = thread.unwrap_or_else(|| ts.clone());
+        Some(Self { credentials, channel, thread, ts })
+    }
+
+    fn id(&self) -> String {
+        message_id(&self.channel, &self.ts)
+    }
+}
+
 impl Reactions {
     pub fn new(client: Arc<SlackApi>) -> Self {
         Self { client, current: Cache::new(CAPACITY), newest: Cache::new(CAPACITY), began: OnceLock::new() }
@@ -43,24 +65,18 @@ impl Reactions {
         handle: &SlackHandle,
         reaction: Reaction,
     ) -> Result<(), PlatformError> {
-        let handle = &handle.where_asked();
-        let Some(asked) = &handle.asked else { return Ok(()) };
-        let id = message_id(&handle.channel, asked);
-        self.newest.insert(id, reaction);
-        match self.set_now(credentials, handle, reaction).await {
+        let Some(asked) = Asked::of(credentials, handle) else { return Ok(()) };
+        self.newest.insert(asked.id(), reaction);
+        let set = self.set_now(&asked, reaction).await;
+        match set {
             Ok(()) => Ok(()),
-            Err(ApiError::RetryAfter(wait)) => {
-                // If this process has lost the platform's lease, the new holder sets it.
-                if reaction != Reaction::Seen && still_held() {
-                    let (reactions, credentials, handle) =
-                        (self.clone(), credentials.clone(), handle.clone());
-                    let lease = current_lease();
-                    tokio::spawn(async move {
-                        lease.over(reactions.set_later(&credentials, &handle, reaction, wait)).await;
-                    });
-                }
+            // If this process has lost the platform's lease, the new holder sets it.
+            Err(ApiError::RetryAfter(wait)) if reaction != Reaction::Seen => {
+                let reactions = self.clone();
+                in_background(async move { reactions.set_later(&asked, reaction, wait).await });
                 Ok(())
             }
+            Err(ApiError::RetryAfter(_)) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
@@ -73,43 +89,26 @@ impl Reactions {
     }
 
     /// Sets the reaction as soon as rate limits allow, unless a newer one has replaced it by then.
-    async fn set_later(
-        &self,
-        credentials: &Credentials,
-        handle: &SlackHandle,
-        reaction: Reaction,
-        mut wait: Duration,
-    ) {
-        let id = message_id(&handle.channel, handle.asked.as_deref().unwrap_or_default());
+    async fn set_later(&self, asked: &Asked, reaction: Reaction, mut wait: Duration) {
         for _ in 0..ATTEMPTS {
             tokio::time::sleep(wait).await;
-            if self.newest.get(&id) != Some(reaction) {
+            if self.newest.get(&asked.id()) != Some(reaction) {
                 return;
             }
-            match self.set_now(credentials, handle, reaction).await {
+            match self.set_now(asked, reaction).await {
                 Err(ApiError::RetryAfter(longer)) if still_held() => wait = longer,
                 Ok(()) | Err(_) => return,
             }
         }
     }
 
-    async fn set_now(
-        &self,
-        credentials: &Credentials,
-        handle: &SlackHandle,
-        reaction: Reaction,
-    ) -> Result<(), ApiError> {
-        let Some(asked) = &handle.asked else { return Ok(()) };
-        let id = message_id(&handle.channel, asked);
-        let mut current = self.current(credentials, handle, asked, &id).await;
-        let request = |reaction: Reaction| json!({"channel": handle.channel, "timestamp": asked, "name": name(reaction)});
+    async fn set_now(&self, asked: &Asked, reaction: Reaction) -> Result<(), ApiError> {
+        let mut current = self.current(asked).await;
         let mut done = Ok(());
         if !current.contains(&reaction) {
             // 👀 does not wait for final reactions on other messages.
             let urgency = if reaction == Reaction::Seen { Urgency::Now } else { Urgency::Courtesy };
-            done = self
-                .request(credentials, "reactions.add", request(reaction), "already_reacted", urgency)
-                .await;
+            done = self.request(asked, "reactions.add", reaction, urgency).await;
             if done.is_ok() {
                 current.push(reaction);
             }
@@ -117,72 +116,57 @@ impl Reactions {
         let before: Vec<Reaction> = current.iter().copied().filter(|one| *one != reaction).collect();
         if reaction != Reaction::Seen && matches!(done, Ok(()) | Err(ApiError::Refused(_))) {
             for before in before {
-                let remove = request(before);
-                match self
-                    .request(credentials, "reactions.remove", remove, "no_reaction", Urgency::Courtesy)
-                    .await
-                {
+                match self.request(asked, "reactions.remove", before, Urgency::Courtesy).await {
                     Ok(()) => current.retain(|one| *one != before),
                     Err(error) => done = done.and(Err(error)),
                 }
             }
         }
-        self.current.insert(id, current);
+        self.current.insert(asked.id(), current);
         done
     }
 
-    /// `unchanged` is Slack's error code for a reaction that is already set or removed.
     async fn request(
         &self,
-        credentials: &Credentials,
+        asked: &Asked,
         method: &str,
-        body: Value,
-        unchanged: &str,
+        reaction: Reaction,
         urgency: Urgency,
     ) -> Result<(), ApiError> {
-        match self.client.call(credentials, method, body, urgency).await {
+        let body = json!({"channel": asked.channel, "timestamp": asked.ts, "name": name(reaction)});
+        match self.client.call(&asked.credentials, method, body, urgency).await {
             Ok(Empty {}) => Ok(()),
-            Err(ApiError::Refused(code)) if code == unchanged => Ok(()),
+            // It is already set or removed.
+            Err(ApiError::Refused(code)) if code == "already_reacted" || code == "no_reaction" => Ok(()),
             Err(error) => Err(error),
         }
     }
 
-    async fn current(
-        &self,
-        credentials: &Credentials,
-        handle: &SlackHandle,
-        asked: &str,
-        id: &str,
-    ) -> Vec<Reaction> {
-        if let Some(current) = self.current.get(id) {
+    async fn current(&self, asked: &Asked) -> Vec<Reaction> {
+        if let Some(current) = self.current.get(&asked.id()) {
             return current;
         }
         let began = self
             .began
             .get_or_init(|| SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64());
         // Another process cannot have reacted to messages newer than this process's first reaction.
-        match asked.parse::<f64>().is_ok_and(|at| at < *began) {
-            true => self.look_up(credentials, handle, asked).await.unwrap_or_default(),
+        match asked.ts.parse::<f64>().is_ok_and(|at| at < *began) {
+            true => self.look_up(asked).await.unwrap_or_default(),
             false => Vec::new(),
         }
     }
 
     /// Returns `None` if Slack does not answer; adding a reaction twice does nothing.
-    async fn look_up(
-        &self,
-        credentials: &Credentials,
-        handle: &SlackHandle,
-        asked: &str,
-    ) -> Option<Vec<Reaction>> {
-        let courtesy = Urgency::Courtesy;
+    async fn look_up(&self, asked: &Asked) -> Option<Vec<Reaction>> {
+        let (credentials, courtesy) = (&asked.credentials, Urgency::Courtesy);
         let own: AuthTest = self.client.call(credentials, "auth.test", json!({}), courtesy).await.ok()?;
         let arguments = json!({
-            "channel": handle.channel, "ts": handle.thread.as_deref().unwrap_or(asked), "oldest": asked,
-            "latest": asked, "inclusive": true, "limit": 2,
+            "channel": asked.channel, "ts": asked.thread, "oldest": asked.ts, "latest": asked.ts,
+            "inclusive": true, "limit": 2,
         });
         let found: History =
             self.client.call(credentials, "conversations.replies", arguments, courtesy).await.ok()?;
-        let message = found.messages.into_iter().find(|one| one.ts == asked)?;
+        let message = found.messages.into_iter().find(|one| one.ts == asked.ts)?;
         let is_own = |reaction: &Reaction| {
             let given = message.reactions.iter().find(|one| one.name == name(*reaction));
             given.is_some_and(|one| one.users.contains(&own.user_id))

@@ -77,6 +77,13 @@ pub struct Channel {
     pub is_member: bool,
 }
 
+impl Channel {
+    /// Some members of the workspace cannot read it.
+    pub fn is_closed(&self) -> bool {
+        self.is_private || self.is_im || self.is_mpim || self.is_group
+    }
+}
+
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct History {

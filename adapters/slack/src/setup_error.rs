@@ -10,74 +10,44 @@ use std::time::Duration;
 
 /// Wait if Slack rate limits without saying for how long.
 const MINUTE: Duration = Duration::from_secs(60);
+/// A login page or a proxy answered instead of Slack.
+pub const NOT_SLACK: &str = "what answers is not Slack";
 
-#[derive(Clone, Debug, PartialEq)]
-pub enum SetupError {
-    /// Slack was not reached, or something else answered. Holds the reason.
-    Unreachable(String),
-    /// Slack is rate limiting. Holds the wait, if Slack sent one.
-    RateLimited(Option<Duration>),
-    /// Slack refused the request. Holds Slack's error code.
-    Refused(String),
-}
-
-impl SetupError {
-    /// The request timed out.
-    pub fn timed_out() -> Self {
-        SetupError::Unreachable("no answer in time".to_owned())
-    }
-
-    /// A login page or a proxy answered instead of Slack.
-    pub fn not_slack() -> Self {
-        SetupError::Unreachable("what answers is not Slack".to_owned())
-    }
-
-    /// Slack's error code for a refusal. Fails with a sentence for all other causes, which say nothing about
-    /// the request.
-    pub fn code(self) -> Result<String, String> {
-        Err(match self {
-            SetupError::Refused(code) if is_internal(&code) => {
-                format!("Slack has an internal error ({code}): try again in a few minutes.")
+/// Slack's error code for a refusal. Fails with a sentence for all other causes, which say nothing about the
+/// request.
+pub fn refusal(error: SlackClientError) -> Result<String, String> {
+    match error {
+        SlackClientError::ApiError(error) => match error.code.as_str() {
+            "ratelimited" | "rate_limited" => Err(asks_to_wait(None)),
+            code if is_internal(code) => {
+                Err(format!("Slack has an internal error ({code}): try again in a few minutes."))
             }
-            SetupError::Refused(code) => return Ok(code),
-            SetupError::Unreachable(why) => {
-                format!("Slack cannot be reached ({why}): check the network or proxy.")
-            }
-            SetupError::RateLimited(wait) => {
-                let seconds = wait.unwrap_or(MINUTE).as_secs().max(1);
-                format!("Slack asks to wait: try again in {seconds} s.")
-            }
-        })
-    }
-}
-
-impl From<SlackClientError> for SetupError {
-    fn from(error: SlackClientError) -> Self {
-        match error {
-            SlackClientError::ApiError(error) => refused(error.code),
-            SlackClientError::RateLimitError(error) => SetupError::RateLimited(error.retry_after),
-            SlackClientError::HttpError(error) => {
-                SetupError::Unreachable(format!("status {}", error.status_code.as_u16()))
-            }
-            SlackClientError::HttpProtocolError(error) => {
-                let why =
-                    error.cause.map_or_else(|| "the connection was lost".to_owned(), |why| root_cause(&*why));
-                SetupError::Unreachable(why)
-            }
-            SlackClientError::EndOfStream(_) => SetupError::Unreachable("the connection ended".to_owned()),
-            SlackClientError::SystemError(_) => SetupError::Unreachable("a system error".to_owned()),
-            SlackClientError::ProtocolError(_) | SlackClientError::SocketModeProtocolError(_) => {
-                SetupError::not_slack()
-            }
+            _ => Ok(error.code),
+        },
+        SlackClientError::RateLimitError(error) => Err(asks_to_wait(error.retry_after)),
+        SlackClientError::HttpError(error) => {
+            Err(unreachable(&format!("status {}", error.status_code.as_u16())))
+        }
+        SlackClientError::HttpProtocolError(error) => Err(match error.cause {
+            Some(cause) => unreachable(&root_cause(&*cause)),
+            None => unreachable("the connection was lost"),
+        }),
+        SlackClientError::EndOfStream(_) => Err(unreachable("the connection ended")),
+        SlackClientError::SystemError(_) => Err(unreachable("a system error")),
+        SlackClientError::ProtocolError(_) | SlackClientError::SocketModeProtocolError(_) => {
+            Err(unreachable(NOT_SLACK))
         }
     }
 }
 
-fn refused(code: String) -> SetupError {
-    match code.as_str() {
-        "ratelimited" | "rate_limited" => SetupError::RateLimited(None),
-        _ => SetupError::Refused(code),
-    }
+/// Slack was not reached, or something else answered.
+pub fn unreachable(why: &str) -> String {
+    format!("Slack cannot be reached ({why}): check the network or proxy.")
+}
+
+/// `wait` is how long Slack asks to wait, if it says so.
+fn asks_to_wait(wait: Option<Duration>) -> String {
+    format!("Slack asks to wait: try again in {} s.", wait.unwrap_or(MINUTE).as_secs().max(1))
 }
 
 fn is_internal(code: &str) -> bool {
@@ -146,7 +116,7 @@ mod tests {
 
     #[test]
     fn network_problems_are_distinguished_from_refusals() {
-        let of = |error: SlackClientError| SetupError::from(error).code();
+        let of = refusal;
         let api = |code: &str| of(SlackClientError::ApiError(SlackClientApiError::new(code.to_owned())));
         assert_eq!(api("invalid_auth"), Ok("invalid_auth".to_owned()));
         assert_eq!(api("ratelimited"), Err("Slack asks to wait: try again in 60 s.".to_owned()));

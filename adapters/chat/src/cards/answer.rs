@@ -4,7 +4,7 @@ use super::answer_buttons::buttons;
 use super::context::CardContext;
 use super::format::{day, duration, money, when};
 use super::preview::{LINE, first_lines};
-use super::sources::{line, list};
+use super::sources::line;
 use crate::card::{Card, Part, SourceLine, Tone};
 use gorkd_core::model::{Confidence, FailureReason};
 use gorkd_core::text::sentences::sentences;
@@ -31,18 +31,18 @@ pub fn answer(context: &CardContext<'_>) -> Card {
     let Some(answer) = &view.answer else { return Card::default() };
     let mut parts: Vec<Part> = asked(context).into_iter().collect();
     if let Some(question) = view.refined_question.clone() {
-        parts.push(Part::Small(vec![Inline::text(context.say(Msg::RefinedQuestion { question }))]));
+        parts.push(Part::small(context.say(Msg::RefinedQuestion { question })));
     }
     let unsure = answer.is_only_closest();
     if unsure {
-        parts.push(Part::Small(vec![Inline::text(context.say(Msg::ClosestPassage))]));
+        parts.push(Part::small(context.say(Msg::ClosestPassage)));
     }
     let preview = first_lines(text(context, answer), LINES - usize::from(unsure));
     let shown = numbers_in(&preview);
     parts.push(Part::Text(preview));
     if !answer.blocks.is_empty() {
         let open = open_parts(view, answer).into_iter();
-        parts.extend(open.map(|text| Part::Small(vec![Inline::text(text)])));
+        parts.extend(open.map(Part::small));
     }
     closest(context, answer, &mut parts);
     changes(context, &mut parts);
@@ -56,14 +56,8 @@ pub fn answer(context: &CardContext<'_>) -> Card {
         line.extend(chips);
         parts.push(Part::Small(line));
     }
-    let wishes: Vec<&str> = context.job.constraints.iter().map(|wish| wish.text.as_str()).collect();
-    if !wishes.is_empty() {
-        parts.push(Part::Small(vec![Inline::text(
-            context.say(Msg::YouAskedFor { wishes: wishes.join("; ") }),
-        )]));
-    }
-    let budgets = context.budget_notes().into_iter();
-    parts.extend(budgets.map(|note| Part::Small(vec![Inline::text(note)])));
+    parts.extend(context.wishes().map(Part::small));
+    parts.extend(context.budget_notes().into_iter().map(Part::small));
     parts.push(Part::Small(facts(context, answer)));
     Card {
         tone: tone(answer.confidence),
@@ -95,16 +89,16 @@ pub fn full(context: &CardContext<'_>) -> Card {
         ));
         if cited.len() > SOURCES {
             let count = (cited.len() - SOURCES) as u64;
-            parts.push(Part::Small(vec![Inline::text(context.say(Msg::MoreSourcesBelow { count }))]));
+            parts.push(Part::small(context.say(Msg::MoreSourcesBelow { count })));
         }
     }
-    parts.extend(unread(context).map(|text| Part::Small(vec![Inline::text(text)])));
+    parts.extend(unread(context).map(Part::small));
     let limitations = answer.limitations.iter().filter(|limit| !shown.summary.contains(limit.as_str()));
     for limitation in limitations.take(LIMITATIONS) {
         let note = context.say(Msg::KeepInMind { what: limitation.clone() });
-        parts.push(Part::Small(vec![Inline::text(note)]));
+        parts.push(Part::small(note));
     }
-    parts.push(Part::Small(vec![Inline::text(footer(context))]));
+    parts.push(Part::small(footer(context)));
     Card {
         tone: tone(answer.confidence),
         title: Some(context.job.question.text.clone()),
@@ -118,7 +112,7 @@ fn asked(context: &CardContext<'_>) -> Option<Part> {
     let job = context.job;
     let right_above = job.turn <= 1 && job.forked_from.is_none() && context.delivery.place == job.place;
     let question = cut(&job.question.text.replace('\n', " "), 2 * LINE, |text| text.chars().count());
-    (!right_above).then(|| Part::Small(vec![Inline::text(question)]))
+    (!right_above).then(|| Part::small(question))
 }
 
 /// The text of the answer. The recorded text of an empty answer names commands for the operator, so people in a
@@ -150,7 +144,7 @@ fn closest(context: &CardContext<'_>, answer: &AnswerView, parts: &mut Vec<Part>
     if answer.confidence != Confidence::Insufficient || context.is_withheld() {
         return;
     }
-    parts.push(Part::Small(vec![Inline::text(context.say(Msg::AnswerClosest))]));
+    parts.push(Part::small(context.say(Msg::AnswerClosest)));
     let quote = first_lines(parse(&one.quote), CLOSEST);
     parts.push(Part::Text(vec![Block::Quote(quote)]));
     let source = source.map(|source| SourceLine { number: None, ..line(source, context.locale) });
@@ -280,12 +274,12 @@ fn changes(context: &CardContext<'_>, parts: &mut Vec<Part>) {
     let since = || day(&changes.since).to_owned();
     if changes.claims.is_empty() {
         let text = context.say(Msg::NothingChanged { day: since() });
-        parts.push(Part::Text(vec![Block::Paragraph(vec![Inline::strong(text)])]));
+        parts.push(Part::strong(text));
         return;
     }
     parts.push(Part::Heading(context.say(Msg::ChangedSince { day: since() })));
     let said = changes.claims.iter().map(|change| context.say(change.said()));
-    parts.push(Part::Text(vec![list(said.collect())]));
+    parts.push(Part::list(said));
 }
 
 fn conflicts(context: &CardContext<'_>, parts: &mut Vec<Part>) {
@@ -309,7 +303,7 @@ fn conflicts(context: &CardContext<'_>, parts: &mut Vec<Part>) {
         };
         format!("{}: {values}. {verdict}", conflict.about).trim().to_owned()
     });
-    parts.push(Part::Text(vec![list(lines.collect())]));
+    parts.push(Part::list(lines));
 }
 
 /// `3 of 14 pages could not be read: 2 login walls, 1 timeout`.

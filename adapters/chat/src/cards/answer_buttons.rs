@@ -66,14 +66,11 @@ pub(super) fn buttons(context: &CardContext<'_>, answer: &AnswerView) -> Vec<But
         offer(Msg::ButtonDownload { format: format.label().to_owned() }, Action::Export(format));
     }
     checkpoints(context.job).into_iter().for_each(|(label, action)| offer(label, action));
-    buttons.push(choose(context.say(Msg::ButtonMore), more));
+    let kind = ButtonKind::Select(more);
+    buttons.push(Button { label: context.say(Msg::ButtonMore), style: ButtonStyle::Plain, kind });
     buttons.push(Button::action("👍", job, Action::Good));
     buttons.push(Button::action("👎", job, Action::Bad));
     buttons
-}
-
-fn choose(label: String, options: Vec<(String, JobId, Action)>) -> Button {
-    Button { label, style: ButtonStyle::Plain, kind: ButtonKind::Select(options) }
 }
 
 /// Where a run can branch: after the plan, and after each round.

@@ -53,7 +53,19 @@ pub struct CardContext<'a> {
     pub locale: Locale,
 }
 
-impl CardContext<'_> {
+impl<'a> CardContext<'a> {
+    /// Of a run that is neither resumed nor queued, as far as the card shows that.
+    pub fn new(
+        job: &'a Job,
+        view: &'a JobView,
+        delivery: &'a Delivery,
+        options: &'a CardOptions,
+        now: Millis,
+        locale: Locale,
+    ) -> Self {
+        Self { job, view, delivery, options, now, resumed: false, queued: None, locale }
+    }
+
     pub fn say(&self, message: Msg) -> String {
         self.locale.say(message)
     }
@@ -65,6 +77,12 @@ impl CardContext<'_> {
             true => budget_notes(self.job, self.locale),
             false => Vec::new(),
         }
+    }
+
+    /// What people asked for during the run; `None` if nothing.
+    pub fn wishes(&self) -> Option<String> {
+        let wishes: Vec<&str> = self.job.constraints.iter().map(|wish| wish.text.as_str()).collect();
+        (!wishes.is_empty()).then(|| self.say(Msg::YouAskedFor { wishes: wishes.join("; ") }))
     }
 
     /// Whether moderation withholds the answer.

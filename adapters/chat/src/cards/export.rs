@@ -3,7 +3,6 @@
 use super::context::CardContext;
 use crate::action::Format;
 use crate::card::{Card, OutgoingFile, Part, Tone};
-use gorkd_core::text::Inline;
 use gorkd_core::view::export::markdown;
 use gorkd_core::view::{JobView, docx};
 use gorkd_words::Msg;
@@ -23,9 +22,7 @@ pub fn export(context: &CardContext<'_>, format: Format, printed: Option<Vec<u8>
     };
     let name = format!("gorkd-{}.{}", short(context.view.job_id.as_str()), format.name());
     Card {
-        parts: vec![Part::Small(vec![Inline::text(
-            context.say(Msg::ExportDone { format: format.name().to_owned() }),
-        )])],
+        parts: vec![Part::small(context.say(Msg::ExportDone { format: format.name().to_owned() }))],
         files: vec![OutgoingFile { name, content_type, content }],
         ..Card::default()
     }

@@ -5,7 +5,6 @@ use super::context::CardContext;
 use crate::action::Action;
 use crate::card::{Button, Card, Part, Tone};
 use gorkd_core::job::JobStatus;
-use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
 
 /// Maximum number of warnings shown.
@@ -19,12 +18,12 @@ pub fn failed(context: &CardContext<'_>) -> Card {
         Some(error) if error.code == "withheld" => context.say(Msg::WasWithheld),
         Some(error) => error.message.clone(),
     };
-    let mut parts = vec![Part::Text(vec![Block::words(message)])];
-    parts.extend(unread(context).map(|text| Part::Small(vec![Inline::text(text)])));
+    let mut parts = vec![Part::words(message)];
+    parts.extend(unread(context).map(Part::small));
     let cancelled = job.status() == JobStatus::Cancelled;
     if !cancelled {
         let shown = view.warnings.iter().take(MAX_WARNINGS);
-        parts.extend(shown.map(|warning| Part::Small(vec![Inline::text(warning.clone())])));
+        parts.extend(shown.map(|warning| Part::small(warning.clone())));
     }
     let buttons = match cancelled {
         true => Vec::new(),

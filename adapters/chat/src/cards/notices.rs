@@ -6,7 +6,7 @@ use crate::card::{Button, Card, Part, Tone};
 use gorkd_core::job::Job;
 use gorkd_core::model::{JobId, Preference, Refusal, RefusalCode, Remembered};
 use gorkd_core::ports::{ThreadRow, Watch};
-use gorkd_core::text::{Block, Inline};
+use gorkd_core::text::Block;
 use gorkd_core::view::{budget_note, used_up};
 use gorkd_words::{Locale, Msg};
 
@@ -40,21 +40,14 @@ pub fn help(invocation: &Invocation, locale: Locale) -> Card {
         Msg::HelpSteer,
         Msg::HelpLists { command: command() },
     ];
-    let items = lines.into_iter().map(|line| vec![Block::words(locale.say(line))]).collect();
-    Card {
-        title: Some(locale.say(Msg::HelpTitle)),
-        parts: vec![
-            Part::Text(vec![Block::List { first: None, items }]),
-            Part::Small(vec![Inline::text(locale.say(Msg::HelpSmall))]),
-        ],
-        locale,
-        ..Card::default()
-    }
+    let lines = Part::list(lines.into_iter().map(|line| locale.say(line)));
+    let parts = vec![lines, Part::small(locale.say(Msg::HelpSmall))];
+    Card { title: Some(locale.say(Msg::HelpTitle)), parts, locale, ..Card::default() }
 }
 
 pub fn greeting(invocation: &Invocation, locale: Locale) -> Card {
     let Invocation { command, mention, .. } = invocation.clone();
-    Card::note(Tone::Plain, locale.say(Msg::Greeting { mention, command })).in_language(locale)
+    Card::say(Tone::Plain, Msg::Greeting { mention, command }, locale)
 }
 
 /// Explains why a request was refused.
@@ -93,7 +86,7 @@ pub fn memory(
     let mut group = |title: Msg, rows: &[Remembered]| {
         parts.push(Part::Heading(locale.say(title)));
         match rows.is_empty() {
-            true => parts.push(Part::Text(vec![Block::words(locale.say(Msg::MemoryNothing))])),
+            true => parts.push(Part::words(locale.say(Msg::MemoryNothing))),
             false => {
                 parts.push(Part::Fields(
                     rows.iter().map(|row| (row.name.name().to_owned(), row.value.clone())).collect(),
@@ -106,14 +99,14 @@ pub fn memory(
     let names = Preference::ALL.into_iter().filter(|one| !one.of_places());
     let names: Vec<&str> = names.map(Preference::name).collect();
     let how = Msg::MemoryHow { command: invocation.command.clone(), names: names.join(", ") };
-    parts.push(Part::Small(vec![Inline::text(locale.say(how))]));
+    parts.push(Part::small(locale.say(how)));
     Card { title: Some(locale.say(Msg::MemoryTitle)), parts, locale, ..Card::default() }
 }
 
 /// A person's recent questions, newest first.
 pub fn threads(rows: &[ThreadRow], zone: &str, locale: Locale) -> Card {
     if rows.is_empty() {
-        return Card::note(Tone::Plain, locale.say(Msg::ThreadsNone)).in_language(locale);
+        return Card::say(Tone::Plain, Msg::ThreadsNone, locale);
     }
     let items = rows.iter().take(MAX_ROWS).map(|row| {
         let asked = when(row.updated_at, zone);
@@ -126,7 +119,7 @@ pub fn threads(rows: &[ThreadRow], zone: &str, locale: Locale) -> Card {
 
 pub fn watches(rows: &[Watch], zone: &str, locale: Locale) -> Card {
     if rows.is_empty() {
-        return Card::note(Tone::Plain, locale.say(Msg::WatchesNone)).in_language(locale);
+        return Card::say(Tone::Plain, Msg::WatchesNone, locale);
     }
     let mut card = Card { title: Some(locale.say(Msg::WatchesTitle)), locale, ..Card::default() };
     for watch in rows.iter().take(MAX_ROWS) {
@@ -135,7 +128,7 @@ pub fn watches(rows: &[Watch], zone: &str, locale: Locale) -> Card {
         if let Some(problem) = &watch.problem {
             text.push_str(&format!(" {problem}"));
         }
-        card.parts.push(Part::Text(vec![Block::words(text)]));
+        card.parts.push(Part::words(text));
         let question: String = watch.question.chars().take(40).collect();
         card.buttons.push(Button::action(
             locale.say(Msg::ButtonUnwatch { question }),
@@ -147,9 +140,9 @@ pub fn watches(rows: &[Watch], zone: &str, locale: Locale) -> Card {
 }
 
 /// The reply to a steering request sent during a run.
-pub fn noted(job: &JobId, said: &Msg, nth: usize, locale: Locale) -> Card {
+pub fn noted(job: &JobId, said: Msg, nth: usize, locale: Locale) -> Card {
     let button = Button::action(locale.say(Msg::ButtonAskInstead), job, Action::AskInstead(nth));
-    Card::note(Tone::Plain, said.to(locale)).with(button).in_language(locale)
+    Card::say(Tone::Plain, said, locale).with(button)
 }
 
 /// A question that waits for the current run to end.
@@ -159,24 +152,24 @@ pub fn queued(job: &JobId, position: usize, locale: Locale) -> Card {
         position => Msg::QueuedNumber { place: position as u64 },
     };
     let button = Button::action(locale.say(Msg::ButtonSteerInstead), job, Action::SteerInstead);
-    Card::note(Tone::Plain, locale.say(text)).with(button).in_language(locale)
+    Card::say(Tone::Plain, text, locale).with(button)
 }
 
 /// Offers to show again what only one person could see.
 pub fn show_again(job: &JobId, locale: Locale) -> Card {
     let button = Button::action(locale.say(Msg::ButtonShowAgain), job, Action::ShowAgain).primary();
-    Card::note(Tone::Caution, locale.say(Msg::Again)).with(button).in_language(locale)
+    Card::say(Tone::Caution, Msg::Again, locale).with(button)
 }
 
 /// Apologizes to a person whose request failed or took too long.
 pub fn apology(locale: Locale) -> Card {
-    Card::note(Tone::Failed, locale.say(Msg::Sorry)).in_language(locale)
+    Card::say(Tone::Failed, Msg::Sorry, locale)
 }
 
 /// Shown after a person edits the question that started a run.
 pub fn edited(job: &JobId, locale: Locale) -> Card {
     let button = Button::action(locale.say(Msg::ButtonAskChanged), job, Action::AskAnew).primary();
-    Card::note(Tone::Plain, locale.say(Msg::Edited)).with(button).in_language(locale)
+    Card::say(Tone::Plain, Msg::Edited, locale).with(button)
 }
 
 /// The pinned and excluded sources so far.
@@ -207,11 +200,10 @@ pub fn feedback<'a>(rows: impl Iterator<Item = &'a gorkd_core::ports::Feedback>,
             }),
         }
     }
-    let summary = locale.say(Msg::FeedbackMonth { good, bad: said.len() as u64 });
-    let mut card = Card::note(Tone::Plain, summary).in_language(locale);
+    let summary = Msg::FeedbackMonth { good, bad: said.len() as u64 };
+    let mut card = Card::say(Tone::Plain, summary, locale);
     if !said.is_empty() {
-        card.parts
-            .push(Part::Text(vec![super::sources::list(said.into_iter().take(MAX_ROWS * 2).collect())]));
+        card.parts.push(Part::list(said.into_iter().take(MAX_ROWS * 2)));
     }
     card
 }

@@ -7,7 +7,6 @@ use crate::card::{Button, Card, Part, Tone};
 use gorkd_core::job::{ApprovalAbout, Clarification, ClarifyQuestion, Decision, Estimate, Interrupt, Reply};
 use gorkd_core::model::{Deliverable, Millis};
 use gorkd_core::ports::MessageKey;
-use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
 
 /// Each question as its key, its card, and whether it is settled.
@@ -82,10 +81,7 @@ fn to_answer(context: &CardContext<'_>, id: &str, question: &ClarifyQuestion, un
     Card {
         tone: Tone::Waiting,
         title: Some(context.say(Msg::QuestionTitle)),
-        parts: vec![
-            Part::Text(vec![Block::Paragraph(vec![Inline::strong(question.text.clone())])]),
-            Part::Small(vec![Inline::text(rest)]),
-        ],
+        parts: vec![Part::strong(question.text.clone()), Part::small(rest)],
         buttons,
         ..Card::default()
     }
@@ -104,10 +100,7 @@ fn answered(context: &CardContext<'_>, question: &ClarifyQuestion, reply: &Reply
 }
 
 fn settled(title: &str, said: String) -> Card {
-    let parts = vec![
-        Part::Text(vec![Block::words(title)]),
-        Part::Text(vec![Block::Paragraph(vec![Inline::strong(said)])]),
-    ];
+    let parts = vec![Part::words(title), Part::strong(said)];
     Card { tone: Tone::Plain, parts, ..Card::default() }
 }
 
@@ -154,31 +147,27 @@ fn to_approve(
         }
     };
     let asks = about.asks(takes, context.locale);
-    parts.push(Part::Text(vec![Block::Paragraph(vec![Inline::strong(asks)])]));
-    parts.push(Part::Small(vec![Inline::text(context.say(rest))]));
+    parts.push(Part::strong(asks));
+    parts.push(Part::small(context.say(rest)));
     Card { tone: Tone::Waiting, title: Some(context.say(title)), parts, buttons, ..Card::default() }
 }
 
 fn plan(context: &CardContext<'_>) -> Vec<Part> {
     let Some(plan) = &context.job.plan else { return Vec::new() };
-    let list = |texts: Vec<String>| Block::List {
-        first: None,
-        items: texts.into_iter().map(|text| vec![Block::words(text)]).collect(),
-    };
     let parts: Vec<String> = plan.sub_questions.iter().map(|part| part.text.clone()).collect();
     let queries: Vec<String> = plan.queries.iter().map(|query| query.text.clone()).collect();
     let mut shown = Vec::new();
     if parts != queries {
-        shown = vec![Part::Heading(context.say(Msg::PlanParts)), Part::Text(vec![list(parts)])];
+        shown = vec![Part::Heading(context.say(Msg::PlanParts)), Part::list(parts)];
     }
-    shown.extend([Part::Heading(context.say(Msg::PlanSearches)), Part::Text(vec![list(queries)])]);
+    shown.extend([Part::Heading(context.say(Msg::PlanSearches)), Part::list(queries)]);
     let form = context.say(match context.job.deliverable() {
         Deliverable::Brief => Msg::FormBrief,
         Deliverable::Report => Msg::FormReport,
         Deliverable::Table => Msg::FormTable,
         Deliverable::Comparison => Msg::FormComparison,
     });
-    shown.push(Part::Small(vec![Inline::text(context.say(Msg::PlanForm { form }))]));
+    shown.push(Part::small(context.say(Msg::PlanForm { form })));
     shown
 }
 
@@ -188,7 +177,7 @@ fn held(context: &CardContext<'_>) -> Vec<Part> {
     let cited = answer.sources.iter().filter(|source| source.number.is_some()).count();
     let level = context.say(super::answer::confidence_word(answer.confidence));
     let text = context.say(Msg::PublishHeld { count: cited as u64, level });
-    vec![Part::Text(vec![Block::words(text)])]
+    vec![Part::words(text)]
 }
 
 /// The card of the open question.

@@ -5,7 +5,6 @@ use super::format::day;
 use crate::action::Action;
 use crate::card::{Button, Card, Part, SourceLine, Tone};
 use gorkd_core::job::JobStatus;
-use gorkd_core::text::{Block, Inline};
 use gorkd_core::view::SourceView;
 use gorkd_words::{Locale, Msg};
 
@@ -53,7 +52,7 @@ pub fn sources(context: &CardContext<'_>, from: usize) -> Card {
             let host = gorkd_core::model::host_of(&page.url);
             format!("{host}: {}", page.detail)
         });
-        parts.push(Part::Text(vec![list(said.collect())]));
+        parts.push(Part::list(said));
     }
     let mut buttons = Vec::new();
     if last < all.len() {
@@ -61,7 +60,7 @@ pub fn sources(context: &CardContext<'_>, from: usize) -> Card {
     }
     if over && !all.is_empty() {
         buttons.push(Button::action(context.say(Msg::ButtonRewrite), &job.id, Action::WriteAgain));
-        parts.push(Part::Small(vec![Inline::text(context.say(Msg::PickHint))]));
+        parts.push(Part::small(context.say(Msg::PickHint)));
     }
     Card { tone: Tone::Plain, title: Some(title), parts, buttons, ..Card::default() }
 }
@@ -78,8 +77,4 @@ pub(super) fn line(source: &SourceView, locale: Locale) -> SourceLine {
         date: source.published_at.as_deref().map(|at| day(at).to_owned()),
         ..SourceLine::default()
     }
-}
-
-pub(super) fn list(texts: Vec<String>) -> Block {
-    Block::List { first: None, items: texts.into_iter().map(|text| vec![Block::words(text)]).collect() }
 }

@@ -5,7 +5,6 @@ use super::format::{duration, money};
 use crate::action::Action;
 use crate::card::{Button, Card, Part, StepLine, Tone};
 use gorkd_core::job::{JobStatus, StopReason};
-use gorkd_core::text::Inline;
 use gorkd_core::view::{LineView, ProgressStep, ProgressView, StepState, doing, progress};
 use gorkd_words::{Locale, Msg};
 
@@ -20,15 +19,12 @@ pub fn status(context: &CardContext<'_>) -> Card {
         return over(context, &progress);
     }
     let mut parts = vec![Part::Steps(steps(context, &progress)), Part::Fields(fields(context, &progress))];
-    parts.extend(notes(context).into_iter().map(|note| Part::Small(vec![Inline::text(note)])));
-    let buttons = match job.status() {
-        JobStatus::Queued | JobStatus::Running | JobStatus::Waiting => vec![
-            Button::action(context.say(Msg::ButtonStop), &job.id, Action::Stop),
-            Button::action(context.say(Msg::ButtonSteer), &job.id, Action::Steer),
-            Button::action(context.say(Msg::ButtonCancel), &job.id, Action::Cancel).danger(),
-        ],
-        JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => Vec::new(),
-    };
+    parts.extend(notes(context).into_iter().map(Part::small));
+    let buttons = vec![
+        Button::action(context.say(Msg::ButtonStop), &job.id, Action::Stop),
+        Button::action(context.say(Msg::ButtonSteer), &job.id, Action::Steer),
+        Button::action(context.say(Msg::ButtonCancel), &job.id, Action::Cancel).danger(),
+    ];
     Card { tone: tone(context), title: Some(job.question.text.clone()), parts, buttons, ..Card::default() }
 }
 
@@ -39,7 +35,7 @@ fn over(context: &CardContext<'_>, progress: &ProgressView) -> Card {
         facts.push(context.say(Msg::PagesRead { count: progress.pages_read as u64 }));
     }
     facts.push(context.say(Msg::ItTook { time: duration(progress.elapsed_ms, context.locale) }));
-    let line = Part::Small(vec![Inline::text(facts.join(" "))]);
+    let line = Part::small(facts.join(" "));
     Card { tone: tone(context), title: None, parts: vec![line], ..Card::default() }
 }
 
@@ -55,17 +51,13 @@ fn steps(context: &CardContext<'_>, progress: &ProgressView) -> Vec<StepLine> {
         step,
         name: context.say(step.said()),
         state,
-        detail: match state {
-            StepState::Active => doing(context.job, context.locale),
-            StepState::Open | StepState::Done | StepState::Skipped => String::new(),
+        detail: match state == StepState::Active {
+            true => doing(context.job, context.locale),
+            false => String::new(),
         },
-        urls: match step {
-            ProgressStep::Read if state != StepState::Open => pages(context),
-            ProgressStep::Plan
-            | ProgressStep::Search
-            | ProgressStep::Read
-            | ProgressStep::Check
-            | ProgressStep::Write => Vec::new(),
+        urls: match step == ProgressStep::Read && state != StepState::Open {
+            true => pages(context),
+            false => Vec::new(),
         },
     };
     progress.steps.iter().map(|one| line(one.step, one.state)).collect()
@@ -112,10 +104,7 @@ fn notes(context: &CardContext<'_>) -> Vec<String> {
         JobStatus::Running if context.resumed => notes.push(context.say(Msg::Resumed)),
         JobStatus::Running => {}
     }
-    let wishes: Vec<&str> = job.constraints.iter().map(|wish| wish.text.as_str()).collect();
-    if !wishes.is_empty() {
-        notes.push(format!("{}.", context.say(Msg::YouAskedFor { wishes: wishes.join("; ") })));
-    }
+    notes.extend(context.wishes().map(|wishes| format!("{wishes}.")));
     let late = job.late_constraints.len() as u64;
     if late > 0 {
         notes.push(context.say(Msg::LateWishes { count: late }));

@@ -143,7 +143,7 @@ fn an_active_run_can_be_stopped_steered_and_canceled() {
         .iter()
         .filter_map(|button| match &button.kind {
             ButtonKind::Action(_, action) => Some(action),
-            ButtonKind::Select(_) | ButtonKind::Link(_) => None,
+            ButtonKind::Select(_) => None,
         })
         .collect();
     assert_eq!(actions, [&Action::Stop, &Action::Steer, &Action::Cancel]);

@@ -19,17 +19,15 @@ pub fn why(context: &CardContext<'_>) -> Card {
         line.push(Inline::text(format!(" {}", answer.confidence_reasons.join(" "))));
         parts.push(Part::Text(vec![Block::Paragraph(line)]));
     }
-    parts.push(Part::Small(vec![Inline::text(context.say(Msg::WhyHow))]));
+    parts.push(Part::small(context.say(Msg::WhyHow)));
     for claim in view.claims.iter().take(MAX_SENTENCES) {
         parts.push(Part::Text(said(context, claim)));
     }
     if view.claims.len() > MAX_SENTENCES {
         let count = (view.claims.len() - MAX_SENTENCES) as u64;
-        parts.push(Part::Small(vec![Inline::text(context.say(Msg::WhyMore { count }))]));
+        parts.push(Part::small(context.say(Msg::WhyMore { count })));
     }
-    parts.extend(
-        view.issues.iter().take(MAX_SENTENCES).map(|issue| Part::Small(vec![Inline::text(issue.clone())])),
-    );
+    parts.extend(view.issues.iter().take(MAX_SENTENCES).map(|issue| Part::small(issue.clone())));
     Card { tone: Tone::Plain, title: Some(context.say(Msg::WhyTitle)), parts, ..Card::default() }
 }
 

@@ -83,7 +83,7 @@ impl Deliverer {
     async fn point_to_direct_message(&self, delivery: &Delivery) {
         let Ok(rows) = self.chats().messages(&delivery.job, &delivery.place).await else { return };
         let locale = Locale::first([delivery.requester.locale.as_str()]);
-        let card = Card::note(Tone::Plain, locale.say(Msg::GoesOnDirectly)).in_language(locale);
+        let card = Card::say(Tone::Plain, Msg::GoesOnDirectly, locale);
         for row in rows.iter().filter(|row| row.key == MessageKey::Status) {
             let Some(id) = row.id.as_deref().filter(|id| *id != REMOVED) else { continue };
             let contents = self.platform.render(&delivery.place, &card);

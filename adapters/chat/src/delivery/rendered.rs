@@ -4,7 +4,7 @@ use crate::card::Tone;
 use crate::cards::DesiredMessage;
 use crate::platform::{Content, Platform, Post, Reaction};
 use gorkd_core::job::{Job, JobStatus};
-use gorkd_core::model::{JobId, Millis, Place, sha256_hex};
+use gorkd_core::model::sha256_hex;
 use gorkd_core::ports::{ChatMessage, Delivery, MessageKey};
 
 /// One message in the platform's format.
@@ -74,9 +74,4 @@ fn hash_of(content: &Content) -> String {
     let files: Vec<(&str, String)> =
         content.files.iter().map(|file| (file.name.as_str(), sha256_hex(&file.content))).collect();
     sha256_hex(format!("{}{files:?}", content.body).as_bytes())[..32].to_owned()
-}
-
-/// 25 letters and digits, unique to each message.
-pub fn nonce(job: &JobId, place: &Place, key: &MessageKey, at: Millis) -> String {
-    sha256_hex(format!("{job}\u{0}{place}\u{0}{key}\u{0}{}", at.0).as_bytes())[..25].to_owned()
 }

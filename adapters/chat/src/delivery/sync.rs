@@ -4,10 +4,10 @@
 //! been posted, so the deliverer looks for the message before posting it again.
 
 use super::active::{SyncOutcome, SyncState, SyncTask};
-use super::rendered::{RenderedMessage, final_reaction, is_needed, nonce, post_of, rendered};
+use super::rendered::{RenderedMessage, final_reaction, is_needed, post_of, rendered};
 use super::{Deliverer, Key};
 use crate::cards::{CardContext, desired_messages, locale_of};
-use crate::platform::{Activity, Content, Lookup, PlatformError, Post, Reaction};
+use crate::platform::{Activity, Content, Lookup, PlatformError, Post, Reaction, nonce};
 use gorkd_core::job::{Job, JobStatus};
 use gorkd_core::model::{JobId, Refusal, RefusalCode};
 use gorkd_core::ports::{ChatMessage, Delivery, DeliveryState, Extra, MessageKey, StoreError};
@@ -108,25 +108,14 @@ impl Deliverer {
         }
         let view = view(job);
         let options = self.settings.options.of(job, &self.service);
-        let queued = match job.status() {
+        let queued = match job.status() == JobStatus::Queued {
             // On failure, only the position in the queue is missing.
-            JobStatus::Queued => self.service.queued(&job.id).await.unwrap_or_default(),
-            JobStatus::Running
-            | JobStatus::Waiting
-            | JobStatus::Completed
-            | JobStatus::Failed
-            | JobStatus::Cancelled => None,
+            true => self.service.queued(&job.id).await.unwrap_or_default(),
+            false => None,
         };
-        let context = CardContext {
-            job,
-            view: &view,
-            delivery,
-            options: &options,
-            now: self.now(),
-            resumed: seen.resumed,
-            queued,
-            locale: locale_of(&delivery.requester, job),
-        };
+        let locale = locale_of(&delivery.requester, job);
+        let context = CardContext::new(job, &view, delivery, &options, self.now(), locale);
+        let context = CardContext { resumed: seen.resumed, queued, ..context };
         let posted: BTreeSet<MessageKey> = rows.keys().cloned().collect();
         let desired = desired_messages(&context, &posted);
         let messages = rendered(self.platform.as_ref(), delivery, &desired);
@@ -178,13 +167,14 @@ impl Deliverer {
     }
 
     async fn post_new(&self, delivery: &Delivery, message: &RenderedMessage<'_>) -> Result<(), SyncError> {
-        let now = self.now();
+        let (job, place, key, now) = (&delivery.job, &delivery.place, &message.key, self.now());
         let row = ChatMessage {
-            job: delivery.job.clone(),
-            place: delivery.place.clone(),
-            key: message.key.clone(),
+            job: job.clone(),
+            place: place.clone(),
+            key: key.clone(),
             intent_at: now,
-            nonce: nonce(&delivery.job, &delivery.place, &message.key, now),
+            // Never reused: the same message may be posted again later.
+            nonce: nonce(&format!("{job}\u{0}{place}\u{0}{key}\u{0}{}", now.0)),
             id: None,
             hash: String::new(),
         };
@@ -213,27 +203,22 @@ impl Deliverer {
             }
             other => other,
         });
-        match posted {
+        let id = match posted {
+            Ok(id) => id,
             // Answers and questions are worth a direct message. Other messages are dropped so that those still
             // get tried.
-            Err(PlatformError::Invalid(_)) if !is_needed(&message.key) => {
-                let row = ChatMessage { id: Some(REMOVED.to_owned()), hash: message.hash.clone(), ..row };
-                self.chats().put_message(&row).await?;
-                Ok(())
-            }
-            Ok(id) => {
-                let row = ChatMessage { id: Some(id), hash: message.hash.clone(), ..row };
-                self.chats().put_message(&row).await?;
-                Ok(())
-            }
+            Err(PlatformError::Invalid(_)) if !is_needed(&message.key) => REMOVED.to_owned(),
             Err(error) => {
                 // It was certainly not posted, so the next attempt need not look for it.
                 if !matches!(error, PlatformError::Unconfirmed(_)) {
                     self.chats().drop_message(&row.job, &row.place, &row.key).await?;
                 }
-                Err(SyncError::Platform(error))
+                return Err(SyncError::Platform(error));
             }
-        }
+        };
+        let row = ChatMessage { id: Some(id), hash: message.hash.clone(), ..row };
+        self.chats().put_message(&row).await?;
+        Ok(())
     }
 
     /// The plain text of a message whose formatting the platform refused.

@@ -2,10 +2,10 @@
 //! start their own run.
 
 use super::forms::{MAX_INPUT, form};
-use super::{ChatService, ephemeral, job_id, unavailable};
+use super::{ChatService, ephemeral, job_id, unavailable, whispered};
 use crate::action::{Action, Format};
 use crate::card::Card;
-use crate::cards::{self, CardContext, CardOptions, answer, deeper, notices, open_question};
+use crate::cards::{self, CardContext, CardOptions, answer, deeper, open_question};
 use crate::incoming::{ActionRequest, ChatReply, Person, Question};
 use gorkd_core::engine::{Ask, ChosenTerms, Ticket, may_decide};
 use gorkd_core::job::{Edit, Job, JobStatus, Reply as Answer, Stage};
@@ -17,10 +17,8 @@ use tracing::warn;
 
 impl ChatService {
     pub async fn action(&self, request: ActionRequest) -> ChatReply {
-        match self.handle_action(&request).await {
-            Ok(reply) => reply,
-            Err(refusal) => ChatReply::Ephemeral(notices::refusal(&refusal, request.person.locale())),
-        }
+        let reply = self.handle_action(&request).await;
+        reply.unwrap_or_else(|refusal| whispered(&refusal, &request.person))
     }
 
     async fn handle_action(&self, request: &ActionRequest) -> Result<ChatReply, Refusal> {
@@ -113,7 +111,10 @@ impl ChatService {
                 self.reopen(delivery).await?;
                 Ok(ChatReply::Nothing)
             }
-            Action::FollowUp(nth) => self.follow_up(request, &job, *nth).await,
+            Action::FollowUp(nth) => {
+                let text = job.answer.as_ref().and_then(|answer| answer.questions.get(*nth).cloned());
+                self.ask_text(request, text, "follow").await
+            }
             Action::AskInstead(nth) => {
                 let mut wishes = job.constraints.iter().chain(&job.late_constraints);
                 let text = wishes.nth(*nth).map(|wish| wish.text.clone());
@@ -183,9 +184,7 @@ impl ChatService {
     ) -> ChatReply {
         // These cards need nothing but the job.
         let (view, options) = (view(job), CardOptions::default());
-        let (now, options) = (self.now(), &options);
-        let context =
-            CardContext { job, view: &view, delivery, options, now, resumed: false, queued: None, locale };
+        let context = CardContext::new(job, &view, delivery, &options, self.now(), locale);
         ChatReply::Ephemeral(card(&context).in_language(locale))
     }
 
@@ -208,6 +207,7 @@ impl ChatService {
         self.deliver(&ticket.job, &request.location, &request.person.requester, false).await?;
         Ok(ChatReply::Nothing)
     }
+
     /// Asks the same question with the next deeper profile, starting from what was already read.
     async fn go_deeper(&self, request: &ActionRequest, job: &Job) -> Result<ChatReply, Refusal> {
         let Some(profile) = deeper(job.terms.profile) else {
@@ -235,11 +235,6 @@ impl ChatService {
             }
         };
         self.show_here(request, &ticket).await
-    }
-
-    async fn follow_up(&self, request: &ActionRequest, job: &Job, nth: usize) -> Result<ChatReply, Refusal> {
-        let text = job.answer.as_ref().and_then(|answer| answer.questions.get(nth).cloned());
-        self.ask_text(request, text, "follow").await
     }
 
     /// Asks an existing text on the person's behalf.
@@ -346,22 +341,14 @@ impl ChatService {
             options.sharer = None;
         }
         let view = view(&job);
-        let context = CardContext {
-            job: &job,
-            view: &view,
-            delivery: &delivery,
-            options: &options,
-            now: self.now(),
-            resumed: false,
-            queued: None,
-            locale: request.person.locale(),
-        };
+        let locale = request.person.locale();
+        let context = CardContext::new(&job, &view, &delivery, &options, self.now(), locale);
         let card = match (&job.answer, open_question(&context)) {
             (Some(_), _) => answer(&context),
             (None, Some(question)) => question,
-            (None, None) => return Ok(ephemeral(request.person.locale(), Msg::NoAnswerYet)),
+            (None, None) => return Ok(ephemeral(locale, Msg::NoAnswerYet)),
         };
-        Ok(ChatReply::Ephemeral(Card { mention: None, locale: context.locale, ..card }))
+        Ok(ChatReply::Ephemeral(Card { mention: None, locale, ..card }))
     }
 
     /// The card options of an answer, the same as where it is delivered.

@@ -1,9 +1,10 @@
 //! Messages that are edited or deleted after they were sent, and places from which gorkd is removed.
 
 use super::parse::parse_text;
-use super::{ChatService, ephemeral, unavailable};
+use super::{ChatService, ephemeral, unavailable, whispered};
 use crate::cards::{locale_of, notices};
 use crate::incoming::{ChatReply, Location, Person};
+use gorkd_core::job::Job;
 use gorkd_core::model::{Millis, Refusal, RefusalCode};
 use gorkd_core::ports::{ChatMessage, DeliveryState, MessageKey, StoreError};
 use gorkd_words::{Locale, Msg};
@@ -11,10 +12,8 @@ use gorkd_words::{Locale, Msg};
 impl ChatService {
     /// The person edited the message that asked.
     pub async fn edited(&self, location: &Location, message: &str, text: &str) -> ChatReply {
-        match self.handle_edit(location, message, text).await {
-            Ok(reply) => reply,
-            Err(refusal) => ChatReply::Refusal(notices::refusal(&refusal, Locale::default())),
-        }
+        let reply = self.handle_edit(location, message, text).await;
+        reply.unwrap_or_else(|refusal| ChatReply::Refusal(notices::refusal(&refusal, Locale::default())))
     }
 
     async fn handle_edit(
@@ -23,11 +22,8 @@ impl ChatService {
         message: &str,
         text: &str,
     ) -> Result<ChatReply, Refusal> {
-        let Some(asked) = self.asked_by(location, message).await? else { return Ok(ChatReply::Nothing) };
-        let job = match self.service.job(&asked.job, None).await {
-            Ok(job) => job,
-            Err(refusal) if refusal.code == RefusalCode::NotFound => return Ok(ChatReply::Nothing),
-            Err(refusal) => return Err(refusal),
+        let Some((asked, job)) = self.asked_by(location, message).await? else {
+            return Ok(ChatReply::Nothing);
         };
         let parsed = parse_text(text);
         let text = parsed.text.trim();
@@ -43,10 +39,8 @@ impl ChatService {
 
     /// The platform's own stop button: the thread's current run answers from what it has found.
     pub async fn stopped(&self, location: &Location, by: &Person) -> ChatReply {
-        match self.stop_run(location, by).await {
-            Ok(()) => ChatReply::Nothing,
-            Err(refusal) => ChatReply::Ephemeral(notices::refusal(&refusal, by.locale())),
-        }
+        let stopped = self.stop_run(location, by).await;
+        stopped.map_or_else(|refusal| whispered(&refusal, by), |()| ChatReply::Nothing)
     }
 
     async fn stop_run(&self, location: &Location, by: &Person) -> Result<(), Refusal> {
@@ -59,19 +53,12 @@ impl ChatService {
 
     /// The message that asked was deleted: cancels a run that has no answer yet, and removes its messages.
     pub async fn deleted(&self, location: &Location, message: &str, by: &Person) -> ChatReply {
-        match self.handle_deletion(location, message).await {
-            Ok(()) => ChatReply::Nothing,
-            Err(refusal) => ChatReply::Ephemeral(notices::refusal(&refusal, by.locale())),
-        }
+        let handled = self.handle_deletion(location, message).await;
+        handled.map_or_else(|refusal| whispered(&refusal, by), |()| ChatReply::Nothing)
     }
 
     async fn handle_deletion(&self, location: &Location, message: &str) -> Result<(), Refusal> {
-        let Some(asked) = self.asked_by(location, message).await? else { return Ok(()) };
-        let job = match self.service.job(&asked.job, None).await {
-            Ok(job) => job,
-            Err(refusal) if refusal.code == RefusalCode::NotFound => return Ok(()),
-            Err(refusal) => return Err(refusal),
-        };
+        let Some((asked, job)) = self.asked_by(location, message).await? else { return Ok(()) };
         if job.status().is_over() {
             return Ok(());
         }
@@ -83,10 +70,20 @@ impl ChatService {
         Ok(())
     }
 
-    async fn asked_by(&self, location: &Location, message: &str) -> Result<Option<ChatMessage>, Refusal> {
+    /// The message, if it asked a question, and the job that it started.
+    async fn asked_by(
+        &self,
+        location: &Location,
+        message: &str,
+    ) -> Result<Option<(ChatMessage, Job)>, Refusal> {
         let platform = location.workspace.split(':').next().unwrap_or_default();
         let found = self.chats().message(platform, message).await.map_err(unavailable)?;
-        Ok(found.filter(|found| found.key == MessageKey::Asked))
+        let Some(asked) = found.filter(|found| found.key == MessageKey::Asked) else { return Ok(None) };
+        match self.service.job(&asked.job, None).await {
+            Ok(job) => Ok(Some((asked, job))),
+            Err(refusal) if refusal.code == RefusalCode::NotFound => Ok(None),
+            Err(refusal) => Err(refusal),
+        }
     }
 
     /// Stops all deliveries to a place because gorkd was removed from it or it is gone.

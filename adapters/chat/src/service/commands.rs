@@ -87,8 +87,7 @@ impl ChatService {
             }
             Memory::Forget { of_place, name } => {
                 let gone = self.service.forget(requester, place(*of_place)?, name.as_deref()).await?;
-                let said = person.locale().say(Msg::MemoryForgotten { count: gone });
-                return Ok(Card::note(Tone::Plain, said).in_language(person.locale()));
+                return Ok(Card::say(Tone::Plain, Msg::MemoryForgotten { count: gone }, person.locale()));
             }
             Memory::Unclear => {
                 place(true)?;
@@ -114,16 +113,14 @@ impl ChatService {
             };
         };
         self.service.redeem_link(code, &person.requester).await?;
-        let locale = person.locale();
-        Ok(Card::note(Tone::Plain, locale.say(Msg::LinkDone)).in_language(locale))
+        Ok(Card::say(Tone::Plain, Msg::LinkDone, person.locale()))
     }
 
     /// A code that links this account to the person's web account. Nobody else may see it.
     async fn code(&self, person: &Person) -> Result<Card, Refusal> {
         let given = self.service.link_code(&person.requester).await?;
-        let locale = person.locale();
-        let said = locale.say(Msg::LinkCode { code: given.code, minutes: LINK_MINUTES });
-        Ok(Card::note(Tone::Plain, said).in_language(locale))
+        let said = Msg::LinkCode { code: given.code, minutes: LINK_MINUTES };
+        Ok(Card::say(Tone::Plain, said, person.locale()))
     }
 
     /// Recent feedback, for admins.

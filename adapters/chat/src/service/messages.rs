@@ -20,10 +20,8 @@ impl ChatService {
     pub async fn message(&self, message: IncomingMessage) -> ChatReply {
         let message = IncomingMessage { question: self.with_language(message.question).await, ..message };
         let locale = message.question.person.locale();
-        match self.handle_message(message).await {
-            Ok(reply) => reply,
-            Err(refusal) => ChatReply::Refusal(notices::refusal(&refusal, locale)),
-        }
+        let reply = self.handle_message(message).await;
+        reply.unwrap_or_else(|refusal| ChatReply::Refusal(notices::refusal(&refusal, locale)))
     }
 
     /// Whether messages in this place that don't address the bot are handled. If the store fails, they are.
@@ -94,8 +92,7 @@ impl ChatService {
         if let Some(branch) = &commanded.branch {
             self.deliver(&branch.job, &question.location, &requester, question.for_asker).await?;
         }
-        let locale = question.person.locale();
-        Ok(ChatReply::Post(Card::note(Tone::Plain, commanded.said.to(locale)).in_language(locale)))
+        Ok(ChatReply::Post(Card::say(Tone::Plain, commanded.said, question.person.locale())))
     }
 
     async fn while_running(&self, question: Question, row: &JobRow) -> Result<ChatReply, Refusal> {
@@ -118,7 +115,7 @@ impl ChatService {
         }
         let job = commanded.branch.map_or_else(|| row.job.clone(), |ticket| ticket.job);
         let nth = before.constraints.len() + before.late_constraints.len();
-        Ok(ChatReply::Post(notices::noted(&job, &commanded.said, nth, question.person.locale())))
+        Ok(ChatReply::Post(notices::noted(&job, commanded.said, nth, question.person.locale())))
     }
 
     /// Takes the text as the answer to the open question; `None` if it is not an answer.

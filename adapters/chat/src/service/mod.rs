@@ -79,10 +79,8 @@ impl ChatService {
     pub async fn ask(&self, question: Question) -> ChatReply {
         let question = self.with_language(question).await;
         let locale = question.person.locale();
-        match self.ask_or_help(question).await {
-            Ok(reply) => reply,
-            Err(refusal) => ChatReply::Refusal(notices::refusal(&refusal, locale)),
-        }
+        let reply = self.ask_or_help(question).await;
+        reply.unwrap_or_else(|refusal| ChatReply::Refusal(notices::refusal(&refusal, locale)))
     }
 
     async fn ask_or_help(&self, question: Question) -> Result<ChatReply, Refusal> {
@@ -313,10 +311,15 @@ fn unavailable(error: StoreError) -> Refusal {
     Refusal::saying(gorkd_core::model::RefusalCode::Unavailable, said)
 }
 
+/// Why a request was refused, shown only to the person.
+fn whispered(refusal: &Refusal, person: &Person) -> ChatReply {
+    ChatReply::Ephemeral(notices::refusal(refusal, person.locale()))
+}
+
 fn refused(locale: Locale, said: Msg) -> ChatReply {
-    ChatReply::Refusal(Card::note(Tone::Caution, locale.say(said)).in_language(locale))
+    ChatReply::Refusal(Card::say(Tone::Caution, said, locale))
 }
 
 fn ephemeral(locale: Locale, said: Msg) -> ChatReply {
-    ChatReply::Ephemeral(Card::note(Tone::Plain, locale.say(said)).in_language(locale))
+    ChatReply::Ephemeral(Card::say(Tone::Plain, said, locale))
 }

@@ -73,13 +73,10 @@ impl ChatService {
             None => {
                 // The standard profile, unless the place does not allow it.
                 let usual = preference.filter(|preference| open(*preference)).unwrap_or(Profile::Standard);
-                let allowed = || Profile::ALL.into_iter().rev().find(|one| listed(*one) && open(*one));
-                match (listed(usual), preference == Some(usual)) {
-                    (true, true) => Ok(preference),
-                    (true, false) if preference.is_none() && names.is_empty() => Ok(None),
-                    (true, false) => Ok(Some(usual)),
-                    (false, _) => Ok(allowed()),
-                }
+                Ok(match listed(usual) {
+                    true => (preference.is_some() || !names.is_empty()).then_some(usual),
+                    false => Profile::ALL.into_iter().rev().find(|one| listed(*one) && open(*one)),
+                })
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Why a request failed.
 
-use crate::payload::{self, ErrorBody};
+use crate::payload::{ErrorBody, read_body};
 use gorkd_chat::PlatformError;
 use reqwest::Method;
 use std::time::Duration;
@@ -36,9 +36,7 @@ impl ApiError {
 
     /// `needs` names the required permissions, as in Discord's settings.
     pub fn of_response(status: u16, body: &str, needs: &str, method: &Method) -> Self {
-        let body: ErrorBody =
-            serde_json::from_str(body).ok().and_then(|body| payload::read(&body)).unwrap_or_default();
-        let (code, message) = (body.code, body.message);
+        let ErrorBody { code, message, .. } = read_body(body);
         let error = match (status, code) {
             (401, 50027) | (_, 10015 | 10062 | 50027) => PlatformError::Expired,
             (401, _) => PlatformError::Revoked("Discord refuses the bot's token".to_owned()),

@@ -3,7 +3,7 @@
 //! many.
 
 use super::error::ApiError;
-use crate::payload::{self, ErrorBody};
+use crate::payload::{ErrorBody, read_body};
 use reqwest::header::HeaderMap;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -132,8 +132,7 @@ impl Permit {
         if status != 429 {
             return None;
         }
-        let body: ErrorBody =
-            serde_json::from_str(body).ok().and_then(|body| payload::read(&body)).unwrap_or_default();
+        let body: ErrorBody = read_body(body);
         let in_body = body.retry_after.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let wait = room.and_then(|room| room.retry_after).max(in_body).unwrap_or(SECOND);
         if room.is_some_and(|room| room.global) || body.global {

@@ -8,23 +8,18 @@ mod multipart;
 
 pub use error::ApiError;
 
-use crate::payload;
+use crate::payload::{Channel, read_body};
 use crate::settings::DiscordSettings;
 use async_trait::async_trait;
-use gorkd_chat::{FileSource, IncomingFile, OutgoingFile, PlatformError, UnreadReason};
-use gorkd_core::engine::still_held;
+use gorkd_chat::{FileSource, IncomingFile, OutgoingFile, PlatformError, UnreadReason, while_held};
 use limits::Limits;
 use reqwest::{Client, Method, Response};
 use secrecy::ExposeSecret;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Retry delay once this process has lost the platform's lease: another process does the work, so this one
-/// never retries.
-const LEASE_LOST: Duration = Duration::from_secs(60 * 60);
 
 /// Cheap to clone.
 #[derive(Clone)]
@@ -107,9 +102,7 @@ impl Api {
     /// Sends a request once, as soon as rate limits allow.
     pub async fn call<T: DeserializeOwned + Default>(&self, call: &Call<'_>) -> Result<T, ApiError> {
         let turn = self.limits.turn(&call.bucket, call.by_token, self.settings.request).await?;
-        if !still_held() {
-            return Err(ApiError::retry_after(LEASE_LOST));
-        }
+        while_held().map_err(ApiError::retry_after)?;
         let response = tokio::time::timeout(self.settings.request, self.send(call)).await;
         let (status, headers, body) = match response {
             Ok(Ok(response)) => response,
@@ -119,8 +112,7 @@ impl Api {
         let room = limits::Room::read(&headers);
         let wait = turn.end(status, room.as_ref(), &body);
         if (200..300).contains(&status) {
-            let body = serde_json::from_str(&body).unwrap_or(Value::Null);
-            return Ok(payload::read(&body).unwrap_or_default());
+            return Ok(read_body(&body));
         }
         if let Some(wait) = wait {
             return Err(ApiError::retry_after(wait));
@@ -150,6 +142,14 @@ impl Api {
             }
             attempts += 1;
         }
+    }
+
+    /// Opens direct messages with a person. Returns their channel, or `None` if they cannot be reached.
+    pub async fn open_direct(&self, user: &str) -> Option<u64> {
+        let body = json!({"recipient_id": user});
+        let call = Call::new(Method::POST, "/users/@me/channels", "direct", "").body(&body);
+        let channel: Channel = self.retry(&call).await.ok()?;
+        Some(channel.id).filter(|channel| *channel != 0)
     }
 
     async fn send(

@@ -23,7 +23,7 @@ impl DiscordReceiver {
     /// Sets or removes the answer channel, and returns a confirmation.
     pub(super) async fn set_answer_channel(&self, interaction: &Interaction, value: &str) -> Card {
         let locale = interaction.locale();
-        let note = |tone: Tone, text: Msg| Card::note(tone, locale.say(text)).in_language(locale);
+        let note = |tone: Tone, text: Msg| Card::say(tone, text, locale);
         let refuse = |text: Msg| note(Tone::Caution, text);
         if !self.receiver.chat.is_admin(&person_of(interaction)) {
             return refuse(Msg::NotAdminPlace);

@@ -49,11 +49,12 @@ impl DiscordReceiver {
         };
         // For messages that were read later, finding the author's roles takes a request, and most are not for
         // the bot.
-        if !to_bot && !has_roles(&message, payload) && !self.receiver.chat.listens_at(&location).await {
+        let without_roles = message.member.is_none() && message.guild_id != 0;
+        if !to_bot && without_roles && !self.receiver.chat.listens_at(&location).await {
             return;
         }
         let to = MessageResponder { receiver: self, message: &message };
-        let person = self.author_of(&message, payload).await;
+        let person = self.author_of(&message).await;
         if to_bot && let Some(lacking) = info.lacking() {
             let text =
                 self.receiver.chat.language(&person, &text).say(Msg::DiscordLacksWhereAsked { lacking });
@@ -87,7 +88,7 @@ impl DiscordReceiver {
 
     /// Where to answer a private question: in direct messages, below a copy of the question.
     async fn private_location(&self, message: &Message, text: &str) -> Option<Location> {
-        let channel = self.direct_channel(message.author.id).await?;
+        let channel = self.api.open_direct(&message.author.id.to_string()).await?;
         let language = self.receiver.chat.language(&Person::default(), text);
         let body = heading(&parse_text(text).text, message.author.id, language);
         self.post_body(channel, body, &format!("ask{}", message.id)).await.ok()?;
@@ -108,15 +109,16 @@ impl DiscordReceiver {
         };
         replace(me, " ");
         for user in &message.mentions {
-            replace(user.id, &format!("@{}", name_of(user, &Default::default())));
+            replace(user.id, &format!("@{}", name_of(user, "")));
         }
         text.trim().to_owned()
     }
 
-    async fn author_of(&self, message: &Message, payload: &Value) -> Person {
-        let mut roles = match has_roles(message, payload) {
-            true => message.member.roles.clone(),
-            false => self.directory.roles(message.guild_id, message.author.id).await,
+    async fn author_of(&self, message: &Message) -> Person {
+        let mut roles = match &message.member {
+            Some(member) => member.roles.clone(),
+            None if message.guild_id == 0 => Vec::new(),
+            None => self.directory.roles(message.guild_id, message.author.id).await,
         };
         if message.guild_id != 0 && self.directory.manages(message.guild_id, message.author.id, &roles).await
         {
@@ -144,7 +146,8 @@ impl DiscordReceiver {
         let found: Result<Vec<Message>, _> = self.api.retry(&Call::get(path, "messages", channel)).await;
         let messages = found.unwrap_or_default().into_iter().rev();
         let by_people = messages.filter(|one| one.is_by_person() && !one.content.trim().is_empty());
-        by_people.map(|one| (name_of(&one.author, &one.member), self.text_of(&one))).collect()
+        let nick = |one: &Message| one.member.clone().unwrap_or_default().nick;
+        by_people.map(|one| (name_of(&one.author, &nick(&one)), self.text_of(&one))).collect()
     }
 
     pub(super) async fn edited(&self, payload: &Value) {
@@ -179,11 +182,6 @@ impl DiscordReceiver {
         let row = self.receiver.chats().message(NAME, &message.to_string()).await.ok().flatten()?;
         self.receiver.chats().delivery(&row.job, &row.place).await.ok().flatten()
     }
-}
-
-/// Whether the payload includes the author's roles. Messages that were read later do not.
-fn has_roles(message: &Message, payload: &Value) -> bool {
-    message.guild_id == 0 || payload.get("member").is_some_and(Value::is_object)
 }
 
 /// Posts in a channel, once per name.

@@ -6,11 +6,10 @@
 use super::DiscordReceiver;
 use crate::api::{ApiError, Call};
 use crate::handle::NAME;
-use crate::payload::{Channel, EPHEMERAL, Empty, Interaction, LOADING, Message};
+use crate::payload::{EPHEMERAL, Empty, Interaction, LOADING, Message};
 use crate::{reactions, render};
 use async_trait::async_trait;
-use gorkd_chat::{Card, Person, PlatformError, Reaction, Responder, Tone};
-use gorkd_core::model::sha256_hex;
+use gorkd_chat::{Card, Person, PlatformError, Reaction, Responder, Tone, nonce};
 use gorkd_core::ports::Step;
 use gorkd_words::{Locale, Msg};
 use reqwest::Method;
@@ -101,7 +100,7 @@ impl DiscordReceiver {
             };
             let Err(error) = posted else { continue };
             tracing::warn!(reason = %error.error, "failed to post a reply");
-            let sent = match self.direct_channel(to.author.id).await {
+            let sent = match self.api.open_direct(&to.author.id.to_string()).await {
                 Some(direct) if direct != channel => self.post(direct, card, &format!("{name}direct")).await,
                 Some(_) | None => false,
             };
@@ -114,7 +113,7 @@ impl DiscordReceiver {
 
     /// Without an interaction, only a direct message reaches a single person.
     async fn whisper_to_author(&self, message: &Message, card: &Card) {
-        let sent = match self.direct_channel(message.author.id).await {
+        let sent = match self.api.open_direct(&message.author.id.to_string()).await {
             Some(channel) => self.post(channel, card, &format!("alone{}", message.id)).await,
             None => false,
         };
@@ -132,13 +131,6 @@ impl DiscordReceiver {
     /// The language of a message's text, because Discord does not report the author's language.
     pub(super) fn language_of(&self, message: &Message) -> Locale {
         self.receiver.chat.language(&Person::default(), &message.content)
-    }
-
-    pub(super) async fn direct_channel(&self, user: u64) -> Option<u64> {
-        let body = json!({"recipient_id": user.to_string()});
-        let call = Call::new(Method::POST, "/users/@me/channels", "direct", "").body(&body);
-        let channel: Channel = self.api.retry(&call).await.ok()?;
-        Some(channel.id).filter(|channel| *channel != 0)
     }
 
     async fn react(&self, message: &Message, reaction: Reaction) {
@@ -219,7 +211,7 @@ impl DiscordReceiver {
 
     /// Posts a message, once per name, and returns its id.
     pub(super) async fn post_body(&self, channel: u64, mut body: Value, name: &str) -> Result<u64, ApiError> {
-        body["nonce"] = sha256_hex(name.as_bytes())[..25].into();
+        body["nonce"] = nonce(name).into();
         body["enforce_nonce"] = true.into();
         let path = format!("/channels/{channel}/messages");
         let call = Call::new(Method::POST, path, "messages", channel).body(&body).needs("Send Messages");
@@ -238,11 +230,8 @@ impl DiscordReceiver {
     /// Whether this is shown to the person for the first time. Recorded before it is shown: showing it twice is
     /// worse than never, and everything that matters has a button to show it again.
     async fn is_first(&self, interaction: &Interaction, name: &str) -> bool {
-        self.tracked.insert(interaction.id);
-        match self.receiver.chats().steps(&arrival(interaction.id)).await {
-            Ok(shown) if shown.iter().any(|one| one.name == name) => return false,
-            Ok(_) => {}
-            Err(error) => tracing::warn!(%error, "it is unknown whether a reply was shown"),
+        if self.step(interaction, name).await.is_some() {
+            return false;
         }
         self.record_step(interaction, name, None).await;
         true
@@ -250,9 +239,11 @@ impl DiscordReceiver {
 
     /// A recorded step of an interaction, if there is one.
     pub(super) async fn step(&self, interaction: &Interaction, name: &str) -> Option<Step> {
-        let steps = self.receiver.chats().steps(&arrival(interaction.id)).await.ok()?;
         self.tracked.insert(interaction.id);
-        steps.into_iter().find(|step| step.name == name)
+        let steps = self.receiver.chats().steps(&arrival(interaction.id)).await;
+        let steps =
+            steps.inspect_err(|error| tracing::warn!(%error, "it is unknown whether a reply was shown"));
+        steps.ok()?.into_iter().find(|step| step.name == name)
     }
 
     /// Records a step, with the id of what it created once that is known.

@@ -1,7 +1,7 @@
 //! Turns an interaction into a person and a request for the chat service.
 
 use crate::handle::{DiscordHandle, NAME};
-use crate::payload::{Attachment, Interaction, Member, User};
+use crate::payload::{Attachment, Interaction, User};
 use crate::permissions::MANAGES;
 use crate::registration::RESEARCH;
 use gorkd_chat::{Action, ActionRequest, Handle, IncomingFile, Location, Person, parse_text};
@@ -22,9 +22,9 @@ pub fn person(user: u64, roles: Vec<String>, locale: &str) -> Person {
 }
 
 /// The name that people see in the server.
-pub fn name_of(user: &User, member: &Member) -> String {
-    let names = [&member.nick, &user.global_name, &user.username];
-    names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default()
+pub fn name_of(user: &User, nick: &str) -> String {
+    let names = [nick, &user.global_name, &user.username];
+    names.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned()
 }
 
 pub fn files_of(attachments: &[Attachment]) -> Vec<IncomingFile> {

@@ -2,7 +2,7 @@
 
 use super::escape::{escape, label, length};
 use super::parts::components;
-use super::text::{self, link};
+use super::text::{self, link, packed};
 use gorkd_chat::{Card, Content, Part, SourceLine, StepLine, Tone};
 use gorkd_core::text::cut;
 use gorkd_core::view::StepState;
@@ -38,7 +38,7 @@ pub fn plain(content: &Content) -> Content {
 /// The messages of a card, in order. The last one has the buttons and files.
 pub fn render(card: &Card) -> Vec<Content> {
     let (units, fields) = body(card);
-    let mut pages = pages(units);
+    let mut pages = packed(units, TEXT, separator);
     if pages.is_empty() {
         pages.push(String::new());
     }
@@ -117,7 +117,6 @@ fn body(card: &Card) -> (Vec<String>, Vec<Value>) {
             Part::Steps(steps) => units.push(steps.iter().map(step).collect::<Vec<_>>().join("\n")),
             Part::Fields(named) => fields.extend(named.iter().cloned()),
             Part::Sources(sources) => units.extend(sources.iter().map(source)),
-            Part::Rule => units.push("───".to_owned()),
         }
     }
     units.retain(|unit| !unit.trim().is_empty());
@@ -181,25 +180,6 @@ fn source(source: &SourceLine) -> String {
         text.push_str(&format!("\n-# {}", escape(&why)));
     }
     text
-}
-
-/// Packs units into messages.
-fn pages(units: Vec<String>) -> Vec<String> {
-    let (mut pages, mut open) = (Vec::new(), String::new());
-    for unit in units {
-        let between = if open.is_empty() { "" } else { separator(&open, &unit) };
-        if !open.is_empty() && length(&open) + length(between) + length(&unit) > TEXT {
-            pages.push(std::mem::take(&mut open));
-            open.push_str(&unit);
-            continue;
-        }
-        open.push_str(between);
-        open.push_str(&unit);
-    }
-    if !open.is_empty() {
-        pages.push(open);
-    }
-    pages
 }
 
 /// Small lines and sources follow each other without a blank line.

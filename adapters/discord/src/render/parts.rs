@@ -1,7 +1,6 @@
 //! Renders buttons and menus: at most five rows, five buttons per row, and 25 entries per menu.
 
 use super::escape::{label, length};
-use super::text::address;
 use gorkd_chat::{Button, ButtonKind, ButtonStyle, Card, Part};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -11,7 +10,6 @@ const PER_ROW: usize = 5;
 const ENTRIES: usize = 25;
 const LABEL: usize = 80;
 const CODE: usize = 100;
-const ADDRESS: usize = 512;
 
 /// The rows below a card's last message.
 pub fn components(card: &Card) -> Value {
@@ -43,10 +41,6 @@ fn button(button: &Button, codes: &mut BTreeSet<String>) -> Option<Value> {
             };
             Some(json!({"type": 2, "style": style, "label": text, "custom_id": code}))
         }
-        ButtonKind::Link(url) => {
-            let (url, _) = address(url).filter(|(url, _)| length(url) <= ADDRESS)?;
-            Some(json!({"type": 2, "style": 5, "label": text, "url": url}))
-        }
         ButtonKind::Select(_) => None,
     }
 }
@@ -62,9 +56,7 @@ fn lists(card: &Card, codes: &mut BTreeSet<String>) -> Vec<Value> {
     }
     let sources = card.parts.iter().flat_map(|part| match part {
         Part::Sources(sources) => sources.as_slice(),
-        Part::Text(_) | Part::Small(_) | Part::Heading(_) | Part::Steps(_) | Part::Fields(_) | Part::Rule => {
-            &[]
-        }
+        Part::Text(_) | Part::Small(_) | Part::Heading(_) | Part::Steps(_) | Part::Fields(_) => &[],
     });
     for source in sources {
         for button in &source.buttons {

@@ -110,20 +110,16 @@ fn part() -> impl Strategy<Value = Part> {
                 step(StepState::Skipped),
             ])
         }),
-        Just(Part::Rule),
     ]
 }
 
 fn button() -> impl Strategy<Value = Button> {
-    (words(), url(), 0usize..9, any::<bool>()).prop_map(|(label, url, nth, open)| Button {
+    (words(), 0usize..9).prop_map(|(label, nth)| Button {
         label: label.clone(),
         style: ButtonStyle::Plain,
-        kind: match (open, nth) {
-            (true, _) => ButtonKind::Link(url),
-            (false, 0) => {
-                ButtonKind::Select((0..40).map(|at| (label.clone(), job(), Action::FollowUp(at))).collect())
-            }
-            (false, nth) => ButtonKind::Action(job(), Action::FollowUp(nth)),
+        kind: match nth {
+            0 => ButtonKind::Select((0..40).map(|at| (label.clone(), job(), Action::FollowUp(at))).collect()),
+            nth => ButtonKind::Action(job(), Action::FollowUp(nth)),
         },
     })
 }

@@ -46,49 +46,46 @@ fn quoted(unit: &str) -> String {
 }
 
 fn list(first: Option<u64>, items: &[Vec<Block>], most: usize, units: &mut Vec<String>) {
-    let mut whole = String::new();
+    let mut lines = Vec::new();
     for (nth, item) in (0..).zip(items) {
         let mark = match first {
             Some(first) => format!("{}.", first + nth),
             None => "•".to_owned(),
         };
         for (at, part) in self::units(item, most - 40).into_iter().enumerate() {
-            let line = if at == 0 { format!("{mark} {part}") } else { part };
-            if !whole.is_empty() && length(&whole) + 1 + length(&line) > most / 2 {
-                units.push(std::mem::take(&mut whole));
-            }
-            if !whole.is_empty() {
-                whole.push('\n');
-            }
-            whole.push_str(&line);
+            lines.push(if at == 0 { format!("{mark} {part}") } else { part });
         }
     }
-    units.push(whole);
+    units.extend(packed(lines, most / 2, |_, _| "\n"));
 }
 
 fn code_block(language: &str, text: &str, most: usize, units: &mut Vec<String>) {
     let language: String = language.chars().filter(|c| c.is_ascii_alphanumeric()).take(20).collect();
     let room = most.saturating_sub(40).max(40);
     let text = fenced(text);
-    for piece in pieces_of_lines(&text, room) {
-        units.push(format!("```{language}\n{piece}\n```"));
-    }
+    let lines = text.lines().flat_map(|line| match length(line) > room {
+        true => pieces(line, room, length),
+        false => vec![line.to_owned()],
+    });
+    let pieces = packed(lines, room, |_, _| "\n");
+    units.extend(pieces.iter().map(|piece| format!("```{language}\n{piece}\n```")));
 }
 
-/// As many whole lines per piece as fit.
-fn pieces_of_lines(text: &str, most: usize) -> Vec<String> {
+/// Joins texts into as few as fit into `most` characters each. `between` says what separates two of them.
+pub fn packed(
+    texts: impl IntoIterator<Item = String>,
+    most: usize,
+    between: impl Fn(&str, &str) -> &'static str,
+) -> Vec<String> {
     let (mut done, mut open) = (Vec::new(), String::new());
-    for line in text.lines() {
-        let parts = if length(line) > most { pieces(line, most, length) } else { vec![line.to_owned()] };
-        for part in parts {
-            if !open.is_empty() && length(&open) + 1 + length(&part) > most {
-                done.push(std::mem::take(&mut open));
-            }
-            if !open.is_empty() {
-                open.push('\n');
-            }
-            open.push_str(&part);
+    for text in texts {
+        let separator = if open.is_empty() { "" } else { between(&open, &text) };
+        if !open.is_empty() && length(&open) + length(separator) + length(&text) > most {
+            done.push(std::mem::take(&mut open));
+        } else {
+            open.push_str(separator);
         }
+        open.push_str(&text);
     }
     if !open.trim().is_empty() {
         done.push(open);
@@ -204,7 +201,7 @@ pub fn link(label: &str, url: &str) -> String {
 }
 
 /// A URL that is safe in a masked link, and its host.
-pub fn address(url: &str) -> Option<(String, String)> {
+fn address(url: &str) -> Option<(String, String)> {
     let parsed = Url::parse(url).ok().filter(|url| ["http", "https"].contains(&url.scheme()))?;
     let host = parsed.host_str()?.trim_start_matches("www.").to_owned();
     // Brackets and asterisks would end the link or begin emphasis.

@@ -7,7 +7,7 @@ use crate::limits::Urgency;
 use crate::manifest::PROMPTS;
 use crate::payload::{Event, EventEnvelope};
 use crate::render;
-use crate::responses::{Empty, Opened};
+use crate::responses::Empty;
 use crate::viewed_channels;
 use gorkd_chat::cards::notices;
 use gorkd_chat::{Card, Part};
@@ -168,10 +168,9 @@ impl SlackReceiver {
             return None;
         }
         let channel = self.directory.channel(credentials, &id).await;
-        if channel.private || channel.direct {
-            None
-        } else {
-            viewed_channels::prompt(&channel.name, member.person.locale())
+        match channel.is_closed() {
+            true => None,
+            false => viewed_channels::prompt(&channel.name, member.person.locale()),
         }
     }
 
@@ -187,9 +186,8 @@ impl SlackReceiver {
             return self.suggest(team, user, &event.channel, "").await;
         }
         let Some(credentials) = self.installations.of(team).await else { return };
-        let opened = self.client.ask(&credentials, "conversations.open", json!({"users": user})).await;
-        if let Ok::<Opened, _>(opened) = opened {
-            self.suggest(team, user, &opened.channel.id, "").await;
+        if let Ok(channel) = self.client.open_direct(&credentials, user).await {
+            self.suggest(team, user, &channel, "").await;
         }
     }
 

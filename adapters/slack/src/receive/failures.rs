@@ -2,8 +2,11 @@
 
 use super::SlackReceiver;
 use crate::payload::{Payload, PayloadKind};
+use gorkd_chat::Responder;
+use gorkd_chat::cards::notices;
 
 /// The person who is waiting, and where.
+#[derive(Default)]
 struct Recipient {
     channel: String,
     /// Empty if there is no thread.
@@ -26,7 +29,8 @@ impl SlackReceiver {
         if recipient.unaddressed && !conversation.handle.direct && !self.has_thread(&conversation).await {
             return;
         }
-        self.receiver.apologize(conversation.locale(), &self.responder(&conversation, None)).await;
+        let card = notices::apology(conversation.locale());
+        self.responder(&conversation, None).whisper(&card).await;
     }
 }
 
@@ -35,13 +39,7 @@ fn recipient(payload: &Payload) -> Option<Recipient> {
     let recipient = match payload.kind {
         PayloadKind::Command => {
             let command = payload.command()?;
-            Recipient {
-                channel: command.channel_id,
-                thread: String::new(),
-                user: command.user_id,
-                asked: None,
-                unaddressed: false,
-            }
+            Recipient { channel: command.channel_id, user: command.user_id, ..Recipient::default() }
         }
         PayloadKind::Interaction => {
             let interaction = payload.interaction()?;
@@ -51,8 +49,7 @@ fn recipient(payload: &Payload) -> Option<Recipient> {
                 channel: first(container.channel_id, interaction.channel.id),
                 thread: first(message.thread_ts, container.thread_ts),
                 user: interaction.user.id,
-                asked: None,
-                unaddressed: false,
+                ..Recipient::default()
             }
         }
         PayloadKind::Event => {

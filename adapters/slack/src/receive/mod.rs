@@ -130,13 +130,13 @@ impl SlackReceiver {
             thread: Some(thread.to_owned()).filter(|thread| !thread.is_empty()),
             user: user.to_owned(),
             user_team: member.team.clone(),
-            direct: known.direct,
+            direct: known.is_im,
             ..SlackHandle::default()
         };
         let location = Location {
             place: place(team, channel, thread),
-            private: known.private,
-            direct: known.direct,
+            private: known.is_closed(),
+            direct: known.is_im,
             handle: handle.encode(),
             ..Location::in_channel(NAME, team, channel)
         };

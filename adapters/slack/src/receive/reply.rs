@@ -4,7 +4,7 @@ use super::{Conversation, SlackReceiver};
 use crate::client::ApiError;
 use crate::limits::Urgency;
 use crate::render::{self, OpenedFrom};
-use crate::responses::{Empty, Opened};
+use crate::responses::Empty;
 use async_trait::async_trait;
 use gorkd_chat::{Card, Form, OutgoingFile, PlatformError, Reaction, Responder, Tone};
 use gorkd_core::engine::still_held;
@@ -112,22 +112,12 @@ impl SlackReceiver {
 
     /// Sends a direct message, for when gorkd cannot post in the channel.
     pub(super) async fn send_directly(&self, conversation: &Conversation, card: &Card) {
-        let Ok(channel) = self.direct_channel(conversation).await else { return };
-        let handle = &conversation.handle;
+        let Conversation { credentials, handle, .. } = conversation;
+        let Ok(channel) = self.client.open_direct(credentials, &handle.user).await else { return };
         if let Some(direct) = self.conversation(&handle.team, &channel, "", &handle.user).await
             && self.send_all(&direct, card, MESSAGE).await.is_err()
         {
             tracing::warn!("failed to reach a person");
-        }
-    }
-
-    pub(super) async fn direct_channel(&self, conversation: &Conversation) -> Result<String, ApiError> {
-        let arguments = json!({"users": conversation.handle.user});
-        let opened: Opened =
-            self.client.ask(&conversation.credentials, "conversations.open", arguments).await?;
-        match opened.channel.id.is_empty() {
-            true => Err(ApiError::Refused("channel_not_found".to_owned())),
-            false => Ok(opened.channel.id),
         }
     }
 

@@ -3,11 +3,12 @@
 use super::{Conversation, SlackReceiver};
 use crate::client::ApiError;
 use crate::limits::Urgency;
+use crate::platform::find_posted;
 use crate::render;
-use crate::responses::{History, Posted};
-use gorkd_chat::{Card, Part};
+use crate::responses::Posted;
+use gorkd_chat::{Card, Part, nonce};
 use gorkd_core::engine::still_held;
-use gorkd_core::model::{Millis, sha256_hex};
+use gorkd_core::model::Millis;
 use gorkd_core::ports::{Step, StoreError};
 use gorkd_core::text::{Block, Inline};
 use gorkd_words::Msg;
@@ -49,7 +50,8 @@ impl SlackReceiver {
         key: &str,
         question: &str,
     ) -> Option<Conversation> {
-        let channel = match self.direct_channel(&conversation).await {
+        let Conversation { credentials, handle, .. } = &conversation;
+        let channel = match self.client.open_direct(credentials, &handle.user).await {
             Ok(channel) => channel,
             Err(error) => {
                 self.report_no_direct_message(&conversation, &error).await;
@@ -97,7 +99,8 @@ impl SlackReceiver {
     ) -> Result<String, RootError> {
         let chats = self.receiver.chats();
         let steps = chats.steps(key).await?;
-        let mut root = RootMessage { nonce: nonce(key), intent_at: self.installations.now() };
+        let mut root =
+            RootMessage { nonce: nonce(&format!("{key}\u{0}{ROOT}")), intent_at: self.installations.now() };
         let step = |made: Option<String>, at| Step { name: ROOT.to_owned(), made, at };
         match steps.into_iter().find(|step| step.name == ROOT) {
             Some(Step { made: Some(ts), .. }) => return Ok(ts),
@@ -182,19 +185,7 @@ impl SlackReceiver {
         conversation: &Conversation,
         root: &RootMessage,
     ) -> Result<Option<String>, ApiError> {
-        let since = (root.intent_at.0 / 1000).saturating_sub(60);
-        let arguments = json!({
-            "channel": conversation.handle.channel, "include_all_metadata": true, "limit": 100,
-            "oldest": format!("{since}.000000"), "inclusive": true,
-        });
-        let found: History =
-            self.client.ask(&conversation.credentials, "conversations.history", arguments).await?;
-        let own = found.messages.into_iter().find(|one| one.metadata.event_payload.nonce == root.nonce);
-        Ok(own.map(|one| one.ts))
+        let Conversation { credentials, handle, .. } = conversation;
+        find_posted(&self.client, credentials, handle, &root.nonce, root.intent_at).await
     }
-}
-
-/// Identifies the root message of an arrival.
-fn nonce(key: &str) -> String {
-    sha256_hex(format!("{key}\u{0}root").as_bytes())[..25].to_owned()
 }

@@ -91,9 +91,7 @@ fn packed(units: Vec<SizedBlock>, room: usize) -> Vec<Vec<Value>> {
 pub fn set_ids(blocks: &mut [Value], place: &str) {
     let (mut row, mut element) = (0, 0);
     for block in blocks {
-        let has_actions =
-            block["type"] == "actions" || feedback::is_pair(block) || !block["accessory"].is_null();
-        if !has_actions {
+        if block["type"] != "actions" && !feedback::is_pair(block) {
             continue;
         }
         block["block_id"] = json!(format!("{row}|{place}"));

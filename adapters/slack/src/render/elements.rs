@@ -24,8 +24,6 @@ fn element(button: &Button) -> Option<Value> {
         ButtonKind::Action(job, action) => {
             json!({"type": "button", "text": plain_text(&label), "value": action.code(job)})
         }
-        ButtonKind::Link(url) if url.chars().count() > 3_000 => return None,
-        ButtonKind::Link(url) => json!({"type": "button", "text": plain_text(&label), "url": url}),
         ButtonKind::Select(options) if options.is_empty() => return None,
         ButtonKind::Select(options) => {
             let option = |(label, job, action): &(String, _, Action)| json!({"text": plain_text(&label_of(label)), "value": action.code(job)});

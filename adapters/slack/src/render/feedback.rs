@@ -14,7 +14,7 @@ fn rating(button: &Button) -> Option<(&JobId, bool)> {
     match &button.kind {
         ButtonKind::Action(job, Action::Good) => Some((job, true)),
         ButtonKind::Action(job, Action::Bad) => Some((job, false)),
-        ButtonKind::Action(..) | ButtonKind::Link(_) | ButtonKind::Select(_) => None,
+        ButtonKind::Action(..) | ButtonKind::Select(_) => None,
     }
 }
 
@@ -43,7 +43,7 @@ pub fn split(buttons: &[Button], locale: Locale) -> (Vec<&Button>, Option<Value>
 fn side(button: &Button, accessibility_label: &str) -> Value {
     let code = match &button.kind {
         ButtonKind::Action(job, action) => action.code(job),
-        ButtonKind::Link(_) | ButtonKind::Select(_) => String::new(),
+        ButtonKind::Select(_) => String::new(),
     };
     json!({"text": plain_text(&label_of(&button.label)), "value": code, "accessibility_label": accessibility_label})
 }

@@ -1,6 +1,6 @@
 //! Renders forms as modals, and the app's home.
 
-use super::card::render;
+use super::card::{render, set_ids};
 use super::feedback::is_pair;
 use super::text::{characters, clean, one_line, plain_text};
 use crate::payload::View;
@@ -99,8 +99,8 @@ impl SubmittedForm {
 /// The app's home: cards stacked vertically.
 pub fn home(place: &str, cards: &[Card]) -> Value {
     let mut blocks: Vec<Value> = Vec::new();
-    for (at, card) in cards.iter().enumerate() {
-        for content in render(&format!("{place}:{at}"), card) {
+    for card in cards {
+        for content in render(place, card) {
             let own = content.body["blocks"].as_array().cloned().unwrap_or_default();
             // Slack allows feedback buttons only below messages.
             let fits = |block: &Value| block["type"] != "table" && !is_pair(block);
@@ -109,18 +109,7 @@ pub fn home(place: &str, cards: &[Card]) -> Value {
         blocks.push(json!({"type": "divider"}));
     }
     blocks.truncate(MAX_HOME_BLOCKS);
-    let (mut element, mut row) = (0, 0);
-    for block in &mut blocks {
-        if block.get("block_id").is_some() {
-            block["block_id"] = json!(format!("{row}|{place}"));
-            row += 1;
-        }
-        for one in block.get_mut("elements").and_then(Value::as_array_mut).into_iter().flatten() {
-            if one.get("action_id").is_some() {
-                one["action_id"] = json!(format!("act{element}"));
-                element += 1;
-            }
-        }
-    }
+    // Unique in the whole view, not only in each card.
+    set_ids(&mut blocks, place);
     json!({"type": "home", "blocks": blocks})
 }

@@ -26,7 +26,6 @@ pub fn units(part: &Part, lead: &str) -> Vec<SizedBlock> {
         Part::Steps(steps) => vec![self::steps(steps)],
         Part::Fields(fields) => self::fields(fields),
         Part::Sources(sources) => sources.iter().flat_map(source).collect(),
-        Part::Rule => vec![SizedBlock::new(json!({"type": "divider"}), 1)],
     }
 }
 
@@ -39,7 +38,7 @@ pub fn lines(part: &Part) -> Vec<String> {
         Part::Steps(steps) => {
             steps.iter().filter(|step| step.state == StepState::Active).map(step_words).collect()
         }
-        Part::Fields(_) | Part::Rule => Vec::new(),
+        Part::Fields(_) => Vec::new(),
         Part::Sources(sources) => sources
             .iter()
             .map(|source| {
@@ -123,21 +122,14 @@ fn source(source: &SourceLine) -> Vec<SizedBlock> {
     let title = cut(&one_line(&source.title), TITLE, characters);
     let title = if title.is_empty() { source.host.clone() } else { title };
     let host = one_line(&source.host);
-    match &source.url {
-        // The host follows the link anyway.
-        Some(url) => {
-            let named = title.contains(&host) || host.is_empty();
-            line.push(Inline::Link { url: url.clone(), label: vec![Inline::text(title)] });
-            if named && !host.is_empty() {
-                line.push(Inline::text(format!(" · {host}")));
-            }
-        }
-        None => {
-            line.push(Inline::text(title));
-            if !host.is_empty() {
-                line.push(Inline::text(format!(" · {host}")));
-            }
-        }
+    // The host follows a link anyway, unless the label names it.
+    let is_shown = source.url.is_some() && !title.contains(&host);
+    line.push(match &source.url {
+        Some(url) => Inline::Link { url: url.clone(), label: vec![Inline::text(title)] },
+        None => Inline::text(title),
+    });
+    if !host.is_empty() && !is_shown {
+        line.push(Inline::text(format!(" · {host}")));
     }
     if let Some(date) = &source.date {
         line.push(Inline::text(format!(" · {}", one_line(date))));

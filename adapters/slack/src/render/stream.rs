@@ -24,45 +24,20 @@ pub struct StreamContent {
 
 /// The checklist of a card; `None` for other cards.
 pub fn stream_content(card: &Card) -> Option<StreamContent> {
-    let steps = card.parts.iter().find_map(|part| match part {
-        Part::Steps(steps) => Some(steps),
-        Part::Text(_)
-        | Part::Small(_)
-        | Part::Heading(_)
-        | Part::Fields(_)
-        | Part::Sources(_)
-        | Part::Rule => None,
-    })?;
-    let fields = card.parts.iter().find_map(|part| match part {
-        Part::Fields(fields) => Some(fields),
-        Part::Text(_)
-        | Part::Small(_)
-        | Part::Heading(_)
-        | Part::Steps(_)
-        | Part::Sources(_)
-        | Part::Rule => None,
-    });
-    let facts: Vec<String> = fields
-        .into_iter()
-        .flatten()
-        .map(|(name, value)| format!("{}: {}", one_line(name), one_line(value)))
-        .collect();
+    // Notes beside the checklist (steering, warnings) are shown with the active step.
+    let (mut steps, mut facts, mut notes) = (None, Vec::<String>::new(), Vec::<String>::new());
+    let fact = |(name, value): &(String, String)| format!("{}: {}", one_line(name), one_line(value));
+    for part in &card.parts {
+        match part {
+            Part::Steps(all) => steps = steps.or(Some(all)),
+            Part::Fields(fields) => facts.extend(fields.iter().map(fact)),
+            Part::Small(line) => notes.push(one_line(&plain(line))),
+            Part::Text(_) | Part::Heading(_) | Part::Sources(_) => {}
+        }
+    }
+    let steps = steps?;
     let question = cut(&one_line(card.title.as_deref().unwrap_or("gorkd")), 120, characters);
     let title = if facts.is_empty() { question } else { format!("{question} · {}", facts.join(" · ")) };
-    // Notes beside the checklist (steering, warnings) are shown with the active step.
-    let notes: Vec<String> = card
-        .parts
-        .iter()
-        .flat_map(|part| match part {
-            Part::Small(line) => vec![one_line(&plain(line))],
-            Part::Text(_)
-            | Part::Heading(_)
-            | Part::Steps(_)
-            | Part::Fields(_)
-            | Part::Sources(_)
-            | Part::Rule => Vec::new(),
-        })
-        .collect();
     let task = |step: &gorkd_chat::StepLine| {
         let status = match step.state {
             StepState::Open => "pending",
