@@ -29,6 +29,7 @@ pub fn is_request_word(word: &str, language: &str) -> bool {
 pub struct StopList {
     stop: &'static List,
     question: &'static List,
+    auxiliaries: &'static List,
     /// Stop words without articles, pointing words, and auxiliaries.
     common: &'static List,
 }
@@ -36,14 +37,17 @@ pub struct StopList {
 impl StopList {
     pub fn of(language: &str) -> Self {
         let question = list(language, |tables| &tables.question_words);
-        let common = Tables::or_english(language).stop_words.written();
-        Self { stop: stop_words(language), question, common }
+        let tables = Tables::or_english(language);
+        let (auxiliaries, common) = (tables.auxiliaries.written(), tables.stop_words.written());
+        Self { stop: stop_words(language), question, auxiliaries, common }
     }
 
     /// Whether it is a stop word or a question word. Request words are not included, because they may also name
     /// a subject.
     pub fn holds(&self, word: &str) -> bool {
-        self.stop.has(word) || self.question.has(word)
+        // "didnt", in a hurry.
+        let is_denied = |word: &str| word.strip_suffix("nt").is_some_and(|verb| self.auxiliaries.has(verb));
+        self.stop.has(word) || self.question.has(word) || is_denied(word)
     }
 
     /// Byte length of the longest of them that a run of characters without spaces starts with. A single character is
