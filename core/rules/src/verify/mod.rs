@@ -8,7 +8,8 @@
 //!
 //! - `claims`: here, against their quotes; their headings when the answer is assembled (`unquoted.rs`).
 //! - `limitations`: as the draft is read (`Basis::bears`), against what its claims cite. `questions`, too, unless they
-//!   ask: a question states nothing.
+//!   ask: a question states nothing. Where nobody was asked to write, the limitations are what the judge missed, each
+//!   introduced as not found (`decide/refused.rs`).
 //! - `conflicts`: as the draft is read (`interpret/disagreements.rs`). `about` and the values are words of the passages,
 //!   `why` is worded by rules.
 //! - `premise`: `said` as it is read (`interpret/premise.rs`), against the question; `found` with the answer
