@@ -189,9 +189,9 @@ messages! {
     InstallNoRandom; InstallCancelled; InstallIncomplete; InstallOtherBrowser; InstallUnconfirmed; InstallDone;
     InstallNotStored;
     // How sure an answer is.
-    PartsOpen { open: Count, total: Count }; AnswersMaybePart; AnswersPart; AnswersAll; DraftContradicted;
-    PassageMisses { kind: Text }; StatementsMiss { kind: Text }; KindTime; KindDuration; KindCount; KindMoney;
-    KindPercent; DisagreeMainly { values: Text }; DisagreePoint { values: Text };
+    PartsOpen { open: Count, total: Count }; AnswersMaybePart; AnswersPart; AnswersAll;
+    DraftContradicted { count: Count }; PassageMisses { kind: Text }; StatementsMiss { kind: Text }; KindTime;
+    KindDuration; KindCount; KindMoney; KindPercent; DisagreeMainly { values: Text }; DisagreePoint { values: Text };
     StatementsHeld { held: Count, total: Count };
     PassageFits; PassageDoubtful; PassageHasWords; PassageHasSomeWords; StatementsChecked; StatementsReworded;
     OneWorkTrusted; OneWork; MainWorkTrusted; MainWorks { works: Count }; ManyWorks { works: Count };

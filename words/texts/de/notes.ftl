@@ -9,7 +9,10 @@ parts-open = { $open ->
 answers-maybe-part = Die Antwort deckt vielleicht nur einen Teil der Frage ab.
 answers-part = Die Frage ist nur zum Teil beantwortet.
 answers-all = Jeder Teil der Frage ist beantwortet.
-draft-contradicted = Eine Aussage des Entwurfs widerspricht dem Gelesenen und wurde weggelassen.
+draft-contradicted = { $count ->
+    [one] Eine Aussage des Entwurfs widerspricht dem Gelesenen und wurde weggelassen.
+   *[other] { $count } Aussagen des Entwurfs widersprechen dem Gelesenen und wurden weggelassen.
+}
 passage-misses = Die Frage verlangt { $kind }; die Textstelle enthält keine solche Angabe.
 statements-miss = Die Frage verlangt { $kind }; keine Aussage enthält eine solche Angabe.
 kind-time = ein Datum oder ein Jahr

@@ -10,7 +10,10 @@ parts-open = { $open ->
 answers-maybe-part = It may answer only a part of the question.
 answers-part = The question is answered only in part.
 answers-all = Every part of the question is answered.
-draft-contradicted = What was read contradicts a statement of the draft, which was left out.
+draft-contradicted = { $count ->
+    [one] What was read contradicts a statement of the draft, which was left out.
+   *[other] What was read contradicts { $count } statements of the draft, which were left out.
+}
 passage-misses = The question asks for { $kind }, and the passage gives none.
 statements-miss = The question asks for { $kind }, and none of the statements gives one.
 kind-time = a date or a year

@@ -9,7 +9,10 @@ parts-open = { $open ->
 answers-maybe-part = Puede que la respuesta solo cubra una parte de la pregunta.
 answers-part = La pregunta solo se responde en parte.
 answers-all = Se responde a todas las partes de la pregunta.
-draft-contradicted = Lo leído contradice una afirmación del borrador, que se ha omitido.
+draft-contradicted = { $count ->
+    [one] Lo leído contradice una afirmación del borrador, que se ha omitido.
+   *[other] Lo leído contradice { $count } afirmaciones del borrador, que se han omitido.
+}
 passage-misses = La pregunta pide { $kind }, y el pasaje no da ese dato.
 statements-miss = La pregunta pide { $kind }, y ninguna afirmación da ese dato.
 kind-time = una fecha o un año

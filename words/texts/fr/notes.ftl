@@ -9,7 +9,10 @@ parts-open = { $open ->
 answers-maybe-part = La réponse ne couvre peut-être qu’une partie de la question.
 answers-part = La question n’a reçu qu’une réponse partielle.
 answers-all = Chaque partie de la question a sa réponse.
-draft-contradicted = Une affirmation du brouillon, contredite par ce qui a été lu, a été retirée.
+draft-contradicted = { $count ->
+    [one] Une affirmation du brouillon, contredite par ce qui a été lu, a été retirée.
+   *[other] { $count } affirmations du brouillon, contredites par ce qui a été lu, ont été retirées.
+}
 passage-misses = La question demande { $kind }, et le passage n’en donne pas.
 statements-miss = La question demande { $kind }, et aucune affirmation n’en donne.
 kind-time = une date ou une année

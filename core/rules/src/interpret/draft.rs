@@ -16,7 +16,7 @@ use crate::lenient::Json;
 use crate::material::locale_of;
 use crate::prompts::Shown;
 use crate::text::{flowing, once, one_line};
-use crate::verify::Reader;
+use crate::verify::{Basis, Reader};
 use crate::write::form_with;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::*;
@@ -90,8 +90,12 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
     };
     let (has_rows, is_missed) = (rows(&claims) >= FEWEST_ROWS, rests && input.form_wished);
     let (deliverable, missed) = form_with(input.deliverable, has_rows, is_missed, locale_of(input.question));
+    let basis = Basis::of(input.question, input.plan, &claims, input.materials);
     let mut limitations = short(raw.limitations);
+    limitations.retain(|text| basis.bears(text, &mut reader));
     limitations.extend(missed);
+    let mut questions = short(raw.questions);
+    questions.retain(|text| text.contains(['?', '？', '؟']) || basis.bears(text, &mut reader));
     Ok(Draft {
         revision: input.revision,
         by: Maker::Model(input.by.to_owned()),
@@ -99,7 +103,7 @@ pub fn draft(reply: &str, input: &DraftInput<'_>) -> Result<Draft, Failure> {
         claims,
         conflicts: raw.disagreements.iter().filter_map(|said| borne_out(said, input)).collect(),
         limitations,
-        questions: short(raw.questions),
+        questions,
         parts: raw.parts.iter().filter_map(verdict).collect(),
         premise: denied,
         deliverable: Some(deliverable),

@@ -9,6 +9,7 @@ use crate::prompts::Shown;
 use crate::text::sentences::sentences;
 use crate::text::words::keys;
 use crate::text::{flowing, shared};
+use crate::verify::{Reader, brings_in};
 use gorkd_core::model::{Premise, Question, Quote};
 use gorkd_core::text::byte_range;
 use std::ops::Range;
@@ -73,6 +74,7 @@ pub(super) fn premise(
     let said = keys(&raw.said, language);
     let shared = shared(&said, &asked);
     let own = shared as f64 >= ASKED * said.len() as f64 && shared > 0;
+    let own = own && !brings_in(&raw.said, &question.text, &[], &mut Reader::new(language));
     let said = if own { raw.said.clone() } else { question.text.clone() };
     (!quotes.is_empty()).then(|| Premise { said, found: raw.found.clone(), quotes })
 }

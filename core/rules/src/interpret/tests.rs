@@ -89,7 +89,7 @@ fn a_query_serves_the_part_that_it_shares_words_with() {
 fn each_sentence_is_a_claim_with_the_sentence_that_bears_it() {
     let reply = r#"{"summary":[{"text":"The bridge was opened in 1931. It is 412 metres long.","evidence":["e1"]}],
         "detail":[{"heading":"Repairs","sentences":[{"text":"In 1978 it was closed for eight months.","evidence":["[e2]"]}]}],
-        "limitations":["See https://x.test for more"],"questions":[]}"#;
+        "limitations":["Nothing at https://x.test says more"],"questions":[]}"#;
     let draft = drafted(reply).expect("it reads");
     let texts: Vec<&str> = draft.claims.iter().map(|claim| claim.text.as_str()).collect();
     assert_eq!(
@@ -110,7 +110,7 @@ fn each_sentence_is_a_claim_with_the_sentence_that_bears_it() {
         ]
     );
     assert_eq!(draft.claims[2].heading.as_deref(), Some("Repairs"));
-    assert_eq!(draft.limitations, ["See for more"]);
+    assert_eq!(draft.limitations, ["Nothing at says more"]);
     assert_eq!(draft.numbering.len(), 1);
 }
 
@@ -195,12 +195,51 @@ fn an_answer_may_say_no() {
 }
 
 #[test]
+fn a_limitation_that_states_a_fact_has_to_stand_in_what_is_cited() {
+    let drafted = |limitations: &[&str], questions: &[&str]| {
+        let reply = format!(
+            r#"{{"summary":[{{"text":"The bridge was opened in 1931. It is 412 metres long.","evidence":["e1"]}},
+            {{"text":"In 1978 it was closed for eight months.","evidence":["e2"]}}],
+            "limitations":{limitations:?},"questions":{questions:?}}}"#
+        );
+        drafted(&reply).expect("it reads")
+    };
+    for limitation in [
+        "No passage says who paid for it.",
+        "The passages do not mention the Ferry Bridge.",
+        "The passages give the length of the bridge, but not that of the road.",
+        "It is assumed that no other bridge is meant.",
+        "In 1978 the bridge was closed for eight months.",
+    ] {
+        assert_eq!(drafted(&[limitation], &[]).limitations, [limitation]);
+    }
+    for limitation in [
+        "The bridge can be raised to 500 metres with `PRAGMA max_height=500`.",
+        "The Ferry Bridge has 64 lanes.",
+        "The passages give no width, but the Ferry Bridge has 64 lanes.",
+        "The passages say that Otto Klee paid for the bridge.",
+    ] {
+        assert!(drafted(&[limitation], &[]).limitations.is_empty(), "{limitation}");
+    }
+    let asks = "Does the Ferry Bridge have 64 lanes?";
+    assert_eq!(drafted(&[], &[asks, "The Ferry Bridge has 64 lanes."]).questions, [asks]);
+}
+
+#[test]
+fn a_draft_without_an_answer_names_nothing_that_was_not_asked_for() {
+    let reply = r#"{"answered": ["no", "no"], "summary": [], "detail": [],
+        "limitations": ["The day of the opening of X", "The Ferry Bridge was opened in 1950."]}"#;
+    assert_eq!(drafted(reply).expect("it reads").limitations, ["The day of the opening of X"]);
+}
+
+#[test]
 fn a_writer_may_deny_what_the_question_takes_for_granted() {
     let reply = r#"{"answered": ["yes", "no"], "premise_said": "X was opened in 1950", "premise_found": "it was opened in 1931",
         "premise_id": "e1", "summary": []}"#;
     let draft = drafted(reply).expect("it reads");
     let premise = draft.premise.expect("it is denied");
     assert!(premise.quotes[0].text.contains("opened in 1931"), "{premise:?}");
+    assert_eq!(premise.said, question().text, "the question names no year");
     assert!(draft.claims.is_empty(), "gorkd writes the sentence");
 }
 

@@ -189,8 +189,8 @@ fn detail_of(deliverable: Deliverable) -> &'static str {
              say the same things of each item, or an empty list."
         }
         Deliverable::Comparison => {
-            "one section for each side, up to {{sections}} sections, headed by its name: one to three short sentences that \
-             say the same things of each side, or an empty list."
+            "one section for each point, up to {{sections}} sections, headed by the point: a short sentence with every side in \
+             it. No point stands twice. An empty list is fine."
         }
     }
 }

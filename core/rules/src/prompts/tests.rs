@@ -134,6 +134,14 @@ fn the_question_and_some_passages_are_in_every_prompt_of_any_script() {
 }
 
 #[test]
+fn a_writer_is_asked_for_each_point_of_a_comparison_once_and_for_no_facts_among_the_limitations() {
+    let [.., (_, write)] = Desk::of("Why is the sky blue? ", 1).prompts(1);
+    assert!(write.system.contains("headed by the point: a short sentence with every side in it."));
+    let limits = write.system.lines().find(|line| line.starts_with("- \"limitations\"")).unwrap_or_default();
+    assert!(limits.ends_with("What they do tell is a sentence with evidence."), "{limits}");
+}
+
+#[test]
 fn a_plan_is_told_where_its_queries_go() {
     let told = |own, others: &[&str]| Searched { own, others }.told();
     assert_eq!(told(true, &[]), "\nSearched: only the asker's own documents.\n");

@@ -165,6 +165,8 @@ gorkd_core::tables! {
     sources_read: Words,
     /// Stems of verbs of saying.
     telling: Words,
+    /// Stems of words for what is missing, unclear, out of date, or assumed.
+    left_open: Words,
     /// Starts of mere references to another place.
     references: Words,
     /// Capitalized adjectives, besides those recognized by their endings.

@@ -305,7 +305,7 @@ fn not_named(name: &str) -> String {
 }
 
 /// The names in the claim that don't occur near the quote.
-fn unnamed<'c>(claim: &'c AnalyzedText<'_>, there: &AnalyzedText<'_>) -> Vec<&'c str> {
+pub(super) fn unnamed<'c>(claim: &'c AnalyzedText<'_>, there: &AnalyzedText<'_>) -> Vec<&'c str> {
     let folded = there.folded().replace('-', " ");
     let names = claim.mentions().iter().filter(|mention| mention.kind == MentionKind::Name);
     names.map(|mention| &claim.text[mention.range.clone()]).filter(|name| !is_named(name, &folded)).collect()

@@ -4,7 +4,7 @@
 use super::derived::{Derived, derived};
 use super::{
     Checked, Place, VerifyInput, blocks, cautions, confidence, conflicts, demands, entities, nearest, places,
-    shortfalls,
+    shortfalls, unquoted,
 };
 use crate::compose::{Sentence, compose};
 use crate::lists::or_list;
@@ -21,6 +21,7 @@ const MOST_QUESTIONS: usize = 5;
 pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer {
     let parts = parts(checked);
     let numbers = numbers(input, checked, &parts);
+    let headings = unquoted::headings(input, checked);
     let mut claims = Vec::new();
     let mut citations: Vec<Citation> = Vec::new();
     let mut sentences = Vec::new();
@@ -54,7 +55,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
             sentences.push(Sentence {
                 text: text.clone(),
                 part: *part,
-                heading: claim.draft.heading.clone(),
+                heading: headings[at].clone(),
                 marks,
                 partly: claim.support == Support::Partly,
             });

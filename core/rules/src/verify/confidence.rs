@@ -60,7 +60,7 @@ pub(super) fn confidence(
     let (mainly, besides): (Vec<&Conflict>, Vec<&Conflict>) =
         conflicts.iter().partition(|conflict| is_main(conflict, checked, language));
     let clear = !input.parts.is_empty() && input.parts.iter().all(clear) && answered(Answered::Yes);
-    let disproved = checked.iter().any(|claim| claim.support == Support::Contradicted);
+    let disproved = checked.iter().filter(|claim| claim.support == Support::Contradicted).count();
     // A model that has read the blocks says of each part whether they answer it.
     let judged = !input.parts.is_empty() && input.parts.iter().all(|part| part.by_model);
     // Where it has read that they do, nothing of what was asked is missing, whatever the kind of its words.
@@ -71,7 +71,7 @@ pub(super) fn confidence(
         || weight < TRUSTED_LEAST && works < 2
         || few(held, stated)
         || mostly_lost;
-    let level = if supported == 0 || !mainly.is_empty() || disproved || !answered(Answered::Partly) {
+    let level = if supported == 0 || !mainly.is_empty() || disproved > 0 || !answered(Answered::Partly) {
         Confidence::Low
     } else if quoted {
         // A passage that was found, and that nobody has weighed against the question but by numbers.
@@ -98,8 +98,8 @@ pub(super) fn confidence(
     } else if judged && !quoted {
         give(Msg::AnswersAll);
     }
-    if disproved {
-        give(Msg::DraftContradicted);
+    if disproved > 0 {
+        give(Msg::DraftContradicted { count: disproved as u64 });
     }
     if let Some(kind) = &missed {
         let kind = kind.to(locale);

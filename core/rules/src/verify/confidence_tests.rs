@@ -276,7 +276,10 @@ fn a_statement_that_the_sources_deny_costs_the_answer_its_trust() {
     let denied = ("The command git clean never removes untracked files from the working tree.", 0);
     let answer = answer(OWN, &[VERBATIM, VERBATIM, VERBATIM, denied], YES);
     assert_eq!(answer.confidence, Confidence::Low, "{:?}", answer.confidence_reasons);
-    assert!(answer.confidence_reasons.iter().any(|reason| reason.contains("contradicts")));
+    let says = |reasons: &[String], words: &str| reasons.iter().any(|reason| reason.contains(words));
+    assert!(says(&answer.confidence_reasons, "contradicts a statement of the draft, which was left out."));
+    let both = self::answer(OWN, &[VERBATIM, VERBATIM, VERBATIM, denied, denied], YES).confidence_reasons;
+    assert!(says(&both, "contradicts 2 statements of the draft, which were left out."), "{both:?}");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn is_lost(claim: &Checked<'_>, input: &VerifyInput<'_>) -> bool {
 }
 
 /// Was a sentence meant to answer a part? Its cited notes show it, or else its words.
-fn was_for(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
+pub(super) fn was_for(claim: &Checked<'_>, part: &SubQuestion, input: &VerifyInput<'_>) -> bool {
     let cites = |note: &&Note| input.meets(&claim.quoted, &note.source, note.passage.span);
     let mut cited = input.notes.iter().filter(cites).peekable();
     match cited.peek() {

@@ -3,6 +3,19 @@
 //! The cheapest checks come first: was the cited document read, does it contain the quote, do numbers, dates, names,
 //! and negations agree? A claim that fails is cited from other evidence that supports it, or else dropped. Nothing
 //! here asks a model, and a model's opinion counts only within limits.
+//!
+//! What people see of a draft, and where each is checked if a model wrote it:
+//!
+//! - `claims`: here, against their quotes; their headings when the answer is assembled (`unquoted.rs`).
+//! - `limitations`: as the draft is read (`Basis::bears`), against what its claims cite. `questions`, too, unless they
+//!   ask: a question states nothing. Where nobody was asked to write, the limitations are what the judge missed, each
+//!   introduced as not found (`decide/refused.rs`).
+//! - `conflicts`: as the draft is read (`interpret/disagreements.rs`). `about` and the values are words of the passages,
+//!   `why` is worded by rules.
+//! - `premise`: `said` as it is read (`interpret/premise.rs`), against the question; `found` with the answer
+//!   (`decide/checked.rs`), where the quotes' own words stand in for what they don't say.
+//! - `entities`: nothing but the type of a name that the evidence has (`entities.rs`).
+//! - `summary`, `blocks`: quotations, which only rules make. `deliverable`, `parts`, `numbering` hold no words.
 
 mod absence;
 mod agreement;
@@ -41,6 +54,7 @@ mod reversals;
 mod roles;
 mod scopes;
 mod shortfalls;
+mod unquoted;
 mod values;
 pub(crate) mod windows;
 mod wording;
@@ -50,6 +64,7 @@ pub(crate) use conflicts::{as_written, conflict, disagreeing, without_value};
 pub use known::{AnalyzedText, Reader};
 pub use opinions::{Doubtful, doubtful};
 pub use quotes::{Context, locate};
+pub(crate) use unquoted::{Basis, brings_in};
 
 use super::insufficient::{SearchTotals, insufficient};
 use super::{Brief, Material};

@@ -873,6 +873,52 @@ fn what_the_passages_do_not_tell_is_a_limitation() {
     assert!(!answer.limitations.iter().any(|said| said.contains("left out")));
 }
 
+/// The detail of an answer with one sentence, of the height of the tower, under a heading.
+fn detail_under(heading: &str, by: Maker, parts: &[&str]) -> String {
+    let desk = Desk { by, ..tower() };
+    let height = "It is 62 metres high and holds five bells.";
+    let cost = "Entry costs €4.";
+    let headed = |text: &str, words: &str| DraftClaim {
+        heading: Some(heading.into()),
+        ..claim(text, Part::Detail, vec![desk.quote(0, words)])
+    };
+    let claims = vec![
+        claim(cost, Part::Summary, vec![desk.quote(0, cost)]),
+        headed(height, height),
+        headed("The tower is 90 metres high.", height),
+    ];
+    let part = |(at, text): (usize, &&str)| SubQuestion {
+        id: format!("q{}", at + 1),
+        text: (*text).into(),
+        ..SubQuestion::default()
+    };
+    let sub_questions: Vec<SubQuestion> = parts.iter().enumerate().map(part).collect();
+    let verdict = desk.with_input(claims, false, |input| {
+        let plan = Plan { sub_questions, ..input.plan.clone() };
+        verify(&VerifyInput { plan: &plan, ..input.clone() })
+    });
+    let Verdict::Passed(answer) = verdict else { panic!("{verdict:?}") };
+    answer.detail
+}
+
+#[test]
+fn a_heading_tells_nothing_that_the_claims_below_it_do_not() {
+    let model = || Maker::Model("m".into());
+    let told = "It is 62 metres high and holds five bells. [1]";
+    let (whole, high) = ("What is the Grelling Tower like?", "How many metres high?");
+    for heading in ["Size", "2. Grelling Tower", "Open Costs", "62 metres"] {
+        let detail = detail_under(heading, model(), &[whole]);
+        assert_eq!(detail, format!("## {heading}\n\n{told}"));
+    }
+    for heading in ["The tower is 90 metres high", "Works of Otto Klee", "`max_bells`"] {
+        assert_eq!(detail_under(heading, model(), &[whole]), told, "{heading}");
+        let of_part = detail_under(heading, model(), &["When was it finished?", high]);
+        assert_eq!(of_part, format!("## {high}\n\n{told}"), "{heading}");
+    }
+    let by_rules = detail_under("Works of Otto Klee", Maker::Rules, &[whole]);
+    assert!(by_rules.starts_with("## Works of Otto Klee"), "rules quote what they name: {by_rules}");
+}
+
 #[test]
 fn a_claim_in_another_language_is_held_to_values_and_names() {
     let mut desk = tower();
