@@ -6,7 +6,7 @@
 
 use super::align::Sort;
 use super::bounds::other_bound;
-use super::denied::doubted;
+use super::denied::{doubted, perhaps_denied};
 use super::differs::{exchanged, turned};
 use super::known::{AnalyzedText, Reader};
 use super::order::{other_time, reordered};
@@ -22,6 +22,8 @@ const RESTRICTED: usize = 2;
 /// whose values and names are all there.
 const MAY_SAY: f64 = 0.35;
 const MAY_SAY_OF_IT: f64 = 0.25;
+/// The share of a claim's clause that one of another thing or case must contain to deny it perhaps.
+const SAME_CLAUSE: f64 = 0.75;
 
 /// Why the claim is in doubt, as the end of a sentence for the writer.
 pub(super) fn doubt(
@@ -39,6 +41,10 @@ pub(super) fn doubt(
         .or_else(|| {
             let range = doubted(reader.clauses(claim), reader.clauses(around))?;
             Some(format!("the source speaks of preventing or avoiding it: “{}”", around.text.get(range)?))
+        })
+        .or_else(|| {
+            let range = perhaps_denied(reader.clauses(claim), reader.clauses(around), SAME_CLAUSE)?;
+            Some(format!("the source may say the opposite: “{}”", around.text.get(range)?))
         })
 }
 
@@ -61,10 +67,8 @@ fn restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
     let limits = |at: usize| {
         let word = theirs.word(at);
         theirs.tokens[at].sort == Sort::Denial
-            || [&tables.restrictions, &tables.exceptions, &tables.preventing]
-                .iter()
-                .any(|words| words.has(&word))
-            || theirs.phrase(at, &tables.conditions).is_some()
+            || [&tables.restrictions, &tables.exceptions].iter().any(|words| words.has(&word))
+            || [&tables.preventing, &tables.conditions].iter().any(|list| theirs.phrase(at, list).is_some())
     };
     let mut nearest = theirs.sentences.iter().filter(|places| shared(places) == most);
     let free = nearest.all(|places| !places.clone().any(limits));

@@ -115,7 +115,7 @@ impl<'k> Wording<'k> {
 
     fn denies(&self, at: usize) -> bool {
         let preventing = &Tables::or_english(self.language).preventing;
-        self.tokens[at].sort == Sort::Denial || preventing.has(&self.word(at))
+        self.tokens[at].sort == Sort::Denial || self.phrase(at, preventing).is_some()
     }
 
     /// Is it part of a condition, by the words before it?
