@@ -131,6 +131,9 @@ gorkd_core::tables! {
     /// The same where a negation turns them round: "not more than" sets the most.
     less_than: Words,
     more_than: Words,
+    /// Nouns for the most, and the least, that there may be.
+    maxima: Words,
+    minima: Words,
     /// Words after a bound: "5 or more".
     or_less: Words,
     or_more: Words,

@@ -5,7 +5,7 @@
 //! otherwise.
 
 use super::align::Sort;
-use super::bounds::other_bound;
+use super::bounds::other_limit;
 use super::denied::{doubted, perhaps_denied};
 use super::differs::{exchanged, turned};
 use super::known::{AnalyzedText, Reader};
@@ -33,7 +33,7 @@ pub(super) fn doubt(
 ) -> Option<String> {
     let (ours, theirs) = (Wording::of(claim, reader), Wording::of(around, reader));
     reversed(&ours, &theirs)
-        .or_else(|| other_bound(&ours, &theirs))
+        .or_else(|| other_limit(&ours, &theirs))
         .map(turned)
         .or_else(|| reordered(&ours, &theirs).map(exchanged))
         .or_else(|| other_time(&ours, &theirs))
