@@ -156,6 +156,8 @@ gorkd_core::tables! {
     defaults: Words,
     given: Words,
     omitted: Words,
+    /// Words for what no setting changes.
+    always: Words,
     /// Participles for a value that has changed: "increased from 1024 to 4096".
     changing: Words,
     /// Words that say of a version what began, changed, or ended with it: "new in 3.11".

@@ -6,6 +6,7 @@
 
 use super::align::Sort;
 use super::bounds::other_limit;
+use super::defaults::other_default;
 use super::denied::{doubted, perhaps_denied};
 use super::differs::{exchanged, turned};
 use super::known::{AnalyzedText, Reader};
@@ -37,6 +38,7 @@ pub(super) fn doubt(
         .map(turned)
         .or_else(|| reordered(&ours, &theirs).map(exchanged))
         .or_else(|| other_time(&ours, &theirs))
+        .or_else(|| other_default(&ours, &theirs))
         .or_else(|| restricted(&ours, &theirs))
         .or_else(|| {
             let range = doubted(reader.clauses(claim), reader.clauses(around))?;

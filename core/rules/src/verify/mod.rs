@@ -17,6 +17,7 @@ mod confidence;
 mod conflicts;
 mod conversions;
 mod copied;
+mod defaults;
 mod demands;
 mod denials;
 mod denied;
