@@ -109,6 +109,11 @@ gorkd_core::tables! {
     exceptions: Words,
     /// Words that exclude anything else.
     restrictions: Words,
+    either: Words,
+    neither: Words,
+    /// Words for all things of a kind, and for some of them.
+    all_words: Words,
+    some_words: Words,
     /// Negations that say nothing about the statement itself.
     idle_negations: Words,
     numbers: Meanings<f64>,

@@ -38,6 +38,7 @@ mod order;
 mod places;
 mod quotes;
 mod recite;
+mod restrictions;
 mod reversals;
 mod roles;
 mod scopes;
