@@ -109,6 +109,11 @@ gorkd_core::tables! {
     exceptions: Words,
     /// Words that exclude anything else.
     restrictions: Words,
+    either: Words,
+    neither: Words,
+    /// Words for all things of a kind, and for some of them.
+    all_words: Words,
+    some_words: Words,
     /// Negations that say nothing about the statement itself.
     idle_negations: Words,
     numbers: Meanings<f64>,
@@ -131,6 +136,9 @@ gorkd_core::tables! {
     /// The same where a negation turns them round: "not more than" sets the most.
     less_than: Words,
     more_than: Words,
+    /// Nouns for the most, and the least, that there may be.
+    maxima: Words,
+    minima: Words,
     /// Words after a bound: "5 or more".
     or_less: Words,
     or_more: Words,
@@ -153,6 +161,8 @@ gorkd_core::tables! {
     defaults: Words,
     given: Words,
     omitted: Words,
+    /// Words for what no setting changes.
+    always: Words,
     /// Participles for a value that has changed: "increased from 1024 to 4096".
     changing: Words,
     /// Words that say of a version what began, changed, or ended with it: "new in 3.11".

@@ -37,6 +37,8 @@ pub(super) struct Clause {
     /// The content words, and all words.
     pub keys: BTreeSet<u32>,
     pub words: BTreeSet<u32>,
+    /// Its content words in order.
+    pub order: Vec<u32>,
     /// What it negates: the next content word after each negation.
     pub denied: BTreeSet<u32>,
     /// What it negates without repeating it, as in "A can be copied, but B cannot": words of the clause before.
@@ -65,11 +67,24 @@ impl Clauses {
         let mut found = Clauses { all: Vec::new(), words: Vec::new(), starts: Vec::new() };
         let starts = text.starts();
         let mut sentence = 0;
+        // The clause that a parenthesis interrupts.
+        let mut outer: Option<usize> = None;
         for (at, (start, begins, kind)) in starts.iter().enumerate() {
             sentence += usize::from(*begins);
             let end = starts.get(at + 1).map_or(text.tokens.len(), |(next, ..)| *next);
             let before = found.all.last().filter(|before| before.sentence == sentence);
-            let clause = text.clause(at, *start..end, (sentence, *kind), before);
+            let mut clause = text.clause(at, *start..end, (sentence, *kind), before);
+            match (text.gap(*start).contains('('), text.gap(*start).contains(')')) {
+                (true, false) => outer = before.map(|before| before.at),
+                (false, true) => {
+                    let own = |other: &&Clause| other.sentence == sentence && other.kind == Kind::Main;
+                    let interrupted = outer.take().and_then(|at| found.all.get(at)).filter(own);
+                    if let Some(other) = interrupted.filter(|_| text.goes_on(*start, *kind)) {
+                        clause.go_on(other);
+                    }
+                }
+                (true, true) | (false, false) => {}
+            }
             found.starts.push(found.words.len());
             found.words.extend((*start..end).filter_map(|place| text.plain(place)));
             found.all.push(clause);
@@ -78,7 +93,28 @@ impl Clauses {
     }
 }
 
+impl Clause {
+    /// Goes on with what a clause says that a parenthesis interrupted.
+    fn go_on(&mut self, before: &Clause) {
+        self.range.start = before.range.start;
+        self.keys.extend(&before.keys);
+        self.words.extend(&before.words);
+        self.order.splice(0..0, before.order.iter().copied());
+        self.denied.extend(&before.denied);
+        self.elided.extend(&before.elided);
+        self.prevented.extend(&before.prevented);
+        self.resumes = before.resumes;
+    }
+}
+
 impl Wording<'_> {
+    /// Does a clause behind a parenthesis go on with the one before it: "Fast mode (the default) does not wait"?
+    fn goes_on(&self, at: usize, kind: Kind) -> bool {
+        let (tables, word) = (Tables::or_english(self.language), self.word(at));
+        let is_new = tables.joins(&word) || tables.subordinating.has(&word) || tables.contrasting.has(&word);
+        kind == Kind::Main && !is_new && !self.gap(at).contains(COMMAS)
+    }
+
     /// Where clauses begin, whether a sentence begins there as well, and of what kind they are.
     fn starts(&self) -> Vec<(usize, bool, Kind)> {
         let tables = Tables::or_english(self.language);
@@ -126,6 +162,7 @@ impl Wording<'_> {
             sentence,
             keys: self.keys(places.clone()),
             words: self.tokens[places.clone()].iter().map(|token| token.key).collect(),
+            order: places.clone().filter(|at| self.is_content(*at)).map(|at| self.tokens[at].key).collect(),
             denied: BTreeSet::new(),
             elided: BTreeSet::new(),
             prevented: BTreeSet::new(),
@@ -137,7 +174,7 @@ impl Wording<'_> {
             let token = &self.tokens[at];
             if token.sort != Sort::Denial {
                 let word = self.word(at);
-                if tables.preventing.has(&word) {
+                if self.phrase(at, &tables.preventing).is_some() {
                     clause.prevented.extend(self.keys(at + 1..self.part_end(at, places.end)));
                 }
                 clause.is_limited |= tables.restrictions.has(&word) || tables.exceptions.has(&word);

@@ -17,12 +17,21 @@ const DOUBTED: f64 = 0.5;
 /// of the source that shares the most words with it, and at least the share `least` of the shorter one's words. If
 /// there are several, all must say the opposite.
 pub(super) fn denied(claim: &Clauses, source: &Clauses, least: f64) -> Option<Range<usize>> {
+    opposed(claim, source, least, true)
+}
+
+/// The same of a clause that may be about another thing or another case than the claim.
+pub(super) fn perhaps_denied(claim: &Clauses, source: &Clauses, least: f64) -> Option<Range<usize>> {
+    opposed(claim, source, least, false)
+}
+
+fn opposed(claim: &Clauses, source: &Clauses, least: f64, of_same: bool) -> Option<Range<usize>> {
     if !claim.denies() && !source.denies() {
         return None;
     }
     match claim.but_for_denials(source) {
         Some((_, false)) => return None,
-        Some((range, true)) => return Some(range),
+        Some((range, true)) => return of_same.then_some(range),
         None => {}
     }
     let mut clauses = claim.all.iter().enumerate().filter(|(_, ours)| ours.kind != Kind::Circumstance);
@@ -46,8 +55,12 @@ pub(super) fn denied(claim: &Clauses, source: &Clauses, least: f64) -> Option<Ra
         };
         let affirms =
             |theirs: &Clause| predicate.is_none_or(|words| words.iter().all(|word| has(theirs, word)));
-        let opposes = |theirs: &Clause| is_opposite((claim, ours), (source, theirs)) && affirms(theirs);
-        nearest.all(opposes).then_some(range)
+        let opposes = |theirs: &Clause| {
+            let turned = opposite((claim, ours), (source, theirs)).filter(|_| affirms(theirs))?;
+            Some(is_of_same((claim, ours), (source, theirs), &turned))
+        };
+        let of_one: Vec<bool> = nearest.map(opposes).collect::<Option<_>>()?;
+        (of_one.iter().all(|same| *same) == of_same).then_some(range)
     })
 }
 
@@ -71,27 +84,49 @@ pub(super) fn doubted(claim: &Clauses, source: &Clauses) -> Option<Range<usize>>
     })
 }
 
-/// Do two clauses say the opposite? A negation inverts a statement, and so does an exception for something that the
-/// other text names. Two of them cancel out.
-fn is_opposite((claim, ours): (&Clauses, &Clause), (source, theirs): (&Clauses, &Clause)) -> bool {
+/// The words on which two clauses say the opposite. A negation inverts a statement, and so does an exception for
+/// something that the other text names. Two of them cancel out.
+fn opposite(
+    (claim, ours): (&Clauses, &Clause),
+    (source, theirs): (&Clauses, &Clause),
+) -> Option<BTreeSet<u32>> {
     let (here, there) = (claim.sentence_of(ours), source.sentence_of(theirs));
     if (ours.kind == Kind::Condition) != (theirs.kind == Kind::Condition) {
-        return false;
+        return None;
     }
     // Cases that exclude one another are often told one after the other.
     let (said, known) = (keys_of(&here), keys_of(&there));
     let shared = said.intersection(&known).count() as f64;
     if ours.kind == Kind::Condition && shared < SAME_CONSEQUENCE * said.len() as f64 {
-        return false;
+        return None;
     }
     let (own, other) = (ours.denies_alone(theirs), theirs.denies_alone(ours));
     // What is said of it may be denied in what follows.
     if !own.is_empty() && other.is_empty() && source.is_resumed(theirs) {
-        return false;
+        return None;
     }
     let turns = usize::from(!own.is_empty()) + usize::from(!other.is_empty());
     let turns = turns + exceptions(&here, &there) + exceptions(&there, &here);
-    turns % 2 == 1 && (!own.is_disjoint(&theirs.words) || !other.is_disjoint(&ours.words))
+    let turned = own.intersection(&theirs.words).chain(other.intersection(&ours.words));
+    let turned: BTreeSet<u32> = turned.copied().collect();
+    (turns % 2 == 1 && !turned.is_empty()).then_some(turned)
+}
+
+/// Are two clauses that say the opposite about the same thing, in the same case? Not if what the claim says first, or a
+/// condition of it, stands only in other clauses of the source, while this one names a thing or a condition of its own.
+fn is_of_same(
+    (claim, ours): (&Clauses, &Clause),
+    (source, theirs): (&Clauses, &Clause),
+    turned: &BTreeSet<u32>,
+) -> bool {
+    let case = source.conditions_of(theirs);
+    let is_elsewhere = |key: &u32| {
+        let here = theirs.keys.contains(key) || case.contains(key);
+        !here && source.all.iter().any(|clause| clause.keys.contains(key))
+    };
+    let other_thing = !theirs.until(turned).is_empty() && ours.until(turned).iter().any(is_elsewhere);
+    let other_case = !case.is_empty() && claim.conditions_of(ours).iter().any(is_elsewhere);
+    !other_thing && !other_case
 }
 
 /// Exceptions in only one of the sentences, for a case that the other one names.
@@ -110,6 +145,12 @@ fn keys_of(sentence: &[&Clause]) -> BTreeSet<u32> {
 }
 
 impl Clause {
+    /// The content words before the first of some words: what it is about.
+    fn until(&self, words: &BTreeSet<u32>) -> &[u32] {
+        let end = self.order.iter().position(|key| words.contains(key));
+        &self.order[..end.unwrap_or(self.order.len())]
+    }
+
     /// What this clause negates, and the other one neither negates nor prevents. What the other one omits may be the
     /// same.
     fn denies_alone(&self, other: &Clause) -> BTreeSet<u32> {
@@ -148,6 +189,16 @@ impl Clauses {
     fn is_resumed(&self, clause: &Clause) -> bool {
         let denies = |next: &Clause| !next.denied.is_empty() || !next.elided.is_empty();
         self.all.get(clause.at + 1).is_some_and(|next| next.resumes && denies(next))
+    }
+
+    /// The words of the conditions next to a clause.
+    fn conditions_of(&self, clause: &Clause) -> BTreeSet<u32> {
+        let next = clause.at.checked_sub(1).into_iter().chain([clause.at + 1]);
+        let conditions = next.filter_map(|at| self.all.get(at)).filter(|other| {
+            let governs = other.kind == Kind::Condition && clause.kind != Kind::Condition;
+            governs && other.sentence == clause.sentence
+        });
+        conditions.flat_map(|other| other.keys.iter().copied()).collect()
     }
 
     fn sentence_of(&self, clause: &Clause) -> Vec<&Clause> {

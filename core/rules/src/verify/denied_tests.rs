@@ -152,6 +152,47 @@ fn the_clause_that_denies_is_told_and_what_is_far_needs_more_words() {
 }
 
 #[test]
+fn what_is_denied_of_one_thing_or_in_one_case_denies_no_other() {
+    const STOP: &str = "“Smart” mode disallows new connections, then waits for all existing clients to disconnect. \
+        “Fast” mode (the default) does not wait for clients to disconnect.";
+    const ROLL: &str = "Smart mode waits for all clients to disconnect. Fast mode rolls transactions back.";
+    const WAL: &str = "(Writers sync the WAL on every transaction commit if PRAGMA synchronous is set to FULL but omit \
+        this sync if PRAGMA synchronous is set to NORMAL.)";
+    const SAFE: &str =
+        "WAL mode is safe from corruption with synchronous=NORMAL, and probably DELETE mode is safe too.";
+    for (claim, source) in [
+        ("Fast mode doesn't wait for the clients.", STOP),
+        ("Smart mode waits for the clients.", STOP),
+        (
+            "In smart mode, nobody new can connect, and the server waits until every client has disconnected.",
+            STOP,
+        ),
+        ("Fast mode doesn't wait for the clients.", ROLL),
+        ("If synchronous is NORMAL, commits don't sync the WAL.", WAL),
+        ("WAL mode with synchronous=NORMAL doesn't corrupt the database.", SAFE),
+    ] {
+        assert_eq!(denied_at(claim, source, 0.5), None, "{claim}");
+    }
+    for (claim, source) in [
+        ("“Fast” mode waits for clients to disconnect.", STOP),
+        ("Smart mode does not wait for clients to disconnect.", STOP),
+        ("Smart mode does not wait for the clients.", ROLL),
+        ("If synchronous is FULL, commits don't sync the WAL.", WAL),
+        ("WAL mode is not safe from corruption with synchronous=NORMAL.", SAFE),
+    ] {
+        assert!(is_denied(claim, source), "{claim}");
+    }
+    let perhaps = |claim: &str, source: &str| {
+        let mut reader = Reader::new("en");
+        let (claim, source) = (reader.of(claim), reader.of(source));
+        perhaps_denied(reader.clauses(&claim), reader.clauses(&source), 0.75).is_some()
+    };
+    assert!(perhaps("Fast mode doesn't wait for the clients.", ROLL), "another thing");
+    assert!(perhaps("If synchronous is NORMAL, commits don't sync the WAL.", WAL), "another case");
+    assert!(!perhaps("Fast mode doesn't wait for the clients.", STOP));
+}
+
+#[test]
 fn sentences_end_at_the_signs_of_each_script() {
     for gap in ["\n", ". ", "? ", "。", "！", "？", "؟ "] {
         assert!(ends_sentence(gap), "{gap:?}");

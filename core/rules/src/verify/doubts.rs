@@ -4,24 +4,24 @@
 //! Words alone can't tell whether the claim is wrong, so it is partly supported, and a model that checks may say
 //! otherwise.
 
-use super::align::Sort;
-use super::bounds::other_bound;
-use super::denied::doubted;
+use super::bounds::other_limit;
+use super::defaults::other_default;
+use super::denied::{doubted, perhaps_denied};
 use super::differs::{exchanged, turned};
 use super::known::{AnalyzedText, Reader};
 use super::order::{other_time, reordered};
+use super::restrictions::otherwise_restricted;
 use super::reversals::reversed;
 use super::wording::Wording;
 use crate::text::tables::{Tables, lists};
 use std::collections::BTreeSet;
-use std::ops::Range;
 
-/// Minimum number of words that a claim shares with a sentence for its restriction to be that sentence's.
-const RESTRICTED: usize = 2;
 /// Shares of a claim's words near a quote, from which on the quote may say it in other words: of any claim, and of one
 /// whose values and names are all there.
 const MAY_SAY: f64 = 0.35;
 const MAY_SAY_OF_IT: f64 = 0.25;
+/// The share of a claim's clause that one of another thing or case must contain to deny it perhaps.
+const SAME_CLAUSE: f64 = 0.75;
 
 /// Why the claim is in doubt, as the end of a sentence for the writer.
 pub(super) fn doubt(
@@ -31,44 +31,20 @@ pub(super) fn doubt(
 ) -> Option<String> {
     let (ours, theirs) = (Wording::of(claim, reader), Wording::of(around, reader));
     reversed(&ours, &theirs)
-        .or_else(|| other_bound(&ours, &theirs))
+        .or_else(|| other_limit(&ours, &theirs))
         .map(turned)
         .or_else(|| reordered(&ours, &theirs).map(exchanged))
         .or_else(|| other_time(&ours, &theirs))
-        .or_else(|| restricted(&ours, &theirs))
+        .or_else(|| other_default(&ours, &theirs))
+        .or_else(|| otherwise_restricted(&ours, &theirs))
         .or_else(|| {
             let range = doubted(reader.clauses(claim), reader.clauses(around))?;
             Some(format!("the source speaks of preventing or avoiding it: “{}”", around.text.get(range)?))
         })
-}
-
-/// A restriction ("only") where the sentence that says most of the claim has none, no condition, and no negation.
-fn restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
-    let tables = Tables::of(ours.language);
-    let counts = |at: usize| {
-        let start = ours.tokens.get(at).map(|token| token.range.start);
-        ours.known.values().any(|value| Some(value.range.start) == start)
-    };
-    let last = ours.tokens.len().checked_sub(1)?;
-    let restricts = |at: &usize| {
-        let denied = *at > 0 && ours.tokens[at - 1].sort == Sort::Denial;
-        tables.restrictions.has(&ours.word(*at)) && !denied && !counts(at + 1)
-    };
-    let at = (0..last).find(restricts)?;
-    let wanted = ours.keys(0..ours.tokens.len());
-    let shared = |places: &Range<usize>| wanted.intersection(&theirs.keys(places.clone())).count();
-    let most = theirs.sentences.iter().map(shared).max().filter(|most| *most >= RESTRICTED)?;
-    let limits = |at: usize| {
-        let word = theirs.word(at);
-        theirs.tokens[at].sort == Sort::Denial
-            || [&tables.restrictions, &tables.exceptions, &tables.preventing]
-                .iter()
-                .any(|words| words.has(&word))
-            || theirs.phrase(at, &tables.conditions).is_some()
-    };
-    let mut nearest = theirs.sentences.iter().filter(|places| shared(places) == most);
-    let free = nearest.all(|places| !places.clone().any(limits));
-    free.then(|| format!("the source does not say “{}”; leave that out", ours.written(at..at + 1)))
+        .or_else(|| {
+            let range = perhaps_denied(reader.clauses(claim), reader.clauses(around), SAME_CLAUSE)?;
+            Some(format!("the source may say the opposite: “{}”", around.text.get(range)?))
+        })
 }
 
 /// May the source say a claim of which it has few words? It has the values and names, if there are any, and most words

@@ -90,7 +90,7 @@ fn contrasted(ours: &[Clause<'_>], theirs: &[Clause<'_>]) -> Option<(String, Str
         let mixes = |clause: &Clause<'_>| {
             let keys = clause.keys();
             !clause.denies()
-                && keys.contains(&first.kind)
+                && (keys.contains(&first.kind) || first.is_name && second.is_name)
                 && (first.is_given(&second, &keys) || second.is_given(&first, &keys))
         };
         ours.iter().any(mixes).then(|| (first.name.clone(), second.name.clone()))
@@ -102,6 +102,8 @@ struct Side {
     name: String,
     /// The word that both share, as in "annotated tags" and "other tags".
     kind: u32,
+    /// It is in capitals, so it needs no such word: "VIRTUAL is …" and "VIRTUAL columns are …".
+    is_name: bool,
     /// What distinguishes it from the other, and what is said only of it.
     naming: BTreeSet<u32>,
     predicate: BTreeSet<u32>,
@@ -120,14 +122,18 @@ fn sides(first: &Clause<'_>, second: &Clause<'_>) -> Option<(Side, Side)> {
     let (ours, theirs) = (first.keys(), second.keys());
     let common: BTreeSet<u32> = ours.intersection(&theirs).copied().collect();
     let side = |clause: &Clause<'_>| {
-        let named = clause.content().take_while(|at| !common.contains(&clause.key(*at)));
+        // "The value of" both.
+        let lead = clause.content().take_while(|at| common.contains(&clause.key(*at))).count();
+        let named = clause.content().skip(lead).take_while(|at| !common.contains(&clause.key(*at)));
         let named: Vec<usize> = named.collect();
-        let kind = clause.key(clause.content().nth(named.len())?);
+        let kind = clause.key(clause.content().nth(lead + named.len())?);
         let naming: BTreeSet<u32> = named.iter().map(|at| clause.key(*at)).collect();
         let alone = clause.keys().into_iter().filter(|key| !common.contains(key) && !naming.contains(key));
         let predicate: BTreeSet<u32> = alone.collect();
         let name = clause.text.written(*named.first()?..named.last()? + 1).to_owned();
-        (named.len() <= NAMING && !predicate.is_empty()).then_some(Side { name, kind, naming, predicate })
+        let is_name = name.len() > 1 && !name.chars().any(char::is_lowercase);
+        let is_side = named.len() <= NAMING && !predicate.is_empty();
+        is_side.then_some(Side { name, kind, is_name, naming, predicate })
     };
     let (first, second) = (side(first)?, side(second)?);
     (first.kind == second.kind).then_some((first, second))
@@ -193,7 +199,16 @@ mod tests {
             "Signed marks are meant for release while plain marks are meant for private or temporary labels.";
         let keys = "The user makes a key pair on the client with `key-make -t rsa`; it is stored in a folder. The user \
             can then use `key-copy server` to add the public key to a file on the server, or ask somebody.";
+        let columns = "The value of a VIRTUAL column is computed when read, whereas the value of a STORED column is computed \
+            when the row is written.";
         for (claim, text) in [
+            ("The value of a STORED column is computed when read.", columns),
+            ("VIRTUAL is computed when the row is written.", columns),
+            (
+                "The value of a STORED column is computed when read, whereas the value of a VIRTUAL column is computed \
+                 when the row is written.",
+                columns,
+            ),
             ("Take a plain mark for a release.", marks),
             ("Signed marks are meant for private or temporary labels.", marks),
             (
@@ -204,6 +219,13 @@ mod tests {
             assert!(found(claim, text).is_some(), "{claim}");
         }
         for (claim, text) in [
+            (columns, columns),
+            ("VIRTUAL is computed when read.", columns),
+            (
+                "A VIRTUAL column is computed when it is read, a STORED column when the row is written.",
+                columns,
+            ),
+            ("The value of a STORED column is computed when it is written.", columns),
             (marks, marks),
             ("Take a signed mark for a release.", marks),
             ("Plain marks are for private labels.", marks),

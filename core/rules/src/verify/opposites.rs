@@ -97,6 +97,9 @@ mod tests {
             ("activated", "deactivates"),
             ("automatically", "manual"),
             ("keeps", "deleted"),
+            ("raised", "lowered"),
+            ("committed", "rolled"),
+            ("allows", "disallowed"),
         ] {
             assert!(are_opposite(a, b) && are_opposite(b, a), "{a} and {b}");
         }

@@ -204,6 +204,15 @@ mod tests {
     fn negations_and_changed_sides_cancel_an_opposite_out() {
         let source = "The old gate is faster than the new bridge.";
         assert!(in_place("The old gate is slower than the new bridge.", source));
+        let stop = "All active transactions are rolled back and clients are forcibly disconnected.";
+        assert!(in_place(
+            "All active transactions are committed and clients are forcibly disconnected.",
+            stop
+        ));
+        assert!(!in_place(
+            "Active transactions are not committed, and clients are forcibly disconnected.",
+            stop
+        ));
         for claim in [
             "The new bridge is slower than the old gate.",
             "The old gate is not slower than the new bridge.",

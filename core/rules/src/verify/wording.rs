@@ -113,9 +113,10 @@ impl<'k> Wording<'k> {
         own.filter(|place| self.denies(*place)).count() % 2 == 1
     }
 
-    fn denies(&self, at: usize) -> bool {
+    /// Does a word negate or prevent something?
+    pub fn denies(&self, at: usize) -> bool {
         let preventing = &Tables::or_english(self.language).preventing;
-        self.tokens[at].sort == Sort::Denial || preventing.has(&self.word(at))
+        self.tokens[at].sort == Sort::Denial || self.phrase(at, preventing).is_some()
     }
 
     /// Is it part of a condition, by the words before it?
