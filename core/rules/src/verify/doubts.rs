@@ -11,7 +11,7 @@ use super::differs::{exchanged, turned};
 use super::known::{AnalyzedText, Reader};
 use super::order::{other_time, reordered};
 use super::reversals::reversed;
-use super::wording::Wording;
+use super::wording::{COMMAS, Wording};
 use crate::text::tables::{Tables, lists};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -55,9 +55,14 @@ fn restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
         tables.restrictions.has(&ours.word(*at)) && !denied && !counts(at + 1)
     };
     let at = (0..last).find(restricts)?;
-    let wanted = ours.keys(0..ours.tokens.len());
-    let shared = |places: &Range<usize>| wanted.intersection(&theirs.keys(places.clone())).count();
-    let most = theirs.sentences.iter().map(shared).max().filter(|most| *most >= RESTRICTED)?;
+    let nearest = |said: Range<usize>| {
+        let wanted = ours.keys(said);
+        let shared = |places: &Range<usize>| wanted.intersection(&theirs.keys(places.clone())).count();
+        let most = theirs.sentences.iter().map(shared).max().filter(|most| *most >= RESTRICTED)?;
+        let nearest = theirs.sentences.iter().filter(|places| shared(places) == most);
+        Some(nearest.cloned().collect::<Vec<Range<usize>>>())
+    };
+    let nearest = nearest(clause_of(ours, at)).or_else(|| nearest(0..ours.tokens.len()))?;
     let limits = |at: usize| {
         let word = theirs.word(at);
         theirs.tokens[at].sort == Sort::Denial
@@ -66,9 +71,21 @@ fn restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
                 .any(|words| words.has(&word))
             || theirs.phrase(at, &tables.conditions).is_some()
     };
-    let mut nearest = theirs.sentences.iter().filter(|places| shared(places) == most);
-    let free = nearest.all(|places| !places.clone().any(limits));
+    let free = nearest.into_iter().all(|mut places| !places.any(limits));
     free.then(|| format!("the source does not say “{}”; leave that out", ours.written(at..at + 1)))
+}
+
+/// The words of the clause that a word is in: up to a semicolon, or a comma before "and" and the like.
+fn clause_of(ours: &Wording<'_>, at: usize) -> Range<usize> {
+    let tables = Tables::or_english(ours.language);
+    let begins = |place: &usize| {
+        let gap = ours.gap(*place);
+        gap.contains(';') || gap.contains(COMMAS) && tables.joins(&ours.word(*place))
+    };
+    let sentence = ours.sentence_of(at);
+    let start = (sentence.start + 1..at + 1).rev().find(begins).unwrap_or(sentence.start);
+    let end = (at + 1..sentence.end).find(begins).unwrap_or(sentence.end);
+    start..end
 }
 
 /// May the source say a claim of which it has few words? It has the values and names, if there are any, and most words
