@@ -15,6 +15,7 @@ use super::identifiers::unknown;
 use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
+use super::rates::other_unit;
 use super::values::{Missing, given_up, gives_a_value, is_argument, missing};
 use super::wording::Wording;
 use crate::analyze::language_of;
@@ -164,7 +165,8 @@ fn in_one_language(
         let question = reader.question();
         let is_given =
             |mention: &Mention| sums.work_out(mention) || is_argument(&ours.text, mention, &question, true);
-        if let Some(problem) = beside.value(|mention| !is_given(mention)) {
+        let other_unit = || other_unit(&beside).filter(|_| sums.all.is_empty());
+        if let Some(problem) = beside.value(|mention| !is_given(mention)).or_else(other_unit) {
             return Finding { ground: Ground::Plain, ..otherwise(problem) };
         }
         if let Some(clause) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {

@@ -49,6 +49,7 @@ pub(crate) mod opposites;
 mod order;
 mod places;
 mod quotes;
+mod rates;
 mod recite;
 mod reversals;
 mod roles;
