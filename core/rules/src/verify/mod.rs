@@ -43,6 +43,7 @@ mod in_part;
 mod instead;
 mod known;
 mod labels;
+mod markers;
 mod nearest;
 mod opinions;
 pub(crate) mod opposites;
