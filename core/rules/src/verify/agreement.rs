@@ -5,6 +5,7 @@
 use super::absence::is_absence;
 use super::align::Sort;
 use super::closely::is_close;
+use super::commands::miscopied;
 use super::conditions::condition as left_out;
 use super::denied::denied;
 use super::derived::{Derived, Sums, derived};
@@ -122,8 +123,11 @@ fn across_languages(
     let unknown = unknown(&ours, contexts, &reader.question().text);
     match unnamed.into_iter().find(|name| name.is_ascii()).or(unknown) {
         Some(name) => finding(Support::Partly, Some(not_named(name))),
-        None if uncounted.is_some() => finding(Support::Partly, uncounted),
-        None => finding(Support::Supported, None),
+        None => {
+            let problem = uncounted.or_else(|| miscopied(claim, contexts, &reader.question().text));
+            let support = if problem.is_some() { Support::Partly } else { Support::Supported };
+            finding(support, problem)
+        }
     }
 }
 
@@ -227,7 +231,8 @@ fn in_one_language(
     if let Some(name) = unknown {
         return finding(Support::Partly, Some(not_named(name)));
     }
-    if let Some(problem) = doubt(&ours, &around, reader) {
+    let miscopied = miscopied(claim, contexts, &reader.question().text);
+    if let Some(problem) = miscopied.or_else(|| doubt(&ours, &around, reader)) {
         return only_so(problem);
     }
     if let Some(words) = unsaid(&ours, &there, reader) {

@@ -25,6 +25,7 @@ mod blocks;
 mod bounds;
 mod cautions;
 mod closely;
+mod commands;
 mod conditions;
 mod confidence;
 mod conflicts;
