@@ -17,6 +17,7 @@ use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
 use super::rates::other_unit;
+use super::subjects::of_another;
 use super::values::{Missing, given_up, gives_a_value, is_argument, missing};
 use super::wording::Wording;
 use crate::analyze::language_of;
@@ -231,8 +232,12 @@ fn in_one_language(
     if let Some(name) = unknown {
         return finding(Support::Partly, Some(not_named(name)));
     }
-    let miscopied = miscopied(claim, contexts, &reader.question().text);
-    if let Some(problem) = miscopied.or_else(|| doubt(&ours, &around, reader)) {
+    // A sum is made of numbers of several sentences.
+    let is_sum = !sums.all.is_empty();
+    let problem = miscopied(claim, contexts, &reader.question().text)
+        .or_else(|| of_another(&ours, contexts, reader).filter(|_| !is_sum))
+        .or_else(|| doubt(&ours, &around, reader));
+    if let Some(problem) = problem {
         return only_so(problem);
     }
     if let Some(words) = unsaid(&ours, &there, reader) {

@@ -57,6 +57,7 @@ mod reversals;
 mod roles;
 mod scopes;
 mod shortfalls;
+mod subjects;
 mod unquoted;
 mod values;
 pub(crate) mod windows;
