@@ -304,6 +304,7 @@ mod tests {
         same(&["from 5 to 10 km", "5 km", "5-10 km", "5 or 6 km"], "en");
         same(&["from 1024 to 4096 bytes", "1024 bytes"], "en");
         same(&["from 1024 to 4096", "exactly 1024.0"], "en");
+        same(&["a 7200RPM disk drive", "7200 RPM", "7,200RPM"], "en");
     }
 
     #[test]
@@ -332,6 +333,14 @@ mod tests {
         assert_eq!(first("in 1999", "en").kind, MentionKind::Date);
         assert_eq!(first("1999 km", "en").kind, MentionKind::Quantity);
         assert_eq!(first("3.14 or so", "en").kind, MentionKind::Number);
+    }
+
+    #[test]
+    fn digits_in_a_name_are_no_number() {
+        for name in ["2FA", "12ab-cd", "x-12ab", "12ab.org", "12ab34", "U+10FFFF"] {
+            let text = format!("It takes {name} then.");
+            assert!(values(&text, "en").is_empty(), "{name}");
+        }
     }
 
     #[test]

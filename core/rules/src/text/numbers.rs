@@ -130,7 +130,7 @@ fn in_digits(text: &str, range: Range<usize>, language: &str) -> Option<Mention>
     let (written, end) = magnified(text, plain, range.end);
     let Tail { unit, factor, end, unknown } = tail(text, end, money.is_some());
     if unknown && end == range.end {
-        return decade(text, digits, &range);
+        return decade(text, digits, &range).or_else(|| glued(text, &range, plain));
     }
     let (sign, start) = sign_before(text, range.start);
     if let Some((code, start)) = money {
@@ -243,6 +243,19 @@ fn decade(text: &str, digits: &str, range: &Range<usize>) -> Option<Mention> {
         kind: MentionKind::Date,
         value: Value::Words(format!("{digits}s")),
     })
+}
+
+/// `7200RPM`: a number and its unit, which need not be known. One digit, one letter, or a sign that goes on makes a name
+/// (`2FA`, `12ab-cd`).
+fn glued(text: &str, range: &Range<usize>, value: f64) -> Option<Mention> {
+    let is_joint = |c: char| matches!(c, '-' | '+' | '_' | '.' | '/' | ':' | '@' | '#');
+    let rest = &text[range.end..];
+    let length = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+    let goes_on = letter_at(rest, length)
+        || rest[length..].strip_prefix(is_joint).is_some_and(|rest| letter_at(rest, 0));
+    let apart = !goes_on && !text[..range.start].ends_with(is_joint);
+    let long = range.len() > 1 && rest[..length].chars().count() > 1;
+    (apart && long).then(|| number(range.start..range.end + length, value, Unit::None, 1.0))
 }
 
 fn magnified(text: &str, value: f64, end: usize) -> (f64, usize) {

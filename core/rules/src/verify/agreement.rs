@@ -5,6 +5,7 @@
 use super::absence::is_absence;
 use super::align::Sort;
 use super::closely::is_close;
+use super::commands::miscopied;
 use super::conditions::condition as left_out;
 use super::denied::denied;
 use super::derived::{Derived, Sums, derived};
@@ -15,6 +16,8 @@ use super::identifiers::unknown;
 use super::known::{AnalyzedText, Reader};
 use super::labels::other_label;
 use super::quotes::Context;
+use super::rates::other_unit;
+use super::subjects::of_another;
 use super::values::{Missing, given_up, gives_a_value, is_argument, missing};
 use super::wording::Wording;
 use crate::analyze::language_of;
@@ -121,8 +124,11 @@ fn across_languages(
     let unknown = unknown(&ours, contexts, &reader.question().text);
     match unnamed.into_iter().find(|name| name.is_ascii()).or(unknown) {
         Some(name) => finding(Support::Partly, Some(not_named(name))),
-        None if uncounted.is_some() => finding(Support::Partly, uncounted),
-        None => finding(Support::Supported, None),
+        None => {
+            let problem = uncounted.or_else(|| miscopied(claim, contexts, &reader.question().text));
+            let support = if problem.is_some() { Support::Partly } else { Support::Supported };
+            finding(support, problem)
+        }
     }
 }
 
@@ -164,7 +170,8 @@ fn in_one_language(
         let question = reader.question();
         let is_given =
             |mention: &Mention| sums.work_out(mention) || is_argument(&ours.text, mention, &question, true);
-        if let Some(problem) = beside.value(|mention| !is_given(mention)) {
+        let other_unit = || other_unit(&beside).filter(|_| sums.all.is_empty());
+        if let Some(problem) = beside.value(|mention| !is_given(mention)).or_else(other_unit) {
             return Finding { ground: Ground::Plain, ..otherwise(problem) };
         }
         if let Some(clause) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {
@@ -225,7 +232,12 @@ fn in_one_language(
     if let Some(name) = unknown {
         return finding(Support::Partly, Some(not_named(name)));
     }
-    if let Some(problem) = doubt(&ours, &around, reader) {
+    // A sum is made of numbers of several sentences.
+    let is_sum = !sums.all.is_empty();
+    let problem = miscopied(claim, contexts, &reader.question().text)
+        .or_else(|| of_another(&ours, contexts, reader).filter(|_| !is_sum))
+        .or_else(|| doubt(&ours, &around, reader));
+    if let Some(problem) = problem {
         return only_so(problem);
     }
     if let Some(words) = unsaid(&ours, &there, reader) {

@@ -5,7 +5,7 @@ use super::quotes::Context;
 use gorkd_core::model::Support;
 
 const FENCE: &str = "```";
-/// Before a command in the listing of a terminal.
+/// The end of a prompt, before a command in the listing of a terminal.
 const PROMPT: &str = "$ ";
 
 /// The code of a claim that consists of one fenced block.
@@ -19,7 +19,8 @@ pub(super) fn code_in(claim: &str) -> Option<&str> {
 /// than partly.
 pub(super) fn judged(code: &str, contexts: &[Context<'_>], otherwise: impl FnOnce() -> Finding) -> Finding {
     let wanted = lines(code);
-    if contexts.iter().any(|context| lines(context.block).contains(&wanted)) {
+    let stands = |block: &str| lines(block).contains(&wanted) || commands(block).contains(&wanted);
+    if contexts.iter().any(|context| stands(context.block)) {
         return Finding::new(Support::Supported, None, 1.0);
     }
     let finding = otherwise();
@@ -32,9 +33,22 @@ pub(super) fn judged(code: &str, contexts: &[Context<'_>], otherwise: impl FnOnc
 
 /// The lines of code, each on its own and without prompts and fences.
 fn lines(code: &str) -> String {
-    let lines = code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(FENCE));
-    let lines = lines.map(|line| line.strip_prefix(PROMPT).unwrap_or(line));
-    lines.map(|line| format!("\n{line}\n")).collect()
+    written(code).map(|line| format!("\n{}\n", command(line).unwrap_or(line))).collect()
+}
+
+/// The same of those behind a prompt: without what a terminal printed.
+fn commands(code: &str) -> String {
+    written(code).filter_map(command).map(|line| format!("\n{line}\n")).collect()
+}
+
+fn written(code: &str) -> impl Iterator<Item = &str> {
+    code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(FENCE))
+}
+
+/// What is typed behind a prompt, which is a sign alone or names a user and a machine before it.
+fn command(line: &str) -> Option<&str> {
+    let (before, command) = line.split_once(PROMPT)?;
+    (before.is_empty() || before.contains('@')).then_some(command)
 }
 
 #[cfg(test)]
@@ -71,5 +85,33 @@ mod tests {
         }
         assert_eq!(code_in("Run this:\n```\nmake all\n```"), None);
         assert_eq!(code_in("```\na\n```\nand\n```\nb\n```"), None);
+    }
+
+    #[test]
+    fn neither_prompts_nor_what_a_terminal_printed_need_be_copied() {
+        let text = "- Run `ssh` to connect with the remote site:\n\n  ```\n  localname @ localhost $ ssh -q -X \
+            loginname@remotehost.domain\n  Password:\n  localname @ localhost $ gitk\n  ```\n";
+        let document = Document::default();
+        let material = Material::new(&document, text);
+        let quote = "Run `ssh` to connect with the remote site:";
+        let start = text.find(quote).unwrap_or(0);
+        let context = Context::new(&material, start..start + quote.len());
+        let mut reader = Reader::new("en");
+        let mut support = |claim: &str| reader.agreement(claim, &context).support;
+        for claim in [
+            "```\nssh -q -X loginname@remotehost.domain\n```",
+            "```\nssh -q -X loginname@remotehost.domain\nPassword:\n```",
+            "```\nssh -q -X loginname@remotehost.domain\ngitk\n```",
+            "```\n$ ssh -q -X loginname@remotehost.domain\n```",
+        ] {
+            assert_eq!(support(claim), Support::Supported, "{claim}");
+        }
+        for claim in [
+            "```\nssh -q loginname@remotehost.domain\n```",
+            "```\ngitk\nssh -q -X loginname@remotehost.domain\n```",
+            "```\nlocalhost $ gitk\n```",
+        ] {
+            assert!(support(claim) < Support::Supported, "{claim}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::derived::{Derived, Sums};
 use super::differs::Beside;
 use super::known::{AnalyzedText, Reader};
+use super::markers::{is_called, is_marker};
 use crate::text::mentions::{Date, Mention, MentionKind, Value};
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::{Tables, lists as built};
@@ -248,9 +249,14 @@ pub(super) fn given_up(beside: &Beside<'_>) -> Option<String> {
     })
 }
 
-/// Is the value there: as such, in the same digits, or rounded if the claim says "about"?
+/// Is the value there: as such, in the same digits, or rounded if the claim says "about"? The number of a heading or an
+/// item is only there for what is called by it.
 fn stands(claim: &str, mention: &Mention, there: &AnalyzedText<'_>) -> bool {
-    there.mentions().iter().any(|other| same_value((claim, mention), (&there.text, other)))
+    let counts =
+        |other: &Mention| !is_marker(&there.text, &other.range) || is_called(claim, mention, there.language);
+    let mut equal =
+        there.mentions().iter().filter(|other| same_value((claim, mention), (&there.text, other)));
+    equal.any(counts)
 }
 
 /// Are two values equal, each in its text? The first may be rounded if its text says so.

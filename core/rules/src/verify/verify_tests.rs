@@ -379,6 +379,28 @@ fn a_thing_that_the_latter_does_not_do_is_not_denied() {
 }
 
 #[test]
+fn any_cited_passage_may_restrict_the_clause_that_is_restricted() {
+    const TEXT: &str = "“Immediate” mode will abort all server processes immediately, without a clean shutdown. This \
+        choice will lead to a crash-recovery cycle during the next server start.\n\nThis is the Immediate Shutdown \
+        mode. This will lead to recovery (by replaying the WAL log) upon next start-up. This is recommended only in \
+        emergencies.";
+    let document = Document::default();
+    let material = Material::new(&document, TEXT);
+    let end = TEXT.find("\n\n").unwrap_or(0);
+    let contexts = [Context::new(&material, 0..end), Context::new(&material, end + 2..TEXT.len())];
+    let mut reader = Reader::new("en");
+    let mut support = |claim: &str| reader.together(claim, &contexts).support;
+    let both = "An immediate shutdown leads to crash recovery at the next start, and is recommended only in emergencies.";
+    assert_eq!(support(both), Support::Supported);
+    for claim in [
+        "An immediate shutdown leads only to a crash-recovery cycle during the next server start, and is recommended.",
+        "Only an immediate shutdown leads to a crash-recovery cycle during the next server start.",
+    ] {
+        assert_eq!(support(claim), Support::Partly, "{claim}");
+    }
+}
+
+#[test]
 fn sources_that_disagree_are_listed() {
     let desk = Desk::new(
         "When was the Grelling Tower finished?",

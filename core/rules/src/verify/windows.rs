@@ -191,7 +191,7 @@ fn units(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// Does a line begin an item of a list, or a row?
-fn is_item(line: &str) -> bool {
+pub(super) fn is_item(line: &str) -> bool {
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let counted = behind.len() < line.len();
     let mark =
