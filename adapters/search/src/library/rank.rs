@@ -159,6 +159,8 @@ struct Scratch {
     /// the text.
     block: Vec<f32>,
     passages_hit: Vec<u32>,
+    /// Passages that hold the concept themselves, not only in what their document says of itself.
+    own: Vec<bool>,
     body: Vec<f32>,
     title: Vec<f32>,
     documents_hit: Vec<u32>,
@@ -189,6 +191,7 @@ impl<'a> Scorer<'a> {
                 passage: vec![0.0; passages],
                 block: vec![0.0; passages],
                 passages_hit: Vec::new(),
+                own: vec![false; passages],
                 body: vec![0.0; documents],
                 title: vec![0.0; documents],
                 documents_hit: Vec::new(),
@@ -229,6 +232,7 @@ impl<'a> Scorer<'a> {
                     };
                     let at = segment.first + passage;
                     scratch.add(at, document, part, whole, field == fields.title);
+                    scratch.own[at as usize] |= field != fields.about;
                     scratch.block[at as usize] += match field == fields.body {
                         true => {
                             let length = norms.body.fieldnorm(passage).max(tuning.block_words);
@@ -245,7 +249,8 @@ impl<'a> Scorer<'a> {
         let rarity = inverse_frequency(holders, count);
         let weight = concept.weight * rarity;
         // For blocks, rarity counts blocks: long documents contain every common word.
-        let (blocks, hit) = (self.passages.len() as f32, scratch.passages_hit.len() as f32);
+        let own = scratch.passages_hit.iter().filter(|passage| scratch.own[**passage as usize]).count();
+        let (blocks, hit) = (self.passages.len() as f32, own as f32);
         let block_factor = if concept.works.is_some() { 0.0 } else { concept.weight };
         let block_weight = block_factor * inverse_frequency(hit, blocks);
         if let Some(works) = concept.works.clone().filter(|_| asked) {
@@ -261,7 +266,8 @@ impl<'a> Scorer<'a> {
             let frequency = std::mem::take(&mut scratch.block[passage as usize]);
             let met = &mut self.blocks[passage as usize];
             met.score += block_weight * saturate(frequency);
-            met.coverage += if asked { block_weight } else { 0.0 };
+            let is_own = std::mem::take(&mut scratch.own[passage as usize]);
+            met.coverage += if asked && is_own { block_weight } else { 0.0 };
         }
         for document in scratch.documents_hit.drain(..) {
             let at = document as usize;
