@@ -15,7 +15,8 @@ pub struct Tuning {
     /// BM25's term saturation and length normalization (Robertson and Zaragoza, 2009).
     pub k1: f32,
     pub b: f32,
-    /// Weight of a word in a title, a heading, or what the document says of itself, relative to 1 in the body.
+    /// Weight of a word in a title, a heading, or what the document says of itself, relative to 1 in the body. The last
+    /// also counts this much for a block's share of the query.
     pub title: f32,
     pub headings: f32,
     pub about: f32,
@@ -267,7 +268,8 @@ impl<'a> Scorer<'a> {
             let met = &mut self.blocks[passage as usize];
             met.score += block_weight * saturate(frequency);
             let is_own = std::mem::take(&mut scratch.own[passage as usize]);
-            met.coverage += if asked && is_own { block_weight } else { 0.0 };
+            let share = if is_own { 1.0 } else { tuning.about };
+            met.coverage += if asked { share * block_weight } else { 0.0 };
         }
         for document in scratch.documents_hit.drain(..) {
             let at = document as usize;
