@@ -169,9 +169,20 @@ pub struct FoundBlock {
     /// Weighted share of the query's words in the block and the headings above it, from 0 to 1.
     #[serde(default)]
     pub coverage: f64,
+    /// The further share that stands only in what the document says of itself: it tells which document is meant, but the
+    /// block itself says nothing of it.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub about: f64,
     /// Cosine similarity of the block to what is asked; `None` where the provider doesn't search by meaning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near: Option<f64>,
+}
+
+impl FoundBlock {
+    /// What blocks are ordered by.
+    pub fn order(&self) -> f64 {
+        self.score * (self.coverage + self.about)
+    }
 }
 
 #[cfg(test)]

@@ -15,8 +15,7 @@ pub struct Tuning {
     /// BM25's term saturation and length normalization (Robertson and Zaragoza, 2009).
     pub k1: f32,
     pub b: f32,
-    /// Weight of a word in a title, a heading, or what the document says of itself, relative to 1 in the body. The last
-    /// also counts this much for a block's share of the query.
+    /// Weight of a word in a title, a heading, or what the document says of itself, relative to 1 in the body.
     pub title: f32,
     pub headings: f32,
     pub about: f32,
@@ -88,8 +87,10 @@ pub struct Ranking {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockMatch {
     pub score: f32,
-    /// Share of the query's weight that the block's words cover, 0 to 1.
+    /// Share of the query's weight that the block's words cover, 0 to 1, and the further share that only what the document
+    /// says of itself covers.
     pub coverage: f32,
+    pub about: f32,
 }
 
 /// Restrictions on a query.
@@ -268,8 +269,8 @@ impl<'a> Scorer<'a> {
             let met = &mut self.blocks[passage as usize];
             met.score += block_weight * saturate(frequency);
             let is_own = std::mem::take(&mut scratch.own[passage as usize]);
-            let share = if is_own { 1.0 } else { tuning.about };
-            met.coverage += if asked { share * block_weight } else { 0.0 };
+            let covered = if is_own { &mut met.coverage } else { &mut met.about };
+            *covered += if asked { block_weight } else { 0.0 };
         }
         for document in scratch.documents_hit.drain(..) {
             let at = document as usize;
@@ -299,7 +300,9 @@ impl<'a> Scorer<'a> {
                 let lacked: f32 = scopes.iter().filter(lacking).map(|scope| scope.weight).sum();
                 let document = *document as usize;
                 met.score = (1.0 - share) * met.score + share * self.documents[document];
-                met.coverage /= (self.block_total + lacked).max(f32::MIN_POSITIVE);
+                let all = (self.block_total + lacked).max(f32::MIN_POSITIVE);
+                met.coverage /= all;
+                met.about /= all;
                 if named.is_some_and(|named| named[self.snapshot.work_of[document] as usize]) {
                     met.score *= self.tuning.work;
                 }

@@ -187,10 +187,10 @@ impl Lookup {
         for passage in passages.into_iter().take(MAX_BLOCKS * 2) {
             let card = self.snapshot.card(passage)?;
             if !card.navigation && found.len() < MAX_BLOCKS {
-                let BlockMatch { score, coverage } = met(passage);
-                let (score, coverage) = (f64::from(score), f64::from(coverage));
+                let BlockMatch { score, coverage, about } = met(passage);
+                let (score, coverage, about) = (f64::from(score), f64::from(coverage), f64::from(about));
                 let near = near.and_then(|(_, cosines)| cosines.get(&card.span)).copied().map(f64::from);
-                found.push(FoundBlock { span: card.span, score, coverage, near });
+                found.push(FoundBlock { span: card.span, score, coverage, about, near });
             }
         }
         for (span, cosine) in near.into_iter().flat_map(|(near, _)| near.of(document)) {
@@ -250,7 +250,7 @@ impl Lookup {
         if met.is_empty() || ranking.documents.len() <= kept {
             return Ok(ranking);
         }
-        let order = |at: u32| met[at as usize].score * met[at as usize].coverage;
+        let order = |at: u32| met[at as usize].score * (met[at as usize].coverage + met[at as usize].about);
         let mut best: Vec<u32> = (0..met.len() as u32).filter(|at| order(*at) > 0.0).collect();
         let better = |a: &u32, b: &u32| order(*b).total_cmp(&order(*a)).then(a.cmp(b));
         // A common word matches most blocks of a large library; only the best need sorting.

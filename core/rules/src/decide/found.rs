@@ -119,9 +119,9 @@ fn by_words(query: &Query, material: &Material<'_>, texts: &OnceCell<Texts>) -> 
         span: span_of(material.text, block.range.clone()),
         score: met.score,
         coverage: met.coverage,
-        near: None,
+        ..FoundBlock::default()
     });
-    found.max_by(|a, b| (a.score * a.coverage).total_cmp(&(b.score * b.coverage)))
+    found.max_by(|a, b| a.order().total_cmp(&b.order()))
 }
 
 /// The evidence with what was found among the first of it; the first `named` of that stand together.

@@ -175,19 +175,21 @@ impl<'a> Weighed<'a> {
             let by_search = found.get(&(*material, block.range.start, block.range.end));
             let title = titles[*material];
             let opens = fits.expects == Expects::Definition && title == 1.0 && self.opens(at);
-            let (words, coverage) = match by_search {
+            let own = matches[at].coverage;
+            // What is found by what its page says of itself comes first, but holds no more of the question for it.
+            let (words, coverage, about) = match by_search {
                 // Journals of older builds do not tell it.
-                Some(found) if found.score > 0.0 && found.coverage == 0.0 => {
-                    (found.score / most, matches[at].coverage)
+                Some(found) if found.score > 0.0 && found.coverage + found.about == 0.0 => {
+                    (found.score / most, own, 0.0)
                 }
-                Some(found) if found.score > 0.0 => (found.score / most, found.coverage),
+                Some(found) if found.score > 0.0 => (found.score / most, found.coverage, found.about),
                 // The library holds it, and puts other blocks of its page first or has not found the page by the words
                 // of this part.
                 Some(_) | None if held(*material) => {
                     let most = last_found.get(material).filter(|_| !opens).copied().unwrap_or(f64::INFINITY);
-                    ((FOUND_OTHERWISE * matches[at].score / best).min(most), matches[at].coverage)
+                    ((FOUND_OTHERWISE * matches[at].score / best).min(most), own, 0.0)
                 }
-                Some(_) | None => (matches[at].score / best, matches[at].coverage),
+                Some(_) | None => (matches[at].score / best, own, 0.0),
             };
             if words <= 0.0 || !sides.is_empty() && !self.names_all(at, &sides) {
                 return PassageMatch { order: 0.0, coverage, opens: false, lists: false };
@@ -205,7 +207,8 @@ impl<'a> Weighed<'a> {
             let lists = fits.listed_by(block.kind);
             let fits = lists || fits.held_by(self.text(at), block.kind, || self.values(at));
             let fit = if fits { FITS } else { 0.0 };
-            PassageMatch { order: words * coverage * (1.0 + above) * (1.0 + fit), coverage, opens, lists }
+            let order = words * (coverage + about) * (1.0 + above) * (1.0 + fit);
+            PassageMatch { order, coverage, opens, lists }
         };
         (0..self.passages.len()).map(weigh).collect()
     }
@@ -229,7 +232,7 @@ impl<'a> Weighed<'a> {
                 let known = met.entry((at, range.start, range.end)).or_insert(*found);
                 let near = known.near.into_iter().chain(found.near).max_by(f64::total_cmp);
                 // Several queries may have found it, each with words of its own.
-                if found.score * found.coverage > known.score * known.coverage {
+                if found.order() > known.order() {
                     *known = *found;
                 }
                 known.near = near;

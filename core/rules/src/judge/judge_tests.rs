@@ -468,7 +468,7 @@ fn a_block_that_two_queries_found_counts_as_the_better_one_found_it() {
         span_of(TEXT, start..start + TEXT[start..].find('\n').expect("an end"))
     };
     let found = |words: &str, score: f64, coverage: f64| {
-        ("q1", FoundBlock { span: span(words), score, coverage, near: None })
+        ("q1", FoundBlock { span: span(words), score, coverage, ..FoundBlock::default() })
     };
     let best = |found: Vec<(&'static str, FoundBlock)>| {
         let material = Material { found, ..Material::new(&page.document, &page.text) };
@@ -490,7 +490,7 @@ fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_n
     let found = |words: &str, score: f64, near: Option<f64>| {
         let start = TEXT.find(words).expect("there");
         let span = span_of(TEXT, start..start + TEXT[start..].find('\n').expect("an end"));
-        ("q1", FoundBlock { span, score, coverage: score / 10.0, near })
+        ("q1", FoundBlock { span, score, coverage: score / 10.0, near, ..FoundBlock::default() })
     };
     let ranked = |found: Vec<(&'static str, FoundBlock)>| {
         let material = Material { found, ..Material::new(&page.document, &page.text) };

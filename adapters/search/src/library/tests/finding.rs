@@ -63,6 +63,31 @@ async fn a_stop_word_with_a_wrong_letter_is_not_looked_for() {
 }
 
 #[tokio::test]
+async fn what_a_document_says_of_itself_helps_to_find_each_of_its_blocks() {
+    let world = World::new().await;
+    let manual = |first: &str, seconds: u32| {
+        format!("# Manual\n\n{first}\n\n## Timeout\n\nNumber of seconds to hold them (default: {seconds}).")
+    };
+    world.write("cache.md", &manual("A helper that keeps passwords in memory for a while.", 900));
+    world.write("doors.md", &manual("A helper that pulls the bolts of doors by night.", 300));
+    world.add().await;
+    let hits = world.find("how many seconds are passwords held", Filters::default()).await;
+    let block = |name: &str, seconds: &str| {
+        let hit = hits.iter().find(|hit| hit.url.ends_with(name)).expect("a hit");
+        let text = std::fs::read_to_string(world.docs.join(name)).expect("the file");
+        let says = |block: &&FoundBlock| gorkd_core::text::slice(&text, block.span).contains(seconds);
+        *hit.blocks.iter().find(says).expect("the block")
+    };
+    let (ours, other) = (block("cache.md", "900"), block("doors.md", "300"));
+    assert!(ours.about > 0.0 && other.about == 0.0, "{ours:?} {other:?}");
+    assert!(ours.order() > other.order(), "{ours:?} {other:?}");
+    assert!(
+        ours.coverage < 1.0 && ours.coverage == other.coverage,
+        "it holds no more itself: {ours:?} {other:?}"
+    );
+}
+
+#[tokio::test]
 async fn a_hit_says_where_and_what() {
     let world = manuals().await;
     let hit = world.find("wait_event", Filters::default()).await.remove(0);
