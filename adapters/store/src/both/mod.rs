@@ -6,6 +6,7 @@
 
 pub(super) mod admission;
 mod budgets;
+mod chat;
 mod edits;
 pub(super) mod events;
 pub(super) mod export;
@@ -23,6 +24,7 @@ pub(super) mod statistics;
 mod talk;
 pub(super) mod titles;
 
+use super::chat::{NUMBER, Reopen, WITHIN};
 use super::export::DIALECT;
 use super::library::RemoveRoot;
 use super::talk::Note;

@@ -10,7 +10,6 @@ mod articles;
 mod both;
 mod charges;
 mod chat;
-mod chat_writes;
 mod claim;
 mod common;
 mod create;

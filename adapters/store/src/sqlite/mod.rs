@@ -13,7 +13,6 @@ mod cache;
 mod changes;
 mod charges;
 mod chat;
-mod chat_writes;
 mod claim;
 mod create;
 mod documents;
