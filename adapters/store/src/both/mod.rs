@@ -17,6 +17,7 @@ pub(super) mod library;
 mod library_commit;
 mod links;
 mod preferences;
+mod reading;
 mod requests;
 mod sessions;
 mod shares;
@@ -29,4 +30,6 @@ use super::export::DIALECT;
 use super::library::RemoveRoot;
 use super::talk::Note;
 use super::unit::Unit;
-use super::{Connection, Database, Pool, Row, Store, actors, charges, documents, locks, overview, plain};
+use super::{
+    Arguments, Connection, Database, Pool, Row, Store, actors, charges, documents, locks, overview, plain,
+};
