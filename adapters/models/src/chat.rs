@@ -13,9 +13,6 @@ use genai::chat::{
 };
 use gorkd_core::model::Reach;
 use gorkd_core::ports::{CalledTool, Growing, Prompt};
-use gorkd_net::Services;
-use secrecy::SecretString;
-use url::Url;
 
 pub struct Chat {
     remote: Remote,
@@ -31,16 +28,8 @@ const PATH: &str = "chat/completions";
 const TEMPERATURE: f64 = 0.2;
 
 impl Chat {
-    /// `None` if no client can be created.
-    pub fn new(
-        kind: AdapterKind,
-        model: &str,
-        address: Url,
-        key: Option<SecretString>,
-        services: &Services,
-        cooled: bool,
-    ) -> Option<Self> {
-        Some(Self { remote: Remote::new(kind, model, address, key, services)?, cooled })
+    pub fn new(remote: Remote, cooled: bool) -> Self {
+        Self { remote, cooled }
     }
 
     /// Sends a prompt and fills `reply` as it arrives. On an error, `reply` holds what came before it.

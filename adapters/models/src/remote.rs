@@ -3,6 +3,7 @@
 //! The library is never left to find a key by itself: one from the environment may not be meant for this
 //! server.
 
+use crate::providers::NotAServer;
 use genai::adapter::AdapterKind;
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, Headers, ModelIden, ServiceTarget};
@@ -21,17 +22,19 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// `None` if no client can be created.
     pub fn new(
         kind: AdapterKind,
         model: &str,
         address: Url,
         key: Option<SecretString>,
         services: &Services,
-    ) -> Option<Self> {
-        let client = |reach| Client::builder().with_reqwest(services.client(reach).clone()).build().ok();
+    ) -> Result<Self, NotAServer> {
+        let client = |reach| {
+            let client = Client::builder().with_reqwest(services.client(reach).clone()).build();
+            client.map_err(|_| NotAServer::NoClient)
+        };
         let (open, local) = (client(Reach::ANYWHERE)?, client(Reach::NEAR)?);
-        Some(Self { kind, model: model.to_owned(), address, key, open, local })
+        Ok(Self { kind, model: model.to_owned(), address, key, open, local })
     }
 
     pub fn client(&self, reach: Reach) -> &Client {

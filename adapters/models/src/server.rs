@@ -6,6 +6,7 @@ use crate::failures::{Spoken, Trouble};
 use crate::format::{Format, SupportedFormat};
 use crate::ollama::{self, Ollama};
 use crate::providers::{NotAServer, Protocol, Provider};
+use crate::remote::Remote;
 use crate::reply::{End, ModelReply};
 use crate::retry;
 use async_trait::async_trait;
@@ -70,8 +71,8 @@ impl ServerModel {
         let wire = match settings.provider.protocol {
             Protocol::Genai(kind) => {
                 let named = settings.provider.name == "openai_compatible";
-                let chat = Chat::new(kind, &settings.model, address, settings.key.clone(), services, named);
-                Wire::Chat(Box::new(chat.ok_or(NotAServer::NoClient)?))
+                let remote = Remote::new(kind, &settings.model, address, settings.key.clone(), services)?;
+                Wire::Chat(Box::new(Chat::new(remote, named)))
             }
             Protocol::Ollama => {
                 let (key, context) = (settings.key.clone(), settings.context.unwrap_or(ollama::CONTEXT));

@@ -45,7 +45,7 @@ impl ServerEmbedder {
                 host: host(&address),
                 roles: vec!["writer".to_owned()],
             },
-            remote: Remote::new(kind, model, address, key, services).ok_or(NotAServer::NoClient)?,
+            remote: Remote::new(kind, model, address, key, services)?,
         })
     }
 }

@@ -6,6 +6,7 @@
 
 pub(super) mod admission;
 mod budgets;
+mod chat;
 mod edits;
 pub(super) mod events;
 pub(super) mod export;
@@ -16,6 +17,7 @@ pub(super) mod library;
 mod library_commit;
 mod links;
 mod preferences;
+mod reading;
 mod requests;
 mod sessions;
 mod shares;
@@ -23,8 +25,11 @@ pub(super) mod statistics;
 mod talk;
 pub(super) mod titles;
 
+use super::chat::{NUMBER, Reopen, WITHIN};
 use super::export::DIALECT;
 use super::library::RemoveRoot;
 use super::talk::Note;
 use super::unit::Unit;
-use super::{Connection, Database, Pool, Row, Store, actors, charges, documents, locks, overview, plain};
+use super::{
+    Arguments, Connection, Database, Pool, Row, Store, actors, charges, documents, locks, overview, plain,
+};

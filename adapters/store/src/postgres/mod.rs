@@ -10,7 +10,6 @@ mod articles;
 mod both;
 mod charges;
 mod chat;
-mod chat_writes;
 mod claim;
 mod common;
 mod create;
@@ -51,8 +50,8 @@ use crate::work::{Fault, owned};
 use explain::Server;
 use gorkd_core::ports::{Change, StoreError};
 use sqlx::Postgres;
-use sqlx::postgres::{PgArguments, PgRow};
-use sqlx::query::{Query, QueryScalar};
+use sqlx::postgres::PgArguments;
+use sqlx::query::Query;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::broadcast;
@@ -63,6 +62,7 @@ use self::pool::Connections as Pool;
 use crate::values::plain;
 use sqlx::PgConnection as Connection;
 use sqlx::Postgres as Database;
+use sqlx::postgres::PgArguments as Arguments;
 use sqlx::postgres::PgRow as Row;
 
 /// A handle on a database's store; clones share it. Implements all storage ports of `gorkd_core::ports`.
@@ -146,42 +146,8 @@ impl PostgresStore {
         self.inner.pool.close().await;
     }
 
-    async fn rows<T>(
-        &self,
-        query: Query<'_, Postgres, PgArguments>,
-        read: impl Fn(&PgRow) -> Result<T, Fault>,
-    ) -> Result<Vec<T>, StoreError> {
-        let rows = query.fetch_all(&self.inner.pool).await.map_err(|error| self.failed(&error))?;
-        rows.iter().map(|row| read(row).map_err(|fault| self.explained(fault))).collect()
-    }
-
-    /// As `rows`, for a query that finds at most one.
-    async fn row<T>(
-        &self,
-        query: Query<'_, Postgres, PgArguments>,
-        read: impl Fn(&PgRow) -> Result<T, Fault>,
-    ) -> Result<Option<T>, StoreError> {
-        Ok(self.rows(query, read).await?.pop())
-    }
-
-    async fn values<T>(&self, query: QueryScalar<'_, Postgres, T, PgArguments>) -> Result<Vec<T>, StoreError>
-    where
-        T: Send + Unpin,
-        (T,): for<'r> sqlx::FromRow<'r, PgRow>,
-    {
-        query.fetch_all(&self.inner.pool).await.map_err(|error| self.failed(&error))
-    }
-
-    /// As `values`, for a query that finds at most one.
-    async fn value<T>(
-        &self,
-        query: QueryScalar<'_, Postgres, T, PgArguments>,
-    ) -> Result<Option<T>, StoreError>
-    where
-        T: Send + Unpin,
-        (T,): for<'r> sqlx::FromRow<'r, PgRow>,
-    {
-        Ok(self.values(query).await?.pop())
+    fn readers(&self) -> &Pool {
+        &self.inner.pool
     }
 
     /// Runs a single statement. Returns the number of rows changed.

@@ -13,7 +13,6 @@ mod cache;
 mod changes;
 mod charges;
 mod chat;
-mod chat_writes;
 mod claim;
 mod create;
 mod documents;
@@ -51,9 +50,7 @@ use changes::Poll;
 use explain::NamedFile;
 use gorkd_core::ports::{Change, StoreError};
 use incarnation::Incarnations;
-use sqlx::query::QueryScalar;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Sqlite, SqlitePool};
+use sqlx::SqlitePool;
 use std::borrow::Cow;
 use std::fs::TryLockError;
 use std::path::Path;
@@ -67,6 +64,7 @@ use self::SqliteStore as Store;
 use sqlx::Sqlite as Database;
 use sqlx::SqliteConnection as Connection;
 use sqlx::SqlitePool as Pool;
+use sqlx::sqlite::SqliteArguments as Arguments;
 use sqlx::sqlite::SqliteRow as Row;
 
 /// Text as SQLite stores it, which is any text.
@@ -151,46 +149,8 @@ impl SqliteStore {
         self.inner.writer.close().await;
     }
 
-    async fn rows<T>(
-        &self,
-        query: SqliteQuery<'_>,
-        read: impl Fn(&SqliteRow) -> Result<T, Fault>,
-    ) -> Result<Vec<T>, StoreError> {
-        let rows = query.fetch_all(&self.inner.readers).await.map_err(|error| self.failed(&error))?;
-        rows.iter().map(|row| read(row).map_err(|fault| self.explained(fault))).collect()
-    }
-
-    /// As `rows`, for a query that finds at most one.
-    async fn row<T>(
-        &self,
-        query: SqliteQuery<'_>,
-        read: impl Fn(&SqliteRow) -> Result<T, Fault>,
-    ) -> Result<Option<T>, StoreError> {
-        let row = query.fetch_optional(&self.inner.readers).await.map_err(|error| self.failed(&error))?;
-        row.map(|row| read(&row)).transpose().map_err(|fault| self.explained(fault))
-    }
-
-    async fn values<T>(
-        &self,
-        query: QueryScalar<'_, Sqlite, T, SqliteArguments>,
-    ) -> Result<Vec<T>, StoreError>
-    where
-        T: Send + Unpin,
-        (T,): for<'r> sqlx::FromRow<'r, SqliteRow>,
-    {
-        query.fetch_all(&self.inner.readers).await.map_err(|error| self.failed(&error))
-    }
-
-    /// As `values`, for a query that finds at most one.
-    async fn value<T>(
-        &self,
-        query: QueryScalar<'_, Sqlite, T, SqliteArguments>,
-    ) -> Result<Option<T>, StoreError>
-    where
-        T: Send + Unpin,
-        (T,): for<'r> sqlx::FromRow<'r, SqliteRow>,
-    {
-        query.fetch_optional(&self.inner.readers).await.map_err(|error| self.failed(&error))
+    fn readers(&self) -> &Pool {
+        &self.inner.readers
     }
 
     /// Writes a unit. The unit is written even if the caller stops waiting.

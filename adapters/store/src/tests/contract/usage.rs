@@ -58,6 +58,11 @@ pub async fn lessons_add_up_by_field(base: &dyn Base) {
     let store = base.open().await;
     assert_eq!(store.lessons("medical").await.expect("read"), [lesson(5, 1, Some(50))]);
     assert_eq!(store.lessons("general").await.expect("read"), []);
+    for failed_at in [None, Some(70), Some(60), None] {
+        store.learn("law", &[lesson(1, 0, failed_at)], Millis(200)).await.expect("written");
+    }
+    let latest = Lesson { failed: 2, ..lesson(4, 0, Some(70)) };
+    assert_eq!(store.lessons("law").await.expect("read"), [latest]);
     store.learn("news", &[lesson(1, 1, None), lesson(300, 10, None)], Millis(300)).await.expect("written");
     let news = store.lessons("news").await.expect("read");
     assert_eq!((news[0].tried, news[0].helped), (154, 9), "old counts are halved");
