@@ -78,7 +78,7 @@ impl Texts {
         (1.0 + (count - spread + 0.5) / (spread + 0.5)).ln()
     }
 
-    /// The weight of those terms of a query that are counted.
+    /// The total weight of the terms of a query for which `counts` is true.
     pub fn weights(&self, query: &Weighted, counts: impl Fn(&String) -> bool) -> f64 {
         let counted = query.iter().filter(|(key, _)| counts(key));
         counted.map(|(key, _)| self.weight(key)).sum()

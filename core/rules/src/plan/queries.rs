@@ -127,7 +127,7 @@ fn is_adjective(lower: &str) -> bool {
     ends || tables.nationalities.has(lower) || tables.weekdays.has(lower)
 }
 
-/// Queries that differ from each other and from those known before, so many at most.
+/// At most `most` queries, each different from the others and from those that were known before.
 pub(crate) struct QueryList {
     pub queries: Vec<Query>,
     /// In normalized form.
