@@ -76,6 +76,7 @@ fn several_questions_are_several_sub_questions() {
         ("How do I create an index and how do I drop it?", "how do I drop it (index)"),
         ("What is autovacuum and how do I turn it off?", "how do I turn it off (autovacuum)"),
         ("What does git fetch do, and what does git pull do?", "what does git pull do?"),
+        ("Wie lade ich das Paket hoch und wann wird es geprüft?", "wann wird es geprüft (Paket)"),
     ] {
         assert_eq!(planned(text, &[], &[]).sub_questions[1].text, second);
     }
