@@ -243,6 +243,7 @@ fn queries_leave_out_function_words_in_any_language() {
         ("Wie viele Tage hat ein Jahr?", "de", "Tage Jahr"),
         ("¿En qué ciudad nació?", "es", "nació"),
         ("Wofür steht FHS?", "de", "FHS"),
+        ("Lied „Was ist Liebe“", "de", "Lied Was ist Liebe"),
         ("Wie lade ich das Paket hoch?", "de", "lade Paket hoch"),
         ("Welches Programm wandelt Pakete um?", "de", "Programm wandelt Pakete um"),
         ("Woran erkennt man ein Quellpaket?", "de", "erkennt Quellpaket"),
