@@ -55,7 +55,7 @@ impl<'a> Material<'a> {
         }
     }
 
-    /// The one of a source, if its text is at hand.
+    /// The material of a source, if its text is at hand.
     pub fn of<'m>(materials: &'m [Self], source: &SourceId) -> Option<&'m Self> {
         materials.iter().find(|material| material.source == *source)
     }

@@ -46,7 +46,7 @@ pub fn corrected(text: &str, language: &str) -> String {
     })
 }
 
-/// A text with other words for some of its own.
+/// A text in which some words are replaced.
 fn with_words(text: &str, other: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;

@@ -78,7 +78,7 @@ impl Texts {
         (1.0 + (count - spread + 0.5) / (spread + 0.5)).ln()
     }
 
-    /// The weight of those terms of a query that are counted.
+    /// The total weight of the terms of a query for which `counts` is true.
     pub fn weights(&self, query: &Weighted, counts: impl Fn(&String) -> bool) -> f64 {
         let counted = query.iter().filter(|(key, _)| counts(key));
         counted.map(|(key, _)| self.weight(key)).sum()
@@ -117,7 +117,8 @@ impl Texts {
         let parted = german::prefix_at_end(text).filter(|_| language == "de");
         if let Some((before, prefix)) = parted {
             let verbs = words(before).into_iter().filter(|word| word.text.starts_with(char::is_lowercase));
-            for form in verbs.flat_map(|verb| german::with_prefix(prefix, &verb.text.to_lowercase())) {
+            let forms = verbs.filter_map(|verb| german::with_prefix(prefix, &verb.text.to_lowercase()));
+            for form in forms.flatten() {
                 let key = stem(&form, language);
                 if self.any_holds(&key) && !wanted.iter().any(|(known, _)| *known == key) {
                     wanted.push((key, 1.0));
@@ -216,6 +217,9 @@ mod tests {
         let found = texts.matches(&texts.query("Was wandelt Pakete um?", "de"));
         assert!(found[1].score > found[0].score && found[0].score > 0.0);
         assert_eq!(texts.query("Was wandelt Pakete um?", "en"), query_terms("Was wandelt Pakete um?", "en"));
+        texts.add("Die anderen Server sehen nichts.", "de");
+        let asked = "Was zeigt der Server an?";
+        assert_eq!(texts.query(asked, "de"), query_terms(asked, "de"), "an article is no verb");
     }
 
     #[test]

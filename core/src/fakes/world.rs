@@ -89,7 +89,7 @@ impl FakeWorld {
         u64::from_str_radix(&hex[..15], 16).unwrap_or(0)
     }
 
-    /// Of a call of the model.
+    /// The cost of a call of the model.
     fn cost(&self, key: &str) -> Spend {
         Spend {
             input_tokens: 100 + self.roll("in", key) % 400,

@@ -132,9 +132,5 @@ mod tests {
     fn what_an_older_journal_does_not_tell_is_off() {
         let none: Moderation = serde_json::from_str("{}").expect("JSON");
         assert!(none.is_off());
-        for one in Handling::ALL {
-            assert_eq!(serde_json::to_value(one).expect("JSON"), one.name());
-            assert_eq!(Handling::from_name(one.name()), Some(one));
-        }
     }
 }

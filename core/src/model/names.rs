@@ -1,7 +1,7 @@
 //! Enums whose variants have names: in settings, in rows of the store, in logs.
 
 /// Defines an enum with a name for each variant, and looks variants up by their names. Names are stored, so they never
-/// change.
+/// change. Enums that are serialized have the same names there.
 macro_rules! named {
     (
         $(#[$meta:meta])*
@@ -28,3 +28,37 @@ macro_rules! named {
     };
 }
 pub(crate) use named;
+
+#[cfg(test)]
+mod tests {
+    use crate::job::{JobStatus, ScopeKind, Stage, StopReason};
+    use crate::model::*;
+    use crate::ports::KeyRole;
+    use crate::view::ResearchStatus;
+
+    macro_rules! check {
+        ($($type:ty),+ $(,)?) => {$(
+            for one in <$type>::ALL {
+                assert_eq!(serde_json::to_value(one).expect("JSON"), one.name());
+                assert_eq!(<$type>::from_name(one.name()), Some(one));
+            }
+            assert_eq!(<$type>::from_name("Mood"), None);
+        )+};
+    }
+
+    #[test]
+    fn each_variant_is_stored_and_found_under_its_name() {
+        check!(
+            Deliverable,
+            FailureReason,
+            Handling,
+            JobStatus,
+            KeyRole,
+            LessonAbout,
+            Planning,
+            Preference,
+            Privacy
+        );
+        check!(Profile, RefusalCode, ResearchStatus, ScopeKind, Stage, StopReason);
+    }
+}

@@ -78,17 +78,3 @@ pub struct Remembered {
 pub fn preferred(rows: &[Remembered], name: Preference) -> Option<&str> {
     rows.iter().find(|row| row.name == name).map(|row| row.value.as_str())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_is_known_by_the_name_that_it_is_kept_under() {
-        for one in Preference::ALL {
-            assert_eq!(Preference::from_name(one.name()), Some(one));
-            assert_eq!(serde_json::to_value(one).expect("JSON"), one.name());
-        }
-        assert_eq!(Preference::from_name("mood"), None);
-    }
-}

@@ -54,9 +54,9 @@ pub const INTRODUCTION: usize = 40;
 
 /// Blocks at the beginning of a text that may say what it is about.
 pub const OPENING: usize = 3;
-/// Words that such a block has at least: less is a line on where the source code is.
+/// Minimum words of such a block; a shorter one only tells where the source code is.
 const PROSE: usize = 6;
-/// Words of a description; the rest of a longer one is left out.
+/// Maximum words of a description; the rest of a longer one is left out.
 const DESCRIPTION: usize = 30;
 
 /// The blocks of a text, in order. `navigation` has the byte ranges that the reader marked as navigation.

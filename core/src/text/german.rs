@@ -12,7 +12,7 @@ const TOGETHER: [(&str, char); 3] = [("sch", '\u{E000}'), ("ei", '\u{E001}'), ("
 /// A letter that is the same as the one before it.
 const AGAIN: char = '\u{E003}';
 
-/// Letters of a verb without its prefix.
+/// Minimum letters of a verb without its prefix. Shorter words are seldom verbs: "der" with "an" is not "ander".
 const VERB: usize = 4;
 
 /// A separable prefix at the end of a text, and the text before it.
@@ -23,19 +23,20 @@ pub fn prefix_at_end(text: &str) -> Option<(&str, &str)> {
 }
 
 /// How a lower-case verb is written with its prefix: "hochladen", "hochgeladen", and "hochzuladen" have three stems.
-pub fn with_prefix(prefix: &str, verb: &str) -> [String; 3] {
-    ["", "ge", "zu"].map(|between| format!("{prefix}{between}{verb}"))
+/// `None` if the word is too short for a verb.
+pub fn with_prefix(prefix: &str, verb: &str) -> Option<[String; 3]> {
+    let forms = || ["", "ge", "zu"].map(|between| format!("{prefix}{between}{verb}"));
+    (verb.chars().count() >= VERB).then(forms)
 }
 
 /// The forms of a lower-case word that may be a verb with a separable prefix.
 pub fn verb_forms(word: &str) -> Option<[String; 3]> {
-    let long = |verb: &&str| verb.chars().count() >= VERB;
     let (prefix, rest) = word.split_at(separable().longest_start(word)?);
-    let bare = ["ge", "zu"].iter().find_map(|between| rest.strip_prefix(*between).filter(long));
-    long(&rest).then(|| with_prefix(prefix, bare.unwrap_or(rest)))
+    let bare = ["ge", "zu"].into_iter().filter_map(|between| rest.strip_prefix(between));
+    bare.chain([rest]).find_map(|verb| with_prefix(prefix, verb))
 }
 
-/// Prefixes that leave their verb: "hochladen", but "Wie lade ich es hoch?"
+/// Prefixes that are separated from their verb: "hochladen", but "Wie lade ich es hoch?"
 fn separable() -> &'static List {
     Tables::of("de").verb_prefixes.written()
 }
@@ -118,12 +119,14 @@ mod tests {
             assert_eq!(prefix_at_end(text), None, "{text}");
         }
         let stems = |forms: [String; 3]| forms.map(|form| stem(&form));
-        assert_eq!(stems(with_prefix("hoch", "lädt")), ["hochlad", "hochgelad", "hochzulad"]);
+        let uploads = ["hochlad", "hochgelad", "hochzulad"].map(str::to_owned);
+        assert_eq!(with_prefix("hoch", "lädt").map(stems), Some(uploads));
+        assert_eq!(with_prefix("an", "der"), None, "it is no verb");
         for form in ["einspielen", "eingespielt", "einzuspielen"] {
             let forms = verb_forms(form).map(stems);
             assert_eq!(forms, Some(["einspiel", "eingespiel", "einzuspiel"].map(str::to_owned)), "{form}");
         }
-        assert_eq!(verb_forms("zurückgeben"), Some(with_prefix("zurück", "geben")));
+        assert_eq!(verb_forms("zurückgeben"), with_prefix("zurück", "geben"));
         assert_eq!(verb_forms("ablegt").map(stems), verb_forms("abgelegt").map(stems));
         assert_eq!(verb_forms("umso"), None);
         assert_eq!(verb_forms("wandeln"), None);

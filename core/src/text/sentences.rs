@@ -209,7 +209,7 @@ fn is_wide_terminal(character: char) -> bool {
     matches!(character, '。' | '！' | '？' | '｡' | '؟' | '۔' | '।' | '॥' | '։' | '።')
 }
 
-/// Marks that stand in pairs, and those of emphasis, may close and open.
+/// Straight quotation marks and marks of emphasis are in both lists, because they look the same at both ends.
 fn is_closer(character: char) -> bool {
     "\"'*_)]}”’»›」』）》】".contains(character)
 }

@@ -45,9 +45,7 @@ impl StopList {
     /// Whether it is a stop word or a question word. Request words are not included, because they may also name
     /// a subject.
     pub fn holds(&self, word: &str) -> bool {
-        // "didnt", in a hurry.
-        let is_denied = |word: &str| word.strip_suffix("nt").is_some_and(|verb| self.auxiliaries.has(verb));
-        self.stop.has(word) || self.question.has(word) || is_denied(word)
+        self.stop.has(word) || self.question.has(word) || denied(word, self.auxiliaries).is_some()
     }
 
     /// Byte length of the longest of them that a run of characters without spaces starts with. A single character is
@@ -58,6 +56,11 @@ impl StopList {
         let asks = length == run.len() && self.question.has(word);
         (word.chars().nth(1).is_some() || self.common.has(word) || asks).then_some(length)
     }
+}
+
+/// The auxiliary that a word denies without the apostrophe: "did" of "didnt". "Bent" is a word of its own.
+pub fn denied<'w>(word: &'w str, auxiliaries: &List) -> Option<&'w str> {
+    word.strip_suffix("nt").filter(|verb| *verb != "be" && auxiliaries.has(verb))
 }
 
 /// All function words of a language in one list, since each word of each text is looked up in it.

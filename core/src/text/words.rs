@@ -253,10 +253,12 @@ fn bare(word: &str) -> &str {
     if matches!(after, "" | "s" | "d" | "m" | "ll" | "re" | "ve") {
         before
     } else if let ("t", Some(verb)) = (after, before.strip_suffix('n')) {
-        // "can't" and "won't" have lost some of their verbs.
+        // These have lost some of their verbs.
         match verb {
             "ca" => before,
             "wo" => "will",
+            "sha" => "shall",
+            "ai" => "is",
             _ => verb,
         }
     } else if matches!(

@@ -57,6 +57,8 @@ fn contracted_verbs_say_as_little_as_others() {
         keys("It isn't slow, they’re fast, we'll stop, and I can't or won't go.", "en"),
         keys("slow fast stop go", "en")
     );
+    assert_eq!(keys("It ain't AI, and we shan't stop.", "en"), keys("AI stop", "en"));
+    assert_eq!(keys("Is the pin bent?", "en"), ["pin", "bent"]);
 }
 
 #[test]

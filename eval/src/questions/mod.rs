@@ -51,7 +51,7 @@ pub struct Case {
     must_include: Vec<String>,
     #[serde(default)]
     must_not: Vec<String>,
-    /// What is so instead of something that the question takes for granted.
+    /// What is true instead, if the question takes something for granted that isn't.
     #[serde(default)]
     premise: Option<String>,
 }
@@ -101,7 +101,8 @@ fn matches(pattern: &Regex, text: &str) -> bool {
     pattern.is_match(text).unwrap_or(false)
 }
 
-/// Asks every question of the file at the desk. An oracle that answers there learns of each what it has to know.
+/// Asks every question of the file at the desk. An oracle that answers there is first told what it may know of
+/// each.
 pub async fn suite(kit: &Kit, desk: &dyn Desk, site: &Site, oracle: Option<&Oracle>) -> Result<Report> {
     let cases: Vec<Value> = kit.limited(lines(&kit.data)?);
     let watched = std::io::stderr().is_terminal();
@@ -135,7 +136,7 @@ pub async fn suite(kit: &Kit, desk: &dyn Desk, site: &Site, oracle: Option<&Orac
 /// Asks what came before, then the question itself. The time is that of the question alone.
 async fn ask(desk: &dyn Desk, case: &Case, oracle: Option<&Oracle>) -> Result<(Said, f64)> {
     let mut thread: Option<String> = None;
-    // A case says nothing of how to answer what came before it.
+    // A case doesn't say how to answer what came before it.
     if let Some(oracle) = oracle {
         oracle.forget();
     }

@@ -88,10 +88,8 @@ pub fn understand(text: &str, language: Option<&str>, snapshot: &Snapshot) -> Pa
                 terms.push(term);
             }
         }
-        // German writes nouns with a capital.
-        let may_be_verb = text[piece.from..].starts_with(char::is_lowercase);
-        let forms = match may_be_verb && stems.contains(&Language::German) {
-            true => verb_forms(piece, prefix, snapshot),
+        let forms = match stems.contains(&Language::German) {
+            true => verb_forms(piece, text, prefix, snapshot),
             false => Vec::new(),
         };
         if forms.is_empty() && mistyped.contains(&piece.from) {
@@ -247,7 +245,7 @@ fn mistyped<'a>(
 /// has the verb in one word.
 fn without_prefix<'t>(text: &'t str, snapshot: &Snapshot) -> (&'t str, Option<&'t str>) {
     let Some((before, prefix)) = german::prefix_at_end(text) else { return (text, None) };
-    let joins = |piece: &Piece| !verb_forms(piece, Some(prefix), snapshot).is_empty();
+    let joins = |piece: &Piece| !verb_forms(piece, before, Some(prefix), snapshot).is_empty();
     match Language::German.is_stop_word(prefix) || pieces(before).iter().any(joins) {
         true => (before, Some(prefix)),
         false => (text, None),
@@ -255,13 +253,16 @@ fn without_prefix<'t>(text: &'t str, snapshot: &Snapshot) -> (&'t str, Option<&'
 }
 
 /// The terms of a German verb with a separable prefix, as far as the index has them. The prefix is its beginning or, in a
-/// main clause, at the end of the query.
-fn verb_forms(piece: &Piece, prefix: Option<&str>, snapshot: &Snapshot) -> Vec<String> {
-    if piece.kind != PieceKind::Word {
+/// main clause, at the end of the query. `text` is the query that the piece is from.
+fn verb_forms(piece: &Piece, text: &str, prefix: Option<&str>, snapshot: &Snapshot) -> Vec<String> {
+    // German writes nouns with a capital.
+    if piece.kind != PieceKind::Word || !text[piece.from..].starts_with(char::is_lowercase) {
         return Vec::new();
     }
-    let joined = prefix.map(|prefix| german::with_prefix(prefix, &piece.text));
-    let forms = joined.or_else(|| german::verb_forms(&piece.text));
+    let forms = match prefix {
+        Some(prefix) => german::with_prefix(prefix, &piece.text),
+        None => german::verb_forms(&piece.text),
+    };
     let terms = forms.into_iter().flatten().map(|form| fold(&Language::German.stem(&form)));
     terms.filter(|term| snapshot.knows(term)).collect()
 }

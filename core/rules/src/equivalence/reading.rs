@@ -149,7 +149,7 @@ fn opened(word: &str) -> Vec<String> {
     // "Doesn't", and "doesnt".
     let denied = word
         .strip_suffix("n't")
-        .or_else(|| word.strip_suffix("nt").filter(|rest| lists::Tables::of("en").auxiliaries.has(rest)));
+        .or_else(|| stopwords::denied(word, lists::Tables::of("en").auxiliaries.written()));
     if let Some(rest) = denied {
         return owned(&[rest, "not"]);
     }

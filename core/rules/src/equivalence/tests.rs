@@ -58,6 +58,8 @@ fn other_words_need_more_nearness() {
     let (a, b) = ("Why do cats purr?", "Why do cats purr at night?");
     assert_eq!(compared(a, b), Ok(Likeness::Apart(Difference::Words("night".to_owned()))));
     assert!(served(a, b, Some(0.95)) && !served(a, b, Some(0.9)));
+    let denied = compared("Why is the rod bent?", "Why is the rod long?");
+    assert_ne!(denied, Err(Difference::Negation), "it is not the denial of a verb");
 }
 
 #[test]

@@ -279,7 +279,7 @@ impl<'a> Weighed<'a> {
         &self.input.materials[*material].text[block.range.clone()]
     }
 
-    /// Where a passage stands.
+    /// The place of a passage in its document.
     pub(super) fn place(&self, passage: usize) -> Passage {
         let (material, block) = &self.passages[passage];
         self.input.materials[*material].passage(block.range.clone())

@@ -206,7 +206,7 @@ fn as_written(question: &str, open: &Weighted, weighed: &Weighed<'_>, language: 
     once(told.map(|(word, _)| word.text).filter(|word| wanted(word))).join(" ")
 }
 
-/// Of words with their weights, so many of the weightiest.
+/// The weightiest of some words with their weights, at most `most` of them.
 fn most_telling(mut words: Vec<(f64, &str)>, most: usize) -> Vec<&str> {
     words.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     words.into_iter().take(most).map(|(_, word)| word).collect()

@@ -14,7 +14,7 @@ use gorkd_core::model::{Evidence, SubQuestion};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Letters that an acronym has at most.
+/// Maximum letters of an acronym.
 const ACRONYM: usize = 4;
 
 /// The names, identifiers, and versions of a part that none of the texts holds.
@@ -36,7 +36,7 @@ pub(super) fn missing(
     let word = |key: &String| held.iter().any(|known| is_short_form(key, known));
     let is_abbreviated = |name: &str| works.iter().any(|work| abbreviates(name, work));
     let mut found: Vec<String> = Vec::new();
-    // What an earlier question named helps to find, and need not stand in every answer.
+    // Names from an earlier question help to search, but not every answer has to contain them.
     let asked = |name: &String| weighed.input.brief.question.text.contains(name.as_str());
     let named = unheard_names(weighed, &part.text).into_iter().chain(names(&part.text, language));
     for name in named.filter(asked) {
@@ -47,7 +47,7 @@ pub(super) fn missing(
             true => version(number) && (product.is_empty() || called(product)),
             false => called(&name),
         };
-        // A product that is missing is missing in each version.
+        // If a product is missing, its versions aren't listed as well.
         let known = |other: &String| {
             name.strip_prefix(other.as_str()).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
         };
@@ -107,8 +107,8 @@ fn abbreviates(short: &str, long: &str) -> bool {
         && short.chars().all(|letter| letters.any(|other| other == letter))
 }
 
-/// Names in German that are written like nothing else, "MariaDB", and stand nowhere in what was read, not even in parts.
-/// Its other names can't be told from nouns, which have a capital, too.
+/// German names with a capital inside ("MariaDB") that occur nowhere in what was read, not even in parts. Other German
+/// names look like ordinary nouns, which also begin with a capital.
 fn unheard_names(weighed: &Weighed<'_>, text: &str) -> Vec<String> {
     let language = weighed.language();
     if language != "de" {

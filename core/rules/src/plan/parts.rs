@@ -7,6 +7,7 @@ use crate::text::tables::Tables;
 use crate::text::words::{is_unspaced, words};
 use crate::text::{says_little, stopwords};
 use gorkd_core::model::{Maker, Millis, Plan, Question, QuestionKind};
+use gorkd_core::text::german;
 
 /// Maximum sub-questions; more are rarely independent.
 const MOST: usize = 4;
@@ -203,11 +204,12 @@ fn halves(text: &str, language: &str) -> Vec<String> {
 fn subject(text: &str, language: &str) -> String {
     let phrase = super::key_phrase(text, language);
     if kind_of(text, language, None) == QuestionKind::HowTo {
-        // In German, an infinitive comes last.
+        // In German, an infinitive comes last, and so does the prefix of a verb that comes first.
+        let parted = german::prefix_at_end(&phrase).filter(|_| language == "de");
         let infinitive = phrase.rsplit_once(' ').filter(|(_, last)| last.starts_with(char::is_lowercase));
-        let rest = match infinitive.filter(|_| language == "de") {
+        let rest = match infinitive.filter(|_| language == "de" && parted.is_none()) {
             Some((rest, _)) => Some(rest),
-            None => phrase.split_once(' ').map(|(_, rest)| rest),
+            None => parted.map_or(phrase.as_str(), |(rest, _)| rest).split_once(' ').map(|(_, rest)| rest),
         };
         return rest.unwrap_or(&phrase).to_owned();
     }

@@ -76,6 +76,7 @@ fn several_questions_are_several_sub_questions() {
         ("How do I create an index and how do I drop it?", "how do I drop it (index)"),
         ("What is autovacuum and how do I turn it off?", "how do I turn it off (autovacuum)"),
         ("What does git fetch do, and what does git pull do?", "what does git pull do?"),
+        ("Wie lade ich das Paket hoch und wann wird es geprüft?", "wann wird es geprüft (Paket)"),
     ] {
         assert_eq!(planned(text, &[], &[]).sub_questions[1].text, second);
     }
@@ -242,6 +243,7 @@ fn queries_leave_out_function_words_in_any_language() {
         ("Wie viele Tage hat ein Jahr?", "de", "Tage Jahr"),
         ("¿En qué ciudad nació?", "es", "nació"),
         ("Wofür steht FHS?", "de", "FHS"),
+        ("Lied „Was ist Liebe“", "de", "Lied Was ist Liebe"),
         ("Wie lade ich das Paket hoch?", "de", "lade Paket hoch"),
         ("Welches Programm wandelt Pakete um?", "de", "Programm wandelt Pakete um"),
         ("Woran erkennt man ein Quellpaket?", "de", "erkennt Quellpaket"),

@@ -2,7 +2,7 @@
 
 use super::{content_words, normalised, parts, with_empty};
 use crate::samples::without_samples;
-use crate::text::mentions::{Mention, named};
+use crate::text::mentions::{Mention, MentionKind, named};
 use crate::text::sentences::sentences;
 use crate::text::tables::Tables;
 use crate::text::without_genitive;
@@ -85,8 +85,8 @@ pub fn sentences_of<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &
 }
 
 /// The text without question words, stop words, and what only says which kind of answer is wanted, in order, as
-/// written: what people type into a search box.
-/// Particles inside names are kept ("Lord of the Rings").
+/// written: what people type into a search box. Particles inside names ("Lord of the Rings") are kept, and so is
+/// whatever is quoted.
 pub fn key_phrase(text: &str, language: &str) -> String {
     let names = named(text, language);
     let mut kept: Vec<&str> = Vec::new();
@@ -96,9 +96,10 @@ pub fn key_phrase(text: &str, language: &str) -> String {
         let lower = word.text.to_lowercase();
         let holds = |name: &Mention| name.range.start <= word.range.start && word.range.end <= name.range.end;
         let named = names.iter().any(holds);
+        let quoted = names.iter().any(|name| name.kind == MentionKind::Quoted && holds(name));
         let empty = empty || (lower.len() == 1 && word.shape == Shape::Plain);
         let known = !named && kept.iter().any(|other| other.eq_ignore_ascii_case(word.text));
-        if (named || !empty) && !of_kind && !known {
+        if (named || !empty) && (quoted || !of_kind) && !known {
             kept.push(without_genitive(word.text));
         }
     }
@@ -127,7 +128,7 @@ fn is_adjective(lower: &str) -> bool {
     ends || tables.nationalities.has(lower) || tables.weekdays.has(lower)
 }
 
-/// Queries that differ from each other and from those known before, so many at most.
+/// At most `most` queries, each different from the others and from those that were known before.
 pub(crate) struct QueryList {
     pub queries: Vec<Query>,
     /// In normalized form.

@@ -48,12 +48,12 @@ pub fn without_genitive(word: &str) -> &str {
     word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
 }
 
-/// How many of the keys are among the others, too.
+/// The number of keys that are also among the others.
 pub fn shared<T: PartialEq>(keys: &[T], others: &[T]) -> usize {
     keys.iter().filter(|key| others.contains(key)).count()
 }
 
-/// Each once, where it comes first.
+/// The items without repetitions; the first of each is kept.
 pub fn once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut kept: Vec<T> = Vec::new();
     for one in all {

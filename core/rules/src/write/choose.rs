@@ -133,7 +133,7 @@ fn refers_elsewhere(input: &WriteInput<'_>, evidence: &Evidence) -> bool {
     Tables::all().references.has(&first.to_lowercase()) && word_count(text) < REFERENCE
 }
 
-/// Adds a block within words of its own, and words of all, unless it repeats what is there or there is no room.
+/// Adds a block, unless it repeats what is there or has too many words, by itself or together with the others.
 fn within(
     input: &WriteInput<'_>,
     evidence: &Evidence,

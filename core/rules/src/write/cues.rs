@@ -16,8 +16,8 @@ pub fn find(plain: &str, language: &str) -> Expects {
     }
 }
 
-/// Bytes of several words of such a question that only say which kind of answer it wants: "in welchem jahr" is answered
-/// by a year, not by this word. Without those that an answer may repeat, such as "how long".
+/// The bytes of a phrase that only says which kind of answer such a question wants: "in welchem jahr" is answered by a
+/// year, not by the word for it. `None` if an answer may repeat the phrase, as it may repeat "how long".
 pub fn of_kind(plain: &str, language: &str) -> Option<Range<usize>> {
     let (at, phrase, expects) = first(plain, language)?;
     let says_it_all = matches!(expects, Time | Place | Percent | Definition) && phrase.contains(' ');

@@ -179,7 +179,7 @@ impl Job {
         }
     }
 
-    /// Drops what was written, and what ended the run. What follows is charged to the present month.
+    /// Drops what was written, and what ended the run. What follows is charged to the current month.
     fn write_again(&mut self, at: Millis) {
         let period = month(at);
         self.scopes.iter_mut().for_each(|scope| scope.period.clone_from(&period));

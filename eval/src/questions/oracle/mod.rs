@@ -1,8 +1,8 @@
 //! A model that never errs, simulated: it knows what the right answer to a question contains, but judges and writes
-//! from what it is shown, as any model. What it misses, search did not bring, or the check did not let through.
+//! from what it is shown, as any model. What its answers lack was not found, or was rejected by the check.
 //!
-//! It knows the patterns of a case and whether the question is misled; nothing of the pages that answer, nor of what
-//! must not be said. Its sentences are those of the passages.
+//! It knows the patterns of a case and whether the question is misled, but not which pages answer, nor what must not be
+//! said. It writes only sentences of the passages.
 
 mod prompt;
 #[cfg(test)]
@@ -36,12 +36,12 @@ pub struct Oracle(Mutex<Option<Arc<Known>>>);
 
 struct Known {
     patterns: Patterns,
-    /// Does the question take something for granted that is not so?
+    /// Whether the question takes something for granted that isn't true.
     misled: bool,
 }
 
 impl Oracle {
-    /// Gives it every role of a model, but that of one that drives.
+    /// Gives it every role of a model except driving.
     pub fn take_over(self: &Arc<Self>, ports: &mut Ports, roles: &mut Models) {
         let model: Arc<dyn Model> = self.clone();
         ports.models.insert(NAME.to_owned(), Outlet::new(model));
@@ -55,7 +55,7 @@ impl Oracle {
         Ok(())
     }
 
-    /// What comes next is a question that it knows nothing of.
+    /// The question that comes next is one that it knows nothing about.
     pub(super) fn forget(&self) {
         *self.known() = None;
     }
@@ -96,7 +96,7 @@ impl Known {
         Ok(Self { patterns: Patterns::of(case)?, misled })
     }
 
-    /// `None` where its own JSON is to be mended: it can be read.
+    /// `None` if it is asked to repair its own JSON, which never needs repair.
     fn reply(&self, prompt: &Prompt) -> Option<Value> {
         let user = prompt.user.as_str();
         let (shape, _) = prompt.schema.as_ref().filter(|_| !user.starts_with("<reply>"))?;
@@ -152,7 +152,7 @@ impl Known {
         })
     }
 
-    /// How far the question is answered while so many patterns match nothing.
+    /// How far the question is answered if this many patterns match nothing.
     fn verdict(&self, open: usize) -> &'static str {
         match open {
             all if all == self.patterns.include.len() => "no",
@@ -161,8 +161,8 @@ impl Known {
         }
     }
 
-    /// The question where something in it is not so, what is so instead, and where that stands: the passage that
-    /// answers first, if all is answered.
+    /// If the question is misled and all is answered: the question, what is true instead, and the first passage that
+    /// answers, which says so.
     fn premise<'f, 'p>(
         &self,
         user: &str,

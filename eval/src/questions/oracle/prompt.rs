@@ -8,7 +8,7 @@ use std::ops::Range;
 /// The mark of a sentence that denies what the question takes for granted, and the line above notes of such sentences.
 const DENIES: &str = "premise";
 const DENIED: &str = "Contradicts what the question takes for granted";
-/// Numbers from here on stand in pages; no passage has so many sentences.
+/// Numbers from here on are words of the page, because no passage has so many sentences.
 const NUMBERS: usize = 1_000;
 
 /// A passage, or what was noted of one.
@@ -43,7 +43,8 @@ pub fn passages(user: &str, read: impl Fn(&str, &str) -> Passage) -> Vec<Passage
     user.split("<passage id=\"").skip(1).filter_map(passage).collect()
 }
 
-/// Notes with the passage that each was taken from. What denies a premise has none, and stands in another note as well.
+/// Notes with the passage that each was taken from. What denies a premise has none, and is
+/// repeated in another note.
 pub fn notes(user: &str) -> Vec<Passage> {
     let mut notes: Vec<(&str, String)> = Vec::new();
     let mut open = false;

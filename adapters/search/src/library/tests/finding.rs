@@ -211,6 +211,16 @@ async fn german_verbs_are_found_with_their_prefix_before_within_and_after_them()
 }
 
 #[tokio::test]
+async fn what_looks_like_a_prefix_counts_beside_a_german_noun() {
+    let world = World::new().await;
+    world.write("flut.md", "# Flut\n\nlang:de\n\nNach dem Regen kam das Hochwasser.");
+    world.write("see.md", "# See\n\nlang:de\n\nWasser, Wasser, Wasser.");
+    world.write("pegel.md", "# Pegel\n\nlang:de\n\nIm Frühling ist das Wasser besonders hoch.");
+    world.add().await;
+    assert_eq!(world.names("Wasser hoch").await.first().map(String::as_str), Some("pegel.md"));
+}
+
+#[tokio::test]
 async fn sites_and_dates_filter() {
     let world = World::new().await;
     world.write("old.md", "# Old\n\ndate:2001-01-01T00:00:00Z\n\nSays walnut.");
