@@ -107,6 +107,18 @@ async fn an_intent_that_the_gateway_refuses_is_named_and_done_without() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_later_connection_is_paused_as_well_when_its_sessions_end_too_often() {
+    let discord = Discord::start().await;
+    // The first connection is refused, and the second one goes on without the intent.
+    discord.lock().bot.content_refused = true;
+    let town = Town::made(How::Connection, discord, &["discord.identifies_per_day=3"], None).await;
+    town.discord.lock().end_sessions();
+    let waits = |_: &State| town.server.machine.logged().contains("waiting before the next").then_some(());
+    town.discord.until("a wait", waits).await;
+    assert_eq!(town.discord.lock().identifies.len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_loop_of_crashes_burns_no_sessions() {
     let mut town = Town::open(How::Connection).await;
     // A start either identifies or says that it waits.

@@ -2,6 +2,7 @@
 
 use super::town::{ANSWERED, How, QUESTION, Town, on_both};
 use crate::world::chat::faults::Stuck;
+use crate::world::discord::state::Error;
 use crate::world::discord::{ANN, BEN, GENERAL, SQUARE};
 use serde_json::json;
 use std::time::Duration;
@@ -42,6 +43,19 @@ async fn who_asked_is_told_once_when_a_command_takes_too_long(how: How) {
     town.answer(thread).await;
     assert_eq!(town.discord.see_as(ANN, GENERAL).matches(SORRY).count(), 1);
     assert!(town.threads(GENERAL).is_empty(), "what was let go of is not taken up again");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_mentions_gorkd_in_a_channel_that_it_fails_to_see_is_told_so() {
+    let town = Town::open(How::Connection).await;
+    town.discord.lock().faults.refuse(&format!("GET /channels/{GENERAL}"), [Error(403, 50001)]);
+    town.discord.mentions(ANN, GENERAL, QUESTION);
+    town.discord.until_seen(GENERAL, SORRY).await;
+    assert!(town.threads(GENERAL).is_empty(), "it is not known where to answer");
+    town.discord.mentions(ANN, GENERAL, QUESTION);
+    let thread = town.new_thread(GENERAL, &[]).await;
+    town.answer(thread).await;
+    assert_eq!(town.discord.see(GENERAL).matches(SORRY).count(), 1);
 }
 
 async fn a_whisper_is_shown_at_most_once(how: How) {

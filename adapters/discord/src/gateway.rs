@@ -20,7 +20,7 @@ use serenity::all::{
 use serenity::client::EventHandler;
 use serenity::gateway::GatewayError;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -58,7 +58,6 @@ pub struct Gateway {
     reading: Semaphore,
     /// Sessions that were already recorded but have not started.
     expected: AtomicU32,
-    manager: OnceLock<Arc<ShardManager>>,
 }
 
 impl Gateway {
@@ -77,7 +76,6 @@ impl Gateway {
             content: AtomicBool::new(false),
             reading: Semaphore::new(PARALLEL_READS),
             expected: AtomicU32::new(0),
-            manager: OnceLock::new(),
         }
     }
 
@@ -179,15 +177,16 @@ impl Gateway {
         if content {
             intents |= GatewayIntents::MESSAGE_CONTENT;
         }
+        let listener = Listener { gateway: self.clone(), manager: Arc::default() };
         let client = ClientBuilder::new_with_http(http.build(), intents)
-            .raw_event_handler(Listener(self.clone()))
-            .event_handler(Listener(self.clone()));
+            .raw_event_handler(listener.clone())
+            .event_handler(listener.clone());
         let client = tokio::time::timeout(START_TIMEOUT, client)
             .await
             .map_err(|_| "Discord did not return the gateway's URL")?;
         let mut client = client.map_err(|error| error.to_string())?;
         let manager = client.shard_manager.clone();
-        let _ = self.manager.set(manager.clone());
+        let _ = listener.manager.set(Arc::downgrade(&manager));
         let ended = tokio::select! {
             ended = client.start_shards(shards) => ended,
             () = halt.cancelled() => {
@@ -207,13 +206,18 @@ impl Gateway {
     }
 }
 
-/// Handles gateway events.
-struct Listener(Arc<Gateway>);
+/// Handles the events of one connection.
+#[derive(Clone)]
+struct Listener {
+    gateway: Arc<Gateway>,
+    /// Keeps the connection's shards. It owns this listener, and not the other way around.
+    manager: Arc<OnceLock<Weak<ShardManager>>>,
+}
 
 #[async_trait]
 impl EventHandler for Listener {
     async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
-        let gateway = &self.0;
+        let gateway = &self.gateway;
         if event.new != ConnectionStage::Identifying {
             return;
         }
@@ -225,7 +229,7 @@ impl EventHandler for Listener {
         let recorded = gateway.session_budget.record(1).await.is_ok();
         let wait = gateway.session_budget.wait().await.unwrap_or(Duration::MAX);
         if (!recorded || wait > Duration::from_secs(60))
-            && let Some(manager) = gateway.manager.get()
+            && let Some(manager) = self.manager.get().and_then(Weak::upgrade)
         {
             tracing::warn!("gateway sessions end too often; pausing the connection");
             manager.shutdown_all().await;
@@ -236,7 +240,7 @@ impl EventHandler for Listener {
 #[async_trait]
 impl RawEventHandler for Listener {
     async fn raw_event(&self, _: Context, event: Event) {
-        let gateway = &self.0;
+        let gateway = &self.gateway;
         let unread = match &event {
             Event::GuildCreate(created) => missed::unread(&created.guild, gateway.api.me(), gateway.now()),
             _ => Vec::new(),

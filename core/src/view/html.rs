@@ -1,7 +1,8 @@
 //! An answer as a self-contained page, for browsers and for printing.
 //!
-//! It loads nothing, and foreign text is never markup. Each block sets its own direction, so that Arabic and
-//! English can be mixed.
+//! It loads nothing, and foreign text is never markup. Arabic and English can be mixed: in the style sheet, each line of
+//! text has the direction of its first letter, and lists, tables and quotations have `dir="auto"`, which doesn't look into
+//! elements that have a `dir`.
 
 use super::JobView;
 use super::export::markdown;
@@ -12,7 +13,7 @@ const STYLE: &str = "@page{margin:20mm 18mm}\
     'Microsoft YaHei','PingFang SC','Noto Naskh Arabic',sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;\
     color:#1a1a1a;background:#fff;overflow-wrap:anywhere}\
     h1{font-size:1.5em;line-height:1.25}h2{font-size:1.2em;margin-top:1.6em}h3,h4,h5,h6{font-size:1em}\
-    h1,h2,h3,h4,h5,h6{break-after:avoid}a{color:#0b57d0}\
+    h1,h2,h3,h4,h5,h6{break-after:avoid}p,h1,h2,h3,h4,h5,h6,li,th,td{unicode-bidi:plaintext}a{color:#0b57d0}\
     blockquote{margin:.5em 0;padding-inline-start:1em;border-inline-start:3px solid #ccc;color:#444}\
     pre{background:#f5f5f5;padding:.7em;white-space:pre-wrap;font-size:.85em}\
     code,pre{font-family:'Noto Sans Mono','DejaVu Sans Mono',Consolas,monospace}code{white-space:pre-wrap}\
@@ -46,7 +47,7 @@ fn block(block: &Block, out: &mut String) {
             let name = if first.is_some() { "ol" } else { "ul" };
             out.push_str(&format!("<{name}{start} dir=\"auto\">\n"));
             for item in items {
-                out.push_str("<li dir=\"auto\">");
+                out.push_str("<li>");
                 match item.as_slice() {
                     [Block::Paragraph(line), rest @ ..] => {
                         out.push_str(&lined(line));
@@ -72,7 +73,7 @@ fn block(block: &Block, out: &mut String) {
 }
 
 fn element(name: &str, inner: &str, out: &mut String) {
-    out.push_str(&format!("<{name} dir=\"auto\">{inner}</{name}>\n"));
+    out.push_str(&format!("<{name}>{inner}</{name}>\n"));
 }
 
 fn table(rows: &[Vec<String>], out: &mut String) {
@@ -85,7 +86,7 @@ fn table(rows: &[Vec<String>], out: &mut String) {
         };
         out.push_str(open);
         for text in row {
-            out.push_str(&format!("<{cell} dir=\"auto\">{}</{cell}>", escaped(text)));
+            out.push_str(&format!("<{cell}>{}</{cell}>", escaped(text)));
         }
         out.push_str(close);
     }
@@ -135,18 +136,22 @@ mod tests {
         let mut out = String::new();
         blocks(&parse(text), &mut out);
         for wanted in [
-            "<h1 dir=\"auto\">A &lt;b&gt;</h1>",
+            "<h1>A &lt;b&gt;</h1>",
             "<ol start=\"1\" dir=\"auto\">",
-            "<li dir=\"auto\">one <strong>two</strong></li>",
+            "<li>one <strong>two</strong></li>",
             "<code>three</code>",
             "<blockquote dir=\"auto\">",
-            "<th dir=\"auto\">a</th>",
-            "<td dir=\"auto\">&quot;2&quot;</td>",
+            "<table dir=\"auto\">",
+            "<th>a</th>",
+            "<td>&quot;2&quot;</td>",
             "<pre dir=\"ltr\"><code>x &lt; y",
             "<a href=\"https://e.example/?a=1&amp;b=2\" rel=\"noreferrer\">go</a>",
         ] {
             assert!(out.contains(wanted), "{wanted} is not in\n{out}");
         }
         assert!(!out.contains("javascript"), "{out}");
+        let inside = out.matches(" dir=\"auto\"").count();
+        assert_eq!(inside, 3, "what lists, quotations and tables contain decides their direction:\n{out}");
+        assert!(STYLE.contains("li,th,td{unicode-bidi:plaintext}"), "each line has its own direction");
     }
 }

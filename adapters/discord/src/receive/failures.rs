@@ -16,8 +16,7 @@ impl DiscordReceiver {
             Payload::Message { d } => {
                 let Some(message) = Message::read(d).filter(Message::is_by_person) else { return };
                 if self.addresses_bot(&message).await {
-                    let card = notices::apology(self.language_of(&message));
-                    self.reply_to(&message, &card, "sorry").await;
+                    self.apologize_to(&message).await;
                 }
             }
             Payload::Edited { .. }
@@ -25,6 +24,11 @@ impl DiscordReceiver {
             | Payload::Joined { .. }
             | Payload::Left { .. } => {}
         }
+    }
+
+    pub(super) async fn apologize_to(&self, message: &Message) {
+        let card = notices::apology(self.language_of(message));
+        self.reply_to(message, &card, "sorry").await;
     }
 
     async fn apologize_for_interaction(&self, interaction: &Interaction) {

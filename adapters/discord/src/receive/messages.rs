@@ -24,6 +24,10 @@ impl DiscordReceiver {
             Ok(info) => info,
             Err(error) => {
                 tracing::warn!(reason = %error.error, "failed to see the channel of a message");
+                // Whether the channel is a thread of the bot is unknown, so only a mention surely waits for a reply.
+                if message.guild_id == 0 || message.mentions(self.api.me()) {
+                    self.apologize_to(&message).await;
+                }
                 return;
             }
         };

@@ -1,8 +1,9 @@
 //! One answer as a standalone page for anyone with the link: no scripts, no forms, and nothing private except
 //! this answer.
 //!
-//! Its words are in the language of the answer, as in an export. Each block sets its own direction, so that Arabic
-//! and English can be mixed. Where there is no answer, the reader's browser names the language.
+//! Its words are in the language of the answer, as in an export. Where there is no answer, the reader's browser names
+//! the language. Arabic and English can be mixed: in the style sheet, each line of text has the direction of its first
+//! letter, and lists, tables and quotations have `dir="auto"`, which doesn't look into elements that have a `dir`.
 
 use gorkd_core::model::{Confidence, Support};
 use gorkd_core::text::{Block, Inline, parse};
@@ -99,7 +100,7 @@ fn claims(view: &JobView, locale: Locale, page: &mut String) {
             Support::Contradicted => Msg::SupportContradicted,
         };
         let (text, support) = (escaped(&claim.text), said(locale, support));
-        page.push_str(&format!("<li dir=\"auto\">{text} <em>({support})</em>"));
+        page.push_str(&format!("<li>{text} <em>({support})</em>"));
         for citation in view.citations.iter().filter(|citation| citation.claim_id == claim.id) {
             let source = view.sources.iter().find(|source| source.id == citation.source_id);
             let number =
@@ -137,10 +138,8 @@ fn list<'a>(title: &str, items: impl Iterator<Item = &'a String>, page: &mut Str
 fn blocks(all: &[Block], page: &mut String) {
     for block in all {
         match block {
-            Block::Paragraph(line) => page.push_str(&format!("<p dir=\"auto\">{}</p>\n", inline(line))),
-            Block::Heading(_, line) => {
-                page.push_str(&format!("<h3 dir=\"auto\">{}</h3>\n", inline(line)));
-            }
+            Block::Paragraph(line) => page.push_str(&format!("<p>{}</p>\n", inline(line))),
+            Block::Heading(_, line) => page.push_str(&format!("<h3>{}</h3>\n", inline(line))),
             Block::List { first, items } => {
                 let (open, close) = match first {
                     Some(first) => (format!("<ol start=\"{first}\" dir=\"auto\">"), "</ol>"),
@@ -148,7 +147,7 @@ fn blocks(all: &[Block], page: &mut String) {
                 };
                 page.push_str(&open);
                 for item in items {
-                    page.push_str("<li dir=\"auto\">");
+                    page.push_str("<li>");
                     blocks(item, page);
                     page.push_str("</li>\n");
                 }
@@ -172,8 +171,7 @@ fn table(rows: &[Vec<String>], page: &mut String) {
     page.push_str("<table dir=\"auto\">\n");
     for (at, row) in rows.iter().enumerate() {
         let cell = if at == 0 { "th" } else { "td" };
-        let each = |text: &String| format!("<{cell} dir=\"auto\">{}</{cell}>", escaped(text));
-        let cells: String = row.iter().map(each).collect();
+        let cells: String = row.iter().map(|text| format!("<{cell}>{}</{cell}>", escaped(text))).collect();
         page.push_str(&format!("<tr>{cells}</tr>\n"));
     }
     page.push_str("</table>\n");
@@ -294,6 +292,24 @@ mod tests {
         let view = JobView { citations: vec![citation], ..full("ar", Confidence::High) };
         let page = super::answer(&view);
         assert!(page.contains("<blockquote dir=\"auto\">It opened in 1931. [1]</blockquote>"), "{page}");
+    }
+
+    #[test]
+    fn lists_tables_and_quotations_find_their_direction_in_what_they_contain() {
+        let mut page = String::new();
+        blocks(&parse("- واحد\n- اثنان\n\n1. ثلاثة\n\n> أربعة\n\n| خمسة |\n| --- |\n| ستة |"), &mut page);
+        for outer in [
+            "<ul dir=\"auto\">",
+            "<ol start=\"1\" dir=\"auto\">",
+            "<blockquote dir=\"auto\">",
+            "<table dir=\"auto\">",
+        ] {
+            assert!(page.contains(outer), "{outer} is not in {page}");
+        }
+        let directions = page.matches(" dir=").count();
+        assert_eq!(directions, 4, "text in an element with a direction is not looked at: {page}");
+        let rule = "p, h2, h3, li, th, td { unicode-bidi: plaintext; }";
+        assert!(include_str!("page.css").contains(rule), "each line has its own direction");
     }
 
     #[test]
