@@ -2,7 +2,8 @@
 //! where it says "only", "only in emergencies" left out, "either" for "neither", and "all" for "some".
 
 use super::align::Sort;
-use super::wording::Wording;
+use super::differs::turned;
+use super::wording::{Wording, in_marks};
 use crate::text::tables::Tables;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -33,7 +34,7 @@ pub(super) fn otherwise_restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> 
             ));
         }
     } else if let Some(words) = left_out(ours, theirs, &first).filter(|_| nearest.len() == 1) {
-        return Some(format!("the source says so only “{words}”; keep that condition"));
+        return Some(format!("the source says so only {}; keep that condition", in_marks(words)));
     }
     if nearest.iter().all(|places| is_either(ours, (theirs, places))) {
         return Some(
@@ -132,8 +133,8 @@ fn generalized(ours: &Wording<'_>, theirs: &Wording<'_>, places: &Range<usize>) 
         let noun = of(theirs, place)?;
         let same = |at: &usize| tables.all_words.has(&ours.word(*at)) && of(ours, *at) == Some(noun);
         let at = (0..ours.tokens.len()).find(same)?;
-        let (own, other) = (ours.written(at..at + 2), theirs.written(place..place + 2));
-        Some(format!("the source says “{other}” where the claim says “{own}”"))
+        let written = |wording: &Wording<'_>, at: usize| wording.written(at..at + 2).to_owned();
+        Some(turned((written(ours, at), written(theirs, place))))
     })
 }
 

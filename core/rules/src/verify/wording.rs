@@ -154,6 +154,19 @@ fn sentences_of(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
     found
 }
 
+/// Words in quotation marks, for a reason. Marks of their own without a counterpart are left out.
+pub(super) fn in_marks(words: &str) -> String {
+    let count = |sign: char| words.matches(sign).count();
+    let is_half = |sign: &char| match sign {
+        '“' | '”' | '„' => count('“') != count('”') && count('„') != count('“'),
+        '«' | '»' => count('«') != count('»'),
+        '"' | '`' => count(*sign) % 2 == 1,
+        _ => false,
+    };
+    let whole: String = words.chars().filter(|sign| !is_half(sign)).collect();
+    format!("“{whole}”")
+}
+
 /// Does the text between two words end a sentence, or something like one?
 pub(super) fn ends_sentence(gap: &str) -> bool {
     let ends = |(at, sign): (usize, char)| {
