@@ -123,8 +123,7 @@ fn before(
 /// "The maximum number of pages is 5": the number next to such a word, in the same part of the sentence.
 fn named(first: usize, end: usize, wording: &Wording<'_>) -> Option<(bool, Range<usize>)> {
     let tables = Tables::or_english(wording.language);
-    let start = wording.sentence_of(first).start;
-    let part = (start + 1..first + 1).rev().find(|at| wording.is_parted(*at)).unwrap_or(start);
+    let part = wording.part_start(first, wording.sentence_of(first).start);
     let is_number = |at: &usize| wording.word(*at).starts_with(|c: char| c.is_ascii_digit());
     let near = (part..first).rev().take_while(|at| !is_number(at));
     let mut marks = near.filter_map(|at| {

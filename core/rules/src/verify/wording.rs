@@ -94,6 +94,11 @@ impl<'k> Wording<'k> {
         self.gap(at).contains(SIGNS)
     }
 
+    /// Where the part with a word begins: after the last punctuation mark, or at `start` if there is none.
+    pub fn part_start(&self, at: usize, start: usize) -> usize {
+        (start + 1..at + 1).rev().find(|place| self.is_parted(*place)).unwrap_or(start)
+    }
+
     /// Where the punctuation mark after a word is, in words; `end` if there is none before.
     pub fn part_end(&self, at: usize, end: usize) -> usize {
         (at + 1..end).find(|place| self.is_parted(*place)).unwrap_or(end)
@@ -122,8 +127,7 @@ impl<'k> Wording<'k> {
     /// Is it part of a condition, by the words before it?
     pub fn is_conditional(&self, at: usize) -> bool {
         let conditions = &Tables::or_english(self.language).conditions;
-        let start = self.sentence_of(at).start;
-        let part = (start + 1..at + 1).rev().find(|place| self.is_parted(*place)).unwrap_or(start);
+        let part = self.part_start(at, self.sentence_of(at).start);
         (part..at).any(|place| self.phrase(place, conditions).is_some())
     }
 
