@@ -2,7 +2,8 @@
 //! same number, whatever else a sentence bounds.
 
 use super::values::same_value;
-use super::wording::Wording;
+use super::wording::{PHRASE, Wording};
+use crate::text::ending;
 use crate::text::mentions::{Mention, MentionKind};
 use crate::text::tables::Tables;
 use crate::text::words::{fold, is_unspaced};
@@ -87,10 +88,10 @@ fn before(
     wording: &Wording<'_>,
 ) -> Option<(bool, Range<usize>)> {
     let tables = Tables::or_english(wording.language);
-    let text = fold(&wording.text[..mention.range.start]);
+    let text = fold(ending(wording.text[..mention.range.start].trim_end(), PHRASE));
     let ends = |list: &Words| {
         let whole = |phrase: &&str| {
-            let before = text.trim_end().strip_suffix(*phrase);
+            let before = text.strip_suffix(*phrase);
             before.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() && !is_unspaced(c)))
         };
         list.folded().iter().filter(whole).map(|phrase| phrase.split_whitespace().count()).max()

@@ -3,9 +3,9 @@
 use super::align::Sort;
 use super::differs::Beside;
 use super::wording::Wording;
-use crate::text::beginning;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::{fold, parts, words};
+use crate::text::{beginning, ending};
 use std::ops::Range;
 
 /// The share of a clause that the claim must drop, and the share of the claim that must be next to the clause.
@@ -130,8 +130,7 @@ fn governed(wording: &Wording<'_>, part: &Range<usize>, clause: &Clause, held: &
 /// Does the word before a marker cancel the condition, as in "no matter where" or "even if"?
 fn is_conceded(wording: &Wording<'_>, at: usize, held: &[bool]) -> bool {
     const LONGEST: usize = 24;
-    let text = &wording.text[..wording.tokens[at].range.start];
-    let before = fold(&text[text.ceil_char_boundary(text.len().saturating_sub(LONGEST))..]);
+    let before = fold(ending(&wording.text[..wording.tokens[at].range.start], LONGEST));
     let said = at.checked_sub(1).is_some_and(|before| held[before]);
     !said && Tables::of(wording.language).concessions.folded().end(before.trim_end())
 }

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// A negation reaches this many words ahead.
 const REACH: usize = 5;
 /// Maximum bytes of a phrase of a list.
-const PHRASE: usize = 40;
+pub(super) const PHRASE: usize = 40;
 
 /// Characters that end a clause, or set it off.
 const SIGNS: &[char] =
