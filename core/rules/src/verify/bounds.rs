@@ -227,7 +227,7 @@ mod tests {
         };
         let claim = "Until version 3.8.6, SQLITE_MAX_ATTACHED had to be at least 62.";
         assert!(limit(claim));
-        assert_eq!(found(claim, RAISED), None, "no bound is told");
+        assert_eq!(found(claim, RAISED), None, "it only names a maximum");
         for claim in ["Before version 3.8.6, the maximum was 62.", "SQLITE_MAX_ATTACHED was at most 62."] {
             assert!(!limit(claim), "{claim}");
         }

@@ -107,7 +107,7 @@ fn is_exchanged(ours: &Wording<'_>, (theirs, places): (&Wording<'_>, &Range<usiz
     turned && ours.denials(whole) % 2 == theirs.denials(places.clone()) % 2
 }
 
-/// "In emergencies", if the source says so only of them, and the claim of something that stands before.
+/// The words that "only" restricts something to, such as "in emergencies", if the claim says the same without them.
 fn left_out<'t>(ours: &Wording<'_>, theirs: &Wording<'t>, places: &Range<usize>) -> Option<&'t str> {
     let prepositions = &Tables::of(ours.language).prepositions;
     let said = ours.keys(0..ours.tokens.len());
