@@ -51,7 +51,7 @@ impl Noted {
             && one.statements.iter().any(|range| self.meets(range))
     }
 
-    /// Does it stand in a stretch of its source?
+    /// Does it overlap these bytes of its source?
     fn meets(&self, bytes: &Range<usize>) -> bool {
         self.place.as_ref().is_some_and(|(.., own)| own.start < bytes.end && bytes.start < own.end)
     }

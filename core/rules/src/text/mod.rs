@@ -74,3 +74,8 @@ pub fn apart(text: &str) -> String {
 pub fn beginning(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }
+
+/// The end of a text: at most `most` bytes, cut between characters.
+pub fn ending(text: &str, most: usize) -> &str {
+    &text[text.ceil_char_boundary(text.len().saturating_sub(most))..]
+}

@@ -19,7 +19,7 @@ use super::quotes::Context;
 use super::rates::other_unit;
 use super::subjects::of_another;
 use super::values::{Missing, given_up, gives_a_value, is_argument, missing};
-use super::wording::Wording;
+use super::wording::{Wording, in_marks};
 use crate::analyze::language_of;
 use crate::text::mentions::{Date, Mention, MentionKind};
 use crate::text::words::fold;
@@ -183,8 +183,8 @@ fn in_one_language(
             return otherwise(problem);
         }
         let condition = left_out(&beside, &reader.asked, &question.text)
-            .map(|words| format!("the source says so only “{words}”; keep that condition"))
-            .or_else(|| given_up(&beside).map(|words| format!("the source says “{words}”")));
+            .map(|words| format!("the source says so only {}; keep that condition", in_marks(&words)))
+            .or_else(|| given_up(&beside).map(|words| format!("the source says {}", in_marks(&words))));
         if let Some(problem) = condition {
             return only_so(problem);
         }

@@ -2,7 +2,8 @@
 //! same number, whatever else a sentence bounds.
 
 use super::values::same_value;
-use super::wording::Wording;
+use super::wording::{PHRASE, Wording};
+use crate::text::ending;
 use crate::text::mentions::{Mention, MentionKind};
 use crate::text::tables::Tables;
 use crate::text::words::{fold, is_unspaced};
@@ -87,10 +88,10 @@ fn before(
     wording: &Wording<'_>,
 ) -> Option<(bool, Range<usize>)> {
     let tables = Tables::or_english(wording.language);
-    let text = fold(&wording.text[..mention.range.start]);
+    let text = fold(ending(wording.text[..mention.range.start].trim_end(), PHRASE));
     let ends = |list: &Words| {
         let whole = |phrase: &&str| {
-            let before = text.trim_end().strip_suffix(*phrase);
+            let before = text.strip_suffix(*phrase);
             before.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() && !is_unspaced(c)))
         };
         list.folded().iter().filter(whole).map(|phrase| phrase.split_whitespace().count()).max()
@@ -123,8 +124,7 @@ fn before(
 /// "The maximum number of pages is 5": the number next to such a word, in the same part of the sentence.
 fn named(first: usize, end: usize, wording: &Wording<'_>) -> Option<(bool, Range<usize>)> {
     let tables = Tables::or_english(wording.language);
-    let start = wording.sentence_of(first).start;
-    let part = (start + 1..first + 1).rev().find(|at| wording.is_parted(*at)).unwrap_or(start);
+    let part = wording.part_start(first, wording.sentence_of(first).start);
     let is_number = |at: &usize| wording.word(*at).starts_with(|c: char| c.is_ascii_digit());
     let near = (part..first).rev().take_while(|at| !is_number(at));
     let mut marks = near.filter_map(|at| {
@@ -227,7 +227,7 @@ mod tests {
         };
         let claim = "Until version 3.8.6, SQLITE_MAX_ATTACHED had to be at least 62.";
         assert!(limit(claim));
-        assert_eq!(found(claim, RAISED), None, "no bound is told");
+        assert_eq!(found(claim, RAISED), None, "it only names a maximum");
         for claim in ["Before version 3.8.6, the maximum was 62.", "SQLITE_MAX_ATTACHED was at most 62."] {
             assert!(!limit(claim), "{claim}");
         }

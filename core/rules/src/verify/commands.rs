@@ -28,9 +28,10 @@ fn apart(code: &str, there: &str) -> Option<String> {
         places.any(|at| {
             let end = all[at].range.end;
             let line = there[end..].find('\n').map_or(there.len(), |length| end + length);
-            let mut behind = all[at + 1..].iter().enumerate();
             // A line may end between the two.
-            behind.any(|(step, other)| (step == 0 || other.range.start < line) && same(other, second))
+            let behind = all[at + 1..].iter().enumerate();
+            let mut behind = behind.take_while(|(step, other)| *step == 0 || other.range.start < line);
+            behind.any(|(_, other)| same(other, second))
         })
     };
     let command = words(code);

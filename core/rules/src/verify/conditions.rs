@@ -3,9 +3,9 @@
 use super::align::Sort;
 use super::differs::Beside;
 use super::wording::Wording;
-use crate::text::beginning;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::{fold, parts, words};
+use crate::text::{beginning, ending};
 use std::ops::Range;
 
 /// The share of a clause that the claim must drop, and the share of the claim that must be next to the clause.
@@ -35,6 +35,10 @@ pub(super) fn condition(beside: &Beside<'_>, known: &[u32], question: &str) -> O
     let held: Vec<bool> = (0..theirs.tokens.len()).map(|place| beside.holds(place)).collect();
     let said: Vec<Option<usize>> =
         (0..ours.tokens.len()).filter(|at| ours.is_content(*at)).map(|at| beside.to[at]).collect();
+    // If the source tells two cases apart in nearly the same words, the claim's condition is aligned with both. Where the
+    // claim reverses what is said of the first case, it may state the condition of the second in fewer words.
+    let conditional = |at: &usize| ours.is_content(*at) && ours.is_conditional(*at);
+    let own: Vec<usize> = (0..ours.tokens.len()).filter(conditional).collect();
     let says = |place: &usize| theirs.is_content(*place);
     let marks = |at: &usize| {
         !held[*at]
@@ -50,7 +54,11 @@ pub(super) fn condition(beside: &Beside<'_>, known: &[u32], question: &str) -> O
         }
         let clause = clause(theirs, at, part.end);
         let words: Vec<usize> = clause.places.iter().copied().filter(says).collect();
-        let left_out = words.iter().filter(|place| !held[**place]).count();
+        let is_own = own.iter().any(|at| beside.to[*at].is_some_and(|place| clause.places.contains(&place)));
+        let turns = ours.denials(0..ours.tokens.len()) % 2 != theirs.denials(part.clone()) % 2;
+        let is_named = |place: usize| own.iter().any(|at| ours.tokens[*at].key == theirs.tokens[place].key);
+        let is_short = |place: usize| is_own && turns && is_named(place);
+        let left_out = words.iter().filter(|place| !held[**place] && !is_short(**place)).count();
         let outside =
             |to: &&Option<usize>| to.is_some_and(|to| part.contains(&to) && !clause.places.contains(&to));
         let asked = words.iter().filter(|place| known.contains(&theirs.tokens[**place].key)).count();
@@ -122,8 +130,7 @@ fn governed(wording: &Wording<'_>, part: &Range<usize>, clause: &Clause, held: &
 /// Does the word before a marker cancel the condition, as in "no matter where" or "even if"?
 fn is_conceded(wording: &Wording<'_>, at: usize, held: &[bool]) -> bool {
     const LONGEST: usize = 24;
-    let text = &wording.text[..wording.tokens[at].range.start];
-    let before = fold(&text[text.ceil_char_boundary(text.len().saturating_sub(LONGEST))..]);
+    let before = fold(ending(&wording.text[..wording.tokens[at].range.start], LONGEST));
     let said = at.checked_sub(1).is_some_and(|before| held[before]);
     !said && Tables::of(wording.language).concessions.folded().end(before.trim_end())
 }
@@ -188,8 +195,10 @@ fn is_marker(wording: &Wording<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::differs::Beside;
     use super::super::known::Reader;
     use super::super::quotes::Context;
+    use super::condition;
     use crate::Material;
     use gorkd_core::model::{Document, Support};
 
@@ -218,6 +227,24 @@ mod tests {
         let claim = "Put a template into the tree, and let everyone copy it.";
         assert_eq!(support("How do I keep my edits of config.py?", claim, COPY), Support::Supported);
         assert_eq!(support("What is a template for?", claim, COPY), Support::Partly);
+    }
+
+    #[test]
+    fn a_condition_may_have_fewer_words_than_that_of_the_other_case() {
+        const SYNC: &str = "(Writers sync the WAL on every transaction commit if PRAGMA synchronous is set to FULL but omit \
+            this sync if PRAGMA synchronous is set to NORMAL.)";
+        let lacking = |claim: &str| {
+            let mut reader = Reader::new("en");
+            let (claim, source) = (reader.of(claim), reader.of(SYNC));
+            condition(&Beside::of(&claim, &source, &mut reader), &[], "")
+        };
+        assert_eq!(lacking("If synchronous is NORMAL, commits don't sync the WAL."), None);
+        for claim in [
+            "If synchronous is NORMAL, writers sync the WAL on every transaction commit.",
+            "If synchronous is FULL, commits don't sync the WAL.",
+        ] {
+            assert!(lacking(claim).is_some(), "{claim}");
+        }
     }
 
     #[test]

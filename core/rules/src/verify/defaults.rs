@@ -2,7 +2,7 @@
 //! what is always so. A passage may give several defaults, so each makes the claim partly supported.
 
 use super::values::same_value;
-use super::wording::{COMMAS, Wording};
+use super::wording::{COMMAS, Wording, in_marks};
 use crate::text::mentions::{Mention, Value};
 use crate::text::tables::{Tables, lists};
 use crate::text::units::Unit;
@@ -38,7 +38,8 @@ fn other_thing(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
     };
     let mut own = marks(ours, 0..ours.tokens.len()).into_iter().filter_map(|at| thing(ours, at));
     let other = own.find(|places| is_other(&ours.keys(places.clone())))?;
-    Some(format!("the source calls “{}” the default, not “{}”", theirs.written(first), ours.written(other)))
+    let (first, other) = (in_marks(theirs.written(first)), in_marks(ours.written(other)));
+    Some(format!("the source calls {first} the default, not {other}"))
 }
 
 /// The one value of a default, where the source gives only others.
@@ -158,6 +159,8 @@ mod tests {
         ] {
             assert!(found(claim, source).is_some(), "{claim}");
         }
+        let smart = found("“Smart” mode (the default) disallows new connections.", STOP);
+        assert_eq!(smart.as_deref(), Some("the source calls “Fast mode” the default, not “Smart mode”"));
         for (claim, source) in [
             ("Fast mode (the default) does not wait for clients.", STOP),
             ("`fast` is the default.", STOP),

@@ -27,7 +27,7 @@ pub(super) struct Derived {
     sum: String,
     /// Its bytes in the claim.
     place: Range<usize>,
-    /// The unit of the result, where it stands right behind it.
+    /// The unit that directly follows the result, if any.
     pub result_unit: Option<(Unit, f64)>,
     /// The units of its numbers.
     units: Vec<(Unit, f64)>,

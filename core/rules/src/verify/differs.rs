@@ -9,7 +9,7 @@ use super::order::reordered;
 use super::reversals::opposite;
 use super::roles::swapped;
 use super::values::same_value;
-use super::wording::Wording;
+use super::wording::{Wording, in_marks};
 use crate::text::mentions::{Mention, Value};
 
 /// Maximum number of words that may replace a value.
@@ -29,11 +29,15 @@ pub(super) const DENIED: &str =
     "one of claim and source denies what the other says; say it as the source does";
 
 pub(super) fn turned((ours, theirs): (String, String)) -> String {
-    format!("the source says “{theirs}” where the claim says “{ours}”")
+    format!("the source says {} where the claim says {}", in_marks(&theirs), in_marks(&ours))
 }
 
 pub(super) fn exchanged((first, second): (String, String)) -> String {
-    format!("in the source “{first}” and “{second}” stand the other way round; keep its order")
+    format!(
+        "in the source {} and {} are the other way around; keep its order",
+        in_marks(&first),
+        in_marks(&second)
+    )
 }
 
 impl<'k> Beside<'k> {

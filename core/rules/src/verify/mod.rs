@@ -13,7 +13,7 @@
 //! - `conflicts`: as the draft is read (`interpret/disagreements.rs`). `about` and the values are words of the passages,
 //!   `why` is worded by rules.
 //! - `premise`: `said` as it is read (`interpret/premise.rs`), against the question; `found` with the answer
-//!   (`decide/checked.rs`), where the quotes' own words stand in for what they don't say.
+//!   (`decide/checked.rs`), which falls back on the quotes' own words if they don't say that.
 //! - `entities`: nothing but the type of a name that the evidence has (`entities.rs`).
 //! - `summary`, `blocks`: quotations, which only rules make. `deliverable`, `parts`, `numbering` hold no words.
 

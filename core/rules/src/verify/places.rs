@@ -20,7 +20,7 @@ impl<'a> VerifyInput<'a> {
         self.materials.iter().position(is_source).or_else(|| self.materials.iter().position(is_text))
     }
 
-    /// Where a quote stands, or why it stands nowhere, for the writer.
+    /// The place of a quote. The error tells the writer why there is none.
     pub(super) fn place_of(&self, quote: &Quote) -> Result<Place, &'static str> {
         let at = self.material_of(&quote.source, &quote.hash).ok_or("it cites a source that was not read")?;
         let range = locate(self.materials[at].text, quote).ok_or("its quote does not stand in the source")?;

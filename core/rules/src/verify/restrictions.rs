@@ -2,7 +2,8 @@
 //! where it says "only", "only in emergencies" left out, "either" for "neither", and "all" for "some".
 
 use super::align::Sort;
-use super::wording::Wording;
+use super::differs::turned;
+use super::wording::{Wording, in_marks};
 use crate::text::tables::Tables;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,16 +16,16 @@ pub(super) fn otherwise_restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> 
     let whole = 0..ours.tokens.len();
     let own = whole.clone().find(|at| only(ours, *at) || exception(ours, *at));
     // What is restricted is in the same part of the claim.
-    let part = own.map(|at| {
-        let start = (1..at + 1).rev().find(|place| ours.is_parted(*place)).unwrap_or(0);
-        start..ours.part_end(at, ours.tokens.len())
-    });
-    let nearest = part.map(|part| closest(ours.keys(part), theirs)).filter(|found| !found.is_empty());
-    let nearest = nearest.unwrap_or_else(|| closest(ours.keys(whole), theirs));
+    let part = own.map(|at| ours.part_start(at, 0)..ours.part_end(at, ours.tokens.len()));
+    let of_part = part.map(|part| closest(&ours.keys(part), theirs, theirs.sentences)).unwrap_or_default();
+    let among = if of_part.is_empty() { theirs.sentences } else { of_part.as_slice() };
+    let nearest = closest(&ours.keys(whole), theirs, among);
     let first = nearest.first()?.clone();
     if let Some(at) = own {
         let word = ours.written(at..at + 1);
-        if at + 1 < ours.tokens.len() && nearest.iter().all(|places| is_free(theirs, places)) {
+        let is_said = of_part.is_empty() && restricts_to_same(ours, at, theirs);
+        let is_free = |places: &Range<usize>| is_free(ours, (theirs, places));
+        if at + 1 < ours.tokens.len() && !is_said && nearest.iter().all(is_free) {
             return Some(format!("the source does not say “{word}”; leave that out"));
         }
         if nearest.iter().all(|places| is_exchanged(ours, (theirs, places))) {
@@ -33,7 +34,7 @@ pub(super) fn otherwise_restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> 
             ));
         }
     } else if let Some(words) = left_out(ours, theirs, &first).filter(|_| nearest.len() == 1) {
-        return Some(format!("the source says so only “{words}”; keep that condition"));
+        return Some(format!("the source says so only {}; keep that condition", in_marks(words)));
     }
     if nearest.iter().all(|places| is_either(ours, (theirs, places))) {
         return Some(
@@ -44,11 +45,11 @@ pub(super) fn otherwise_restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> 
     generalized(ours, theirs, &first)
 }
 
-/// The sentences that share the most words with the claim.
-fn closest(wanted: BTreeSet<u32>, theirs: &Wording<'_>) -> Vec<Range<usize>> {
+/// The sentences that share the most of these words.
+fn closest(wanted: &BTreeSet<u32>, theirs: &Wording<'_>, among: &[Range<usize>]) -> Vec<Range<usize>> {
     let shared = |places: &Range<usize>| wanted.intersection(&theirs.keys(places.clone())).count();
-    let most = theirs.sentences.iter().map(shared).max().filter(|most| *most >= RESTRICTED);
-    theirs.sentences.iter().filter(|places| Some(shared(places)) == most).cloned().collect()
+    let most = among.iter().map(shared).max().filter(|most| *most >= RESTRICTED);
+    among.iter().filter(|places| Some(shared(places)) == most).cloned().collect()
 }
 
 /// Does a word exclude anything else? "Only" before a number is no such word, nor is "not only".
@@ -65,14 +66,30 @@ fn exception(wording: &Wording<'_>, at: usize) -> bool {
     tables.exceptions.has(&word) && tables.conditions.has(&word)
 }
 
-/// Has a sentence no restriction, no condition, and no negation?
-fn is_free(theirs: &Wording<'_>, places: &Range<usize>) -> bool {
+/// Does a restriction of the source name what a word of the claim restricts something to?
+fn restricts_to_same(ours: &Wording<'_>, at: usize, theirs: &Wording<'_>) -> bool {
+    let named = ours.keys(at + 1..ours.part_end(at, ours.tokens.len()));
+    theirs.sentences.iter().any(|places| {
+        let mark = places.clone().find(|place| only(theirs, *place) || exception(theirs, *place));
+        mark.is_some_and(|place| !named.is_disjoint(&theirs.keys(place..places.end)))
+    })
+}
+
+/// Has a sentence no restriction, no condition, and no negation? What it prevents restricts nothing if the claim
+/// prevents it, too.
+fn is_free(ours: &Wording<'_>, (theirs, places): (&Wording<'_>, &Range<usize>)) -> bool {
     let tables = Tables::of(theirs.language);
+    let prevents = |wording: &Wording<'_>, at: usize| wording.phrase(at, &tables.preventing).is_some();
+    let is_shared = |at: usize| {
+        let key = theirs.tokens[at].key;
+        (0..ours.tokens.len()).any(|own| ours.tokens[own].key == key && prevents(ours, own))
+    };
     !places.clone().any(|at| {
         let word = theirs.word(at);
         theirs.tokens[at].sort == Sort::Denial
             || [&tables.restrictions, &tables.exceptions, &tables.defaults].iter().any(|list| list.has(&word))
-            || [&tables.preventing, &tables.conditions].iter().any(|list| theirs.phrase(at, list).is_some())
+            || theirs.phrase(at, &tables.conditions).is_some()
+            || prevents(theirs, at) && !is_shared(at)
     })
 }
 
@@ -90,7 +107,7 @@ fn is_exchanged(ours: &Wording<'_>, (theirs, places): (&Wording<'_>, &Range<usiz
     turned && ours.denials(whole) % 2 == theirs.denials(places.clone()) % 2
 }
 
-/// "In emergencies", if the source says so only of them, and the claim of something that stands before.
+/// The words that "only" restricts something to, such as "in emergencies", if the claim says the same without them.
 fn left_out<'t>(ours: &Wording<'_>, theirs: &Wording<'t>, places: &Range<usize>) -> Option<&'t str> {
     let prepositions = &Tables::of(ours.language).prepositions;
     let said = ours.keys(0..ours.tokens.len());
@@ -121,7 +138,7 @@ fn is_either(ours: &Wording<'_>, (theirs, places): (&Wording<'_>, &Range<usize>)
     either(ours, &whole) && neither(theirs, places) || neither(ours, &whole) && either(theirs, places)
 }
 
-/// "All systems" where the source says "some systems".
+/// "All systems" where the source says "some systems". "Not all" claims no more than "some".
 fn generalized(ours: &Wording<'_>, theirs: &Wording<'_>, places: &Range<usize>) -> Option<String> {
     let tables = Tables::of(ours.language);
     let of = |wording: &Wording<'_>, at: usize| {
@@ -130,10 +147,13 @@ fn generalized(ours: &Wording<'_>, theirs: &Wording<'_>, places: &Range<usize>) 
     let mut some = places.clone().filter(|at| tables.some_words.has(&theirs.word(*at)));
     some.find_map(|place| {
         let noun = of(theirs, place)?;
-        let same = |at: &usize| tables.all_words.has(&ours.word(*at)) && of(ours, *at) == Some(noun);
+        let is_denied = |at: usize| ours.denials(ours.part_start(at, 0)..at) % 2 == 1;
+        let same = |at: &usize| {
+            tables.all_words.has(&ours.word(*at)) && of(ours, *at) == Some(noun) && !is_denied(*at)
+        };
         let at = (0..ours.tokens.len()).find(same)?;
-        let (own, other) = (ours.written(at..at + 2), theirs.written(place..place + 2));
-        Some(format!("the source says “{other}” where the claim says “{own}”"))
+        let written = |wording: &Wording<'_>, at: usize| wording.written(at..at + 2).to_owned();
+        Some(turned((written(ours, at), written(theirs, place))))
     })
 }
 
@@ -155,6 +175,16 @@ mod tests {
         recommended only in emergencies.";
     const ZONES: &str = "Some systems, including notably Windows systems, do not have an IANA database available. If neither \
         system data nor tzdata are available, all calls will raise an error.";
+    const COLUMNS: &str = "A UNIQUE constraint is similar to a PRIMARY KEY constraint, except that a single table may have any \
+        number of UNIQUE constraints. For each UNIQUE constraint on the table, each row must contain a unique combination of \
+        values in the columns identified by the UNIQUE constraint. For the purposes of UNIQUE constraints, NULL values are \
+        considered distinct from all other values, including other NULLs. As with PRIMARY KEYs, a UNIQUE table-constraint \
+        clause must contain only column names.";
+    const SIGNALS: &str = "This is the Smart Shutdown mode. After receiving SIGTERM, the server disallows new connections, but \
+        lets existing sessions end their work normally. This is the Fast Shutdown mode. The server disallows new connections \
+        and sends all existing server processes SIGTERM.";
+    const SAFE: &str = "WAL mode is safe from corruption with synchronous=NORMAL, and probably DELETE mode is safe too on modern \
+        filesystems.";
 
     #[test]
     fn an_exception_is_neither_added_nor_turned_round() {
@@ -165,6 +195,12 @@ mod tests {
             ("An immediate shutdown is recommended.", RECOVERY),
             ("If either system data or tzdata is not available, all calls will raise an error.", ZONES),
             ("All systems except Windows have an IANA database available.", ZONES),
+            (
+                "A UNIQUE column can hold only one NULL, because NULL values are considered equal to other NULLs.",
+                COLUMNS,
+            ),
+            ("Only smart mode disallows new connections.", SIGNALS),
+            ("WAL mode is safe from corruption only with synchronous=FULL.", SAFE),
         ] {
             assert!(found(claim, source), "{claim}");
         }
@@ -176,12 +212,16 @@ mod tests {
             ("NULL values are considered distinct from all other values.", NULLS),
             ("An immediate shutdown is recommended only in emergencies.", RECOVERY),
             ("It leads to recovery at the next start, and is recommended only in emergencies.", RECOVERY),
+            ("It leads to recovery at the next start, and is used only in emergencies.", RECOVERY),
             ("An immediate shutdown is not recommended except in emergencies.", RECOVERY),
             ("An immediate shutdown will lead to recovery.", RECOVERY),
             ("If neither system data nor tzdata is available, all calls will raise an error.", ZONES),
             ("Some systems do not have an IANA database available.", ZONES),
             ("It returns space only in full mode.", "It does not return space, except in full mode."),
             ("Of the five rows, only 3 are new rows.", "Of the five rows, 3 are new rows."),
+            ("A UNIQUE clause can contain only column names.", COLUMNS),
+            ("Only full mode is safe from corruption.", "The others are not safe from corruption."),
+            ("Not all systems have an IANA database available.", ZONES),
         ] {
             assert!(!found(claim, source), "{claim}");
         }

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// A negation reaches this many words ahead.
 const REACH: usize = 5;
 /// Maximum bytes of a phrase of a list.
-const PHRASE: usize = 40;
+pub(super) const PHRASE: usize = 40;
 
 /// Characters that end a clause, or set it off.
 const SIGNS: &[char] =
@@ -94,6 +94,11 @@ impl<'k> Wording<'k> {
         self.gap(at).contains(SIGNS)
     }
 
+    /// Where the part with a word begins: after the last punctuation mark, or at `start` if there is none.
+    pub fn part_start(&self, at: usize, start: usize) -> usize {
+        (start + 1..at + 1).rev().find(|place| self.is_parted(*place)).unwrap_or(start)
+    }
+
     /// Where the punctuation mark after a word is, in words; `end` if there is none before.
     pub fn part_end(&self, at: usize, end: usize) -> usize {
         (at + 1..end).find(|place| self.is_parted(*place)).unwrap_or(end)
@@ -122,8 +127,7 @@ impl<'k> Wording<'k> {
     /// Is it part of a condition, by the words before it?
     pub fn is_conditional(&self, at: usize) -> bool {
         let conditions = &Tables::or_english(self.language).conditions;
-        let start = self.sentence_of(at).start;
-        let part = (start + 1..at + 1).rev().find(|place| self.is_parted(*place)).unwrap_or(start);
+        let part = self.part_start(at, self.sentence_of(at).start);
         (part..at).any(|place| self.phrase(place, conditions).is_some())
     }
 
@@ -152,6 +156,19 @@ fn sentences_of(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
         start += line.len();
     }
     found
+}
+
+/// Words in quotation marks, for a reason. Marks of their own without a counterpart are left out.
+pub(super) fn in_marks(words: &str) -> String {
+    let count = |sign: char| words.matches(sign).count();
+    let is_half = |sign: &char| match sign {
+        '“' | '”' | '„' => count('“') != count('”') && count('„') != count('“'),
+        '«' | '»' => count('«') != count('»'),
+        '"' | '`' => count(*sign) % 2 == 1,
+        _ => false,
+    };
+    let whole: String = words.chars().filter(|sign| !is_half(sign)).collect();
+    format!("“{whole}”")
 }
 
 /// Does the text between two words end a sentence, or something like one?
