@@ -185,7 +185,7 @@ mod tests {
             span: span(words),
             score,
             coverage: 0.7,
-            near: None,
+            ..FoundBlock::default()
         });
         let hit =
             SearchHit { hash: Some(document.hash.clone()), blocks: blocks.into(), ..SearchHit::default() };
