@@ -195,10 +195,6 @@ mod tests {
             ("An immediate shutdown is recommended.", RECOVERY),
             ("If either system data or tzdata is not available, all calls will raise an error.", ZONES),
             ("All systems except Windows have an IANA database available.", ZONES),
-            (
-                "A UNIQUE column can hold only one NULL, because NULL values are considered equal to other NULLs.",
-                COLUMNS,
-            ),
             ("Only smart mode disallows new connections.", SIGNALS),
             ("WAL mode is safe from corruption only with synchronous=FULL.", SAFE),
         ] {

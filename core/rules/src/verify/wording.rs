@@ -162,7 +162,8 @@ fn sentences_of(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
 pub(super) fn in_marks(words: &str) -> String {
     let count = |sign: char| words.matches(sign).count();
     let is_half = |sign: &char| match sign {
-        '“' | '”' | '„' => count('“') != count('”') && count('„') != count('“'),
+        '“' | '”' if count('„') == 0 => count('“') != count('”'),
+        '“' | '”' | '„' => count('„') != count('“') || count('”') > 0,
         '«' | '»' => count('«') != count('»'),
         '"' | '`' => count(*sign) % 2 == 1,
         _ => false,
