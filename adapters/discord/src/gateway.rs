@@ -56,7 +56,7 @@ pub struct Gateway {
     content: AtomicBool,
     /// Limits how many channels are read for missed messages.
     reading: Semaphore,
-    /// Sessions that were already recorded but have not started.
+    /// Sessions that were already recorded, and have not started yet.
     expected: AtomicU32,
 }
 
@@ -218,7 +218,8 @@ struct Listener {
 impl EventHandler for Listener {
     async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
         let gateway = &self.gateway;
-        if event.new != ConnectionStage::Identifying {
+        // serenity identifies after it has compared the stages, so that a new session shows only once it has started.
+        if event.old != ConnectionStage::Identifying {
             return;
         }
         let expected = |left: u32| left.checked_sub(1);
