@@ -59,6 +59,7 @@ fn contracted_verbs_say_as_little_as_others() {
     );
     assert_eq!(keys("It ain't AI, and we shan't stop.", "en"), keys("AI stop", "en"));
     assert_eq!(keys("Is the pin bent?", "en"), ["pin", "bent"]);
+    assert_eq!(keys("thats odd, im sure it cant be ppl fault, wtf", "en"), keys("odd sure fault", "en"));
 }
 
 #[test]
