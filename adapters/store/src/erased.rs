@@ -2,7 +2,11 @@
 //! events of other people's runs change.
 //!
 //! A person is erased in many short transactions, so that nobody else has to wait for all of them. Each takes threads
-//! that belong together, since what others made of the person's words is found by these words: both are erased at once.
+//! that belong together. What others made of the person's words is found by these words, and by what earlier runs made
+//! of them, so it is all rewritten in one transaction, before any of the words are gone. The runs in the person's own
+//! threads then go a few at a time, newest first, so that nothing that is left was made from what is gone. If another
+//! thread takes something over from them in between, the rest of them goes with it in the last transaction.
+//!
 //! The last transaction takes what was written meanwhile, and all other rows. After a crash in between, erasing the
 //! person again continues with what is left.
 //!
@@ -21,6 +25,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How many threads of the person that nothing else comes from are erased together.
 const TOGETHER: usize = 10;
+
+/// How many events of the person's own threads are erased together, in whole runs. A thread that is deleted goes in the
+/// same steps.
+pub(crate) const EVENTS_TOGETHER: i64 = 1_000;
 
 /// How many events that may name the person are looked at together.
 pub(crate) const NAMES_TOGETHER: usize = 100;
@@ -110,6 +118,18 @@ pub(crate) fn parts(
     let alone =
         alone.chunks(TOGETHER).map(|few| few.iter().map(|one| (*one).clone()).collect::<Vec<String>>());
     groups.chain(alone).collect()
+}
+
+/// The first of these runs, each with its number of events, that have no more than `most` together; at least one.
+pub(crate) fn first_few(mut runs: Vec<(String, i64)>, most: i64) -> Vec<String> {
+    let mut events = 0_i64;
+    let fits = |(_, count): &&(String, i64)| {
+        events += *count;
+        events <= most
+    };
+    let few = runs.iter().take_while(fits).count();
+    runs.truncate(few.max(1));
+    runs.into_iter().map(|(run, _)| run).collect()
 }
 
 /// The run that a branch, a reused answer, or a recheck comes from, by the payload of its event.
@@ -311,6 +331,18 @@ mod tests {
         assert_eq!(parts[0], ["of_others", "own_03"]);
         assert_eq!(parts.concat().into_iter().collect::<BTreeSet<_>>().len(), 27, "each once");
         assert!(super::parts(&BTreeSet::new(), BTreeSet::new(), &links).is_empty());
+    }
+
+    #[test]
+    fn runs_go_together_as_long_as_their_events_are_few() {
+        let few = |events: &[i64], most| {
+            let runs = events.iter().enumerate().map(|(index, count)| (index.to_string(), *count));
+            first_few(runs.collect(), most).concat()
+        };
+        assert_eq!(few(&[4, 3, 3, 1], 10), "012");
+        assert_eq!(few(&[4, 3], 10), "01");
+        assert_eq!(few(&[11, 1], 10), "0", "at least one");
+        assert_eq!(few(&[], 10), "");
     }
 
     #[test]

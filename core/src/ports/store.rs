@@ -313,6 +313,9 @@ pub trait Threads: Send + Sync {
     async fn rename(&self, thread: &ThreadId, title: &str, by: &str) -> Result<(), StoreError>;
 
     /// Erases a thread with its jobs, journals, and any documents used nowhere else.
+    ///
+    /// A long thread takes several transactions, newest jobs first, so that others can write in between. If one fails,
+    /// what was erased stays erased, and the next call erases the rest.
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError>;
 
     /// Counts a run of `requester` now if fewer than `limit` were counted since `since`; otherwise returns when

@@ -97,17 +97,18 @@ pub(super) async fn forget_typed(
     Ok(gone.rows_affected())
 }
 
-/// The actors of everything in some threads.
-pub(super) async fn in_threads(
+/// The actors of everything in some jobs, and of the titles of some threads.
+pub(super) async fn behind(
     connection: &mut PgConnection,
+    jobs: &[String],
     threads: &[String],
 ) -> Result<Vec<String>, Fault> {
     let actors: Vec<Option<String>> = sqlx::query_scalar(
-        "WITH these AS (SELECT job FROM jobs WHERE thread = ANY($1))
-         SELECT actor FROM events WHERE job IN (SELECT job FROM these)
-         UNION SELECT edited_by FROM table_edits WHERE job IN (SELECT job FROM these)
-         UNION SELECT titled_by FROM threads WHERE thread = ANY($1)",
+        "SELECT actor FROM events WHERE job = ANY($1)
+         UNION SELECT edited_by FROM table_edits WHERE job = ANY($1)
+         UNION SELECT titled_by FROM threads WHERE thread = ANY($2)",
     )
+    .bind(jobs)
     .bind(threads)
     .fetch_all(connection)
     .await?;

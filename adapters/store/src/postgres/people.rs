@@ -50,9 +50,12 @@ impl PostgresStore {
         let mut all = Part::default();
         let at = self.write(Mark).await?;
         for threads in self.write(Look(person.clone())).await? {
-            let step = ErasePart { person: person.clone(), threads, at };
-            if let Some(part) = self.write(step).await? {
-                all.add(part);
+            let mut next = Some(ErasePart { person: person.clone(), threads, at });
+            while let Some(step) = next.take() {
+                if let Some((part, rest)) = self.write(step).await? {
+                    all.add(part);
+                    next = rest;
+                }
             }
         }
         let named_at = self.write(Mark).await?;
@@ -93,7 +96,8 @@ impl Unit for EraseRest {
         locks::threads(connection, &parts.concat()).await?;
         let mut rest = Part::default();
         for threads in parts {
-            rest.add(part(connection, person, &threads).await?);
+            let (whole, _) = part(connection, person, &threads, i64::MAX).await?;
+            rest.add(whole);
         }
         forget_titles(connection, person).await?;
         let named = named(connection, person, Some(self.named_at)).await?;

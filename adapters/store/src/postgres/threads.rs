@@ -2,8 +2,10 @@
 
 use super::both::admission::Admit;
 use super::both::titles::{Rename, not_found};
+use super::erasing::{drop_runs, runs_of};
 use super::unit::Unit;
-use super::{PostgresStore, actors, documents, locks};
+use super::{PostgresStore, locks};
+use crate::erased::{EVENTS_TOGETHER, first_few};
 use crate::rows::{JOB_COLUMNS, THREAD_COLUMNS, job_row, thread_row};
 use crate::values::plain;
 use crate::words;
@@ -54,9 +56,10 @@ impl Threads for PostgresStore {
     }
 
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError> {
-        self.write(Delete { thread: thread.clone() }).await?;
-        self.inner.meanings.forget();
-        Ok(())
+        let (store, thread) = (self.clone(), thread.clone());
+        // All steps are made even if the caller stops waiting.
+        let deleting = tokio::spawn(async move { store.delete_in_steps(&thread).await });
+        deleting.await.unwrap_or_else(|_| Err(self.failed(&sqlx::Error::PoolClosed)))
     }
 
     async fn admit(
@@ -70,33 +73,40 @@ impl Threads for PostgresStore {
     }
 }
 
+impl PostgresStore {
+    async fn delete_in_steps(&self, thread: &ThreadId) -> Result<(), StoreError> {
+        let deleted = loop {
+            match self.write(Delete { thread: thread.clone() }).await {
+                Ok(true) => break Ok(()),
+                Ok(false) => {}
+                Err(error) => break Err(error),
+            }
+        };
+        self.inner.meanings.forget();
+        deleted
+    }
+}
+
+/// Deletes the newest runs of a thread, and the thread with its last ones.
 struct Delete {
     thread: ThreadId,
 }
 
 #[async_trait]
 impl Unit for Delete {
-    type Output = ();
+    /// Whether the thread is gone.
+    type Output = bool;
     const TAKES_LONG: bool = true;
 
-    async fn run(&self, connection: &mut PgConnection) -> Result<Done<()>, Fault> {
-        locks::threads(connection, std::slice::from_ref(&self.thread.0)).await?;
+    async fn run(&self, connection: &mut PgConnection) -> Result<Done<bool>, Fault> {
+        let thread = std::slice::from_ref(&self.thread.0);
+        locks::threads(connection, thread).await?;
         locks::erasing(connection).await?;
-        let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = $1")
-            .bind(self.thread.as_str())
-            .fetch_all(&mut *connection)
-            .await?;
-        let actors = actors::in_threads(connection, std::slice::from_ref(&self.thread.0)).await?;
-        documents::drop_from_jobs(connection, &jobs).await?;
-        // Jobs, their events and drafts are deleted by cascade.
-        let deleted = sqlx::query("DELETE FROM threads WHERE thread = $1")
-            .bind(self.thread.as_str())
-            .execute(&mut *connection)
-            .await?;
-        actors::drop_idle(connection, &actors).await?;
-        match deleted.rows_affected() {
-            0 => Err(not_found(&self.thread).into()),
-            _ => Ok(Done::quietly(())),
+        let runs = first_few(runs_of(connection, thread).await?, EVENTS_TOGETHER);
+        let is_gone = !drop_runs(connection, &runs, thread, None).await?.is_empty();
+        if runs.is_empty() && !is_gone {
+            return Err(not_found(&self.thread).into());
         }
+        Ok(Done::quietly(is_gone))
     }
 }

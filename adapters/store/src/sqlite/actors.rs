@@ -82,17 +82,18 @@ pub(super) async fn forget_typed(
     Ok(gone.rows_affected())
 }
 
-/// The actors of everything in some threads.
-pub(super) async fn in_threads(
+/// The actors of everything in some jobs, and of the titles of some threads.
+pub(super) async fn behind(
     connection: &mut SqliteConnection,
+    jobs: &[String],
     threads: &[String],
 ) -> Result<Vec<String>, Fault> {
     let actors: Vec<Option<String>> = sqlx::query_scalar(
-        "WITH these AS (SELECT job FROM jobs WHERE thread IN (SELECT value FROM json_each(?1)))
-         SELECT actor FROM events WHERE job IN (SELECT job FROM these)
-         UNION SELECT edited_by FROM table_edits WHERE job IN (SELECT job FROM these)
-         UNION SELECT titled_by FROM threads WHERE thread IN (SELECT value FROM json_each(?1))",
+        "SELECT actor FROM events WHERE job IN (SELECT value FROM json_each(?1))
+         UNION SELECT edited_by FROM table_edits WHERE job IN (SELECT value FROM json_each(?1))
+         UNION SELECT titled_by FROM threads WHERE thread IN (SELECT value FROM json_each(?2))",
     )
+    .bind(json_list(jobs))
     .bind(json_list(threads))
     .fetch_all(connection)
     .await?;

@@ -4,7 +4,7 @@ use super::both::titles::find_without;
 use super::people::ASKED_BY;
 use super::unit::Unit;
 use super::{SqliteStore, actors, documents, remade};
-use crate::erased::{self, EventKeys, IS_DIRECT, Part};
+use crate::erased::{self, EVENTS_TOGETHER, EventKeys, IS_DIRECT, Part};
 use crate::words::json_list;
 use crate::work::{Done, Fault};
 use async_trait::async_trait;
@@ -68,14 +68,15 @@ async fn own_threads(connection: &mut SqliteConnection, person: &str) -> Result<
 pub(super) struct ErasePart {
     pub person: String,
     pub threads: Vec<String>,
-    /// See [`Left`].
+    /// See [`Left`]. Whatever comes from these threads and was there by then is among them, or rewritten.
     pub at: i64,
 }
 
 #[async_trait]
 impl Unit for ErasePart {
-    /// `None` if another thread has come from these meanwhile. Then they are left to the last step.
-    type Output = Option<Part>;
+    /// What was erased, and the step that goes on with what is left of these threads. `None` if another thread has come
+    /// from these meanwhile. Then they are left to the last step.
+    type Output = Option<(Part, Option<ErasePart>)>;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
         let own = own_threads(connection, &self.person).await?;
@@ -84,25 +85,32 @@ impl Unit for ErasePart {
         if later.iter().any(|(thread, from)| has(from) && !has(thread)) {
             return Ok(Done::quietly(None));
         }
-        Ok(Done::quietly(Some(part(connection, &self.person, &self.threads).await?)))
+        let (part, left) = part(connection, &self.person, &self.threads, EVENTS_TOGETHER).await?;
+        let next = match left.is_empty() {
+            true => None,
+            // What comes from these threads by now is rewritten.
+            false => {
+                Some(ErasePart { person: self.person.clone(), threads: left, at: clock(connection).await? })
+            }
+        };
+        Ok(Done::quietly(Some((part, next))))
     }
 }
 
-/// Erases what is in these threads, and rewrites what stays. It must be all threads that belong together.
+/// Rewrites what stays in these threads and erases the rest. In the person's own threads, only the newest runs go that
+/// have no more than `most` events together. Also returns the threads that have runs left. It must be all threads that
+/// belong together.
 pub(super) async fn part(
     connection: &mut SqliteConnection,
     person: &str,
     threads: &[String],
-) -> Result<Part, Fault> {
+    most: i64,
+) -> Result<(Part, Vec<String>), Fault> {
     let actor = actors::known(connection, person).await?;
     let owned = own_threads(connection, person).await?;
     let (own, others): (Vec<String>, Vec<String>) =
         threads.iter().cloned().partition(|thread| owned.contains(thread));
-    let mut gone: Vec<String> =
-        sqlx::query_scalar("SELECT job FROM jobs WHERE thread IN (SELECT value FROM json_each(?))")
-            .bind(json_list(&own))
-            .fetch_all(&mut *connection)
-            .await?;
+    let runs = runs_of(connection, &own).await?;
     let elsewhere = format!(
         "SELECT job FROM jobs WHERE {ASKED_BY} AND thread IN (SELECT value FROM json_each(?2)) ORDER BY id"
     );
@@ -111,36 +119,25 @@ pub(super) async fn part(
         .bind(json_list(&others))
         .fetch_all(&mut *connection)
         .await?;
-    gone.extend(elsewhere.iter().cloned());
 
     let mut part = Part::default();
     if !others.is_empty() {
-        let gone: BTreeSet<&String> = gone.iter().collect();
+        let gone: BTreeSet<&String> = runs.iter().map(|(run, _)| run).chain(&elsewhere).collect();
         let remade = remade::rewrite(connection, actor.as_ref(), threads, &own, &gone).await?;
         part.events = remade.events;
         part.erased.shaped = remade.runs;
     }
-    let mut along = actors::in_threads(connection, &own).await?;
-    // The person's own name is needed until the end.
-    along.retain(|one| Some(one) != actor.as_ref());
+    let mut gone = erased::first_few(runs, most);
+    gone.extend(elsewhere.iter().cloned());
     let direct = format!(
         "DELETE FROM preferences_of_places WHERE place IN (
              SELECT lane FROM jobs WHERE job IN (SELECT value FROM json_each(?)) AND {IS_DIRECT})"
     );
     let direct = sqlx::query(AssertSqlSafe(direct)).bind(json_list(&gone)).execute(&mut *connection).await?;
     part.erased.rows = direct.rows_affected();
-    for job in &gone {
-        documents::drop_from_job(connection, job).await?;
-    }
-    // Jobs and their events are deleted by cascade.
-    sqlx::query("DELETE FROM threads WHERE thread IN (SELECT value FROM json_each(?))")
-        .bind(json_list(&own))
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("DELETE FROM jobs WHERE job IN (SELECT value FROM json_each(?))")
-        .bind(json_list(&elsewhere))
-        .execute(&mut *connection)
-        .await?;
+    // The person's own name is needed until the end.
+    let empty = drop_runs(connection, &gone, &own, actor.as_ref()).await?;
+    let (own, left): (Vec<String>, Vec<String>) = own.into_iter().partition(|thread| empty.contains(thread));
     for thread in &others {
         find_without(connection, thread).await?;
     }
@@ -148,12 +145,53 @@ pub(super) async fn part(
         part.erased.rows += actors::forget_typed(connection, actor, &others).await?;
         part.attached = attached(connection, actor, &others).await?;
     }
-    // These actors may have acted in these threads only.
-    actors::drop_idle(connection, &along).await?;
     part.jobs = gone.into_iter().map(JobId).chain(part.erased.shaped.iter().cloned()).collect();
     part.erased.threads = own.into_iter().map(ThreadId).collect();
     part.erased.runs = elsewhere.into_iter().map(JobId).collect();
-    Ok(part)
+    Ok((part, left))
+}
+
+/// The runs of threads with their numbers of events, newest first.
+pub(super) async fn runs_of(
+    connection: &mut SqliteConnection,
+    threads: &[String],
+) -> Result<Vec<(String, i64)>, Fault> {
+    let runs: Vec<(String, i64)> = sqlx::query_as(
+        "SELECT job, head FROM jobs WHERE thread IN (SELECT value FROM json_each(?)) ORDER BY id DESC",
+    )
+    .bind(json_list(threads))
+    .fetch_all(connection)
+    .await?;
+    Ok(runs)
+}
+
+/// Deletes runs with all that nothing else needs, and then those of the threads that have no runs left. Forgets who did
+/// nothing else, except for one actor. Returns the threads that are gone.
+pub(super) async fn drop_runs(
+    connection: &mut SqliteConnection,
+    runs: &[String],
+    threads: &[String],
+    except: Option<&String>,
+) -> Result<Vec<String>, Fault> {
+    let mut along = actors::behind(connection, runs, threads).await?;
+    along.retain(|one| Some(one) != except);
+    for run in runs {
+        documents::drop_from_job(connection, run).await?;
+    }
+    // Events are deleted by cascade.
+    sqlx::query("DELETE FROM jobs WHERE job IN (SELECT value FROM json_each(?))")
+        .bind(json_list(runs))
+        .execute(&mut *connection)
+        .await?;
+    let empty: Vec<String> = sqlx::query_scalar(
+        "DELETE FROM threads WHERE thread IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.thread = threads.thread) RETURNING thread",
+    )
+    .bind(json_list(threads))
+    .fetch_all(&mut *connection)
+    .await?;
+    actors::drop_idle(connection, &along).await?;
+    Ok(empty)
 }
 
 /// What somebody attached in some threads.

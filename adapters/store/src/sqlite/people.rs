@@ -58,13 +58,16 @@ impl SqliteStore {
         let mut all = Part::default();
         let left = self.left_of(person).await.map_err(failed)?;
         for threads in left.parts {
-            let began = Instant::now();
-            let step = ErasePart { person: person.to_owned(), threads, at: left.at };
-            if let Some(part) = self.write(step).await? {
-                self.inner.cache.forget_drafts(&part.jobs).await;
-                all.add(part);
+            let mut next = Some(ErasePart { person: person.to_owned(), threads, at: left.at });
+            while let Some(step) = next.take() {
+                let began = Instant::now();
+                if let Some((part, rest)) = self.write(step).await? {
+                    self.inner.cache.forget_drafts(&part.jobs).await;
+                    all.add(part);
+                    next = rest;
+                }
+                let_others_write(began).await;
             }
-            let_others_write(began).await;
         }
         let named = self.named_of(person).await.map_err(failed)?;
         for events in named.events.chunks(NAMES_TOGETHER) {
@@ -83,7 +86,7 @@ impl SqliteStore {
     }
 }
 
-async fn let_others_write(began: Instant) {
+pub(super) async fn let_others_write(began: Instant) {
     let [least, most] = PAUSES;
     tokio::time::sleep(began.elapsed().clamp(least, most)).await;
 }
@@ -105,7 +108,8 @@ impl Unit for EraseRest {
         let person = self.person.as_str();
         let mut rest = Part::default();
         for threads in Left::read(connection, person, &self.attached).await?.parts {
-            rest.add(part(connection, person, &threads).await?);
+            let (whole, _) = part(connection, person, &threads, i64::MAX).await?;
+            rest.add(whole);
         }
         forget_titles(connection, person).await?;
         let named = Named::read(connection, person, Some(self.named_at)).await?;

@@ -1,9 +1,12 @@
 //! The threads port and the rows of jobs.
 
+use super::SqliteStore;
 use super::both::admission::Admit;
 use super::both::titles::{Rename, not_found};
+use super::erasing::{drop_runs, runs_of};
+use super::people::let_others_write;
 use super::unit::Unit;
-use super::{SqliteStore, actors, documents};
+use crate::erased::{EVENTS_TOGETHER, first_few};
 use crate::rows::{JOB_COLUMNS, THREAD_COLUMNS, job_row, thread_row};
 use crate::words;
 use crate::work::{Done, Fault};
@@ -11,6 +14,7 @@ use async_trait::async_trait;
 use gorkd_core::model::{JobId, Millis, ThreadId};
 use gorkd_core::ports::{Admission, JobRow, StoreError, ThreadPlace, ThreadRow, Threads};
 use sqlx::{AssertSqlSafe, SqliteConnection};
+use std::time::Instant;
 
 #[async_trait]
 impl Threads for SqliteStore {
@@ -55,11 +59,10 @@ impl Threads for SqliteStore {
     }
 
     async fn delete(&self, thread: &ThreadId) -> Result<(), StoreError> {
-        let jobs = self.write(Delete { thread: thread.clone() }).await?;
-        self.inner.meanings.forget();
-        self.inner.cache.forget_drafts(&jobs).await;
-        self.inner.fold_log().await;
-        Ok(())
+        let (store, thread) = (self.clone(), thread.clone());
+        // All steps are made even if the caller stops waiting.
+        let deleting = tokio::spawn(async move { store.delete_in_steps(&thread).await });
+        deleting.await.unwrap_or_else(|_| Err(self.failed(&sqlx::Error::PoolClosed)))
     }
 
     async fn admit(
@@ -73,32 +76,44 @@ impl Threads for SqliteStore {
     }
 }
 
+impl SqliteStore {
+    async fn delete_in_steps(&self, thread: &ThreadId) -> Result<(), StoreError> {
+        let deleted = loop {
+            let began = Instant::now();
+            match self.write(Delete { thread: thread.clone() }).await {
+                Ok((runs, is_gone)) => {
+                    self.inner.cache.forget_drafts(&runs).await;
+                    if is_gone {
+                        break Ok(());
+                    }
+                }
+                Err(error) => break Err(error),
+            }
+            let_others_write(began).await;
+        };
+        self.inner.meanings.forget();
+        self.inner.fold_log().await;
+        deleted
+    }
+}
+
+/// Deletes the newest runs of a thread, and the thread with its last ones.
 struct Delete {
     thread: ThreadId,
 }
 
 #[async_trait]
 impl Unit for Delete {
-    type Output = Vec<JobId>;
+    /// The runs, and whether the thread is gone.
+    type Output = (Vec<JobId>, bool);
 
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Vec<JobId>>, Fault> {
-        let jobs: Vec<String> = sqlx::query_scalar("SELECT job FROM jobs WHERE thread = ?")
-            .bind(self.thread.as_str())
-            .fetch_all(&mut *connection)
-            .await?;
-        let actors = actors::in_threads(connection, std::slice::from_ref(&self.thread.0)).await?;
-        for job in &jobs {
-            documents::drop_from_job(connection, job).await?;
+    async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {
+        let thread = std::slice::from_ref(&self.thread.0);
+        let runs = first_few(runs_of(connection, thread).await?, EVENTS_TOGETHER);
+        let is_gone = !drop_runs(connection, &runs, thread, None).await?.is_empty();
+        if runs.is_empty() && !is_gone {
+            return Err(not_found(&self.thread).into());
         }
-        // Jobs and their events are deleted by cascade.
-        let deleted = sqlx::query("DELETE FROM threads WHERE thread = ?")
-            .bind(self.thread.as_str())
-            .execute(&mut *connection)
-            .await?;
-        actors::drop_idle(connection, &actors).await?;
-        match deleted.rows_affected() {
-            0 => Err(not_found(&self.thread).into()),
-            _ => Ok(Done::quietly(jobs.into_iter().map(JobId).collect())),
-        }
+        Ok(Done::quietly((runs.into_iter().map(JobId).collect(), is_gone)))
     }
 }

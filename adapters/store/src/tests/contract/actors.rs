@@ -396,6 +396,79 @@ pub async fn copies_that_are_made_while_somebody_is_erased_name_nobody(base: &dy
     }
 }
 
+/// Ben's thread of long jobs (`job_1`, `job_2`, and so on), into each of which he has typed something with its number.
+async fn long_thread_of_ben(store: &dyn Store, jobs: u32) {
+    let ben = Requester { platform: "web".into(), user: "ben".into(), ..Requester::default() };
+    for turn in 1..=jobs {
+        let job = format!("job_{turn}");
+        let mut new = new_job(&job, "thr_ben", turn);
+        if let Event::Asked(asked) = &mut new.events[0] {
+            asked.requester = ben.clone();
+        }
+        store.create(NewJob { requester: ben.clone(), ..new }).await.expect("created");
+        let steer = Append { by: by("web:ben"), ..append(&job, 1, vec![also(&format!("{MARK} {turn}"))]) };
+        store.append(steer).await.expect("appended");
+        lengthen(store, &job).await;
+    }
+}
+
+/// Ada's branch of a job, in a thread of its own, with its question and what he has typed.
+fn branch(name: &str, from: &str) -> NewJob {
+    let forked = Forked { job: name.into(), from: from.into(), at: 2, ..Forked::default() };
+    NewJob {
+        copied: Some((from.into(), 2)),
+        events: vec![Event::Forked(Box::new(forked))],
+        ..new_job(name, &format!("thr_{name}"), 1)
+    }
+}
+
+pub async fn what_others_took_over_from_a_long_thread_loses_the_same_words(base: &dyn Base) {
+    let store = base.open().await;
+    long_thread_of_ben(&*store, 4).await;
+    // From the jobs that go first, last, and in between.
+    for (name, from) in [("branch_1", "job_1"), ("branch_2", "job_2"), ("branch_4", "job_4")] {
+        store.create(branch(name, from)).await.expect("created");
+    }
+
+    let erased = store.erase_person("web:ben").await.expect("erased");
+    assert_eq!((erased.threads, erased.runs), (vec!["thr_ben".into()], Vec::new()));
+    assert_eq!(erased.shaped, ["branch_1".into(), "branch_2".into(), "branch_4".into()]);
+    for name in ["branch_1", "branch_2", "branch_4"] {
+        let events = store.events(&name.into(), 0).await.expect("there");
+        assert_eq!(events.len(), 3);
+        let said = format!("{events:?}");
+        assert!(!said.contains(MARK) && !said.contains("\"ben\""), "{said}");
+    }
+    assert_eq!(store.runs_of_person("web:ben").await.expect("asked"), []);
+    assert_eq!(store.erase_person("web:ben").await.expect("again"), ErasedPerson::default());
+}
+
+pub async fn copies_from_a_long_thread_that_is_being_erased_name_nobody(base: &dyn Base) {
+    const JOBS: u32 = 6;
+    let (store, other) = (base.open().await, base.open().await);
+    long_thread_of_ben(&*store, JOBS).await;
+    let copying = tokio::spawn(async move {
+        let mut copies = Vec::new();
+        // The first ones are erased last.
+        for turn in (1..=JOBS).rev().chain(1..=JOBS).chain(1..=JOBS) {
+            let name = format!("copy_{}", copies.len());
+            match other.create(branch(&name, &format!("job_{turn}"))).await {
+                Ok(_) => copies.push(name),
+                Err(StoreError::NotFound(_)) => {}
+                Err(failure) => panic!("{failure}"),
+            }
+        }
+        copies
+    });
+    let erased = store.erase_person("web:ben").await.expect("erased");
+    let copies = copying.await.expect("no panic");
+    assert_eq!(erased.threads, ["thr_ben".into()]);
+    for copy in copies {
+        let said = format!("{:?}", store.events(&copy.as_str().into(), 0).await.expect("there"));
+        assert!(!said.contains(MARK) && !said.contains("\"ben\""), "{copy}: {said}");
+    }
+}
+
 pub async fn whoever_is_erased_may_type_on_meanwhile(base: &dyn Base) {
     let (store, other) = (base.open().await, base.open().await);
     store.create(asking("job_1", "thr_1", "How long is the bridge?")).await.expect("created");

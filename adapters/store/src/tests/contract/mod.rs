@@ -23,6 +23,7 @@ pub mod usage;
 pub mod workers;
 
 pub use crate::Store;
+use crate::erased::EVENTS_TOGETHER;
 use async_trait::async_trait;
 use gorkd_core::job::*;
 use gorkd_core::model::*;
@@ -69,6 +70,8 @@ macro_rules! held_to_the_contract {
             actors::checks_of_an_answer_and_their_watch_lose_the_same_words,
             actors::a_file_that_somebody_else_attached_too_stays,
             actors::copies_that_are_made_while_somebody_is_erased_name_nobody,
+            actors::what_others_took_over_from_a_long_thread_loses_the_same_words,
+            actors::copies_from_a_long_thread_that_is_being_erased_name_nobody,
             actors::whoever_is_erased_may_type_on_meanwhile,
             actors::two_who_are_named_in_the_same_runs_are_erased_at_once,
             export::all_that_a_person_wrote_is_exported_and_nothing_of_others,
@@ -121,6 +124,7 @@ macro_rules! held_to_the_contract {
             threads::a_renamed_thread_is_found_by_its_new_name,
             threads::jobs_of_a_thread_stand_in_order,
             threads::deleting_erases_all_that_nobody_else_needs,
+            threads::a_long_thread_goes_like_a_short_one,
             threads::erasing_a_person_leaves_nothing_under_their_name,
             threads::admission_counts_over_a_window,
             threads::admission_holds_under_concurrency,
@@ -219,6 +223,21 @@ pub async fn alive(store: &(impl Journal + ?Sized), worker: &str, until: Millis)
 
 pub fn append(job: &str, after: Seq, events: Vec<Event>) -> Append {
     Append { job: job.into(), after, at: Millis(2_000), events, ..Append::default() }
+}
+
+/// Gives a job more than half of the events that are erased together.
+pub async fn lengthen(store: &dyn Store, job: &str) {
+    let events = vec![started("a"); EVENTS_TOGETHER as usize / 2];
+    store.append(append(job, 0, events)).await.expect("appended");
+}
+
+/// A thread of Ada's that is erased in as many steps as it has jobs: `job_1`, `job_2`, and so on.
+pub async fn long_thread(store: &dyn Store, thread: &str, jobs: u32) {
+    for turn in 1..=jobs {
+        let job = format!("job_{turn}");
+        store.create(new_job(&job, thread, turn)).await.expect("created");
+        lengthen(store, &job).await;
+    }
 }
 
 pub fn started(effect: &str) -> Event {

@@ -129,6 +129,35 @@ pub async fn deleting_erases_all_that_nobody_else_needs(base: &dyn Base) {
     assert_eq!(store.events(&"job_1".into(), 1).await.expect("there"), []);
 }
 
+pub async fn a_long_thread_goes_like_a_short_one(base: &dyn Base) {
+    let store = base.open().await;
+    long_thread(&*store, "doomed", 4).await;
+    store.create(new_job("other", "thr_other", 1)).await.expect("created");
+    let own = reading("https://own.example/", "Only of this thread.", 5);
+    let shared = reading("https://shared.example/", "Of two threads.", 5);
+    // Of the jobs that go first, last, and in between.
+    for job in ["job_1", "job_2", "job_4"] {
+        has_read(&*store, job, "own", &own).await;
+        has_read(&*store, job, "shared", &shared).await;
+    }
+    has_read(&*store, "other", "shared", &shared).await;
+    store.rename(&"doomed".into(), "A name", "web:ben").await.expect("renamed");
+
+    store.delete(&"doomed".into()).await.expect("deleted");
+    assert!(matches!(store.thread(&"doomed".into()).await, Err(StoreError::NotFound(_))));
+    assert!(matches!(store.delete(&"doomed".into()).await, Err(StoreError::NotFound(_))));
+    for job in 1..=4 {
+        let gone = store.events(&format!("job_{job}").as_str().into(), 0).await;
+        assert!(matches!(gone, Err(StoreError::NotFound(_))), "{job}");
+    }
+    assert_eq!(store.reading(&own.document.hash).await.expect("asked"), None);
+    assert_eq!(store.reading(&shared.document.hash).await.expect("asked"), Some(shared));
+    assert_eq!(store.events(&"other".into(), 0).await.expect("there").len(), 2);
+    let actor = async |person: &str| store.rows_of_person(person).await.expect("asked").actor;
+    assert_eq!(actor("web:ben").await, None, "nothing else is his");
+    assert!(actor("web:ada").await.is_some());
+}
+
 pub async fn erasing_a_person_leaves_nothing_under_their_name(base: &dyn Base) {
     let store = base.open().await;
     let ben = Requester { platform: "web".into(), user: "ben".into(), ..Requester::default() };
