@@ -2,14 +2,14 @@
 
 use super::compounds::is_composed;
 use super::evidence::Weighed;
-use super::named::{missing, names, works};
+use super::named::{is_on_page, missing, names, works};
 use super::{COVERS, JudgeInput};
 use crate::Material;
 use crate::plan::content_words;
 use crate::spelling::{is_mistyped, meant};
 use crate::text::sentences::sentences;
 use crate::text::shared;
-use crate::text::words::{Shape, keys, words};
+use crate::text::words::{Shape, fold, keys, words};
 use crate::versions::other_version;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Evidence, SubQuestion};
@@ -47,11 +47,13 @@ pub(super) fn parts(
         let shown: Vec<String> = best.iter().filter_map(|found| shown(input, found)).collect();
         let score = input.ranked.and_then(|ranked| best_score(ranked, at));
         let refuses_below = input.ranked.and_then(|ranked| ranked.refuses_below);
+        let works = works(input, &best);
         let (mut missing, told): (Vec<String>, Vec<String>) =
-            missing(weighed, part, &shown, &works(input, &best)).into_iter().partition(|name| {
+            missing(weighed, part, &shown, &works).into_iter().partition(|name| {
                 // A reranker has read the story around a question as well, and it was enough for it.
                 let read = score.is_some_and(|score| score >= refuses_below.unwrap_or(f32::NEG_INFINITY));
-                !read || asking(&part.text).contains(name.as_str())
+                let is_story = read && !asking(&part.text).contains(name.as_str());
+                !is_story && !is_on_page(weighed, part, &best, name)
             });
         // If a reranker is sure, the pages have other words for what is asked.
         let sure = score.is_some() && best.first().is_some_and(|first| first.relevance >= COVERS);
@@ -60,14 +62,17 @@ pub(super) fn parts(
         }
         let coverage = weighed.coverage(at);
         let own = weighed.same_language(&best);
+        // A block that holds every name of the question is about it, in whatever words the rest is asked.
+        let named = names(&part.text, weighed.language());
+        let held = missing.is_empty() && told.is_empty();
         let too_low = match (score, refuses_below) {
             _ if !own => !holds_what_is_shared(weighed, part, &shown, coverage),
-            (Some(score), Some(least)) => score < least - DOUBTFUL,
-            // A block that holds every name of the question is about it, in whatever words the rest is asked.
-            (None, _) | (_, None) => {
-                let about = missing.is_empty() && !names(&part.text, weighed.language()).is_empty();
-                !about && coverage < least_held(&part.text)
+            // Everything in a work is about its own name.
+            (Some(score), Some(least)) => {
+                let about = held && named.iter().any(|name| !works.iter().any(|work| is_called(work, name)));
+                !about && score < least - DOUBTFUL
             }
+            (None, _) | (_, None) => !(held && !named.is_empty()) && coverage < least_held(&part.text),
         };
         let answered = match best.first() {
             None => Answered::No,
@@ -126,6 +131,12 @@ fn asking(text: &str) -> String {
 pub(super) fn is_short_form(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     one == other || short.chars().count() >= SHORT_FORM && long.starts_with(short)
+}
+
+/// Is a work called so, with a version or without: "PostgreSQL 15", "Postgres"?
+fn is_called(work: &str, name: &str) -> bool {
+    let first = name.split(' ').next().unwrap_or_default();
+    is_short_form(&fold(first), &fold(work))
 }
 
 /// Does the best block hold most of the words of a part that are spelled alike in the language of what was read? A single

@@ -117,8 +117,8 @@ fn evidence_is_the_passage_that_answers() {
     assert!(judgement.evidence.iter().all(|e| e.source == pages[1].document.source_id()));
 }
 
-/// The work of the best evidence, of pages each with its work, its one passage, its score, and its cosine.
-fn best_work(question: &str, pages: &[(&str, &str, f32, Option<f64>)]) -> String {
+/// Judges pages, each with its work, its one passage, its score, and its cosine.
+fn judged(question: &str, pages: &[(&str, &str, f32, Option<f64>)]) -> (Vec<Page>, Judgement) {
     let round = round(question);
     let works = pages.iter().map(|(work, text, ..)| {
         let found = page(&format!("https://{}.org/", text.len()), "Notes", text, 0);
@@ -136,6 +136,13 @@ fn best_work(question: &str, pages: &[(&str, &str, f32, Option<f64>)]) -> String
     let similar: Similar = cosines.collect();
     let ranked = Ranked { scores, refuses_below: Some(0.0) };
     let judged = round.judge_ranked(&materials, 0, Some(&similar), Some(&ranked));
+    drop(materials);
+    (works, judged)
+}
+
+/// The work of the best evidence.
+fn best_work(question: &str, pages: &[(&str, &str, f32, Option<f64>)]) -> String {
+    let (works, judged) = judged(question, pages);
     let best = works.iter().find(|one| one.document.source_id() == judged.evidence[0].source);
     best.and_then(|one| one.document.work.clone()).expect("a page")
 }
@@ -184,6 +191,39 @@ fn an_acronym_of_several_works_may_be_called_otherwise() {
     };
     assert_eq!(answered("Squall"), Answered::No, "it may be the name of a product");
     assert_ne!(answered("Marmot"), Answered::No);
+}
+
+#[test]
+fn a_keyword_may_stand_elsewhere_on_the_page_but_a_product_may_not() {
+    let answered = |name: &str, same_page: bool| {
+        let other = format!("Before {name} begins, the pumps are served.");
+        let mut texts = ["full", "long", "late"]
+            .map(|sweep| format!("A {sweep} sweep of the shed gives its space back to the harbour at once."));
+        let mut pages = Vec::new();
+        if same_page {
+            texts[0] = format!("{}\n\n{other}", texts[0]);
+        } else {
+            pages.push(page("https://other.org/", "Notes", &other, 0));
+        }
+        let sweeps =
+            (0..).zip(&texts).map(|(nth, text)| page(&format!("https://{nth}.org/"), "Notes", text, 0));
+        pages.extend(sweeps);
+        let asked = format!("Which sweep gives the space of the shed back to the harbour after {name}?");
+        round(&asked).judge(&pages, 0).parts[0].answered
+    };
+    assert_ne!(answered("UPDATE", true), Answered::No);
+    assert_eq!(answered("UPDATE", false), Answered::No);
+    assert_eq!(answered("MariaDB", true), Answered::No);
+}
+
+#[test]
+fn a_block_that_holds_the_names_of_a_question_is_shown_whatever_its_score() {
+    let answered = |question: &str, text: &str| {
+        judged(question, &[("Squall 15 Documentation", text, -6.0, None)]).1.parts[0].answered
+    };
+    assert_eq!(answered("When is a BRIN sweep a good idea?", "A BRIN sweep reads ranges."), Answered::Partly);
+    assert_eq!(answered("When is a BRIN sweep a good idea?", "A late sweep reads ranges."), Answered::No);
+    assert_eq!(answered("What does support for Squall cost?", "Squall supports sweeps."), Answered::No);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::text::sentences::sentences;
 use crate::text::tables::Tables;
 use crate::text::words::{Shape, fold, keys, words};
 use crate::versions::holds;
-use gorkd_core::model::{Evidence, SubQuestion};
+use gorkd_core::model::{Evidence, SourceId, SubQuestion};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -56,6 +56,26 @@ pub(super) fn missing(
         }
     }
     found
+}
+
+/// Does the page of one of the blocks mention a keyword ("UPDATE") or an identifier elsewhere? Then it isn't foreign to what
+/// the page tells. A product may be mentioned on any page.
+pub(super) fn is_on_page(
+    weighed: &Weighed<'_>,
+    part: &SubQuestion,
+    blocks: &[&Evidence],
+    name: &str,
+) -> bool {
+    let is_plain = name.chars().all(char::is_alphabetic);
+    if name.contains(' ') || is_plain && name.chars().any(char::is_lowercase) {
+        return false;
+    }
+    let keys = held_parts(name, &part.text, weighed.language());
+    let holds = |source: &SourceId, key: &String| {
+        let of_page = |at: &usize| weighed.input.materials[weighed.passages[*at].0].source == *source;
+        (0..weighed.passages.len()).filter(of_page).any(|at| weighed.texts.holds(at, key))
+    };
+    blocks.iter().any(|block| keys.iter().all(|key| holds(&block.source, key)))
 }
 
 /// Is a short word in capitals a term of more than one work that was read, such as "OS" or "RAM"? A passage may call such
