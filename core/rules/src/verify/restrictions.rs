@@ -36,11 +36,9 @@ pub(super) fn otherwise_restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> 
     } else if let Some(words) = left_out(ours, theirs, &first).filter(|_| nearest.len() == 1) {
         return Some(format!("the source says so only {}; keep that condition", in_marks(words)));
     }
-    if nearest.iter().all(|places| is_either(ours, (theirs, places))) {
-        return Some(
-            "one of claim and source says “neither”, the other “either”; say it as the source does"
-                .to_owned(),
-        );
+    let pairs: Option<Vec<_>> = nearest.iter().map(|places| either(ours, (theirs, places))).collect();
+    if let Some(pair) = pairs.and_then(|pairs| pairs.into_iter().next()) {
+        return Some(turned(pair));
     }
     generalized(ours, theirs, &first)
 }
@@ -121,21 +119,22 @@ fn left_out<'t>(ours: &Wording<'_>, theirs: &Wording<'t>, places: &Range<usize>)
     (is_said && drops).then(|| theirs.written(at + 1..end))
 }
 
-/// "Either is not" is not "neither is".
-fn is_either(ours: &Wording<'_>, (theirs, places): (&Wording<'_>, &Range<usize>)) -> bool {
+/// "Either is not" is not "neither is": the words of the claim and of the source.
+fn either(ours: &Wording<'_>, (theirs, places): (&Wording<'_>, &Range<usize>)) -> Option<(String, String)> {
     let whole = 0..ours.tokens.len();
     let neither = |wording: &Wording<'_>, places: &Range<usize>| {
         let tables = Tables::of(wording.language);
-        let has = |at: usize| tables.neither.has(&wording.word(at));
-        places.clone().any(has)
+        places.clone().map(|at| wording.word(at)).find(|word| tables.neither.has(word))
     };
     // "Not either" is "neither".
     let either = |wording: &Wording<'_>, places: &Range<usize>| {
         let tables = Tables::of(wording.language);
-        let at = places.clone().find(|at| tables.either.has(&wording.word(*at)));
-        at.is_some_and(|at| wording.denials(places.start..at) == 0 && wording.denials(at..places.end) > 0)
+        let at = places.clone().find(|at| tables.either.has(&wording.word(*at)))?;
+        let denies = wording.denials(places.start..at) == 0 && wording.denials(at..places.end) > 0;
+        denies.then(|| wording.word(at))
     };
-    either(ours, &whole) && neither(theirs, places) || neither(ours, &whole) && either(theirs, places)
+    let added = either(ours, &whole).zip(neither(theirs, places));
+    added.or_else(|| neither(ours, &whole).zip(either(theirs, places)))
 }
 
 /// "All systems" where the source says "some systems". "Not all" claims no more than "some".
@@ -200,6 +199,12 @@ mod tests {
         ] {
             assert!(found(claim, source), "{claim}");
         }
+        let either = "If either system data or tzdata is not available, all calls will raise an error.";
+        let mut reader = Reader::new("en");
+        let (claim, source) = (reader.of(either), reader.of(ZONES));
+        let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
+        let problem = otherwise_restricted(&ours, &theirs);
+        assert_eq!(problem.as_deref(), Some("the source says “neither” where the claim says “either”"));
     }
 
     #[test]
