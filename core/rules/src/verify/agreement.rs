@@ -222,9 +222,10 @@ fn in_one_language(
             return partly("the quote has few of its words; stay close to what the passage says".to_owned());
         }
         let ground = if is_nameless { Ground::Words } else { Ground::Plain };
-        let problem =
-            "the quote is about something else; cite a passage that says it, and stay close to its words";
-        return Finding { ground, ..finding(Support::Unsupported, Some(problem.to_owned())) };
+        let is_of_it = is_nameless && (near > 0.0 || ours.values().next().is_some());
+        let what = if is_of_it { "has few of its words" } else { "is about something else" };
+        let problem = format!("the quote {what}; cite a passage that says it, and stay close to its words");
+        return Finding { ground, ..finding(Support::Unsupported, Some(problem)) };
     }
     if let Some(name) = unnamed.first() {
         let support =

@@ -41,7 +41,7 @@ pub(super) fn turned((ours, theirs): (String, String)) -> String {
 
 pub(super) fn exchanged((first, second): (String, String)) -> String {
     format!(
-        "in the source {} and {} are the other way around; keep its order",
+        "the claim has {} and {} the other way around; keep the order of the source",
         in_marks(&first),
         in_marks(&second)
     )
