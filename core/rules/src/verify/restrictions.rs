@@ -1,5 +1,6 @@
 //! What a claim restricts otherwise than its source: "only" or "except" where the source makes no exception, "except"
-//! where it says "only", "only in emergencies" left out, "either" for "neither", and "all" for "some".
+//! where it says "only", "only in emergencies" left out, "in emergencies" for "except in emergencies", "either" for
+//! "neither", and "all" for "some".
 
 use super::align::Sort;
 use super::differs::turned;
@@ -10,6 +11,9 @@ use std::ops::Range;
 
 /// Minimum number of words that a claim shares with a sentence for its restriction to be that sentence's.
 const RESTRICTED: usize = 2;
+/// The share of a claim's words that a sentence with an exception must contain for the claim to say the same of the
+/// exception.
+const INCLUDED: f64 = 0.75;
 
 /// What is wrong with the restrictions of the claim, as the end of a sentence for the writer.
 pub(super) fn otherwise_restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
@@ -33,8 +37,13 @@ pub(super) fn otherwise_restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> 
                 "the source restricts it otherwise than by “{word}”; say it as the source does"
             ));
         }
-    } else if let Some(words) = left_out(ours, theirs, &first).filter(|_| nearest.len() == 1) {
-        return Some(format!("the source says so only {}; keep that condition", in_marks(words)));
+    } else if nearest.len() == 1 {
+        if let Some(words) = left_out(ours, theirs, &first) {
+            return Some(format!("the source says so only {}; keep that condition", in_marks(words)));
+        }
+        if let Some(words) = included(ours, theirs, &first) {
+            return Some(format!("the source says so {}; keep that exception", in_marks(words)));
+        }
     }
     let pairs: Option<Vec<_>> = nearest.iter().map(|places| either(ours, (theirs, places))).collect();
     if let Some(pair) = pairs.and_then(|pairs| pairs.into_iter().next()) {
@@ -119,6 +128,21 @@ fn left_out<'t>(ours: &Wording<'_>, theirs: &Wording<'t>, places: &Range<usize>)
     (is_said && drops).then(|| theirs.written(at + 1..end))
 }
 
+/// What the source excepts, such as "except in emergencies", if the claim says the same of it.
+fn included<'t>(ours: &Wording<'_>, theirs: &Wording<'t>, places: &Range<usize>) -> Option<&'t str> {
+    let prepositions = &Tables::of(theirs.language).prepositions;
+    let whole = 0..ours.tokens.len();
+    let said = ours.keys(whole.clone());
+    let leads = |at: &usize| *at + 1 < places.end && prepositions.has(&theirs.word(at + 1));
+    let at = places.clone().find(|at| exception(theirs, *at) && leads(at))?;
+    let end = theirs.part_end(at, places.end);
+    let excepted = theirs.keys(at + 1..end);
+    let shared = said.intersection(&theirs.keys(places.clone())).count();
+    let same = ours.denials(whole) % 2 == theirs.denials(places.start..at) % 2
+        && shared as f64 >= INCLUDED * said.len() as f64;
+    (same && !excepted.is_empty() && excepted.is_subset(&said)).then(|| theirs.written(at..end))
+}
+
 /// "Either is not" is not "neither is": the words of the claim and of the source.
 fn either(ours: &Wording<'_>, (theirs, places): (&Wording<'_>, &Range<usize>)) -> Option<(String, String)> {
     let whole = 0..ours.tokens.len();
@@ -185,6 +209,9 @@ mod tests {
     const SAFE: &str = "WAL mode is safe from corruption with synchronous=NORMAL, and probably DELETE mode is safe too on modern \
         filesystems.";
 
+    const FOLDERS: &str = "The default path includes several common folders (except on Windows, where there are no \
+        folders for the data).";
+
     #[test]
     fn an_exception_is_neither_added_nor_turned_round() {
         for (claim, source) in [
@@ -192,6 +219,8 @@ mod tests {
             ("Only NULL values are considered distinct from all other values.", NULLS),
             ("An immediate shutdown is recommended except in emergencies.", RECOVERY),
             ("An immediate shutdown is recommended.", RECOVERY),
+            ("The default path includes several common folders, especially on Windows.", FOLDERS),
+            ("It returns no space in full mode.", "It does not return space, except in full mode."),
             ("If either system data or tzdata is not available, all calls will raise an error.", ZONES),
             ("All systems except Windows have an IANA database available.", ZONES),
             ("Only smart mode disallows new connections.", SIGNALS),
@@ -219,6 +248,9 @@ mod tests {
             ("If neither system data nor tzdata is available, all calls will raise an error.", ZONES),
             ("Some systems do not have an IANA database available.", ZONES),
             ("It returns space only in full mode.", "It does not return space, except in full mode."),
+            ("It returns space in full mode.", "It does not return space, except in full mode."),
+            ("No common folders are preset on Windows.", FOLDERS),
+            ("The default path includes several common folders.", FOLDERS),
             ("Of the five rows, only 3 are new rows.", "Of the five rows, 3 are new rows."),
             ("A UNIQUE clause can contain only column names.", COLUMNS),
             ("Only full mode is safe from corruption.", "The others are not safe from corruption."),
