@@ -11,9 +11,10 @@ pub struct DraftRepair<'a> {
     pub problems: &'a [String],
 }
 
-/// Code points of a sentence, and of what is wrong with it: of all that, and of the reason alone, by how much room there is.
+/// Code points of a sentence, and of what is wrong with it.
 const SENTENCE: usize = 400;
 const PROBLEM: usize = 800;
+/// The same of a reason alone; the first that all of them have room with.
 const REASONS: [usize; 4] = [500, 250, 100, SHORTEST];
 const SHORTEST: usize = 60;
 /// Markers around the sentences, and before their problems.
@@ -58,8 +59,8 @@ impl DraftRepair<'_> {
         text
     }
 
-    /// What is wrong, a line each, in a sixth of the room. Every sentence has a reason: what it was compared with gives way
-    /// first, and then the ends of long reasons.
+    /// What is wrong, a line each, in a sixth of the room. Every sentence gets a reason: what it was compared with gives
+    /// way first, and then the ends of long reasons.
     fn tell(&self, named: &[(Option<usize>, String)], text: &mut String, room: &mut Room) {
         let sixth = room.part(6);
         let line = |place: Option<usize>, told: String| {

@@ -8,7 +8,7 @@ use crate::text::words::{fold, parts, words};
 use crate::text::{beginning, ending};
 use std::ops::Range;
 
-/// The share of a clause that the claim must drop, and the share of the claim of which more must be next to the clause.
+/// The share of a clause that the claim must drop at least, and the share of the claim of which more must be next to it.
 const LEFT_OUT: f64 = 0.75;
 const BESIDE: f64 = 0.5;
 
