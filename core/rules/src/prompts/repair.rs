@@ -1,6 +1,7 @@
 //! A draft in the prompt for its repair: every sentence with its number, the passages that it cites, and its problems.
 
 use super::{Passages, Room, add, as_written, one_line};
+use crate::verify::COMPARED;
 use gorkd_core::model::{Draft, DraftClaim, Part};
 
 /// A draft that partly failed verification, with a sentence on each statement that failed.
@@ -12,13 +13,16 @@ pub struct DraftRepair<'a> {
 
 /// Code points of a sentence, and of what is wrong with it.
 const SENTENCE: usize = 400;
-const PROBLEM: usize = 500;
+const PROBLEM: usize = 800;
+/// The same of a reason alone; the first that all of them have room with.
+const REASONS: [usize; 4] = [500, 250, 100, SHORTEST];
+const SHORTEST: usize = 60;
 /// Markers around the sentences, and before their problems.
 const DRAFT: &str = "\nYou wrote this draft from the passages:\n<draft>\n</draft>\n";
 const WRONG: &str = "What the passages do not bear out in it:\n";
 
 impl DraftRepair<'_> {
-    /// Takes the room that it needs, a sixth of what there is for the draft and an eighth for what is wrong.
+    /// Takes the room that it needs: a sixth of what there is for the draft, and then another for what is wrong.
     pub(super) fn shown(&self, passages: &Passages<'_>, room: &mut Room) -> String {
         let named: Vec<(Option<usize>, String)> =
             self.problems.iter().map(|problem| self.placed(problem)).collect();
@@ -55,13 +59,33 @@ impl DraftRepair<'_> {
         text
     }
 
-    /// What is wrong, a line each, in an eighth of the room.
+    /// What is wrong, a line each, in a sixth of the room. Every sentence gets a reason: what it was compared with gives
+    /// way first, and then the ends of long reasons.
     fn tell(&self, named: &[(Option<usize>, String)], text: &mut String, room: &mut Room) {
-        let mut eighth = room.part(8);
-        for (place, problem) in named {
+        let sixth = room.part(6);
+        let line = |place: Option<usize>, told: String| {
             let number = place.map_or_else(String::new, |at| format!("[{}] ", at + 1));
-            let line = format!("- {number}{}\n", as_written(problem, PROBLEM));
-            if !eighth.take(&line) || !add(text, room, &line) {
+            format!("- {number}{told}\n")
+        };
+        let alone = |most: usize| -> Vec<String> {
+            let reasons = named.iter().map(|(place, problem)| (place, without_comparison(problem)));
+            reasons.map(|(place, reason)| line(*place, as_written(&reason, most))).collect()
+        };
+        let fits = |lines: &[String]| {
+            let mut left = sixth;
+            lines.iter().all(|line| left.take(line))
+        };
+        let fitting = REASONS.iter().map(|most| alone(*most)).find(|lines| fits(lines));
+        let mut lines = fitting.unwrap_or_else(|| alone(SHORTEST));
+        for (at, (place, problem)) in named.iter().enumerate() {
+            let reason = std::mem::replace(&mut lines[at], line(*place, as_written(problem, PROBLEM)));
+            if !fits(&lines) {
+                lines[at] = reason;
+            }
+        }
+        let mut left = sixth;
+        for line in &lines {
+            if !left.take(line) || !add(text, room, line) {
                 break;
             }
         }
@@ -85,5 +109,12 @@ impl DraftRepair<'_> {
         let ids = passages.ids_at(&claim.quotes).join(", ");
         let ids = if ids.is_empty() { String::new() } else { format!(" ({ids})") };
         format!("[{}] {place}: {}{ids}\n", at + 1, as_written(&claim.text, SENTENCE))
+    }
+}
+
+fn without_comparison(problem: &str) -> String {
+    match problem.rfind(COMPARED) {
+        Some(end) => format!("{}.", &problem[..end]),
+        None => problem.to_owned(),
     }
 }

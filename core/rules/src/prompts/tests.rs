@@ -134,6 +134,30 @@ fn the_question_and_some_passages_are_in_every_prompt_of_any_script() {
 }
 
 #[test]
+fn every_sentence_that_is_sent_back_has_a_reason() {
+    const REASON: &str = "the source denies this; say it as the source does";
+    let desk = Desk::of("Why is the sky blue? ", 1);
+    let brief = Brief::of(&desk.question, &desk.budget, Millis(0));
+    let materials = [Material::new(&desk.document, &desk.text)];
+    let passages = Passages::of(&brief, shown(&desk.evidence, &[], &materials), &materials);
+    let claim =
+        |n: usize| DraftClaim { text: format!("The sky is blue, sentence {n}."), ..DraftClaim::default() };
+    let draft = Draft { claims: (1..=20).map(claim).collect(), ..Draft::default() };
+    let compared =
+        format!("{}“{}”)", crate::verify::COMPARED, "The sky is not blue at any time. ".repeat(7).trim());
+    let problem = |claim: &DraftClaim| format!("“{}”: {REASON}{compared}.", claim.text);
+    let problems: Vec<String> = draft.claims.iter().map(problem).collect();
+    let repair = Some(DraftRepair { draft: &draft, problems: &problems });
+    let asked = ToWrite { brief: &brief, passages: &passages, repair, deliverable: Deliverable::Brief };
+    let user = write(&asked, Size::draft(&desk.budget), Duration::from_secs(1)).user;
+    assert!(user.contains(&format!("\n- [1] {REASON}{compared}.\n")), "{user}");
+    for n in 2..=20 {
+        assert!(user.contains(&format!("\n- [{n}] {REASON}")), "{n}: {user}");
+    }
+    assert!(user.contains(&format!("\n- [20] {REASON}.\n")), "what it was compared with gives way: {user}");
+}
+
+#[test]
 fn a_writer_is_asked_for_each_point_of_a_comparison_once_and_for_no_facts_among_the_limitations() {
     let [.., (_, write)] = Desk::of("Why is the sky blue? ", 1).prompts(1);
     assert!(write.system.contains("headed by the point: a short sentence with every side in it."));

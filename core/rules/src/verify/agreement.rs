@@ -9,7 +9,7 @@ use super::commands::miscopied;
 use super::conditions::condition as left_out;
 use super::denied::denied;
 use super::derived::{Derived, Sums, derived};
-use super::differs::{self, Beside, DENIED};
+use super::differs::{self, Beside};
 use super::doubts::{doubt, may_say};
 use super::exchanged::exchanged;
 use super::identifiers::unknown;
@@ -22,6 +22,7 @@ use super::values::{Missing, given_up, gives_a_value, is_argument, missing};
 use super::wording::{Wording, in_marks};
 use crate::analyze::language_of;
 use crate::text::mentions::{Date, Mention, MentionKind};
+use crate::text::sentences::sentences;
 use crate::text::words::fold;
 use gorkd_core::model::Support;
 use std::collections::BTreeSet;
@@ -38,7 +39,7 @@ pub struct Finding {
     pub ground: Ground,
     /// The quoted sentence makes this very statement, but differently, or only under a condition.
     pub refuted: bool,
-    /// The part of the source that the claim was compared with, if that is less than the quoted sentences.
+    /// The sentence of the source that the claim was compared with, if only one was.
     pub against: Option<String>,
 }
 
@@ -160,7 +161,8 @@ fn in_one_language(
     let by_words = |support, problem| Finding { ground: Ground::Words, ..finding(support, problem) };
     let otherwise =
         |problem: String| Finding { refuted: true, ..by_words(Support::Contradicted, Some(problem)) };
-    let denied = |clause: String| Finding { against: Some(clause), ..otherwise(DENIED.to_owned()) };
+    let denied =
+        |(problem, sentence): (String, String)| Finding { against: Some(sentence), ..otherwise(problem) };
     let partly = |problem: String| by_words(Support::Partly, Some(problem));
     let only_so = |problem: String| Finding { refuted: true, ..partly(problem) };
     let close = [reader.keys(&theirs), reader.keys(&above)].concat();
@@ -174,8 +176,8 @@ fn in_one_language(
         if let Some(problem) = beside.value(|mention| !is_given(mention)).or_else(other_unit) {
             return Finding { ground: Ground::Plain, ..otherwise(problem) };
         }
-        if let Some(clause) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {
-            return denied(clause);
+        if let Some(found) = denied_in(&ours, &theirs, SAME_CLAUSE, reader) {
+            return denied(found);
         }
         // The order of what is added up says nothing.
         let in_order = || beside.exchanged().filter(|_| sums.all.is_empty());
@@ -195,8 +197,8 @@ fn in_one_language(
         return Finding { coverage: 1.0, ..finding(Support::Supported, None) };
     }
     let around = reader.of(&join(contexts.iter().map(|context| context.around)));
-    if let Some(clause) = denied_in(&ours, &around, SAME_CLAUSE_NEARBY, reader) {
-        return denied(clause);
+    if let Some(found) = denied_in(&ours, &around, SAME_CLAUSE_NEARBY, reader) {
+        return denied(found);
     }
     let about: &[Context<'_>] = if near < SAME_THING { &[] } else { contexts };
     if let Some(things) = about.iter().find_map(|context| exchanged(&ours, context, reader)) {
@@ -220,9 +222,10 @@ fn in_one_language(
             return partly("the quote has few of its words; stay close to what the passage says".to_owned());
         }
         let ground = if is_nameless { Ground::Words } else { Ground::Plain };
-        let problem =
-            "the quote is about something else; cite a passage that says it, and stay close to its words";
-        return Finding { ground, ..finding(Support::Unsupported, Some(problem.to_owned())) };
+        let is_of_it = is_nameless && (near > 0.0 || ours.values().next().is_some());
+        let what = if is_of_it { "has few of its words" } else { "is about something else" };
+        let problem = format!("the quote {what}; cite a passage that says it, and stay close to its words");
+        return Finding { ground, ..finding(Support::Unsupported, Some(problem)) };
     }
     if let Some(name) = unnamed.first() {
         let support =
@@ -301,15 +304,20 @@ pub(super) fn in_quotation_marks(words: &[String]) -> Option<String> {
     (!quoted.is_empty()).then(|| quoted.join(", "))
 }
 
-/// The clause of a text that contradicts the claim.
+/// What is wrong if a clause of a text contradicts the claim, and the sentence with that clause.
 fn denied_in(
     claim: &AnalyzedText<'_>,
     source: &AnalyzedText<'_>,
     least: f64,
     reader: &mut Reader<'_>,
-) -> Option<String> {
-    let range = denied(reader.clauses(claim), reader.clauses(source), least)?;
-    source.text.get(range).map(str::to_owned)
+) -> Option<(String, String)> {
+    let clause = denied(reader.clauses(claim), reader.clauses(source), least)?;
+    let (ours, theirs) = (Wording::of(claim, reader), Wording::of(source, reader));
+    let there = theirs.within(&clause).map_or(0, |places| theirs.denials(places));
+    let problem = differs::denied(ours.denials(0..ours.tokens.len()), there);
+    let mut all = sentences(&source.text, 0..source.text.len()).into_iter();
+    let sentence = all.find(|range| clause.start < range.end).unwrap_or(clause);
+    Some((problem, source.text.get(sentence)?.to_owned()))
 }
 
 fn not_named(name: &str) -> String {

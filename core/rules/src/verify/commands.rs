@@ -41,7 +41,7 @@ fn apart(code: &str, there: &str) -> Option<String> {
         beside && pair.iter().all(counts) && !stand_together(&pair[0], &pair[1])
     })?;
     let written = &code[pair[0].range.start..pair[1].range.end];
-    Some(format!("“{written}” does not stand near the quote; cite the passage that has it"))
+    Some(format!("“{written}” does not appear near the quote; cite the passage that has it"))
 }
 
 fn is_keyword(word: &str) -> bool {

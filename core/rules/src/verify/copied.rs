@@ -27,7 +27,7 @@ pub(super) fn judged(code: &str, contexts: &[Context<'_>], otherwise: impl FnOnc
     if finding.support < Support::Supported {
         return finding;
     }
-    let problem = "the code does not stand there like this; copy it line by line".to_owned();
+    let problem = "the code does not appear there like this; copy it line by line".to_owned();
     Finding { support: Support::Partly, problem: Some(problem), ground: Ground::Plain, ..finding }
 }
 

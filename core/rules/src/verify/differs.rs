@@ -25,8 +25,15 @@ pub(super) struct Beside<'k> {
 
 // Differences, each as the end of a sentence for the writer, with what would be correct.
 
-pub(super) const DENIED: &str =
-    "one of claim and source denies what the other says; say it as the source does";
+/// A claim with so many negations, against a clause of the source with so many.
+pub(super) fn denied(ours: usize, theirs: usize) -> String {
+    let who = match (ours, theirs) {
+        (0, _) => "the source denies this",
+        (_, 0) => "the source says so without a denial",
+        (_, _) => "claim and source deny different things",
+    };
+    format!("{who}; say it as the source does")
+}
 
 pub(super) fn turned((ours, theirs): (String, String)) -> String {
     format!("the source says {} where the claim says {}", in_marks(&theirs), in_marks(&ours))
@@ -34,7 +41,7 @@ pub(super) fn turned((ours, theirs): (String, String)) -> String {
 
 pub(super) fn exchanged((first, second): (String, String)) -> String {
     format!(
-        "in the source {} and {} are the other way around; keep its order",
+        "the claim has {} and {} the other way around; keep the order of the source",
         in_marks(&first),
         in_marks(&second)
     )

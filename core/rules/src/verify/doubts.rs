@@ -149,5 +149,16 @@ mod tests {
         {
             assert!(found(claim, MERGE, MERGE).support <= Support::Unsupported, "{claim}");
         }
+        const ABOVE: &str = "The maximum number of attached databases cannot be increased above 125.";
+        for (claim, words) in
+            [("You can't go higher than 125.", "few of its words"), ("Tea is hot.", "about something else")]
+        {
+            let found = found(claim, ABOVE, ABOVE);
+            assert!(found.support <= Support::Unsupported, "{claim}: {found:?}");
+            assert!(
+                found.problem.as_ref().is_some_and(|problem| problem.contains(words)),
+                "{claim}: {found:?}"
+            );
+        }
     }
 }

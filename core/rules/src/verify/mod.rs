@@ -26,6 +26,7 @@ mod bounds;
 mod cautions;
 mod closely;
 mod commands;
+mod compared;
 mod conditions;
 mod confidence;
 mod conflicts;
@@ -66,6 +67,7 @@ pub(crate) mod windows;
 mod wording;
 
 pub use agreement::Finding;
+pub(crate) use compared::COMPARED;
 pub(crate) use conflicts::{as_written, conflict, disagreeing, without_value};
 pub use known::{AnalyzedText, Reader};
 pub use opinions::{Doubtful, doubtful};
@@ -74,9 +76,9 @@ pub(crate) use unquoted::{Basis, brings_in};
 
 use super::insufficient::{SearchTotals, insufficient};
 use super::{Brief, Material};
-use crate::text::sentences::sentences;
-use crate::text::{flowing, one_line};
+use crate::text::one_line;
 use agreement::Ground;
+use compared::comparison;
 use gorkd_core::job::{Opinion, PartJudgement, Verdict};
 use gorkd_core::model::{Answer, Draft, DraftClaim, Evidence, Note, Numbered, Plan, Support};
 use gorkd_core::text::slice;
@@ -284,42 +286,18 @@ impl<'i, 'a> Checker<'i, 'a> {
             in_part = self.more(&claim.text, &cited, in_part::others(&found, &cited));
         }
         let nearest = denied.or(best);
-        let compared = nearest.filter(|_| lacking.is_none()).map(|one| {
-            let sentence = match &one.finding.against {
-                Some(clause) => clause.as_str(),
-                None => most_like(&claim.text, input.context(&one.place).sentence, &mut self.reader),
-            };
-            format!(" (compared with “{}”)", shortened(sentence))
-        });
-        let compared = compared.unwrap_or_default();
+        let alone = nearest.filter(|_| lacking.is_none());
         let reason = lacking
             .or_else(|| nearest.and_then(|one| one.finding.problem.clone()))
             .unwrap_or_else(|| misplaced.unwrap_or("it cites nothing").to_owned());
+        let compared = alone.map(|one| {
+            let context = input.context(&one.place);
+            comparison(&claim.text, &reason, &one.finding, &context, &mut self.reader)
+        });
+        let compared = compared.unwrap_or_default();
         let ground = nearest.map_or(Ground::Plain, |one| one.finding.ground);
         let problem = Some(format!("“{}”: {reason}{compared}.", claim.text.trim()));
         Checked { draft: claim, support, cited, in_part, quoted, problem, ground }
-    }
-}
-
-/// The sentence that shares the most words with a claim; the first one if there are several.
-fn most_like<'t>(claim: &str, text: &'t str, reader: &mut Reader<'_>) -> &'t str {
-    let wanted = reader.keys_in(claim);
-    let mut shared =
-        |sentence: &str| reader.keys_in(sentence).iter().filter(|key| wanted.contains(key)).count();
-    let all = sentences(text, 0..text.len()).into_iter().map(|range| &text[range]).rev();
-    all.max_by_key(|sentence| shared(sentence)).unwrap_or(text)
-}
-
-/// A sentence of a passage as quoted in a reason: its beginning, which is enough to find it.
-fn shortened(sentence: &str) -> String {
-    const LONGEST: usize = 200;
-    let line = flowing(sentence);
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => {
-            let end = line[..end].rfind(' ').unwrap_or(end);
-            format!("{} …", &line[..end])
-        }
-        None => line,
     }
 }
 

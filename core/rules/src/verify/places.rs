@@ -23,7 +23,8 @@ impl<'a> VerifyInput<'a> {
     /// The place of a quote. The error tells the writer why there is none.
     pub(super) fn place_of(&self, quote: &Quote) -> Result<Place, &'static str> {
         let at = self.material_of(&quote.source, &quote.hash).ok_or("it cites a source that was not read")?;
-        let range = locate(self.materials[at].text, quote).ok_or("its quote does not stand in the source")?;
+        let range =
+            locate(self.materials[at].text, quote).ok_or("its quote does not appear in the source")?;
         Ok((at, range))
     }
 

@@ -1,5 +1,6 @@
 //! What a claim restricts otherwise than its source: "only" or "except" where the source makes no exception, "except"
-//! where it says "only", "only in emergencies" left out, "either" for "neither", and "all" for "some".
+//! where it says "only", "only in emergencies" left out, "in emergencies" for "except in emergencies", "either" for
+//! "neither", and "all" for "some".
 
 use super::align::Sort;
 use super::differs::turned;
@@ -10,6 +11,9 @@ use std::ops::Range;
 
 /// Minimum number of words that a claim shares with a sentence for its restriction to be that sentence's.
 const RESTRICTED: usize = 2;
+/// The share of a claim's words that a sentence with an exception must contain for the claim to say the same of the
+/// exception.
+const INCLUDED: f64 = 0.75;
 
 /// What is wrong with the restrictions of the claim, as the end of a sentence for the writer.
 pub(super) fn otherwise_restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> Option<String> {
@@ -33,14 +37,17 @@ pub(super) fn otherwise_restricted(ours: &Wording<'_>, theirs: &Wording<'_>) -> 
                 "the source restricts it otherwise than by “{word}”; say it as the source does"
             ));
         }
-    } else if let Some(words) = left_out(ours, theirs, &first).filter(|_| nearest.len() == 1) {
-        return Some(format!("the source says so only {}; keep that condition", in_marks(words)));
+    } else if nearest.len() == 1 {
+        if let Some(words) = left_out(ours, theirs, &first) {
+            return Some(format!("the source says so only {}; keep that condition", in_marks(words)));
+        }
+        if let Some(words) = included(ours, theirs, &first) {
+            return Some(format!("the source says so {}; keep that exception", in_marks(words)));
+        }
     }
-    if nearest.iter().all(|places| is_either(ours, (theirs, places))) {
-        return Some(
-            "one of claim and source says “neither”, the other “either”; say it as the source does"
-                .to_owned(),
-        );
+    let pairs: Option<Vec<_>> = nearest.iter().map(|places| either(ours, (theirs, places))).collect();
+    if let Some(pair) = pairs.and_then(|pairs| pairs.into_iter().next()) {
+        return Some(turned(pair));
     }
     generalized(ours, theirs, &first)
 }
@@ -121,21 +128,37 @@ fn left_out<'t>(ours: &Wording<'_>, theirs: &Wording<'t>, places: &Range<usize>)
     (is_said && drops).then(|| theirs.written(at + 1..end))
 }
 
-/// "Either is not" is not "neither is".
-fn is_either(ours: &Wording<'_>, (theirs, places): (&Wording<'_>, &Range<usize>)) -> bool {
+/// What the source excepts, such as "except in emergencies", if the claim says the same of it.
+fn included<'t>(ours: &Wording<'_>, theirs: &Wording<'t>, places: &Range<usize>) -> Option<&'t str> {
+    let prepositions = &Tables::of(theirs.language).prepositions;
+    let whole = 0..ours.tokens.len();
+    let said = ours.keys(whole.clone());
+    let leads = |at: &usize| *at + 1 < places.end && prepositions.has(&theirs.word(at + 1));
+    let at = places.clone().find(|at| exception(theirs, *at) && leads(at))?;
+    let end = theirs.part_end(at, places.end);
+    let excepted = theirs.keys(at + 1..end);
+    let shared = said.intersection(&theirs.keys(places.clone())).count();
+    let same = ours.denials(whole) % 2 == theirs.denials(places.start..at) % 2
+        && shared as f64 >= INCLUDED * said.len() as f64;
+    (same && !excepted.is_empty() && excepted.is_subset(&said)).then(|| theirs.written(at..end))
+}
+
+/// "Either is not" is not "neither is": the words of the claim and of the source.
+fn either(ours: &Wording<'_>, (theirs, places): (&Wording<'_>, &Range<usize>)) -> Option<(String, String)> {
     let whole = 0..ours.tokens.len();
     let neither = |wording: &Wording<'_>, places: &Range<usize>| {
         let tables = Tables::of(wording.language);
-        let has = |at: usize| tables.neither.has(&wording.word(at));
-        places.clone().any(has)
+        places.clone().map(|at| wording.word(at)).find(|word| tables.neither.has(word))
     };
     // "Not either" is "neither".
     let either = |wording: &Wording<'_>, places: &Range<usize>| {
         let tables = Tables::of(wording.language);
-        let at = places.clone().find(|at| tables.either.has(&wording.word(*at)));
-        at.is_some_and(|at| wording.denials(places.start..at) == 0 && wording.denials(at..places.end) > 0)
+        let at = places.clone().find(|at| tables.either.has(&wording.word(*at)))?;
+        let denies = wording.denials(places.start..at) == 0 && wording.denials(at..places.end) > 0;
+        denies.then(|| wording.word(at))
     };
-    either(ours, &whole) && neither(theirs, places) || neither(ours, &whole) && either(theirs, places)
+    let added = either(ours, &whole).zip(neither(theirs, places));
+    added.or_else(|| neither(ours, &whole).zip(either(theirs, places)))
 }
 
 /// "All systems" where the source says "some systems". "Not all" claims no more than "some".
@@ -186,6 +209,9 @@ mod tests {
     const SAFE: &str = "WAL mode is safe from corruption with synchronous=NORMAL, and probably DELETE mode is safe too on modern \
         filesystems.";
 
+    const FOLDERS: &str = "The default path includes several common folders (except on Windows, where there are no \
+        folders for the data).";
+
     #[test]
     fn an_exception_is_neither_added_nor_turned_round() {
         for (claim, source) in [
@@ -193,6 +219,8 @@ mod tests {
             ("Only NULL values are considered distinct from all other values.", NULLS),
             ("An immediate shutdown is recommended except in emergencies.", RECOVERY),
             ("An immediate shutdown is recommended.", RECOVERY),
+            ("The default path includes several common folders, especially on Windows.", FOLDERS),
+            ("It returns no space in full mode.", "It does not return space, except in full mode."),
             ("If either system data or tzdata is not available, all calls will raise an error.", ZONES),
             ("All systems except Windows have an IANA database available.", ZONES),
             ("Only smart mode disallows new connections.", SIGNALS),
@@ -200,6 +228,12 @@ mod tests {
         ] {
             assert!(found(claim, source), "{claim}");
         }
+        let either = "If either system data or tzdata is not available, all calls will raise an error.";
+        let mut reader = Reader::new("en");
+        let (claim, source) = (reader.of(either), reader.of(ZONES));
+        let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
+        let problem = otherwise_restricted(&ours, &theirs);
+        assert_eq!(problem.as_deref(), Some("the source says “neither” where the claim says “either”"));
     }
 
     #[test]
@@ -214,6 +248,9 @@ mod tests {
             ("If neither system data nor tzdata is available, all calls will raise an error.", ZONES),
             ("Some systems do not have an IANA database available.", ZONES),
             ("It returns space only in full mode.", "It does not return space, except in full mode."),
+            ("It returns space in full mode.", "It does not return space, except in full mode."),
+            ("No common folders are preset on Windows.", FOLDERS),
+            ("The default path includes several common folders.", FOLDERS),
             ("Of the five rows, only 3 are new rows.", "Of the five rows, 3 are new rows."),
             ("A UNIQUE clause can contain only column names.", COLUMNS),
             ("Only full mode is safe from corruption.", "The others are not safe from corruption."),

@@ -209,6 +209,9 @@ mod tests {
             "All active transactions are committed and clients are forcibly disconnected.",
             stop
         ));
+        let crash = "If you lose power or if the system crashes, your data is still safe.";
+        assert!(in_place("If you lose power, your data is lost.", crash));
+        assert!(!in_place("If you lose power, your data is not lost.", crash));
         assert!(!in_place(
             "Active transactions are not committed, and clients are forcibly disconnected.",
             stop

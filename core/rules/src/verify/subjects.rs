@@ -1,12 +1,13 @@
 //! What a value of the source is of. A claim that has the value of one sentence and the words of another one says of the
 //! second what the source says of the first.
 
+use super::compared::shortened;
 use super::known::{AnalyzedText, Reader};
 use super::markers::is_marker;
 use super::quotes::Context;
-use super::shortened;
 use super::values::same_value;
 use super::windows::is_item;
+use super::wording::in_marks;
 use crate::text::is_fence;
 use crate::text::mentions::{Date, Mention, Value};
 use crate::text::sentences::sentences;
@@ -64,8 +65,8 @@ pub(super) fn of_another(
             !one.is_code && other_than(&one.known, number) && holders.iter().all(more)
         };
         let rival = all.iter().find(says_more)?;
-        let (value, said) = (&claim.text[number.range.clone()], shortened(&rival.known.text));
-        Some(format!("the source gives {value} for something else; of this it says “{said}”"))
+        let (value, said) = (&claim.text[number.range.clone()], in_marks(&shortened(&rival.known.text)));
+        Some(format!("the source gives {value} for something else; of this it says {said}"))
     })
 }
 

@@ -39,7 +39,7 @@ pub(super) fn missing(
         !is_own(mention) && !known
     };
     let nowhere = |what: String| Missing {
-        problem: format!("{what} stands neither in a cited passage nor in the question"),
+        problem: format!("{what} appears neither in a cited passage nor in the question"),
         counts: false,
     };
     let mut missing: Vec<&str> = Vec::new();
@@ -59,10 +59,10 @@ pub(super) fn missing(
     }
     let (last, before) = missing.split_last()?;
     let problem = match before.is_empty() {
-        true => format!("{last} does not stand near the quote; cite the passage that gives it"),
+        true => format!("{last} does not appear near the quote; cite the passage that gives it"),
         false => {
             let before = before.join(", ");
-            format!("{before} and {last} do not stand near the quote; cite the passages that give them")
+            format!("{before} and {last} do not appear near the quote; cite the passages that give them")
         }
     };
     Some(Missing { problem, counts })
@@ -373,7 +373,10 @@ mod tests {
             ("It drives 60 / 2 = 30 km/h fast.", "It drives 60 km, and stops 2 times.", "30 km/h"),
         ] {
             let problem = lacking(claim, source).unwrap_or_default();
-            assert!(problem.starts_with(&format!("the unit of {value} stands neither")), "{claim} {problem}");
+            assert!(
+                problem.starts_with(&format!("the unit of {value} appears neither")),
+                "{claim} {problem}"
+            );
         }
     }
 
