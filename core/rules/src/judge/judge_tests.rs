@@ -196,9 +196,12 @@ fn an_acronym_of_several_works_may_be_called_otherwise() {
 #[test]
 fn a_keyword_may_stand_elsewhere_on_the_page_but_a_product_may_not() {
     let answered = |name: &str, same_page: bool| {
-        let other = format!("Before {name} begins, the pumps are served.");
-        let mut texts = ["full", "long", "late"]
-            .map(|sweep| format!("A {sweep} sweep of the shed gives its space back to the harbour at once."));
+        let other = format!("The {name} decides in which order the pumps are served.");
+        let mut texts = [
+            "A full sweep of the shed gives its space back to the harbour at once.".to_owned(),
+            "After a long sweep, the keeper gives the harbour back the space of the shed.".to_owned(),
+            "The late sweep gives the harbour back whatever space of the shed nobody has booked.".to_owned(),
+        ];
         let mut pages = Vec::new();
         if same_page {
             texts[0] = format!("{}\n\n{other}", texts[0]);
@@ -217,9 +220,9 @@ fn a_keyword_may_stand_elsewhere_on_the_page_but_a_product_may_not() {
 }
 
 #[test]
-fn a_block_that_holds_the_names_of_a_question_is_shown_whatever_its_score() {
+fn a_block_that_holds_the_names_of_a_question_is_shown_with_a_lower_score() {
     let answered = |question: &str, text: &str| {
-        judged(question, &[("Squall 15 Documentation", text, -6.0, None)]).1.parts[0].answered
+        judged(question, &[("Squall 15 Documentation", text, -5.0, None)]).1.parts[0].answered
     };
     assert_eq!(answered("When is a BRIN sweep a good idea?", "A BRIN sweep reads ranges."), Answered::Partly);
     assert_eq!(answered("When is a BRIN sweep a good idea?", "A late sweep reads ranges."), Answered::No);

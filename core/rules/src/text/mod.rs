@@ -43,6 +43,13 @@ pub fn says_little(word: &str, language: &str) -> bool {
     stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
 }
 
+/// The sentences of a question that ask, without the story around them; the whole text if no sentence does.
+pub fn asking(text: &str) -> String {
+    let all = sentences::sentences(text, 0..text.len()).into_iter().map(|range| text[range].trim());
+    let asked: Vec<&str> = all.filter(|sentence| sentence.ends_with(['?', '？', '؟'])).collect();
+    if asked.is_empty() { text.to_owned() } else { asked.join(" ") }
+}
+
 /// An English word without the ending of a genitive.
 pub fn without_genitive(word: &str) -> &str {
     word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
@@ -78,4 +85,16 @@ pub fn beginning(text: &str, most: usize) -> &str {
 /// The end of a text: at most `most` bytes, cut between characters.
 pub fn ending(text: &str, most: usize) -> &str {
     &text[text.ceil_char_boundary(text.len().saturating_sub(most))..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_asks_is_told_from_its_story() {
+        let story = "I will be in Nepal for four weeks. How should I tell the others?";
+        assert_eq!(asking(story), "How should I tell the others?");
+        assert_eq!(asking("a question without a mark"), "a question without a mark");
+    }
 }

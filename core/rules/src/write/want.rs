@@ -1,6 +1,7 @@
 //! What kind of answer a question expects.
 
 use super::cues;
+use crate::text::asking;
 use crate::text::stopwords::{is_question_word, is_stop_word};
 use crate::text::tables::Tables;
 use crate::text::words;
@@ -30,7 +31,7 @@ pub enum Expects {
 /// Reads a question. `language` is an ISO 639-1 code; cues of English are tried for every language.
 pub fn expects(question: &str, language: &str) -> Expects {
     let mut plain = String::from(" ");
-    for word in words::words(question) {
+    for word in words::words(&asking(question)) {
         let word = word.text.to_lowercase();
         // "Whats", without its apostrophe.
         let asks = word.strip_suffix('s').filter(|asks| language == "en" && is_question_word(asks, language));
@@ -104,6 +105,12 @@ mod tests {
             assert_ne!(expects(asked, "en"), Expects::Time, "{asked}");
         }
         assert_eq!(expects("whens the next release", "en"), Expects::Time);
+    }
+
+    #[test]
+    fn the_story_around_a_question_asks_for_nothing() {
+        let asked = "I still see everything when I look myself. Why doesn't the rule count for me?";
+        assert_eq!(expects(asked, "en"), Expects::Reason);
     }
 
     #[test]
