@@ -216,7 +216,7 @@ fn a_keyword_may_stand_elsewhere_on_the_page_but_a_product_may_not() {
     };
     assert_ne!(answered("UPDATE", true), Answered::No);
     assert_eq!(answered("UPDATE", false), Answered::No);
-    assert_eq!(answered("MariaDB", true), Answered::No);
+    assert_eq!(answered("Docker", true), Answered::No);
 }
 
 #[test]
