@@ -72,7 +72,7 @@ pub(super) fn parts(
                 let about = held && named.iter().any(|name| !works.iter().any(|work| is_called(work, name)));
                 score < least - if about { 2.0 * DOUBTFUL } else { DOUBTFUL }
             }
-            (None, _) | (_, None) => !(held && !named.is_empty()) && coverage < least_held(&part.text),
+            (None, _) | (_, None) => (!held || named.is_empty()) && coverage < least_held(&part.text),
         };
         let answered = match best.first() {
             None => Answered::No,
