@@ -5,7 +5,8 @@
 //! that belong together. What others made of the person's words is found by these words, and by what earlier runs made
 //! of them, so it is all rewritten in one transaction, before any of the words are gone. The runs in the person's own
 //! threads then go a few at a time, newest first, so that nothing that is left was made from what is gone. If another
-//! thread takes something over from them in between, the rest of them goes with it in the last transaction.
+//! thread takes something over from them in between, the rest of them goes with it in the last transaction. SQLite can't
+//! tell this from a copy that only goes on, so there the same happens.
 //!
 //! The last transaction takes what was written meanwhile, and all other rows. After a crash in between, erasing the
 //! person again continues with what is left.

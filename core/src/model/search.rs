@@ -169,8 +169,8 @@ pub struct FoundBlock {
     /// Weighted share of the query's words in the block and the headings above it, from 0 to 1.
     #[serde(default)]
     pub coverage: f64,
-    /// The further share that stands only in what the document says of itself: it tells which document is meant, but the
-    /// block itself says nothing of it.
+    /// The share that the document's description of itself adds to it. That tells which document is meant, but the block
+    /// itself doesn't contain these words.
     #[serde(default, skip_serializing_if = "super::is_default")]
     pub about: f64,
     /// Cosine similarity of the block to what is asked; `None` where the provider doesn't search by meaning.
@@ -179,9 +179,11 @@ pub struct FoundBlock {
 }
 
 impl FoundBlock {
-    /// What blocks are ordered by.
+    /// The value to order the blocks of one query by: the score, times the share of the query that the block and its
+    /// document's description cover. Journals of older builds don't tell that share.
     pub fn order(&self) -> f64 {
-        self.score * (self.coverage + self.about)
+        let covered = self.coverage + self.about;
+        if covered == 0.0 { self.score } else { self.score * covered }
     }
 }
 

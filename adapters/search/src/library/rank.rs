@@ -87,9 +87,9 @@ pub struct Ranking {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockMatch {
     pub score: f32,
-    /// Share of the query's weight that the block's words cover, 0 to 1, and the further share that only what the document
-    /// says of itself covers.
+    /// Share of the query's weight that the block's own words cover, from 0 to 1.
     pub coverage: f32,
+    /// The share that only the document's description of itself adds to it.
     pub about: f32,
 }
 

@@ -75,7 +75,8 @@ pub(super) struct ErasePart {
 #[async_trait]
 impl Unit for ErasePart {
     /// What was erased, and the step that goes on with what is left of these threads. `None` if another thread has come
-    /// from these meanwhile. Then they are left to the last step.
+    /// from these meanwhile, or one that was rewritten goes on: its jobs look the same. Then they are left to the last
+    /// step.
     type Output = Option<(Part, Option<ErasePart>)>;
 
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Done<Self::Output>, Fault> {

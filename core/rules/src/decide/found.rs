@@ -77,9 +77,7 @@ fn best(
         let place = hits.iter().find_map(|hit| place_of(job, hit, materials));
         found.extend(place.and_then(|at| Some((at, by_words(query, &materials[at], &texts[at])?))));
     }
-    // Journals of older builds do not tell the coverage.
-    let worth = |block: &FoundBlock| block.score * if block.coverage == 0.0 { 1.0 } else { block.coverage };
-    found.sort_by(|a, b| worth(&b.1).total_cmp(&worth(&a.1)).then(a.1.span.cmp(&b.1.span)));
+    found.sort_by(|a, b| b.1.order().total_cmp(&a.1.order()).then(a.1.span.cmp(&b.1.span)));
     let mut near: Vec<(usize, FoundBlock)> =
         found.iter().filter(|(_, one)| one.near.is_some()).copied().collect();
     near.sort_by(|a, b| b.1.near.partial_cmp(&a.1.near).unwrap_or(Ordering::Equal));
@@ -166,6 +164,26 @@ mod tests {
 
     const TEXT: &str =
         "# Signals\n\nA stuck connection waits.\n\nThe function pg_terminate_backend ends a session.\n";
+
+    #[test]
+    fn a_block_that_only_its_page_speaks_for_comes_after_one_that_holds_the_words() {
+        let document = Document { hash: DocumentHash::of_text(TEXT), ..Document::default() };
+        let material = Material::new(&document, TEXT);
+        let block = |at: usize, score: f64, coverage: f64, about: f64| FoundBlock {
+            span: span_of(TEXT, at..at + 1),
+            score,
+            coverage,
+            about,
+            near: None,
+        };
+        let blocks = vec![block(0, 9.0, 0.0, 0.4), block(11, 8.0, 0.7, 0.0)];
+        let hit = SearchHit { hash: Some(document.hash.clone()), blocks, ..SearchHit::default() };
+        let texts: Vec<OnceCell<Texts>> = Vec::new();
+        let at_hand = (std::slice::from_ref(&material), texts.as_slice());
+        let found = best(&Job::default(), &Query::default(), &[hit], at_hand);
+        let scores: Vec<f64> = found.iter().map(|(_, block)| block.score).collect();
+        assert_eq!(scores, [8.0, 9.0]);
+    }
 
     #[test]
     fn a_block_that_only_the_models_words_find_is_judged() {

@@ -176,7 +176,7 @@ impl<'a> Weighed<'a> {
             let title = titles[*material];
             let opens = fits.expects == Expects::Definition && title == 1.0 && self.opens(at);
             let own = matches[at].coverage;
-            // What is found by what its page says of itself comes first, but holds no more of the question for it.
+            // What a page says of itself moves its blocks up, but doesn't count as part of the question that they hold.
             let (words, coverage, about) = match by_search {
                 // Journals of older builds do not tell it.
                 Some(found) if found.score > 0.0 && found.coverage + found.about == 0.0 => {

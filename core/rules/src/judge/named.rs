@@ -67,7 +67,7 @@ pub(super) fn is_on_page(
     name: &str,
 ) -> bool {
     let is_plain = name.chars().all(char::is_alphabetic);
-    if name.contains(' ') || is_plain && name.chars().any(char::is_lowercase) {
+    if name.contains(' ') || is_plain && !name.chars().all(char::is_uppercase) {
         return false;
     }
     let keys = held_parts(name, &part.text, weighed.language());

@@ -130,11 +130,17 @@ impl Job {
             Some(Reply::Edit { .. } | Reply::Profile { .. }) if matches!(about, ApprovalAbout::Plan(_)) => {
                 Decision::Changed
             }
-            // Each is named, so that no other kind of reply is ever taken for an approval.
-            Some(Reply::Approve | Reply::JustGo | Reply::Option(_) | Reply::AllOfTheAbove) => {
-                Decision::Approved
-            }
-            Some(Reply::Custom(_) | Reply::Edit { .. } | Reply::Profile { .. }) => Decision::Approved,
+            // Each is named, so that a new kind of reply doesn't become an approval unnoticed. `Service` refuses those
+            // that don't apply here.
+            Some(
+                Reply::Approve
+                | Reply::JustGo
+                | Reply::Option(_)
+                | Reply::AllOfTheAbove
+                | Reply::Custom(_)
+                | Reply::Edit { .. }
+                | Reply::Profile { .. },
+            ) => Decision::Approved,
         };
         if let Some(open) = self.approvals.last_mut() {
             open.decision = Some(decision);
