@@ -129,6 +129,7 @@ test.describe("with a model that writes", () => {
     await page.goto(`${written}/t/${await taken(written, { goal: "How long is the Harbour Bridge of Eastmoor, and who was its engineer?", force: true })}`);
     await expect(page.getByText("Draft, not yet checked")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("heading", { name: /Read so far/ })).toBeVisible();
+    await expect(page.locator(".controls ~ .draft"), "a growing draft moves no button").toBeVisible();
     await page.getByRole("textbox", { name: "Steer this run" }).fill("only what the museum says");
     await page.getByRole("button", { name: "Send" }).click();
     await expect(page.locator(".said")).not.toBeEmpty();
