@@ -1,6 +1,6 @@
 //! Does what was read answer a part of the question? Sharing some words is not an answer.
 
-use super::compounds::is_composed;
+use super::compounds::{composes, is_composed, is_derived};
 use super::evidence::Weighed;
 use super::named::{is_on_page, missing, names, works};
 use super::{COVERS, JudgeInput};
@@ -26,6 +26,10 @@ const VOCABULARY: u32 = 100_000;
 const RARE: usize = 1_000;
 /// One word of so many that are not heard of says nothing of the rest.
 const FEW: usize = 6;
+/// Words of one language in which the words of a short question stand. Of 351 questions over 3,400 pages that have an
+/// answer there, one of at most [`FEW`] words has a word that the first eight pages don't hold, and that in a sentence
+/// which asks nothing; of 48 without an answer, six have.
+const SOME: u32 = 10_000;
 /// How far below the score under which nothing answers by a reranker's own account, in logits, a passage is still shown as
 /// a doubtful answer, because people ask in other words than pages have. Of 290 questions over 2,900 pages that have an
 /// answer there, written by five people, 10 % score lower than that with their best passage, and 3.4 % by more than this;
@@ -161,7 +165,7 @@ fn unheard(
         .map(|document| document.word_count)
         .sum();
     if read < VOCABULARY {
-        return Vec::new();
+        return if read < SOME { Vec::new() } else { small_names(weighed, part, shown) };
     }
     let plain = words(&part.text).into_iter().filter(|word| word.shape == Shape::Plain);
     let held: Vec<String> = shown.iter().flat_map(|text| keys(text, language)).collect();
@@ -182,6 +186,37 @@ fn unheard(
         true => Vec::new(),
         false => unheard,
     }
+}
+
+/// Names in small letters: in a short question, words that stand nowhere in what was read, and the first one also if a
+/// single passage that isn't among the best mentions it, such as "pgbouncer transaction pooling". Short words may be
+/// chat forms ("smth"), and where words are composed, many ordinary ones stand nowhere.
+fn small_names(weighed: &Weighed<'_>, part: &SubQuestion, shown: &[String]) -> Vec<String> {
+    let language = weighed.language();
+    let asked = asking(&part.text);
+    let telling = content_words(&asked, language);
+    if composes(language) || telling.len() > FEW {
+        return Vec::new();
+    }
+    let held: Vec<String> = shown.iter().flat_map(|text| keys(text, language)).collect();
+    let texts = &weighed.texts;
+    let is_strange = |word: &str| {
+        let most = u32::from(telling.first().is_some_and(|first| first == word));
+        let strange = |key: &String| {
+            texts.count(key) <= most && !held.contains(key) && !texts.any_like(key) && !texts.any_around(key)
+        };
+        keys(word, language).iter().any(strange)
+    };
+    words(&asked)
+        .into_iter()
+        .map(|word| word.text)
+        .filter(|word| word.chars().count() >= SHORT_FORM && word.chars().all(char::is_lowercase))
+        // Names from an earlier question help to search, but not every answer has to contain them.
+        .filter(|word| weighed.input.brief.question.text.contains(word))
+        .filter(|word| is_strange(word) && meant(word, language).is_none())
+        .filter(|word| !is_derived(word, language, texts))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Is this worth naming as missing? A name is, and a word that stands nowhere; a bare number, an ordinary word

@@ -9,10 +9,24 @@ const COMPOSING: [&str; 8] = ["da", "de", "fi", "hu", "nb", "nl", "no", "sv"];
 const PART: usize = 4;
 const WITHIN: usize = 5;
 
+/// Does a language write compounds as one word?
+pub(super) fn composes(language: &str) -> bool {
+    COMPOSING.contains(&language)
+}
+
+/// Does a word begin with one that the texts hold, such as "serverless" with "server"?
+pub(super) fn is_derived(word: &str, language: &str, texts: &Texts) -> bool {
+    let held = |begin: &str| {
+        let keys = keys(begin, language);
+        !keys.is_empty() && keys.iter().all(|key| texts.any_holds(key))
+    };
+    word.char_indices().skip(PART).any(|(at, _)| held(&word[..at]))
+}
+
 /// Whether a word is composed of two others that the texts hold, or is itself a part of a longer one: "wandelt" of
 /// "umwandeln". The letter that joins two words ("s", "n") looks like an ending of the first.
 pub(super) fn is_composed(word: &str, language: &str, texts: &Texts) -> bool {
-    if !COMPOSING.contains(&language) {
+    if !composes(language) {
         return false;
     }
     let held = |part: &str| {
@@ -43,6 +57,16 @@ mod tests {
             ("Sicherheitsupdates", "en", false),
         ] {
             assert_eq!(is_composed(word, language, &texts), composed, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_derived_word_begins_with_a_known_one() {
+        let mut texts = Texts::default();
+        texts.add("The server has a web page.", "en");
+        assert!(is_derived("serverless", "en", &texts));
+        for word in ["server", "website", "servlet", "pgserver"] {
+            assert!(!is_derived(word, "en", &texts), "{word}");
         }
     }
 }

@@ -589,3 +589,66 @@ fn a_german_name_that_is_written_like_no_noun_has_to_be_heard_of() {
         assert!(missing(asked, DUMP).is_empty(), "{asked}");
     }
 }
+
+/// Is a question answered by three pages about sweeps, in so many words read? A fourth page holds other words, and a
+/// reranker may have given the sweeps a score.
+fn swept(question: &str, words: u32, other: &str, score: Option<f32>) -> bool {
+    let mut round = round(question);
+    round.question.language = "en".into();
+    let sweeps = ["full", "long", "late"].map(|sweep| {
+        format!("After a {sweep} sweep, the keeper gives the space of the shed back to the harbour at once.")
+    });
+    let noise = (0..8).map(|nth| format!("{NOISE} Its number is {nth}. {other}"));
+    let noise = noise.enumerate().map(|(nth, text)| if nth == 0 { text } else { text.replace(other, "") });
+    let pages = sweeps.into_iter().chain(noise).enumerate().map(|(nth, text)| {
+        let found = page(&format!("https://{nth}.org/"), "Notes", &text, 0);
+        let word_count = if nth == 0 { words } else { 0 };
+        Page { document: Document { language: Some("en".into()), word_count, ..found.document }, ..found }
+    });
+    let pages: Vec<Page> = pages.collect();
+    let materials: Vec<Material<'_>> =
+        pages.iter().map(|page| Material::new(&page.document, &page.text)).collect();
+    let parts = round.plan.sub_questions.len();
+    let ranked = score.map(|score| {
+        let scores = pages.iter().take(3).map(|page| {
+            let span = span_of(&page.text, 0..page.text.len());
+            (Passage { hash: page.document.hash.clone(), span }, vec![Some(score); parts])
+        });
+        Ranked { scores: scores.collect(), refuses_below: Some(0.0) }
+    });
+    round.judge_ranked(&materials, 0, None, ranked.as_ref()).parts[0].answered != Answered::No
+}
+
+#[test]
+fn a_name_in_small_letters_has_to_be_heard_of() {
+    let asked = "zorbex harbour sweep";
+    assert!(!swept(asked, 10_000, "Nothing else.", None));
+    assert!(
+        swept(asked, 9_999, "Nothing else.", None),
+        "in little that was read, ordinary words are missing too"
+    );
+    assert!(!swept(asked, 10_000, "It has heard of zorbex.", None), "no good passage mentions it");
+    assert!(
+        swept("harbour sweep zorbex", 10_000, "It has heard of zorbex.", None),
+        "it isn't what is asked about"
+    );
+    assert!(!swept("harbour sweep zorbex", 10_000, "Nothing else.", None));
+    assert!(!swept(asked, 10_000, "Nothing else.", Some(0.5)), "it may answer");
+    assert!(swept(asked, 10_000, "Nothing else.", Some(5.0)), "a reranker is sure");
+}
+
+#[test]
+fn an_ordinary_word_in_small_letters_may_stand_nowhere() {
+    let asked = [
+        "harbuor sweep shed",
+        "smth harbour sweep",
+        "typo'd harbour sweep",
+        "sweepless harbour shed",
+        "harbor sweep shed",
+        "how does a harbour sweep work? zorbex says it fails.",
+        "Does a late sweep by the zorbex keeper give the space of the shed back to the harbour?",
+    ];
+    for asked in asked {
+        assert!(swept(asked, 10_000, "Nothing else.", None), "{asked}");
+    }
+}
