@@ -598,8 +598,8 @@ fn swept(question: &str, words: u32, other: &str, score: Option<f32>) -> bool {
     let sweeps = ["full", "long", "late"].map(|sweep| {
         format!("After a {sweep} sweep, the keeper gives the space of the shed back to the harbour at once.")
     });
-    let noise = (0..8).map(|nth| format!("{NOISE} Its number is {nth}. {other}"));
-    let noise = noise.enumerate().map(|(nth, text)| if nth == 0 { text } else { text.replace(other, "") });
+    let noise =
+        (0..8).map(|nth| format!("{NOISE} Its number is {nth}.{}", if nth == 0 { other } else { "" }));
     let pages = sweeps.into_iter().chain(noise).enumerate().map(|(nth, text)| {
         let found = page(&format!("https://{nth}.org/"), "Notes", &text, 0);
         let word_count = if nth == 0 { words } else { 0 };
@@ -622,19 +622,19 @@ fn swept(question: &str, words: u32, other: &str, score: Option<f32>) -> bool {
 #[test]
 fn a_name_in_small_letters_has_to_be_heard_of() {
     let asked = "zorbex harbour sweep";
-    assert!(!swept(asked, 10_000, "Nothing else.", None));
+    assert!(!swept(asked, 10_000, " Nothing else.", None));
     assert!(
-        swept(asked, 9_999, "Nothing else.", None),
+        swept(asked, 9_999, " Nothing else.", None),
         "in little that was read, ordinary words are missing too"
     );
-    assert!(!swept(asked, 10_000, "It has heard of zorbex.", None), "no good passage mentions it");
+    assert!(!swept(asked, 10_000, " It has heard of zorbex.", None), "no good passage mentions it");
     assert!(
-        swept("harbour sweep zorbex", 10_000, "It has heard of zorbex.", None),
+        swept("harbour sweep zorbex", 10_000, " It has heard of zorbex.", None),
         "it isn't what is asked about"
     );
-    assert!(!swept("harbour sweep zorbex", 10_000, "Nothing else.", None));
-    assert!(!swept(asked, 10_000, "Nothing else.", Some(0.5)), "it may answer");
-    assert!(swept(asked, 10_000, "Nothing else.", Some(5.0)), "a reranker is sure");
+    assert!(!swept("harbour sweep zorbex", 10_000, " Nothing else.", None));
+    assert!(!swept(asked, 10_000, " Nothing else.", Some(0.5)), "it may answer");
+    assert!(swept(asked, 10_000, " Nothing else.", Some(5.0)), "a reranker is sure");
 }
 
 #[test]
@@ -645,10 +645,10 @@ fn an_ordinary_word_in_small_letters_may_stand_nowhere() {
         "typo'd harbour sweep",
         "sweepless harbour shed",
         "harbor sweep shed",
-        "how does a harbour sweep work? zorbex says it fails.",
+        "does a sweep give the harbour space? zorbex fails.",
         "Does a late sweep by the zorbex keeper give the space of the shed back to the harbour?",
     ];
     for asked in asked {
-        assert!(swept(asked, 10_000, "Nothing else.", None), "{asked}");
+        assert!(swept(asked, 10_000, " Nothing else.", None), "{asked}");
     }
 }
