@@ -228,10 +228,7 @@ pub fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, langua
         last += 1;
         count += words(last);
     }
-    if count >= least {
-        return first..last + 1;
-    }
-    loop {
+    while count < least {
         let before = (first, last);
         // What stands above leads to it.
         if first > 0 && inside(first - 1) && count + words(first - 1) <= most {
@@ -243,9 +240,13 @@ pub fn grown(text: &str, blocks: &[Block], at: usize, room: Range<usize>, langua
             count += words(last);
         }
         if before == (first, last) {
-            return first..last + 1;
+            break;
         }
     }
+    // What it grew by neither leans on what has no room nor announces it.
+    let first = (first..=at).find(|index| !depends(*index)).unwrap_or(first);
+    let last = (at..=last).rev().find(|index| !announces(*index)).unwrap_or(last);
+    first..last + 1
 }
 
 /// Does a block go on with a sentence that began before it, such as one around a list? "which sign the commit". Names of

@@ -13,6 +13,7 @@ pub mod kind;
 mod lead;
 pub(crate) mod notes;
 mod rows;
+mod statements;
 #[cfg(test)]
 mod tests;
 mod want;

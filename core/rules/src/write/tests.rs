@@ -372,3 +372,59 @@ fn a_block_grows_upward_first() {
     assert_eq!(grown(&text, &blocks, 1, 60..100, "en"), 0..2);
     assert_eq!(grown(&text, &blocks, 1, 60..150, "en"), 0..3);
 }
+
+const CUPS: &str = "Cups come in many sizes, and most people prefer large ones in the morning. Small ones keep the tea from getting cold before it is drunk. Saucers are optional, but they protect wooden tables from rings. Wash both by hand, as most glazes suffer in machines. Trays carry all of it into the garden, where guests sit below the trees until the evening. Napkins are folded by children. Spoons lie on the left, and sugar stands in the middle of the table, next to the milk. Cake is cut early, so that nobody has to wait for it, and whoever is late has what is left of it in the kitchen.";
+
+fn summary_of(question: &str, text: String) -> String {
+    let text: &'static str = Box::leak(text.into_boxed_str());
+    draft(question, &[page("https://tea.example/boiling", "Kettles", text)]).summary.expect("a summary").text
+}
+
+#[test]
+fn a_lead_begins_with_what_its_first_statement_leans_on() {
+    let text = format!(
+        "# Kettles\n\n## Boiling\n\nPull out the red plug of the lid.\n\nThis keeps the whistle silent while water boils over.\n\n{CUPS}\n"
+    );
+    let text = summary_of("What keeps the whistle silent while water boils over?", text);
+    assert!(text.starts_with("Pull out the red plug of the lid.\n\nThis keeps the whistle"), "{text}");
+}
+
+#[test]
+fn a_lead_goes_on_where_what_follows_announces_more() {
+    let code = "set whistle to 0 now\n".repeat(11);
+    let text = format!(
+        "# Kettles\n\n## Boiling\n\nTo silence the whistle, don't write\n\n```\n{code}```\n\nbut:\n\n```\nwhistle = off\n```\n\n{CUPS}\n"
+    );
+    let text = summary_of("How do I silence the whistle?", text);
+    assert!(text.contains("but:\n\n```\nwhistle = off\n```"), "{text}");
+}
+
+#[test]
+fn a_list_that_begins_in_the_lead_ends_there() {
+    let list = "- cold, which is for ice and for nothing that is drunk before it has been warmed again\n- warm, which is for green tea and for the hands of whoever comes in from the snow\n- hot, which is for black tea and for rinsing pots before and after they are used\n- roaring, which is for nobody but those who like to hear it from the garden\n";
+    let text = format!("# Kettles\n\n## Boiling\n\nA kettle has these heat levels:\n\n{list}\n{CUPS}\n");
+    let text = summary_of("Which heat levels does a kettle have?", text);
+    assert!(text.contains("- cold") && text.ends_with("hear it from the garden"), "{text}");
+}
+
+#[test]
+fn a_table_that_is_cut_says_so() {
+    let rows: String =
+        (1..40).map(|at| format!("| level {at} | for cups of tea and a little more |\n")).collect();
+    let text = format!(
+        "# Kettles\n\n## Boiling\n\n| heat level | what it is for |\n| --- | --- |\n| level whisper | boils eggs |\n{rows}"
+    );
+    let text = summary_of("What does the heat level whisper boil?", text);
+    assert!(text.contains("| level whisper |") && text.ends_with("|\n\n…"), "{text}");
+}
+
+#[test]
+fn what_a_block_grew_by_neither_leans_nor_announces() {
+    let long = "Kettles boil water. ".repeat(40);
+    let text = format!(
+        "# Kettles\n\n{long}\n\nThis takes time.\n\nLids keep the steam.\n\nCups are small.\n\nPots are made of:\n\n{long}\n"
+    );
+    let blocks = blocks(&text, &[]);
+    assert_eq!(blocks.len(), 6);
+    assert_eq!(grown(&text, &blocks, 2, 60..100, "en"), 2..4);
+}
