@@ -28,7 +28,7 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
     }
     match (&job.answer, &job.error) {
         (Some(answer), _) => {
-            if answer.is_only_closest() {
+            if answer.only_closest {
                 writeln!(out, "*{}*\n", say(Msg::ClosestPassage))?;
             }
             let shown = reading(job, answer);

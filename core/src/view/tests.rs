@@ -251,6 +251,53 @@ fn a_document_reads_back_as_it_was() {
     assert_eq!(serde_json::from_str::<JobView>(&text).expect("it is a job"), document);
 }
 
+/// A job with a quotation of low confidence as its answer, and the scores that a reranker gave its parts.
+fn quoted(scores: &[Option<f32>], refuses_below: Option<f32>) -> Job {
+    let mut job = finished().job();
+    let answer = job.answer.as_mut().expect("it is answered");
+    answer.confidence = Confidence::Low;
+    answer.blocks = vec![AnswerBlock::default()];
+    let part = |score: &Option<f32>| PartJudgement {
+        answered: Answered::Partly,
+        score: *score,
+        refuses_below,
+        ..PartJudgement::default()
+    };
+    let judgement = job.rounds[0].judgement.as_mut().expect("it is judged");
+    judgement.parts = scores.iter().map(part).collect();
+    job
+}
+
+fn is_only_closest(job: &Job) -> bool {
+    view(job).answer.expect("it is answered").only_closest
+}
+
+#[test]
+fn a_quotation_that_scores_well_above_the_threshold_is_not_only_the_closest() {
+    assert!(!is_only_closest(&quoted(&[Some(3.0)], Some(-1.0))));
+    assert!(is_only_closest(&quoted(&[Some(2.9)], Some(-1.0))));
+    assert!(!is_only_closest(&quoted(&[Some(9.0), Some(3.0)], Some(-1.0))));
+    assert!(is_only_closest(&quoted(&[Some(9.0), Some(2.9)], Some(-1.0))), "the weakest part decides");
+}
+
+#[test]
+fn without_scores_a_quotation_of_low_confidence_is_only_the_closest() {
+    assert!(is_only_closest(&quoted(&[], None)), "an older build judged it");
+    assert!(is_only_closest(&quoted(&[None], None)));
+    assert!(is_only_closest(&quoted(&[Some(9.0)], None)), "the model has no threshold");
+    assert!(is_only_closest(&quoted(&[Some(9.0), None], Some(-1.0))), "one part has no score");
+
+    let mut clear = quoted(&[], None);
+    clear.answer.as_mut().expect("it is answered").confidence = Confidence::Medium;
+    assert!(!is_only_closest(&clear));
+    let mut written = quoted(&[], None);
+    written.answer.as_mut().expect("it is answered").blocks.clear();
+    assert!(!is_only_closest(&written), "a model wrote it");
+    let mut open = quoted(&[], None);
+    open.answer.as_mut().expect("it is answered").parts = vec![AnswerPart::default()];
+    assert!(!is_only_closest(&open), "a part without an answer is named instead");
+}
+
 #[test]
 fn a_job_under_way_has_sources_and_no_answer_and_no_error() {
     let mut written = Written::new();

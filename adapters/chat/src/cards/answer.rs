@@ -33,7 +33,7 @@ pub fn answer(context: &CardContext<'_>) -> Card {
     if let Some(question) = view.refined_question.clone() {
         parts.push(Part::small(context.say(Msg::RefinedQuestion { question })));
     }
-    let unsure = answer.is_only_closest();
+    let unsure = answer.only_closest;
     if unsure {
         parts.push(Part::small(context.say(Msg::ClosestPassage)));
     }

@@ -27,7 +27,7 @@ pub fn answer(job: &JobView, look: Look) -> String {
                 canvas.paragraph("", &[(&understood, Style::Faint)]);
                 canvas.gap();
             }
-            if answer.is_only_closest() {
+            if answer.only_closest {
                 canvas.paragraph("", &[(&locale.say(Msg::ClosestPassage), Style::Faint)]);
                 canvas.gap();
             }

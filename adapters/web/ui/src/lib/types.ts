@@ -75,6 +75,7 @@ export interface Answer {
   premise?: { said: string; found: string; source_ids: string[] };
   blocks?: AnswerBlock[];
   closest?: { source_id: string; quote: string; start: number; end: number; heading_path: string[] }[];
+  only_closest?: boolean;
   deliverable?: Deliverable;
 }
 
