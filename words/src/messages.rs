@@ -191,7 +191,7 @@ messages! {
     // How sure an answer is.
     PartsOpen { open: Count, total: Count }; AnswersMaybePart; AnswersPart; AnswersAll;
     DraftContradicted { count: Count }; PassageMisses { kind: Text }; StatementsMiss { kind: Text }; KindTime;
-    KindDuration; KindCount; KindMoney; KindPercent; DisagreeMainly { values: Text }; DisagreePoint { values: Text };
+    KindDuration; KindCount; KindMoney; KindPercent; KindVersion; DisagreeMainly { values: Text }; DisagreePoint { values: Text };
     StatementsHeld { held: Count, total: Count };
     PassageFits; PassageDoubtful; PassageHasWords; PassageHasSomeWords; StatementsChecked; StatementsReworded;
     OneWorkTrusted; OneWork; MainWorkTrusted; MainWorks { works: Count }; ManyWorks { works: Count };

@@ -93,7 +93,8 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
         let name = content.len() == 1 && text.starts_with(char::is_uppercase);
         return if name { Signal::Preview(text.to_owned()) } else { Signal::Ask(scope(subject, locale)) };
     }
-    let plain = matches!(expects(text, language), Expects::Person | Expects::Definition | Expects::Thing);
+    let kind = expects(text, language);
+    let plain = matches!(kind, Expects::Person | Expects::Definition | Expects::Thing | Expects::Version);
     if only_subject && plain && question.entities.len() == 1 && words(&subject).len() <= 2 {
         return Signal::Preview(subject);
     }

@@ -20,6 +20,7 @@ kind-duration = مدة
 kind-count = عددًا
 kind-money = مبلغًا
 kind-percent = حصة أو نسبة مئوية
+kind-version = إصدارًا
 disagree-mainly = تختلف المصادر في النقطة الرئيسية: { $values }.
 disagree-point = تختلف المصادر في نقطة واحدة: { $values }.
 statements-held = العبارات المدعومة تمامًا: { $held } من { $total }.

@@ -20,6 +20,7 @@ kind-duration = eine Dauer
 kind-count = eine Zahl
 kind-money = einen Geldbetrag
 kind-percent = einen Anteil oder Prozentsatz
+kind-version = eine Version
 disagree-mainly = Die Quellen widersprechen sich im wichtigsten Punkt: { $values }.
 disagree-point = In einem Punkt widersprechen sich die Quellen: { $values }.
 statements-held = { $held ->

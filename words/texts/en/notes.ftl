@@ -21,6 +21,7 @@ kind-duration = a length of time
 kind-count = a number
 kind-money = an amount of money
 kind-percent = a share or a percentage
+kind-version = a version
 disagree-mainly = Sources disagree on the main point: { $values }.
 disagree-point = Sources disagree on one of its points: { $values }.
 statements-held = { $held ->

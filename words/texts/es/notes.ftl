@@ -20,6 +20,7 @@ kind-duration = una duración
 kind-count = un número
 kind-money = un importe
 kind-percent = una proporción o un porcentaje
+kind-version = una versión
 disagree-mainly = Las fuentes discrepan en lo principal: { $values }.
 disagree-point = Las fuentes discrepan en un punto: { $values }.
 statements-held = { $held ->

@@ -20,6 +20,7 @@ kind-duration = une durée
 kind-count = un nombre
 kind-money = une somme d’argent
 kind-percent = une part ou un pourcentage
+kind-version = une version
 disagree-mainly = Les sources divergent sur le point principal : { $values }.
 disagree-point = Les sources divergent sur un point : { $values }.
 statements-held = { $held ->

@@ -24,6 +24,7 @@ kind-duration = продолжительность
 kind-count = число
 kind-money = сумму
 kind-percent = долю или процент
+kind-version = версию
 disagree-mainly = Источники расходятся в главном: { $values }.
 disagree-point = Источники расходятся в одном из пунктов: { $values }.
 statements-held = { $held ->

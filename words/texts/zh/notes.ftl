@@ -14,6 +14,7 @@ kind-duration = 时长
 kind-count = 数量
 kind-money = 金额
 kind-percent = 份额或百分比
+kind-version = 版本
 disagree-mainly = 来源在要点上说法不一：{ $values }。
 disagree-point = 来源在其中一点上说法不一：{ $values }。
 statements-held = { $total } 条陈述中，{ $held } 条完全有依据。

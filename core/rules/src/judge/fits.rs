@@ -49,7 +49,7 @@ impl Fits {
                     || mention.kind == MentionKind::Version
                     || fitting(self.expects, mention, text, &self.language) > 0.5
             }),
-            Expects::Duration | Expects::Count | Expects::Money | Expects::Percent => {
+            Expects::Duration | Expects::Count | Expects::Money | Expects::Percent | Expects::Version => {
                 values().iter().any(|mention| fitting(self.expects, mention, text, &self.language) > 0.5)
             }
             _ => false,

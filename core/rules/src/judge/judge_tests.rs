@@ -1,7 +1,9 @@
 use super::*;
 use crate::analyze::analyze;
 use crate::plan::{normalised, plan};
-use gorkd_core::model::{Answered, Document, DocumentHash, FoundBlock, Millis, Passage, Question, Stance};
+use gorkd_core::model::{
+    Answered, Document, DocumentHash, EarlierTurn, FoundBlock, Millis, Passage, Question, Stance,
+};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::span_of;
 
@@ -651,4 +653,54 @@ fn an_ordinary_word_in_small_letters_may_stand_nowhere() {
     for asked in asked {
         assert!(swept(asked, 10_000, " Nothing else.", None), "{asked}");
     }
+
+#[test]
+fn what_was_quoted_before_comes_after_what_holds_the_value_asked_for() {
+    let before = "With SKIP LOCKED, rows that cannot be locked immediately are skipped, which suits a queue.";
+    let pages = [
+        page("https://a.org/select", "SELECT", before, 0),
+        page(
+            "https://a.org/notes",
+            "Release 9.5",
+            "PostgreSQL 9.5 brought SKIP LOCKED for rows of a queue.",
+            0,
+        ),
+    ];
+    let materials: Vec<Material<'_>> =
+        pages.iter().map(|page| Material::new(&page.document, &page.text)).collect();
+    let question = analyze("which version added that?", Millis(0));
+    let budget = Budget { rounds: 3, queries: 8, pages: 8, results: 8, ..Budget::default() };
+    let turn = |summary: &str| EarlierTurn {
+        question: "How do I skip rows that are locked immediately with SKIP LOCKED?".into(),
+        summary: summary.into(),
+        at: Millis(0),
+    };
+    let first = |summary: &str| {
+        let earlier = [turn(summary)];
+        let brief = Brief {
+            question: &question,
+            earlier: &earlier,
+            constraints: &[],
+            budget: &budget,
+            domain: None,
+            now: Millis(0),
+        };
+        let plan = plan(&brief, &[]);
+        let judged = judge(&JudgeInput {
+            brief,
+            plan: &plan,
+            materials: &materials,
+            round: 0,
+            asked: &[],
+            rounds_left: 0,
+            queries_left: 0,
+            pages_left: 0,
+            providers: &[],
+            similar: None,
+            ranked: None,
+        });
+        judged.evidence[0].source.clone()
+    };
+    assert_eq!(first("Something else."), materials[0].source, "it has more of the words");
+    assert_eq!(first(&format!("{before} [1]")), materials[1].source);
 }

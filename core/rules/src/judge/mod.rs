@@ -9,6 +9,7 @@ mod fits;
 mod follow;
 mod named;
 mod ranked;
+mod repeated;
 mod saturation;
 mod sides;
 mod similar;

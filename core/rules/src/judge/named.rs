@@ -165,10 +165,10 @@ pub(super) fn names(text: &str, language: &str) -> Vec<String> {
         let before = at.checked_sub(1).and_then(|before| all.get(before));
         let bare = word.text.trim_end_matches("'s").trim_end_matches("’s");
         let telling = match word.shape {
-            // `pg_stat_activity` or `--no-ff`, but not `4th` or `i.e.`.
+            // `pg_stat_activity` or `--no-ff`, but not `4th`, `i.e.`, or `-fd`.
             Shape::Identifier => {
                 let letters = bare.split('.').all(|part| part.chars().count() < 2);
-                bare.contains(|c: char| !c.is_alphanumeric()) && !letters
+                !is_letters_together(bare) && bare.contains(|c: char| !c.is_alphanumeric()) && !letters
             }
             Shape::Number => before.is_some_and(|before| {
                 let name = |name: &String| fold(name).ends_with(&fold(before.text));
@@ -182,6 +182,13 @@ pub(super) fn names(text: &str, language: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// May it be several options of one letter each, written together: `-fd` for `-f -d`? Manuals explain each alone.
+fn is_letters_together(word: &str) -> bool {
+    const MOST: usize = 4;
+    let letters = word.strip_prefix('-').unwrap_or_default();
+    (2..=MOST).contains(&letters.len()) && letters.chars().all(|c| c.is_ascii_alphabetic())
 }
 
 /// A word without a meaning of its own, in capitals only because it matters to the asker: "fix it NOW".
@@ -211,6 +218,11 @@ mod tests {
     fn names_are_what_has_to_stand_there() {
         assert_eq!(names("as of which release, i.e. since when?", "en"), Vec::<String>::new());
         assert_eq!(names("why is my file still 2 GB?", "en"), Vec::<String>::new());
+        assert_eq!(names("why does git clean -fd leave one folder alone?", "en"), Vec::<String>::new());
+        assert_eq!(
+            names("what does git rebase --no-ff do with -rebase-merges?", "en"),
+            ["--no-ff", "-rebase-merges"]
+        );
         assert_eq!(names("an index on a 400 GB table", "en"), Vec::<String>::new());
         assert_eq!(names("which columns does pg_stat_io have?", "en"), ["pg_stat_io"]);
         assert_eq!(names("the boss wants it NOW but why, and WHO runs ANALYZE?", "en"), ["ANALYZE"]);

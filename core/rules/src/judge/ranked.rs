@@ -15,8 +15,10 @@ use std::collections::BTreeSet;
 /// How much it adds, in logits, that a block lists things where it is asked which there are: a reranker prefers prose. With
 /// less than 2 the first three blocks answer 2 of 8 such questions over 2,900 pages, from 2 on they answer 4.
 const LISTS: f64 = 3.0;
-/// Weight of words relative to a reranker's score, which is a logit of about -10 to 10.
-const WORDS: f64 = 3.0;
+/// Weight of words relative to a reranker's score, which is a logit of about -10 to 10: it decides between passages that
+/// score about the same. Of 92 questions over 2,900 pages the first passage answers 48 with this weight and 46 with
+/// 3; one of the first three 58 with either.
+const WORDS: f64 = 1.0;
 /// Logits in which a reranker's score falls from sure to unsure.
 const SPREAD: f64 = 2.0;
 /// Logits for being nearer in meaning than the other passages, per standard deviation of their cosines: two models that

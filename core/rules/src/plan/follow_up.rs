@@ -1,11 +1,12 @@
 //! Makes a follow-up self-contained: "and in Europe?" after a question about solar power.
 
-use super::picked;
+use super::{key_phrase, picked};
 use crate::analyze::{entities_of, language_of};
 use crate::spelling::corrected;
 use crate::text::says_little;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
+use crate::write::kind::asks_for_value;
 use gorkd_core::model::{EarlierTurn, Question};
 
 /// Maximum turns to go back for what a follow-up refers to.
@@ -28,6 +29,12 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
     let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
     let content = |word: &&String| !says_little(word, language) && !is_lead(word, language);
     let own: Vec<&String> = lower.iter().filter(content).collect();
+    // "And which version added that?" is a question of its own, and its subject is all of what was asked before.
+    if asks_for_value(text, language)
+        && (leads(text, &lower, language) || points(&lower, language) || entities.is_empty())
+    {
+        return format!("{} ({})", without_lead(text, language).trim(), key_phrase(&before, language));
+    }
     if leads(text, &lower, language) && own.len() <= 4 {
         // A fragment: combine the earlier question with the new words.
         let rest = without_lead(text, language);

@@ -145,6 +145,23 @@ fn follow_ups_keep_the_subject_of_their_thread() {
 }
 
 #[test]
+fn a_follow_up_for_a_value_is_about_all_that_was_asked() {
+    let turn = |question: &str| EarlierTurn { question: question.into(), ..EarlierTurn::default() };
+    let earlier = [turn("How do I skip locked rows in Postgres?")];
+    for (text, goal) in [
+        ("which version added that?", "which version added that? (skip locked rows Postgres)"),
+        ("And which version added that?", "which version added that? (skip locked rows Postgres)"),
+        ("how many can it skip?", "how many can it skip? (skip locked rows Postgres)"),
+        ("Which version of MySQL came first?", "Which version of MySQL came first?"),
+    ] {
+        assert_eq!(planned(text, &[], &earlier).goal, goal);
+    }
+    let plan = planned("which version added that?", &[], &earlier);
+    let notes = |query: &str| query.contains("locked rows Postgres") && query.contains("release notes");
+    assert!(texts(&plan).into_iter().any(notes), "{:?}", texts(&plan));
+}
+
+#[test]
 fn words_that_ask_are_left_out_where_they_ask() {
     for (text, query) in [
         ("How do I give a git branch a new name?", "give git branch new name"),

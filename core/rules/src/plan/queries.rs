@@ -7,7 +7,7 @@ use crate::text::sentences::sentences;
 use crate::text::tables::Tables;
 use crate::text::without_genitive;
 use crate::text::words::{Shape, words};
-use crate::write::of_kind;
+use crate::write::{Expects, expects, of_kind};
 use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 use gorkd_core::text::german;
 
@@ -26,6 +26,10 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
     let comparison = question.kind == QuestionKind::Comparison;
     if sub_questions.len() <= 1 || comparison {
         list.add(first, &whole, "the key terms of the question");
+    }
+    if expects(&question.text, language) == Expects::Version {
+        let news: Vec<&str> = Tables::or_english(language).version_news.written().iter().collect();
+        list.add(first, &format!("{whole} {}", news.join(" ")), "where pages say what a version brought");
     }
     for part in sub_questions {
         list.add(&part.id, &key_phrase(&part.text, language), "a part of the question");

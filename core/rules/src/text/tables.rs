@@ -22,6 +22,8 @@ gorkd_core::tables! {
     setting_verbs: Words,
     /// Question words by the kind of answer.
     asks: BTreeMap<Expects, Words>,
+    /// What pages say where they tell which version brought something.
+    version_news: Words,
     /// Nouns after "what" or "which" that determine the kind of answer on their own.
     answer_nouns: BTreeMap<Expects, Words>,
     /// Nouns that only introduce the subject: "the name of", "kinds of".

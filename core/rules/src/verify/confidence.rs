@@ -9,7 +9,7 @@ use crate::authority::authority;
 use crate::material::work_of;
 use crate::near::originals_among;
 use crate::weigh::Texts;
-use crate::write::kind::{asked_for, held_by};
+use crate::write::kind::{asked_for, held_by, told_above};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Confidence, Conflict, Document, DocumentKind, Part, Support};
 use gorkd_core::text::site_of;
@@ -226,12 +226,22 @@ pub(super) fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
 
 /// The kind of thing that was asked for, if it is known and no supported claim contains one.
 fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
-    let kind = asked_for(input.brief.question)?;
+    let question = input.brief.question;
+    let kind = asked_for(question)?;
     // Of what is quoted, the summary was chosen because it holds such a thing; around it there may be any number.
     let quoted = input.draft.summary.is_some();
     let answers = |claim: &&Checked<'_>| !quoted || claim.draft.part == Part::Summary;
-    let said = checked.iter().filter(answers).filter(|claim| claim.support >= Support::Partly);
-    (!held_by(input.brief.question, said.map(|claim| claim.draft.text.as_str()))).then_some(kind)
+    let said = || checked.iter().filter(answers).filter(|claim| claim.support >= Support::Partly);
+    let mut above = said().flat_map(|claim| &claim.cited).flat_map(|place| {
+        let work = input.materials[place.0].document.work.as_deref();
+        input
+            .evidence_at(place)
+            .flat_map(|piece| &piece.headings)
+            .filter(move |heading| work != Some(heading.as_str()))
+    });
+    let held = held_by(question, said().map(|claim| claim.draft.text.as_str()))
+        || above.any(|heading| told_above(question, [heading.as_str()]));
+    (!held).then_some(kind)
 }
 
 /// Does the answer rely on one source that needs a second one? One's own notes don't.

@@ -2,6 +2,7 @@
 
 use super::want::Expects;
 use crate::text::mentions::{Mention, MentionKind, Value};
+use crate::text::stopwords::is_stop_word;
 use crate::text::tables::Tables;
 use crate::text::units::{Measure, Unit as Counted};
 
@@ -20,6 +21,8 @@ pub fn fitting(expects: Expects, mention: &Mention, text: &str, language: &str) 
         (Expects::Place, MentionKind::Name) => 0.6,
         (Expects::Time, MentionKind::Date) => 1.0,
         (Expects::Time, MentionKind::Quantity) if is_time => 0.4,
+        // "When did they add it?"
+        (Expects::Time, MentionKind::Version) => 0.4,
         (Expects::Time, MentionKind::Number) if unit == Counted::Ordinal => 0.4,
         // "How long" asks for a time or a length, or for bytes, or characters.
         (Expects::Duration, MentionKind::Quantity) if is_time => 1.0,
@@ -33,9 +36,19 @@ pub fn fitting(expects: Expects, mention: &Mention, text: &str, language: &str) 
         (Expects::Money, MentionKind::Number | MentionKind::Percent) => 0.3,
         (Expects::Percent, MentionKind::Percent) => 1.0,
         (Expects::Percent, MentionKind::Number) => 0.4,
+        (Expects::Version, MentionKind::Version) => 1.0,
+        // "Debian 12", "Release 9"
+        (Expects::Version, MentionKind::Number) if after_product(mention, text) => 0.6,
         (Expects::Thing, MentionKind::Name | MentionKind::Quoted) => 1.0,
         _ => 0.0,
     }
+}
+
+/// Does a number follow a capitalized word that isn't a stop word?
+fn after_product(mention: &Mention, text: &str) -> bool {
+    let Some(before) = text[..mention.range.start].strip_suffix(' ') else { return false };
+    let last = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    last.starts_with(char::is_uppercase) && !is_stop_word(&last.to_lowercase(), "en")
 }
 
 fn after_place_word(mention: &Mention, text: &str, language: &str) -> bool {

@@ -1,9 +1,9 @@
 //! Does a text contain the kind of thing that a question asks for? Only for kinds that can be recognized with
-//! certainty: times, durations, counts, money and shares.
+//! certainty: times, durations, counts, money, shares, and versions.
 
 use super::expected::fitting;
 use super::want::{Expects, expects};
-use crate::text::mentions::{Mention, values};
+use crate::text::mentions::{Mention, MentionKind, values};
 use crate::text::words::keys;
 use gorkd_core::model::Question;
 use gorkd_words::Msg;
@@ -35,6 +35,22 @@ pub fn held_by<'t>(question: &Question, statements: impl IntoIterator<Item = &'t
     })
 }
 
+/// Is a version asked for, and do the headings above a statement name it, as those of release notes do? A number that
+/// begins a heading counts sections.
+pub fn told_above<'t>(question: &Question, headings: impl IntoIterator<Item = &'t str>) -> bool {
+    let language = question.language.as_str();
+    let names = |heading: &str| {
+        let found = values(heading, language);
+        found.iter().any(|mention| mention.kind == MentionKind::Version && mention.range.start > 0)
+    };
+    expects(&question.text, language) == Expects::Version && headings.into_iter().any(names)
+}
+
+/// Does a text ask for a value that can be recognized with certainty?
+pub fn asks_for_value(text: &str, language: &str) -> bool {
+    phrase(expects(text, language)).is_some()
+}
+
 fn phrase(expects: Expects) -> Option<Msg> {
     match expects {
         Expects::Time => Some(Msg::KindTime),
@@ -42,6 +58,7 @@ fn phrase(expects: Expects) -> Option<Msg> {
         Expects::Count => Some(Msg::KindCount),
         Expects::Money => Some(Msg::KindMoney),
         Expects::Percent => Some(Msg::KindPercent),
+        Expects::Version => Some(Msg::KindVersion),
         _ => None,
     }
 }
@@ -67,5 +84,32 @@ mod tests {
         let count = question("How many disks may fail?");
         assert!(!held_by(&count, ["The first disk fails."]) && held_by(&count, ["Two disks may fail."]));
         assert!(!held_by(&count, ["These are two sides of one coin."]));
+    }
+
+    #[test]
+    fn a_version_is_asked_for_in_every_language() {
+        for (text, language) in [
+            ("which version added that?", "en"),
+            ("Welche Version hat das eingeführt?", "de"),
+            ("Quelle version a ajouté cela ?", "fr"),
+            ("¿Qué versión lo añadió?", "es"),
+            ("Какая версия это добавила?", "ru"),
+            ("哪个版本增加了它？", "zh"),
+            ("أي إصدار أضاف ذلك؟", "ar"),
+        ] {
+            let asked = Question { language: language.to_owned(), ..question(text) };
+            assert_eq!(asked_for(&asked), Some(Msg::KindVersion), "{text}");
+            assert!(!held_by(&asked, ["SELECT ... SKIP LOCKED"]), "{text}");
+            assert!(held_by(&asked, ["PostgreSQL 9.5: SKIP LOCKED"]), "{text}");
+        }
+        assert_eq!(asked_for(&question("Which version control system is distributed?")), None);
+    }
+
+    #[test]
+    fn a_heading_names_the_version_of_what_stands_below() {
+        let version = question("Which version added SKIP LOCKED?");
+        assert!(told_above(&version, ["E.25. Release 9.5"]));
+        assert!(!told_above(&version, ["13.3.2. Row-Level Locks", "The Locking Clause"]));
+        assert!(!told_above(&question("How many rows are locked?"), ["Release 9.5"]));
     }
 }

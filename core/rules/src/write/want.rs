@@ -18,6 +18,8 @@ pub enum Expects {
     Count,
     Money,
     Percent,
+    /// Which version of something.
+    Version,
     Reason,
     /// What a thing is.
     Definition,
@@ -42,7 +44,12 @@ pub fn expects(question: &str, language: &str) -> Expects {
         // "When should I use a Box?" asks for reasons, not for a date.
         Expects::Time if asks_for_conditions(&plain) => Expects::Anything,
         // "Change how long the menu waits" asks where or how, not for how long.
-        Expects::Time | Expects::Duration | Expects::Count | Expects::Money | Expects::Percent
+        Expects::Time
+        | Expects::Duration
+        | Expects::Count
+        | Expects::Money
+        | Expects::Percent
+        | Expects::Version
             if is_to_be_set(&plain, language) =>
         {
             Expects::Anything
