@@ -653,6 +653,7 @@ fn an_ordinary_word_in_small_letters_may_stand_nowhere() {
     for asked in asked {
         assert!(swept(asked, 10_000, " Nothing else.", None), "{asked}");
     }
+}
 
 #[test]
 fn what_was_quoted_before_comes_after_what_holds_the_value_asked_for() {

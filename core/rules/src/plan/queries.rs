@@ -3,10 +3,9 @@
 use super::{content_words, normalised, parts, with_empty};
 use crate::samples::without_samples;
 use crate::text::mentions::{Mention, MentionKind, named};
-use crate::text::sentences::sentences;
 use crate::text::tables::Tables;
-use crate::text::without_genitive;
 use crate::text::words::{Shape, words};
+use crate::text::{sentences_typed, without_genitive};
 use crate::write::{Expects, expects, of_kind};
 use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 use gorkd_core::text::german;
@@ -76,8 +75,7 @@ pub(super) fn queries(question: &Question, sub_questions: &[SubQuestion]) -> Vec
 /// If a question has several sentences, those that say enough to be searched for on their own, starting with
 /// those that ask. Searched together, a story drowns its question.
 pub fn sentences_of<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &'a str> + use<'a> {
-    let mut found: Vec<&str> =
-        sentences(text, 0..text.len()).into_iter().map(|range| text[range].trim()).collect();
+    let mut found = sentences_typed(text);
     if found.len() < 2 {
         found.clear();
     }

@@ -43,10 +43,29 @@ pub fn says_little(word: &str, language: &str) -> bool {
     stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
 }
 
+/// The sentences of a question, trimmed. Whoever types without capitals ends sentences nonetheless: "it hangs. why?"
+pub fn sentences_typed(text: &str) -> Vec<&str> {
+    let capitals = text.trim_start().starts_with(char::is_lowercase);
+    let (mut ended, mut spaced) = (false, false);
+    // As long as the text, so that ranges are the same.
+    let told: String = text
+        .chars()
+        .map(|letter| {
+            let begins = ended && spaced;
+            spaced = letter.is_whitespace();
+            ended = matches!(letter, '?' | '!') || letter == '.' && capitals || ended && spaced;
+            let capital = letter.to_uppercase().next().filter(|one| one.len_utf8() == letter.len_utf8());
+            if begins { capital.unwrap_or(letter) } else { letter }
+        })
+        .collect();
+    let ranges = sentences::sentences(&told, 0..told.len());
+    ranges.into_iter().map(|range| text[range].trim()).collect()
+}
+
 /// The sentences of a question that ask, without the story around them; the whole text if no sentence does.
 pub fn asking(text: &str) -> String {
-    let all = sentences::sentences(text, 0..text.len()).into_iter().map(|range| text[range].trim());
-    let asked: Vec<&str> = all.filter(|sentence| sentence.ends_with(['?', '？', '؟'])).collect();
+    let mut asked = sentences_typed(text);
+    asked.retain(|sentence| sentence.ends_with(['?', '？', '؟']));
     if asked.is_empty() { text.to_owned() } else { asked.join(" ") }
 }
 
@@ -92,9 +111,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn sentences_without_capitals_end() {
+        let told = |text: &'static str| sentences_typed(text).len();
+        assert_eq!(told("the log lists him three times. can i merge those"), 2);
+        assert_eq!(told("сервер висит. что делать?"), 2);
+        assert_eq!(told("sum() vs. total(), e.g. for no rows, in sqlite 3.2"), 1);
+        assert_eq!(told("The log of git v. two"), 1);
+        assert_eq!(told("ﬁle is gone. ﬁnd it"), 1, "a letter that grows as a capital stays as it is");
+    }
+
+    #[test]
     fn what_asks_is_told_from_its_story() {
         let story = "I will be in Nepal for four weeks. How should I tell the others?";
         assert_eq!(asking(story), "How should I tell the others?");
         assert_eq!(asking("a question without a mark"), "a question without a mark");
+        assert_eq!(asking("it hangs every week.. can python say where? thx"), "can python say where?");
+        assert_eq!(asking("Может ли он? да, наверное."), "Может ли он?");
     }
 }

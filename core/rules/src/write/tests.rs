@@ -409,8 +409,7 @@ fn a_list_that_begins_in_the_lead_ends_there() {
 
 #[test]
 fn a_table_that_is_cut_says_so() {
-    let rows: String =
-        (1..40).map(|at| format!("| level {at} | for cups of tea and a little more |\n")).collect();
+    let rows: String = CUPS.split(". ").map(|said| format!("| level {} | {said} |\n", said.len())).collect();
     let text = format!(
         "# Kettles\n\n## Boiling\n\n| heat level | what it is for |\n| --- | --- |\n| level whisper | boils eggs |\n{rows}"
     );
