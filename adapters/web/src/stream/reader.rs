@@ -12,12 +12,15 @@ use gorkd_core::ports::StoreError;
 use gorkd_core::view::view;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
 use tokio::time::{Interval, MissedTickBehavior};
 
 /// Maximum number of frames taken from the shared log at once.
 const MAX_FRAMES: usize = 64;
+/// How long a position may be unknown because this process is behind another one.
+const BEHIND: Duration = Duration::from_secs(2);
 
 pub struct Reader {
     inner: Arc<Inner>,
@@ -64,6 +67,22 @@ struct CatchUp {
     known: Option<String>,
 }
 
+/// The position after a frame. A reader may come from another process and already have what this one has yet to read
+/// from the journal.
+async fn after_frame(channel: &Channel, length: &mut watch::Receiver<Option<u64>>, id: &str) -> Option<u64> {
+    let late = tokio::time::Instant::now() + BEHIND;
+    loop {
+        let place = channel.after(id);
+        if place.is_some() || channel.first() > 0 {
+            return place;
+        }
+        match tokio::time::timeout_at(late, length.changed()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) | Err(_) => return None,
+        }
+    }
+}
+
 impl Reader {
     /// A reader that continues after the frame with the id `after`, or starts at the first frame.
     pub async fn start(
@@ -84,7 +103,7 @@ impl Reader {
         match (after, channel.first()) {
             (None, 0) => {}
             (None, _) => catching_up = Some(CatchUp::default()),
-            (Some(id), first) => match channel.after(&id) {
+            (Some(id), first) => match after_frame(&channel, &mut length, &id).await {
                 Some(after) => place = after,
                 None if first == 0 => ready.push_back(frames::gap(&id).into()),
                 None => catching_up = Some(CatchUp { known: Some(id), ..CatchUp::default() }),
