@@ -67,8 +67,8 @@ struct CatchUp {
     known: Option<String>,
 }
 
-/// The position after a frame. A reader may come from another process and already have what this one has yet to read
-/// from the journal.
+/// The position after a frame. A reader that comes from another process may already have frames that this one has yet to
+/// read from the journal, so it looks there first.
 async fn after_frame(channel: &Channel, length: &mut watch::Receiver<Option<u64>>, id: &str) -> Option<u64> {
     let late = tokio::time::Instant::now() + BEHIND;
     loop {
@@ -76,6 +76,7 @@ async fn after_frame(channel: &Channel, length: &mut watch::Receiver<Option<u64>
         if place.is_some() || channel.first() > 0 {
             return place;
         }
+        channel.wake();
         match tokio::time::timeout_at(late, length.changed()).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) | Err(_) => return None,

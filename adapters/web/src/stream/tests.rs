@@ -161,6 +161,23 @@ async fn a_reader_resumes_exactly_where_it_was_disconnected() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_reader_may_have_read_more_at_another_process() {
+    let store = MemoryStore::default();
+    let (here, ports) = service(&store);
+    let (there, _) = service_in(&store, 8);
+    let ticket = run(&here, None).await;
+    let streams = Streams::new(&here, Feed::from(&ports), 9, CancellationToken::new());
+    let mut stays = streams.reader(&ticket.thread, None, all(), false).await.expect("a free seat");
+    drain(&mut stays).await;
+
+    run(&there, Some(ticket.thread.clone())).await;
+    let frames = frames(&store, &ticket.thread).await;
+    let [.., before, last] = frames.as_slice() else { panic!("two frames") };
+    let seat = streams.reader(&ticket.thread, Some(before.id.to_string()), all(), false).await;
+    assert_eq!(drain(&mut seat.expect("a free seat")).await, [text(&last.bytes)]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn draft_pieces_are_sent_as_they_come_and_whole_to_late_readers() {
     let store = MemoryStore::default();
     let (service, ports) = service(&store);

@@ -26,9 +26,9 @@ const VOCABULARY: u32 = 100_000;
 const RARE: usize = 1_000;
 /// One word of so many that are not heard of says nothing of the rest.
 const FEW: usize = 6;
-/// Words of one language in which the words of a short question stand. Of 351 questions over 3,400 pages that have an
-/// answer there, one of at most [`FEW`] words has a word that the first eight pages don't hold, and that in a sentence
-/// which asks nothing; of 48 without an answer, five have one.
+/// Words read in the question's language from which a short question's words can be expected among them. Of 351 questions
+/// that 2,900 pages answer, only one of at most [`FEW`] words has a word that the eight best pages lack, and it asks for
+/// nothing; of 48 that they don't answer, five have such a word.
 const SOME: u32 = 10_000;
 /// How far below the score under which nothing answers by a reranker's own account, in logits, a passage is still shown as
 /// a doubtful answer, because people ask in other words than pages have. Of 290 questions over 2,900 pages that have an

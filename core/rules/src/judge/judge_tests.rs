@@ -26,23 +26,28 @@ fn page(url: &str, title: &str, text: &str, round: usize) -> Page {
 
 struct Round {
     question: Question,
+    earlier: Vec<EarlierTurn>,
     budget: Budget,
     plan: Plan,
 }
 
 fn round(text: &str) -> Round {
+    following(Vec::new(), text)
+}
+
+fn following(earlier: Vec<EarlierTurn>, text: &str) -> Round {
     let question = analyze(text, Millis(1_780_272_000_000));
     let budget = Budget { rounds: 3, queries: 8, pages: 8, results: 8, ..Budget::default() };
     let brief = Brief {
         question: &question,
-        earlier: &[],
+        earlier: &earlier,
         constraints: &[],
         budget: &budget,
         domain: None,
         now: Millis(0),
     };
     let plan = plan(&brief, &[]);
-    Round { question, budget, plan }
+    Round { question, earlier, budget, plan }
 }
 
 impl Round {
@@ -78,7 +83,7 @@ impl Round {
         judge(&JudgeInput {
             brief: Brief {
                 question: &self.question,
-                earlier: &[],
+                earlier: &self.earlier,
                 constraints: &[],
                 budget: &self.budget,
                 domain: None,
@@ -667,41 +672,13 @@ fn what_was_quoted_before_comes_after_what_holds_the_value_asked_for() {
             0,
         ),
     ];
-    let materials: Vec<Material<'_>> =
-        pages.iter().map(|page| Material::new(&page.document, &page.text)).collect();
-    let question = analyze("which version added that?", Millis(0));
-    let budget = Budget { rounds: 3, queries: 8, pages: 8, results: 8, ..Budget::default() };
-    let turn = |summary: &str| EarlierTurn {
-        question: "How do I skip rows that are locked immediately with SKIP LOCKED?".into(),
-        summary: summary.into(),
-        at: Millis(0),
-    };
     let first = |summary: &str| {
-        let earlier = [turn(summary)];
-        let brief = Brief {
-            question: &question,
-            earlier: &earlier,
-            constraints: &[],
-            budget: &budget,
-            domain: None,
-            now: Millis(0),
-        };
-        let plan = plan(&brief, &[]);
-        let judged = judge(&JudgeInput {
-            brief,
-            plan: &plan,
-            materials: &materials,
-            round: 0,
-            asked: &[],
-            rounds_left: 0,
-            queries_left: 0,
-            pages_left: 0,
-            providers: &[],
-            similar: None,
-            ranked: None,
-        });
+        let asked = "How do I skip rows that are locked immediately with SKIP LOCKED?".into();
+        let turn = EarlierTurn { question: asked, summary: summary.into(), at: Millis(0) };
+        let judged = following(vec![turn], "which version added that?").judge(&pages, 0);
         judged.evidence[0].source.clone()
     };
-    assert_eq!(first("Something else."), materials[0].source, "it has more of the words");
-    assert_eq!(first(&format!("{before} [1]")), materials[1].source);
+    let source = |page: &Page| Material::new(&page.document, &page.text).source;
+    assert_eq!(first("Something else."), source(&pages[0]), "it has more of the words");
+    assert_eq!(first(&format!("{before} [1]")), source(&pages[1]));
 }

@@ -5,7 +5,7 @@
 
 use super::JudgeInput;
 use super::evidence::Weighed;
-use crate::plan::sentences_of;
+use crate::plan::{sentences_of, with_what_it_points_to};
 use crate::text::sentences::sentences;
 use crate::text::shared;
 use crate::text::words::keys;
@@ -89,6 +89,7 @@ pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
         ranked.truncate(share);
         let wanted = keys(asked, weighed.language());
         let said: Vec<(&str, Vec<String>)> = sentences_of(asked, weighed.language())
+            .map(|sentence| with_what_it_points_to(asked, sentence, weighed.language()))
             .map(|sentence| (sentence, keys(sentence, weighed.language())))
             .collect();
         ToRank {

@@ -21,7 +21,7 @@ pub use parts::{compared, compares_words, questions_in};
 pub use phrases::with_quotes;
 pub use preferred::with_preferred;
 pub(crate) use queries::QueryList;
-pub use queries::{is_telling, key_phrase, sentences_of};
+pub use queries::{is_telling, key_phrase, sentences_of, with_what_it_points_to};
 pub use steer::steer;
 
 use super::Brief;

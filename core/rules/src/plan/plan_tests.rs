@@ -268,3 +268,21 @@ fn queries_leave_out_function_words_in_any_language() {
         assert_eq!(key_phrase(text, language), query, "{text}");
     }
 }
+
+#[test]
+fn a_sentence_that_points_back_is_read_with_what_it_points_to() {
+    let story =
+        "the log lists him three times. he has three addresses. can i merge those without rewriting history";
+    let read = |sentence: &'static str| with_what_it_points_to(story, sentence, "en");
+    let asked = "can i merge those without rewriting history";
+    assert_eq!(read(asked), format!("he has three addresses. {asked}"));
+    assert_eq!(
+        read("the log lists him three times."),
+        "the log lists him three times.",
+        "nothing is before it"
+    );
+    assert_eq!(
+        with_what_it_points_to("I use git. How do I rename a branch?", "How do I rename a branch?", "en"),
+        "How do I rename a branch?"
+    );
+}

@@ -1,5 +1,6 @@
 //! The queries of the first round: key terms, the sides of a comparison, and names.
 
+use super::follow_up::points_to;
 use super::{content_words, normalised, parts, with_empty};
 use crate::samples::without_samples;
 use crate::text::mentions::{Mention, MentionKind, named};
@@ -84,6 +85,17 @@ pub fn sentences_of<'a>(text: &'a str, language: &str) -> impl Iterator<Item = &
     found.retain(|sentence| says(sentence) && content_words(sentence, language).len() >= TELLS);
     found.sort_by_key(|sentence| !sentence.ends_with(['?', '？', '؟']));
     found.into_iter().take(SENTENCES)
+}
+
+/// A sentence of a text, from the one before it on if it points there: "Each has three addresses. Can I merge those?"
+pub fn with_what_it_points_to<'a>(text: &'a str, sentence: &'a str, language: &str) -> &'a str {
+    let all = sentences_typed(text);
+    let before = all.iter().position(|one| *one == sentence).and_then(|at| all.get(at.checked_sub(1)?));
+    let whole = || {
+        let end = text.find(sentence)? + sentence.len();
+        Some(&text[text[..end].rfind(*before?)?..end])
+    };
+    if points_to(sentence, language) { whole().unwrap_or(sentence) } else { sentence }
 }
 
 /// The text without question words, stop words, and what only says which kind of answer is wanted, in order, as
