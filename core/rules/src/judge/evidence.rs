@@ -85,7 +85,6 @@ impl<'a> Weighed<'a> {
             None if weighed.near.iter().flatten().any(Option::is_some) => weighed.blend(),
             None => {}
         }
-        weighed.put_back_repeated();
         weighed
     }
 

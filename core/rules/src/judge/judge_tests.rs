@@ -1,9 +1,7 @@
 use super::*;
 use crate::analyze::analyze;
 use crate::plan::{normalised, plan};
-use gorkd_core::model::{
-    Answered, Document, DocumentHash, EarlierTurn, FoundBlock, Millis, Passage, Question, Stance,
-};
+use gorkd_core::model::{Answered, Document, DocumentHash, FoundBlock, Millis, Passage, Question, Stance};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::span_of;
 
@@ -26,28 +24,23 @@ fn page(url: &str, title: &str, text: &str, round: usize) -> Page {
 
 struct Round {
     question: Question,
-    earlier: Vec<EarlierTurn>,
     budget: Budget,
     plan: Plan,
 }
 
 fn round(text: &str) -> Round {
-    following(Vec::new(), text)
-}
-
-fn following(earlier: Vec<EarlierTurn>, text: &str) -> Round {
     let question = analyze(text, Millis(1_780_272_000_000));
     let budget = Budget { rounds: 3, queries: 8, pages: 8, results: 8, ..Budget::default() };
     let brief = Brief {
         question: &question,
-        earlier: &earlier,
+        earlier: &[],
         constraints: &[],
         budget: &budget,
         domain: None,
         now: Millis(0),
     };
     let plan = plan(&brief, &[]);
-    Round { question, earlier, budget, plan }
+    Round { question, budget, plan }
 }
 
 impl Round {
@@ -83,7 +76,7 @@ impl Round {
         judge(&JudgeInput {
             brief: Brief {
                 question: &self.question,
-                earlier: &self.earlier,
+                earlier: &[],
                 constraints: &[],
                 budget: &self.budget,
                 domain: None,
@@ -658,27 +651,4 @@ fn an_ordinary_word_in_small_letters_may_stand_nowhere() {
     for asked in asked {
         assert!(swept(asked, 10_000, " Nothing else.", None), "{asked}");
     }
-}
-
-#[test]
-fn what_was_quoted_before_comes_after_what_holds_the_value_asked_for() {
-    let before = "With SKIP LOCKED, rows that cannot be locked immediately are skipped, which suits a queue.";
-    let pages = [
-        page("https://a.org/select", "SELECT", before, 0),
-        page(
-            "https://a.org/notes",
-            "Release 9.5",
-            "PostgreSQL 9.5 brought SKIP LOCKED for rows of a queue.",
-            0,
-        ),
-    ];
-    let first = |summary: &str| {
-        let asked = "How do I skip rows that are locked immediately with SKIP LOCKED?".into();
-        let turn = EarlierTurn { question: asked, summary: summary.into(), at: Millis(0) };
-        let judged = following(vec![turn], "which version added that?").judge(&pages, 0);
-        judged.evidence[0].source.clone()
-    };
-    let source = |page: &Page| Material::new(&page.document, &page.text).source;
-    assert_eq!(first("Something else."), source(&pages[0]), "it has more of the words");
-    assert_eq!(first(&format!("{before} [1]")), source(&pages[1]));
 }

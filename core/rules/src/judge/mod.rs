@@ -9,7 +9,6 @@ mod fits;
 mod follow;
 mod named;
 mod ranked;
-mod repeated;
 mod saturation;
 mod sides;
 mod similar;
