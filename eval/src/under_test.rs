@@ -20,7 +20,7 @@ pub use gorkd_rules::write::{WriteInput, write};
 pub use gorkd_rules::{Brief, Material};
 
 use crate::{Kit, here};
-use gorkd_core::engine::{EMBEDDED, GLANCED, look};
+use gorkd_core::engine::{EMBEDDED, READ, look};
 use gorkd_core::job::Judgement;
 use gorkd_core::model::*;
 use gorkd_core::ports::{Embedder, Reranker, ToCompare};
@@ -65,7 +65,7 @@ impl<'a> Ranking<'a> {
         }
         let parts = input.plan.sub_questions.iter().map(|part| part.text.clone()).collect();
         let to_compare = embedder.map(|_| ToCompare { parts, passages: candidates(input, EMBEDDED) });
-        let to_rank = reranker.map(|_| worth_ranking(input, GLANCED));
+        let to_rank = reranker.map(|_| worth_ranking(input, READ));
         let (similar, ranked) = here(look(embedder, reranker, to_compare, to_rank, Duration::MAX));
         let (similar, ranked) = (told(similar).flatten(), told(ranked).flatten());
         judge(&JudgeInput { similar: similar.as_ref(), ranked: ranked.as_ref(), ..input.clone() })

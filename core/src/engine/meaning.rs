@@ -24,15 +24,14 @@ const BATCH: usize = 8;
 const REMOTE_BATCH: usize = 32;
 /// Time limit for embedding all of them and the parts of the question.
 const EMBEDDING_TIME: Duration = Duration::from_millis(4_000);
-/// Passages that a reranker scores by one sentence each for one judgment, and how many of them it then reads in
-/// full. Of 67 questions over 2,900 pages, the first three blocks answer 31 if the 20 best word matches are
-/// read, 34 with 40, and 37 if 80 are glanced at first. Of 27 other questions, whose articles share few words
-/// with the pages, they answer 13 with 60 glances and 10 read, and 12 with 80 and 16, which takes half as long
-/// again.
-pub const GLANCED: usize = 60;
-const READ: usize = 10;
-/// Time limit of a reranker for one judgment; half of it is for glances. One question takes a second on two
-/// cores. If many are ranked at once, each gets as far as its share of the time allows.
+/// Passages that a reranker reads for one judgment. Of 181 questions over 2,900 pages, by three people who didn't
+/// know gorkd, the first passage answers 95 and one of the first three 119 if it reads 20 in full; 90 and 113 if
+/// it first scores 60 by one sentence each and reads the 10 best, which takes nearly twice as long.
+pub const READ: usize = 20;
+/// Of those, the best that an embedder on this machine compares with the question.
+const COMPARED: usize = 10;
+/// Time limit of a reranker for one judgment. If many questions are ranked at once, each gets as far as its share
+/// of the time allows.
 const RANKING_TIME: Duration = Duration::from_millis(5_000);
 
 /// Scores the best passages for an effect with the embedder and the reranker; `None` for each one that is not
@@ -62,7 +61,7 @@ pub async fn by_models(
     let (rules, thinking, effect) = (ports.decide.clone(), job.clone(), effect.clone());
     let work = move |texts: Texts| {
         let compare = |open| rules.to_compare(&thinking, &texts, &effect, open, embedded);
-        (open.and_then(compare), ranks.then(|| rules.to_rank(&thinking, &texts, &effect, GLANCED)))
+        (open.and_then(compare), ranks.then(|| rules.to_rank(&thinking, &texts, &effect, READ)))
     };
     let Ok((to_compare, to_rank)) = on_a_blocking_thread(ports, move || loaded.over(work)).await else {
         return Ok((None, None));
@@ -113,7 +112,7 @@ pub async fn look(
     (similar, ranked)
 }
 
-/// The passages with the best scores for any part of the question, as many as are read in full.
+/// The passages with the best scores for any part of the question, for an embedder.
 fn first(ranked: &Ranked, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let best = |candidate: &Candidate| {
         let scores = ranked.scores.get(&candidate.passage).into_iter().flatten();
@@ -121,7 +120,7 @@ fn first(ranked: &Ranked, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     };
     candidates.sort_by(|a, b| best(b).total_cmp(&best(a)).then_with(|| a.passage.cmp(&b.passage)));
     candidates.dedup_by(|a, b| a.passage == b.passage);
-    candidates.truncate(READ);
+    candidates.truncate(COMPARED);
     candidates.retain(|candidate| !candidate.compared);
     candidates
 }
@@ -136,7 +135,7 @@ async fn read_all(
     let mut ranked = Ranked { refuses_below: reranker.refuses_below(), ..Ranked::default() };
     for (part, wanted) in wanted.into_iter().enumerate() {
         let share = most / u32::try_from(parts).unwrap_or(1).max(1);
-        for (passage, score) in read(reranker, wanted, READ.div_ceil(parts), share).await? {
+        for (passage, score) in read(reranker, wanted, share).await? {
             ranked.scores.entry(passage).or_insert_with(|| vec![None; parts])[part] = score;
         }
     }
@@ -144,61 +143,30 @@ async fn read_all(
     Ok(read.then_some(ranked))
 }
 
-/// The better score of each passage, at a glance and in full: one sentence that answers is enough, and a long
-/// passage may drown it (Dai and Callan, 2019, take a document's best passage for the same reason). If there
-/// are many, only the best at a glance are read in full.
+/// The score of each passage, read with its wording of the question; `None` for those that there was no time for. Each
+/// wording's share of the time is its share of the passages.
 async fn read(
     reranker: &dyn Reranker,
     wanted: ToRank,
-    whole: usize,
     most: Duration,
 ) -> Result<Vec<(Passage, Option<f32>)>, Failure> {
-    let ToRank { passages, glances, wordings } = wanted;
-    let looks = match passages.len() > whole {
-        true => scores(reranker, pairs(&wordings, glances.iter()), most / 2).await?,
-        false => vec![None; passages.len()],
-    };
-    // Passages that there was no time for keep their word ranking, after those that were scored.
-    let mut order: Vec<usize> = (0..passages.len()).collect();
-    let look = |at: &usize| looks[*at].unwrap_or(f32::NEG_INFINITY);
-    order.sort_by(|a, b| look(b).total_cmp(&look(a)));
-    order.truncate(whole);
-    let asked: Vec<String> = order.iter().map(|at| wordings[*at].clone()).collect();
-    let texts = order.iter().map(|at| &passages[*at].text);
-    let wholes = scores(reranker, pairs(&asked, texts), most - most / 2).await?;
-    let mut best = looks;
-    for (at, score) in order.into_iter().zip(wholes) {
-        best[at] = best[at].into_iter().chain(score).max_by(f32::total_cmp);
-    }
-    Ok(passages.into_iter().map(|candidate| candidate.passage).zip(best).collect())
-}
-
-fn pairs<'a>(asked: &'a [String], texts: impl Iterator<Item = &'a String>) -> Vec<(&'a str, &'a str)> {
-    asked.iter().map(String::as_str).zip(texts.map(String::as_str)).collect()
-}
-
-/// Scores pairs of a question and a text. Each question's share of the time is its share of the pairs.
-async fn scores(
-    reranker: &dyn Reranker,
-    pairs: Vec<(&str, &str)>,
-    most: Duration,
-) -> Result<Vec<Option<f32>>, Failure> {
-    let mut by_question: Vec<(&str, Vec<usize>)> = Vec::new();
-    for (at, (question, _)) in pairs.iter().enumerate() {
-        match by_question.iter_mut().find(|(known, _)| known == question) {
+    let ToRank { passages, wordings } = wanted;
+    let mut by_wording: Vec<(&str, Vec<usize>)> = Vec::new();
+    for (at, wording) in wordings.iter().enumerate() {
+        match by_wording.iter_mut().find(|(known, _)| known == wording) {
             Some((_, places)) => places.push(at),
-            None => by_question.push((question, vec![at])),
+            None => by_wording.push((wording, vec![at])),
         }
     }
-    let mut scores = vec![None; pairs.len()];
-    for (question, places) in by_question {
-        let texts: Vec<String> = places.iter().map(|at| pairs[*at].1.to_owned()).collect();
-        let share = most.mul_f64(places.len() as f64 / pairs.len() as f64);
-        for (at, score) in places.into_iter().zip(reranker.rank(question, &texts, share).await?) {
+    let mut scores = vec![None; passages.len()];
+    for (wording, places) in by_wording {
+        let texts: Vec<String> = places.iter().map(|at| passages[*at].text.clone()).collect();
+        let share = most.mul_f64(places.len() as f64 / passages.len() as f64);
+        for (at, score) in places.into_iter().zip(reranker.rank(wording, &texts, share).await?) {
             scores[at] = score;
         }
     }
-    Ok(scores)
+    Ok(passages.into_iter().map(|candidate| candidate.passage).zip(scores).collect())
 }
 
 /// The cosine similarities of as many passages as time allows, in order; `None` if there was no time.
@@ -284,35 +252,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_better_score_counts_and_each_is_read_with_its_sentence() {
-        let texts = ["a b c d", "c d", "x"];
-        let passage = |at: usize| Passage { span: Span { start: at, end: at + 1 }, ..Passage::default() };
-        let candidates = texts.iter().enumerate();
-        let wanted = |glances: [&str; 3], wordings: [&str; 3]| ToRank {
-            passages: candidates
-                .clone()
-                .map(|(at, text)| Candidate {
-                    passage: passage(at),
-                    text: (*text).to_owned(),
-                    compared: false,
-                })
-                .collect(),
-            glances: glances.map(str::to_owned).into(),
-            wordings: wordings.map(str::to_owned).into(),
-        };
-        let scores = async |wanted: ToRank, whole: usize| {
-            let read = read(&Sharing, wanted, whole, Duration::from_secs(1)).await.expect("scores");
-            read.into_iter().map(|(passage, score)| (passage.span.start, score)).collect::<Vec<_>>()
-        };
-        let story = wanted(texts, ["a b c d", "c d", "c d"]);
-        let all = [(0, Some(1.0)), (1, Some(1.0)), (2, Some(0.0))];
-        assert_eq!(scores(story, 3).await, all, "the second holds all of its sentence");
-        let plain = ["a b c d"; 3];
-        assert_eq!(scores(wanted(texts, plain), 3).await, [(0, Some(1.0)), (1, Some(0.5)), (2, Some(0.0))]);
-        // The first one scores best at a glance and is read in full; the others keep their glance score.
-        let glances = ["a b c", "c", "d x"];
-        let read = [(0, Some(1.0)), (1, Some(0.25)), (2, Some(0.25))];
-        assert_eq!(scores(wanted(glances, plain), 1).await, read);
+    async fn each_passage_is_read_with_its_sentence() {
+        let passages = ["a b", "a b c d", "x"].iter().enumerate().map(|(at, text)| Candidate {
+            passage: Passage { span: Span { start: at, end: at + 1 }, ..Passage::default() },
+            text: (*text).to_owned(),
+            compared: false,
+        });
+        let wordings = ["a b c d", "c d", "a b c d"].map(str::to_owned).into();
+        let wanted = ToRank { passages: passages.collect(), wordings };
+        let read = read(&Sharing, wanted, Duration::from_secs(1)).await.expect("scores");
+        let scores: Vec<_> =
+            read.into_iter().map(|(passage, score)| (passage.span.start, score)).collect();
+        assert_eq!(scores, [(0, Some(0.5)), (1, Some(1.0)), (2, Some(0.0))]);
     }
 
     /// A text that must never be scored.
@@ -345,14 +296,14 @@ mod tests {
             text,
             compared: false,
         };
-        // More than are read in full; later ones score higher.
-        let letters: Vec<String> = ('a'..).take(READ + 5).map(String::from).collect();
+        // More than an embedder compares; later ones score higher.
+        let letters: Vec<String> = ('a'..).take(COMPARED + 5).map(String::from).collect();
         let texts: Vec<String> =
             (0..letters.len()).map(|at| format!("{} 0 {at}", letters[..=at].join(" "))).collect();
         let passages: Vec<Candidate> =
             texts.iter().enumerate().map(|(at, text)| candidate(at, text.clone())).collect();
         let wordings = vec![letters.join(" "); texts.len()];
-        let to_rank = ToRank { passages: passages.clone(), glances: texts, wordings };
+        let to_rank = ToRank { passages: passages.clone(), wordings };
         let to_compare = ToCompare { parts: vec!["0 1".to_owned()], passages };
         let near = Some((&Numbers as &dyn Embedder, Reach::NEAR));
         let (similar, ranked) =
@@ -361,10 +312,10 @@ mod tests {
         assert!(ranked.expect("it reads").is_some());
         let similar = similar.expect("it compares").expect("cosines");
         let compared: Vec<usize> = similar.keys().map(|passage| passage.span.start).collect();
-        assert_eq!(compared, (5..READ + 5).collect::<Vec<_>>());
+        assert_eq!(compared, (5..COMPARED + 5).collect::<Vec<_>>());
         let alone =
             look(near, None, Some(to_compare.clone()), None, RANKING_TIME).await.0.expect("it compares");
-        assert_eq!(alone.expect("cosines").len(), READ + 5, "without a reranker, all are compared");
+        assert_eq!(alone.expect("cosines").len(), COMPARED + 5, "without a reranker, all are compared");
         // The reranker fails if it is asked without time.
         let late = look(near, Some(&Sharing), Some(to_compare), Some(vec![to_rank]), Duration::ZERO).await;
         assert_eq!(late, (Ok(None), Ok(None)), "without time, nobody is asked");

@@ -34,7 +34,7 @@ pub use deltas::{Delta, Deltas};
 pub use driver::{Drive, Ended};
 pub use failures::RecentFailures;
 pub use lease::{Lease, Leases, Moment, current_lease, still_held};
-pub use meaning::{EMBEDDED, GLANCED, look};
+pub use meaning::{EMBEDDED, READ, look};
 pub use metrics::describe as describe_metrics;
 pub use perform::{LIBRARY, Performed, perform};
 pub use room::Room;

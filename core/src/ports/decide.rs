@@ -114,8 +114,6 @@ pub struct ToCompare {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToRank {
     pub passages: Vec<Candidate>,
-    /// For each passage, the sentence to score at a glance: the one most closely related to the question.
-    pub glances: Vec<String>,
     /// For each passage, the question to read it with: the sentence that shares the most words with it, because
     /// a story drowns its question (from the one before it on, if it points there), or the whole question if it
     /// is a single sentence.

@@ -6,8 +6,6 @@
 use super::JudgeInput;
 use super::evidence::Weighed;
 use crate::plan::{sentences_of, with_what_it_points_to};
-use crate::text::sentences::sentences;
-use crate::text::shared;
 use crate::text::words::keys;
 use gorkd_core::ports::ToRank;
 pub use gorkd_core::ports::{Candidate, Similar, compare};
@@ -63,9 +61,6 @@ pub(crate) fn in_turns<T: Clone>(lists: &[Vec<T>]) -> Vec<T> {
     (0..most).flat_map(|place| lists.iter().filter_map(move |list| list.get(place).cloned())).collect()
 }
 
-/// Words of what a quick look reads of a passage.
-const GLANCE: usize = 40;
-
 /// For each part of the question, the passages that are worth a reranker's time: at most so many in all, the best by words
 /// and by meaning in turns. Over 316 questions of people who didn't know gorkd and 92,676 blocks, one that answers is among
 /// the best 50 by words for 68 %, and among the best 25 of each for 82 %.
@@ -87,7 +82,6 @@ pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
         let mut seen = BTreeSet::new();
         ranked.retain(|at| seen.insert(*at));
         ranked.truncate(share);
-        let wanted = keys(asked, weighed.language());
         let said: Vec<(&str, Vec<String>)> = sentences_of(asked, weighed.language())
             .map(|sentence| with_what_it_points_to(asked, sentence, weighed.language()))
             .map(|sentence| (sentence, keys(sentence, weighed.language())))
@@ -98,7 +92,6 @@ pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
                 .map(|at| weighed.wording(*at, &said).unwrap_or(asked).to_owned())
                 .collect(),
             passages: ranked.iter().map(|at| weighed.candidate(*at, weighed.description(*at))).collect(),
-            glances: ranked.iter().map(|at| weighed.glance(*at, &wanted)).collect(),
         }
     };
     weighed.asked.iter().zip(&weighed.order).zip(&weighed.near).map(worth).collect()
@@ -150,20 +143,6 @@ impl Weighed<'_> {
             }
         }
         self.order.clone_from(&self.relevance);
-    }
-
-    /// The sentence of a passage that shares most with what is wanted, and the one after it, under the last two headings.
-    fn glance(&self, passage: usize, wanted: &[String]) -> String {
-        let (material, block) = &self.passages[passage];
-        let text = self.text(passage);
-        let said = sentences(text, 0..text.len());
-        let meets = |at: &usize| shared(wanted, &keys(&text[said[*at].clone()], self.language()));
-        let best = (0..said.len()).rev().max_by_key(meets);
-        let from = best.map_or(0, |at| said[at].start);
-        let words: Vec<&str> = text[from..].split_whitespace().take(GLANCE).collect();
-        let path = self.input.materials[*material].heading_path(block);
-        let above = path[path.len().saturating_sub(2)..].join(" › ");
-        format!("{above}. {}", words.join(" "))
     }
 
     /// The sentence of a question that a passage contains the largest share of.
