@@ -48,6 +48,13 @@ impl Texts {
         ids
     }
 
+    /// The numbers of terms in this set.
+    pub fn numbers(&mut self, keys: &[String]) -> Vec<u32> {
+        let numbers = keys.iter().map(|key| self.lexicon.add(key)).collect();
+        self.spread.resize(self.lexicon.count(), 0);
+        numbers
+    }
+
     /// Adds a text by its numbered terms.
     pub fn add_numbered(&mut self, mut ids: Vec<u32>) {
         let length = ids.len() as f64;

@@ -261,8 +261,7 @@ mod tests {
         let wordings = ["a b c d", "c d", "a b c d"].map(str::to_owned).into();
         let wanted = ToRank { passages: passages.collect(), wordings };
         let read = read(&Sharing, wanted, Duration::from_secs(1)).await.expect("scores");
-        let scores: Vec<_> =
-            read.into_iter().map(|(passage, score)| (passage.span.start, score)).collect();
+        let scores: Vec<_> = read.into_iter().map(|(passage, score)| (passage.span.start, score)).collect();
         assert_eq!(scores, [(0, Some(0.5)), (1, Some(1.0)), (2, Some(0.0))]);
     }
 

@@ -43,8 +43,11 @@ pub fn slice(text: &str, span: Span) -> &str {
 
 /// The rest of the text after `count` code points; `None` if there are fewer.
 fn after(text: &str, count: usize) -> Option<&str> {
-    let mut indices = text.char_indices().map(|(at, _)| at).chain([text.len()]);
-    indices.nth(count).and_then(|at| text.get(at..))
+    let mut rest = text.chars();
+    if let Some(last) = count.checked_sub(1) {
+        rest.nth(last)?;
+    }
+    Some(rest.as_str())
 }
 
 /// The byte range of a span of code points; empty at the end of the text if the span is out of range.

@@ -3,6 +3,7 @@
 use super::JudgeInput;
 use super::answered::is_short_form;
 use super::fits::Fits;
+use super::outlined::Outlined;
 use super::titles::subject_of;
 use crate::Material;
 use crate::analyze::language_of;
@@ -14,7 +15,7 @@ use crate::text::{beginning, shared};
 use crate::weigh::{Texts, Weighted};
 use crate::write::Expects;
 use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
-use gorkd_core::text::blocks::{Block, description};
+use gorkd_core::text::blocks::Block;
 use gorkd_core::text::byte_range;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -95,24 +96,17 @@ impl<'a> Weighed<'a> {
         let mut passages = Vec::new();
         let mut descriptions = Vec::new();
         for (at, material) in input.materials.iter().enumerate() {
-            let text = beginning(material.text, LOOKED_AT);
             let title = texts.numbered(&material.document.title, language);
             let work = texts.numbered(material.document.work.as_deref().unwrap_or_default(), language);
-            let outline = material.outline_of(text);
-            let described = description(text, &outline).map(|(nth, about)| (passages.len() + nth, about));
-            let mut headings = (Vec::new(), Vec::new());
-            for block in outline {
-                // What a page is about is said in its title and headings, not again in every paragraph.
-                if block.headings != headings.0 {
-                    let path: Vec<&str> = block.headings.iter().map(|range| &text[range.clone()]).collect();
-                    headings = (block.headings.clone(), texts.numbered(&path.join(" "), language));
-                }
-                let mut terms = texts.numbered(&text[block.range.clone()], language);
-                let lead = block.lead.clone().map(|range| texts.numbered(&text[range], language));
-                terms.extend(title.iter().chain(&work).chain(&headings.1).chain(lead.iter().flatten()));
-                texts.add_numbered(terms);
-                passages.push((at, block));
+            let outlined = Outlined::of(material, language);
+            let numbers = texts.numbers(&outlined.keys);
+            let first = passages.len();
+            for (block, terms) in outlined.blocks.iter().zip(&outlined.terms) {
+                let own = terms.iter().map(|term| numbers[*term as usize]);
+                texts.add_numbered(own.chain(title.iter().chain(&work).copied()).collect());
+                passages.push((at, block.clone()));
             }
+            let described = outlined.description.clone().map(|(nth, about)| (first + nth, about));
             descriptions.push(described);
         }
         let mut weighed = Weighed {

@@ -8,6 +8,7 @@ mod evidence;
 mod fits;
 mod follow;
 mod named;
+mod outlined;
 mod ranked;
 mod saturation;
 mod sides;

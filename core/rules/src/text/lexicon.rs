@@ -66,6 +66,23 @@ impl Lexicon {
         self.terms(text, language).into_iter().map(|(number, _)| number).collect()
     }
 
+    /// The number of a key, a new one if no text has contained it.
+    pub fn add(&mut self, key: &str) -> u32 {
+        self.number(key).unwrap_or_else(|| {
+            let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+            self.numbers.insert(key.to_owned(), next);
+            next
+        })
+    }
+
+    /// All keys, each at the place of its number.
+    pub fn into_keys(self) -> Vec<String> {
+        let mut keys: Vec<(u32, String)> =
+            self.numbers.into_iter().map(|(key, number)| (number, key)).collect();
+        keys.sort_unstable();
+        keys.into_iter().map(|(_, key)| key).collect()
+    }
+
     /// The number of a key, if a text has contained it.
     pub fn number(&self, key: &str) -> Option<u32> {
         self.numbers.get(key).copied()
