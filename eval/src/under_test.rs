@@ -153,6 +153,7 @@ pub fn research<'a>(
             queries_left: budget.queries.saturating_sub(queried.len() as u32),
             pages_left: budget.pages.saturating_sub(fetched),
             providers: &providers,
+            own: false,
             similar: None,
             ranked: None,
         };
@@ -187,6 +188,7 @@ pub fn judged<'a>(asked: &Asked<'_>, documents: &'a [Reading], ranking: Ranking<
         queries_left: 0,
         pages_left: 0,
         providers: &[],
+        own: false,
         similar: None,
         ranked: None,
     });

@@ -149,6 +149,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         queries_left: 0,
         pages_left: 0,
         providers: &[],
+        own: false,
         similar: None,
         ranked: None,
     });

@@ -264,6 +264,7 @@ pub fn with_judge_input<T>(
     let plan = job.plan_or_plain();
     let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
     let rounds = job.rounds.len() as u32;
+    let is_own = |name: &String| job.field.styles.get(name) == Some(&SearchStyle::Own);
     work(&JudgeInput {
         brief: brief(job),
         plan: &plan,
@@ -274,6 +275,7 @@ pub fn with_judge_input<T>(
         queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
         pages_left: job.budget.pages.saturating_sub(job.pages_read()),
         providers: &job.providers,
+        own: !job.providers.is_empty() && job.providers.iter().all(is_own),
         similar,
         ranked,
     })

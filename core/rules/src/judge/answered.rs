@@ -16,7 +16,7 @@ use gorkd_core::ports::Ranked;
 use gorkd_core::text::slice;
 
 /// Blocks of a part that are looked at: as many as an answer quotes.
-const QUOTED: usize = 3;
+pub(super) const QUOTED: usize = 3;
 /// Share of the question's words that the best block has to hold where no reranker has read it.
 const HELD: f64 = 0.34;
 /// Words of one language in which nearly every ordinary word stands: each of its 3,000 commonest makes up at least

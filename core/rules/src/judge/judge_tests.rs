@@ -73,7 +73,11 @@ impl Round {
         ranked: Option<&Ranked>,
     ) -> Judgement {
         let asked: Vec<&Query> = self.plan.queries.iter().collect();
-        judge(&JudgeInput {
+        judge(&JudgeInput { round, asked: &asked, similar, ranked, ..self.input(materials) })
+    }
+
+    fn input<'a>(&'a self, materials: &'a [Material<'a>]) -> JudgeInput<'a> {
+        JudgeInput {
             brief: Brief {
                 question: &self.question,
                 earlier: &[],
@@ -84,15 +88,16 @@ impl Round {
             },
             plan: &self.plan,
             materials,
-            round,
-            asked: &asked,
+            round: 0,
+            asked: &[],
             rounds_left: 2,
             queries_left: 5,
             pages_left: 4,
             providers: &[],
-            similar,
-            ranked,
-        })
+            own: false,
+            similar: None,
+            ranked: None,
+        }
     }
 }
 
@@ -411,6 +416,7 @@ fn passages_to_embed_are_bounded_and_hold_the_beginning_of_every_document() {
             queries_left: 1,
             pages_left: 1,
             providers: &[],
+            own: false,
             similar: None,
             ranked: None,
         },
@@ -537,27 +543,7 @@ fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_n
     };
     let ranked = |found: Vec<(&'static str, FoundBlock)>| {
         let material = Material { found, ..Material::new(&page.document, &page.text) };
-        let brief = Brief {
-            question: &asked.question,
-            earlier: &[],
-            constraints: &[],
-            budget: &asked.budget,
-            domain: None,
-            now: Millis(0),
-        };
-        let input = JudgeInput {
-            brief,
-            plan: &asked.plan,
-            materials: std::slice::from_ref(&material),
-            round: 0,
-            asked: &[],
-            rounds_left: 1,
-            queries_left: 1,
-            pages_left: 1,
-            providers: &[],
-            similar: None,
-            ranked: None,
-        };
+        let input = asked.input(std::slice::from_ref(&material));
         let embedded = candidates(&input, 12).len();
         let read = worth_ranking(&input, 12).remove(0).passages;
         let texts = read.into_iter().map(|one| (one.text, one.compared)).collect::<Vec<_>>();
@@ -569,6 +555,44 @@ fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_n
     // With what the page says of itself.
     let meaning = "Notes. The harbour has a bridge of iron. pg_terminate_backend ends a session.".to_owned();
     assert_eq!(ranked(both), (vec![(words, true), (meaning, true)], 1), "what has a cosine needs no other");
+}
+
+/// Judges pages that say so much about a bridge, each with its round and a reranker's score, which answers from 0 on.
+fn judged_bridges(scores: &[(usize, f32)], own: bool) -> Judgement {
+    let asked = round("How high is the harbour bridge?");
+    let text = |number: usize| format!("The harbour bridge is {number}0 meters high above the water.");
+    let numbered = scores.iter().enumerate();
+    let pages: Vec<Page> = numbered
+        .map(|(number, (round, _))| page(&format!("https://{number}.org/"), "Notes", &text(number), *round))
+        .collect();
+    let materials: Vec<Material<'_>> = pages
+        .iter()
+        .map(|page| Material { round: page.round, ..Material::new(&page.document, &page.text) })
+        .collect();
+    let scored = pages.iter().zip(scores).map(|(page, (_, score))| {
+        let span = span_of(&page.text, 0..page.text.len());
+        (Passage { hash: page.document.hash.clone(), span }, vec![Some(*score)])
+    });
+    let ranked = Ranked { scores: scored.collect(), refuses_below: Some(0.0) };
+    let last = pages.iter().map(|page| page.round).max().unwrap_or_default();
+    judge(&JudgeInput { round: last, own, ranked: Some(&ranked), ..asked.input(&materials) })
+}
+
+#[test]
+fn one_clear_document_is_enough_among_ones_own() {
+    assert!(judged_bridges(&[(0, 5.0)], true).sufficient);
+    assert!(!judged_bridges(&[(0, 1.0)], true).sufficient, "it is not clear");
+    assert!(!judged_bridges(&[(0, 5.0)], false).sufficient, "on the web, others have to agree");
+}
+
+#[test]
+fn a_round_that_brings_none_of_the_best_passages_is_the_last() {
+    let first = [(0, 1.0), (0, 0.9), (0, 0.8)];
+    assert!(!judged_bridges(&first, false).sufficient);
+    let with = |last: f32| judged_bridges(&[first.as_slice(), &[(1, last)]].concat(), false);
+    let idle = with(-5.0);
+    assert_eq!((idle.sufficient, idle.queries.len()), (true, 0), "{}", idle.reason);
+    assert!(!with(1.1).sufficient, "it brought the best one");
 }
 
 #[test]

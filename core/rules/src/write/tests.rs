@@ -52,6 +52,7 @@ fn draft_from(question: &str, pages: &[Page], change: impl FnOnce(&mut [Evidence
         queries_left: 0,
         pages_left: 0,
         providers: &[],
+        own: false,
         similar: None,
         ranked: None,
     });
