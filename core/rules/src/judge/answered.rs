@@ -49,7 +49,7 @@ pub(super) fn parts(
         let best: Vec<&Evidence> =
             evidence.iter().filter(|found| found.sub_question == part.id).take(QUOTED).collect();
         let shown: Vec<String> = best.iter().filter_map(|found| shown(input, found)).collect();
-        let score = input.ranked.and_then(|ranked| best_score(ranked, at));
+        let score = input.ranked.and_then(|ranked| best_score(ranked, at, &best));
         let refuses_below = input.ranked.and_then(|ranked| ranked.refuses_below);
         let works = works(input, &best);
         let (mut missing, told): (Vec<String>, Vec<String>) =
@@ -112,9 +112,11 @@ fn least_held(text: &str) -> f64 {
     if unspaced * 2 > words.len() { HELD / 2.0 } else { HELD }
 }
 
-fn best_score(ranked: &Ranked, part: usize) -> Option<f32> {
-    let scores = ranked.scores.values().filter_map(|scores| scores.get(part).copied().flatten());
-    scores.max_by(f32::total_cmp)
+/// A reranker's best score of the blocks that are shown for a part. A block that isn't shown, such as one of another work
+/// than the question names, says nothing of the answer.
+fn best_score(ranked: &Ranked, part: usize, shown: &[&Evidence]) -> Option<f32> {
+    let score = |found: &&Evidence| ranked.scores.get(&found.passage)?.get(part).copied().flatten();
+    shown.iter().filter_map(score).max_by(f32::total_cmp)
 }
 
 /// A block with everything above it, and the address of its page.
