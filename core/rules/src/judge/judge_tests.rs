@@ -560,10 +560,15 @@ fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_n
 /// Judges pages that say so much about a bridge, each with its round and a reranker's score, which answers from 0 on.
 fn judged_bridges(scores: &[(usize, f32)], own: bool) -> Judgement {
     let asked = round("How high is the harbour bridge?");
-    let text = |number: usize| format!("The harbour bridge is {number}0 meters high above the water.");
+    const SAID: [&str; 4] = [
+        "Above the water, the harbour bridge rises forty meters, as masons of the old guild carved into a stone.",
+        "A guide calls the harbour bridge high enough for each ship that brings timber from Norway in summer.",
+        "When storms close the harbour, the bridge keeps its height, and only trains with coal may cross it.",
+        "Paint on the harbour bridge lasts nine winters; climbers check how high the rust has crept by then.",
+    ];
     let numbered = scores.iter().enumerate();
     let pages: Vec<Page> = numbered
-        .map(|(number, (round, _))| page(&format!("https://{number}.org/"), "Notes", &text(number), *round))
+        .map(|(number, (round, _))| page(&format!("https://{number}.org/"), "Notes", SAID[number], *round))
         .collect();
     let materials: Vec<Material<'_>> = pages
         .iter()
@@ -591,8 +596,10 @@ fn a_round_that_brings_none_of_the_best_passages_is_the_last() {
     assert!(!judged_bridges(&first, false).sufficient);
     let with = |last: f32| judged_bridges(&[first.as_slice(), &[(1, last)]].concat(), false);
     let idle = with(-5.0);
-    assert_eq!((idle.sufficient, idle.queries.len()), (true, 0), "{}", idle.reason);
-    assert!(!with(1.1).sufficient, "it brought the best one");
+    assert_eq!((idle.sufficient, idle.queries.len()), (true, 0));
+    assert_eq!(idle.reason, "The last round brought none of the best passages.");
+    let busy = with(1.5);
+    assert!(!busy.sufficient, "it brought the best one: {}", busy.reason);
 }
 
 #[test]
