@@ -153,7 +153,8 @@ pub fn research<'a>(
             queries_left: budget.queries.saturating_sub(queried.len() as u32),
             pages_left: budget.pages.saturating_sub(fetched),
             providers: &providers,
-            own: false,
+            own: true,
+            alone: true,
             similar: None,
             ranked: None,
         };
@@ -189,6 +190,7 @@ pub fn judged<'a>(asked: &Asked<'_>, documents: &'a [Reading], ranking: Ranking<
         pages_left: 0,
         providers: &[],
         own: false,
+        alone: true,
         similar: None,
         ranked: None,
     });

@@ -1,7 +1,7 @@
 //! Ranks passages with models, if they are configured. An embedder measures how close passages are in meaning
 //! to the parts of a question; a reranker reads each passage together with the question.
 //!
-//! Only a limited number of passages is ranked this way, best word matches first. If no model is configured or
+//! Only a limited number of passages is ranked this way, the best by words (and by meaning, where it is known) first. If no model is configured or
 //! it fails, passages are ranked by words alone.
 
 use super::Ports;

@@ -150,6 +150,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         pages_left: 0,
         providers: &[],
         own: false,
+        alone: true,
         similar: None,
         ranked: None,
     });

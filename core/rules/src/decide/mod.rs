@@ -141,7 +141,7 @@ fn decide(job: &Job, seen: &DecisionInputs, id: EffectId, effect: &Effect) -> Ev
         Effect::Judge { round, .. } => {
             let materials = materials();
             let models = (seen.similar.as_ref(), seen.ranked.as_ref());
-            let judgement = settled(job, &materials, judge_for(job, &materials, *round, models));
+            let judgement = settled(job, &materials, judge_for(job, &materials, *round, models, true));
             Event::Judged { effect: id, judgement: Box::new(judgement), cost }
         }
         Effect::Synthesize { revision, .. } => {
@@ -221,8 +221,15 @@ fn lists_of<'a>(job: &'a Job, number: usize, round: &'a Round) -> Vec<(&'a Query
 /// What an embedder and a reranker made of passages, where there are any.
 pub type ByModels<'a> = (Option<&'a Similar>, Option<&'a Ranked>);
 
-/// Finds evidence in what was read and measures what the round brought.
-pub fn judge_for(job: &Job, materials: &[Material<'_>], number: usize, models: ByModels<'_>) -> Judgement {
+/// Finds evidence in what was read and measures what the round brought; `alone` if no language model judges as well.
+pub fn judge_for(
+    job: &Job,
+    materials: &[Material<'_>],
+    number: usize,
+    models: ByModels<'_>,
+    alone: bool,
+) -> Judgement {
+    let judge = |input: &JudgeInput<'_>| judge(&JudgeInput { alone, ..input.clone() });
     let judgement = with_judge_input(job, materials, number, models, judge);
     let before = job.rounds.iter().take(number).rev().find_map(|round| round.judgement.as_ref());
     let judgement = named(before, carried(before, judgement, materials));
@@ -275,7 +282,8 @@ pub fn with_judge_input<T>(
         queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
         pages_left: job.budget.pages.saturating_sub(job.pages_read()),
         providers: &job.providers,
-        own: !job.providers.is_empty() && job.providers.iter().all(is_own),
+        own: job.budget.min_works < 2 && !job.providers.is_empty() && job.providers.iter().all(is_own),
+        alone: false,
         similar,
         ranked,
     })

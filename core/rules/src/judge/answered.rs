@@ -112,8 +112,7 @@ fn least_held(text: &str) -> f64 {
     if unspaced * 2 > words.len() { HELD / 2.0 } else { HELD }
 }
 
-/// A reranker's best score of the blocks that are shown for a part. A block that isn't shown, such as one of another work
-/// than the question names, says nothing of the answer.
+/// A reranker's best score of the blocks that are shown for a part: what isn't shown says nothing of the answer.
 fn best_score(ranked: &Ranked, part: usize, shown: &[&Evidence]) -> Option<f32> {
     let score = |found: &&Evidence| ranked.scores.get(&found.passage)?.get(part).copied().flatten();
     shown.iter().filter_map(score).max_by(f32::total_cmp)

@@ -95,6 +95,7 @@ impl Round {
             pages_left: 4,
             providers: &[],
             own: false,
+            alone: true,
             similar: None,
             ranked: None,
         }
@@ -417,6 +418,7 @@ fn passages_to_embed_are_bounded_and_hold_the_beginning_of_every_document() {
             pages_left: 1,
             providers: &[],
             own: false,
+            alone: true,
             similar: None,
             ranked: None,
         },
@@ -558,7 +560,7 @@ fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_n
 }
 
 /// Judges pages that say so much about a bridge, each with its round and a reranker's score, which answers from 0 on.
-fn judged_bridges(scores: &[(usize, f32)], own: bool) -> Judgement {
+fn judged_bridges(scores: &[(usize, Option<f32>)], own: bool) -> Judgement {
     let asked = round("How high is the harbour bridge?");
     const SAID: [&str; 4] = [
         "Above the water, the harbour bridge rises forty meters, as masons of the old guild carved into a stone.",
@@ -576,7 +578,7 @@ fn judged_bridges(scores: &[(usize, f32)], own: bool) -> Judgement {
         .collect();
     let scored = pages.iter().zip(scores).map(|(page, (_, score))| {
         let span = span_of(&page.text, 0..page.text.len());
-        (Passage { hash: page.document.hash.clone(), span }, vec![Some(*score)])
+        (Passage { hash: page.document.hash.clone(), span }, vec![*score])
     });
     let ranked = Ranked { scores: scored.collect(), refuses_below: Some(0.0) };
     let last = pages.iter().map(|page| page.round).max().unwrap_or_default();
@@ -585,21 +587,28 @@ fn judged_bridges(scores: &[(usize, f32)], own: bool) -> Judgement {
 
 #[test]
 fn one_clear_document_is_enough_among_ones_own() {
-    assert!(judged_bridges(&[(0, 5.0)], true).sufficient);
-    assert!(!judged_bridges(&[(0, 1.0)], true).sufficient, "it is not clear");
-    assert!(!judged_bridges(&[(0, 5.0)], false).sufficient, "on the web, others have to agree");
+    assert!(judged_bridges(&[(0, Some(5.0))], true).sufficient);
+    assert!(!judged_bridges(&[(0, Some(1.0))], true).sufficient, "it is not clear");
+    assert!(!judged_bridges(&[(0, Some(5.0))], false).sufficient, "on the web, others have to agree");
 }
 
 #[test]
 fn a_round_that_brings_none_of_the_best_passages_is_the_last() {
-    let first = [(0, 1.0), (0, 0.9), (0, 0.8)];
+    let first = [(0, Some(1.0)), (0, Some(0.9)), (0, Some(0.8))];
     assert!(!judged_bridges(&first, false).sufficient);
-    let with = |last: f32| judged_bridges(&[first.as_slice(), &[(1, last)]].concat(), false);
-    let idle = with(-5.0);
-    assert_eq!((idle.sufficient, idle.queries.len()), (true, 0));
+    let with = |last: Option<f32>| judged_bridges(&[first.as_slice(), &[(1, last)]].concat(), false);
+    let idle = with(Some(-5.0));
+    assert_eq!((idle.sufficient, idle.queries.len()), (false, 0));
     assert_eq!(idle.reason, "The last round brought none of the best passages.");
-    let busy = with(1.5);
-    assert!(!busy.sufficient, "it brought the best one: {}", busy.reason);
+    for last in [Some(1.5), None] {
+        let busy = with(last);
+        assert_ne!(
+            busy.queries.len(),
+            0,
+            "{last:?}: it brought the best one, or nobody knows: {}",
+            busy.reason
+        );
+    }
 }
 
 #[test]

@@ -27,7 +27,7 @@ use super::{Brief, Material};
 use answered::QUOTED;
 use evidence::{TOUCHES, Weighed};
 use gorkd_core::job::{Judgement, Saturation};
-use gorkd_core::model::{Budget, Evidence, Maker, Plan, Query, SubQuestion};
+use gorkd_core::model::{Budget, Evidence, Maker, Passage, Plan, Query, SubQuestion};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::site_of;
 use std::collections::BTreeSet;
@@ -50,6 +50,8 @@ pub struct JudgeInput<'a> {
     pub providers: &'a [String],
     /// Do they all search the asker's own documents?
     pub own: bool,
+    /// Does no language model judge as well?
+    pub alone: bool,
     /// How near passages are to sub-questions in meaning, where an embedder says it.
     pub similar: Option<&'a Similar>,
     /// What a reranker made of the best passages, where there is one.
@@ -76,18 +78,15 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
     let sources = independent(input, &evidence);
     // One's own documents need no second one to be believed, and where a reranker is sure, another round doesn't change
     // the answer: over 2,900 pages, it did so for none of 41 such questions.
-    let needed = match input.own && input.ranked.is_some() {
+    let needed = match input.own && input.alone && input.ranked.is_some() {
         true => 1,
         false => sources_needed(input.brief.budget),
     };
-    let (sufficient, reason) = match enough(input, &saturation, &gaps, sources, needed) {
-        (false, _) if is_idle(input, &evidence) => {
-            (true, "The last round brought none of the best passages.".to_owned())
-        }
-        settled => settled,
-    };
-    let queries = if sufficient || input.rounds_left == 0 || input.queries_left == 0 || input.pages_left == 0
-    {
+    let (sufficient, reason) = enough(input, &saturation, &gaps, sources, needed);
+    let idle = !sufficient && is_idle(input, &evidence);
+    let reason = if idle { "The last round brought none of the best passages.".to_owned() } else { reason };
+    let spent = input.rounds_left == 0 || input.queries_left == 0 || input.pages_left == 0;
+    let queries = if sufficient || idle || spent {
         Vec::new()
     } else {
         let mut queries = follow::next_queries(input, &weighed, &gaps);
@@ -128,19 +127,23 @@ fn gaps(input: &JudgeInput<'_>, evidence: &[Evidence]) -> Vec<String> {
         .collect()
 }
 
-/// Did the last round bring none of the passages that an answer would quote? Only a reranker's order tells: words alone
-/// may rank what answers low.
+/// Did a reranker read what the last round brought, and put none of it among the passages that an answer would quote?
+/// Words alone may rank what answers low, and a language model reads more than these.
 fn is_idle(input: &JudgeInput<'_>, evidence: &[Evidence]) -> bool {
-    let is_new = |found: &Evidence| {
-        Material::of(input.materials, &found.source).is_some_and(|material| material.round == input.round)
+    let Some(ranked) = input.ranked.filter(|_| input.alone && input.round > 0 && !lacks_a_paper(input))
+    else {
+        return false;
     };
+    let new: Vec<&Material<'_>> =
+        input.materials.iter().filter(|material| material.round == input.round).collect();
+    let is_unread = |(passage, scores): (&Passage, &Vec<Option<f32>>)| {
+        scores.iter().all(Option::is_none) && new.iter().any(|one| one.document.hash == passage.hash)
+    };
+    let is_new = |found: &&Evidence| new.iter().any(|material| material.source == found.source);
     let brings = |part: &SubQuestion| {
-        evidence.iter().filter(|found| found.sub_question == part.id).take(QUOTED).any(is_new)
+        evidence.iter().filter(|found| found.sub_question == part.id).take(QUOTED).any(|found| is_new(&found))
     };
-    input.round > 0
-        && input.ranked.is_some()
-        && !lacks_a_paper(input)
-        && !input.plan.sub_questions.iter().any(brings)
+    !new.is_empty() && !ranked.scores.iter().any(is_unread) && !input.plan.sub_questions.iter().any(brings)
 }
 
 /// Does the field of the question need an academic source, and has none been read?
@@ -189,7 +192,10 @@ fn enough(
             1 => "question".to_owned(),
             _ => format!("{parts} parts of the question"),
         };
-        return (true, format!("{sources} independent sources bear on the {about}."));
+        return match sources {
+            1 => (true, format!("One source bears on the {about}.")),
+            _ => (true, format!("{sources} independent sources bear on the {about}.")),
+        };
     }
     if gaps.is_empty() && stale {
         let reason = "Enough bears on the question, and the last round brought hardly anything new.";

@@ -53,6 +53,7 @@ fn draft_from(question: &str, pages: &[Page], change: impl FnOnce(&mut [Evidence
         pages_left: 0,
         providers: &[],
         own: false,
+        alone: true,
         similar: None,
         ranked: None,
     });
