@@ -1,8 +1,8 @@
 //! Ranks passages with models, if they are configured. An embedder measures how close passages are in meaning
 //! to the parts of a question; a reranker reads each passage together with the question.
 //!
-//! Only a limited number of passages is ranked this way, the best by words (and by meaning, where it is known) first. If no model is configured or
-//! it fails, passages are ranked by words alone.
+//! Only a limited number of passages is ranked this way: the best by words and, where it is known, by meaning. If no
+//! model is configured or it fails, passages are ranked by words alone.
 
 use super::Ports;
 use super::deciding::{on_a_blocking_thread, texts};

@@ -62,8 +62,8 @@ pub(crate) fn in_turns<T: Clone>(lists: &[Vec<T>]) -> Vec<T> {
 }
 
 /// For each part of the question, the passages that are worth a reranker's time: at most so many in all, the best by words
-/// and by meaning in turns, because they find different ones: over 316 questions of people who didn't know gorkd and 92,676 blocks, one that answers is among
-/// the best 50 by words for 68 %, and among the best 25 of each for 82 %.
+/// and by meaning in turns, because they find different ones: over 316 questions of people who didn't know gorkd and 92,676
+/// blocks, one that answers is among the best 50 by words for 68 %, and among the best 25 of each for 82 %.
 pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
     let weighed = Weighed::by_words_alone(input);
     let parts = &input.plan.sub_questions;
