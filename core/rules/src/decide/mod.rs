@@ -260,6 +260,12 @@ fn unlike(queries: Vec<Query>, known: &[&Query]) -> Vec<Query> {
     kept
 }
 
+/// Are only the asker's own documents searched?
+fn searches_only_own(job: &Job) -> bool {
+    let is_own = |name: &String| job.field.styles.get(name) == Some(&SearchStyle::Own);
+    !job.providers.is_empty() && job.providers.iter().all(is_own)
+}
+
 /// Does something with all that a round is judged by.
 pub fn with_judge_input<T>(
     job: &Job,
@@ -271,7 +277,6 @@ pub fn with_judge_input<T>(
     let plan = job.plan_or_plain();
     let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
     let rounds = job.rounds.len() as u32;
-    let is_own = |name: &String| job.field.styles.get(name) == Some(&SearchStyle::Own);
     work(&JudgeInput {
         brief: brief(job),
         plan: &plan,
@@ -282,7 +287,7 @@ pub fn with_judge_input<T>(
         queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
         pages_left: job.budget.pages.saturating_sub(job.pages_read()),
         providers: &job.providers,
-        own: job.budget.min_works < 2 && !job.providers.is_empty() && job.providers.iter().all(is_own),
+        own: job.budget.min_works < 2 && searches_only_own(job),
         alone: false,
         similar,
         ranked,
@@ -386,4 +391,27 @@ fn search_totals(job: &Job) -> SearchTotals {
 
 fn not_thought() -> Failure {
     Failure::skip(FailureReason::Internal, "This is not something that rules can do.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_ones_own_documents_are_searched_if_every_provider_does() {
+        let own = |styles: &[SearchStyle], min_works: u32| {
+            let named = styles.iter().enumerate().map(|(nth, style)| (format!("p{nth}"), *style));
+            let job = Job {
+                providers: named.clone().map(|(name, _)| name).collect(),
+                field: Field { styles: named.collect(), ..Field::default() },
+                budget: Budget { min_works, ..Budget::default() },
+                ..Job::default()
+            };
+            with_judge_input(&job, &[], 0, (None, None), |input| input.own)
+        };
+        assert!(own(&[SearchStyle::Own], 1));
+        assert!(!own(&[SearchStyle::Own, SearchStyle::Keyword], 1));
+        assert!(!own(&[SearchStyle::Own], 2), "several works are wanted");
+        assert!(!own(&[], 1));
+    }
 }

@@ -1,17 +1,16 @@
 //! Limits a model's queries to what the asker wants and what the providers support.
 
-use super::unlike;
+use super::{searches_only_own, unlike};
 use crate::plan::{wishes, with_quotes};
 use gorkd_core::job::Job;
-use gorkd_core::model::{Query, SearchStyle, SoftFilters};
+use gorkd_core::model::{Query, SoftFilters};
 
 /// What the asker demands counts more than what a model asks for. A site and a recency that a model proposes are wishes,
 /// which don't hide documents of one's own; where only those are searched, they are left out.
 pub fn obeyed(job: &Job, queries: Vec<Query>) -> Vec<Query> {
     let wanted = wishes(&job.constraints, &job.question, job.asked_at).filters;
     let demanded = wanted.recency.filter(|_| !wanted.wished.recency);
-    let is_own = |provider: &String| job.field.styles.get(provider) == Some(&SearchStyle::Own);
-    let all_own = job.providers.iter().all(is_own);
+    let all_own = searches_only_own(job);
     let obeyed: Vec<Query> = with_quotes(&job.question.text, queries)
         .into_iter()
         .map(|mut query| {
@@ -40,7 +39,7 @@ mod tests {
     use super::*;
     use crate::analyze::analyze;
     use crate::plan::steer;
-    use gorkd_core::model::{Constraint, Field, Filters, Millis, Recency};
+    use gorkd_core::model::{Constraint, Field, Filters, Millis, Recency, SearchStyle};
 
     const OWN: (&str, SearchStyle) = ("library", SearchStyle::Own);
     const WEB: (&str, SearchStyle) = ("searxng", SearchStyle::Keyword);

@@ -398,32 +398,7 @@ fn passages_to_embed_are_bounded_and_hold_the_beginning_of_every_document() {
     ];
     let materials: Vec<Material<'_>> =
         pages.iter().map(|page| Material::new(&page.document, &page.text)).collect();
-    let brief = Brief {
-        question: &asked.question,
-        earlier: &[],
-        constraints: &[],
-        budget: &asked.budget,
-        domain: None,
-        now: Millis(0),
-    };
-    let chosen = candidates(
-        &JudgeInput {
-            brief,
-            plan: &asked.plan,
-            materials: &materials,
-            round: 0,
-            asked: &[],
-            rounds_left: 1,
-            queries_left: 1,
-            pages_left: 1,
-            providers: &[],
-            own: false,
-            alone: true,
-            similar: None,
-            ranked: None,
-        },
-        12,
-    );
+    let chosen = candidates(&asked.input(&materials), 12);
     assert_eq!(chosen.len(), 12);
     assert!(chosen.iter().any(|one| one.text.contains("Nothing of that")));
     assert!(chosen.iter().any(|one| one.text.contains("A glacier is ice")));
@@ -560,7 +535,7 @@ fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_n
 }
 
 /// Judges pages that say so much about a bridge, each with its round and a reranker's score, which answers from 0 on.
-fn judged_bridges(scores: &[(usize, Option<f32>)], own: bool) -> Judgement {
+fn judged_bridges(scores: &[(usize, Option<f32>)], own: bool, alone: bool) -> Judgement {
     let asked = round("How high is the harbour bridge?");
     const SAID: [&str; 4] = [
         "Above the water, the harbour bridge rises forty meters, as masons of the old guild carved into a stone.",
@@ -582,26 +557,30 @@ fn judged_bridges(scores: &[(usize, Option<f32>)], own: bool) -> Judgement {
     });
     let ranked = Ranked { scores: scored.collect(), refuses_below: Some(0.0) };
     let last = pages.iter().map(|page| page.round).max().unwrap_or_default();
-    judge(&JudgeInput { round: last, own, ranked: Some(&ranked), ..asked.input(&materials) })
+    judge(&JudgeInput { round: last, own, alone, ranked: Some(&ranked), ..asked.input(&materials) })
 }
 
 #[test]
 fn one_clear_document_is_enough_among_ones_own() {
-    assert!(judged_bridges(&[(0, Some(5.0))], true).sufficient);
-    assert!(!judged_bridges(&[(0, Some(1.0))], true).sufficient, "it is not clear");
-    assert!(!judged_bridges(&[(0, Some(5.0))], false).sufficient, "on the web, others have to agree");
+    assert!(judged_bridges(&[(0, Some(5.0))], true, true).sufficient);
+    assert!(!judged_bridges(&[(0, Some(1.0))], true, true).sufficient, "it is not clear");
+    assert!(!judged_bridges(&[(0, Some(5.0))], false, true).sufficient, "on the web, others have to agree");
+    assert!(!judged_bridges(&[(0, Some(5.0))], true, false).sufficient, "a language model has a say");
 }
 
 #[test]
 fn a_round_that_brings_none_of_the_best_passages_is_the_last() {
     let first = [(0, Some(1.0)), (0, Some(0.9)), (0, Some(0.8))];
-    assert!(!judged_bridges(&first, false).sufficient);
-    let with = |last: Option<f32>| judged_bridges(&[first.as_slice(), &[(1, last)]].concat(), false);
-    let idle = with(Some(-5.0));
+    assert!(!judged_bridges(&first, false, true).sufficient);
+    let with = |last: Option<f32>, alone: bool| {
+        judged_bridges(&[first.as_slice(), &[(1, last)]].concat(), false, alone)
+    };
+    let idle = with(Some(-5.0), true);
     assert_eq!((idle.sufficient, idle.queries.len()), (false, 0));
     assert_eq!(idle.reason, "The last round brought none of the best passages.");
+    assert_ne!(with(Some(-5.0), false).queries.len(), 0, "a language model may need them");
     for last in [Some(1.5), None] {
-        let busy = with(last);
+        let busy = with(last, true);
         assert_ne!(
             busy.queries.len(),
             0,

@@ -38,6 +38,10 @@ static OUTLINED: LazyLock<Cache<Key, Arc<Outlined>>> = LazyLock::new(|| {
 impl Outlined {
     pub fn of(material: &Material<'_>, language: &str) -> Arc<Self> {
         let document = material.document;
+        // Without its hash, nothing tells a text from another one.
+        if document.hash == DocumentHash::default() {
+            return Arc::new(Self::new(material, language));
+        }
         let key =
             (document.hash.clone(), material.text.len(), document.navigation.clone(), language.to_owned());
         OUTLINED.get_with(key, || Arc::new(Self::new(material, language)))
