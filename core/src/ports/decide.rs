@@ -29,7 +29,8 @@ pub trait Decide: Send + Sync {
         most: usize,
     ) -> Option<ToCompare>;
 
-    /// What a reranker should read before the effect is decided, up to `most` passages; empty for most effects.
+    /// What a reranker should read before the effect is decided; empty for most effects. Up to two parts of a question
+    /// share `most` passages; each of more parts gets half of that.
     fn to_rank(&self, job: &Job, texts: &Texts, effect: &Effect, most: usize) -> Vec<ToRank>;
 
     /// Decides an effect by rules alone.

@@ -534,6 +534,20 @@ fn a_block_that_only_its_meaning_finds_is_read_by_a_reranker_and_compared_with_n
     assert_eq!(ranked(both), (vec![(words, true), (meaning, true)], 1), "what has a cosine needs no other");
 }
 
+#[test]
+fn parts_share_a_reranker_but_none_gets_less_than_half_of_what_two_share() {
+    let text: String = (0..40).map(|n| format!("The harbour bridge no. {n} is made of iron.\n\n")).collect();
+    let page = page("file:///a.md", "Bridges", &text, 0);
+    let read = |parts: usize| -> Vec<usize> {
+        let mut asked = round("How high is the harbour bridge?");
+        asked.plan.sub_questions = vec![asked.plan.sub_questions[0].clone(); parts];
+        let material = Material::new(&page.document, &page.text);
+        let ranked = worth_ranking(&asked.input(std::slice::from_ref(&material)), 20);
+        ranked.iter().map(|part| part.passages.len()).collect()
+    };
+    assert_eq!([read(1), read(2), read(3)], [vec![20], vec![10; 2], vec![10; 3]]);
+}
+
 /// Judges pages that say so much about a bridge, each with its round and a reranker's score, which answers from 0 on.
 fn judged_bridges(scores: &[(usize, Option<f32>)], own: bool, alone: bool) -> Judgement {
     let asked = round("How high is the harbour bridge?");

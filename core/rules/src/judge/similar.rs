@@ -24,6 +24,10 @@ const NEAR: f64 = 0.7;
 /// have missed altogether.
 const BY_WORDS: f64 = 0.75;
 
+/// Parts of a question that share what a reranker reads. Of 92 questions over 2,900 pages, the first three passages answer
+/// one less with 10 read than with 20; with fewer, a right one is often missing.
+const SHARING: usize = 2;
+
 /// The passages that are worth embedding, at most so many.
 pub fn candidates(input: &JudgeInput<'_>, most: usize) -> Vec<Candidate> {
     if most == 0 {
@@ -61,13 +65,14 @@ pub(crate) fn in_turns<T: Clone>(lists: &[Vec<T>]) -> Vec<T> {
     (0..most).flat_map(|place| lists.iter().filter_map(move |list| list.get(place).cloned())).collect()
 }
 
-/// For each part of the question, the passages that are worth a reranker's time: at most so many in all, the best by words
-/// and by meaning in turns, because they find different ones: over 316 questions of people who didn't know gorkd and 92,676
-/// blocks, one that answers is among the best 50 by words for 68 %, and among the best 25 of each for 82 %.
+/// For each part of the question, the passages that are worth a reranker's time: at most so many for up to two parts
+/// together, and half as many for each part if there are more. The best by words and by meaning take turns, because they
+/// find different ones: over 316 questions of people who didn't know gorkd and 92,676 blocks, one that answers is among
+/// the best 50 by words for 68 %, and among the best 25 of each for 82 %.
 pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
     let weighed = Weighed::by_words_alone(input);
     let parts = &input.plan.sub_questions;
-    let share = most.div_ceil(parts.len().max(1));
+    let share = most.div_ceil(parts.len().clamp(1, SHARING));
     let worth = |((asked, order), near): ((&String, &Vec<f64>), &Vec<Option<f64>>)| {
         let best = |value: &dyn Fn(usize) -> f64| {
             let mut best: Vec<usize> = (0..order.len()).filter(|at| value(*at) > 0.0).collect();
