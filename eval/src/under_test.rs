@@ -157,6 +157,7 @@ pub fn research<'a>(
             alone: true,
             similar: None,
             ranked: None,
+            unknown: &[],
         };
         run.judgement = ranking.judge(&input);
         run.reasons.push(run.judgement.reason.clone());
@@ -193,6 +194,7 @@ pub fn judged<'a>(asked: &Asked<'_>, documents: &'a [Reading], ranking: Ranking<
         alone: true,
         similar: None,
         ranked: None,
+        unknown: &[],
     });
     Run { plan, materials, judgement, rounds: 1, ..Run::default() }
 }

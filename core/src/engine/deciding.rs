@@ -42,13 +42,32 @@ pub async fn decide(
         Some(name) => looking_up::look_up(ports, &job, &name).await,
         None => Vec::new(),
     };
+    let unknown = unknown_words(ports, &job, &effect).await;
     let loaded = texts(ports, &job, &effect).await?;
     let (rules, id) = (ports.decide.clone(), id.clone());
     let work = move |texts: Texts| {
-        rules.decide(&job, &DecisionInputs { texts, similar, ranked, hits }, &id, &effect)
+        rules.decide(&job, &DecisionInputs { texts, similar, ranked, unknown, hits }, &id, &effect)
     };
     let event = on_a_blocking_thread(ports, move || loaded.over(work)).await?;
     Ok(Performed { event, reading: None })
+}
+
+/// The words of the question that no provider of the asker's own documents knows.
+async fn unknown_words(ports: &Ports, job: &Job, effect: &Effect) -> Vec<String> {
+    let mut unknown: Option<Vec<String>> = None;
+    let is_judged = matches!(effect, Effect::Judge { .. });
+    let searches = ports.searches.iter().filter(|_| is_judged);
+    for search in searches.filter_map(|search| search.within(job.terms.reach())) {
+        if search.style() != SearchStyle::Own || !job.providers.iter().any(|name| name == search.name()) {
+            continue;
+        }
+        let words = search.unknown_words(&job.question.text, &job.question.language).await;
+        unknown = Some(match unknown {
+            Some(known) => known.into_iter().filter(|word| words.contains(word)).collect(),
+            None => words,
+        });
+    }
+    unknown.unwrap_or_default()
 }
 
 /// The texts of one job in memory, with the permit that they hold.

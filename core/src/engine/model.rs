@@ -26,7 +26,7 @@ pub async fn ask(
     let (rules, thinking, id, model) = (ports.decide.clone(), job.clone(), id.clone(), call.respondent());
     let what = effect.clone();
     let work = move |texts: Texts| {
-        let seen = DecisionInputs { texts, similar, ranked, hits: Vec::new() };
+        let seen = DecisionInputs { texts, similar, ranked, ..DecisionInputs::default() };
         rules.ask(&thinking, &seen, &id, &what, &model)
     };
     let asking = on_a_blocking_thread(ports, move || loaded.over(work)).await??;

@@ -63,6 +63,8 @@ pub struct DecisionInputs {
     pub similar: Option<Similar>,
     /// `None`: there is no reranker, or it failed.
     pub ranked: Option<Ranked>,
+    /// Words of the question that are in none of the asker's own documents.
+    pub unknown: Vec<String>,
     /// Search results for the name that was looked up.
     pub hits: Vec<SearchHit>,
 }

@@ -68,6 +68,24 @@ macro_rules! as_inner {
         }
     };
     (Search) => {
+        $crate::as_inner!(SearchButWords);
+
+        // `async_trait` doesn't look into macros, so this is what it would make of an `async fn`.
+        fn unknown_words<'s, 't, 'l, 'f>(
+            &'s self,
+            text: &'t str,
+            language: &'l str,
+        ) -> std::pin::Pin<Box<dyn Future<Output = Vec<String>> + Send + 'f>>
+        where
+            's: 'f,
+            't: 'f,
+            'l: 'f,
+            Self: 'f,
+        {
+            self.inner.unknown_words(text, language)
+        }
+    };
+    (SearchButWords) => {
         $crate::as_inner!(Named);
 
         fn style(&self) -> $crate::model::SearchStyle {

@@ -24,6 +24,12 @@ pub trait Search: Send + Sync {
 
     /// Results, best first, at most `request.results`. An empty list means that nothing was found.
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>>;
+
+    /// The words of a text in this language that are in none of its documents, in no form or spelling. Empty for
+    /// providers that don't know all of their documents, and for those that have too few to miss a word.
+    async fn unknown_words(&self, _text: &str, _language: &str) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -153,6 +153,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
         alone: true,
         similar: None,
         ranked: None,
+        unknown: &[],
     });
     let asked = prompts::ToWrite {
         brief: &brief,

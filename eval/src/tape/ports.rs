@@ -88,7 +88,15 @@ impl Model for Taped<dyn Model> {
 
 #[async_trait]
 impl Search for Taped<dyn Search> {
-    gorkd_core::as_inner!(Search);
+    gorkd_core::as_inner!(SearchButWords);
+
+    async fn unknown_words(&self, text: &str, language: &str) -> Vec<String> {
+        let asked = json!({ "provider": self.name(), "text": text, "language": language });
+        let call = async { kept(Ok(Metered::free(self.inner.unknown_words(text, language).await))) };
+        given(self.tape.answer("words", asked, call).await)
+            .map(|known: Metered<_>| known.value)
+            .unwrap_or_default()
+    }
 
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>> {
         let asked = json!({

@@ -19,6 +19,7 @@ mod search;
 mod snapshot;
 mod snippet;
 mod sync;
+mod unknown;
 mod upkeep;
 mod vectors;
 mod walk;

@@ -176,7 +176,7 @@ fn add(concepts: &mut Vec<Concept>, new: Concept) -> Option<usize> {
 }
 
 /// Languages whose stems are looked up: the requested one, or all languages in the index.
-fn languages(snapshot: &Snapshot, wanted: Option<&str>) -> BTreeSet<Language> {
+pub fn languages(snapshot: &Snapshot, wanted: Option<&str>) -> BTreeSet<Language> {
     let of = |code: &String| Language::of_code(Some(code));
     match wanted {
         Some(code) => [Language::of_code(Some(code)), Language::English].into_iter().collect(),
@@ -185,7 +185,7 @@ fn languages(snapshot: &Snapshot, wanted: Option<&str>) -> BTreeSet<Language> {
 }
 
 /// The language whose stop words occur most often in the query; English by default.
-fn query_language(pieces: &[Piece], languages: &BTreeSet<Language>) -> Language {
+pub fn query_language(pieces: &[Piece], languages: &BTreeSet<Language>) -> Language {
     let count = |language: &Language| {
         pieces.iter().filter(|p| p.kind == PieceKind::Word && language.is_stop_word(&p.text)).count()
     };
@@ -201,7 +201,7 @@ fn query_language(pieces: &[Piece], languages: &BTreeSet<Language>) -> Language 
 /// Languages whose rules are used to stem the query. Another language's rules often produce the stem of an
 /// unrelated word: in French, "redis" becomes "red". If no stop word reveals the query's language, all of
 /// them are tried.
-fn stems(
+pub fn stems(
     pieces: &[Piece],
     query_language: Language,
     wanted: Option<&str>,
@@ -214,7 +214,7 @@ fn stems(
     [query_language].into_iter().chain(wanted).collect()
 }
 
-fn terms(piece: &Piece, languages: &BTreeSet<Language>) -> Vec<String> {
+pub fn terms(piece: &Piece, languages: &BTreeSet<Language>) -> Vec<String> {
     let mut terms: BTreeSet<String> = languages.iter().map(|language| piece.term(*language)).collect();
     terms.insert(fold(&piece.text));
     terms.into_iter().collect()
@@ -268,7 +268,7 @@ fn verb_forms(piece: &Piece, text: &str, prefix: Option<&str>, snapshot: &Snapsh
 }
 
 /// The terms of the two words that a compound is made of, if the index has both.
-fn composed(word: &str, languages: &BTreeSet<Language>, snapshot: &Snapshot) -> Option<[String; 2]> {
+pub fn composed(word: &str, languages: &BTreeSet<Language>, snapshot: &Snapshot) -> Option<[String; 2]> {
     let term = |language: Language, part: &str| -> Option<String> {
         if part.chars().count() < MIN_COMPOUND_PART || language.is_stop_word(part) {
             return None;

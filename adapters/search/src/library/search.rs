@@ -9,6 +9,7 @@ use super::query::{Concept, ParsedQuery, understand};
 use super::rank::{BlockMatch, Ranked, Ranking, Scope, Tuning, rank};
 use super::snapshot::Snapshot;
 use super::snippet::snippet;
+use super::unknown::unknown;
 use super::{Library, LibraryError, proximity};
 use async_trait::async_trait;
 use gorkd_core::model::{
@@ -62,6 +63,13 @@ impl Search for Library {
                 Err(Failed::from(Failure::new(FailureReason::Internal, Remedy::Retry, detail)))
             }
         }
+    }
+
+    /// None if the index can't be read: then nothing is known of words.
+    async fn unknown_words(&self, text: &str, language: &str) -> Vec<String> {
+        let Ok(Some(snapshot)) = self.snapshot() else { return Vec::new() };
+        let (text, language) = (text.to_owned(), language.to_owned());
+        blocking(move || Ok(unknown(&text, &language, &snapshot))).await.unwrap_or_default()
     }
 }
 

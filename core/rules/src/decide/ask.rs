@@ -3,7 +3,7 @@
 use super::found::with_found;
 use super::obeyed::obeyed;
 use super::seen::{is_noted, open_notes, open_premise, unread};
-use super::{fresh, judge_for, not_thought, refused, routed, settled, with_verify_input};
+use super::{Asked, fresh, judge_for, not_thought, refused, routed, settled, with_verify_input};
 use crate::ids::{lasting, named};
 use crate::material::locale_of;
 use crate::materials::{brief, materials};
@@ -85,7 +85,7 @@ impl AskContext<'_> {
     fn drive(&self, number: usize) -> Asking {
         let job = self.job.as_ref();
         let materials = materials(job, &self.seen.texts);
-        let measured = judge_for(job, &materials, number, (None, None), false);
+        let measured = judge_for(job, &materials, number, Asked::default(), false);
         let brief = self.brief();
         let input = ToDrive {
             brief: &brief,
@@ -109,8 +109,7 @@ impl AskContext<'_> {
     fn judge(&self, round: usize) -> Result<Asking, Failure> {
         let job = self.job.as_ref();
         let materials = materials(job, &self.seen.texts);
-        let models = (self.seen.similar.as_ref(), self.seen.ranked.as_ref());
-        let measured = judge_for(job, &materials, round, models, false);
+        let measured = judge_for(job, &materials, round, Asked::of(self.seen), false);
         let before = job.rounds.iter().take(round).rev().find_map(|round| round.judgement.as_ref());
         let measured = named(before, with_found(job, measured, &materials));
         let seen = before.map(|before| before.shown.clone()).unwrap_or_default();

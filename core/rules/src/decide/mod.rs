@@ -79,7 +79,7 @@ impl Decide for Rules {
         let mut materials = materials(job, texts);
         materials.retain(|material| private || !material.document.is_private());
         let passages =
-            with_judge_input(job, &materials, *round, (None, None), |input| candidates(input, most));
+            with_judge_input(job, &materials, *round, Asked::default(), |input| candidates(input, most));
         let parts = job.plan_or_plain().sub_questions.iter().map(|part| part.text.clone()).collect();
         Some(ToCompare { parts, passages })
     }
@@ -87,7 +87,7 @@ impl Decide for Rules {
     fn to_rank(&self, job: &Job, texts: &Texts, effect: &Effect, most: usize) -> Vec<ToRank> {
         let Effect::Judge { round, .. } = effect else { return Vec::new() };
         let materials = materials(job, texts);
-        with_judge_input(job, &materials, *round, (None, None), |input| worth_ranking(input, most))
+        with_judge_input(job, &materials, *round, Asked::default(), |input| worth_ranking(input, most))
     }
 
     fn decide(&self, job: &Job, seen: &DecisionInputs, id: &EffectId, effect: &Effect) -> Event {
@@ -140,8 +140,8 @@ fn decide(job: &Job, seen: &DecisionInputs, id: EffectId, effect: &Effect) -> Ev
         Effect::Select { round } => Event::Selected { effect: id, selection: select_for(job, *round) },
         Effect::Judge { round, .. } => {
             let materials = materials();
-            let models = (seen.similar.as_ref(), seen.ranked.as_ref());
-            let judgement = settled(job, &materials, judge_for(job, &materials, *round, models, true));
+            let judgement = judge_for(job, &materials, *round, Asked::of(seen), true);
+            let judgement = settled(job, &materials, judgement);
             Event::Judged { effect: id, judgement: Box::new(judgement), cost }
         }
         Effect::Synthesize { revision, .. } => {
@@ -218,19 +218,32 @@ fn lists_of<'a>(job: &'a Job, number: usize, round: &'a Round) -> Vec<(&'a Query
     lists
 }
 
-/// What an embedder and a reranker made of passages, where there are any.
-pub type ByModels<'a> = (Option<&'a Similar>, Option<&'a Ranked>);
+/// What was asked of the world before a round is judged.
+#[derive(Clone, Copy, Default)]
+pub struct Asked<'a> {
+    /// What an embedder and a reranker made of passages, where there are any.
+    pub similar: Option<&'a Similar>,
+    pub ranked: Option<&'a Ranked>,
+    /// Words of the question that are in none of the asker's own documents.
+    pub unknown: &'a [String],
+}
+
+impl<'a> Asked<'a> {
+    pub fn of(seen: &'a DecisionInputs) -> Self {
+        Self { similar: seen.similar.as_ref(), ranked: seen.ranked.as_ref(), unknown: &seen.unknown }
+    }
+}
 
 /// Finds evidence in what was read and measures what the round brought; `alone` if no language model judges as well.
 pub fn judge_for(
     job: &Job,
     materials: &[Material<'_>],
     number: usize,
-    models: ByModels<'_>,
+    asked: Asked<'_>,
     alone: bool,
 ) -> Judgement {
     let judge = |input: &JudgeInput<'_>| judge(&JudgeInput { alone, ..input.clone() });
-    let judgement = with_judge_input(job, materials, number, models, judge);
+    let judgement = with_judge_input(job, materials, number, asked, judge);
     let before = job.rounds.iter().take(number).rev().find_map(|round| round.judgement.as_ref());
     let judgement = named(before, carried(before, judgement, materials));
     let queries = discreet(job, materials, judgement.queries);
@@ -271,10 +284,11 @@ pub fn with_judge_input<T>(
     job: &Job,
     materials: &[Material<'_>],
     number: usize,
-    (similar, ranked): ByModels<'_>,
+    Asked { similar, ranked, unknown }: Asked<'_>,
     work: impl FnOnce(&JudgeInput<'_>) -> T,
 ) -> T {
     let plan = job.plan_or_plain();
+    let only_own = searches_only_own(job);
     let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
     let rounds = job.rounds.len() as u32;
     work(&JudgeInput {
@@ -287,10 +301,11 @@ pub fn with_judge_input<T>(
         queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
         pages_left: job.budget.pages.saturating_sub(job.pages_read()),
         providers: &job.providers,
-        own: job.budget.min_works < 2 && searches_only_own(job),
+        own: job.budget.min_works < 2 && only_own,
         alone: false,
         similar,
         ranked,
+        unknown: if only_own { unknown } else { &[] },
     })
 }
 
@@ -407,11 +422,12 @@ mod tests {
                 budget: Budget { min_works, ..Budget::default() },
                 ..Job::default()
             };
-            with_judge_input(&job, &[], 0, (None, None), |input| input.own)
+            let asked = Asked { unknown: &["zram".to_owned()], ..Asked::default() };
+            with_judge_input(&job, &[], 0, asked, |input| (input.own, input.unknown.len()))
         };
-        assert!(own(&[SearchStyle::Own], 1));
-        assert!(!own(&[SearchStyle::Own, SearchStyle::Keyword], 1));
-        assert!(!own(&[SearchStyle::Own], 2), "several works are wanted");
-        assert!(!own(&[], 1));
+        assert_eq!(own(&[SearchStyle::Own], 1), (true, 1));
+        assert_eq!(own(&[SearchStyle::Own, SearchStyle::Keyword], 1), (false, 0), "others may know the word");
+        assert_eq!(own(&[SearchStyle::Own], 2), (false, 1), "several works are wanted");
+        assert_eq!(own(&[], 1), (false, 0));
     }
 }

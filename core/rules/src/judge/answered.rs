@@ -36,6 +36,8 @@ const SOME: u32 = 10_000;
 /// of 37 without an answer, 26 are refused without it and 23 with it, nearly all for a word that is missing. A passage that
 /// holds every name of the question may score twice as far below.
 const DOUBTFUL: f32 = 3.0;
+/// How far above that score a passage is clear although the library lacks a word of the question.
+const CLEAR: f32 = 4.0;
 /// Letters that a short form of a name has at least: "postgres" for "PostgreSQL".
 const SHORT_FORM: usize = 5;
 
@@ -59,8 +61,12 @@ pub(super) fn parts(
                 let is_story = read && !asking(&part.text).contains(name.as_str());
                 !is_story && !is_on_page(weighed, part, &best, name)
             });
-        // If a reranker is sure, the pages have other words for what is asked.
+        // If a reranker is sure, the pages have other words for what is asked; a word that no page has takes more.
         let sure = score.is_some() && best.first().is_some_and(|first| first.relevance >= COVERS);
+        let clear = score.zip(refuses_below).is_some_and(|(score, least)| score >= least + CLEAR);
+        if missing.is_empty() && !clear {
+            missing = unknown(input, part);
+        }
         if missing.is_empty() && !sure {
             missing = unheard(input, weighed, part, &shown);
         }
@@ -151,6 +157,21 @@ fn holds_what_is_shared(weighed: &Weighed<'_>, part: &SubQuestion, shown: &[Stri
     there * 2 > alike.len() && (there > 1 || coverage >= HELD / 2.0)
 }
 
+/// Words of a part that are in none of the asker's own documents.
+fn unknown(input: &JudgeInput<'_>, part: &SubQuestion) -> Vec<String> {
+    let language = input.brief.question.language.as_str();
+    let asked = asking(&part.text);
+    let named = |unknown: &&String| words(&asked).iter().any(|word| word.text == **unknown);
+    let unknown: Vec<String> = input.unknown.iter().filter(named).cloned().collect();
+    telling(unknown, &part.text, language)
+}
+
+/// In a long question, a word that is missing may well be an ordinary one.
+fn telling(missing: Vec<String>, asked: &str, language: &str) -> Vec<String> {
+    let tells = missing.len() * FEW >= content_words(asked, language).len();
+    if tells { missing } else { Vec::new() }
+}
+
 /// Words of a part that stand nowhere in much that was read in the question's language, or hardly anywhere and not in the
 /// best blocks: "nginx" is no name by its looks, and no ordinary word either.
 fn unheard(
@@ -182,11 +203,7 @@ fn unheard(
         .filter(|word| !is_composed(word.text, language, &weighed.texts))
         .map(|word| word.text.to_owned())
         .collect();
-    // In a long question a word that is missing may well be an ordinary one.
-    match unheard.len() * FEW < content_words(&part.text, language).len() {
-        true => Vec::new(),
-        false => unheard,
-    }
+    telling(unheard, &part.text, language)
 }
 
 /// Names in small letters: in a short question, words that stand nowhere in what was read, and the first one also if a

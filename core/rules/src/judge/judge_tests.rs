@@ -98,6 +98,7 @@ impl Round {
             alone: true,
             similar: None,
             ranked: None,
+            unknown: &[],
         }
     }
 }
@@ -572,6 +573,39 @@ fn judged_bridges(scores: &[(usize, Option<f32>)], own: bool, alone: bool) -> Ju
     let ranked = Ranked { scores: scored.collect(), refuses_below: Some(0.0) };
     let last = pages.iter().map(|page| page.round).max().unwrap_or_default();
     judge(&JudgeInput { round: last, own, alone, ranked: Some(&ranked), ..asked.input(&materials) })
+}
+
+#[test]
+fn a_word_that_no_document_has_leaves_a_question_unanswered_unless_a_passage_is_clear() {
+    let page = page("file:///a.md", "Swap", "To set up swap on Debian, make a file and turn it on.", 0);
+    let answered = |question: &str, unknown: &[&str], score: Option<f32>| {
+        let asked = round(question);
+        let materials = [Material::new(&page.document, &page.text)];
+        let passage =
+            Passage { hash: page.document.hash.clone(), span: span_of(&page.text, 0..page.text.len()) };
+        let scores = [(passage, vec![score; asked.plan.sub_questions.len()])].into();
+        let ranked = Ranked { scores, refuses_below: Some(0.0) };
+        let unknown: Vec<String> = unknown.iter().map(|word| (*word).to_owned()).collect();
+        let part = judge(&JudgeInput {
+            ranked: score.is_some().then_some(&ranked),
+            unknown: &unknown,
+            ..asked.input(&materials)
+        });
+        let part = part.parts[0].clone();
+        (part.answered != Answered::No, part.missing)
+    };
+    const SHORT: &str = "How do I set up swap on Debian with zramen?";
+    let missing = (false, vec!["zramen".to_owned()]);
+    assert_eq!(answered(SHORT, &["zramen"], Some(2.0)), missing);
+    assert_eq!(answered(SHORT, &["zramen"], None), missing);
+    assert_eq!(answered(SHORT, &["zramen"], Some(6.0)), (true, Vec::new()));
+    assert_eq!(answered(SHORT, &[], Some(2.0)), (true, Vec::new()));
+    assert!(
+        answered("My zramen is broken. How do I set up swap on Debian?", &["zramen"], Some(2.0)).0,
+        "a story"
+    );
+    const LONG: &str = "How do I set up swap on Debian with a zramen if memory runs short while large programs compile overnight?";
+    assert!(answered(LONG, &["zramen"], Some(2.0)).0, "one word of many may be an ordinary one");
 }
 
 #[test]

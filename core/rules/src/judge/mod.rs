@@ -56,6 +56,8 @@ pub struct JudgeInput<'a> {
     pub similar: Option<&'a Similar>,
     /// What a reranker made of the best passages, where there is one.
     pub ranked: Option<&'a Ranked>,
+    /// Words of the question that are in none of the asker's own documents, if only these are searched.
+    pub unknown: &'a [String],
 }
 
 /// Relevance from which a passage answers a sub-question rather than touching on it.

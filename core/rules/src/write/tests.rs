@@ -56,6 +56,7 @@ fn draft_from(question: &str, pages: &[Page], change: impl FnOnce(&mut [Evidence
         alone: true,
         similar: None,
         ranked: None,
+        unknown: &[],
     });
     change(&mut judged.evidence);
     write(&WriteInput {

@@ -333,3 +333,23 @@ async fn meaning_stays_within_the_works_that_a_query_names() {
     assert_eq!(world.urls("boat").await.len(), 2);
     assert_eq!(found(world.urls("betadb boat").await), [true]);
 }
+
+#[tokio::test]
+async fn words_that_no_document_has_are_unknown_to_a_library_that_has_many() {
+    let unknown =
+        async |world: &World, text: &str, language: &str| world.library.unknown_words(text, language).await;
+    let world = manuals().await;
+    assert_eq!(unknown(&world, "How do I set up zram?", "en").await, [""; 0], "it may lack any word");
+    let line = "The server makes tea with hot water, and vacuums the storage of dead rows.\n\n";
+    world.write("long.md", &format!("# Servers\n\nlang: en\n\n{}", line.repeat(4_000)));
+    world.add().await;
+    for (text, words) in [
+        ("How do I set up Zram for the server?", &["set", "Zram"][..]),
+        ("making tea, vacuumed", &[]),
+        ("watter for the servr", &[]),
+        ("quokkas in pg_stat_quokka, --quokka, 15 or 1.2?", &["quokkas"]),
+    ] {
+        assert_eq!(unknown(&world, text, "en").await, words, "{text}");
+    }
+    assert_eq!(unknown(&world, "Wie mache ich Tee?", "de").await, [""; 0], "nothing is in this language");
+}
