@@ -98,7 +98,7 @@ fn the_first_answer_without_a_reranker_mentions_it_once() {
         stderr(&machine.run(&args))
     };
     let question = "When was the Harbour Bridge opened?";
-    let mentions = |said: String| said.matches("`gorkd models get reranker`").count();
+    let mentions = |said: String| said.matches("`gorkd models get reranker bge` (68 MB)").count();
     assert_eq!(mentions(ask(&["--json", question])), 0);
     assert_eq!(mentions(ask(&["--reranker", "none", question])), 0);
     assert_eq!(mentions(ask(&[question])), 1);

@@ -200,13 +200,13 @@ pub async fn run(
     }
     show(&job, None, json)?;
     if !json && job.status() == JobStatus::Completed {
-        mention_ranking(app);
+        mention_ranking(app, &job.question.language);
     }
     Ok(Exit::of_job(job.status()))
 }
 
-/// Suggests a ranking model, once per data folder.
-fn mention_ranking(app: &App) {
+/// Suggests the ranking models for a question's language, once per data folder.
+fn mention_ranking(app: &App, language: &str) {
     let setting = app.settings.models.reranker.as_deref().unwrap_or("auto");
     if app.ports.reranker.is_some() || setting != "auto" {
         return;
@@ -216,9 +216,10 @@ fn mention_ranking(app: &App) {
     // If the marker cannot be written, stay silent rather than repeat the hint every time.
     let first = std::fs::create_dir_all(&folder).and_then(|()| std::fs::File::create_new(&mentioned));
     if first.is_ok() {
+        let (names, megabytes) = if language == "en" { ("reranker bge", 68) } else { ("multilingual", 135) };
         tell!(
-            "Passages are ranked by their words. A ranking model on this machine does better: `gorkd models get \
-             reranker` (34 MB)."
+            "Passages are found by their words. Models on this machine also find what is said in other words: \
+             `gorkd models get {names}` ({megabytes} MB)."
         );
     }
 }

@@ -57,7 +57,13 @@ fn failed(why: &NotFetched) -> Result<Exit> {
 /// A sentence on how a newly downloaded model will be used.
 fn use_of(settings: &Settings, data: &Path, name: RankingModel) -> String {
     if in_use(settings, data, name) {
-        return " The next question uses it; restart `gorkd serve` if it is running.".to_owned();
+        let library = match name {
+            RankingModel::Reranker => "",
+            RankingModel::Bge | RankingModel::Multilingual => {
+                " `gorkd library sync` prepares the library for it, and so does `gorkd serve` in the background."
+            }
+        };
+        return format!(" The next question uses it; restart `gorkd serve` if it is running.{library}");
     }
     let (key, value) = match name {
         RankingModel::Reranker => ("models.reranker", &settings.models.reranker),
