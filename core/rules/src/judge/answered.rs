@@ -63,8 +63,7 @@ pub(super) fn parts(
             });
         // If a reranker is sure, the pages have other words for what is asked; a word that no page has takes more.
         let sure = score.is_some() && best.first().is_some_and(|first| first.relevance >= COVERS);
-        let clear = score.zip(refuses_below).is_some_and(|(score, least)| score >= least + CLEAR);
-        if missing.is_empty() && !clear {
+        if missing.is_empty() && !is_clear(score, refuses_below) {
             missing = unknown(input, part);
         }
         if missing.is_empty() && !sure {
@@ -116,6 +115,11 @@ fn least_held(text: &str) -> f64 {
     let words = words(text);
     let unspaced = words.iter().filter(|word| word.shape == Shape::Unspaced).count();
     if unspaced * 2 > words.len() { HELD / 2.0 } else { HELD }
+}
+
+/// Is a reranker's score far above the one below which nothing answers?
+pub(super) fn is_clear(score: Option<f32>, refuses_below: Option<f32>) -> bool {
+    score.zip(refuses_below).is_some_and(|(score, least)| score >= least + CLEAR)
 }
 
 /// A reranker's best score of the blocks that are shown for a part: what isn't shown says nothing of the answer.

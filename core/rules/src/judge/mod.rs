@@ -26,7 +26,7 @@ use super::near::originals_among;
 use super::{Brief, Material};
 use answered::QUOTED;
 use evidence::{TOUCHES, Weighed};
-use gorkd_core::job::{Judgement, Saturation};
+use gorkd_core::job::{Judgement, PartJudgement, Saturation};
 use gorkd_core::model::{Budget, Evidence, Maker, Passage, Plan, Query, SubQuestion};
 use gorkd_core::ports::Ranked;
 use gorkd_core::text::site_of;
@@ -80,7 +80,8 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
     let sources = independent(input, &evidence);
     // One's own documents need no second one to be believed, and where a reranker is sure, another round doesn't change
     // the first passage: over 2,900 pages, it did so for none of 45 such questions.
-    let needed = match input.own && input.alone && input.ranked.is_some() {
+    let is_clear = |part: &PartJudgement| answered::is_clear(part.score, part.refuses_below);
+    let needed = match input.own && input.alone && parts.iter().all(is_clear) {
         true => 1,
         false => sources_needed(input.brief.budget),
     };
