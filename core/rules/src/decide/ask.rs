@@ -1,9 +1,10 @@
 //! The prompt for an effect that a model decides, and its reply as an event.
 
 use super::found::with_found;
+use super::judged::{Asked, judge_for, settled};
 use super::obeyed::obeyed;
 use super::seen::{is_noted, open_notes, open_premise, unread};
-use super::{Asked, fresh, judge_for, not_thought, refused, routed, settled, with_verify_input};
+use super::{fresh, not_thought, refused, routed, with_verify_input};
 use crate::ids::{lasting, named};
 use crate::material::locale_of;
 use crate::materials::{brief, materials};

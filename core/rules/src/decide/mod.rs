@@ -3,6 +3,7 @@
 mod ask;
 mod checked;
 mod found;
+mod judged;
 mod kept;
 mod obeyed;
 mod refused;
@@ -10,32 +11,30 @@ mod seen;
 
 pub(crate) use obeyed::obeyed;
 
+use judged::{Asked, judge_for, settled, with_judge_input};
+
 use crate::ask_back::{Signal, senses, signal};
 use crate::at_hand::may_be_reused;
 use crate::changes::changes;
 use crate::clarify::unaided;
 use crate::gate::looked_at;
-use crate::ids::named;
 use crate::insufficient::SearchTotals;
 use crate::interpret::is_same;
-use crate::judge::{JudgeInput, candidates, carried, judge, worth_ranking};
+use crate::judge::{candidates, worth_ranking};
 use crate::material::locale_of;
 use crate::materials::{brief, hashes, materials};
 use crate::plan::{plan, with_preferred};
 use crate::readable::readable;
 use crate::routing::{route, site_records};
-use crate::scores::scored;
 use crate::select::{SelectInput, pages_for_round, select};
 use crate::text::once;
-use crate::thorough::{looked_for_contrary, pressed};
+use crate::thorough::looked_for_contrary;
 use crate::verify::VerifyInput;
 use crate::write::{self, WriteInput, other_language};
-use crate::{Material, Rules, discreet, prompts};
-use gorkd_core::job::{Effect, Event, Job, Judgement, Opinion, Round, Selection, Verdict, search_stem};
+use crate::{Material, Rules, prompts};
+use gorkd_core::job::{Effect, Event, Job, Opinion, Round, Selection, Verdict, search_stem};
 use gorkd_core::model::*;
-use gorkd_core::ports::{
-    Asking, Decide, DecisionInputs, Prompt, Ranked, Respondent, Similar, Texts, ToCompare, ToRank,
-};
+use gorkd_core::ports::{Asking, Decide, DecisionInputs, Prompt, Respondent, Texts, ToCompare, ToRank};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -218,44 +217,6 @@ fn lists_of<'a>(job: &'a Job, number: usize, round: &'a Round) -> Vec<(&'a Query
     lists
 }
 
-/// What was asked of the world before a round is judged.
-#[derive(Clone, Copy, Default)]
-pub struct Asked<'a> {
-    /// What an embedder and a reranker made of passages, where there are any.
-    pub similar: Option<&'a Similar>,
-    pub ranked: Option<&'a Ranked>,
-    /// Words of the question that are in none of the asker's own documents.
-    pub unknown: &'a [String],
-}
-
-impl<'a> Asked<'a> {
-    pub fn of(seen: &'a DecisionInputs) -> Self {
-        Self { similar: seen.similar.as_ref(), ranked: seen.ranked.as_ref(), unknown: &seen.unknown }
-    }
-}
-
-/// Finds evidence in what was read and measures what the round brought; `alone` if no language model judges as well.
-pub fn judge_for(
-    job: &Job,
-    materials: &[Material<'_>],
-    number: usize,
-    asked: Asked<'_>,
-    alone: bool,
-) -> Judgement {
-    let judge = |input: &JudgeInput<'_>| judge(&JudgeInput { alone, ..input.clone() });
-    let judgement = with_judge_input(job, materials, number, asked, judge);
-    let before = job.rounds.iter().take(number).rev().find_map(|round| round.judgement.as_ref());
-    let judgement = named(before, carried(before, judgement, materials));
-    let queries = discreet(job, materials, judgement.queries);
-    Judgement { queries: fresh(job, queries), ..judgement }
-}
-
-/// A judgement as it is recorded: with what its passages are worth, and with the searches that are still owed.
-fn settled(job: &Job, materials: &[Material<'_>], judgement: Judgement) -> Judgement {
-    let judgement = scored(&brief(job), &job.plan_or_plain(), materials, judgement);
-    pressed(job, materials, judgement)
-}
-
 /// Queries that were not asked before in the job, each once.
 pub fn fresh(job: &Job, queries: Vec<Query>) -> Vec<Query> {
     let asked = job.rounds.iter().flat_map(|round| &round.queries);
@@ -271,42 +232,6 @@ fn unlike(queries: Vec<Query>, known: &[&Query]) -> Vec<Query> {
         }
     }
     kept
-}
-
-/// Are only the asker's own documents searched?
-fn searches_only_own(job: &Job) -> bool {
-    let is_own = |name: &String| job.field.styles.get(name) == Some(&SearchStyle::Own);
-    !job.providers.is_empty() && job.providers.iter().all(is_own)
-}
-
-/// Does something with all that a round is judged by.
-pub fn with_judge_input<T>(
-    job: &Job,
-    materials: &[Material<'_>],
-    number: usize,
-    Asked { similar, ranked, unknown }: Asked<'_>,
-    work: impl FnOnce(&JudgeInput<'_>) -> T,
-) -> T {
-    let plan = job.plan_or_plain();
-    let only_own = searches_only_own(job);
-    let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
-    let rounds = job.rounds.len() as u32;
-    work(&JudgeInput {
-        brief: brief(job),
-        plan: &plan,
-        materials,
-        round: number,
-        asked: &asked,
-        rounds_left: job.budget.rounds.saturating_sub(rounds),
-        queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
-        pages_left: job.budget.pages.saturating_sub(job.pages_read()),
-        providers: &job.providers,
-        own: job.budget.min_works < 2 && only_own,
-        alone: false,
-        similar,
-        ranked,
-        unknown: if only_own { unknown } else { &[] },
-    })
 }
 
 fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
@@ -406,28 +331,4 @@ fn search_totals(job: &Job) -> SearchTotals {
 
 fn not_thought() -> Failure {
     Failure::skip(FailureReason::Internal, "This is not something that rules can do.")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_ones_own_documents_are_searched_if_every_provider_does() {
-        let own = |styles: &[SearchStyle], min_works: u32| {
-            let named = styles.iter().enumerate().map(|(nth, style)| (format!("p{nth}"), *style));
-            let job = Job {
-                providers: named.clone().map(|(name, _)| name).collect(),
-                field: Field { styles: named.collect(), ..Field::default() },
-                budget: Budget { min_works, ..Budget::default() },
-                ..Job::default()
-            };
-            let asked = Asked { unknown: &["zram".to_owned()], ..Asked::default() };
-            with_judge_input(&job, &[], 0, asked, |input| (input.own, input.unknown.len()))
-        };
-        assert_eq!(own(&[SearchStyle::Own], 1), (true, 1));
-        assert_eq!(own(&[SearchStyle::Own, SearchStyle::Keyword], 1), (false, 0), "others may know the word");
-        assert_eq!(own(&[SearchStyle::Own], 2), (false, 1), "several works are wanted");
-        assert_eq!(own(&[], 1), (false, 0));
-    }
 }

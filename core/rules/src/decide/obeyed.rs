@@ -1,6 +1,7 @@
 //! Limits a model's queries to what the asker wants and what the providers support.
 
-use super::{searches_only_own, unlike};
+use super::judged::searches_only_own;
+use super::unlike;
 use crate::plan::{wishes, with_quotes};
 use gorkd_core::job::Job;
 use gorkd_core::model::{Query, SoftFilters};
