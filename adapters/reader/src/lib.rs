@@ -44,4 +44,4 @@ pub use worker::{CHILD_WORD, child_main};
 
 /// Increment whenever pages or files are read differently: files of the library that were read with a lower number are
 /// read again.
-pub const READING: u32 = 1;
+pub const READING: u32 = 2;

@@ -4,6 +4,7 @@ use super::code;
 use super::definitions::Terms;
 use super::furniture::Furniture;
 use super::names::is_block;
+use super::notes;
 use super::page::Page;
 use super::table;
 use super::tree::{NodeId, Tree};
@@ -144,6 +145,7 @@ impl<'s, 'a> Converter<'s, 'a> {
             }
             "sup" => self.superscript(node),
             "wbr" => {}
+            name if is_block(name) && notes::is_box(tree, node) => self.note(node),
             name if is_block(name) => {
                 self.end_paragraph();
                 self.children(node);

@@ -98,8 +98,8 @@ fn holds_sections(body: &[Block]) -> bool {
     body.iter().any(|block| matches!(block, Block::Heading(1..=3, _)))
 }
 
-/// A small heading inside a definition is a label and opens no section.
-fn label(block: Block) -> Block {
+/// A small heading inside a definition or a note is a label and opens no section.
+pub(super) fn label(block: Block) -> Block {
     match block {
         Block::Heading(_, text) => Block::Paragraph(text),
         other => other,

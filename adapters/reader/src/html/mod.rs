@@ -17,6 +17,7 @@ mod furniture;
 mod jsonld;
 mod named;
 mod names;
+mod notes;
 mod opinions;
 mod page;
 mod posts;

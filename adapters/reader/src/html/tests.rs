@@ -83,6 +83,27 @@ fn terms_are_whole_lines_without_what_tools_hang_on_them() {
 }
 
 #[test]
+fn the_heading_of_a_note_opens_no_section() {
+    check(
+        "<h2>Logs</h2><p>One.</p><div class=note><h3 class=title>Note</h3><p>Two.</p></div><p>Three.</p>",
+        "## Logs\n\nOne.\n\nNote\n\nTwo.\n\nThree.",
+    );
+    check(
+        "<dl><dt>a<dd><p>One.</p><div class='admonition tip'><h3>Tip</h3><p>Two.</p></div><dt>b<dd>Three.</dl>",
+        "**a**\n  One.\n\n  Tip\n\n  Two.\n\n**b**\n  Three.",
+    );
+    for part in [
+        "<div class=note><h2>All about it</h2><p>One.</p></div>",
+        "<div class=note><h3>A</h3><h3>B</h3></div>",
+    ] {
+        assert!(
+            text_of(&documentation(part)).contains("## "),
+            "{part}: a part of the page that is called so"
+        );
+    }
+}
+
+#[test]
 fn lists_of_links_are_marked_as_navigation() {
     let html = documentation(
         "<h1>Title</h1><p>Words <a href=x>here</a>.</p><ul><li><a href=a>One</a><li><a href=b>Two</a>, <a href=c>three</a></ul>\
