@@ -8,7 +8,7 @@ use super::statements::Statements;
 use crate::text::words::keys;
 use crate::weigh::Texts;
 use gorkd_core::model::{QuestionKind, QuotedLead, QuotedSummary};
-use gorkd_core::text::blocks::{BlockKind, word_count};
+use gorkd_core::text::blocks::word_count;
 
 /// Words of a block that is its own summary: shown once and whole, nothing of it can be cut wrongly.
 const WHOLE: usize = 120;
@@ -96,12 +96,10 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
         texts.add(statement, language);
     }
     let found = texts.matches(&texts.query(&input.plan.goal, language));
-    // An entry is read from its term on: "which setting" is answered by its name.
-    let entry = block.kind == BlockKind::Definition;
     // A label is no answer: what it labels is.
     let labels = |at: usize| word_count(said[at]) <= LABEL && found[at].coverage == 0.0;
     let (mut begin, mut end) = (begin, end);
-    while begin + 1 < said.len() && !steps && !entry && labels(begin) {
+    while begin + 1 < said.len() && !steps && labels(begin) {
         begin += 1;
     }
     if begin > end {
@@ -155,7 +153,7 @@ fn lead(input: &WriteInput<'_>, block: &Chosen, whole: usize) -> (String, Vec<us
     // The first statement of a block is its most general one; another has to meet the question far better.
     let mut best = begin;
     for (at, met) in found.iter().enumerate().take(end + 1).skip(begin) {
-        if !block.section && !steps && !entry && met.coverage > found[best].coverage * BETTER {
+        if !block.section && !steps && met.coverage > found[best].coverage * BETTER {
             best = at;
         }
     }

@@ -393,16 +393,6 @@ fn a_lead_begins_with_what_its_first_statement_leans_on() {
 }
 
 #[test]
-fn an_entry_is_read_from_its_term_on() {
-    let text = format!(
-        "# Kettles\n\n**whistle_level (enum)**\n  Says how loud it is. {CUPS} Silence is for whoever boils water at night with \
-         a kettle.\n"
-    );
-    let text = summary_of("Which setting silences a kettle for whoever boils water at night?", text);
-    assert!(text.starts_with("**whistle_level (enum)**") && text.contains("Says how loud it is."), "{text}");
-}
-
-#[test]
 fn a_lead_goes_on_where_what_follows_announces_more() {
     let code = "set whistle to 0 now\n".repeat(11);
     let text = format!(
