@@ -66,7 +66,9 @@ async fn a_web_page_does_not_reach_a_server_of_this_machine() {
 
 /// Nothing of what was asked or read stands in an answer to a stranger.
 fn says_nothing(answer: &Answer) {
-    let text = answer.body.to_lowercase();
+    // The digits of a request's number may spell a year.
+    let number = answer.headers.get("x-request-id").map_or("req_", String::as_str);
+    let text = answer.body.replace(number, "").to_lowercase();
     for word in ["eastmoor", "bridge", "1931", "thr_0", "job_0"] {
         assert!(!text.contains(word), "{answer:?}");
     }

@@ -314,10 +314,11 @@ test("the page paints before its files load, and its document lists them all", a
     });
     await page.goto(plain + path, { waitUntil: "commit" });
     await expect.poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
+    const areAsked = () => [".css", ".js"].every((kind) => asks.some((one) => one.endsWith(kind)));
+    await expect.poll(areAsked).toBe(true);
     open = true;
     for (const route of held) await route.continue();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(asks.some((one) => one.endsWith(".css")) && asks.some((one) => one.endsWith(".js"))).toBe(true);
     expect(later, path).toEqual([]);
     await page.unroute("**/assets/**");
   }
