@@ -207,16 +207,21 @@ pub async fn run(
 
 /// Suggests the ranking models for a question's language, once per data folder.
 fn mention_ranking(app: &App, language: &str) {
-    let setting = app.settings.models.reranker.as_deref().unwrap_or("auto");
-    if app.ports.reranker.is_some() || setting != "auto" {
-        return;
-    }
+    let is_auto = |setting: &Option<String>| setting.as_deref().unwrap_or("auto") == "auto";
+    let reranks = app.ports.reranker.is_some() || !is_auto(&app.settings.models.reranker);
+    let embeds = app.ports.embedder.is_some() || !is_auto(&app.settings.models.embedder);
+    // The reranker reads English only.
+    let (names, megabytes) = match (language == "en", reranks, embeds) {
+        (true, false, false) => ("reranker bge", 68),
+        (true, false, true) => ("reranker", 34),
+        (false, _, false) => ("multilingual", 135),
+        (true, true, _) | (false, _, true) => return,
+    };
     let folder = app.data.join(catalogue::FOLDER);
     let mentioned = folder.join(".mentioned");
     // If the marker cannot be written, stay silent rather than repeat the hint every time.
     let first = std::fs::create_dir_all(&folder).and_then(|()| std::fs::File::create_new(&mentioned));
     if first.is_ok() {
-        let (names, megabytes) = if language == "en" { ("reranker bge", 68) } else { ("multilingual", 135) };
         tell!(
             "Passages are found by their words. Models on this machine also find what is said in other words: \
              `gorkd models get {names}` ({megabytes} MB)."

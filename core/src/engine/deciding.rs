@@ -52,15 +52,16 @@ pub async fn decide(
     Ok(Performed { event, reading: None })
 }
 
-/// The words of the question that no provider of the asker's own documents knows.
+/// The words of the question that are in none of the asker's own documents; none if others are searched as well, which may
+/// know them.
 async fn unknown_words(ports: &Ports, job: &Job, effect: &Effect) -> Vec<String> {
+    let is_own = |name: &String| job.field.styles.get(name) == Some(&SearchStyle::Own);
+    if !matches!(effect, Effect::Judge { .. }) || !job.providers.iter().all(is_own) {
+        return Vec::new();
+    }
     let mut unknown: Option<Vec<String>> = None;
-    let is_judged = matches!(effect, Effect::Judge { .. });
-    let searches = ports.searches.iter().filter(|_| is_judged);
-    for search in searches.filter_map(|search| search.within(job.terms.reach())) {
-        if search.style() != SearchStyle::Own || !job.providers.iter().any(|name| name == search.name()) {
-            continue;
-        }
+    let asked = ports.searches.iter().filter_map(|search| search.within(job.terms.reach()));
+    for search in asked.filter(|search| job.providers.iter().any(|name| name == search.name())) {
         let words = search.unknown_words(&job.question.text, &job.question.language).await;
         unknown = Some(match unknown {
             Some(known) => known.into_iter().filter(|word| words.contains(word)).collect(),

@@ -25,8 +25,8 @@ pub trait Search: Send + Sync {
     /// Results, best first, at most `request.results`. An empty list means that nothing was found.
     async fn search(&self, request: &SearchRequest) -> Outcome<Vec<SearchHit>>;
 
-    /// The words of a text in this language that are in none of its documents, in no form or spelling. Empty for
-    /// providers that don't know all of their documents, and for those that have too few to miss a word.
+    /// The words of a text in this language that are in none of its documents. Empty for providers that don't know all
+    /// of their documents, and for those that have too few words for a missing one to tell anything.
     async fn unknown_words(&self, _text: &str, _language: &str) -> Vec<String> {
         Vec::new()
     }

@@ -243,7 +243,7 @@ fn mistyped<'a>(
 
 /// A query without the prefix of a German verb at its end ("lade Paket hoch"), if that says nothing by itself or the index
 /// has the verb in one word.
-fn without_prefix<'t>(text: &'t str, snapshot: &Snapshot) -> (&'t str, Option<&'t str>) {
+pub fn without_prefix<'t>(text: &'t str, snapshot: &Snapshot) -> (&'t str, Option<&'t str>) {
     let Some((before, prefix)) = german::prefix_at_end(text) else { return (text, None) };
     let joins = |piece: &Piece| !verb_forms(piece, before, Some(prefix), snapshot).is_empty();
     match Language::German.is_stop_word(prefix) || pieces(before).iter().any(joins) {
@@ -254,7 +254,7 @@ fn without_prefix<'t>(text: &'t str, snapshot: &Snapshot) -> (&'t str, Option<&'
 
 /// The terms of a German verb with a separable prefix, as far as the index has them. The prefix is its beginning or, in a
 /// main clause, at the end of the query. `text` is the query that the piece is from.
-fn verb_forms(piece: &Piece, text: &str, prefix: Option<&str>, snapshot: &Snapshot) -> Vec<String> {
+pub fn verb_forms(piece: &Piece, text: &str, prefix: Option<&str>, snapshot: &Snapshot) -> Vec<String> {
     // German writes nouns with a capital.
     if piece.kind != PieceKind::Word || !text[piece.from..].starts_with(char::is_lowercase) {
         return Vec::new();

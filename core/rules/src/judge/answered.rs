@@ -8,7 +8,7 @@ use crate::Material;
 use crate::plan::content_words;
 use crate::spelling::{is_mistyped, meant};
 use crate::text::words::{Shape, fold, keys, words};
-use crate::text::{asking, shared};
+use crate::text::{asking, shared, without_genitive};
 use crate::versions::other_version;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Evidence, SubQuestion};
@@ -63,14 +63,14 @@ pub(super) fn parts(
             });
         // If a reranker is sure, the pages have other words for what is asked; a word that no page has takes more.
         let sure = score.is_some() && best.first().is_some_and(|first| first.relevance >= COVERS);
-        if missing.is_empty() && !is_clear(score, refuses_below) {
+        let own = weighed.same_language(&best);
+        if own && missing.is_empty() && !is_clear(score, refuses_below) {
             missing = unknown(input, part);
         }
         if missing.is_empty() && !sure {
             missing = unheard(input, weighed, part, &shown);
         }
         let coverage = weighed.coverage(at);
-        let own = weighed.same_language(&best);
         // A block that holds every name of the question is about it, in whatever words the rest is asked.
         let named = names(&part.text, weighed.language());
         let held = missing.is_empty() && told.is_empty();
@@ -161,13 +161,22 @@ fn holds_what_is_shared(weighed: &Weighed<'_>, part: &SubQuestion, shown: &[Stri
     there * 2 > alike.len() && (there > 1 || coverage >= HELD / 2.0)
 }
 
-/// Words of a part that are in none of the asker's own documents.
+/// Words of a part that tell something and are in none of the asker's own documents.
 fn unknown(input: &JudgeInput<'_>, part: &SubQuestion) -> Vec<String> {
     let language = input.brief.question.language.as_str();
-    let asked = asking(&part.text);
-    let named = |unknown: &&String| words(&asked).iter().any(|word| word.text == **unknown);
+    let asked = content_words(&asking(&part.text), language);
+    let named = |unknown: &&String| {
+        let word = unknown.to_lowercase();
+        let holds = |asked: &String| asked.split('-').any(|half| without_genitive(half) == word);
+        asked.iter().any(holds) && !is_abbreviation(&word) && meant(&word, language).is_none()
+    };
     let unknown: Vec<String> = input.unknown.iter().filter(named).cloned().collect();
     telling(unknown, &part.text, language)
+}
+
+/// Chats leave out vowels: "pls", "smth".
+fn is_abbreviation(word: &str) -> bool {
+    word.is_ascii() && !word.contains(['a', 'e', 'i', 'o', 'u', 'y'])
 }
 
 /// In a long question, a word that is missing may well be an ordinary one.

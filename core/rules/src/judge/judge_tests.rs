@@ -600,6 +600,7 @@ fn a_word_that_no_document_has_leaves_a_question_unanswered_unless_a_passage_is_
     assert_eq!(answered(SHORT, &["zramen"], None), missing);
     assert_eq!(answered(SHORT, &["zramen"], Some(6.0)), (true, Vec::new()));
     assert_eq!(answered(SHORT, &[], Some(2.0)), (true, Vec::new()));
+    assert_eq!(answered("How do I set up swap on Debian pls?", &["pls"], Some(2.0)), (true, Vec::new()));
     assert!(
         answered("My zramen is broken. How do I set up swap on Debian?", &["zramen"], Some(2.0)).0,
         "a story"

@@ -80,8 +80,13 @@ pub fn judge(input: &JudgeInput<'_>) -> Judgement {
     let sources = independent(input, &evidence);
     // One's own documents need no second one to be believed, and where a reranker is sure, another round doesn't change
     // the first passage: over 2,900 pages, it did so for none of 45 such questions.
-    let is_clear = |part: &PartJudgement| answered::is_clear(part.score, part.refuses_below);
-    let needed = match input.own && input.alone && parts.iter().all(is_clear) {
+    // A reranker without a threshold is clear wherever it covers a part.
+    let is_clear = |part: &PartJudgement| match part.refuses_below {
+        Some(_) => answered::is_clear(part.score, part.refuses_below),
+        None => part.score.is_some(),
+    };
+    let one = input.own && input.alone && !parts.is_empty() && parts.iter().all(is_clear);
+    let needed = match one {
         true => 1,
         false => sources_needed(input.brief.budget),
     };

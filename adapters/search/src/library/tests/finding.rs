@@ -341,15 +341,18 @@ async fn words_that_no_document_has_are_unknown_to_a_library_that_has_many() {
     let world = manuals().await;
     assert_eq!(unknown(&world, "How do I set up zram?", "en").await, [""; 0], "it may lack any word");
     let line = "The server makes tea with hot water, and vacuums the storage of dead rows.\n\n";
-    world.write("long.md", &format!("# Servers\n\nlang: en\n\n{}", line.repeat(4_000)));
+    world.write("long.md", &format!("# Servers\n\nlang: en\n\n{}", line.repeat(8_000)));
     world.add().await;
     for (text, words) in [
         ("How do I set up Zram for the server?", &["set", "Zram"][..]),
         ("making tea, vacuumed", &[]),
         ("watter for the servr", &[]),
+        ("zram for zram", &["zram"]),
         ("quokkas in pg_stat_quokka, --quokka, 15 or 1.2?", &["quokkas"]),
     ] {
         assert_eq!(unknown(&world, text, "en").await, words, "{text}");
     }
-    assert_eq!(unknown(&world, "Wie mache ich Tee?", "de").await, [""; 0], "nothing is in this language");
+    world.write("tee.md", "# Tee\n\nlang: de\n\nTee wird mit warmem Wasser gemacht.");
+    world.add().await;
+    assert_eq!(unknown(&world, "Wie koche ich Reis?", "de").await, [""; 0], "little is in this language");
 }
