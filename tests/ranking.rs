@@ -69,6 +69,8 @@ async fn a_reranker_is_fetched_used_and_removed() {
     let off =
         run(&machine, &["ask", "--json", "--reranker", "none", "When was the Harbour Bridge opened?"], &[]);
     assert!(off.status.success(), "{}", stderr(&off));
+    let asked = run(&machine, &["ask", "When was the Harbour Bridge opened?"], &[]);
+    assert!(stderr(&asked).contains("`gorkd models get bge` (34 MB)"), "{}", stderr(&asked));
     assert!(run(&machine, &["models", "remove", "reranker"], &[]).status.success());
     assert_eq!(found(&machine)["state"], "off");
     let again = run(&machine, &["models", "remove", "reranker"], &[]);
@@ -90,7 +92,7 @@ async fn what_cannot_be_checked_or_is_not_there_is_not_installed() {
 }
 
 #[test]
-fn the_first_answer_without_a_reranker_mentions_it_once() {
+fn the_first_answer_mentions_each_missing_model_once() {
     let machine = Machine::with_library();
     let ask = |more: &[&str]| {
         let args: Vec<&str> =

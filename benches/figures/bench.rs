@@ -6,6 +6,7 @@ use gorkd_core::engine::{Ask, AskDefaults, Deltas, Ports, Service, SystemClock, 
 use gorkd_core::job::{Job, JobStatus, Models};
 use gorkd_core::model::*;
 use gorkd_core::ports::{Model, Outlet, Search};
+use gorkd_core::view::view;
 use gorkd_rules::Rules;
 use gorkd_store::Store;
 use std::collections::{BTreeMap, BTreeSet};
@@ -188,6 +189,9 @@ impl Bench {
     async fn completed(&self, job: &JobId) -> Job {
         let job = self.service.job(job, None).await.expect("it reads");
         assert_eq!((job.status(), job.pages_read()), (JobStatus::Completed, self.setup.pages));
+        let calls: u32 =
+            view(&job).metadata.stages.iter().filter(|one| one.tokens.output > 0).map(|one| one.calls).sum();
+        assert_eq!(calls, 3, "A model plans, judges, and writes; the rules of gorkd fell back");
         job
     }
 

@@ -112,37 +112,53 @@ fn page(url: &str) -> Reading {
     Reading { document, text }
 }
 
-/// What a model writes, by the name of the schema it is given: as long as real plans, judgements and answers are.
-fn reply(schema: &str) -> String {
+/// What a model writes, by the name of the schema it is given: as long as real plans, judgements and answers are, from
+/// the passages that the prompt shows.
+fn reply(schema: &str, user: &str) -> String {
     match schema {
         "plan" => json!({
             "sub_questions": ["Who repaired the bridge of Eastmoor in 1912?", "What did the repair of 1912 cost?"],
             "queries": ["bridge Eastmoor repaired 1912", "Ada Mill company bridge Eastmoor", "Eastmoor bridge repair cost"],
         }),
-        "judgement" => json!({
-            "sufficient": true,
-            "reason": "The passages name the company that repaired the bridge, the year and what was spent on it.",
-            "gaps": [],
-            "queries": [],
-        }),
-        _ => {
-            let sentence = |n: usize| {
-                let year = 1900 + n;
-                let text = format!(
-                    "In {year} the bridge of Eastmoor was repaired by the company of Ada Mill, which spent {} crowns on it.",
-                    year * 3
-                );
-                json!({"text": text, "evidence": [format!("e{n}")]})
+        "judgement" => {
+            let note = |(nth, (id, _)): (usize, (&str, &str))| {
+                json!({"id": id, "sentences": [1], "part": format!("q{}", 1 + nth % 2)})
             };
             json!({
-                "summary": [sentence(1), sentence(2)],
-                "detail": [{"heading": "Repairs", "sentences": (3..12).map(sentence).collect::<Vec<_>>()}],
+                "parts": ["yes", "yes"],
+                "notes": passages(user).enumerate().take(8).map(note).collect::<Vec<_>>(),
+                "gaps": [],
+                "queries": [],
+                "reason": "The passages name the company that repaired the bridge, the year and what was spent on it.",
+                "next_action": "write",
+            })
+        }
+        _ => {
+            let said = passages(user).filter_map(|(id, text)| {
+                let line = text.lines().find(|line| line.contains("was repaired by"))?;
+                let (from, to) = (line.find("In ")?, line.find(", which spent")?);
+                Some(json!({"text": format!("{}.", line.get(from..to)?), "evidence": [id]}))
+            });
+            let sentences: Vec<_> = said.take(11).collect();
+            let (summary, detail) = sentences.split_at(sentences.len().min(2));
+            json!({
+                "answered": ["yes", "yes"],
+                "summary": summary,
+                "detail": [{"heading": "Repairs", "sentences": detail}],
                 "limitations": ["The passages do not say who did the work on the spot."],
                 "questions": ["Did the company of Ada Mill keep records of its own?"],
             })
         }
     }
     .to_string()
+}
+
+/// The passages of a prompt: IDs and texts.
+fn passages(user: &str) -> impl Iterator<Item = (&str, &str)> {
+    user.split("<passage id=\"").skip(1).filter_map(|part| {
+        let (id, rest) = part.split_once('"')?;
+        Some((id, rest.split_once(">\n")?.1.split_once("\n</passage>")?.0))
+    })
 }
 
 #[async_trait]
@@ -157,7 +173,7 @@ impl Model for World {
 
     async fn complete(&self, prompt: &Prompt, _: Reach, _: Option<&Growing<'_>>) -> Outcome<String> {
         let schema = prompt.schema.as_ref().map(|(name, _)| name.as_str()).unwrap_or_default();
-        let text = reply(schema);
+        let text = reply(schema, &prompt.user);
         let tokens = text.len() as u64 / 4;
         tokio::time::sleep(self.waits.model + self.waits.token * tokens as u32).await;
         let cost =

@@ -205,28 +205,35 @@ pub async fn run(
     Ok(Exit::of_job(job.status()))
 }
 
-/// Suggests the ranking models for a question's language, once per data folder.
+/// Suggests the ranking models that are missing for a question's language, each once per data folder.
 fn mention_ranking(app: &App, language: &str) {
     let is_auto = |setting: &Option<String>| setting.as_deref().unwrap_or("auto") == "auto";
     let reranks = app.ports.reranker.is_some() || !is_auto(&app.settings.models.reranker);
     let embeds = app.ports.embedder.is_some() || !is_auto(&app.settings.models.embedder);
     // The reranker reads English only.
-    let (names, megabytes) = match (language == "en", reranks, embeds) {
-        (true, false, false) => ("reranker bge", 68),
-        (true, false, true) => ("reranker", 34),
-        (false, _, false) => ("multilingual", 135),
+    let mut names = match (language == "en", reranks, embeds) {
+        (true, false, false) => vec!["reranker", "bge"],
+        (true, false, true) => vec!["reranker"],
+        (true, true, false) if app.ports.reranker.is_some() => vec!["bge"],
+        (false, _, false) => vec!["multilingual"],
         (true, true, _) | (false, _, true) => return,
     };
     let folder = app.data.join(catalogue::FOLDER);
-    let mentioned = folder.join(".mentioned");
     // If the marker cannot be written, stay silent rather than repeat the hint every time.
-    let first = std::fs::create_dir_all(&folder).and_then(|()| std::fs::File::create_new(&mentioned));
-    if first.is_ok() {
-        tell!(
-            "Passages are found by their words. Models on this machine also find what is said in other words: \
-             `gorkd models get {names}` ({megabytes} MB)."
-        );
+    let is_new = |name: &&str| std::fs::File::create_new(folder.join(format!(".mentioned-{name}"))).is_ok();
+    if std::fs::create_dir_all(&folder).is_err() {
+        return;
     }
+    names.retain(is_new);
+    if names.is_empty() {
+        return;
+    }
+    let megabytes: u32 = names.iter().map(|name| if *name == "multilingual" { 135 } else { 34 }).sum();
+    let names = names.join(" ");
+    tell!(
+        "Passages are found by their words. Models on this machine also find what is said in other words: \
+         `gorkd models get {names}` ({megabytes} MB)."
+    );
 }
 
 /// A note for an answer that was not researched just now.
