@@ -23,6 +23,7 @@ use gorkd_core::model::{ActorId, Document, ERASED_USER, JobId};
 use gorkd_core::ports::{ErasedPerson, Watch};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// How many threads of the person that nothing else comes from are erased together.
 const TOGETHER: usize = 10;
@@ -200,7 +201,7 @@ pub(crate) fn erased(actor: Option<&String>, attached: Vec<AttachedRow>) -> Resu
             Some(_) if is_carried => {}
             // A file that somebody else attached too is theirs as well.
             Some((_, only)) => *only &= is_theirs,
-            None => files.push((*document, is_theirs)),
+            None => files.push((Arc::unwrap_or_clone(document), is_theirs)),
         }
     }
     let gone = files.into_iter().filter(|(file, only)| *only && !file.is_erased());

@@ -202,7 +202,7 @@ impl Reader<'_> {
     }
 
     fn hits(&self) -> impl Iterator<Item = &SearchHit> {
-        self.job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| &found.hits)
+        self.job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| found.hits.iter())
     }
 
     /// Could an address that a model makes up tell a stranger what private documents say?

@@ -35,6 +35,8 @@ pub struct Material<'a> {
     pub cut: OnceLock<Vec<Block>>,
     /// What of its text is compared with others, once somebody has asked for it: [`Material::sketch`].
     pub sketched: OnceLock<Sketch>,
+    /// Whether it is about what its title says, once somebody has asked for it: [`Material::bears_out_title`].
+    pub bears_title: OnceLock<bool>,
 }
 
 impl<'a> Material<'a> {
@@ -52,6 +54,7 @@ impl<'a> Material<'a> {
             found: Vec::new(),
             cut: OnceLock::new(),
             sketched: OnceLock::new(),
+            bears_title: OnceLock::new(),
         }
     }
 
@@ -128,10 +131,12 @@ impl<'a> Material<'a> {
     /// Is the page about what its title says? True if the text has at least half of the title's words. A title aimed at
     /// programs rather than readers usually fails this.
     pub fn bears_out_title(&self) -> bool {
-        let title = keys(&self.document.title, self.language());
-        // A stem stands in each of its forms.
-        let text = fold(beginning(self.text, LOOKED_AT));
-        2 * title.iter().filter(|key| text.contains(key.as_str())).count() >= title.len()
+        *self.bears_title.get_or_init(|| {
+            let title = keys(&self.document.title, self.language());
+            // A stem stands in each of its forms.
+            let text = fold(beginning(self.text, LOOKED_AT));
+            2 * title.iter().filter(|key| text.contains(key.as_str())).count() >= title.len()
+        })
     }
 
     /// A block as it is compared with a question: its heading path, then what its page is about, if `about` is given, then

@@ -53,10 +53,10 @@ fn found_for_parts(job: &Job) -> Vec<(&str, &SearchHit)> {
         let Some((number, round, query)) = first else { continue };
         let lists =
             job.providers.iter().filter_map(|name| round.found.get(&search_stem(number, query, name)));
-        found.extend(lists.flat_map(|found| &found.hits).map(|hit| (part.id.as_str(), hit)));
+        found.extend(lists.flat_map(|found| found.hits.iter()).map(|hit| (part.id.as_str(), hit)));
     }
     // What other queries found is known to be held by the library, and no more.
-    let all = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| &found.hits);
+    let all = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| found.hits.iter());
     found.extend(all.filter(|hit| !hit.blocks.is_empty()).map(|hit| ("", hit)));
     found
 }

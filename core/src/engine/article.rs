@@ -6,6 +6,7 @@ use super::{Performed, Ports};
 use crate::job::{Event, Job};
 use crate::model::*;
 use crate::ports::{Article, ArticleKey, Failed, Raw, RawContent, ReadRequest};
+use std::sync::Arc;
 use std::time::Duration;
 use url::form_urlencoded::byte_serialize;
 
@@ -37,7 +38,7 @@ pub(super) async fn read(ports: &Ports, job: &Job, id: &EffectId, named: &str) -
     let page = job.budget.page_time();
     let limits = ArticleLimits { bytes: MAX_TEXT, text: page, page, reach: job.terms.reach() };
     let reading = article_text(ports, &article, &limits).await?;
-    let document = Box::new(reading.document.clone());
+    let document = Arc::new(reading.document.clone());
     let event = Event::Read { effect: id.clone(), document, cached: true, cost: Spend::default() };
     Ok(Performed { event, reading: Some(reading) })
 }

@@ -33,14 +33,15 @@ pub fn late() -> Failed {
     Failure::retry(FailureReason::Internal, detail).into()
 }
 
+/// What is done often at once, a search or reading a page, keeps its future in place; the others' are larger and boxed.
 pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect) -> Performed {
     let outcome = match effect {
         Effect::Search { query, provider } => search(ports, &job, id, query, &provider).await,
         Effect::Read { chosen } => match chosen.url.strip_prefix(ARTICLE) {
-            Some(article) => super::article::read(ports, &job, id, article).await,
+            Some(article) => Box::pin(super::article::read(ports, &job, id, article)).await,
             None => read(ports, &job, id, &chosen).await,
         },
-        Effect::Extract { html } => extract(ports, &job, id, html).await,
+        Effect::Extract { html } => Box::pin(extract(ports, &job, id, html)).await,
         Effect::Clarify { by: Maker::Model(ref name) }
         | Effect::Plan { by: Maker::Model(ref name) }
         | Effect::Judge { by: Maker::Model(ref name), .. }
@@ -48,16 +49,16 @@ pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect
         | Effect::Drive { by: ref name, .. }
         | Effect::Doubt { by: ref name, .. } => {
             let name = name.clone();
-            super::model::ask(ports, job, id, effect, &name).await
+            Box::pin(super::model::ask(ports, job, id, effect, &name)).await
         }
         Effect::Clarify { by: Maker::Rules }
         | Effect::Plan { by: Maker::Rules }
         | Effect::Select { .. }
         | Effect::Judge { by: Maker::Rules, .. }
         | Effect::Synthesize { by: Maker::Rules, .. } => {
-            super::deciding::decide(ports, job, id, effect).await
+            Box::pin(super::deciding::decide(ports, job, id, effect)).await
         }
-        Effect::Verify { .. } => super::moderation::verify(ports, job, id, effect).await,
+        Effect::Verify { .. } => Box::pin(super::moderation::verify(ports, job, id, effect)).await,
     };
     outcome.unwrap_or_else(|failed| Performed::failed(id.clone(), failed.failure, failed.cost))
 }
@@ -101,7 +102,10 @@ async fn search(
     metrics::searched(provider, began.elapsed(), &outcome);
     let Metered { value: hits, cost, cached, .. } = outcome?;
     let provider = provider.to_owned();
-    Ok(Performed { event: Event::Found { effect: id.clone(), provider, hits, cached, cost }, reading: None })
+    Ok(Performed {
+        event: Event::Found { effect: id.clone(), provider, hits: hits.into(), cached, cost },
+        reading: None,
+    })
 }
 
 /// The part of the question that a query stands for, if it is the first query of this part; otherwise nothing, because a
@@ -117,7 +121,7 @@ fn asked_by<'a>(job: &'a Job, query: &Query) -> &'a str {
 async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Result<Performed, Failed> {
     let held = ports.documents.by_url(&chosen.url, LIBRARY).await.map_err(store_failed)?;
     if let Some(document) = held {
-        let document = Box::new(document);
+        let document = Arc::new(document);
         let event = Event::Read { effect: id.clone(), document, cached: true, cost: Spend::default() };
         return Ok(Performed { event, reading: None });
     }
@@ -140,7 +144,7 @@ async fn read(ports: &Ports, job: &Job, id: &EffectId, chosen: &Chosen) -> Resul
         Ok(read) => read,
         Err(failed) => return Err(with_open_copy(ports, job, chosen, failed).await),
     };
-    let document = Box::new(reading.document.clone());
+    let document = Arc::new(reading.document.clone());
     let event = Event::Read { effect: id.clone(), document, cached, cost };
     Ok(Performed { event, reading: Some(reading) })
 }
@@ -155,7 +159,7 @@ async fn extract(ports: &Ports, job: &Job, id: &EffectId, html: String) -> Resul
         timeout: job.budget.page_time(),
     };
     let reading = ports.reader.extract(raw).await?;
-    let event = Event::Extracted { effect: id.clone(), document: Box::new(reading.document.clone()) };
+    let event = Event::Extracted { effect: id.clone(), document: Arc::new(reading.document.clone()) };
     Ok(Performed { event, reading: Some(reading) })
 }
 

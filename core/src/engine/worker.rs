@@ -86,6 +86,7 @@ impl Worker {
             }
             self.give_back(&mut driven).await;
             let (room, without) = places_left(self.settings.jobs, drives.len(), &self.waits);
+            let looked = Instant::now();
             for fence in self.claim_due(room, &without, &mut claims, &driven).await {
                 let worker = self.clone();
                 let of = fence.clone();
@@ -97,8 +98,8 @@ impl Worker {
                 () = tokio::time::sleep(self.settings.poll) => {}
                 Some(left) = drives.join_next_with_id(), if !drives.is_empty() => driven.left(left),
                 () = driven.news(&mut changes), if drives.len() < self.settings.jobs => {
-                    // Treats a burst of notifications as one.
-                    tokio::time::sleep(self.settings.poll / 50).await;
+                    // The first of a burst is seen at once, the others together.
+                    tokio::time::sleep_until(looked + self.settings.poll / 50).await;
                     while changes.try_recv().is_ok() {}
                 }
             }

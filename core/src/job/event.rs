@@ -10,6 +10,7 @@ use super::{
 };
 use crate::model::*;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// An event with its position and time in the journal, as returned by the store.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +70,7 @@ pub enum Event {
     /// This journal is a copy of another one, whose answer is reused for this question.
     Reused(Box<Reused>),
     /// A person attached a document. Only turns of this thread use it.
-    Attached { document: Box<Document> },
+    Attached { document: Arc<Document> },
     /// The active time for research is up; the time reserved for writing and checking begins.
     ResearchTimeUp,
     /// All active time is up.
@@ -90,17 +91,17 @@ pub enum Event {
     /// Outcome of `Drive`: the model's tool calls, and how each is handled.
     Driven { effect: EffectId, turn: Box<ModelTurn>, cost: Spend },
     /// Outcome of `Extract`. The store has the text under the document's hash.
-    Extracted { effect: EffectId, document: Box<Document> },
+    Extracted { effect: EffectId, document: Arc<Document> },
     /// Outcome of `Search`.
-    Found { effect: EffectId, provider: String, hits: Vec<SearchHit>, cached: bool, cost: Spend },
+    Found { effect: EffectId, provider: String, hits: Arc<[SearchHit]>, cached: bool, cost: Spend },
     /// Outcome of `Select`: which hits to read, and why the others are skipped.
     Selected { effect: EffectId, selection: Selection },
     /// Outcome of `Read`. The store has the text under the document's hash.
-    Read { effect: EffectId, document: Box<Document>, cached: bool, cost: Spend },
+    Read { effect: EffectId, document: Arc<Document>, cached: bool, cost: Spend },
     /// Outcome of `Judge`: the results of the round, and whether they suffice.
-    Judged { effect: EffectId, judgement: Box<Judgement>, cost: Spend },
+    Judged { effect: EffectId, judgement: Arc<Judgement>, cost: Spend },
     /// Outcome of `Synthesize`.
-    Drafted { effect: EffectId, draft: Box<Draft>, cost: Spend },
+    Drafted { effect: EffectId, draft: Arc<Draft>, cost: Spend },
     /// Outcome of `Doubt`: the model's opinions on claims that rules can't decide. Rules have the last word.
     Doubted { effect: EffectId, opinions: Opinions, cost: Spend },
     /// Outcome of `Verify`: the verified answer, or what a repair must fix.

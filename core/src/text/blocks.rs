@@ -133,6 +133,10 @@ pub fn code_in(text: &str) -> Vec<Range<usize>> {
 
 /// Number of words separated by spaces. In scripts without spaces, two characters count as one word.
 pub fn word_count(text: &str) -> usize {
+    if text.is_ascii() {
+        let is_space = |byte: &u8| char::from(*byte).is_whitespace();
+        return text.as_bytes().split(is_space).filter(|word| !word.is_empty()).count();
+    }
     let count = |run: &str| match run.is_ascii() {
         true => 1,
         false => (run.chars().filter(|c| is_unspaced(*c)).count() / 2).max(1),

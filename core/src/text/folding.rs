@@ -32,8 +32,8 @@ fn fold_any(text: &str, folded: &mut String) {
 
 /// Like [`fold`] for ASCII, which has little to fold.
 fn fold_plain(text: &str, folded: &mut String) {
-    for c in text.chars() {
-        match c {
+    for byte in text.bytes() {
+        match char::from(byte) {
             '`' => folded.push('\''),
             c if c.is_whitespace() => space(folded),
             c => folded.push(c.to_ascii_lowercase()),
@@ -42,7 +42,7 @@ fn fold_plain(text: &str, folded: &mut String) {
 }
 
 fn space(folded: &mut String) {
-    if !folded.ends_with(' ') {
+    if folded.as_bytes().last() != Some(&b' ') {
         folded.push(' ');
     }
 }

@@ -10,25 +10,32 @@ use std::collections::BTreeMap;
 
 /// A sorted list of words in one form.
 #[derive(Clone, Debug, Default)]
-pub struct List(Vec<&'static str>);
+pub struct List {
+    sorted: Vec<&'static str>,
+    /// By first byte, a bit for each length of the words that begin with it: most words that are looked up are in no
+    /// list, and end here. Longer words share the last bit.
+    lengths: Vec<u32>,
+}
 
 impl List {
     pub fn has(&self, word: &str) -> bool {
-        self.0.binary_search(&word).is_ok()
+        let lengths = word.bytes().next().and_then(|first| self.lengths.get(usize::from(first)));
+        lengths.is_some_and(|lengths| lengths & length_bit(word) != 0)
+            && self.sorted.binary_search(&word).is_ok()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &'static str> {
-        self.0.iter().copied()
+        self.sorted.iter().copied()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.sorted.is_empty()
     }
 
     /// Byte length of the longest entry that the text starts with, as whole words.
     pub fn begin(&self, text: &str) -> Option<usize> {
         let begins = |phrase: &&&str| text.starts_with(**phrase) && is_whole(text, 0, phrase);
-        self.0.iter().filter(begins).map(|phrase| phrase.len()).max()
+        self.sorted.iter().filter(begins).map(|phrase| phrase.len()).max()
     }
 
     /// Byte length of the longest entry that a text starts with, whatever follows it. For texts in scripts without
@@ -36,38 +43,47 @@ impl List {
     pub fn longest_start(&self, text: &str) -> Option<usize> {
         let first = text.chars().next()?;
         // In a sorted list, entries with the same first character are next to each other.
-        let from = self.0.partition_point(|entry| entry.chars().next() < Some(first));
-        let alike = self.0[from..].iter().take_while(|entry| entry.starts_with(first));
+        let from = self.sorted.partition_point(|entry| entry.chars().next() < Some(first));
+        let alike = self.sorted[from..].iter().take_while(|entry| entry.starts_with(first));
         alike.filter(|entry| text.starts_with(**entry)).map(|entry| entry.len()).max()
     }
 
     /// Whether a text ends with one of the entries, as whole words.
     pub fn end(&self, text: &str) -> bool {
-        self.0
+        self.sorted
             .iter()
             .any(|phrase| text.ends_with(phrase) && is_whole(text, text.len() - phrase.len(), phrase))
     }
 
     /// The first occurrence of an entry in a text as whole words; the longest of those at the same position.
     pub fn find_in(&self, text: &str) -> Option<(usize, &'static str)> {
-        let placed = self.0.iter().filter_map(|phrase| Some((find_whole(text, phrase)?, *phrase)));
+        let placed = self.sorted.iter().filter_map(|phrase| Some((find_whole(text, phrase)?, *phrase)));
         placed.min_by_key(|(at, phrase)| (*at, std::cmp::Reverse(phrase.len())))
     }
 
     pub fn stand_in(&self, text: &str) -> bool {
-        self.0.iter().any(|phrase| find_whole(text, phrase).is_some())
+        self.sorted.iter().any(|phrase| find_whole(text, phrase).is_some())
     }
 
     /// Whether a word starts with one of the entries. For lists of stems.
     pub fn stem_of(&self, word: &str) -> bool {
-        self.0.iter().any(|stem| word.starts_with(stem))
+        self.sorted.iter().any(|stem| word.starts_with(stem))
     }
 
     fn put(&mut self, word: &'static str) {
-        if let Err(at) = self.0.binary_search(&word) {
-            self.0.insert(at, word);
+        let Some(first) = word.bytes().next().map(usize::from) else { return };
+        if self.lengths.len() <= first {
+            self.lengths.resize(first + 1, 0);
+        }
+        self.lengths[first] |= length_bit(word);
+        if let Err(at) = self.sorted.binary_search(&word) {
+            self.sorted.insert(at, word);
         }
     }
+}
+
+fn length_bit(word: &str) -> u32 {
+    1 << word.len().min(31)
 }
 
 /// The position of a phrase in a text as whole words.
@@ -200,7 +216,7 @@ impl Table for Words {
     }
 
     fn count(&self) -> usize {
-        self.written.0.len()
+        self.written.sorted.len()
     }
 
     fn repeated(&self) -> Vec<&'static str> {

@@ -243,7 +243,7 @@ mod tests {
             blocks.iter().map(|(of, _, text)| (of.passage.hash.clone(), text.clone())).collect();
         let evidence = blocks.iter().map(|(evidence, ..)| evidence.clone()).collect();
         let judged = Judgement { evidence, ..Judgement::default() };
-        let round = Round { judgement: Some(judged), ..Round::default() };
+        let round = Round { judgement: Some(Arc::new(judged)), ..Round::default() };
         let answer = Answer { blocks: vec![AnswerBlock::default()], ..Answer::default() };
         let job = Job { answer: Some(answer), rounds: vec![round], ..Job::default() };
         let citable: Vec<&Source> = blocks.iter().map(|(_, source, _)| source).collect();

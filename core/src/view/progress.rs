@@ -168,7 +168,8 @@ pub fn providers_asked(job: &Job) -> usize {
 /// Number of distinct addresses in search results.
 pub fn considered(job: &Job) -> usize {
     let found = job.rounds.iter().flat_map(|round| round.found.values());
-    let urls: BTreeSet<&str> = found.flat_map(|found| &found.hits).map(|hit| hit.url.as_str()).collect();
+    let urls: BTreeSet<&str> =
+        found.flat_map(|found| found.hits.iter()).map(|hit| hit.url.as_str()).collect();
     urls.len()
 }
 

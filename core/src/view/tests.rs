@@ -1,6 +1,7 @@
 use super::*;
 use crate::job::*;
 use crate::model::*;
+use std::sync::Arc;
 
 /// A journal as a worker writes it, one event every 100 ms from noon on March 1, 2026.
 struct Written {
@@ -114,7 +115,7 @@ impl Written {
     fn read(&mut self) -> &mut Self {
         for url in ["file:///d/water.md", WEB] {
             let effect = EffectId(read_stem(0, &chosen(url)));
-            let document = Box::new(document(url));
+            let document = Arc::new(document(url));
             self.start(effect.as_str());
             self.add(Event::Read {
                 effect,
@@ -138,7 +139,7 @@ impl Written {
         let effect: EffectId = "r0.judge".into();
         self.start("r0.judge").add(Event::Judged {
             effect,
-            judgement: Box::new(judgement),
+            judgement: Arc::new(judgement),
             cost: Spend::default(),
         })
     }
@@ -147,7 +148,7 @@ impl Written {
         let draft = Draft { by: Maker::Model("writer-1".into()), ..Draft::default() };
         let cost = Spend { input_tokens: 900, output_tokens: 100, cached_tokens: 50, usd: MicroUsd(1_000) };
         let effect: EffectId = "synthesize.0".into();
-        self.start("synthesize.0").add(Event::Drafted { effect, draft: Box::new(draft), cost })
+        self.start("synthesize.0").add(Event::Drafted { effect, draft: Arc::new(draft), cost })
     }
 
     fn verified(&mut self) -> &mut Self {
@@ -263,7 +264,7 @@ fn quoted(scores: &[Option<f32>], refuses_below: Option<f32>) -> Job {
         refuses_below,
         ..PartJudgement::default()
     };
-    let judgement = job.rounds[0].judgement.as_mut().expect("it is judged");
+    let judgement = job.rounds[0].judgement.as_mut().map(Arc::make_mut).expect("it is judged");
     judgement.parts = scores.iter().map(part).collect();
     job
 }
@@ -485,7 +486,7 @@ fn an_answer_that_is_withheld_leaves_nothing_of_what_was_written() {
     let claims = vec![DraftClaim { text: "Water boils at 100 °C.".into(), ..DraftClaim::default() }];
     let draft = Draft { by: Maker::Model("writer-1".into()), claims, ..Draft::default() };
     let (effect, cost) = (EffectId::from("synthesize.0"), Spend::default());
-    written.start("synthesize.0").add(Event::Drafted { effect, draft: Box::new(draft), cost });
+    written.start("synthesize.0").add(Event::Drafted { effect, draft: Arc::new(draft), cost });
     assert!(written.job().draft.is_some_and(|draft| draft.claims.len() == 1));
     let kept = Answer { summary: "It is withheld.".into(), withheld: true, ..Answer::default() };
     let (effect, verdict) = (EffectId::from("verify.0"), Box::new(Verdict::Passed(kept)));

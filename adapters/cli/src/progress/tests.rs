@@ -46,11 +46,11 @@ fn snapshots() -> Vec<Job> {
         started("plan".into()),
         Event::Planned { effect: "plan".into(), plan: Box::new(plan), cost },
         started(search.clone()),
-        Event::Found { effect: search, provider: "library".into(), hits, cached: false, cost },
+        Event::Found { effect: search, provider: "library".into(), hits: hits.into(), cached: false, cost },
         Event::Selected { effect: "r0.select".into(), selection },
         started(read(&page)),
         started(read(&gone)),
-        Event::Read { effect: read(&page), document: Box::new(document), cached: false, cost },
+        Event::Read { effect: read(&page), document: Arc::new(document), cached: false, cost },
         Event::Failed { effect: read(&gone), failure, cost },
         Event::StopRequested,
     ];

@@ -86,7 +86,7 @@ fn plan(job: &Job) -> Option<Value> {
 fn results(job: &Job) -> Vec<Value> {
     let mut seen = BTreeSet::new();
     let found = job.rounds.iter().flat_map(|round| round.found.values());
-    let hits = found.flat_map(|found| &found.hits).filter(|hit| seen.insert(hit.url.as_str()));
+    let hits = found.flat_map(|found| found.hits.iter()).filter(|hit| seen.insert(hit.url.as_str()));
     hits.map(|hit| {
         json!({"url": hit.url, "title": hit.title, "snippet": hit.snippet,
                "publishedAt": hit.published_at.map(iso)})

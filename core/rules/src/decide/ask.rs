@@ -111,7 +111,7 @@ impl AskContext<'_> {
         let job = self.job.as_ref();
         let materials = materials(job, &self.seen.texts);
         let measured = judge_for(job, &materials, round, Asked::of(self.seen), false);
-        let before = job.rounds.iter().take(round).rev().find_map(|round| round.judgement.as_ref());
+        let before = job.rounds.iter().take(round).rev().find_map(|round| round.judgement.as_deref());
         let measured = named(before, with_found(job, measured, &materials));
         let seen = before.map(|before| before.shown.clone()).unwrap_or_default();
         let measured = Judgement { shown: seen, ..measured };
@@ -175,7 +175,7 @@ impl AskContext<'_> {
             };
             let queries = fresh(&job, discreet(&job, &materials, obeyed(&job, judged.queries)));
             let judgement = settled(&job, &materials, Judgement { queries, shown, ..judged });
-            Ok(Event::Judged { effect: id.clone(), judgement: Box::new(judgement), cost: Spend::default() })
+            Ok(Event::Judged { effect: id.clone(), judgement: Arc::new(judgement), cost: Spend::default() })
         });
         Ok(Asking::Batches { batches, read })
     }
@@ -231,13 +231,13 @@ impl AskContext<'_> {
         if revision == 0 && refused::nothing_answers(&judged) {
             let draft = refused::without_answer(self.job, &judged, kept_back);
             let (effect, cost) = (self.id.clone(), Spend::default());
-            return Ok(Asking::Decided(Event::Drafted { effect, draft: Box::new(draft), cost }));
+            return Ok(Asking::Decided(Event::Drafted { effect, draft: Arc::new(draft), cost }));
         }
         let (brief, plan) = (self.brief(), self.job.plan_or_plain());
         let size = self.size(Size::draft);
         let shown = prompts::shown(&open, &judged.notes, &materials);
         let (notes, denied) = (open_notes(&judged, &open), open_premise(&judged, &open));
-        let first = self.job.first_draft.as_ref().map(|(draft, _)| draft).filter(|_| !problems.is_empty());
+        let first = self.job.first_draft.as_ref().map(|(draft, _)| &**draft).filter(|_| !problems.is_empty());
         // A report tells in full what the blocks say.
         let told = match self.job.deliverable() {
             Deliverable::Report => shown.clone(),
@@ -269,7 +269,7 @@ impl AskContext<'_> {
             };
             let mut draft = interpret::draft(reply, &input)?;
             draft.limitations.extend(kept_back.clone());
-            Ok(Event::Drafted { effect: id.clone(), draft: Box::new(draft), cost: Spend::default() })
+            Ok(Event::Drafted { effect: id.clone(), draft: Arc::new(draft), cost: Spend::default() })
         });
         Ok(Asking::Prompts { prompts, read })
     }

@@ -11,6 +11,7 @@ use gorkd_core::job::{Job, PartJudgement, Verdict};
 use gorkd_core::model::*;
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Share of the correction's words that the first sentence must contain, and where it cites the words that correct.
 const SAYS_SO: f64 = 0.5;
@@ -27,7 +28,7 @@ pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
     if let Some((whole, heard)) = kept::with_kept(job, &draft, &answer, materials)
         && let Verdict::Passed(better) = with_draft(job, &whole, materials, (false, &heard), verify)
     {
-        (answer, draft, opinions) = (better, whole, heard);
+        (answer, draft, opinions) = (better, Arc::new(whole), heard);
     }
     let premise =
         draft.premise.as_ref().or_else(|| job.judgement().and_then(|judged| judged.premise.as_ref()));
@@ -51,7 +52,7 @@ pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
                     Some(_) | None => opinion.claim += 1,
                 }
             }
-            let first = Draft { claims, ..draft.clone() };
+            let first = Draft { claims, ..(*draft).clone() };
             if let Verdict::Passed(corrected) = with_draft(job, &first, materials, (false, &opinions), verify)
             {
                 answer = corrected;

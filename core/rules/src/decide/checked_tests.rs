@@ -2,6 +2,7 @@ use super::*;
 use gorkd_core::job::{Chosen, Judgement, ReadState, Round};
 use gorkd_core::ports::Texts;
 use gorkd_core::text::span_of;
+use std::sync::Arc;
 
 const TEXT: &str = "# git fetch\n\nFetches branches and tags from other repositories. It never changes files in the working \
     directory. The option --all fetches all remotes.\n\n# git pull\n\nThe command git pull runs git fetch and then merges.\n";
@@ -22,8 +23,11 @@ impl Desk {
             language: Some("en".into()),
             ..Document::default()
         };
-        let read =
-            ReadState { document: Some(document.clone()), chosen: Chosen::default(), ..ReadState::default() };
+        let read = ReadState {
+            document: Some(Arc::new(document.clone())),
+            chosen: Chosen::default(),
+            ..ReadState::default()
+        };
         let mut round = Round::default();
         round.reads.insert("r0.read.1".into(), read);
         let sub_questions = parts.iter().enumerate().map(|(at, text)| SubQuestion {
@@ -61,11 +65,11 @@ impl Desk {
                 ..Evidence::default()
             }
         });
-        round.judgement = Some(Judgement {
+        round.judgement = Some(Arc::new(Judgement {
             evidence: evidence.collect(),
             parts: (0..parts.len()).map(part).collect(),
             ..Judgement::default()
-        });
+        }));
         desk.job.rounds.push(round);
         desk
     }
@@ -99,7 +103,7 @@ impl Desk {
     }
 
     fn answer(&mut self, draft: Draft) -> Answer {
-        self.job.draft = Some(Draft { by: Maker::Model("m".into()), revision: 1, ..draft });
+        self.job.draft = Some(Arc::new(Draft { by: Maker::Model("m".into()), revision: 1, ..draft }));
         let materials = crate::materials(&self.job, &self.texts);
         match checked(&self.job, &materials, 1) {
             Verdict::Passed(answer) => answer,
@@ -157,7 +161,9 @@ fn a_false_premise_is_corrected_first_whether_the_writer_says_so_or_not() {
 #[test]
 fn a_name_that_two_parts_lack_is_told_once() {
     let mut desk = Desk::new(&["What is rebase?", "What does rebase do?"]);
-    if let Some(judged) = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut()) {
+    if let Some(judged) =
+        desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut().map(Arc::make_mut))
+    {
         for part in &mut judged.parts {
             (part.answered, part.missing) = (Answered::No, vec!["rebase".into()]);
         }
@@ -195,7 +201,9 @@ fn words_that_were_noted_come_closest() {
         quotes.map(|quote| quote.chars().take(7).collect::<String>()).collect::<Vec<_>>()
     };
     assert_eq!(starts(desk.answer(Draft::default())), ["Fetches"], "the other one has hardly a word of it");
-    if let Some(judged) = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut()) {
+    if let Some(judged) =
+        desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut().map(Arc::make_mut))
+    {
         judged.notes = vec![note];
     }
     assert_eq!(starts(desk.answer(Draft::default())), ["The com", "Fetches"]);
@@ -214,7 +222,9 @@ fn queries_with_names_that_pages_led_to_are_not_listed() {
 fn the_judges_premise_counts_where_the_writer_names_none() {
     let mut desk = Desk::new(&["Which option turns it off?"]);
     let premise = denied(&desk);
-    if let Some(judged) = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut()) {
+    if let Some(judged) =
+        desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut().map(Arc::make_mut))
+    {
         judged.premise = Some(premise);
     }
     let draft = Draft {
@@ -254,7 +264,7 @@ fn what_is_missing_is_said_once() {
     assert_eq!(of_two, [gap, other], "which part is missing is not said elsewhere");
 
     let mut desk = Desk::new(&["Which option turns it off?", "What does fetch do?"]);
-    let judged = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut());
+    let judged = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut().map(Arc::make_mut));
     for part in judged.into_iter().flat_map(|judged| &mut judged.parts) {
         (part.answered, part.missing) = (Answered::No, vec!["Rebase".into()]);
     }
@@ -308,7 +318,9 @@ fn what_is_cut_is_quoted_from_the_notes_or_no_longer_answered() {
         source: quote.source.clone(),
         passage: Passage { hash: quote.hash.clone(), span: quote.span.unwrap_or_default() },
     };
-    if let Some(judged) = desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut()) {
+    if let Some(judged) =
+        desk.job.rounds.last_mut().and_then(|round| round.judgement.as_mut().map(Arc::make_mut))
+    {
         judged.notes = vec![note];
     }
     let quoted = draft(&desk);
@@ -326,7 +338,7 @@ fn a_repair_keeps_what_held_in_the_first_draft() {
     let (held, wrong) = ("Git fetch fetches branches and tags.", "Git fetch always changes files.");
     let first = |claims| Draft { by: Maker::Model("m".into()), claims, ..Draft::default() };
     let both = vec![desk.claim(wrong, "Fetches"), desk.claim(held, "Fetches")];
-    desk.job.first_draft = Some((first(both), None));
+    desk.job.first_draft = Some((Arc::new(first(both)), None));
     desk.job.repair = Some(vec!["it is wrong".into()]);
     let pull = || vec![desk.claim("The command git pull runs git fetch.", "The command")];
     let pull = pull();

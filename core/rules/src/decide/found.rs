@@ -161,6 +161,7 @@ mod tests {
     use super::*;
     use gorkd_core::job::{Chosen, ReadState, Round, SearchResult, search_stem};
     use gorkd_core::model::*;
+    use std::sync::Arc;
 
     const TEXT: &str =
         "# Signals\n\nA stuck connection waits.\n\nThe function pg_terminate_backend ends a session.\n";
@@ -208,7 +209,7 @@ mod tests {
         let hit =
             SearchHit { hash: Some(document.hash.clone()), blocks: blocks.into(), ..SearchHit::default() };
         let mut round = Round { queries: vec![query.clone()], ..Round::default() };
-        let found = SearchResult { provider: "library".into(), hits: vec![hit], cached: false };
+        let found = SearchResult { provider: "library".into(), hits: Arc::from(vec![hit]), cached: false };
         round.found.insert(search_stem(0, &query, "library"), found);
         let measured = Judgement {
             evidence: vec![Evidence {
@@ -252,10 +253,10 @@ mod tests {
         let hit = |url: &str| SearchHit { url: url.into(), ..SearchHit::default() };
         let hits = vec![hit("https://unread.test/"), hit("https://a.test/")];
         let mut round = Round { queries: vec![query.clone()], ..Round::default() };
-        let found = SearchResult { provider: "web".into(), hits, cached: false };
+        let found = SearchResult { provider: "web".into(), hits: hits.into(), cached: false };
         round.found.insert(search_stem(0, &query, "web"), found);
         let chosen = Chosen { canonical_url: "https://a.test/".into(), ..Chosen::default() };
-        let read = ReadState { chosen, document: Some(document.clone()), ..ReadState::default() };
+        let read = ReadState { chosen, document: Some(Arc::new(document.clone())), ..ReadState::default() };
         round.reads.insert("r0.read.1".into(), read);
         let job = Job { rounds: vec![round], providers: vec!["web".into()], ..Job::default() };
         let judged = with_found(&job, Judgement::default(), std::slice::from_ref(&material));

@@ -37,7 +37,7 @@ pub fn judge_for(
 ) -> Judgement {
     let judge = |input: &JudgeInput<'_>| judge(&JudgeInput { alone, ..input.clone() });
     let judgement = with_judge_input(job, materials, number, asked, judge);
-    let before = job.rounds.iter().take(number).rev().find_map(|round| round.judgement.as_ref());
+    let before = job.rounds.iter().take(number).rev().find_map(|round| round.judgement.as_deref());
     let judgement = named(before, carried(before, judgement, materials));
     let queries = discreet(job, materials, judgement.queries);
     Judgement { queries: fresh(job, queries), ..judgement }

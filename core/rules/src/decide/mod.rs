@@ -141,10 +141,10 @@ fn decide(job: &Job, seen: &DecisionInputs, id: EffectId, effect: &Effect) -> Ev
             let materials = materials();
             let judgement = judge_for(job, &materials, *round, Asked::of(seen), true);
             let judgement = settled(job, &materials, judgement);
-            Event::Judged { effect: id, judgement: Box::new(judgement), cost }
+            Event::Judged { effect: id, judgement: Arc::new(judgement), cost }
         }
         Effect::Synthesize { revision, .. } => {
-            let draft = Box::new(draft_for(job, &materials(), *revision));
+            let draft = Arc::new(draft_for(job, &materials(), *revision));
             Event::Drafted { effect: id, draft, cost }
         }
         Effect::Verify { revision, .. } => {
@@ -210,7 +210,7 @@ fn lists_of<'a>(job: &'a Job, number: usize, round: &'a Round) -> Vec<(&'a Query
     for query in &round.queries {
         for provider in &job.providers {
             if let Some(found) = round.found.get(&search_stem(number, query, provider)) {
-                lists.push((query, found.hits.as_slice()));
+                lists.push((query, &*found.hits));
             }
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn unread(job: &Job) -> Vec<String> {
         .map(|read| read.chosen.canonical_url.as_str())
         .collect();
     let mut seen = BTreeSet::new();
-    let hits = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| &found.hits);
+    let hits = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| found.hits.iter());
     hits.filter(|hit| {
         let address = canonical_url(&hit.url);
         !read.contains(address.as_str()) && seen.insert(address)

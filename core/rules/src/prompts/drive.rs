@@ -170,7 +170,7 @@ impl ToDrive<'_> {
             let stem = search_stem(self.number, query, provider);
             match round.found.get(&stem) {
                 Some(found) => {
-                    for hit in &found.hits {
+                    for hit in found.hits.iter() {
                         if !seen.insert(page_key(&canonical_url(&hit.url)).to_owned()) {
                             continue;
                         }

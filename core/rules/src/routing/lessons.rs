@@ -35,7 +35,7 @@ pub fn lessons(job: &Job, at: Millis) -> Vec<Lesson> {
                 if found.is_some() || failed {
                     teach(LessonAbout::Provider, provider, 1, 0, failed);
                 }
-                for hit in found.iter().flat_map(|found| &found.hits) {
+                for hit in found.iter().flat_map(|found| found.hits.iter()) {
                     pages.entry(canonical_url(&hit.url)).or_default().insert(provider);
                 }
             }

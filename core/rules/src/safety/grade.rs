@@ -69,7 +69,7 @@ fn is_order(sentence: &str, text: &str) -> bool {
         || drops(text)
         || has(text, &tables.replies) && !has(text, &tables.technical) && !sentence.contains('`')
         || has(text, &tables.to_programs)
-        || tables.saying_verbs.iter().any(|verb| begins(text, verb)) && has_password(sentence)
+        || has_password(sentence) && begins_with_any(text, &tables.saying_verbs)
 }
 
 /// Does it ask to ignore earlier text or instructions?
@@ -104,7 +104,7 @@ fn is_aside(sentence: &str, text: &str) -> bool {
         || drops
         || has(text, &tables.replies)
         || has(text, &tables.perhaps_to_programs)
-        || tables.asking_verbs.iter().any(|verb| begins(text, verb))
+        || begins_with_any(text, &tables.asking_verbs)
         || asks_in_full(sentence, text)
         || MARKUP.iter().any(|mark| text.contains(mark))
         || is_shouted(sentence)
@@ -137,8 +137,9 @@ fn is_structure(sentence: &str) -> bool {
 
 /// `Print "…"`: what is to be said is given word for word.
 fn dictates(text: &str) -> bool {
+    let start = without_fillers(text);
     Tables::all().saying_verbs.iter().any(|verb| {
-        begins(text, verb) && {
+        begins(start, verb) && {
             let rest = text.split_once(verb).map_or("", |(_, rest)| rest.trim_start());
             rest.starts_with(['"', '\'', '“', '«', '!'])
         }
@@ -207,14 +208,25 @@ fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Does a text begin with these words, filling words aside? "Write-ahead logging" does not begin with "write".
-fn begins(text: &str, words: &str) -> bool {
+/// Does a text begin with one of them, filling words aside?
+fn begins_with_any(text: &str, phrases: &Words) -> bool {
+    let start = without_fillers(text);
+    phrases.iter().any(|phrase| begins(start, phrase))
+}
+
+/// A text from its first word on that does not only fill.
+fn without_fillers(text: &str) -> &str {
     let mut text = text;
     while let Some((first, rest)) = text.split_once(' ')
         && is_filler(first.trim_end_matches(','))
     {
         text = rest;
     }
+    text
+}
+
+/// Does a text begin with these words? "Write-ahead logging" does not begin with "write".
+fn begins(text: &str, words: &str) -> bool {
     let ends = |c: char| !c.is_alphanumeric() && c != '-';
     text.strip_prefix(words).is_some_and(|rest| rest.chars().next().is_none_or(ends))
 }

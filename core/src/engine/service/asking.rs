@@ -8,6 +8,7 @@ use crate::engine::admission::admit;
 use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, PlannedEffect, Previous, next};
 use crate::model::*;
 use crate::ports::{DecisionInputs, NewJob, StoreError, TextRole};
+use std::sync::Arc;
 
 /// What a run starts from, besides its question.
 #[derive(Default)]
@@ -155,7 +156,7 @@ impl Service {
         };
         let mut events = vec![Event::Asked(Box::new(asked))];
         let attached = earlier.attached.into_iter().chain(files.iter().map(|file| file.document.clone()));
-        events.extend(attached.map(|document| Event::Attached { document: Box::new(document) }));
+        events.extend(attached.map(|document| Event::Attached { document: Arc::new(document) }));
         self.mark_unclear(&mut events, now);
         let (status, wake_at) = self.clarify_now(&mut events, now);
         let same = match notable && as_others && !terms.force && terms.planning != Planning::Interactive {

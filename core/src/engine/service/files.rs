@@ -5,6 +5,7 @@ use crate::job::Event;
 use crate::model::*;
 use crate::ports::{Append, Raw, RawContent};
 use crate::view::{JobView, html};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Maximum files per question.
@@ -76,7 +77,7 @@ impl Service {
         let readings = self.readings(files).await?;
         let row = self.row(job).await?;
         let documents: Vec<Document> = readings.iter().map(|reading| reading.document.clone()).collect();
-        let event = |document: &Document| Event::Attached { document: Box::new(document.clone()) };
+        let event = |document: &Document| Event::Attached { document: Arc::new(document.clone()) };
         let given = Append { events: documents.iter().map(event).collect(), readings, ..Append::default() };
         self.record(&row, by, given).await?;
         Ok(documents)

@@ -233,6 +233,7 @@ mod tests {
     use super::*;
     use crate::job::{Edit, Forked, NewHome, Reused, Verdict};
     use crate::model::*;
+    use std::sync::Arc;
 
     fn key(user: &str) -> Requester {
         Requester { platform: "web".into(), user: user.into(), ..Requester::default() }
@@ -257,7 +258,7 @@ mod tests {
             title: name.into(),
             ..Document::default()
         };
-        Event::Attached { document: Box::new(document) }
+        Event::Attached { document: Arc::new(document) }
     }
 
     fn journal(events: Vec<(&str, Event)>) -> Vec<Recorded> {
@@ -345,7 +346,7 @@ mod tests {
 
         // Whoever branches his turn, in whatever thread, has a copy of what he attached again.
         let file = |name: &str| match attached(name) {
-            Event::Attached { document } => *document,
+            Event::Attached { document } => Arc::unwrap_or_clone(document),
             other => panic!("{other:?}"),
         };
         let second =

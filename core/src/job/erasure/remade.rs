@@ -10,6 +10,7 @@ use crate::model::*;
 use crate::text::sentences::sentences;
 use crate::text::stopwords::StopList;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The state of one journal's rewriting.
 pub(super) struct Remade<'e> {
@@ -94,8 +95,8 @@ impl<'e> Remade<'e> {
             Event::Selected { selection, .. } => {
                 selection.read.iter_mut().for_each(|chosen| self.say(&mut chosen.why));
             }
-            Event::Judged { judgement, .. } => self.judgement(judgement),
-            Event::Drafted { draft, .. } => self.draft(draft),
+            Event::Judged { judgement, .. } => self.judgement(Arc::make_mut(judgement)),
+            Event::Drafted { draft, .. } => self.draft(Arc::make_mut(draft)),
             Event::Verified { verdict, .. } => match &mut **verdict {
                 Verdict::Passed(answer) => self.answer(answer),
                 Verdict::Repair(problems) => problems.iter_mut().for_each(|text| self.prose(text)),

@@ -1,6 +1,7 @@
 use super::*;
 use crate::job::{Asked, Edit, Forked, Judgement, Previous, PreviousClaim, Selection, Verdict, search_stem};
 use crate::model::*;
+use std::sync::Arc;
 
 const QUESTION: &str = "How long is the harbour bridge?";
 const MARK: &str = "zwiebelturm";
@@ -47,7 +48,7 @@ impl Written {
                 self.add(Event::Started { effect: effect.clone(), attempt: 1, reserved: Spend::default() });
                 let cost = Spend { usd: MicroUsd(7), ..Spend::default() };
                 let (provider, hits) = (provider.clone(), Vec::new());
-                self.add(Event::Found { effect, provider, hits, cached: false, cost });
+                self.add(Event::Found { effect, provider, hits: hits.into(), cached: false, cost });
             }
         }
     }
@@ -82,10 +83,10 @@ fn steered() -> Vec<Recorded> {
         gaps: vec![tolls.clone()],
         ..Judgement::default()
     };
-    written.add(Event::Judged { effect: "r0.judge".into(), judgement: Box::new(judgement), cost });
+    written.add(Event::Judged { effect: "r0.judge".into(), judgement: Arc::new(judgement), cost });
     let limitations = vec![format!("Nothing was found about {tolls}.")];
     let draft = Draft { limitations: limitations.clone(), ..Draft::default() };
-    written.add(Event::Drafted { effect: "synthesize.0".into(), draft: Box::new(draft), cost });
+    written.add(Event::Drafted { effect: "synthesize.0".into(), draft: Arc::new(draft), cost });
     let answer = Answer {
         summary: "It is 1,200 metres long. [1]".into(),
         detail: format!("## {tolls}\n\nTolls are paid at the gate. [1]"),
@@ -271,7 +272,7 @@ fn a_query_loses_their_reasons_and_sites_and_the_run_goes_on_alike() {
         advice: Some(advice),
         ..Judgement::default()
     };
-    let judgement = Box::new(judgement);
+    let judgement = Arc::new(judgement);
     written.add(Event::Judged { effect: "r0.judge".into(), judgement, cost: Spend::default() });
     let left = rewritten(&written.0, &mut of_ben());
     assert!(!all_of(&left).to_lowercase().contains(MARK), "{}", all_of(&left));
@@ -485,7 +486,7 @@ fn a_file_goes_with_its_name_and_with_what_an_answer_quotes_from_it() {
         ..Answer::default()
     };
     let mut written = Written::new();
-    written.by(ben(), Event::Attached { document: Box::new(document.clone()) });
+    written.by(ben(), Event::Attached { document: Arc::new(document.clone()) });
     let verdict = Box::new(Verdict::Passed(answer));
     written.add(Event::Verified { effect: "verify.0".into(), verdict, cost: Spend::default() });
 

@@ -1,5 +1,6 @@
 use crate::job::*;
 use crate::model::*;
+use std::sync::Arc;
 
 /// A growing journal, and the job folded from it.
 struct Play {
@@ -98,7 +99,7 @@ impl Play {
                 let hits = urls.iter().map(hit).collect();
                 self.learn(Event::Found { effect: id, provider: "web".into(), hits, cached: false, cost });
             } else {
-                let document = Box::new(Document {
+                let document = Arc::new(Document {
                     url: id.0.clone(),
                     canonical_url: id.0.clone(),
                     ..Document::default()

@@ -34,7 +34,7 @@ pub fn read(job: &Job) -> Vec<PlannedEffect> {
 fn is_chosen(job: &Job, round: &Round) -> bool {
     let hidden = || {
         let unseen = round.turns.last().is_some_and(|turn| !turn.sees_private);
-        let mut hits = round.found.values().flat_map(|found| &found.hits);
+        let mut hits = round.found.values().flat_map(|found| found.hits.iter());
         unseen && hits.any(SearchHit::is_private)
     };
     job.driver.is_some() && round.is_driven() && !hidden()

@@ -107,7 +107,7 @@ mod tests {
         let mut job = job(vec![vec![first.clone()], vec![query("heron", "")]]);
         let found = SearchResult { provider: "library".into(), ..SearchResult::default() };
         job.rounds[0].found.insert(search_stem(0, &first, "library"), found);
-        job.rounds[0].judgement = Some(crate::job::Judgement::default());
+        job.rounds[0].judgement = Some(std::sync::Arc::default());
         assert_eq!(wanted(&job), pairs(&[("web", "")]));
     }
 

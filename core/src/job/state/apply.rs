@@ -5,6 +5,7 @@ use super::{Checkpoint, Clarification, Job, ReadState, Round, Stage, StopReason,
 use crate::job::stages::RULES_TRIES;
 use crate::job::{Asked, Chosen, EffectKind, Event, Judgement, Recorded, Verdict};
 use crate::model::*;
+use std::sync::Arc;
 
 impl Job {
     pub fn apply(&mut self, recorded: &Recorded) {
@@ -94,14 +95,14 @@ impl Job {
             Event::Driven { effect, turn, .. } => self.driven(effect, turn, at),
             Event::Extracted { effect, document } => {
                 if let Some(round) = self.round_of(effect) {
-                    round.extracts.insert(effect.stem().to_owned(), (**document).clone());
+                    round.extracts.insert(effect.stem().to_owned(), Arc::clone(document));
                 }
             }
             Event::Found { effect, provider, hits, cached, .. } => {
                 if let Some(round) = self.round_of(effect) {
                     let found = round::SearchResult {
                         provider: provider.clone(),
-                        hits: hits.clone(),
+                        hits: Arc::clone(hits),
                         cached: *cached,
                     };
                     round.found.insert(effect.stem().to_owned(), found);
@@ -121,14 +122,14 @@ impl Job {
             }
             Event::Read { effect, document, cached, .. } => {
                 if let Some(read) = self.read_of(effect) {
-                    read.document = Some((**document).clone());
+                    read.document = Some(Arc::clone(document));
                     read.cached = *cached;
                     read.failure = None;
                 }
             }
             Event::Judged { effect, judgement, .. } => self.judged(effect, judgement),
             Event::Drafted { draft, .. } => {
-                self.draft = Some((**draft).clone());
+                self.draft = Some(Arc::clone(draft));
                 self.opinions = None;
             }
             Event::Doubted { opinions, .. } => self.opinions = Some(opinions.clone()),
@@ -197,10 +198,10 @@ impl Job {
         self.rounds.push(Round { queries, ..Round::default() });
     }
 
-    fn judged(&mut self, effect: &EffectId, judgement: &Judgement) {
+    fn judged(&mut self, effect: &EffectId, judgement: &Arc<Judgement>) {
         let number = effect.round().unwrap_or_default();
         let Some(round) = self.rounds.get_mut(number) else { return };
-        round.judgement = Some(judgement.clone());
+        round.judgement = Some(Arc::clone(judgement));
         if self.stop.is_some() || number + 1 != self.rounds.len() {
             return;
         }
@@ -271,7 +272,7 @@ impl Job {
         let checks = Stage::of_effect(effect) == Stage::Verify && effect.kind() != Some(EffectKind::Doubt);
         if checks && self.ledger.gave_up(effect.stem(), RULES_TRIES) {
             // If answers may be withheld, an unmoderated draft is not shown.
-            let draft = self.draft.as_ref().filter(|_| self.moderation.answers != Handling::Refuse);
+            let draft = self.draft.as_deref().filter(|_| self.moderation.answers != Handling::Refuse);
             self.finish(super::unchecked::unchecked(draft), at);
         }
     }

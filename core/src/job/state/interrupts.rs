@@ -5,6 +5,7 @@ use crate::job::Reply;
 use crate::job::gates::{Approval, ApprovalAbout, Decision, estimate};
 use crate::model::*;
 use gorkd_words::Locale;
+use std::sync::Arc;
 
 /// How often a plan is shown again after changes; after that, a change starts the research.
 const MAX_PLANS: u32 = 6;
@@ -70,9 +71,9 @@ impl Job {
 
     /// Withholds everything that was written. Nobody is asked to approve this answer.
     pub(super) fn hold_back(&mut self, answer: &Answer) {
-        let written = self.draft.take();
-        self.draft =
-            written.map(|draft| Draft { by: draft.by, revision: draft.revision, ..Draft::default() });
+        self.draft = self.draft.as_ref().map(|draft| {
+            Arc::new(Draft { by: draft.by.clone(), revision: draft.revision, ..Draft::default() })
+        });
         (self.first_draft, self.opinions) = (None, None);
         self.answer = Some(answer.clone());
     }

@@ -25,6 +25,7 @@ use super::{
 use crate::model::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Everything known about one run. Equal journals give equal jobs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,9 +96,9 @@ pub struct Job {
     pub cancelled: bool,
     /// What a repair of revision 0 must fix, if verification requested one.
     pub repair: Option<Vec<String>>,
-    pub draft: Option<Draft>,
+    pub draft: Option<Arc<Draft>>,
     /// The draft that a repair fixes, with the model's opinions on its claims in doubt.
-    pub first_draft: Option<(Draft, Option<Opinions>)>,
+    pub first_draft: Option<(Arc<Draft>, Option<Opinions>)>,
     /// The model's opinions on the draft's claims in doubt.
     pub opinions: Option<Opinions>,
     pub answer: Option<Answer>,
@@ -289,13 +290,13 @@ impl Job {
     }
 
     pub fn judgement(&self) -> Option<&Judgement> {
-        self.rounds.iter().rev().find_map(|round| round.judgement.as_ref())
+        self.rounds.iter().rev().find_map(|round| round.judgement.as_deref())
     }
 
     /// Documents that were read and are not excluded, with the round, oldest first.
     pub fn documents(&self) -> impl Iterator<Item = (usize, &ReadState, &Document)> {
         self.rounds.iter().enumerate().flat_map(move |(n, round)| {
-            round.reads.values().filter_map(move |read| match &read.document {
+            round.reads.values().filter_map(move |read| match read.document.as_deref() {
                 Some(document) if !self.excluded.contains(&document.source_id()) => Some((n, read, document)),
                 Some(_) | None => None,
             })

@@ -124,7 +124,7 @@ impl Job {
                 self.rounds
                     .iter()
                     .flat_map(|round| &round.reads)
-                    .filter_map(|(_, read)| read.document.clone()),
+                    .filter_map(|(_, read)| read.document.as_deref().cloned()),
             );
             self.rounds.clear();
             self.queued_queries.clear();

@@ -4,6 +4,7 @@ use crate::job::{Chosen, EffectKind, Judgement, ModelTurn, Selection};
 use crate::model::*;
 use crate::text::canonical_url;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Round {
@@ -13,17 +14,17 @@ pub struct Round {
     /// Turns of the driving model, in order; empty if the stages choose.
     pub turns: Vec<ModelTurn>,
     /// Texts extracted from HTML for the driving model, by stem.
-    pub extracts: BTreeMap<String, Document>,
+    pub extracts: BTreeMap<String, Arc<Document>>,
     pub selection: Option<Selection>,
     /// By stem, so that the order of arrival can't matter.
     pub reads: BTreeMap<String, ReadState>,
-    pub judgement: Option<Judgement>,
+    pub judgement: Option<Arc<Judgement>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchResult {
     pub provider: String,
-    pub hits: Vec<SearchHit>,
+    pub hits: Arc<[SearchHit]>,
     pub cached: bool,
 }
 
@@ -31,7 +32,7 @@ pub struct SearchResult {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadState {
     pub chosen: Chosen,
-    pub document: Option<Document>,
+    pub document: Option<Arc<Document>>,
     pub cached: bool,
     pub failure: Option<Failure>,
 }

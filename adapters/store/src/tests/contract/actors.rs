@@ -1,6 +1,7 @@
 //! Who gave commands, and what they typed.
 
 use super::*;
+use std::sync::Arc;
 
 fn by(person: &str) -> Option<By> {
     Some(By { person: person.into(), erased: "(erased)".into() })
@@ -134,7 +135,7 @@ pub async fn what_runs_of_others_made_of_somebodys_words_goes_with_them(base: &d
     let steered = Event::Steered { constraint, flagged: Vec::new() };
     store.append(Append { by: by("web:ben"), ..append("job_1", 1, vec![steered]) }).await.expect("appended");
     let file = reading(&format!("file:///given-along/{MARK}.md"), &format!("The {MARK} takes 3 crowns."), 5);
-    let attached = Event::Attached { document: Box::new(file.document.clone()) };
+    let attached = Event::Attached { document: Arc::new(file.document.clone()) };
     let given = Append {
         by: by("web:ben"),
         readings: vec![file.clone()],
@@ -153,8 +154,13 @@ pub async fn what_runs_of_others_made_of_somebodys_words_goes_with_them(base: &d
     let job = async |job: &str| Job::replay(&store.events(&job.into(), 0).await.expect("there"));
     let found = |query: &Query| {
         let effect: EffectId = search_stem(0, query, "web").into();
-        let hits = Vec::new();
-        Event::Found { effect, provider: "web".into(), hits, cached: false, cost: Spend::default() }
+        Event::Found {
+            effect,
+            provider: "web".into(),
+            hits: [].into(),
+            cached: false,
+            cost: Spend::default(),
+        }
     };
     for query in &job("job_1").await.rounds[0].queries {
         let found = found(query);
@@ -235,8 +241,8 @@ pub async fn one_after_the_other_is_erased_from_the_same_run(base: &dyn Base) {
     let job = async || Job::replay(&store.events(&"job_1".into(), 0).await.expect("there"));
     for query in &job().await.rounds[0].queries {
         let effect: EffectId = search_stem(0, query, "web").into();
-        let (hits, cost) = (Vec::new(), Spend::default());
-        let found = Event::Found { effect, provider: "web".into(), hits, cached: false, cost };
+        let cost = Spend::default();
+        let found = Event::Found { effect, provider: "web".into(), hits: [].into(), cached: false, cost };
         store.append(append("job_1", 4, vec![found])).await.expect("appended");
     }
     for person in ["web:ben", "web:eve"] {
@@ -333,7 +339,7 @@ pub async fn a_file_that_somebody_else_attached_too_stays(base: &dyn Base) {
     store.create(new_job("job_1", "thr_1", 1)).await.expect("created");
     let file =
         |name: &str| reading(&format!("file:///given-along/{name}.md"), &format!("{name} costs 3."), 5);
-    let attached = |file: &Reading| Event::Attached { document: Box::new(file.document.clone()) };
+    let attached = |file: &Reading| Event::Attached { document: Arc::new(file.document.clone()) };
     let (his, theirs) = (file("his"), file("theirs"));
     let events = vec![attached(&his), attached(&theirs)];
     let given = Append {

@@ -3,6 +3,7 @@
 use super::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 const BEN: &str = "web:ben";
 
@@ -61,7 +62,7 @@ async fn does(store: &dyn Store, person: &str, job: &str, events: Vec<Event>) {
 /// Attaches a file whose name and text have this mark.
 async fn attaches(store: &dyn Store, person: &str, job: &str, mark: &dyn Fn(&str) -> String) {
     let file = reading(&format!("file:///given/{}.md", mark("filename")), &mark("file"), 5);
-    let attached = Event::Attached { document: Box::new(file.document.clone()) };
+    let attached = Event::Attached { document: Arc::new(file.document.clone()) };
     let append = Append { by: by(person), readings: vec![file], ..append(job, 0, vec![attached]) };
     store.append(append).await.expect("appended");
 }

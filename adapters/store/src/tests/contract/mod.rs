@@ -265,7 +265,7 @@ pub fn reading(url: &str, text: &str, fetched_at: i64) -> Reading {
 pub fn read(effect: &str, reading: &Reading) -> Event {
     Event::Read {
         effect: effect.into(),
-        document: Box::new(reading.document.clone()),
+        document: Arc::new(reading.document.clone()),
         cached: false,
         cost: Spend::default(),
     }

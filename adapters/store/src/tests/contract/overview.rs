@@ -1,12 +1,13 @@
 //! Statistics over all runs.
 
 use super::*;
+use std::sync::Arc;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
 fn found(effect: &str, cached: bool, usd: u64) -> Event {
     let cost = Spend { usd: MicroUsd(usd), ..Spend::default() };
-    Event::Found { effect: effect.into(), provider: "exa".into(), hits: Vec::new(), cached, cost }
+    Event::Found { effect: effect.into(), provider: "exa".into(), hits: [].into(), cached, cost }
 }
 
 pub async fn what_runs_use_is_added_up_and_what_branches_copy_is_not(base: &dyn Base) {
@@ -21,7 +22,7 @@ pub async fn what_runs_use_is_added_up_and_what_branches_copy_is_not(base: &dyn 
         found("r0.search.a", false, 500),
         found("r0.search.b", true, 0),
         failed("r0.read.c", "It took too long."),
-        Event::Drafted { effect: "synthesize.0".into(), draft: Box::new(draft), cost },
+        Event::Drafted { effect: "synthesize.0".into(), draft: Arc::new(draft), cost },
     ];
     store.append(Append { at, ..append("job_seen", 1, events) }).await.expect("appended");
     let branch = NewJob {
