@@ -251,8 +251,9 @@ impl Drive {
             }
             let (ports, job, name) = (self.ports.clone(), Arc::clone(&snapshot), id.clone());
             let (lease, caller) = (self.lease.clone(), Caller::current());
-            let work = async move { lease.over(caller.over(perform(&ports, job, &name, effect))).await };
-            self.tasks.start(id, work);
+            // Boxed, because each future around another one has room for it twice.
+            let work = Box::pin(async move { perform(&ports, job, &name, effect).await });
+            self.tasks.start(id, async move { lease.over(caller.over(work)).await });
         }
         unrecorded && !self.halt.is_cancelled()
     }

@@ -196,7 +196,7 @@ impl Worker {
         let job = fence.job.clone();
         let room = Room::waited_for(self.failures.clone(), self.halt.clone());
         let mut drive = self.drive(fence, room);
-        match self.waits.over(job.clone(), drive.run()).await {
+        match self.waits.over(job.clone(), Box::pin(drive.run())).await {
             Ok(ended) => {
                 info!(%job, ?ended, "job left");
                 true

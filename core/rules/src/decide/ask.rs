@@ -219,7 +219,8 @@ impl AskContext<'_> {
     }
 
     fn write(&self, revision: u32, problems: &[String]) -> Result<Asking, Failure> {
-        let judged = self.job.judgement().cloned().unwrap_or_default();
+        let unjudged = Judgement::default();
+        let judged = self.job.judgement().unwrap_or(&unjudged);
         let materials = materials(self.job, &self.seen.texts);
         let open = self.open(&judged.evidence, &materials);
         if open.is_empty() {
@@ -228,21 +229,21 @@ impl AskContext<'_> {
         let hidden = (judged.evidence.len() - open.len()) as u64;
         let (locale, model) = (locale_of(&self.job.question), self.model.name.clone());
         let kept_back = (hidden > 0).then(|| locale.say(Msg::LimitPrivate { count: hidden, model }));
-        if revision == 0 && refused::nothing_answers(&judged) {
-            let draft = refused::without_answer(self.job, &judged, kept_back);
+        if revision == 0 && refused::nothing_answers(judged) {
+            let draft = refused::without_answer(self.job, judged, kept_back);
             let (effect, cost) = (self.id.clone(), Spend::default());
             return Ok(Asking::Decided(Event::Drafted { effect, draft: Arc::new(draft), cost }));
         }
         let (brief, plan) = (self.brief(), self.job.plan_or_plain());
         let size = self.size(Size::draft);
         let shown = prompts::shown(&open, &judged.notes, &materials);
-        let (notes, denied) = (open_notes(&judged, &open), open_premise(&judged, &open));
+        let (notes, denied) = (open_notes(judged, &open), open_premise(judged, &open));
         let first = self.job.first_draft.as_ref().map(|(draft, _)| &**draft).filter(|_| !problems.is_empty());
         // A report tells in full what the blocks say.
         let told = match self.job.deliverable() {
             Deliverable::Report => shown.clone(),
             Deliverable::Brief | Deliverable::Table | Deliverable::Comparison => {
-                prompts::for_writer(shown.clone(), &judged, first)
+                prompts::for_writer(shown.clone(), judged, first)
             }
         };
         let passages = Passages::of(&brief, told, &materials).with_notes(&plan, &notes, denied);
@@ -258,7 +259,7 @@ impl AskContext<'_> {
             let input = interpret::DraftInput {
                 question: &job.question,
                 plan: &job.plan_or_plain(),
-                parts: &judged.parts,
+                parts: job.judgement().map_or(&[], |judged| judged.parts.as_slice()),
                 evidence: &citable,
                 materials: &crate::materials(&job, texts),
                 numbering: &job.numbering,
