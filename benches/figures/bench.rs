@@ -189,9 +189,10 @@ impl Bench {
     async fn completed(&self, job: &JobId) -> Job {
         let job = self.service.job(job, None).await.expect("it reads");
         assert_eq!((job.status(), job.pages_read()), (JobStatus::Completed, self.setup.pages));
-        let calls: u32 =
-            view(&job).metadata.stages.iter().filter(|one| one.tokens.output > 0).map(|one| one.calls).sum();
-        assert_eq!(calls, 3, "A model plans, judges, and writes; the rules of gorkd fell back");
+        let stages = view(&job).metadata.stages;
+        let calls: u32 = stages.iter().filter(|one| one.tokens.output > 0).map(|one| one.calls).sum();
+        assert_eq!(calls, 3, "a model plans, judges, and writes");
+        assert!(stages.iter().all(|one| one.failed == 0), "nothing falls back: {stages:?}");
         job
     }
 

@@ -211,24 +211,24 @@ fn mention_ranking(app: &App, language: &str) {
     let reranks = app.ports.reranker.is_some() || !is_auto(&app.settings.models.reranker);
     let embeds = app.ports.embedder.is_some() || !is_auto(&app.settings.models.embedder);
     // The reranker reads English only.
-    let mut names = match (language == "en", reranks, embeds) {
-        (true, false, false) => vec!["reranker", "bge"],
-        (true, false, true) => vec!["reranker"],
-        (true, true, false) if app.ports.reranker.is_some() => vec!["bge"],
-        (false, _, false) => vec!["multilingual"],
+    const RERANKER: (&str, u32) = ("reranker", 34);
+    const BGE: (&str, u32) = ("bge", 34);
+    let mut missing = match (language == "en", reranks, embeds) {
+        (true, false, false) => vec![RERANKER, BGE],
+        (true, false, true) => vec![RERANKER],
+        (true, true, false) if app.ports.reranker.is_some() => vec![BGE],
+        (false, _, false) => vec![("multilingual", 135)],
         (true, true, _) | (false, _, true) => return,
     };
     let folder = app.data.join(catalogue::FOLDER);
-    // If the marker cannot be written, stay silent rather than repeat the hint every time.
-    let is_new = |name: &&str| std::fs::File::create_new(folder.join(format!(".mentioned-{name}"))).is_ok();
-    if std::fs::create_dir_all(&folder).is_err() {
+    let _ = std::fs::create_dir_all(&folder);
+    // If a marker cannot be written, stay silent rather than repeat the hint every time.
+    missing.retain(|(name, _)| std::fs::File::create_new(folder.join(format!(".mentioned-{name}"))).is_ok());
+    if missing.is_empty() {
         return;
     }
-    names.retain(is_new);
-    if names.is_empty() {
-        return;
-    }
-    let megabytes: u32 = names.iter().map(|name| if *name == "multilingual" { 135 } else { 34 }).sum();
+    let megabytes: u32 = missing.iter().map(|(_, megabytes)| megabytes).sum();
+    let names: Vec<&str> = missing.iter().map(|(name, _)| *name).collect();
     let names = names.join(" ");
     tell!(
         "Passages are found by their words. Models on this machine also find what is said in other words: \

@@ -251,7 +251,7 @@ impl Drive {
             }
             let (ports, job, name) = (self.ports.clone(), Arc::clone(&snapshot), id.clone());
             let (lease, caller) = (self.lease.clone(), Caller::current());
-            // Boxed, because each future around another one has room for it twice.
+            // Boxed: every future around it would reserve its size again.
             let work = Box::pin(async move { perform(&ports, job, &name, effect).await });
             self.tasks.start(id, async move { lease.over(caller.over(work)).await });
         }

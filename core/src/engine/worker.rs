@@ -86,19 +86,19 @@ impl Worker {
             }
             self.give_back(&mut driven).await;
             let (room, without) = places_left(self.settings.jobs, drives.len(), &self.waits);
-            let looked = Instant::now();
             for fence in self.claim_due(room, &without, &mut claims, &driven).await {
                 let worker = self.clone();
                 let of = fence.clone();
                 let drive = drives.spawn(async move { worker.drive_logged(of).await });
                 driven.now.insert(drive.id(), fence);
             }
+            let looked = Instant::now();
             tokio::select! {
                 () = self.halt.cancelled() => {}
                 () = tokio::time::sleep(self.settings.poll) => {}
                 Some(left) = drives.join_next_with_id(), if !drives.is_empty() => driven.left(left),
                 () = driven.news(&mut changes), if drives.len() < self.settings.jobs => {
-                    // The first of a burst is seen at once, the others together.
+                    // The first notification of a burst is handled at once, the rest together.
                     tokio::time::sleep_until(looked + self.settings.poll / 50).await;
                     while changes.try_recv().is_ok() {}
                 }

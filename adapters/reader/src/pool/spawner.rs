@@ -53,9 +53,6 @@ fn own_program() -> io::Result<PathBuf> {
     Ok(if program.exists() { program } else { PathBuf::from("/proc/self/exe") })
 }
 
-/// Keeps the allocator of a child from reserving a gigabyte of addresses ahead, which its memory limit would be added to.
-const NOTHING_AHEAD: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "0");
-
 /// A process that gets nothing of ours but three pipes: no environment, no open files, no terminal.
 fn spawn(program: Option<PathBuf>, arguments: &[String]) -> io::Result<Process> {
     let program = match program {
@@ -65,7 +62,6 @@ fn spawn(program: Option<PathBuf>, arguments: &[String]) -> io::Result<Process> 
     Command::new(program)
         .args(arguments)
         .env_clear()
-        .env(NOTHING_AHEAD.0, NOTHING_AHEAD.1)
         .current_dir("/")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -214,7 +214,7 @@ fn begins_with_any(text: &str, phrases: &Words) -> bool {
     phrases.iter().any(|phrase| begins(start, phrase))
 }
 
-/// A text from its first word on that does not only fill.
+/// The text without the filler words at its start.
 fn without_fillers(text: &str) -> &str {
     let mut text = text;
     while let Some((first, rest)) = text.split_once(' ')

@@ -52,8 +52,9 @@ impl Job {
             Event::Retried => self.retried(at),
             Event::PlanningChanged { planning } => {
                 self.terms.planning = *planning;
-                if *planning == Planning::Auto {
-                    self.no_more_questions();
+                match planning {
+                    Planning::Auto => self.no_more_questions(),
+                    Planning::Interactive => self.questions_again(),
                 }
             }
             Event::Forked(forked) => self.forked(forked, at),
@@ -77,12 +78,14 @@ impl Job {
             }
             Event::Clarified { questions, gate, .. } => {
                 self.gate = gate.or(self.gate);
-                if gate.is_some_and(|gate| !gate.auto) {
+                let closed = self.clarification.as_ref().is_some_and(|before| before.closed);
+                if gate.is_some_and(|gate| !gate.auto) && !closed {
                     self.terms.planning = Planning::Interactive;
                 }
                 self.clarification = Some(Clarification {
                     questions: questions.clone(),
                     asked_at: at,
+                    closed,
                     ..Clarification::default()
                 });
             }

@@ -230,8 +230,9 @@ impl Job {
 
     /// Switches to `auto`: whatever is open takes its default, except approval to publish.
     pub(super) fn no_more_questions(&mut self) {
-        if let Some(clarification) = &mut self.clarification {
-            clarification.closed = true;
+        // Questions that are still being thought of, or were at that moment, are not asked either.
+        if self.plan.is_none() {
+            self.clarification.get_or_insert_default().closed = true;
         }
         let expensive = self.is_expensive();
         if let Some(open) = self.approvals.last_mut().filter(|open| open.decision.is_none())
@@ -240,5 +241,41 @@ impl Job {
         {
             open.decision = Some(Decision::ByDefault);
         }
+    }
+
+    /// Switches back from `auto` before anything was asked.
+    pub(super) fn questions_again(&mut self) {
+        if self.clarification.as_ref().is_some_and(|one| one.closed && one.asked_at == Millis::default()) {
+            self.clarification = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{ClarifyQuestion, Event, Recorded};
+
+    fn is_asked(events: &[Event]) -> bool {
+        let mut job = Job::default();
+        for (at, event) in (1_u32..).zip(events) {
+            job.apply(&Recorded::new(at.into(), Millis(at.into()), event.clone()));
+        }
+        job.interrupt().is_some()
+    }
+
+    #[test]
+    fn who_wants_no_questions_is_not_asked_one_that_was_being_thought_of() {
+        let asked = Event::Clarified {
+            effect: "clarify".into(),
+            questions: vec![ClarifyQuestion::default()],
+            gate: None,
+            cost: Spend::default(),
+        };
+        let to = |planning| Event::PlanningChanged { planning };
+        assert!(is_asked(std::slice::from_ref(&asked)));
+        assert!(!is_asked(&[to(Planning::Auto), asked.clone()]));
+        assert!(!is_asked(&[asked.clone(), to(Planning::Auto)]));
+        assert!(is_asked(&[to(Planning::Auto), to(Planning::Interactive), asked]));
     }
 }
