@@ -33,7 +33,7 @@ pub fn late() -> Failed {
     Failure::retry(FailureReason::Internal, detail).into()
 }
 
-/// Many searches and page reads run at a time, so their futures stay in place; the others are larger and are boxed.
+// Many searches and page reads run at a time, so their futures stay in place; the others are larger and are boxed.
 pub async fn perform(ports: &Ports, job: Arc<Job>, id: &EffectId, effect: Effect) -> Performed {
     let outcome = match effect {
         Effect::Search { query, provider } => search(ports, &job, id, query, &provider).await,

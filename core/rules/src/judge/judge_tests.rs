@@ -658,6 +658,19 @@ fn a_german_name_that_is_written_like_no_noun_has_to_be_heard_of() {
     }
 }
 
+#[test]
+fn an_identifier_is_held_by_no_part_of_it() {
+    let missing = |asked: &str| {
+        let text =
+            "idle_in_transaction_session_timeout ends a session whose transaction idles. The default is 0.";
+        let page = page("https://a.org/timeouts", "Timeouts", text, 0);
+        round(asked).judge(&[page], 0).parts[0].missing.clone()
+    };
+    assert_eq!(missing("What is the default of transaction_timeout?"), ["transaction_timeout"]);
+    assert_eq!(missing("What is the default of idle_in_transaction_session_timeout?"), [""; 0]);
+    assert_eq!(missing("What is the default of idle_in_transaction?"), [""; 0], "it may be cut short");
+}
+
 /// Is a question answered by three pages about sweeps, in so many words read? A fourth page holds other words, and a
 /// reranker may have given the sweeps a score.
 fn swept(question: &str, words: u32, other: &str, score: Option<f32>) -> bool {

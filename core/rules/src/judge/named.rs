@@ -33,7 +33,11 @@ pub(super) fn missing(
         .collect();
     // "15" is held by "15.18".
     let version = |asked: &str| numbers.iter().any(|number| holds(number.trim_end_matches('.'), asked));
-    let word = |key: &String| held.iter().any(|known| is_short_form(key, known));
+    // "transaction", stemmed or not, is no short form of `transaction_timeout`, but a part of it.
+    let is_part = |known: &str, key: &str| {
+        key.strip_prefix(known).is_some_and(|rest| rest.contains(|c: char| !c.is_alphanumeric()))
+    };
+    let word = |key: &String| held.iter().any(|known| is_short_form(key, known) && !is_part(known, key));
     let is_abbreviated = |name: &str| works.iter().any(|work| abbreviates(name, work));
     let mut found: Vec<String> = Vec::new();
     // Names from an earlier question help to search, but not every answer has to contain them.
