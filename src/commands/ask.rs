@@ -123,9 +123,11 @@ pub async fn run(
     json: bool,
     asking: Asking,
 ) -> anyhow::Result<Exit> {
-    let mut display = Display::on_stderr();
+    let job = app.service.job(&ticket.job, None).await?;
+    // How a known answer was found is no progress.
+    let mut display = if job.status().is_over() { Display::nothing() } else { Display::on_stderr() };
     let mut pressed = presses();
-    let (jobs, mut seen) = watch::channel(app.service.job(&ticket.job, None).await?);
+    let (jobs, mut seen) = watch::channel(job);
     let watching = tokio::spawn(publish(app.service.clone(), ticket.job.clone(), jobs.clone()));
     let mut fence = ticket.fence.clone();
     // An earlier turn of the thread is still open, perhaps left behind by a dead process. This process then
@@ -172,9 +174,12 @@ pub async fn run(
             (Followed::Rests, Some((interrupt, _))) => {
                 let reply =
                     question_back(app, &ticket.job, &mut display, &interrupt, json, &mut pressed).await;
-                if let Err(refusal) =
-                    app.service.reply(&ticket.job, interrupt.id(), reply, &Requester::terminal()).await
-                {
+                let by = Requester::terminal();
+                let done = match reply {
+                    Some(reply) => app.service.reply(&ticket.job, interrupt.id(), reply, &by).await.map(drop),
+                    None => app.service.cancel(&ticket.job, &by).await.map(drop),
+                };
+                if let Err(refusal) = done {
                     display.say(&refusal.to_operator());
                 }
                 fence = worker.claim(Some(&ticket.job)).await?;
@@ -199,7 +204,8 @@ pub async fn run(
         return Ok(Exit::Failed);
     }
     show(&job, None, json)?;
-    if !json && job.status() == JobStatus::Completed {
+    let cites = job.answer.as_ref().is_some_and(|answer| !answer.citations.is_empty());
+    if !json && cites && job.status() == JobStatus::Completed {
         mention_ranking(app, &job.question.language);
     }
     Ok(Exit::of_job(job.status()))
@@ -286,7 +292,7 @@ async fn publish(service: Service, job: JobId, jobs: watch::Sender<Job>) {
     }
 }
 
-/// Asks the person at the terminal. If nobody can answer, the default applies.
+/// Asks the person at the terminal. If nobody can answer, the default applies; `None` if they press Ctrl-C.
 async fn question_back(
     app: &App,
     job: &JobId,
@@ -294,10 +300,9 @@ async fn question_back(
     interrupt: &Interrupt,
     json: bool,
     pressed: &mut mpsc::UnboundedReceiver<()>,
-) -> Reply {
-    let unasked = interrupt.unasked();
+) -> Option<Reply> {
     if json || !std::io::stdin().is_terminal() {
-        return unasked;
+        return Some(interrupt.unasked());
     }
     display.end();
     let plan = app.service.job(job, None).await.ok().and_then(|job| job.plan);
@@ -309,10 +314,10 @@ async fn question_back(
         });
         let line = tokio::select! {
             line = line => line.ok().and_then(Result::ok).unwrap_or_default(),
-            _ = pressed.recv() => return unasked,
+            _ = pressed.recv() => return None,
         };
         match read_reply(&line, interrupt) {
-            Ok(reply) => return reply,
+            Ok(reply) => return Some(reply),
             Err(sentence) => tell!("{sentence}"),
         }
     }

@@ -3,14 +3,14 @@
 use super::ask::Asking;
 use super::{ask, named, print, print_json, refuse};
 use crate::wire::App;
-use gorkd_cli::screen::{Look, clean, table};
+use gorkd_cli::screen::{Look, clean, plainly, print_bytes, table};
 use gorkd_cli::{Exit, ExportFormat, ForkArgs, JobCommand, read_reply};
 use gorkd_core::engine::{Ask, KnownAnswer, Ticket};
 use gorkd_core::job::{ApprovalAbout, Edit, Interrupt};
 use gorkd_core::model::*;
 use gorkd_core::view::{docx, export, html, iso, tables, view};
 use serde_json::json;
-use std::io::Write;
+use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
 pub async fn job(app: &App, mut command: JobCommand) -> anyhow::Result<Exit> {
@@ -24,11 +24,13 @@ pub async fn job(app: &App, mut command: JobCommand) -> anyhow::Result<Exit> {
         JobCommand::Events { job, after, json } => events(app, &JobId(job), after, json).await?,
         JobCommand::Source { job, source } => self::source(app, &JobId(job), &source).await,
         JobCommand::Export { job, format, output, table } => {
+            let of_file = output.as_deref().and_then(ExportFormat::of_file);
+            let format = format.or(of_file).unwrap_or(ExportFormat::Markdown);
             match exported(app, &JobId(job), format, table).await? {
                 Ok(bytes) => {
-                    match output {
-                        Some(path) => std::fs::write(&path, bytes)?,
-                        None => std::io::stdout().write_all(&bytes)?,
+                    if let Some(wrong) = written(&bytes, output.as_deref()) {
+                        tell!("{wrong}");
+                        return Ok(Exit::Failed);
                     }
                     Ok(())
                 }
@@ -98,7 +100,35 @@ async fn exported(
     }))
 }
 
+/// Writes a document to a file, or to standard output. A sentence if that fails.
+fn written(bytes: &[u8], file: Option<&Path>) -> Option<String> {
+    let Some(file) = file else {
+        print_bytes(bytes);
+        return None;
+    };
+    match std::fs::write(file, bytes) {
+        Ok(()) => {
+            tell!("Written to {}.", file.display());
+            None
+        }
+        Err(error) => Some(format!("{} can't be written: {}.", file.display(), plainly(&error))),
+    }
+}
+
 async fn show(app: &App, id: &JobId, json: bool, at: Option<Seq>) -> anyhow::Result<Result<(), Refusal>> {
+    if let Some(at) = at {
+        let head = match app.service.job(id, None).await {
+            Ok(job) => job.head,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        if !(1..=head).contains(&at) {
+            let message = format!(
+                "The run has no event {at}: its events are numbered from 1 to {head}. `gorkd job checkpoints` lists \
+                 those that are worth going back to."
+            );
+            return Ok(Err(Refusal::new(RefusalCode::NotFound, message)));
+        }
+    }
     match app.service.job(id, at).await {
         Ok(job) => {
             let line = if at.is_none() { app.service.line_of(&job).await } else { None };

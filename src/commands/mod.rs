@@ -175,7 +175,8 @@ async fn perform(
         && let Err(sentence) = ask::choose(&mut settings, args, &data)
     {
         let refusal = Refusal::new(RefusalCode::Unavailable, sentence);
-        return ask::refused(&settings, args, &refusal);
+        ask::refused(&settings, args, &refusal)?;
+        return Ok(Exit::Usage);
     }
     let app = App::open(settings, &data).await?;
     let exit = match command {

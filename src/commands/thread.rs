@@ -8,6 +8,7 @@ use gorkd_core::model::{JobId, Refusal, RefusalCode, Requester, ThreadId};
 use gorkd_core::ports::{JobRow, StoreError};
 use gorkd_core::view::{iso, view};
 use serde_json::json;
+use std::io::{BufRead, IsTerminal};
 
 pub async fn thread(app: &App, mut command: ThreadCommand) -> anyhow::Result<Exit> {
     if let Some(meant) = command.thread_mut() {
@@ -22,14 +23,14 @@ pub async fn thread(app: &App, mut command: ThreadCommand) -> anyhow::Result<Exi
         }
         ThreadCommand::Show { thread, json } => show(app, &ThreadId(thread), json).await.map(Ok),
         ThreadCommand::Rename { thread, title } => rename(app, &ThreadId(thread), title.trim()).await,
-        ThreadCommand::Delete { thread } => erase(app, &ThreadId(thread)).await,
+        ThreadCommand::Delete { thread, yes } => erase(app, &ThreadId(thread), yes).await,
     };
     match done {
         Ok(Ok(())) => Ok(Exit::Answered),
         Ok(Err(refusal)) => Ok(refuse(&refusal)),
         Err(error) => match error.downcast::<StoreError>() {
             Ok(StoreError::NotFound(what)) => {
-                let message = format!("There is no thread {what}.");
+                let message = format!("There is no {what}.");
                 Ok(refuse(&Refusal::new(RefusalCode::NotFound, message)))
             }
             Ok(error) => Err(error.into()),
@@ -117,8 +118,24 @@ async fn rename(app: &App, thread: &ThreadId, title: &str) -> anyhow::Result<Res
     Ok(renamed.map(|()| print("Renamed.\n")))
 }
 
-async fn erase(app: &App, thread: &ThreadId) -> anyhow::Result<Result<(), Refusal>> {
-    app.store.thread(thread).await?;
+/// At a terminal, says what will be gone and asks first.
+async fn erase(app: &App, thread: &ThreadId, sure: bool) -> anyhow::Result<Result<(), Refusal>> {
+    let title = clean(&app.store.thread(thread).await?.title);
+    let runs = match app.store.jobs(thread).await?.len() {
+        1 => "its run".to_owned(),
+        many => format!("its {many} runs"),
+    };
+    if !sure && std::io::stdin().is_terminal() {
+        tell!("Erase \u{201c}{title}\u{201d} with {runs}? It can't be brought back. y or n.");
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line)?;
+        if !matches!(line.trim().to_lowercase().as_str(), "y" | "yes") {
+            print("Nothing was erased.\n");
+            return Ok(Ok(()));
+        }
+    }
     let erased = app.service.erase(thread, &Requester::terminal()).await;
-    Ok(erased.map(|()| print("Erased, with its runs and the texts that nothing else needs.\n")))
+    Ok(erased.map(|()| {
+        print(&format!("Erased \u{201c}{title}\u{201d} with {runs} and the texts that nothing else needs.\n"));
+    }))
 }

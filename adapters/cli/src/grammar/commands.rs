@@ -6,7 +6,7 @@ use super::{
 };
 use clap::{Args, Subcommand, ValueEnum};
 use gorkd_core::model::{Deliverable, Planning, Privacy, Profile};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
@@ -179,12 +179,20 @@ pub enum ExportFormat {
     #[value(alias = "md")]
     Markdown,
     Json,
+    #[value(alias = "htm")]
     Html,
     Docx,
     /// Requires a Chromium (reader.browser)
     Pdf,
     /// A table of the answer, chosen with --table
     Csv,
+}
+
+impl ExportFormat {
+    /// The format that a file's name ends in, if it is one.
+    pub fn of_file(path: &Path) -> Option<Self> {
+        Self::from_str(path.extension()?.to_str()?, true).ok()
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

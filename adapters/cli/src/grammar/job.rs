@@ -39,9 +39,10 @@ pub enum JobCommand {
     Export {
         #[arg(help = A_RUN)]
         job: String,
-        #[arg(long, value_enum, default_value_t = ExportFormat::Markdown)]
-        format: ExportFormat,
-        /// Write to this file instead of standard output
+        /// By default what the name of the file ends in, or markdown
+        #[arg(long, value_enum)]
+        format: Option<ExportFormat>,
+        /// Write to this file instead of standard output; one that exists is replaced
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
         /// The table to export, for csv; required if there are several

@@ -21,6 +21,7 @@ pub enum ThreadCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Give it another title
     Rename {
         /// Its ID, a unique prefix of it, or last
         thread: String,
@@ -30,6 +31,9 @@ pub enum ThreadCommand {
     Delete {
         /// Its ID, a unique prefix of it, or last
         thread: String,
+        /// Don't ask whether that is meant
+        #[arg(long, short = 'y')]
+        yes: bool,
     },
 }
 
@@ -40,7 +44,7 @@ impl ThreadCommand {
             ThreadCommand::List { .. } => None,
             ThreadCommand::Show { thread, .. }
             | ThreadCommand::Rename { thread, .. }
-            | ThreadCommand::Delete { thread } => Some(thread),
+            | ThreadCommand::Delete { thread, .. } => Some(thread),
         }
     }
 }

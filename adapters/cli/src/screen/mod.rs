@@ -13,6 +13,6 @@ mod wrap;
 pub use canvas::{Canvas, Style};
 pub use gorkd_core::view::clean;
 pub use look::Look;
-pub use print::{print, tell, unwritten};
+pub use print::{plainly, print, print_bytes, tell, unwritten};
 pub use table::table;
 pub use wrap::cut as cut_to;

@@ -18,6 +18,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
@@ -239,11 +240,16 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder).map_err(|error| {
-        StoreError::Unavailable(format!(
-            "the folder {} cannot be made ({error}): make it by hand for the user that runs gorkd, or choose \
-             another one with --data",
-            folder.display()
-        ))
+        let folder = folder.display();
+        StoreError::Unavailable(match error.kind() {
+            ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
+                format!("{folder} is a file, or below one: choose a folder with --data")
+            }
+            _ => format!(
+                "the folder {folder} cannot be made ({error}): make it by hand for the user that runs gorkd, or \
+                 choose another one with --data"
+            ),
+        })
     })
 }
 
