@@ -136,6 +136,8 @@ async fn erase(app: &App, thread: &ThreadId, sure: bool) -> anyhow::Result<Resul
     }
     let erased = app.service.erase(thread, &Requester::terminal()).await;
     Ok(erased.map(|()| {
-        print(&format!("Erased \u{201c}{title}\u{201d} with {runs} and the texts that nothing else needs.\n"));
+        print(&format!(
+            "Erased \u{201c}{title}\u{201d} with {runs} and the texts that nothing else needs.\n"
+        ));
     }))
 }

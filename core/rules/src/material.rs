@@ -5,7 +5,7 @@ use crate::text::words::{fold, keys};
 use crate::text::{beginning, one_line};
 use gorkd_core::model::*;
 use gorkd_core::text::blocks::{Block, BlockKind, blocks, outline};
-use gorkd_core::text::{byte_range, site_of, slice, span_of};
+use gorkd_core::text::{byte_ranges, site_of, slice, span_of};
 use gorkd_words::Locale;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -93,7 +93,7 @@ impl<'a> Material<'a> {
     }
 
     fn navigation(&self) -> Vec<Range<usize>> {
-        self.document.navigation.iter().map(|span| byte_range(self.text, *span)).collect()
+        byte_ranges(self.text, self.document.navigation.iter().copied()).collect()
     }
 
     /// Where a block is: the work, the page, and the headings above it; each once.

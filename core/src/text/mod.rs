@@ -60,6 +60,26 @@ pub fn byte_range(text: &str, span: Span) -> std::ops::Range<usize> {
     start..start + words.len()
 }
 
+/// The byte ranges of spans as [`byte_range`] has them. Of ordered spans, each character is counted only once.
+pub fn byte_ranges<'t>(
+    text: &'t str,
+    spans: impl IntoIterator<Item = Span, IntoIter: 't>,
+) -> impl Iterator<Item = std::ops::Range<usize>> + 't {
+    let (mut byte, mut point) = (0, 0);
+    spans.into_iter().map(move |span| {
+        if span.start < point {
+            (byte, point) = (0, 0);
+        }
+        let rest = &text[byte..];
+        let range = byte_range(rest, Span { start: span.start - point, end: span.end.saturating_sub(point) });
+        let range = byte + range.start..byte + range.end;
+        if !range.is_empty() {
+            (byte, point) = (range.start, span.start);
+        }
+        range
+    })
+}
+
 /// Converts ordered byte ranges to spans, counting each character of the text only once.
 pub struct Spans<'a> {
     text: &'a str,
@@ -96,6 +116,17 @@ mod tests {
             let all: Vec<char> = text.chars().collect();
             let counted: String = all.get(start..end).unwrap_or_default().iter().collect();
             prop_assert_eq!(slice(&text, Span { start, end }), counted);
+        }
+
+        #[test]
+        fn many_spans_have_the_same_ranges_as_one_at_a_time(
+            text in "[a-c é東🦀\n]{0,20}",
+            spans in proptest::collection::vec((0usize..25, 0usize..8), 0..6),
+        ) {
+            let spans: Vec<Span> =
+                spans.into_iter().map(|(start, length)| Span { start, end: start + length }).collect();
+            let one_at_a_time: Vec<_> = spans.iter().map(|span| byte_range(&text, *span)).collect();
+            prop_assert_eq!(byte_ranges(&text, spans).collect::<Vec<_>>(), one_at_a_time);
         }
     }
 

@@ -10,7 +10,7 @@ use super::words::pieces;
 use super::works;
 use gorkd_core::model::{Document, Millis, Span, host_of, sha256_hex};
 use gorkd_core::text::blocks::{BlockKind, blocks, description};
-use gorkd_core::text::{Spans, byte_range};
+use gorkd_core::text::{Spans, byte_ranges};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use tantivy::schema::{
@@ -178,7 +178,7 @@ impl Writing {
         let host = host_of(&document.url);
         let work = works::words_of(document).join(" ");
         let same = |heading: &str| heading.trim().eq_ignore_ascii_case(document.title.trim());
-        let navigation: Vec<_> = document.navigation.iter().map(|span| byte_range(text, *span)).collect();
+        let navigation: Vec<_> = byte_ranges(text, document.navigation.iter().copied()).collect();
         let mut spans = Spans::of(text);
         let blocks = blocks(text, &navigation);
         let description = description(text, &blocks);

@@ -13,7 +13,7 @@ use super::{Library, LibraryError, lock};
 use gorkd_core::model::{Document, Reach, Span};
 use gorkd_core::ports::{Embedder, LibraryChanges, TextRole};
 use gorkd_core::text::blocks::{Block, outline};
-use gorkd_core::text::{Spans, byte_range};
+use gorkd_core::text::{Spans, byte_ranges};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -290,7 +290,7 @@ impl Meaning {
 
 /// The blocks of a text that are worth a vector, each with what is embedded of it.
 fn blocks_of(document: &Document, text: &str) -> Vec<(Span, String)> {
-    let navigation: Vec<_> = document.navigation.iter().map(|span| byte_range(text, *span)).collect();
+    let navigation: Vec<_> = byte_ranges(text, document.navigation.iter().copied()).collect();
     let mut spans = Spans::of(text);
     let worth = |block: &Block| {
         !block.navigation && text[block.range.clone()].split_whitespace().nth(FEWEST_WORDS - 1).is_some()

@@ -113,13 +113,11 @@ fn by_words(query: &Query, material: &Material<'_>, texts: &OnceCell<Texts>) -> 
     });
     let matches = texts.matches(&query_terms(&query.text, language));
     let met = blocks().zip(matches).filter(|(block, met)| !block.navigation && met.score > 0.0);
-    let found = met.map(|(block, met)| FoundBlock {
-        span: span_of(material.text, block.range.clone()),
-        score: met.score,
-        coverage: met.coverage,
-        ..FoundBlock::default()
+    let found = met.map(|(block, met)| {
+        (block, FoundBlock { score: met.score, coverage: met.coverage, ..FoundBlock::default() })
     });
-    found.max_by(|a, b| a.order().total_cmp(&b.order()))
+    let (block, best) = found.max_by(|(_, a), (_, b)| a.order().total_cmp(&b.order()))?;
+    Some(FoundBlock { span: span_of(material.text, block.range.clone()), ..best })
 }
 
 /// The evidence with what was found among the first of it; the first `named` of that stand together.

@@ -14,9 +14,8 @@ use crate::text::words::keys;
 use crate::text::{beginning, shared};
 use crate::weigh::{Texts, Weighted};
 use crate::write::Expects;
-use gorkd_core::model::{Evidence, FoundBlock, Passage, SubQuestion};
+use gorkd_core::model::{Evidence, FoundBlock, Passage, Span, SubQuestion};
 use gorkd_core::text::blocks::Block;
-use gorkd_core::text::byte_range;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -50,6 +49,8 @@ pub(super) struct Weighed<'a> {
     pub texts: Texts,
     /// Material and block of each passage, in the order of `texts`.
     pub passages: Vec<(usize, Block)>,
+    /// Where each passage is in its document.
+    spans: Vec<Span>,
     /// For each material, what it says of itself, and the passage that says so.
     pub(super) descriptions: Vec<Option<(usize, String)>>,
     /// Each sub-question with its words as the passages spell them.
@@ -94,6 +95,7 @@ impl<'a> Weighed<'a> {
         let language = input.brief.question.language.as_str();
         let mut texts = Texts::default();
         let mut passages = Vec::new();
+        let mut spans = Vec::new();
         let mut descriptions = Vec::new();
         for (at, material) in input.materials.iter().enumerate() {
             let title = texts.numbered(&material.document.title, language);
@@ -106,6 +108,7 @@ impl<'a> Weighed<'a> {
                 texts.add_numbered(own.chain(title.iter().chain(&work).copied()).collect());
                 passages.push((at, block.clone()));
             }
+            spans.extend(&outlined.spans);
             let described = outlined.description.clone().map(|(nth, about)| (first + nth, about));
             descriptions.push(described);
         }
@@ -114,6 +117,7 @@ impl<'a> Weighed<'a> {
             texts,
             values: passages.iter().map(|_| OnceCell::new()).collect(),
             passages,
+            spans,
             descriptions,
             asked: Vec::new(),
             relevance: Vec::new(),
@@ -166,7 +170,7 @@ impl<'a> Weighed<'a> {
         let mut last: Option<(usize, &Range<usize>, f64)> = None;
         let weigh = |at: usize| {
             let (material, block) = &self.passages[at];
-            let by_search = found.get(&(*material, block.range.start, block.range.end));
+            let by_search = self.found(&found, at);
             let title = titles[*material];
             let opens = fits.expects == Expects::Definition && title == 1.0 && self.opens(at);
             let own = matches[at].coverage;
@@ -217,13 +221,12 @@ impl<'a> Weighed<'a> {
         respelled(text, known, vocabulary)
     }
 
-    /// What the search for a part made of passages, by material and bytes.
-    pub(super) fn found_by_search(&self, part: &str) -> BTreeMap<(usize, usize, usize), FoundBlock> {
-        let mut met: BTreeMap<(usize, usize, usize), FoundBlock> = BTreeMap::new();
+    /// What the search for a part made of passages, by material and place.
+    pub(super) fn found_by_search(&self, part: &str) -> BTreeMap<(usize, Span), FoundBlock> {
+        let mut met: BTreeMap<(usize, Span), FoundBlock> = BTreeMap::new();
         for (at, material) in self.input.materials.iter().enumerate() {
             for (_, found) in material.found.iter().filter(|(id, _)| *id == part) {
-                let range = byte_range(material.text, found.span);
-                let known = met.entry((at, range.start, range.end)).or_insert(*found);
+                let known = met.entry((at, found.span)).or_insert(*found);
                 let near = known.near.into_iter().chain(found.near).max_by(f64::total_cmp);
                 // Several queries may have found it, each with words of its own.
                 if found.order() > known.order() {
@@ -233,6 +236,15 @@ impl<'a> Weighed<'a> {
             }
         }
         met
+    }
+
+    /// What the search made of a passage.
+    pub(super) fn found<'f>(
+        &self,
+        found: &'f BTreeMap<(usize, Span), FoundBlock>,
+        passage: usize,
+    ) -> Option<&'f FoundBlock> {
+        found.get(&(self.passages[passage].0, self.spans[passage]))
     }
 
     /// How exactly the title of a page names what is asked, 0 to 1.
@@ -275,8 +287,8 @@ impl<'a> Weighed<'a> {
 
     /// The place of a passage in its document.
     pub(super) fn place(&self, passage: usize) -> Passage {
-        let (material, block) = &self.passages[passage];
-        self.input.materials[*material].passage(block.range.clone())
+        let document = self.input.materials[self.passages[passage].0].document;
+        Passage { hash: document.hash.clone(), span: self.spans[passage] }
     }
 
     fn values(&self, passage: usize) -> &[Mention] {

@@ -6,6 +6,7 @@ use crate::Material;
 use crate::text::beginning;
 use crate::text::lexicon::Lexicon;
 use gorkd_core::model::{DocumentHash, Span};
+use gorkd_core::text::Spans;
 use gorkd_core::text::blocks::{Block, description};
 use moka::sync::Cache;
 use std::ops::Range;
@@ -15,6 +16,8 @@ use std::time::Duration;
 /// The beginning of a document's text as a question's language reads it.
 pub(super) struct Outlined {
     pub blocks: Vec<Block>,
+    /// Where each block is, in code points.
+    pub spans: Vec<Span>,
     /// The number of the block that opens the text, and what it says the text is about.
     pub description: Option<(usize, String)>,
     /// The terms of each block with its headings and its lead, as places in `keys`.
@@ -68,7 +71,9 @@ impl Outlined {
             terms.push(own);
         }
         let description = description(text, &blocks);
-        Self { blocks, description, terms, keys: lexicon.into_keys() }
+        let mut spans = Spans::of(text);
+        let spans = blocks.iter().map(|block| spans.next(block.range.clone())).collect();
+        Self { blocks, spans, description, terms, keys: lexicon.into_keys() }
     }
 
     fn bytes(&self) -> usize {
@@ -76,7 +81,7 @@ impl Outlined {
             self.blocks.iter().map(|block| size_of_val(block) + size_of_val(block.headings.as_slice()));
         let terms = self.terms.iter().map(|terms| size_of_val(terms) + size_of_val(terms.as_slice()));
         let keys = self.keys.iter().map(|key| size_of_val(key) + key.len());
-        blocks.chain(terms).chain(keys).sum()
+        blocks.chain(terms).chain(keys).sum::<usize>() + size_of_val(self.spans.as_slice())
     }
 }
 

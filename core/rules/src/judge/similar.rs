@@ -9,7 +9,6 @@ use crate::plan::{sentences_of, with_what_it_points_to};
 use crate::text::words::keys;
 use gorkd_core::ports::ToRank;
 pub use gorkd_core::ports::{Candidate, Similar, compare};
-use gorkd_core::text::blocks::Block;
 use std::collections::BTreeSet;
 
 /// Weight of meaning relative to words: less than half, because a rare name or number says more than similarity.
@@ -110,11 +109,9 @@ impl Weighed<'_> {
         let mut near = vec![vec![None; self.passages.len()]; parts.len()];
         for (part, asked) in parts.iter().enumerate() {
             let found = self.found_by_search(&asked.id);
-            let near_of = |(material, block): &(usize, Block)| {
-                found.get(&(*material, block.range.start, block.range.end))?.near
-            };
             if found.values().any(|found| found.near.is_some()) {
-                near[part] = self.passages.iter().map(near_of).collect();
+                let near_of = |at: usize| self.found(&found, at)?.near;
+                near[part] = (0..self.passages.len()).map(near_of).collect();
             }
         }
         for at in 0..self.passages.len() {
