@@ -193,7 +193,7 @@ messages! {
     DraftContradicted { count: Count }; PassageMisses { kind: Text }; StatementsMiss { kind: Text }; KindTime;
     KindDuration; KindCount; KindMoney; KindPercent; KindVersion; DisagreeMainly { values: Text }; DisagreePoint { values: Text };
     StatementsHeld { held: Count, total: Count };
-    PassageFits; PassageDoubtful; PassageHasWords; PassageHasSomeWords; StatementsChecked; StatementsReworded;
+    PassageFits; PassageDoubtful; PassageRivaled; PassageHasWords; PassageHasSomeWords; StatementsChecked; StatementsReworded;
     OneWorkTrusted; OneWork; MainWorkTrusted; MainWorks { works: Count }; ManyWorks { works: Count };
     SourcesOfficial; SourcesOpen;
     // Its limits, and what to check next.

@@ -327,9 +327,27 @@ pub struct PartJudgement {
     pub score: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuses_below: Option<f32>,
+    /// How far its best block is ahead of the best one elsewhere, in the reranker's logits: in another section, and with
+    /// other words. Unknown in journals of older builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead: Option<f32>,
     /// The weighted share of its words found in its best block and the headings above it.
     #[serde(default)]
     pub coverage: f64,
+}
+
+impl PartJudgement {
+    /// Being further ahead makes nothing clearer, in logits.
+    const MOST_LEAD: f32 = 4.0;
+
+    /// How clearly its best block is the answer, in a reranker's logits: how far it scores above the threshold, and how far
+    /// it is ahead of what stands elsewhere. A reranker gives high scores to all that is about the same thing: of 266
+    /// answers over 2,900 pages, a first block that scores 6 above is right as often as one that scores 3 above (53 and
+    /// 49 %). With its lead, it is right in 33 % of the answers from 4 to 6, in 50 % from 6 to 9, and in 75 % above.
+    pub fn clarity(&self) -> Option<f32> {
+        let lead = self.lead.unwrap_or_default().min(Self::MOST_LEAD);
+        self.score.zip(self.refuses_below).map(|(score, least)| score - least + lead)
+    }
 }
 
 /// How much new information the round added. Each number is from 0 to 1.

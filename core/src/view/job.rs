@@ -22,10 +22,12 @@ use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Distance, in logits, above the reranker's threshold. From here on, a quotation of low confidence is shown as
-/// the answer. Of 79 answers of low confidence to two sets of questions, 29 of 46 whose best passage scored so high
-/// were right, and 10 of 33 below (docs/quality.md, "Confidence and correctness").
-const LIKELY: f32 = 4.0;
+/// [`PartJudgement::clarity`] from which a quotation of low confidence is shown as the answer: with its supporting
+/// blocks, it is right in 68 % of the answers from here on, and in 37 % below (docs/quality.md, "Confidence and
+/// correctness").
+const LIKELY: f32 = 6.0;
+/// The same where a journal of an older build doesn't tell how far the passage is ahead.
+const LIKELY_WITHOUT_LEAD: f32 = 4.0;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JobView {
@@ -189,13 +191,14 @@ pub fn view(job: &Job) -> JobView {
     }
 }
 
-/// Whether a quotation of low confidence may answer something else. If a reranker scored every part, the lowest
-/// score decides; otherwise every such quotation may.
+/// Whether a quotation of low confidence may answer something else. If a reranker scored every part, the least clear one
+/// decides; otherwise every such quotation may.
 fn is_only_closest(job: &Job, answer: &Answer) -> bool {
     let open = answer.parts.iter().any(|part| part.answered == Answered::No);
     let parts = job.judgement().map(|judged| judged.parts.as_slice()).unwrap_or_default();
     let is_likely = |part: &PartJudgement| {
-        part.score.zip(part.refuses_below).is_some_and(|(score, least)| score >= least + LIKELY)
+        let least = if part.lead.is_some() { LIKELY } else { LIKELY_WITHOUT_LEAD };
+        part.clarity().is_some_and(|clarity| clarity >= least)
     };
     let likely = !parts.is_empty() && parts.iter().all(is_likely);
     answer.confidence == Confidence::Low && !answer.blocks.is_empty() && !open && !likely

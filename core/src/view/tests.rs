@@ -282,6 +282,19 @@ fn a_quotation_that_scores_well_above_the_threshold_is_not_only_the_closest() {
 }
 
 #[test]
+fn a_quotation_that_is_hardly_ahead_of_others_needs_a_higher_score() {
+    let with_lead = |score: f32, lead: f32| {
+        let mut job = quoted(&[Some(score)], Some(-1.0));
+        let judgement = job.rounds[0].judgement.as_mut().map(Arc::make_mut).expect("it is judged");
+        judgement.parts[0].lead = Some(lead);
+        is_only_closest(&job)
+    };
+    assert!(with_lead(4.5, 0.0) && !with_lead(5.0, 0.0));
+    assert!(!with_lead(3.0, 2.0) && with_lead(1.5, 3.0));
+    assert!(with_lead(0.5, 100.0), "how far ahead it is says little of a passage that scores low");
+}
+
+#[test]
 fn without_scores_a_quotation_of_low_confidence_is_only_the_closest() {
     assert!(is_only_closest(&quoted(&[], None)), "an older build judged it");
     assert!(is_only_closest(&quoted(&[None], None)));

@@ -26,6 +26,7 @@ disagree-point = تختلف المصادر في نقطة واحدة: { $values }
 statements-held = العبارات المدعومة تمامًا: { $held } من { $total }.
 passage-fits = يناسب المقطع السؤال جيدًا.
 passage-doubtful = لا يناسب المقطع السؤال إلا جزئيًا.
+passage-rivaled = تناسب مقاطع أخرى السؤال بالقدر نفسه تقريبًا.
 passage-has-words = يحتوي المقطع على كلمات السؤال.
 passage-has-some-words = لا يحتوي المقطع إلا على بعض كلمات السؤال.
 statements-checked = جرت مطابقة كل عبارة مع المقطع الذي تستشهد به.

@@ -29,6 +29,7 @@ statements-held = { $held ->
 }
 passage-fits = Die Textstelle passt gut zur Frage.
 passage-doubtful = Die Textstelle passt nur ungefähr zur Frage.
+passage-rivaled = Andere Textstellen passen etwa gleich gut zur Frage.
 passage-has-words = Die Textstelle enthält die Wörter der Frage.
 passage-has-some-words = Die Textstelle enthält nur einige Wörter der Frage.
 statements-checked = Jede Aussage wurde anhand der Textstelle geprüft, die sie zitiert.

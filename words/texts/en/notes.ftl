@@ -30,6 +30,7 @@ statements-held = { $held ->
 }
 passage-fits = The passage fits the question well.
 passage-doubtful = The passage fits the question only loosely.
+passage-rivaled = Other passages fit the question about as well.
 passage-has-words = The passage contains the question's words.
 passage-has-some-words = The passage contains only some of the question's words.
 statements-checked = Each statement was checked against the passage it cites.

@@ -29,6 +29,7 @@ statements-held = { $held ->
 }
 passage-fits = El pasaje encaja bien con la pregunta.
 passage-doubtful = El pasaje solo encaja a medias con la pregunta.
+passage-rivaled = Otros pasajes encajan con la pregunta más o menos igual de bien.
 passage-has-words = El pasaje contiene las palabras de la pregunta.
 passage-has-some-words = El pasaje solo contiene algunas palabras de la pregunta.
 statements-checked = Cada afirmación se contrastó con el pasaje que cita.

@@ -29,6 +29,7 @@ statements-held = { $held ->
 }
 passage-fits = Le passage correspond bien à la question.
 passage-doubtful = Le passage ne correspond qu’en partie à la question.
+passage-rivaled = D’autres passages correspondent à peu près aussi bien à la question.
 passage-has-words = Le passage contient les mots de la question.
 passage-has-some-words = Le passage ne contient que certains mots de la question.
 statements-checked = Chaque affirmation a été confrontée au passage qu’elle cite.

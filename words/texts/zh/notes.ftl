@@ -20,6 +20,7 @@ disagree-point = 来源在其中一点上说法不一：{ $values }。
 statements-held = { $total } 条陈述中，{ $held } 条完全有依据。
 passage-fits = 这个段落与问题很吻合。
 passage-doubtful = 这个段落与问题只是大致相关。
+passage-rivaled = 其他段落与问题的吻合程度相近。
 passage-has-words = 这个段落包含问题中的词语。
 passage-has-some-words = 这个段落只包含问题中的部分词语。
 statements-checked = 每条陈述都已与所引段落对照核查。

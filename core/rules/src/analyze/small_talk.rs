@@ -6,7 +6,7 @@ use crate::text::tables::Tables;
 use crate::text::words::{fold, words};
 
 /// Maximum words of a greeting. Anything longer is a question that starts politely.
-const MOST: usize = 5;
+const MOST: usize = 7;
 
 /// Whether a text contains no question. `opens` means that nothing was said before that it could refer to.
 pub fn is_small_talk(text: &str, opens: bool) -> bool {
@@ -56,6 +56,9 @@ mod tests {
             "你好",
             "Привет!",
             "hello gorkd",
+            "help",
+            "Hi there, can you help me?",
+            "Kannst du mir helfen?",
         ] {
             assert!(is_small_talk(text, true) && is_small_talk(text, false), "{text}");
         }
@@ -98,6 +101,7 @@ mod tests {
             "vacuum?",
             "什么是容器?",
             "Thanks, and on Windows?",
+            "Can you help me with vim?",
         ] {
             assert!(!is_small_talk(text, true), "{text}");
         }

@@ -103,6 +103,7 @@ pub(super) fn parts(
             missing: missing.into_iter().filter(|name| is_worth_naming(weighed, &part.text, name)).collect(),
             score,
             refuses_below,
+            lead: score.and_then(|_| weighed.lead(at)),
             coverage,
         }
     };

@@ -307,6 +307,19 @@ impl<'a> Weighed<'a> {
         best.map_or(0.0, |best| self.met[part][best].coverage)
     }
 
+    /// How far the best passage of a part is ahead of the best one elsewhere: in another section, and with other words.
+    pub fn lead(&self, part: usize) -> Option<f32> {
+        let order = &self.order[part];
+        let best = |among: &dyn Fn(usize) -> bool| {
+            let shown = (0..order.len()).filter(|at| !self.passages[*at].1.navigation && among(*at));
+            shown.max_by(|a, b| order[*a].total_cmp(&order[*b]).then(b.cmp(a)))
+        };
+        let first = best(&|_| true)?;
+        let section = |at: usize| (self.passages[at].0, &self.passages[at].1.headings);
+        let next = best(&|at| section(at) != section(first) && self.text(at) != self.text(first));
+        Some((order[first] - next.map_or(0.0, |next| order[next])) as f32)
+    }
+
     /// Is the question in the language of what was found?
     pub fn same_language(&self, evidence: &[&Evidence]) -> bool {
         evidence.iter().all(|found| {

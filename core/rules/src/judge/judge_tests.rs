@@ -618,6 +618,39 @@ fn one_clear_document_is_enough_among_ones_own() {
 }
 
 #[test]
+fn a_passage_is_as_far_ahead_as_the_next_one_of_another_section_is_behind() {
+    const HIGH: &str = "The harbour bridge is forty meters high.";
+    const ALSO: &str = "At low tide, the harbour bridge is two meters higher above the water.";
+    const PAINT: &str = "Paint on the harbour bridge shows how high rust crept.";
+    let lead = |texts: &[&str], scores: &[f32]| {
+        let asked = round("How high is the harbour bridge?");
+        let pages: Vec<Page> = (0..)
+            .zip(texts)
+            .map(|(number, text)| page(&format!("https://{number}.org/"), "Notes", text, 0))
+            .collect();
+        let materials: Vec<Material<'_>> =
+            pages.iter().map(|page| Material::new(&page.document, &page.text)).collect();
+        let passages = materials.iter().flat_map(|material| {
+            let blocks = material.blocks().iter();
+            blocks.map(|block| material.passage(block.range.clone())).collect::<Vec<_>>()
+        });
+        let scores = passages.zip(scores).map(|(passage, score)| (passage, vec![Some(*score)])).collect();
+        let ranked = Ranked { scores, refuses_below: Some(0.0) };
+        let part = judge(&JudgeInput { ranked: Some(&ranked), ..asked.input(&materials) }).parts.remove(0);
+        (part.lead.expect("a reranker has read it"), part.clarity().expect("it has a threshold"))
+    };
+    let near = |(lead, _): (f32, f32), expected: f32| {
+        assert!((lead - expected).abs() <= 1.0, "{lead}: words count one logit at most");
+    };
+    near(lead(&[HIGH, PAINT], &[6.0, 1.0]), 5.0);
+    near(lead(&[HIGH, ALSO], &[6.0, 5.5]), 0.5);
+    near(lead(&[&format!("{HIGH}\n\n{ALSO}"), PAINT], &[6.0, 5.5, 1.0]), 5.0);
+    near(lead(&[HIGH, HIGH, PAINT], &[6.0, 6.0, 1.0]), 5.0);
+    let (_, clarity) = lead(&[HIGH, PAINT], &[6.0, -6.0]);
+    assert_eq!(clarity, 10.0, "more than four logits ahead is no clearer");
+}
+
+#[test]
 fn a_round_that_brings_none_of_the_best_passages_is_the_last() {
     let first = [(0, Some(1.0)), (0, Some(0.9)), (0, Some(0.8))];
     assert!(!judged_bridges(&first, false, true).sufficient);
