@@ -47,6 +47,7 @@ pub(super) fn parts(
     weighed: &Weighed<'_>,
     evidence: &[Evidence],
 ) -> Vec<PartJudgement> {
+    let question = asking(&input.brief.question.text);
     let judged = |(at, part): (usize, &SubQuestion)| {
         let best: Vec<&Evidence> =
             evidence.iter().filter(|found| found.sub_question == part.id).take(QUOTED).collect();
@@ -58,7 +59,8 @@ pub(super) fn parts(
             missing(weighed, part, &shown, &works).into_iter().partition(|name| {
                 // A reranker has read the story around a question as well, and it was enough for it.
                 let read = score.is_some_and(|score| score >= refuses_below.unwrap_or(f32::NEG_INFINITY));
-                let is_story = read && !asking(&part.text).contains(name.as_str());
+                let asks = |text: &str| text.contains(name.as_str());
+                let is_story = read && !(asks(&question) && asks(&asking(&part.text)));
                 !is_story && !is_on_page(weighed, part, &best, name)
             });
         // If a reranker is sure, the pages have other words for what is asked; a word that no page has takes more.

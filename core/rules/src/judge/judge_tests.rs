@@ -610,6 +610,27 @@ fn a_word_that_no_document_has_leaves_a_question_unanswered_unless_a_passage_is_
 }
 
 #[test]
+fn a_file_of_ones_own_in_the_story_of_a_question_need_not_be_mentioned() {
+    const STORY: &str = "I put config.local in .gitignore but git keeps listing it as modified.";
+    let page =
+        page("file:///a.md", "Ignoring", "Files that git tracks already aren't affected by .gitignore.", 0);
+    let missing = |question: &str| {
+        let asked = round(question);
+        let materials = [Material::new(&page.document, &page.text)];
+        let passage =
+            Passage { hash: page.document.hash.clone(), span: span_of(&page.text, 0..page.text.len()) };
+        let scores = [(passage, vec![Some(2.0); asked.plan.sub_questions.len()])].into();
+        let ranked = Ranked { scores, refuses_below: Some(0.0) };
+        let judged = judge(&JudgeInput { ranked: Some(&ranked), ..asked.input(&materials) });
+        judged.parts.into_iter().flat_map(|part| part.missing).collect::<Vec<_>>()
+    };
+    assert_eq!(missing(&format!("{STORY} Why does the ignore rule not work?")), [""; 0]);
+    let two = "Why does the ignore rule not work, and how do I make git forget the file without deleting it?";
+    assert_eq!(missing(&format!("{STORY} {two}")), [""; 0], "its parts end without a question mark");
+    assert_eq!(missing("How do I make git forget config.local?"), ["config.local"]);
+}
+
+#[test]
 fn one_clear_document_is_enough_among_ones_own() {
     assert!(judged_bridges(&[(0, Some(5.0))], true, true).sufficient);
     assert!(!judged_bridges(&[(0, Some(1.0))], true, true).sufficient, "it is not clear");
