@@ -106,6 +106,6 @@ fn the_first_answer_mentions_each_missing_model_once() {
     assert_eq!(mentions(ask(&[question])), 1);
     assert_eq!(mentions(ask(&[question])), 0);
     let refused = machine.run(&["ask", "--reranker", "nowhere", question]);
-    assert_eq!(refused.status.code(), Some(4), "{}", stderr(&refused));
+    assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
     assert!(stderr(&refused).starts_with("models.reranker: nowhere"), "{}", stderr(&refused));
 }

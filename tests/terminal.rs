@@ -226,9 +226,41 @@ fn an_erased_thread_is_gone_with_its_runs() {
     let first = job(&machine.run(&["ask", "--json", "When was the Harbour Bridge opened?"]));
     let (thread, id) =
         (first["thread_id"].as_str().expect("an id"), first["job_id"].as_str().expect("an id"));
-    assert_eq!(code(&machine.run(&["thread", "delete", thread])), 0);
+    let erased = machine.run(&["thread", "delete", thread]);
+    assert_eq!(code(&erased), 0);
+    let said = stdout(&erased);
+    assert!(said.contains("“When was the Harbour Bridge opened?” with its run"), "{said}");
     assert_eq!(code(&machine.run(&["job", "show", id])), 3);
-    assert_eq!(code(&machine.run(&["thread", "delete", thread])), 3);
+    let gone = machine.run(&["thread", "delete", thread]);
+    assert_eq!((code(&gone), stderr(&gone).trim()), (3, format!("There is no thread {thread}.").as_str()));
+}
+
+#[test]
+fn an_export_goes_by_the_name_of_its_file() {
+    let machine = with_library();
+    job(&machine.run(&["ask", "--json", "When was the Harbour Bridge opened?"]));
+    let path = machine.data().join("answer.HTML");
+    let name = path.to_str().expect("a plain path");
+    let export = |file: &str| machine.run(&["job", "export", "last", "--output", file]);
+    let exported = export(name);
+    assert_eq!((code(&exported), stderr(&exported).trim()), (0, format!("Written to {name}.").as_str()));
+    let written = std::fs::read_to_string(&path).expect("it is written");
+    assert!(written.to_lowercase().starts_with("<!doctype html>"), "{written}");
+    let nowhere = export("/nowhere/answer.md");
+    let why = "/nowhere/answer.md can't be written: there is no such file or folder.";
+    assert_eq!((code(&nowhere), stderr(&nowhere).trim()), (4, why));
+}
+
+#[test]
+fn a_run_is_shown_only_at_an_event_that_it_has() {
+    let machine = with_library();
+    job(&machine.run(&["ask", "--json", "When was the Harbour Bridge opened?"]));
+    assert_eq!(code(&machine.run(&["job", "show", "last", "--at", "1"])), 0);
+    for at in ["0", "99999"] {
+        let shown = machine.run(&["job", "show", "last", "--at", at]);
+        assert_eq!(code(&shown), 3);
+        assert!(stderr(&shown).contains("numbered from 1 to "), "{}", stderr(&shown));
+    }
 }
 
 #[test]

@@ -139,7 +139,7 @@ pub fn cancelled() -> JobView {
         job_id: "job_3".into(),
         status: JobStatus::Cancelled,
         question: "Who invented the wheel?".to_owned(),
-        error: Some(ErrorView { code: "cancelled".to_owned(), message: "It was canceled.".to_owned() }),
+        error: Some(ErrorView { code: "cancelled".to_owned(), message: "It was cancelled.".to_owned() }),
         ..JobView::default()
     }
 }

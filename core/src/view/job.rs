@@ -230,7 +230,7 @@ fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
         JobStatus::Cancelled if job.withheld => {
             ("withheld", "The answer was checked, and nobody agreed to publish it.".to_owned())
         }
-        JobStatus::Cancelled => ("cancelled", "It was canceled.".to_owned()),
+        JobStatus::Cancelled => ("cancelled", "It was cancelled.".to_owned()),
         JobStatus::Failed if job.unreadable => {
             let message = "A newer version of gorkd has worked on this job; this one cannot read all of it.";
             ("unreadable", message.to_owned())

@@ -136,6 +136,7 @@ fn no_answer(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     canvas.paragraph("", &[(&job.question, Style::Strong)]);
     canvas.gap();
     let sentence = match (&job.error, job.status) {
+        (Some(_), JobStatus::Cancelled) => Msg::AnswerNoneBecause { why: locale.say(Msg::ItWasCancelled) },
         (Some(error), _) => Msg::AnswerNoneBecause { why: error.message.clone() },
         (None, JobStatus::Waiting) => Msg::AnswerWaitsForReply,
         (None, JobStatus::Queued) => job.line.map_or(Msg::WaitsForTurn, |line| line.said(locale)),
