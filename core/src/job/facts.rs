@@ -342,8 +342,8 @@ impl PartJudgement {
 
     /// How clearly its best block is the answer, in a reranker's logits: how far it scores above the threshold, and how far
     /// it is ahead of what stands elsewhere. A reranker gives high scores to all that is about the same thing: of 266
-    /// answers over 2,900 pages, a first block that scores 6 above is right as often as one that scores 3 above (53 and
-    /// 49 %). With its lead, it is right in 33 % of the answers from 4 to 6, in 50 % from 6 to 9, and in 75 % above.
+    /// answers over 2,900 pages, a first block that scores 7 above is right about as often as one that scores 4 above (53
+    /// and 49 %). With its lead, it is right in 33 % of the answers from 4 to 6, in 50 % from 6 to 9, and in 75 % above.
     pub fn clarity(&self) -> Option<f32> {
         let lead = self.lead.unwrap_or_default().min(Self::MOST_LEAD);
         self.score.zip(self.refuses_below).map(|(score, least)| score - least + lead)

@@ -237,7 +237,12 @@ fn first_phrase(text: &str, language: &str) -> String {
     let skip = found.iter().take_while(|word| stops(word.text, language)).count();
     let keep = found.iter().skip(skip).take_while(|word| !stops(word.text, language)).take(4).count();
     match (found.get(skip), found.get((skip + keep).wrapping_sub(1))) {
-        (Some(first), Some(last)) if keep > 0 => text[first.range.start..last.range.end].to_owned(),
+        (Some(first), Some(last)) if keep > 0 => {
+            let (phrase, after) = (&text[first.range.start..last.range.end], &text[last.range.end..]);
+            // The brackets of a call belong to its name.
+            let call = if phrase.contains('(') && !phrase.contains(')') { ")" } else { "()" };
+            format!("{phrase}{}", if after.starts_with(call) { call } else { "" })
+        }
         _ => String::new(),
     }
 }

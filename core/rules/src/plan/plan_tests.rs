@@ -61,6 +61,9 @@ fn comparisons_without_names_have_sides_too() {
     assert_eq!(sides("Compare git fetch, git pull and git merge"), three);
     assert_eq!(sides("What is the difference between git fetch, git pull, and git merge?"), three);
     assert_eq!(sides("Which is better for short texts, lists or tuples?").len(), 2);
+    let calls = sides("nums.sort() or sorted(nums), what is the difference?");
+    assert_eq!(calls, ["nums.sort()", "sorted(nums)"]);
+    assert_eq!(sides("What is the difference between repr(x) and str()?"), ["repr(x)", "str()"]);
     let releases = ["Debian stable", "Debian testing", "Debian unstable"];
     assert_eq!(sides("What is the difference between Debian stable, testing and unstable?"), releases);
 }
