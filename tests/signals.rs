@@ -1,9 +1,10 @@
 //! Ctrl-C, SIGTERM, and two processes on one folder.
 
-use crate::world::process::{Machine, stderr, stdout};
+use crate::world::process::{Machine, pseudo_terminal, stderr, stdout};
 use crate::world::searxng::Searxng;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Output};
 use std::time::{Duration, Instant};
 
@@ -72,6 +73,22 @@ async fn two_ctrl_cs_end_without_an_answer() {
     } else {
         assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     }
+}
+
+#[test]
+fn ctrl_c_at_a_question_back_starts_no_research() {
+    let machine = machine();
+    let (_held, taken) = pseudo_terminal();
+    let mut asking = machine.gorkd(&["ask", "Is it good?"]).stdin(taken).spawn().expect("gorkd starts");
+    let mut lines = BufReader::new(asking.stderr.take().expect("it is piped")).lines();
+    let asked = lines.any(|line| line.is_ok_and(|line| line.contains("Enter to continue")));
+    assert!(asked, "it asks what is meant");
+    send(&asking, Signal::INT);
+    let output = asking.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(4), "{}", stdout(&output));
+    assert!(stdout(&output).contains("It was canceled."), "{}", stdout(&output));
+    let events = stdout(&machine.run(&["job", "events", "last"]));
+    assert!(!events.contains("found"), "nothing was searched for: {events}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

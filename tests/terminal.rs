@@ -1,7 +1,8 @@
 //! The real binary in a terminal, as a person with an empty home folder meets it.
 
-use crate::world::process::{Machine, Prepared, stderr, stdout};
+use crate::world::process::{Machine, Prepared, pseudo_terminal, stderr, stdout};
 use serde_json::Value;
+use std::io::Write;
 use std::process::{Command, Output};
 
 const BRIDGE: &str = "# Harbour Bridge\n\nThe Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt. \
@@ -233,6 +234,35 @@ fn an_erased_thread_is_gone_with_its_runs() {
     assert_eq!(code(&machine.run(&["job", "show", id])), 3);
     let gone = machine.run(&["thread", "delete", thread]);
     assert_eq!((code(&gone), stderr(&gone).trim()), (3, format!("There is no thread {thread}.").as_str()));
+}
+
+#[test]
+fn a_person_at_a_terminal_is_asked_before_a_thread_is_erased() {
+    let machine = with_library();
+    job(&machine.run(&["ask", "--json", "When was the Harbour Bridge opened?"]));
+    let erase = |typed: &[u8]| {
+        let (mut held, taken) = pseudo_terminal();
+        held.write_all(typed).expect("it is typed");
+        let mut command = machine.gorkd(&["thread", "delete", "last"]);
+        let erased = command.stdin(taken).output().expect("gorkd starts");
+        assert!(stderr(&erased).contains("“When was the Harbour Bridge opened?”"), "{}", stderr(&erased));
+        (code(&erased), stdout(&erased))
+    };
+    assert_eq!(erase(b"n\n"), (0, "Nothing was erased.\n".to_owned()));
+    assert_eq!(erase(b"\n"), (0, "Nothing was erased.\n".to_owned()));
+    let (exit, said) = erase(b"y\n");
+    assert!(exit == 0 && said.starts_with("Erased "), "{said}");
+    assert_eq!(code(&machine.run(&["thread", "show", "last"])), 3);
+}
+
+#[test]
+fn a_known_answer_is_shown_without_the_progress_of_its_research() {
+    let machine = with_library();
+    let ask = || machine.run(&["ask", "When was the Harbour Bridge opened?"]);
+    let (first, again) = (ask(), ask());
+    assert!(stderr(&first).contains("Searched"), "{}", stderr(&first));
+    assert!(stderr(&again).starts_with("This was researched on "), "{}", stderr(&again));
+    assert!(stdout(&first).contains("1931") && stdout(&again).contains("1931"));
 }
 
 #[test]

@@ -126,7 +126,7 @@ async fn erase(app: &App, thread: &ThreadId, sure: bool) -> anyhow::Result<Resul
         many => format!("its {many} runs"),
     };
     if !sure && std::io::stdin().is_terminal() {
-        tell!("Erase \u{201c}{title}\u{201d} with {runs}? It can't be brought back. y or n.");
+        tell!("Erase \u{201c}{title}\u{201d} with {runs}? This can't be undone. (y/n)");
         let mut line = String::new();
         std::io::stdin().lock().read_line(&mut line)?;
         if !matches!(line.trim().to_lowercase().as_str(), "y" | "yes") {

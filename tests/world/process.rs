@@ -1,6 +1,8 @@
 //! The real binary, run as a person would, in a home folder of its own.
 
 use gorkd_store::{Location, Store, StoreOptions, server};
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{File, Permissions};
@@ -355,6 +357,15 @@ fn a_service_has_a_log_to_look_through() {
     serving.kill().expect("SIGKILL reaches it");
     serving.wait().expect("it ends");
     assert!(machine.logged().contains("\"level\":\"INFO\""), "{}", machine.logged());
+}
+
+/// A terminal: the end that a person holds, and the one that a program takes for its input.
+pub fn pseudo_terminal() -> (File, File) {
+    let held = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&held).and_then(|()| unlockpt(&held)).expect("it can be used");
+    let name = ptsname(&held, Vec::new()).expect("it has a name");
+    let taken = open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("it can be opened");
+    (File::from(held), File::from(taken))
 }
 
 pub fn stdout(output: &Output) -> String {

@@ -39,7 +39,7 @@ pub enum JobCommand {
     Export {
         #[arg(help = A_RUN)]
         job: String,
-        /// By default what the name of the file ends in, or markdown
+        /// The format; by default, the one that the file's extension names, or markdown
         #[arg(long, value_enum)]
         format: Option<ExportFormat>,
         /// Write to this file instead of standard output; one that exists is replaced

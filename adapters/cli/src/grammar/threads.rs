@@ -31,7 +31,7 @@ pub enum ThreadCommand {
     Delete {
         /// Its ID, a unique prefix of it, or last
         thread: String,
-        /// Don't ask whether that is meant
+        /// Don't ask for confirmation
         #[arg(long, short = 'y')]
         yes: bool,
     },

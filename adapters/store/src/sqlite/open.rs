@@ -243,7 +243,7 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
         let folder = folder.display();
         StoreError::Unavailable(match error.kind() {
             ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
-                format!("{folder} is a file, or below one: choose a folder with --data")
+                format!("{folder} can't be a folder, because a file is in its place: choose another one with --data")
             }
             _ => format!(
                 "the folder {folder} cannot be made ({error}): make it by hand for the user that runs gorkd, or \

@@ -11,14 +11,17 @@ const MOST: usize = 7;
 /// Whether a text contains no question. `opens` means that nothing was said before that it could refer to.
 pub fn is_small_talk(text: &str, opens: bool) -> bool {
     let whole = fold(text.trim_matches(|c: char| !c.is_alphanumeric()));
-    if greets(&whole) || !opens && is_reaction(text, &whole) {
+    if greets(&whole) || pleads(&whole) || !opens && is_reaction(text, &whole) {
         return true;
     }
     let language = language_of(text);
     let said: Vec<String> = words(text).iter().map(|word| fold(word.text)).collect();
     let greeting = said.len() <= MOST && said.iter().any(|word| greets(word));
-    let empty =
-        said.iter().all(|word| says_little(word, &language) || greeting && (greets(word) || word == "gorkd"));
+    // "Does it help?" may be about what was said before.
+    let says_nothing = |word: &String| {
+        says_little(word, &language) || greeting && (greets(word) || word == "gorkd") || opens && pleads(word)
+    };
+    let empty = said.iter().all(says_nothing);
     // "The Who" and "IT" are names, although they are spelled like function words.
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_name = |word: &str| word != first && word != "I" && word.starts_with(char::is_uppercase);
@@ -27,6 +30,10 @@ pub fn is_small_talk(text: &str, opens: bool) -> bool {
 
 fn greets(folded: &str) -> bool {
     Tables::all().greetings.folded().has(folded)
+}
+
+fn pleads(folded: &str) -> bool {
+    Tables::all().pleas.folded().has(folded)
 }
 
 /// Whether it is only a reaction to what was said, like an emoji: "ok", "great, thanks", 👍.
@@ -57,12 +64,18 @@ mod tests {
             "Привет!",
             "hello gorkd",
             "help",
-            "Hi there, can you help me?",
-            "Kannst du mir helfen?",
         ] {
             assert!(is_small_talk(text, true) && is_small_talk(text, false), "{text}");
         }
-        for text in ["what can you do?", "who are you?", "what is it?", "Was ist das?"] {
+        for text in [
+            "what can you do?",
+            "who are you?",
+            "what is it?",
+            "Was ist das?",
+            "Hi there, can you help me?",
+            "Kannst du mir helfen?",
+            "Does it help?",
+        ] {
             assert!(is_small_talk(text, true), "{text}");
             assert!(!is_small_talk(text, false), "it may be about what was said before: {text}");
         }

@@ -68,6 +68,8 @@ gorkd_core::tables! {
 
     // Conversation.
     greetings: Words,
+    /// Words that ask for help, and for nothing in particular.
+    pleas: Words,
     /// Typical reactions to an answer.
     reactions: Words,
     /// Words besides "and" that continue what was said before.

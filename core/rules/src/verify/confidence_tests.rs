@@ -36,6 +36,28 @@ fn asked(
 ) -> Answer {
     let opinion = |(claim, said): (u32, &Support)| Opinion { claim, said: Some(*said), ..Opinion::default() };
     let opinions: Vec<Opinion> = (0..).zip(said).map(opinion).collect();
+    let parts: Vec<PartJudgement> = (1..)
+        .zip(parts)
+        .map(|(number, answered)| PartJudgement {
+            sub_question: format!("q{number}"),
+            answered: *answered,
+            by_model: true,
+            ..PartJudgement::default()
+        })
+        .collect();
+    let draft = Draft { by: Maker::Model("m".into()), revision: 1, ..Draft::default() };
+    verified(question, language, pages, (draft, claims), &parts, &opinions)
+}
+
+/// The same for a draft that still lacks its claims, and parts that were judged in any way.
+fn verified(
+    question: Question,
+    language: Option<&str>,
+    pages: &[(&str, &str)],
+    (draft, claims): (Draft, &[(&str, usize)]),
+    parts: &[PartJudgement],
+    opinions: &[Opinion],
+) -> Answer {
     let budget = Budget::default();
     let brief = Brief::of(&question, &budget, Millis(0));
     let documents: Vec<(Document, &str)> = pages
@@ -86,18 +108,7 @@ fn asked(
             }],
         }
     });
-    let draft =
-        Draft { claims: claims.collect(), by: Maker::Model("m".into()), revision: 1, ..Draft::default() };
-    let parts: Vec<PartJudgement> = parts
-        .iter()
-        .enumerate()
-        .map(|(at, answered)| PartJudgement {
-            sub_question: format!("q{}", at + 1),
-            answered: *answered,
-            by_model: true,
-            ..PartJudgement::default()
-        })
-        .collect();
+    let draft = Draft { claims: claims.collect(), ..draft };
     let verdict = verify(&VerifyInput {
         brief,
         plan: &Plan::default(),
@@ -107,10 +118,10 @@ fn asked(
         notes: &[],
         unread: 0,
         may_repair: false,
-        opinions: &opinions,
+        opinions,
         numbering: &[],
         totals: None,
-        parts: &parts,
+        parts,
     });
     match verdict {
         Verdict::Passed(answer) => answer,
@@ -144,6 +155,32 @@ fn parts_support_and_works_decide_what_an_answer_of_a_model_is_worth() {
         let answer = answer(pages, &claims, parts);
         assert_eq!(answer.confidence, expected, "{why}: {:?}", answer.confidence_reasons);
     }
+}
+
+#[test]
+fn a_quotation_is_worth_what_its_passage_is_ahead_of_others() {
+    let quoted = |score: f32, lead: Option<f32>| {
+        let part = PartJudgement {
+            sub_question: "q1".into(),
+            answered: Answered::Yes,
+            score: Some(score),
+            refuses_below: Some(-1.0),
+            lead,
+            ..PartJudgement::default()
+        };
+        let summary = QuotedSummary { text: VERBATIM.0.into(), whole: true, ..QuotedSummary::default() };
+        let draft = Draft { summary: Some(summary), ..Draft::default() };
+        let answer = verified(removes(), None, OWN, (draft, &[VERBATIM]), &[part], &[]);
+        (answer.confidence, answer.confidence_reasons[0].clone())
+    };
+    let fits = (Confidence::Medium, "The passage fits the question well.".to_owned());
+    let rivaled = (Confidence::Low, "Other passages fit the question about as well.".to_owned());
+    let doubtful = (Confidence::Low, "The passage fits the question only loosely.".to_owned());
+    assert_eq!(quoted(6.0, Some(2.0)), fits);
+    assert_eq!(quoted(6.0, Some(1.9)), rivaled);
+    assert_eq!(quoted(7.9, None), rivaled, "an older build didn't say how far it is ahead");
+    assert_eq!(quoted(8.0, Some(0.0)), fits);
+    assert_eq!(quoted(3.9, Some(100.0)), doubtful, "a lead of more than four logits says no more");
 }
 
 #[test]

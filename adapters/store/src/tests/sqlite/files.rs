@@ -124,7 +124,7 @@ async fn an_unusable_folder_is_reported() {
     let folder = Folder::new();
     std::fs::write(folder.path(), "a file where the folder should be").expect("written");
     let sentence = refusal(&folder.path()).await;
-    assert!(sentence.contains(" is a file, or below one") && sentence.contains("--data"), "{sentence}");
+    assert!(sentence.contains("a file is in its place") && sentence.contains("--data"), "{sentence}");
 
     let folder = Folder::new();
     std::fs::create_dir_all(folder.path().join("gorkd.db")).expect("made");
