@@ -68,7 +68,9 @@ fn names_options(says: &impl Fn(fn(&Tables) -> &Words) -> bool, folded: &str, la
         let auxiliary = lists::Tables::of(language).auxiliaries.folded().has(first);
         auxiliary || lists::Tables::of(language).question_words.folded().has(first)
     };
-    (says(|tables| &tables.or_words) || says(|tables| &tables.both_words)) && (asks(language) || asks("en"))
+    // "Two rows that both have NULL" names no options, "both SQLite and DuckDB" does.
+    let both = says(|tables| &tables.both_words) && says(|tables| &tables.and_words);
+    (says(|tables| &tables.or_words) || both) && (asks(language) || asks("en"))
 }
 
 /// Whether two things are compared. "Shot in or around Leland" has an "or" but compares nothing.
