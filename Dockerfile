@@ -13,7 +13,7 @@
 #
 #   CHROMIUM=1            a Chromium, for pages that scripts build
 #   RERANKER=reranker     a ranking model that reads question and passage together
-#   EMBEDDER=bge          a ranking model that compares meanings; or multilingual
+#   EMBEDDER=minilm       a ranking model that compares meanings; or multilingual, or bge
 
 ARG CHROMIUM=0
 ARG RERANKER=""

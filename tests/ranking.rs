@@ -65,12 +65,12 @@ async fn a_reranker_is_fetched_used_and_removed() {
     let listed: Value = serde_json::from_str(&stdout(&run(&machine, &["models", "list", "--json"], &[])))
         .expect("a document");
     let states: Vec<_> = listed.as_array().into_iter().flatten().map(|one| one["used"].clone()).collect();
-    assert_eq!(states, [true, false, false], "{listed}");
+    assert_eq!(states, [true, false, false, false], "{listed}");
     let off =
         run(&machine, &["ask", "--json", "--reranker", "none", "When was the Harbour Bridge opened?"], &[]);
     assert!(off.status.success(), "{}", stderr(&off));
     let asked = run(&machine, &["ask", "When was the Harbour Bridge opened?"], &[]);
-    assert!(stderr(&asked).contains("`gorkd models get bge` (34 MB)"), "{}", stderr(&asked));
+    assert!(stderr(&asked).contains("`gorkd models get minilm` (24 MB)"), "{}", stderr(&asked));
     assert!(run(&machine, &["models", "remove", "reranker"], &[]).status.success());
     assert_eq!(found(&machine)["state"], "off");
     let again = run(&machine, &["models", "remove", "reranker"], &[]);
@@ -100,7 +100,7 @@ fn the_first_answer_mentions_each_missing_model_once() {
         stderr(&machine.run(&args))
     };
     let question = "When was the Harbour Bridge opened?";
-    let mentions = |said: String| said.matches("`gorkd models get reranker bge` (68 MB)").count();
+    let mentions = |said: String| said.matches("`gorkd models get reranker minilm` (58 MB)").count();
     assert_eq!(mentions(ask(&["--json", question])), 0);
     assert_eq!(mentions(ask(&["--reranker", "none", question])), 0);
     assert_eq!(mentions(ask(&[question])), 1);

@@ -218,11 +218,11 @@ fn mention_ranking(app: &App, language: &str) {
     let embeds = app.ports.embedder.is_some() || !is_auto(&app.settings.models.embedder);
     // The reranker reads English only.
     const RERANKER: (&str, u32) = ("reranker", 34);
-    const BGE: (&str, u32) = ("bge", 34);
+    const MINILM: (&str, u32) = ("minilm", 24);
     let mut missing = match (language == "en", reranks, embeds) {
-        (true, false, false) => vec![RERANKER, BGE],
+        (true, false, false) => vec![RERANKER, MINILM],
         (true, false, true) => vec![RERANKER],
-        (true, true, false) if app.ports.reranker.is_some() => vec![BGE],
+        (true, true, false) if app.ports.reranker.is_some() => vec![MINILM],
         (false, _, false) => vec![("multilingual", 135)],
         (true, true, _) | (false, _, true) => return,
     };

@@ -2,7 +2,7 @@
 
 use super::{print, print_json};
 use crate::settings::Settings;
-use crate::wire::{catalogue, embedder, fetched, reranker, services};
+use crate::wire::{EMBEDDERS, catalogue, embedder, fetched, reranker, services};
 use anyhow::Result;
 use gorkd_cli::screen::{Look, table};
 use gorkd_cli::{Exit, ModelsCommand, RankingModel};
@@ -56,10 +56,10 @@ fn failed(why: &NotFetched) -> Result<Exit> {
 
 /// A sentence on how a newly downloaded model will be used.
 fn use_of(settings: &Settings, data: &Path, name: RankingModel) -> String {
-    if in_use(settings, data, name) {
+    if InUse::now(settings, data).is(name, settings, data) {
         let library = match name {
             RankingModel::Reranker => "",
-            RankingModel::Bge | RankingModel::Multilingual => {
+            _ => {
                 " `gorkd library sync` prepares the library for it, and so does `gorkd serve` in the background."
             }
         };
@@ -67,39 +67,59 @@ fn use_of(settings: &Settings, data: &Path, name: RankingModel) -> String {
     }
     let (key, value) = match name {
         RankingModel::Reranker => ("models.reranker", &settings.models.reranker),
-        RankingModel::Bge | RankingModel::Multilingual => ("models.embedder", &settings.models.embedder),
+        _ => ("models.embedder", &settings.models.embedder),
     };
-    match value.as_deref() {
-        None | Some("auto") if name == RankingModel::Bge => {
-            " It is not used while multilingual is installed.".to_owned()
+    let preferred =
+        EMBEDDERS.iter().find(|one| fetched(data, one).is_dir()).filter(|one| **one != name.name());
+    match (value.as_deref(), preferred) {
+        (None | Some("auto"), Some(preferred)) if name != RankingModel::Reranker => {
+            format!(" It is not used while {preferred} is installed.")
         }
-        None | Some("auto") => " It can't be used; `gorkd doctor` says why.".to_owned(),
-        Some(other) => format!(" It is not used, because {key} is {other}."),
+        (None | Some("auto"), _) => " It can't be used; `gorkd doctor` says why.".to_owned(),
+        (Some(other), _) => format!(" It is not used, because {key} is {other}."),
     }
 }
 
-/// Whether a question would use this model now.
-fn in_use(settings: &Settings, data: &Path, name: RankingModel) -> bool {
-    let used = match name {
-        RankingModel::Reranker => reranker(settings, data).ok().flatten().map(|one| one.name().to_owned()),
-        RankingModel::Bge | RankingModel::Multilingual => services(settings)
-            .and_then(|services| embedder(settings, data, &services))
-            .ok()
-            .flatten()
-            .map(|one| one.name().to_owned()),
-    };
-    let known = catalogue::known().ok().and_then(|mut known| known.remove(name.name()));
-    fetched(data, name.name()).is_dir() && used.is_some() && used == known.and_then(|known| known.name)
+/// The ranking models that a question would use now.
+struct InUse {
+    embedder: Option<String>,
+    reranker: Option<String>,
+}
+
+impl InUse {
+    fn now(settings: &Settings, data: &Path) -> Self {
+        let embedder =
+            services(settings).and_then(|services| embedder(settings, data, &services)).ok().flatten();
+        let reranker = reranker(settings, data).ok().flatten();
+        Self {
+            embedder: embedder.map(|one| one.name().to_owned()),
+            reranker: reranker.map(|one| one.name().to_owned()),
+        }
+    }
+
+    /// Whether it is this one, as downloaded.
+    fn is(&self, model: RankingModel, settings: &Settings, data: &Path) -> bool {
+        let (setting, used) = match model {
+            RankingModel::Reranker => (&settings.models.reranker, &self.reranker),
+            _ => (&settings.models.embedder, &self.embedder),
+        };
+        let known = catalogue::known().ok().and_then(|mut known| known.remove(model.name()));
+        setting.as_deref().is_none_or(|setting| setting == "auto")
+            && fetched(data, model.name()).is_dir()
+            && used.is_some()
+            && *used == known.and_then(|known| known.name)
+    }
 }
 
 fn list(settings: &Settings, data: &Path, as_json: bool) -> Result<Exit> {
     let known = catalogue::known()?;
+    let in_use = InUse::now(settings, data);
     let mut rows = Vec::new();
     let mut values = Vec::new();
     for model in RankingModel::ALL {
         let description = known.get(model.name()).cloned().unwrap_or_default();
         let folder = fetched(data, model.name());
-        let (there, used) = (folder.is_dir(), in_use(settings, data, model));
+        let (there, used) = (folder.is_dir(), in_use.is(model, settings, data));
         let bytes = if there { size(&folder) } else { promised(settings, model) };
         let state = match (there, used) {
             (true, true) => "in use",
@@ -114,11 +134,30 @@ fn list(settings: &Settings, data: &Path, as_json: bool) -> Result<Exit> {
         rows.push(vec![
             model.name().to_owned(),
             state.to_owned(),
-            bytes.map_or_else(String::new, |bytes| format!("{} MB", bytes.div_ceil(1_000_000))),
+            megabytes(bytes),
             description.languages.join(", ").replace("mul", "many"),
             description.license.unwrap_or_default(),
             model.purpose().to_owned(),
         ]);
+    }
+    let of_settings = [
+        (&settings.models.reranker, &in_use.reranker, RankingModel::Reranker.purpose()),
+        (&settings.models.embedder, &in_use.embedder, RankingModel::Minilm.purpose()),
+    ];
+    for (setting, used, purpose) in of_settings {
+        let Some(named) = setting.as_deref().filter(|named| !["auto", "none"].contains(named)) else {
+            continue;
+        };
+        let folder = Some(Path::new(named)).filter(|folder| folder.is_dir());
+        let bytes = folder.and_then(size);
+        let state = if used.is_some() { "in use" } else { "broken" };
+        values.push(json!({
+            "name": named, "model": used, "purpose": purpose, "fetched": folder.is_some(), "used": used.is_some(),
+            "folder": folder.map(|folder| folder.display().to_string()), "bytes": bytes, "languages": [],
+            "license": null, "source": null,
+        }));
+        let cells = [named, state, &megabytes(bytes), "", "", purpose];
+        rows.push(cells.map(str::to_owned).to_vec());
     }
     if as_json {
         print_json(&values)?;
@@ -128,6 +167,10 @@ fn list(settings: &Settings, data: &Path, as_json: bool) -> Result<Exit> {
         print("\nDownload one with `gorkd models get NAME`. docs/models.md says what each is good for.\n");
     }
     Ok(Exit::Answered)
+}
+
+fn megabytes(bytes: Option<u64>) -> String {
+    bytes.map_or_else(String::new, |bytes| format!("{} MB", bytes.div_ceil(1_000_000)))
 }
 
 /// Size of a folder's files in bytes.

@@ -17,7 +17,7 @@ pub async fn embedder(app: &App) -> Finding {
     let part = "embedder";
     let Some(embedder) = &app.ports.embedder else {
         let found = "None is set up: gorkd compares words, not meanings.";
-        return Finding::off(part, found).advise(advice(app.settings.models.embedder.as_deref(), "bge"));
+        return Finding::off(part, found).advise(advice(app.settings.models.embedder.as_deref(), "minilm"));
     };
     let reach = Reach::of(app.settings.ask.privacy);
     let Some(embedder) = embedder.within(reach) else { return never_asked(part) };

@@ -267,7 +267,7 @@ const NAMED: &[Named] = &[
     ),
     (
         "models.catalogue",
-        &["reranker", "bge", "multilingual"],
+        &["reranker", "minilm", "bge", "multilingual"],
         &[
             ("weights_url", Kind::Address),
             ("weights_sha256", Kind::Sum),

@@ -24,7 +24,7 @@ pub mod slack;
 mod spending;
 pub mod web;
 
-pub use models::{WiredModels, embedder, fetched, models, reranker};
+pub use models::{EMBEDDERS, WiredModels, embedder, fetched, models, reranker};
 pub use net::services;
 pub use reader::{reader_settings, sharing_reader, web_reader};
 

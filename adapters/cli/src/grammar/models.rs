@@ -27,18 +27,21 @@ pub enum RankingModel {
     /// Reads a question and a passage together; the most accurate ranking, for English
     Reranker,
     /// An embedder: finds passages with a similar meaning, for English
+    Minilm,
+    /// Another embedder for English: five times slower, and no better in our tests
     Bge,
     /// An embedder for a hundred languages
     Multilingual,
 }
 
 impl RankingModel {
-    pub const ALL: [Self; 3] = [Self::Reranker, Self::Bge, Self::Multilingual];
+    pub const ALL: [Self; 4] = [Self::Reranker, Self::Minilm, Self::Bge, Self::Multilingual];
 
     /// Its name in the settings and of its folder.
     pub fn name(self) -> &'static str {
         match self {
             RankingModel::Reranker => "reranker",
+            RankingModel::Minilm => "minilm",
             RankingModel::Bge => "bge",
             RankingModel::Multilingual => "multilingual",
         }
@@ -48,7 +51,7 @@ impl RankingModel {
     pub fn purpose(self) -> &'static str {
         match self {
             RankingModel::Reranker => "ranks passages by how well they answer",
-            RankingModel::Bge => "finds passages with a similar meaning",
+            RankingModel::Minilm | RankingModel::Bge => "finds passages with a similar meaning",
             RankingModel::Multilingual => "finds passages with a similar meaning, in any language",
         }
     }
