@@ -15,8 +15,7 @@ use super::sources::{SourceView, UnreadView, sources, unread};
 use crate::job::{Job, JobStatus, PartJudgement, StopReason};
 use crate::model::{
     Answer, AnswerBlock, AnswerPart, AnswerPremise, Answered, Citation, Closest, Confidence, Deliverable,
-    Domain, Fact, JobId, Maker, Planning, Privacy, Profile, Refusal, SourceId, Support, Terms, ThreadId,
-    is_default,
+    Domain, Fact, JobId, Maker, Planning, Privacy, Profile, Refusal, Support, Terms, ThreadId, is_default,
 };
 use gorkd_words::{Locale, Msg};
 use serde::{Deserialize, Serialize};
@@ -311,7 +310,6 @@ fn metadata(job: &Job) -> Metadata {
             queries.push(query.text.clone());
         }
     }
-    let read: BTreeSet<SourceId> = job.documents().map(|(_, _, document)| document.source_id()).collect();
     let mut calls =
         found().map(|found| found.cached).chain(job.documents().map(|(_, read, _)| read.cached)).peekable();
     let spent = job.ledger.spent;
@@ -322,7 +320,7 @@ fn metadata(job: &Job) -> Metadata {
         queries,
         providers_used: job.providers.iter().filter(used).cloned().collect(),
         sources_considered: considered(job),
-        sources_read: read.len(),
+        sources_read: job.sources_read().len(),
         cached: calls.peek().is_some() && calls.all(|cached| cached),
         model: job.draft.as_ref().and_then(|draft| draft.by.model()).map(str::to_owned),
         tokens: tokens(spent),

@@ -317,7 +317,7 @@ fn search_totals(job: &Job) -> SearchTotals {
         answered: job.rounds.iter().map(|round| round.found.len() as u32).sum(),
         failures: job.search_failures(),
         found: found.sum::<usize>() as u32,
-        read: job.documents().count() as u32,
+        read: job.sources_read().len() as u32,
         unread: job.unread().count() as u32,
         contrary: looked_for_contrary(job),
         library: job.library.filter(|_| job.providers.iter().any(|name| name == "library")),

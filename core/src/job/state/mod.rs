@@ -303,6 +303,11 @@ impl Job {
         })
     }
 
+    /// The sources of these documents. Of two with the same text, only one counts.
+    pub fn sources_read(&self) -> BTreeSet<SourceId> {
+        self.documents().map(|(_, _, document)| document.source_id()).collect()
+    }
+
     /// Pages that were tried but not read.
     pub fn unread(&self) -> impl Iterator<Item = (&ReadState, &Failure)> {
         self.rounds.iter().flat_map(|round| {
