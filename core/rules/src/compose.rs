@@ -1,7 +1,7 @@
 //! Writes checked claims as text: the summary as plain sentences, the detail as Markdown, each sentence followed by its
 //! source numbers.
 
-use crate::text::{flowing, one_line};
+use crate::text::{flowing, is_fence, one_line};
 use gorkd_core::model::{Deliverable, Part};
 use gorkd_core::text::ends_with_block;
 use gorkd_words::{Locale, Msg};
@@ -24,6 +24,7 @@ const PARAGRAPH: usize = 2;
 /// Summary and detail. Sentences under one heading are brought together at the heading's first place; where rows are
 /// wanted, each heading is one.
 pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (String, String) {
+    let sentences = &with_code(sentences);
     let marked = |sentence: &Sentence| marked(sentence, locale);
     let summary: Vec<String> =
         sentences.iter().filter(|sentence| sentence.part == Part::Summary).map(marked).collect();
@@ -44,6 +45,31 @@ pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (St
         .collect();
     let detail: Vec<String> = [rows].into_iter().filter(|rows| !rows.is_empty()).chain(detail).collect();
     (joined(&summary), detail.join("\n\n"))
+}
+
+/// The sentences, with each block of code below the sentence that leads to it.
+fn with_code(sentences: &[Sentence]) -> Vec<Sentence> {
+    let mut shown: Vec<Sentence> = Vec::with_capacity(sentences.len());
+    for sentence in sentences {
+        let leads = |last: &&mut Sentence| {
+            (last.part, &last.heading) == (sentence.part, &sentence.heading) && !ends_with_block(&last.text)
+        };
+        match shown
+            .last_mut()
+            .filter(leads)
+            .filter(|_| is_fence(&sentence.text) && ends_with_block(&sentence.text))
+        {
+            Some(last) => {
+                last.text = format!("{}\n{}", last.text.trim_end(), sentence.text.trim_start());
+                last.marks.extend(&sentence.marks);
+                last.marks.sort_unstable();
+                last.marks.dedup();
+                last.partly |= sentence.partly;
+            }
+            None => shown.push(sentence.clone()),
+        }
+    }
+    shown
 }
 
 /// The sentences of the detail by their headings.
@@ -109,8 +135,15 @@ fn cell(text: &str) -> String {
 }
 
 fn marked(sentence: &Sentence, locale: Locale) -> String {
-    let mut text = flowing(&sentence.text);
-    let block = ends_with_block(&text);
+    let flowing = flowing(&sentence.text);
+    // The marks stand behind what leads to a block of code. Nothing may stand behind the fence that closes it.
+    let fence = flowing.match_indices('\n').map(|(at, _)| at).find(|at| is_fence(&flowing[*at..]));
+    let fence = fence.filter(|_| ends_with_block(&flowing));
+    let (mut text, code) = match fence {
+        Some(at) => (flowing[..at].to_owned(), &flowing[at..]),
+        None => (flowing.clone(), ""),
+    };
+    let block = code.is_empty() && ends_with_block(&text);
     // A quotation at the end may bring its own full stop: “It never does.”
     let inside = text.trim_end_matches(['"', '”', '“', '»', '」']);
     let ended =
@@ -125,9 +158,8 @@ fn marked(sentence: &Sentence, locale: Locale) -> String {
     let partly = if sentence.partly { locale.say(Msg::PartlySupported) } else { String::new() };
     let behind: Vec<&str> = [partly.as_str(), &marks].into_iter().filter(|part| !part.is_empty()).collect();
     match (behind.is_empty(), block) {
-        (true, _) => text,
-        (false, false) => format!("{text} {}", behind.join(" ")),
-        // Nothing may stand behind the fence that closes a block.
+        (true, _) => text + code,
+        (false, false) => format!("{text} {}{code}", behind.join(" ")),
         (false, true) => format!("{text}\n\n{}", behind.join(" ")),
     }
 }
@@ -197,18 +229,31 @@ mod tests {
         let span = sentence("Turn `'    a\\n'`  into `'a\\n'`", Part::Summary, None, &[1]);
         let block = sentence("Run this:\n```\nif x:\n    y\n```", Part::Summary, None, &[2]);
         let shown = "Turn `'    a\\n'` into `'a\\n'`. [1]";
-        let code = "Run this:\n```\nif x:\n    y\n```";
+        let code = "Run this: [2]\n```\nif x:\n    y\n```";
         let said = [span.clone(), block.clone(), sentence("Then stop", Part::Summary, None, &[3])];
         let (summary, _) = compose(&said, Deliverable::Brief, Locale::En);
-        assert_eq!(summary, format!("{shown} {code}\n\n[2]\n\nThen stop. [3]"));
+        assert_eq!(summary, format!("{shown} {code}\n\nThen stop. [3]"));
         let listed: Vec<Sentence> =
             [block, span.clone(), span].map(|one| Sentence { part: Part::Detail, ..one }).into();
-        let item = "- Run this:\n  ```\n  if x:\n      y\n  ```\n\n  [2]";
+        let item = "- Run this: [2]\n  ```\n  if x:\n      y\n  ```";
         let (_, detail) = compose(&listed, Deliverable::Brief, Locale::En);
         assert_eq!(detail, format!("{item}\n- {shown}\n- {shown}"));
         let rowed = listed.into_iter().map(|one| Sentence { heading: Some("A".into()), ..one });
         let (_, table) = compose(&rowed.collect::<Vec<_>>(), Deliverable::Table, Locale::En);
         assert_eq!(table, format!("## A\n\n{item}\n- {shown}\n- {shown}"), "a cell has no lines");
+    }
+
+    #[test]
+    fn a_block_of_code_of_its_own_stands_below_the_sentence_before_it() {
+        let under = |text: &str, marks: &[u32]| sentence(text, Part::Detail, Some("Undo"), marks);
+        let code = "```\ngit reset\n```";
+        let said = [under("Take it back, like:", &[3]), under(code, &[1, 3]), under("It is gone.", &[2])];
+        let shown = "## Undo\n\nTake it back, like: [1][3]\n```\ngit reset\n```\n\nIt is gone. [2]";
+        assert_eq!(compose(&said, Deliverable::Brief, Locale::En).1, shown);
+        assert_eq!(
+            compose(&said[1..], Deliverable::Brief, Locale::En).1,
+            "## Undo\n\n```\ngit reset\n```\n\n[1][3]\n\nIt is gone. [2]"
+        );
     }
 
     #[test]
