@@ -315,6 +315,9 @@ fn a_run_is_named_by_its_beginning_and_a_source_by_its_number() {
     let thread = first["thread_id"].as_str().expect("an id");
     let followed = job(&machine.run(&["ask", "--json", "-c", "How long is it?"]));
     assert_eq!((followed["thread_id"].as_str(), followed["turn"].as_u64()), (Some(thread), Some(2)));
+    let shorter = job(&machine.run(&["ask", "--json", "-c", "Shorter, please"]));
+    assert_eq!(shorter["summary"], followed["summary"], "a short answer can't be made shorter");
+    assert_ne!(shorter["confidence"], "insufficient");
     let renamed = machine.run(&["thread", "rename", "last", "The bridge"]);
     assert_eq!(code(&renamed), 0, "{}", stderr(&renamed));
     let nothing = Machine::new().run(&["job", "show", "last"]);

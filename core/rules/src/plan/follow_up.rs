@@ -1,5 +1,6 @@
 //! Makes a follow-up self-contained: "and in Europe?" after a question about solar power.
 
+use super::forms::form_of;
 use super::{key_phrase, picked};
 use crate::analyze::{entities_of, language_of};
 use crate::spelling::corrected;
@@ -23,6 +24,9 @@ pub fn completed(question: &Question, earlier: &[EarlierTurn]) -> String {
 fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[EarlierTurn]) -> String {
     let Some((last, rest)) = earlier.split_last() else { return text.to_owned() };
     let before = standing_alone(&last.question, &entities_of(&last.question, language), language, rest);
+    if form_of(text).is_some() {
+        return before;
+    }
     let named = picked::resolved(text, language, &before, last);
     let of_named = named.as_ref().map(|named| entities_of(named, language));
     let (text, entities) = (named.as_deref().unwrap_or(text), of_named.as_deref().unwrap_or(entities));

@@ -8,15 +8,16 @@ use std::sync::LazyLock;
 
 /// The format that a text requests, if it says nothing else.
 pub(super) fn form_of(said: &str) -> Option<Deliverable> {
-    let lower = said.to_lowercase();
+    let lower = said.trim().trim_end_matches(['.', '!', '?', '？', '؟']).to_lowercase();
     let words = LEAD.replace(&lower, "");
-    let words = words.trim().trim_end_matches(" please").trim();
+    let words = [" please", " bitte"].iter().fold(words.trim(), |left, end| left.trim_end_matches(end));
+    let words = words.trim_end_matches(',');
     Tables::all().deliverables.iter().find(|(_, names)| names.has(words)).map(|(form, _)| *form)
 }
 
 static LEAD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:please |bitte |por favor |пожалуйста,? )?(?:(?:make|give|show|write|give me|show me|do|want|i want|format) (?:it |this |that |me )?)?(?:only |just )?(?:(?:as|in|in the form of|into) )?(?:an? |the )?(?:(?:als|in form|als eine?|in einer|como|en|en forma de|sous forme de|comme|en form(?:e|at) de|в виде|как|على شكل|في شكل|في) |做成|用|写成|以|ك)?(?:(?:eine?n?r?|des|der|una?|une?|de) )?",
+        r"^(?:(?:please|bitte|por favor|пожалуйста),? )?(?:(?:can|could|would) you (?:please )?)?(?:(?:make|give|show|write|give me|show me|do|want|i want|format) (?:it |this |that |me )?)?(?:only |just )?(?:(?:as|in|in the form of|into) )?(?:an? |the )?(?:(?:als|in form|als eine?|in einer|como|en|en forma de|sous forme de|comme|en form(?:e|at) de|в виде|как|على شكل|في شكل|في) |做成|用|写成|以|ك)?(?:(?:eine?n?r?|des|der|una?|une?|de) )?",
     )
 });
 
@@ -29,7 +30,12 @@ mod tests {
     fn a_form_is_asked_for_in_the_languages_of_the_catalogue() {
         for (text, wanted) in [
             ("as a table", Some(Deliverable::Table)),
-            ("Make it a report, please", None),
+            ("Make it a report, please", Some(Deliverable::Report)),
+            ("shorter please", Some(Deliverable::Brief)),
+            ("Can you make it shorter?", Some(Deliverable::Brief)),
+            ("Kürzer, bitte!", Some(Deliverable::Brief)),
+            ("in more detail", Some(Deliverable::Report)),
+            ("Which is shorter?", None),
             ("make it a report please", Some(Deliverable::Report)),
             ("Table", Some(Deliverable::Table)),
             ("als Tabelle", Some(Deliverable::Table)),

@@ -148,6 +148,15 @@ fn follow_ups_keep_the_subject_of_their_thread() {
 }
 
 #[test]
+fn a_follow_up_that_asks_for_another_form_is_about_the_question_before() {
+    let turn = |question: &str| EarlierTurn { question: question.into(), ..EarlierTurn::default() };
+    let earlier = [turn("What is WAL mode in SQLite?"), turn("And how do I turn it on?")];
+    let before = planned("And how do I turn it on?", &[], &earlier[..1]).goal;
+    assert_eq!(planned("Shorter, please!", &[], &earlier).goal, before);
+    assert_eq!(planned("in more detail", &[], &[turn("Who wrote Dune?")]).goal, "Who wrote Dune?");
+}
+
+#[test]
 fn a_follow_up_for_a_value_is_about_all_that_was_asked() {
     let turn = |question: &str| EarlierTurn { question: question.into(), ..EarlierTurn::default() };
     let earlier = [turn("How do I skip locked rows in Postgres?")];

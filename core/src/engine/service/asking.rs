@@ -119,8 +119,12 @@ impl Service {
         field.rules.preferred_sites.extend(preferred.preferred_sites());
         let mut budget = ask.budget.clone().unwrap_or_else(|| self.budget(terms.profile));
         budget.rounds = budget.rounds.min(ask.rounds.unwrap_or(u32::MAX));
+        // "Shorter, please" asks the question before it again, in that form.
+        let form = self.ports.understand.wish(&text);
+        let form = matches!(form.kind, ConstraintKind::Deliverable(_)).then_some(form);
+        let form = form.filter(|_| !earlier.said.is_empty());
         let mut constraints = preferred.constraints();
-        for wish in start.constraints.into_iter().chain(earlier.constraints) {
+        for wish in start.constraints.into_iter().chain(earlier.constraints).chain(form) {
             if !constraints.contains(&wish) {
                 constraints.push(wish);
             }
