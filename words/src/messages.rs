@@ -230,14 +230,18 @@ messages! {
     HelpAddAbout; HelpSwitchOn; HelpAnotherProvider; HelpWeb; HelpWords; HelpLanguage; HelpRetry; HelpLoosen;
     ReasonNothingRead; ReasonNothingAnswers; ReasonUnsupported; ReasonWeak; ReasonNotAcademic;
     LimitPages { count: Count };
+    // What a terminal shows while a run goes on.
+    FactPlanned { parts: Count, queries: Count }; FactSearched { place: Text, count: Count };
+    FactSearchedFor { searched: Text, query: Text }; FactKnown { fact: Text };
+    FactRead { title: Text, place: Text, count: Count }; FactNotRead { place: Text, why: Text };
+    FactChecked { round: Count }; FactWarning { text: Text }; FactWriting;
     // Questions back.
     AskScope { subject: Text }; AskScopeWhat; AskScopeHow; AskScopeCompare; AskScopeNew; AskTime; AskTimeDay;
     AskTimeWeek; AskTimeMonth; AskTimeYear; AskTimeNow; AskTimeFiveYears; AskTimeAny; AskDepth; AskDepthShort;
     AskDepthOverview; AskDepthDetails; AskDepthEverything; AskDepthPick; AskDepthDifferences; AskDepthPoints;
     AskDepthMeasured; AskUse; AskUseDecide; AskUseLearn; AskUseWrite; AskUseBuild; AskUseOnce; AskUseForGood;
-    AskUseUnderstand; AskUseExplain; AskSense { name: Text }; AskPointer { word: Text }; AskAbout; AskAboutProduct;
-    AskAboutPerson; AskAboutPlace; AskAboutTerm; AskWhich { count: Count }; AskLong { subject: Text }; AskLongMain;
-    AskLongFigures; AskLongAll;
+    AskUseUnderstand; AskUseExplain; AskSense { name: Text }; AskPointer { word: Text }; AskAbout;
+    AskWhich { count: Count }; AskLong { subject: Text }; AskLongMain; AskLongFigures; AskLongAll;
     // What stands around an answer as a whole.
     AnswerKeepInMind; AnswerWorthChecking; AnswerWentWrong; AnswerNotRead; AnswerNotCited { count: Count };
     AnswerNonePreferred { why: Text }; AnswerASource; AnswerFirstPart; AnswerNoneBecause { why: Text };

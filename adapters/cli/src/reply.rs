@@ -16,7 +16,10 @@ pub fn ask_back(interrupt: &Interrupt, plan: Option<&Plan>, look: Look) -> Strin
             if question.all_of_the_above {
                 canvas.paragraph("  a  ", &[("all of the above", Style::Plain)]);
             }
-            let rest = "A number, your own words, or Enter to continue without an answer.";
+            let rest = match question.options.as_slice() {
+                [] => "Your own words, or Enter to continue without an answer.",
+                _ => "A number, your own words, or Enter to continue without an answer.",
+            };
             canvas.paragraph("", &[(rest, Style::Faint)]);
         }
         Interrupt::Approve { about, text, .. } => {
@@ -66,7 +69,7 @@ fn answer(line: &str, word: &str, question: &ClarifyQuestion) -> Result<Reply, S
     match line.parse::<usize>() {
         Ok(number) if (1..=question.options.len()).contains(&number) => return Ok(Reply::Option(number - 1)),
         // "2024" may well be a free-text answer; "7" of four options is a typo.
-        Ok(number) if number < 10 => {
+        Ok(number) if number < 10 && !question.options.is_empty() => {
             return Err(format!("There are {} options, numbered from 1.", question.options.len()));
         }
         Ok(_) | Err(_) => {}

@@ -138,8 +138,20 @@ fn what(pointer: Option<&String>, locale: Locale) -> ClarifyQuestion {
         Some(word) => Msg::AskPointer { word: word.clone() },
         None => Msg::AskAbout,
     };
-    let options = [Msg::AskAboutProduct, Msg::AskAboutPerson, Msg::AskAboutPlace, Msg::AskAboutTerm];
-    ask("scope", text, options, false, locale)
+    // What is meant can be anything: only the asker's own words tell.
+    ClarifyQuestion { about: "referent".to_owned(), text: locale.say(text), ..ClarifyQuestion::default() }
+}
+
+/// The question with what is meant in the place of the word that points to it: "Is it safe?", "aspirin" → "Is aspirin
+/// safe?".
+pub(crate) fn naming(question: &Question, meant: &str) -> String {
+    let text = question.text.trim();
+    let pointing = &lists::Tables::or_english(&question.language).pointing_words;
+    let said = words_of(text, &question.language);
+    match said.iter().find(|word| pointing.has(&word.text.to_lowercase())) {
+        Some(word) => format!("{}{meant}{}", &text[..word.range.start], &text[word.range.end..]),
+        None => meant.to_owned(),
+    }
 }
 
 fn which(questions: &[&str], locale: Locale) -> ClarifyQuestion {
@@ -232,7 +244,8 @@ mod tests {
         match signal_of(&analyze(text, Millis(1_780_272_000_000)), known, &budget(seconds)) {
             Signal::Clear => Start,
             Signal::Ask(question) => {
-                assert_eq!(question.options.len(), 4, "{text}");
+                let options = if question.about == "referent" { 0 } else { 4 };
+                assert_eq!(question.options.len(), options, "{text}");
                 Ask
             }
             Signal::Preview(_) => Look,

@@ -55,16 +55,17 @@ pub fn unaided(job: &Job) -> Option<Vec<ClarifyQuestion>> {
 
 /// What an answer to a question back asks of the run; nothing for "just go" and for what leaves everything open.
 pub fn meaning(question: &Question, asked: &ClarifyQuestion, reply: &Reply) -> Vec<Constraint> {
-    let said: Vec<String> = match reply {
-        Reply::Option(at) => asked.options.get(*at).cloned().into_iter().collect(),
-        Reply::AllOfTheAbove => asked.options.clone(),
-        Reply::Custom(text) => vec![text.trim().to_owned()],
+    let chosen = |option: &String| wish(question, asked, option.clone(), option.to_lowercase());
+    match reply {
+        Reply::Option(at) => asked.options.get(*at).map(chosen).into_iter().collect(),
+        Reply::AllOfTheAbove => asked.options.iter().map(chosen).collect(),
+        Reply::Custom(text) => vec![wish(question, asked, text.trim().to_owned(), text.trim().to_owned())],
         _ => Vec::new(),
-    };
-    said.into_iter().map(|said| wish(question, asked, said)).collect()
+    }
 }
 
-fn wish(question: &Question, asked: &ClarifyQuestion, said: String) -> Constraint {
+/// `inside`: what was said, as it stands inside a sentence.
+fn wish(question: &Question, asked: &ClarifyQuestion, said: String, inside: String) -> Constraint {
     // "Only nasa.gov" and the like mean the same wherever they are said.
     let understood = steer(&said);
     let kind = match asked.about.as_str() {
@@ -73,13 +74,14 @@ fn wish(question: &Question, asked: &ClarifyQuestion, said: String) -> Constrain
             Some(period) => ConstraintKind::Period(period),
             None => ConstraintKind::Note,
         },
+        "referent" => ConstraintKind::Also(super::ask_back::naming(question, &said)),
         "scope" | "sense" => {
             let content = super::plan::content_words(&question.text, &question.language);
             let subject = subject(question, &content);
             match asked.about.as_str() {
                 "sense" => ConstraintKind::Also(format!("{subject} ({said})")),
                 _ if said.ends_with('?') => ConstraintKind::Also(said.clone()),
-                _ => ConstraintKind::Also(format!("{subject}: {}", said.to_lowercase())),
+                _ => ConstraintKind::Also(format!("{subject}: {inside}")),
             }
         }
         _ => ConstraintKind::Note,
@@ -157,6 +159,7 @@ pub(super) fn ask(about: &str, text: Msg, options: [Msg; 4], all: bool, locale: 
 mod tests {
     use super::*;
     use crate::analyze::analyze;
+    use gorkd_core::model::Budget;
 
     fn about(text: &str) -> Vec<String> {
         clarify(&analyze(text, Millis(1_780_272_000_000))).into_iter().map(|asked| asked.about).collect()
@@ -207,6 +210,23 @@ mod tests {
         {
             let asked = clarify(&analyze(text, Millis(0)));
             assert!(asked.len() <= 4 && asked.iter().all(|question| question.options.len() == 4), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_pointer_means_takes_its_place() {
+        for (text, meant, asks) in [
+            ("Is it safe?", "aspirin", "Is aspirin safe?"),
+            ("How much is that?", "the Ioniq 5", "How much is the Ioniq 5?"),
+            ("Can you tell me more?", "SQLite", "SQLite"),
+        ] {
+            let question = analyze(text, Millis(0));
+            let Signal::Ask(asked) = crate::ask_back::signal_of(&question, false, &Budget::default()) else {
+                panic!("{text} is asked about");
+            };
+            assert!(asked.options.is_empty());
+            let meaning = meaning(&question, &asked, &Reply::Custom(meant.to_owned()));
+            assert_eq!(meaning[0].kind, ConstraintKind::Also(asks.to_owned()), "{text}");
         }
     }
 }

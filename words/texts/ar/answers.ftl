@@ -50,3 +50,40 @@ shared-gone = لم يعد هذا الرابط يعمل
 shared-gone-why = انتهت صلاحيته، أو أُبطل، أو أنه غير كامل. اطلب رابطًا جديدًا ممن أرسله إليك.
 shared-later = يتعذر عرض هذه الإجابة الآن
 shared-later-why = حدث خطأ في gorkd. حاول مرة أخرى بعد بضع دقائق من فضلك.
+
+## What a terminal shows while a run goes on
+
+fact-planned = الخطة: { $parts ->
+    [one] سؤال واحد
+    [two] سؤالان
+    [few] { $parts } أسئلة
+    [many] { $parts } سؤالًا
+   *[other] { $parts } سؤال
+}، والبداية بـ { $queries ->
+    [one] بحث واحد
+    [two] بحثين
+    [few] { $queries } عمليات بحث
+    [many] { $queries } عملية بحث
+   *[other] { $queries } عملية بحث
+}
+fact-searched = البحث في { $place }: { $count ->
+    [zero] لا نتائج
+    [one] نتيجة واحدة
+    [two] نتيجتان
+    [few] { $count } نتائج
+    [many] { $count } نتيجة
+   *[other] { $count } نتيجة
+}
+fact-searched-for = { $searched } عن: { $query }
+fact-known = { $fact } (معروف من قبل)
+fact-read = قُرئ: { $title } ({ $place }، { $count ->
+    [one] كلمة واحدة
+    [two] كلمتان
+    [few] { $count } كلمات
+    [many] { $count } كلمة
+   *[other] { $count } كلمة
+})
+fact-not-read = لم يُقرأ: { $place } · { $why }
+fact-checked = تم التحقق من الجولة { $round }
+fact-warning = تحذير: { $text }
+fact-writing = كتابة الإجابة والتحقق منها

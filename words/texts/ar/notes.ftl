@@ -267,10 +267,6 @@ ask-use-explain = لشرحه للآخرين
 ask-sense = يُطلق اسم «{ $name }» على أشياء عدة. أيها تقصد؟
 ask-pointer = إلامَ تشير «{ $word }»؟ لم يُذكر شيء قبلها.
 ask-about = ما موضوع السؤال؟
-ask-about-product = منتج أو شركة
-ask-about-person = شخص
-ask-about-place = مكان أو حدث
-ask-about-term = مصطلح أو طريقة
 ask-which = { $count ->
     [one] هذا سؤال واحد. ما الأهم فيه؟
     [two] هذان سؤالان في واحد. أيهما الأهم؟

@@ -39,3 +39,27 @@ shared-gone = Dieser Link funktioniert nicht mehr
 shared-gone-why = Er ist abgelaufen, wurde widerrufen oder ist unvollständig. Bitte die Person, von der du ihn hast, um einen neuen.
 shared-later = Diese Antwort lässt sich gerade nicht anzeigen
 shared-later-why = In gorkd ist etwas schiefgegangen. Bitte versuch es in ein paar Minuten noch einmal.
+
+## What a terminal shows while a run goes on
+
+fact-planned = Geplant: { $parts ->
+    [one] 1 Frage
+   *[other] { $parts } Fragen
+} zu beantworten, { $queries ->
+    [one] 1 Suche
+   *[other] { $queries } Suchen
+} zu Beginn
+fact-searched = { $place } durchsucht: { $count ->
+    [one] 1 Treffer
+   *[other] { $count } Treffer
+}
+fact-searched-for = { $searched } für: { $query }
+fact-known = { $fact } (schon bekannt)
+fact-read = Gelesen: { $title } ({ $place }, { $count ->
+    [one] 1 Wort
+   *[other] { $count } Wörter
+})
+fact-not-read = Nicht gelesen: { $place } · { $why }
+fact-checked = Runde { $round } geprüft
+fact-warning = Warnung: { $text }
+fact-writing = Die Antwort wird geschrieben und geprüft

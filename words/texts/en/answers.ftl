@@ -39,3 +39,27 @@ shared-gone = This link no longer works
 shared-gone-why = It has expired, was revoked, or is incomplete. Ask the sender for a new one.
 shared-later = This answer can't be shown right now
 shared-later-why = Something went wrong in gorkd. Please try again in a few minutes.
+
+## What a terminal shows while a run goes on
+
+fact-planned = Planned: { $parts ->
+    [one] 1 question
+   *[other] { $parts } questions
+} to answer, { $queries ->
+    [one] 1 query
+   *[other] { $queries } queries
+} to start with
+fact-searched = Searched { $place }: { $count ->
+    [one] 1 result
+   *[other] { $count } results
+}
+fact-searched-for = { $searched } for: { $query }
+fact-known = { $fact } (known already)
+fact-read = Read: { $title } ({ $place }, { $count ->
+    [one] 1 word
+   *[other] { $count } words
+})
+fact-not-read = Not read: { $place } · { $why }
+fact-checked = Checked round { $round }
+fact-warning = Warning: { $text }
+fact-writing = Writing and checking the answer

@@ -39,3 +39,27 @@ shared-gone = Este enlace ya no funciona
 shared-gone-why = Ha caducado, se ha revocado o está incompleto. Pide uno nuevo a quien te lo envió.
 shared-later = Esta respuesta no se puede mostrar ahora mismo
 shared-later-why = Algo falló en gorkd. Inténtalo de nuevo dentro de unos minutos.
+
+## What a terminal shows while a run goes on
+
+fact-planned = Plan: { $parts ->
+    [one] 1 pregunta
+   *[other] { $parts } preguntas
+} por responder, { $queries ->
+    [one] 1 búsqueda
+   *[other] { $queries } búsquedas
+} para empezar
+fact-searched = Búsqueda en { $place }: { $count ->
+    [one] 1 resultado
+   *[other] { $count } resultados
+}
+fact-searched-for = { $searched } para: { $query }
+fact-known = { $fact } (ya se conocía)
+fact-read = Leído: { $title } ({ $place }, { $count ->
+    [one] 1 palabra
+   *[other] { $count } palabras
+})
+fact-not-read = No leído: { $place } · { $why }
+fact-checked = Ronda { $round } comprobada
+fact-warning = Aviso: { $text }
+fact-writing = Redactando y comprobando la respuesta

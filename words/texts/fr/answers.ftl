@@ -42,3 +42,27 @@ shared-gone = Ce lien ne fonctionne plus
 shared-gone-why = Il a expiré, a été révoqué ou est incomplet. Demandez-en un nouveau à la personne qui vous l’a envoyé.
 shared-later = Cette réponse ne peut pas être affichée pour l’instant
 shared-later-why = Un problème est survenu dans gorkd. Veuillez réessayer dans quelques minutes.
+
+## What a terminal shows while a run goes on
+
+fact-planned = Plan : { $parts ->
+    [one] { $parts } question à traiter
+   *[other] { $parts } questions à traiter
+}, { $queries ->
+    [one] { $queries } recherche
+   *[other] { $queries } recherches
+} pour commencer
+fact-searched = Recherche dans { $place } : { $count ->
+    [one] { $count } résultat
+   *[other] { $count } résultats
+}
+fact-searched-for = { $searched } pour : { $query }
+fact-known = { $fact } (déjà connu)
+fact-read = Lu : { $title } ({ $place }, { $count ->
+    [one] { $count } mot
+   *[other] { $count } mots
+})
+fact-not-read = Non lu : { $place } · { $why }
+fact-checked = Tour { $round } vérifié
+fact-warning = Avertissement : { $text }
+fact-writing = Rédaction et vérification de la réponse

@@ -46,3 +46,35 @@ shared-gone = Эта ссылка больше не работает
 shared-gone-why = Срок её действия истёк, её отозвали, или она скопирована не полностью. Попросите новую у того, кто её прислал.
 shared-later = Сейчас этот ответ показать не удаётся
 shared-later-why = В gorkd произошёл сбой. Попробуйте ещё раз через несколько минут.
+
+## What a terminal shows while a run goes on
+
+fact-planned = План: { $parts ->
+    [one] { $parts } вопрос
+    [few] { $parts } вопроса
+    [many] { $parts } вопросов
+   *[other] { $parts } вопроса
+}, для начала { $queries ->
+    [one] { $queries } запрос
+    [few] { $queries } запроса
+    [many] { $queries } запросов
+   *[other] { $queries } запроса
+}
+fact-searched = Поиск в { $place }: { $count ->
+    [one] { $count } результат
+    [few] { $count } результата
+    [many] { $count } результатов
+   *[other] { $count } результата
+}
+fact-searched-for = { $searched } по запросу: { $query }
+fact-known = { $fact } (уже известно)
+fact-read = Прочитано: { $title } ({ $place }, { $count ->
+    [one] { $count } слово
+    [few] { $count } слова
+    [many] { $count } слов
+   *[other] { $count } слова
+})
+fact-not-read = Не прочитано: { $place } · { $why }
+fact-checked = Раунд { $round } проверен
+fact-warning = Предупреждение: { $text }
+fact-writing = Пишу и проверяю ответ

@@ -262,10 +262,6 @@ ask-use-explain = Чтобы объяснить другим
 ask-sense = «{ $name }» может означать разное. Что вы имеете в виду?
 ask-pointer = К чему относится «{ $word }»? До этого ничего не было сказано.
 ask-about = О чём вопрос?
-ask-about-product = Продукт или компания
-ask-about-person = Человек
-ask-about-place = Место или событие
-ask-about-term = Термин или метод
 ask-which = { $count ->
     [one] Здесь { $count } вопрос. Какой важнее всего?
     [few] Здесь сразу { $count } вопроса. Какой важнее всего?

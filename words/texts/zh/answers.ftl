@@ -36,3 +36,15 @@ shared-gone = 此链接已失效
 shared-gone-why = 链接已过期、已被撤销或不完整。请向发送者索取新链接。
 shared-later = 暂时无法显示此答案
 shared-later-why = gorkd 出了问题。请过几分钟再试。
+
+## What a terminal shows while a run goes on
+
+fact-planned = 已计划：要回答 { $parts } 个问题，先搜索 { $queries } 次
+fact-searched = 已搜索 { $place }：{ $count } 条结果
+fact-searched-for = { $searched }，查询：{ $query }
+fact-known = { $fact }（此前已有）
+fact-read = 已读：{ $title }（{ $place }，{ $count } 词）
+fact-not-read = 未读：{ $place } · { $why }
+fact-checked = 第 { $round } 轮已核查
+fact-warning = 警告：{ $text }
+fact-writing = 正在撰写并核查答案

@@ -4,7 +4,8 @@ use super::Facts;
 use crate::screen::{Look, clean};
 use gorkd_core::job::Job;
 use gorkd_core::model::Millis;
-use gorkd_core::view::{ProgressView, StepState, progress};
+use gorkd_core::view::{ProgressView, StepState, doing, progress};
+use gorkd_words::{Locale, Msg};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::Write;
 use std::time::Duration;
@@ -61,7 +62,7 @@ impl Display {
                 bar.reset();
                 bar.enable_steady_tick(TICK);
             }
-            bar.set_message(status(&progress, self.width));
+            bar.set_message(status(job, &progress, self.width));
         }
     }
 
@@ -93,7 +94,8 @@ impl Drop for Display {
 }
 
 /// Two lines: the checklist with time and cost, and the current activity with counts.
-pub(super) fn status(progress: &ProgressView, width: usize) -> String {
+pub(super) fn status(job: &Job, progress: &ProgressView, width: usize) -> String {
+    let locale = Locale::first([job.question.language.as_str()]);
     let steps: Vec<String> = progress
         .steps
         .iter()
@@ -104,20 +106,21 @@ pub(super) fn status(progress: &ProgressView, width: usize) -> String {
                 StepState::Open => "·",
                 StepState::Skipped => "–",
             };
-            format!("{mark} {}", step.step.name())
+            format!("{mark} {}", locale.say(step.step.said()))
         })
         .collect();
-    let time = format!("{} of {} s", progress.elapsed_ms / 1000, progress.limit_ms / 1000);
-    let money = format!("${:.3} of ${:.2}", progress.cost_usd, progress.cost_limit_usd);
-    let mut numbers = vec![progress.now.clone()];
+    let time = format!("{}/{} s", progress.elapsed_ms / 1000, progress.limit_ms / 1000);
+    let money = format!("${:.3}/${:.2}", progress.cost_usd, progress.cost_limit_usd);
+    let mut numbers = vec![doing(job, locale)];
     if progress.round > 0 {
-        numbers.push(format!("round {} of {}", progress.round, progress.rounds));
+        numbers.push(format!("{} {}/{}", locale.say(Msg::FieldRound), progress.round, progress.rounds));
     }
-    if progress.pages_chosen > 0 {
-        numbers.push(format!("{}/{} pages", progress.pages_read, progress.pages_chosen));
-    }
-    if progress.pages_failed > 0 {
-        numbers.push(format!("{} not read", progress.pages_failed));
+    let (read, chosen, failed) =
+        (progress.pages_read as u64, progress.pages_chosen as u64, progress.pages_failed as u64);
+    match (chosen, failed) {
+        (0, _) => {}
+        (_, 0) => numbers.push(locale.say(Msg::PagesReadOf { read, chosen })),
+        (_, _) => numbers.push(locale.say(Msg::PagesReadFailed { read, chosen, failed })),
     }
     if progress.tokens > 0 {
         numbers.push(format!("{} tokens", progress.tokens));

@@ -1,8 +1,9 @@
-//! What is new in a job since the last look: one line per fact, each shown once.
+//! What is new in a job since the last look: one line per fact, each shown once, in the question's language.
 
 use gorkd_core::job::Job;
-use gorkd_core::model::{SourceId, host_of};
+use gorkd_core::model::{Failure, SourceId, host_of};
 use gorkd_core::view::{ProgressStep, ProgressView, StepState};
+use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
 
 /// Remembers what was shown.
@@ -14,6 +15,7 @@ pub struct Facts {
 impl Facts {
     /// New facts, in pipeline order; empty if there are none.
     pub fn new_in(&mut self, job: &Job, progress: &ProgressView) -> Vec<String> {
+        let locale = Locale::first([job.question.language.as_str()]);
         let mut lines = Vec::new();
         let mut say = |key: String, line: String| {
             if self.said.insert(key) {
@@ -21,61 +23,68 @@ impl Facts {
             }
         };
         if let Some(plan) = &job.plan {
-            let queries = counted(plan.queries.len(), "query", "queries");
-            let parts = counted(plan.sub_questions.len(), "question", "questions");
-            say("plan".to_owned(), format!("Planned: {parts} to answer, {queries} to start with"));
+            let (parts, queries) = (plan.sub_questions.len() as u64, plan.queries.len() as u64);
+            say("plan".to_owned(), locale.say(Msg::FactPlanned { parts, queries }));
         }
         for (number, round) in job.rounds.iter().enumerate() {
             for (stem, found) in &round.found {
-                let cached = if found.cached { " (known already)" } else { "" };
-                let results = counted(found.hits.len(), "result", "results");
+                let (place, count) = (found.provider.clone(), found.hits.len() as u64);
+                let mut line = locale.say(Msg::FactSearched { place, count });
                 let query = round
                     .queries
                     .iter()
                     .find(|query| gorkd_core::job::search_stem(number, query, &found.provider) == *stem)
-                    .filter(|query| !query.from_pages)
-                    .map(|query| format!(" for: {}", query.text))
-                    .unwrap_or_default();
-                say(
-                    format!("found {stem}"),
-                    format!("Searched {}: {results}{query}{cached}", found.provider),
-                );
+                    .filter(|query| !query.from_pages);
+                if let Some(query) = query {
+                    line = locale.say(Msg::FactSearchedFor { searched: line, query: query.text.clone() });
+                }
+                if found.cached {
+                    line = locale.say(Msg::FactKnown { fact: line });
+                }
+                say(format!("found {stem}"), line);
             }
             for read in round.reads.values() {
                 let url = &read.chosen.url;
                 match (&read.document, &read.failure) {
                     (Some(document), _) => {
                         let id: SourceId = document.source_id();
-                        let title = if document.title.is_empty() { url } else { &document.title };
-                        let words = counted(document.word_count as usize, "word", "words");
-                        say(format!("read {id}"), format!("Read: {title} ({}, {words})", document.place()));
+                        let title = if document.title.is_empty() { url } else { &document.title }.clone();
+                        let (place, count) = (document.place(), u64::from(document.word_count));
+                        say(format!("read {id}"), locale.say(Msg::FactRead { title, place, count }));
                     }
                     (None, Some(failure)) => {
-                        let line = format!("Not read: {} · {}", host_of(url), failure.detail);
-                        say(format!("unread {url}"), line);
+                        let (place, why) = (host_of(url), said(failure, locale));
+                        say(format!("unread {url}"), locale.say(Msg::FactNotRead { place, why }));
                     }
                     (None, None) => {}
                 }
             }
             if let Some(judged) = &round.judgement {
-                let line = format!("Checked round {}: {}", number + 1, judged.reason);
+                let mut line = locale.say(Msg::FactChecked { round: number as u64 + 1 });
+                if locale == Locale::En {
+                    line = format!("{line}: {}", judged.reason);
+                }
                 say(format!("judged {number}"), line);
             }
         }
         for warning in &job.warnings {
-            say(format!("warning {warning}"), format!("Warning: {warning}"));
+            say(format!("warning {warning}"), locale.say(Msg::FactWarning { text: warning.clone() }));
         }
         let writing = progress
             .steps
             .iter()
             .any(|step| step.step == ProgressStep::Write && step.state == StepState::Active);
         if writing {
-            say("writing".to_owned(), "Writing and checking the answer".to_owned());
+            say("writing".to_owned(), locale.say(Msg::FactWriting));
         }
         lines
     }
 }
 
-fn counted(number: usize, one: &str, many: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+/// Why a page was not read. The sentence of a failure is in English; other languages have a phrase for its kind.
+fn said(failure: &Failure, locale: Locale) -> String {
+    match locale {
+        Locale::En => failure.detail.clone(),
+        _ => locale.say(failure.reason.said()),
+    }
 }

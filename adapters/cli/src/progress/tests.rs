@@ -98,6 +98,24 @@ fn plain_lines_say_each_fact_once() {
 }
 
 #[test]
+fn facts_and_status_are_in_the_language_of_the_question() {
+    let kept = Buffer::default();
+    let mut job = snapshots().pop().expect("there are some");
+    job.question.language = "de".into();
+    Display::lines(Box::new(kept.clone()), 80).show(&job, job.updated_at);
+    insta::assert_snapshot!(kept.text(), @r"
+    Geplant: 1 Frage zu beantworten, 1 Suche zu Beginn
+    library durchsucht: 1 Treffer für: boiling point
+    Gelesen: Water (example.org, 1 Wort)
+    Nicht gelesen: gone.example · nicht gefunden
+    ");
+    insta::assert_snapshot!(status(&job, &progress(&job, job.updated_at), 100), @r"
+    ✓ Planen  ✓ Suchen  ✓ Lesen  ▸ Prüfen  · Schreiben   11/60 s · $0.000/$0.20
+      prüft, ob das reicht · Runde 1/3 · 1 von 2 gelesen, 1 nicht lesbar
+    ");
+}
+
+#[test]
 fn snapshots_that_were_skipped_lose_no_fact() {
     let (all, last) = (Buffer::default(), Buffer::default());
     let mut every = Display::lines(Box::new(all.clone()), 80);
@@ -117,20 +135,20 @@ fn snapshots_that_were_skipped_lose_no_fact() {
 fn the_status_line_shows_checklist_and_limits() {
     let jobs = snapshots();
     let shown: Vec<String> =
-        [1, 3, 8, 9, 11].iter().map(|n| status(&progress(&jobs[*n], jobs[*n].updated_at), 100)).collect();
+        [1, 3, 8, 9, 11].map(|n| status(&jobs[n], &progress(&jobs[n], jobs[n].updated_at), 100)).to_vec();
     insta::assert_snapshot!(shown.join("\n"), @r"
-    ▸ Plan  · Search  · Read  · Check  · Write   0 of 60 s · $0.000 of $0.20
+    ▸ Plan  · Search  · Read  · Check  · Write   0/60 s · $0.000/$0.20
       planning
-    ✓ Plan  ▸ Search  · Read  · Check  · Write   2 of 60 s · $0.000 of $0.20
-      searching: boiling point · round 1 of 3
-    ✓ Plan  ✓ Search  ▸ Read  · Check  · Write   7 of 60 s · $0.000 of $0.20
-      reading 2 pages: example.org, gone.example · round 1 of 3 · 0/2 pages
-    ✓ Plan  ✓ Search  ▸ Read  · Check  · Write   8 of 60 s · $0.000 of $0.20
-      reading 1 page: gone.example · round 1 of 3 · 1/2 pages
-    ✓ Plan  ✓ Search  ✓ Read  ▸ Check  · Write   10 of 60 s · $0.000 of $0.20
-      checking whether that is enough · round 1 of 3 · 1/2 pages · 1 not read
+    ✓ Plan  ▸ Search  · Read  · Check  · Write   2/60 s · $0.000/$0.20
+      searching: boiling point · Round 1/3
+    ✓ Plan  ✓ Search  ▸ Read  · Check  · Write   7/60 s · $0.000/$0.20
+      reading 2 pages: example.org, gone.example · Round 1/3 · 0 of 2 read
+    ✓ Plan  ✓ Search  ▸ Read  · Check  · Write   8/60 s · $0.000/$0.20
+      reading 1 page: gone.example · Round 1/3 · 1 of 2 read
+    ✓ Plan  ✓ Search  ✓ Read  ▸ Check  · Write   10/60 s · $0.000/$0.20
+      checking whether that is enough · Round 1/3 · 1 of 2 read, 1 could not be read
     ");
-    let narrow = status(&progress(&jobs[8], jobs[8].updated_at), 40);
+    let narrow = status(&jobs[8], &progress(&jobs[8], jobs[8].updated_at), 40);
     assert!(narrow.lines().all(|line| unicode_width::UnicodeWidthStr::width(line) <= 40), "{narrow}");
 }
 
