@@ -224,6 +224,7 @@ pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
             opinions: &[],
             numbering: &[],
             totals: None,
+            untold: None,
             parts: &[],
         });
         match verdict {

@@ -235,6 +235,7 @@ fn checked(
         opinions: &[],
         numbering: &[],
         totals: None,
+        untold: None,
         parts: &judgement.parts,
     });
     match verdict {

@@ -35,4 +35,19 @@ impl Locale {
     pub fn say(self, message: Msg) -> String {
         message.to(self)
     }
+
+    /// Sentences in a row.
+    pub fn in_a_row<S: AsRef<str>>(self, sentences: &[S]) -> String {
+        let sentences: Vec<&str> = sentences.iter().map(AsRef::as_ref).collect();
+        sentences.join(if self == Locale::Zh { "" } else { " " })
+    }
+
+    /// What stands between the items of a list whose items may have commas.
+    pub fn semicolon(self) -> &'static str {
+        match self {
+            Locale::Zh => "；",
+            Locale::Ar => "؛ ",
+            _ => "; ",
+        }
+    }
 }

@@ -128,7 +128,8 @@ messages! {
     // Help and greetings.
     HelpTitle; HelpAsk { mention: Text, command: Text }; HelpDeep { command: Text }; HelpPlan { command: Text };
     HelpPrivate { command: Text }; HelpHearsAll; HelpHearsMentions { mention: Text }; HelpSteer;
-    HelpLists { command: Text }; HelpSmall; Greeting { mention: Text, command: Text }; Sorry; Again;
+    HelpLists { command: Text }; HelpSmall; Greeting { mention: Text, command: Text };
+    WhatItDoes; Sorry; Again;
     ButtonShowAgain; GoesOnDirectly;
     // What is kept.
     MemoryTitle; MemoryOfYou; MemoryOfPlace; MemoryNothing; MemoryHow { command: Text, names: Text };
@@ -229,6 +230,7 @@ messages! {
     LookedFor { queries: Text, places: Text }; PlaceLibrary; PlaceSomewhere; HelpLine { helps: Text }; HelpAdd;
     HelpAddAbout; HelpSwitchOn; HelpAnotherProvider; HelpWeb; HelpWords; HelpLanguage; HelpRetry; HelpLoosen;
     ReasonNothingRead; ReasonNothingAnswers; ReasonUnsupported; ReasonWeak; ReasonNotAcademic;
+    ReasonUntold { word: Text };
     LimitPages { count: Count };
     // What a terminal shows while a run goes on.
     FactPlanned { parts: Count, queries: Count }; FactSearched { place: Text, count: Count };

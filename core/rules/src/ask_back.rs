@@ -28,6 +28,8 @@ pub enum Signal {
 
 /// Runs that may take longer than this are long: what they are for is worth a question.
 const LONG_RUN_SECONDS: u32 = 120;
+/// What a question back is about that asks what a word points to.
+pub(crate) const REFERENT: &str = "referent";
 /// Questions in one text beyond which the asker is asked where to begin.
 const MANY_QUESTIONS: usize = 5;
 
@@ -49,6 +51,17 @@ pub(crate) fn count(content: &[String]) -> usize {
 pub fn signal(job: &Job) -> Signal {
     let known = !job.earlier.is_empty() || !job.attached.is_empty();
     signal_of(&job.question, known, &job.budget)
+}
+
+/// The word of a question that points to something which nobody has told.
+pub(crate) fn pointer(job: &Job) -> Option<String> {
+    let Signal::Ask(asked) = signal(job) else { return None };
+    let language = job.question.language.as_str();
+    let pointing = &lists::Tables::or_english(language).pointing_words;
+    let said = words_of(&job.question.text, language);
+    let word =
+        said.iter().find(|word| pointing.has(&word.text.to_lowercase())).map(|word| word.text.to_owned());
+    word.filter(|_| asked.about == REFERENT)
 }
 
 /// `known`: something was said or given before that words may point to.
@@ -139,7 +152,7 @@ fn what(pointer: Option<&String>, locale: Locale) -> ClarifyQuestion {
         None => Msg::AskAbout,
     };
     // What is meant can be anything: only the asker's own words tell.
-    ClarifyQuestion { about: "referent".to_owned(), text: locale.say(text), ..ClarifyQuestion::default() }
+    ClarifyQuestion { about: REFERENT.to_owned(), text: locale.say(text), ..ClarifyQuestion::default() }
 }
 
 /// The question with what is meant in the place of the word that points to it: "Is it safe?", "aspirin" → "Is aspirin
@@ -244,7 +257,7 @@ mod tests {
         match signal_of(&analyze(text, Millis(1_780_272_000_000)), known, &budget(seconds)) {
             Signal::Clear => Start,
             Signal::Ask(question) => {
-                let options = if question.about == "referent" { 0 } else { 4 };
+                let options = if question.about == REFERENT { 0 } else { 4 };
                 assert_eq!(question.options.len(), options, "{text}");
                 Ask
             }

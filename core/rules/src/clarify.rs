@@ -74,7 +74,7 @@ fn wish(question: &Question, asked: &ClarifyQuestion, said: String, inside: Stri
             Some(period) => ConstraintKind::Period(period),
             None => ConstraintKind::Note,
         },
-        "referent" => ConstraintKind::Also(super::ask_back::naming(question, &said)),
+        super::ask_back::REFERENT => ConstraintKind::Also(super::ask_back::naming(question, &said)),
         "scope" | "sense" => {
             let content = super::plan::content_words(&question.text, &question.language);
             let subject = subject(question, &content);

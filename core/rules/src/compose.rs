@@ -138,7 +138,7 @@ fn marked(sentence: &Sentence, locale: Locale) -> String {
     let flowing = flowing(&sentence.text);
     // The marks stand behind what leads to a block of code. Nothing may stand behind the fence that closes it.
     let fence = flowing.match_indices('\n').map(|(at, _)| at).find(|at| is_fence(&flowing[*at..]));
-    let fence = fence.filter(|_| ends_with_block(&flowing));
+    let fence = fence.filter(|_| !is_fence(&flowing) && ends_with_block(&flowing));
     let (mut text, code) = match fence {
         Some(at) => (flowing[..at].to_owned(), &flowing[at..]),
         None => (flowing.clone(), ""),

@@ -46,8 +46,9 @@ fn write(job: &JobView, out: &mut String) -> std::fmt::Result {
                 Confidence::Low => Msg::ConfidenceLow,
                 Confidence::Insufficient => Msg::ConfidenceInsufficient,
             };
-            let confidence = say(Msg::Confidence { level: locale.say(level) });
-            writeln!(out, "**{confidence}.** {}\n", escaped(&answer.confidence_reasons.join(" ")))?;
+            let confidence = say(Msg::ConfidenceStop { level: locale.say(level) });
+            let reasons = locale.in_a_row(&answer.confidence_reasons);
+            writeln!(out, "**{confidence}** {}\n", escaped(&reasons))?;
             if !shown.detail.trim().is_empty() {
                 writeln!(out, "{}\n", tamed(&shown.detail).trim())?;
             }

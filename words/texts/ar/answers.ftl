@@ -1,8 +1,8 @@
 ### ما يحيط بالإجابة كاملةً، في الطرفية وفي المستندات.
 
 closest-passage = قد لا تكون هذه هي الإجابة. أقرب مقطع وُجد:
-helps-in-terminal = في الطرفية: يضيف `gorkd library add PATH` مستندات، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
-helps-in-terminal-local = في الطرفية: يضيف `gorkd library add PATH` مستندات، ويسمح `--privacy hybrid` بالبحث في الويب، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
+helps-in-terminal = في سطر الأوامر: يضيف `gorkd library add المسار` مستندات، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
+helps-in-terminal-local = في سطر الأوامر: يضيف `gorkd library add المسار` مستندات، ويسمح `--privacy hybrid` بالبحث في الويب، ويفحص `gorkd doctor` المفاتيح والاتصالات، ويعيد `gorkd job retry` المحاولة.
 answer-keep-in-mind = للانتباه
 answer-worth-checking = يستحق التحقق
 answer-went-wrong = ما لم يسر كما ينبغي
@@ -15,12 +15,12 @@ answer-none-because = لا توجد إجابة. { $why }
 answer-waits-for-reply = البحث في انتظار ردك.
 answer-in-progress = ما زال البحث جاريًا.
 answer-pages-read = { $count ->
-    [zero] لم تُقرأ أي صفحة
-    [one] قُرئت صفحة واحدة
-    [two] قُرئت صفحتان
-    [few] قُرئت { $count } صفحات
-    [many] قُرئت { $count } صفحة
-   *[other] قُرئت { $count } صفحة
+    [zero] لم يُقرأ أي مستند
+    [one] قُرئ مستند واحد
+    [two] قُرئ مستندان
+    [few] قُرئت { $count } مستندات
+    [many] قُرئ { $count } مستندًا
+   *[other] قُرئ { $count } مستند
 }
 answer-asked = بُحث في: { $places }
 answer-tokens = { $count ->
@@ -31,7 +31,7 @@ answer-tokens = { $count ->
     [many] { $count } رمزًا مميزًا من { $model }
    *[other] { $count } رمز مميز من { $model }
 }
-answer-no-model = بلا نموذج
+answer-no-model = دون نموذج لغوي
 answer-out-of-budget = نفدت الميزانية
 answer-out-of-time = انتهى الوقت
 answer-stopped = أُوقف مبكرًا

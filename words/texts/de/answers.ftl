@@ -1,8 +1,8 @@
 ### Was um eine ganze Antwort herum steht, im Terminal und in Dokumenten.
 
 closest-passage = Vielleicht ist das nicht die Antwort. Die passendste Textstelle:
-helps-in-terminal = Im Terminal: `gorkd library add PATH` nimmt Dokumente auf, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
-helps-in-terminal-local = Im Terminal: `gorkd library add PATH` nimmt Dokumente auf, `--privacy hybrid` erlaubt die Websuche, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
+helps-in-terminal = Im Terminal: `gorkd library add PFAD` nimmt Dokumente auf, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
+helps-in-terminal-local = Im Terminal: `gorkd library add PFAD` nimmt Dokumente auf, `--privacy hybrid` erlaubt die Websuche, `gorkd doctor` prüft Schlüssel und Verbindungen, und `gorkd job retry` versucht es noch einmal.
 answer-keep-in-mind = Zu beachten
 answer-worth-checking = Noch zu prüfen
 answer-went-wrong = Was schiefging
@@ -15,16 +15,19 @@ answer-none-because = Es gibt keine Antwort. { $why }
 answer-waits-for-reply = Wartet auf deine Antwort.
 answer-in-progress = Wird noch bearbeitet.
 answer-pages-read = { $count ->
-    [one] 1 Seite gelesen
-   *[other] { $count } Seiten gelesen
+    [one] 1 Dokument gelesen
+   *[other] { $count } Dokumente gelesen
 }
-answer-asked = befragt: { $places }
+answer-asked = durchsucht: { $places }
 answer-tokens = { $count } Tokens von { $model }
 answer-no-model = ohne Modell
 answer-out-of-budget = Budget aufgebraucht
 answer-out-of-time = Zeit abgelaufen
 answer-stopped = vorzeitig beendet
-answer-more = und { $count } weitere
+answer-more = und { $count ->
+    [one] 1 weiteres
+   *[other] { $count } weitere
+}
 answer-closest = Nächstliegende Textstelle, keine Antwort
 answer-library = Bibliothek
 answer-local-file = lokale Datei

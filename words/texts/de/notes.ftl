@@ -184,6 +184,7 @@ reason-nothing-answers = Keine der gelesenen Seiten beantwortet die Frage.
 reason-unsupported = Keine Aussage des Entwurfs ist durch das Gelesene belegt.
 reason-weak = Der größte Teil der Zusammenfassung ist nicht durch genügend unabhängige Quellen bestätigt.
 reason-not-academic = Es wurde keine wissenschaftliche Quelle gelesen, und eine solche Frage braucht eine.
+reason-untold = Worauf sich „{ $word }“ bezieht, ist nicht gesagt.
 limit-pages = { $count ->
     [one] 1 Seite konnte nicht gelesen werden.
    *[other] { $count } Seiten konnten nicht gelesen werden.

@@ -13,6 +13,7 @@ help-steer = Während ich arbeite, steuert ein Wunsch („nur 2025“, „keine 
 help-lists = { $command } threads: deine Fragen. { $command } memory: was ich mir von dir merke. { $command } watches: Antworten, die ich regelmäßig prüfe.
 help-small = Jeder Satz einer Antwort ist durch ein geprüftes Zitat belegt. Fragen und Seiten gehen nur dorthin, wo die Betreiber von gorkd es erlauben.
 greeting = Hallo! Ich recherchiere Fragen: Ich suche, lese die Seiten, prüfe jeden Satz anhand seiner Quelle und antworte hier. Frag mit { $mention } oder { $command }; { $command } hilfe erklärt mehr.
+what-it-does = gorkd beantwortet Fragen aus dem, was es findet und liest, mit einer Quelle für jeden Satz. Stell ihm eine Frage, zum Beispiel: Wie funktioniert der WAL-Modus von SQLite?
 sorry = In gorkd ist etwas schiefgegangen; an dir lag es nicht. Wenn keine Antwort kommt, versuch es bitte noch einmal.
 again = gorkd wurde unterbrochen, als es dir hier etwas zeigte; vielleicht hast du es nicht gesehen.
 button-show-again = Noch einmal zeigen

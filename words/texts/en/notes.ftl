@@ -34,9 +34,9 @@ passage-rivaled = Other passages fit the question about as well.
 passage-has-words = The passage contains the question's words.
 passage-has-some-words = The passage contains only some of the question's words.
 statements-checked = Each statement was checked against the passage it cites.
-statements-reworded = Some statements say it in other words than the passages, and no model has compared the two.
-one-work-trusted = It comes from one work, which is official, the subject's own, or among your documents.
-one-work = It comes from one work.
+statements-reworded = Some statements are in other words than the passages, and only rules have compared them.
+one-work-trusted = All its sources belong to one work, which is official, the subject's own, or among your documents.
+one-work = All its sources belong to one work.
 main-work-trusted = The summary comes from one work, which is official, the subject's own, or among your documents.
 main-works = { $works ->
     [one] The summary comes from one work; the details draw on others, too.
@@ -185,6 +185,7 @@ reason-nothing-answers = Nothing that was read answers the question.
 reason-unsupported = No statement of the draft is supported by what was read.
 reason-weak = Most of the summary is not confirmed by enough independent sources.
 reason-not-academic = No academic source was read, and a question like this needs one.
+reason-untold = Nothing tells what “{ $word }” refers to.
 limit-pages = { $count ->
     [one] 1 page could not be read.
    *[other] { $count } pages could not be read.

@@ -13,6 +13,7 @@ help-steer = While I work: a request ("only 2025", "skip vendor blogs") steers t
 help-lists = { $command } threads: your questions. { $command } memory: what I remember about you. { $command } watches: the answers I recheck.
 help-small = Every sentence in an answer is backed by a checked quotation. Questions and pages go only where your operator allows.
 greeting = Hello! I research questions: I search, read the pages, check every sentence against its source, and answer here. Ask with { $mention } or { $command }; { $command } help explains more.
+what-it-does = gorkd answers questions from what it finds and reads, with a source for every sentence. Ask it something, for example: How does SQLite's WAL mode work?
 sorry = Something went wrong in gorkd, and it wasn't your fault. If you get no answer, please try again.
 again = gorkd was interrupted while it showed you something here, so you may have missed it.
 button-show-again = Show again

@@ -1,13 +1,13 @@
 ### Lo que rodea a una respuesta completa, en un terminal y en documentos.
 
 closest-passage = Puede que esta no sea la respuesta. El pasaje más cercano:
-helps-in-terminal = En un terminal: `gorkd library add PATH` añade documentos, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
-helps-in-terminal-local = En un terminal: `gorkd library add PATH` añade documentos, `--privacy hybrid` permite la búsqueda en la web, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
+helps-in-terminal = En un terminal: `gorkd library add RUTA` añade documentos, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
+helps-in-terminal-local = En un terminal: `gorkd library add RUTA` añade documentos, `--privacy hybrid` permite la búsqueda en la web, `gorkd doctor` comprueba claves y conexiones y `gorkd job retry` vuelve a intentarlo.
 answer-keep-in-mind = Ten en cuenta
 answer-worth-checking = Conviene comprobar
 answer-went-wrong = Qué falló
 answer-not-read = No se pudieron leer
-answer-not-cited = Leídas, no citadas ({ $count })
+answer-not-cited = Leídos, no citados ({ $count })
 answer-none-preferred = Ninguna versión prevalece. { $why }
 answer-a-source = una fuente
 answer-first-part = solo la primera parte
@@ -15,10 +15,10 @@ answer-none-because = No hay respuesta. { $why }
 answer-waits-for-reply = Espera tu respuesta.
 answer-in-progress = Aún está en curso.
 answer-pages-read = { $count ->
-    [one] 1 página leída
-   *[other] { $count } páginas leídas
+    [one] 1 documento leído
+   *[other] { $count } documentos leídos
 }
-answer-asked = consultados: { $places }
+answer-asked = búsqueda en: { $places }
 answer-tokens = { $count } tokens de { $model }
 answer-no-model = sin modelo
 answer-out-of-budget = presupuesto agotado

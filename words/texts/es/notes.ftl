@@ -184,6 +184,7 @@ reason-nothing-answers = Nada de lo leído responde a la pregunta.
 reason-unsupported = Ninguna afirmación del borrador está respaldada por lo leído.
 reason-weak = La mayor parte del resumen no está confirmada por suficientes fuentes independientes.
 reason-not-academic = No se leyó ninguna fuente académica, y una pregunta así necesita una.
+reason-untold = No se dijo a qué se refiere «{ $word }».
 limit-pages = { $count ->
     [one] No se pudo leer 1 página.
    *[other] No se pudieron leer { $count } páginas.

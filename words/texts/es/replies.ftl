@@ -13,6 +13,7 @@ help-steer = Mientras trabajo, una petición («solo 2025», «sin blogs de fabr
 help-lists = { $command } threads: tus preguntas. { $command } memory: lo que recuerdo de ti. { $command } watches: las respuestas que vuelvo a comprobar.
 help-small = Cada frase de una respuesta está respaldada por una cita comprobada. Las preguntas y las páginas solo van adonde lo permite quien administra gorkd.
 greeting = ¡Hola! Investigo preguntas: busco, leo las páginas, contrasto cada frase con su fuente y respondo aquí. Pregunta con { $mention } o { $command }; { $command } ayuda explica más.
+what-it-does = gorkd responde preguntas a partir de lo que encuentra y lee, con una fuente para cada frase. Hazle una pregunta, por ejemplo: ¿cómo funciona el modo WAL de SQLite?
 sorry = Algo falló en gorkd; no fue culpa tuya. Si no recibes respuesta, inténtalo de nuevo.
 again = gorkd se interrumpió mientras te mostraba algo aquí, así que quizá no lo viste.
 button-show-again = Mostrar otra vez

@@ -1,13 +1,13 @@
 ### Ce qui entoure une réponse entière, dans un terminal et dans les documents.
 
 closest-passage = Ce n’est peut-être pas la réponse. Le passage le plus proche :
-helps-in-terminal = Dans un terminal : `gorkd library add PATH` ajoute des documents, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
-helps-in-terminal-local = Dans un terminal : `gorkd library add PATH` ajoute des documents, `--privacy hybrid` autorise la recherche sur le web, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
+helps-in-terminal = Dans un terminal : `gorkd library add CHEMIN` ajoute des documents, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
+helps-in-terminal-local = Dans un terminal : `gorkd library add CHEMIN` ajoute des documents, `--privacy hybrid` autorise la recherche sur le web, `gorkd doctor` vérifie clés et connexions, et `gorkd job retry` réessaie.
 answer-keep-in-mind = À noter
 answer-worth-checking = À vérifier
 answer-went-wrong = Ce qui a posé problème
 answer-not-read = Lecture impossible
-answer-not-cited = Lues, non citées ({ $count })
+answer-not-cited = Lus, non cités ({ $count })
 answer-none-preferred = Aucune version n’est retenue. { $why }
 answer-a-source = une source
 answer-first-part = première partie seulement
@@ -15,8 +15,8 @@ answer-none-because = Il n’y a pas de réponse. { $why }
 answer-waits-for-reply = En attente de votre réponse.
 answer-in-progress = Toujours en cours.
 answer-pages-read = { $count ->
-    [one] { $count } page lue
-   *[other] { $count } pages lues
+    [one] { $count } document lu
+   *[other] { $count } documents lus
 }
 answer-asked = interrogés : { $places }
 answer-tokens = { $count } jetons de { $model }

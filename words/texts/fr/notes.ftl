@@ -184,6 +184,7 @@ reason-nothing-answers = Rien de ce qui a été lu ne répond à la question.
 reason-unsupported = Aucune affirmation du brouillon n’est étayée par ce qui a été lu.
 reason-weak = L’essentiel du résumé n’est pas confirmé par assez de sources indépendantes.
 reason-not-academic = Aucune source scientifique n’a été lue, et une telle question en demande une.
+reason-untold = Rien ne dit à quoi renvoie « { $word } ».
 limit-pages = { $count ->
     [one] { $count } page n’a pas pu être lue.
    *[other] { $count } pages n’ont pas pu être lues.

@@ -13,6 +13,7 @@ help-steer = Pendant que je travaille : une demande (« seulement 2025 », «
 help-lists = { $command } threads : vos questions. { $command } memory : ce que je retiens de vous. { $command } watches : ce que je revérifie.
 help-small = Chaque phrase d’une réponse s’appuie sur une citation vérifiée. Les questions et les pages ne vont que là où les personnes qui gèrent gorkd l’autorisent.
 greeting = Bonjour ! Posez-moi une question : je cherche, je lis les pages, je confronte chaque phrase à sa source et je réponds ici. Utilisez { $mention } ou { $command } ; { $command } aide en dit plus.
+what-it-does = gorkd répond aux questions à partir de ce qu’il trouve et lit, avec une source pour chaque phrase. Posez-lui une question, par exemple : comment fonctionne le mode WAL de SQLite ?
 sorry = Un problème est survenu dans gorkd ; vous n’y êtes pour rien. Si vous ne recevez pas de réponse, veuillez réessayer.
 again = gorkd a été interrompu alors qu’il vous montrait quelque chose ici ; vous ne l’avez peut-être pas vu.
 button-show-again = Montrer à nouveau

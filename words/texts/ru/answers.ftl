@@ -1,8 +1,8 @@
 ### Что окружает ответ целиком: в терминале и в документах.
 
-closest-passage = Возможно, это не ответ. Самый близкий отрывок:
-helps-in-terminal = В терминале: `gorkd library add PATH` добавит документы, `gorkd doctor` проверит ключи и соединения, `gorkd job retry` повторит попытку.
-helps-in-terminal-local = В терминале: `gorkd library add PATH` добавит документы, `--privacy hybrid` разрешит поиск в интернете, `gorkd doctor` проверит ключи и соединения, `gorkd job retry` повторит попытку.
+closest-passage = Возможно, это не ответ. Наиболее подходящий отрывок:
+helps-in-terminal = В терминале: `gorkd library add ПУТЬ` добавит документы, `gorkd doctor` проверит ключи и соединения, `gorkd job retry` повторит попытку.
+helps-in-terminal-local = В терминале: `gorkd library add ПУТЬ` добавит документы, `--privacy hybrid` разрешит поиск в интернете, `gorkd doctor` проверит ключи и соединения, `gorkd job retry` повторит попытку.
 answer-keep-in-mind = Учтите
 answer-worth-checking = Стоит проверить
 answer-went-wrong = Что пошло не так
@@ -15,10 +15,10 @@ answer-none-because = Ответа нет. { $why }
 answer-waits-for-reply = Исследование ждёт вашего ответа.
 answer-in-progress = Исследование ещё идёт.
 answer-pages-read = { $count ->
-    [one] прочитана { $count } страница
-    [few] прочитано { $count } страницы
-    [many] прочитано { $count } страниц
-   *[other] прочитано { $count } страницы
+    [one] прочитан { $count } документ
+    [few] прочитано { $count } документа
+    [many] прочитано { $count } документов
+   *[other] прочитано { $count } документа
 }
 answer-asked = поиск: { $places }
 answer-tokens = { $count ->
@@ -32,7 +32,7 @@ answer-out-of-budget = бюджет исчерпан
 answer-out-of-time = время вышло
 answer-stopped = остановлено досрочно
 answer-more = и ещё { $count }
-answer-closest = Самый близкий отрывок, но не ответ
+answer-closest = Наиболее подходящий отрывок, но не ответ
 answer-library = библиотека
 answer-local-file = локальный файл
 

@@ -280,7 +280,7 @@ unread-invalid-reply = непонятный ответ
 unread-filtered = отклонено сервером модели
 unread-context = слишком длинно для модели
 unread-budget = бюджет исчерпан
-unread-not-allowed = запрещено настройкой приватности
+unread-not-allowed = запрещено настройкой конфиденциальности
 unread-not-configured = не настроено
 unread-internal = ошибка в gorkd
 

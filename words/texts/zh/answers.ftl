@@ -1,8 +1,8 @@
 ### 完整答案周围的文字：终端和文档里用。
 
 closest-passage = 这可能不是答案。找到的最接近的段落：
-helps-in-terminal = 在终端中：`gorkd library add PATH` 添加文档，`gorkd doctor` 检查密钥和连接，`gorkd job retry` 重试。
-helps-in-terminal-local = 在终端中：`gorkd library add PATH` 添加文档，`--privacy hybrid` 允许搜索网络，`gorkd doctor` 检查密钥和连接，`gorkd job retry` 重试。
+helps-in-terminal = 在终端中：`gorkd library add 路径` 添加文档，`gorkd doctor` 检查密钥和连接，`gorkd job retry` 重试。
+helps-in-terminal-local = 在终端中：`gorkd library add 路径` 添加文档，`--privacy hybrid` 允许搜索网络，`gorkd doctor` 检查密钥和连接，`gorkd job retry` 重试。
 answer-keep-in-mind = 请注意
 answer-worth-checking = 值得核实
 answer-went-wrong = 出现的问题
@@ -14,8 +14,8 @@ answer-first-part = 仅开头部分
 answer-none-because = 没有答案。{ $why }
 answer-waits-for-reply = 正在等你回答。
 answer-in-progress = 研究仍在进行。
-answer-pages-read = 已读 { $count } 个网页
-answer-asked = 搜索了 { $places }
+answer-pages-read = 已读 { $count } 份文档
+answer-asked = 搜索范围：{ $places }
 answer-tokens = { $model }：{ $count } 个 Token
 answer-no-model = 未使用模型
 answer-out-of-budget = 预算已用完

@@ -30,7 +30,7 @@ one-work = 内容出自一份资料。
 main-work-trusted = 摘要出自一份资料，它是官方的、出自当事方，或属于你的文档。
 main-works = 摘要出自 { $works } 份独立资料，细节还参考了其他资料。
 many-works = 内容出自 { $works } 份独立资料。
-sources-official = 来源是官方的、经过编辑的，或出自当事方。
+sources-official = 来源为官方资料、经编辑审核的资料或第一手资料。
 sources-open = 任何人都可以在这些来源网站上发布内容。
 
 ## 局限，以及接下来要核查的
@@ -39,7 +39,7 @@ limit-left-out = 草稿中有 { $count } 条陈述没有来源支持，已删去
 limit-unread = 有 { $count } 个网页无法读取。
 limit-large = 有 { $count } 个来源过大，只读了开头部分。
 limit-one-source = 所有内容都依据同一个来源，没有第二个来源佐证。
-limit-no-table = 来源中的数据不够做成两行的表格，因此改为简报。
+limit-no-table = 资料不足以列成表格，改为简要回答。
 table-item = 项目
 table-says = 来源的说法
 limit-first-part = 只读了 { $what } 的开头部分。
@@ -110,7 +110,7 @@ answer-not-moderated = 答案已写好，但无法检查它是否涉及被排除
 ## 没有答案时
 
 unmentioned-in-passages = 与问题有关的段落都没有提到：{ $names }。
-unmentioned = 读到的内容都没有提到：{ $names }。
+unmentioned = 已读文档均未提到：{ $names }。
 nowhere-to-search = 没有可搜索的地方：没有启用搜索服务，也没有使用资料库。
 library-empty-alone = 资料库是空的，又不允许搜索其他地方。
 library-empty-failed = 资料库是空的，其他地方的搜索又失败了。
@@ -139,6 +139,7 @@ reason-nothing-answers = 读到的内容没有回答这个问题。
 reason-unsupported = 草稿中没有一条陈述得到所读内容的支持。
 reason-weak = 摘要的大部分内容没有足够的独立来源佐证。
 reason-not-academic = 没有读到学术来源，而这类问题需要学术来源。
+reason-untold = 没有说明“{ $word }”指的是什么。
 limit-pages = 有 { $count } 个网页无法读取。
 
 ## 反问

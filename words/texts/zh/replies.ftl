@@ -13,6 +13,7 @@ help-steer = 在我工作时，提出要求（“只要 2025 年”“跳过厂�
 help-lists = { $command } threads：你的问题。{ $command } memory：我记住的关于你的内容。{ $command } watches：我会重新核查的答案。
 help-small = 答案的每句话都有经过核查的引文为据。问题和网页只会发往运营者允许的地方。
 greeting = 你好！我负责研究问题：搜索、阅读网页、逐句对照来源核查，然后在这里回答。用 { $mention } 或 { $command } 提问；发送 { $command } 帮助 可了解更多。
+what-it-does = gorkd 根据找到并读过的内容回答问题，每句话都注明来源。请提一个问题，例如：SQLite 的 WAL 模式是怎么工作的？
 sorry = gorkd 出了问题，与你无关。如果没有收到答案，请重试。
 again = gorkd 在这里向你展示内容时中断了，你可能没有看到。
 button-show-again = 再次显示

@@ -264,7 +264,7 @@ pub(super) fn confidence_stop(context: &CardContext<'_>, confidence: Confidence)
 fn confidence(context: &CardContext<'_>, answer: &AnswerView) -> Vec<Inline> {
     let mut line = vec![Inline::strong(confidence_stop(context, answer.confidence))];
     if !answer.confidence_reasons.is_empty() {
-        line.push(Inline::text(format!(" {}", answer.confidence_reasons.join(" "))));
+        line.push(Inline::text(format!(" {}", context.locale.in_a_row(&answer.confidence_reasons))));
     }
     line
 }

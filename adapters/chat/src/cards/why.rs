@@ -16,7 +16,7 @@ pub fn why(context: &CardContext<'_>) -> Card {
     let mut parts = Vec::new();
     if let Some(answer) = &view.answer {
         let mut line = vec![Inline::strong(confidence_stop(context, answer.confidence))];
-        line.push(Inline::text(format!(" {}", answer.confidence_reasons.join(" "))));
+        line.push(Inline::text(format!(" {}", context.locale.in_a_row(&answer.confidence_reasons))));
         parts.push(Part::Text(vec![Block::Paragraph(line)]));
     }
     parts.push(Part::small(context.say(Msg::WhyHow)));

@@ -110,7 +110,7 @@ fn facts_and_status_are_in_the_language_of_the_question() {
     Nicht gelesen: gone.example · nicht gefunden
     ");
     insta::assert_snapshot!(status(&job, &progress(&job, job.updated_at), 100), @r"
-    ✓ Planen  ✓ Suchen  ✓ Lesen  ▸ Prüfen  · Schreiben   11/60 s · $0.000/$0.20
+    ✓ Planen  ✓ Suchen  ✓ Lesen  ▸ Prüfen  · Schreiben   10/60 s · $0.000/$0.20
       prüft, ob das reicht · Runde 1/3 · 1 von 2 gelesen, 1 nicht lesbar
     ");
 }

@@ -11,7 +11,10 @@ use gorkd_core::job::{JobStatus, StopReason};
 use gorkd_core::model::{Confidence, Privacy, SourceId};
 use gorkd_core::view::{AnswerView, ConflictView, JobView, SourceView, reading};
 use gorkd_words::{Locale, Msg};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::path::Path;
+use url::Url;
 
 /// Pages that were read or tried but not cited; if there are more than this, they are only counted.
 const ASIDE: usize = 3;
@@ -99,7 +102,7 @@ fn closest(canvas: &mut Canvas, job: &JobView, answer: &AnswerView, locale: Loca
     }
     detail(canvas, "  ", &one.quote);
     if let Some(source) = source {
-        canvas.whole(&format!("  {}", source.url), Style::Faint);
+        canvas.whole(&format!("  {}", address(&source.url)), Style::Faint);
     }
 }
 
@@ -126,7 +129,7 @@ fn confidence(canvas: &mut Canvas, confidence: Confidence, reasons: &[String], l
     let level = level.to(locale);
     let sentence = locale.say(Msg::Confidence { level: level.clone() });
     let (before, after) = sentence.split_once(&level).unwrap_or((&sentence, ""));
-    let reasons = reasons.join(" ");
+    let reasons = locale.in_a_row(reasons);
     let because = if reasons.is_empty() { String::new() } else { format!(" · {reasons}") };
     let spans = [(before, Style::Plain), (&level, style), (after, Style::Plain), (&because, Style::Faint)];
     canvas.paragraph("", &spans);
@@ -204,7 +207,7 @@ fn sources(canvas: &mut Canvas, job: &JobView, locale: Locale) {
             }
         }
         canvas.paragraph(&first, &[(title, Style::Plain), (&about, Style::Faint)]);
-        canvas.whole(&format!("{}{}", " ".repeat(first.len()), source.url), Style::Faint);
+        canvas.whole(&format!("{}{}", " ".repeat(first.len()), address(&source.url)), Style::Faint);
     }
     let others: Vec<&str> =
         job.sources.iter().filter(|source| source.number.is_none()).map(titled).take(ASIDE).collect();
@@ -222,8 +225,24 @@ fn titled(source: &SourceView) -> &str {
 
 fn and_more(shown: &[&str], all: usize, locale: Locale) -> String {
     let count = all.saturating_sub(shown.len()) as u64;
-    let shown = shown.join("; ");
-    if count == 0 { shown } else { format!("{shown}; {}", locale.say(Msg::AnswerMore { count })) }
+    let mut shown = shown.join(locale.semicolon());
+    if count > 0 {
+        shown += locale.semicolon();
+        shown += &locale.say(Msg::AnswerMore { count });
+    }
+    shown
+}
+
+/// An address; that of a file in its own letters, if they leave no doubt where it ends.
+fn address(url: &str) -> Cow<'_, str> {
+    let path =
+        Url::parse(url).ok().filter(|url| url.scheme() == "file").and_then(|url| url.to_file_path().ok());
+    match path.as_deref().and_then(Path::to_str) {
+        Some(path) if path.chars().all(|c| c.is_alphanumeric() || c.is_ascii_graphic()) => {
+            Cow::Owned(format!("file://{path}"))
+        }
+        _ => Cow::Borrowed(url),
+    }
 }
 
 fn unread(canvas: &mut Canvas, job: &JobView, locale: Locale) {
@@ -232,7 +251,7 @@ fn unread(canvas: &mut Canvas, job: &JobView, locale: Locale) {
     }
     canvas.heading(&locale.say(Msg::AnswerNotRead));
     for page in job.unread.iter().take(ASIDE) {
-        canvas.whole(&format!("  {}", page.url), Style::Plain);
+        canvas.whole(&format!("  {}", address(&page.url)), Style::Plain);
         canvas.paragraph("    ", &[(&page.detail, Style::Faint)]);
     }
     if job.unread.len() > ASIDE {

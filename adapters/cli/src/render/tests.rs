@@ -48,6 +48,18 @@ fn a_refusal_shows_the_closest_passage_and_advises_only_what_is_not_done_yet() {
 }
 
 #[test]
+fn the_address_of_a_file_is_shown_in_its_own_letters() {
+    for (url, shown) in [
+        ("file:///a/%D0%9F%D1%83%D1%82%D1%8C.md", "file:///a/Путь.md"),
+        ("file:///a/two%20words.md", "file:///a/two%20words.md"),
+        ("file:///a/%E2%80%AEdm.exe", "file:///a/%E2%80%AEdm.exe"),
+        ("https://e.example/%D0%9F", "https://e.example/%D0%9F"),
+    ] {
+        assert_eq!(address(url), shown);
+    }
+}
+
+#[test]
 fn the_closest_passage_keeps_its_lists_and_the_lines_of_its_code() {
     let mut job = samples::insufficient();
     let source = SourceView {

@@ -74,6 +74,8 @@ mod tests {
             "Was ist das?",
             "Hi there, can you help me?",
             "Kannst du mir helfen?",
+            "Привет, что ты умеешь?",
+            "你好，你能做什么？",
             "Does it help?",
         ] {
             assert!(is_small_talk(text, true), "{text}");

@@ -302,7 +302,14 @@ fn with_draft<T>(
         numbering: &job.numbering,
         totals: Some(&search_totals(job)),
         parts: &checked::verdicts(job, draft),
+        untold: untold(job),
     })
+}
+
+/// The word of the question for something that neither it nor anybody before it tells.
+fn untold(job: &Job) -> Option<String> {
+    let told = job.constraints.iter().any(|wish| matches!(wish.kind, ConstraintKind::Also(_)));
+    if told { None } else { crate::ask_back::pointer(job) }
 }
 
 /// How the search went, in counts.

@@ -10,6 +10,7 @@ use crate::spelling::{is_mistyped, meant};
 use crate::text::words::{Shape, fold, keys, words};
 use crate::text::{asking, shared, without_genitive};
 use crate::versions::other_version;
+use crate::weigh::Texts;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Evidence, SubQuestion};
 use gorkd_core::ports::Ranked;
@@ -83,7 +84,10 @@ pub(super) fn parts(
                 let about = held && named.iter().any(|name| !works.iter().any(|work| is_called(work, name)));
                 score < least - if about { 2.0 * DOUBTFUL } else { DOUBTFUL }
             }
-            (None, _) | (_, None) => (!held || named.is_empty()) && coverage < least_held(&part.text),
+            (None, _) | (_, None) => {
+                only_names(part, &named, &shown, weighed.language())
+                    || (!held || named.is_empty()) && coverage < least_held(&part.text)
+            }
         };
         let answered = match best.first() {
             None => Answered::No,
@@ -110,6 +114,22 @@ pub(super) fn parts(
         }
     };
     input.plan.sub_questions.iter().enumerate().map(judged).collect()
+}
+
+/// Do the blocks hold no word of the part but its names? Whatever they tell of Kenya, it is not its population.
+fn only_names(part: &SubQuestion, named: &[String], shown: &[String], language: &str) -> bool {
+    let names = keys(&named.join(" "), language);
+    let mut texts = Texts::default();
+    shown.iter().for_each(|text| texts.add(text, language));
+    let held: Vec<String> = shown.iter().flat_map(|text| keys(text, language)).collect();
+    let is_held = |word: &String| {
+        let is_known = |key: &String| held.iter().any(|known| is_short_form(key, known));
+        keys(word, language).iter().any(is_known) || is_composed(word, language, &texts)
+    };
+    let words = content_words(&part.text, language);
+    let mut others = words.iter().filter(|word| keys(word, language).iter().any(|key| !names.contains(key)));
+    let first = others.next();
+    !named.is_empty() && first.is_some_and(|first| !is_held(first) && !others.any(is_held))
 }
 
 /// Scripts without spaces are compared by pairs of characters, about half of which straddle two words and stand nowhere

@@ -713,6 +713,33 @@ fn a_german_name_that_is_written_like_no_noun_has_to_be_heard_of() {
 }
 
 #[test]
+fn a_name_with_a_number_may_be_inflected() {
+    let missing = |asked: &str| {
+        let page = page("https://a.org/a", "Аполлон-1", "Экипаж «Аполлон-1» погиб при пожаре.", 0);
+        round(asked).judge(&[page], 0).parts[0].missing.clone()
+    };
+    assert_eq!(missing("Отчего погиб экипаж «Аполлона-1»?"), [""; 0]);
+    assert_eq!(missing("Отчего погиб экипаж «Аполлона-13»?").len(), 1);
+}
+
+#[test]
+fn a_passage_that_holds_nothing_but_the_name_asked_about_is_no_answer() {
+    let answered = |asked: &str, language: &str, text: &str| {
+        let mut page = page("https://a.org/kenya", "Kenya", text, 0);
+        page.document.language = Some(language.into());
+        round(asked).judge(&[page], 0).parts[0].answered
+    };
+    const RANKS: &str =
+        "Kenya ranks low on the Corruption Perception Index. It was placed 139th of 176 countries.";
+    assert_eq!(answered("What is the population of Kenya?", "en", RANKS), Answered::No);
+    assert_ne!(answered("Which place has Kenya in the index?", "en", RANKS), Answered::No);
+    assert_ne!(
+        answered("What is the population of Kenya?", "en", "Kenya is populated by 47 million."),
+        Answered::No
+    );
+}
+
+#[test]
 fn an_identifier_is_held_by_no_part_of_it() {
     let missing = |asked: &str| {
         let text =

@@ -110,7 +110,11 @@ fn held_parts(name: &str, question: &str, language: &str) -> Vec<String> {
     let telling = name.split(' ').enumerate().filter(|(_, word)| !word.chars().all(char::is_lowercase));
     let telling: Vec<&str> = telling.filter(|word| !first(word)).map(|(_, word)| word).collect();
     let name = if telling.is_empty() { name.to_owned() } else { telling.join(" ") };
-    keys(method.unwrap_or(&name), language)
+    let keys = keys(method.unwrap_or(&name), language);
+    // A word with digits isn't stemmed as a whole: "Аполлона-1" is held by "Аполлон-1".
+    let numbered = |key: &&String| key.contains('-') && key.contains(|c: char| c.is_ascii_digit());
+    let parts: Vec<String> = keys.iter().filter(|key| !numbered(key)).cloned().collect();
+    if parts.is_empty() { keys } else { parts }
 }
 
 /// The first word of the name of each work that blocks come from: "PostgreSQL" of "PostgreSQL 15 Documentation".

@@ -134,7 +134,8 @@ pub(super) fn confidence(
     if one_will_do && !read {
         give(Msg::StatementsReworded);
     }
-    if weight >= TRUSTED && !one_will_do {
+    // Of the asker's own files, their place doesn't tell who wrote them.
+    if weight >= TRUSTED && !one_will_do && !own_notes(input, checked) {
         give(Msg::SourcesOfficial);
     } else if weight < TRUSTED_LEAST {
         give(Msg::SourcesOpen);

@@ -121,6 +121,7 @@ fn verified(
         opinions,
         numbering: &[],
         totals: None,
+        untold: None,
         parts,
     });
     match verdict {
@@ -261,14 +262,17 @@ fn what_is_said_counts_and_not_how() {
     assert_eq!(unread.claims[0].support, Support::Supported);
     assert_eq!(unread.confidence, Confidence::Medium, "{:?}", unread.confidence_reasons);
     let told = |answer: &Answer, reason: &str| answer.confidence_reasons.iter().any(|one| one == reason);
-    let trusted = "It comes from one work, which is official, the subject's own, or among your documents.";
-    let reworded =
-        "Some statements say it in other words than the passages, and no model has compared the two.";
+    let trusted =
+        "All its sources belong to one work, which is official, the subject's own, or among your documents.";
+    let reworded = "Some statements are in other words than the passages, and only rules have compared them.";
     assert!(told(&unread, trusted) && told(&unread, reworded), "{:?}", unread.confidence_reasons);
     let read = answer(OWN, &[VERBATIM], YES);
     assert!(told(&read, trusted) && !told(&read, reworded), "{:?}", read.confidence_reasons);
     let blog = answer(BLOG, &[LOOSE], YES);
-    assert!(told(&blog, "It comes from one work.") && !told(&blog, reworded), "that is reason enough");
+    assert!(
+        told(&blog, "All its sources belong to one work.") && !told(&blog, reworded),
+        "that is reason enough"
+    );
 }
 
 #[test]

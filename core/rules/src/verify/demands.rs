@@ -50,6 +50,10 @@ pub(super) fn demands(input: &VerifyInput<'_>, checked: &[Checked<'_>], facts: &
         demands.reasons.push(locale.say(Msg::ReasonNotAcademic));
         demands.limitations.push(locale.say(Msg::LimitNotAcademic));
     }
+    if let Some(word) = &input.untold {
+        demands.most = Some(Confidence::Low);
+        demands.reasons.push(locale.say(Msg::ReasonUntold { word: word.clone() }));
+    }
     demands
 }
 

@@ -129,6 +129,7 @@ mod tests {
             numbering: &[],
             parts: &[],
             totals: None,
+            untold: None,
         });
         let kind = |name: &str| found.iter().find(|one| one.name == name).map(|one| one.kind);
         assert_eq!(kind("Eastmoor"), Some(EntityKind::Place), "{found:?}");

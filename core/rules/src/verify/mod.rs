@@ -107,6 +107,8 @@ pub struct VerifyInput<'a> {
     pub parts: &'a [PartJudgement],
     /// How the search went, for an answer that says that nothing was found. If `None`, it is derived from the plan.
     pub totals: Option<&'a SearchTotals>,
+    /// The question's word for something that nobody has told: "it" in "Is it safe?".
+    pub untold: Option<String>,
 }
 
 /// A claim and the result of its check.

@@ -106,6 +106,7 @@ mod tests {
             opinions: &[],
             numbering: &[],
             totals: None,
+            untold: None,
             parts: &[],
         })
     }

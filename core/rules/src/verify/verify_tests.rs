@@ -131,6 +131,7 @@ impl Desk {
             opinions: &self.opinions,
             numbering: &self.thread,
             totals: Some(&totals),
+            untold: None,
             parts: &self.parts,
         })
     }

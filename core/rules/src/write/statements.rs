@@ -176,6 +176,8 @@ impl<'t> Statements<'t> {
                 out.push_str(match (term || between.contains("\n\n"), between.contains('\n')) {
                     (true, _) => "\n\n",
                     (false, true) if !before.is_empty() || fenced || words.starts_with('|') => "\n",
+                    // Chinese has no space between sentences.
+                    (false, _) if between.is_empty() => "",
                     (false, _) => " ",
                 });
             }

@@ -8,6 +8,7 @@ use crate::engine::admission::admit;
 use crate::job::{Asked, Effect, Event, Job, JobStatus, Models, PlannedEffect, Previous, next};
 use crate::model::*;
 use crate::ports::{DecisionInputs, NewJob, StoreError, TextRole};
+use gorkd_words::{Locale, Msg};
 use std::sync::Arc;
 
 /// What a run starts from, besides its question.
@@ -24,10 +25,6 @@ pub(super) struct Start {
     /// The run was counted before its attachments were read.
     pub is_admitted: bool,
 }
-
-/// The reply to a greeting.
-const WHAT_IT_DOES: &str = "gorkd answers questions from what it finds and reads, with a source for every sentence. \
-    Ask it something, for example: How does SQLite's WAL mode work?";
 
 impl Service {
     /// Accepts a question: returns a known answer, joins an identical run, or writes `Asked` and leaves the
@@ -58,7 +55,9 @@ impl Service {
         let given = !ask.files.is_empty() || !ask.readings.is_empty();
         let opens = ask.thread.is_none() && !given && start.previous.is_none();
         if !start.is_title && self.ports.understand.is_small_talk(&text, opens) {
-            return Err(Refusal::new(RefusalCode::InvalidQuestion, WHAT_IT_DOES));
+            let locale = Locale::first([self.ports.understand.analyze(&text, now).language.as_str()]);
+            let refusal = Refusal::saying(RefusalCode::InvalidQuestion, Msg::WhatItDoes);
+            return Err(Refusal { message: refusal.to(locale), ..refusal });
         }
         if !ask.files.is_empty() {
             self.unless_full(ask.background).await?;

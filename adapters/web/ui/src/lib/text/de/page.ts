@@ -183,7 +183,7 @@ export const page: PageTexts = {
   "confidence.high": "hoch",
   "confidence.medium": "mittel",
   "confidence.low": "gering",
-  "confidence.insufficient": "nicht genug Belege",
+  "confidence.insufficient": "unzureichend belegt",
   "read.only_closest": "Vielleicht ist das nicht die Antwort. Die passendste Textstelle:",
   "read.confidence": "Verlässlichkeit:",
   "read.known": "Schon beantwortet: recherchiert am {time}.",
