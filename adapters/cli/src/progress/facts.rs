@@ -1,7 +1,8 @@
 //! What is new in a job since the last look: one line per fact, each shown once, in the question's language.
 
+use gorkd_core::engine::LIBRARY;
 use gorkd_core::job::Job;
-use gorkd_core::model::{Failure, SourceId, host_of};
+use gorkd_core::model::{Failure, LOCAL_FILE, SourceId, host_of};
 use gorkd_core::view::{ProgressStep, ProgressView, StepState};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
@@ -28,7 +29,11 @@ impl Facts {
         }
         for (number, round) in job.rounds.iter().enumerate() {
             for (stem, found) in &round.found {
-                let (place, count) = (found.provider.clone(), found.hits.len() as u64);
+                let place = match found.provider.as_str() {
+                    LIBRARY => locale.say(Msg::AnswerLibrary),
+                    provider => provider.to_owned(),
+                };
+                let count = found.hits.len() as u64;
                 let mut line = locale.say(Msg::FactSearched { place, count });
                 let query = round
                     .queries
@@ -49,7 +54,11 @@ impl Facts {
                     (Some(document), _) => {
                         let id: SourceId = document.source_id();
                         let title = if document.title.is_empty() { url } else { &document.title }.clone();
-                        let (place, count) = (document.place(), u64::from(document.word_count));
+                        let count = u64::from(document.word_count);
+                        let place = match document.place() {
+                            place if place == LOCAL_FILE => locale.say(Msg::AnswerLocalFile),
+                            place => place,
+                        };
                         say(format!("read {id}"), locale.say(Msg::FactRead { title, place, count }));
                     }
                     (None, Some(failure)) => {

@@ -105,7 +105,7 @@ fn facts_and_status_are_in_the_language_of_the_question() {
     Display::lines(Box::new(kept.clone()), 80).show(&job, job.updated_at);
     insta::assert_snapshot!(kept.text(), @r"
     Geplant: 1 Frage zu beantworten, 1 Suche zu Beginn
-    library durchsucht: 1 Treffer für: boiling point
+    Bibliothek durchsucht: 1 Treffer für: boiling point
     Gelesen: Water (example.org, 1 Wort)
     Nicht gelesen: gone.example · nicht gefunden
     ");
