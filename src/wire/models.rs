@@ -104,8 +104,8 @@ pub fn fetched(data: &Path, name: &str) -> PathBuf {
     data.join(super::catalogue::FOLDER).join(name)
 }
 
-/// Downloadable embedders, preferred ones first: the first reads every language, and the second found more answers than
-/// the third in a fifth of the time (docs/models.md).
+/// Downloadable embedders, preferred ones first: the first reads every language, and the second, which is
+/// smaller, found no less than the third (docs/models.md).
 pub const EMBEDDERS: [&str; 3] = ["multilingual", "minilm", "bge"];
 const RERANKERS: [&str; 1] = ["reranker"];
 

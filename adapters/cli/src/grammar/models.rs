@@ -28,7 +28,7 @@ pub enum RankingModel {
     Reranker,
     /// An embedder: finds passages with a similar meaning, for English
     Minilm,
-    /// Another embedder for English: five times slower, and no better in our tests
+    /// Another embedder for English; larger, and no better in our tests
     Bge,
     /// An embedder for a hundred languages
     Multilingual,
