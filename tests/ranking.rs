@@ -66,6 +66,11 @@ async fn a_reranker_is_fetched_used_and_removed() {
         .expect("a document");
     let states: Vec<_> = listed.as_array().into_iter().flatten().map(|one| one["used"].clone()).collect();
     assert_eq!(states, [true, false, false, false], "{listed}");
+    let named = format!("models.reranker={}/adapters/models/tests-data/reranker", env!("CARGO_MANIFEST_DIR"));
+    let listed = run(&machine, &["models", "list", "--json", "--set", &named], &[]);
+    let listed: Value = serde_json::from_str(&stdout(&listed)).expect("a document");
+    assert_eq!((&listed[0]["fetched"], &listed[0]["used"]), (&true.into(), &false.into()), "{listed}");
+    assert_eq!(listed[4]["used"], true, "the settings name a folder: {listed}");
     let off =
         run(&machine, &["ask", "--json", "--reranker", "none", "When was the Harbour Bridge opened?"], &[]);
     assert!(off.status.success(), "{}", stderr(&off));

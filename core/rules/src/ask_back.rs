@@ -14,6 +14,7 @@ use super::write::{Expects, expects};
 use gorkd_core::job::{ClarifyQuestion, Job};
 use gorkd_core::model::{Budget, Question, QuestionKind, SearchHit};
 use gorkd_words::{Locale, Msg};
+use std::ops::Range;
 
 /// What the question itself shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,13 +56,19 @@ pub fn signal(job: &Job) -> Signal {
 
 /// The word of a question that points to something which nobody has told.
 pub(crate) fn pointer(job: &Job) -> Option<String> {
-    let Signal::Ask(asked) = signal(job) else { return None };
-    let language = job.question.language.as_str();
-    let pointing = &lists::Tables::or_english(language).pointing_words;
-    let said = words_of(&job.question.text, language);
-    let word =
-        said.iter().find(|word| pointing.has(&word.text.to_lowercase())).map(|word| word.text.to_owned());
-    word.filter(|_| asked.about == REFERENT)
+    match signal(job) {
+        Signal::Ask(asked) if asked.about == REFERENT => {
+            pointing_word(&job.question).map(|range| job.question.text[range].to_owned())
+        }
+        Signal::Ask(_) | Signal::Clear | Signal::Preview(_) => None,
+    }
+}
+
+/// Where the first word of a question stands that points to something.
+fn pointing_word(question: &Question) -> Option<Range<usize>> {
+    let pointing = &lists::Tables::or_english(&question.language).pointing_words;
+    let mut said = words_of(&question.text, &question.language).into_iter();
+    said.find(|word| pointing.has(&word.text.to_lowercase())).map(|word| word.range)
 }
 
 /// `known`: something was said or given before that words may point to.
@@ -158,11 +165,9 @@ fn what(pointer: Option<&String>, locale: Locale) -> ClarifyQuestion {
 /// The question with what is meant in the place of the word that points to it: "Is it safe?", "aspirin" → "Is aspirin
 /// safe?".
 pub(crate) fn naming(question: &Question, meant: &str) -> String {
-    let text = question.text.trim();
-    let pointing = &lists::Tables::or_english(&question.language).pointing_words;
-    let said = words_of(text, &question.language);
-    match said.iter().find(|word| pointing.has(&word.text.to_lowercase())) {
-        Some(word) => format!("{}{meant}{}", &text[..word.range.start], &text[word.range.end..]),
+    let text = &question.text;
+    match pointing_word(question) {
+        Some(range) => format!("{}{meant}{}", &text[..range.start], &text[range.end..]).trim().to_owned(),
         None => meant.to_owned(),
     }
 }

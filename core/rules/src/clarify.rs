@@ -64,7 +64,7 @@ pub fn meaning(question: &Question, asked: &ClarifyQuestion, reply: &Reply) -> V
     }
 }
 
-/// `inside`: what was said, as it stands inside a sentence.
+/// `inside` is the reply as it reads in the middle of a sentence.
 fn wish(question: &Question, asked: &ClarifyQuestion, said: String, inside: String) -> Constraint {
     // "Only nasa.gov" and the like mean the same wherever they are said.
     let understood = steer(&said);

@@ -51,14 +51,12 @@ pub fn compose(sentences: &[Sentence], form: Deliverable, locale: Locale) -> (St
 fn with_code(sentences: &[Sentence]) -> Vec<Sentence> {
     let mut shown: Vec<Sentence> = Vec::with_capacity(sentences.len());
     for sentence in sentences {
+        let is_code = is_fence(&sentence.text) && ends_with_block(&sentence.text);
         let leads = |last: &&mut Sentence| {
-            (last.part, &last.heading) == (sentence.part, &sentence.heading) && !ends_with_block(&last.text)
+            let together = (last.part, &last.heading) == (sentence.part, &sentence.heading);
+            is_code && together && !ends_with_block(&last.text)
         };
-        match shown
-            .last_mut()
-            .filter(leads)
-            .filter(|_| is_fence(&sentence.text) && ends_with_block(&sentence.text))
-        {
+        match shown.last_mut().filter(leads) {
             Some(last) => {
                 last.text = format!("{}\n{}", last.text.trim_end(), sentence.text.trim_start());
                 last.marks.extend(&sentence.marks);
@@ -139,10 +137,8 @@ fn marked(sentence: &Sentence, locale: Locale) -> String {
     // The marks stand behind what leads to a block of code. Nothing may stand behind the fence that closes it.
     let fence = flowing.match_indices('\n').map(|(at, _)| at).find(|at| is_fence(&flowing[*at..]));
     let fence = fence.filter(|_| !is_fence(&flowing) && ends_with_block(&flowing));
-    let (mut text, code) = match fence {
-        Some(at) => (flowing[..at].to_owned(), &flowing[at..]),
-        None => (flowing.clone(), ""),
-    };
+    let (lead, code) = flowing.split_at(fence.unwrap_or(flowing.len()));
+    let mut text = lead.to_owned();
     let block = code.is_empty() && ends_with_block(&text);
     // A quotation at the end may bring its own full stop: “It never does.”
     let inside = text.trim_end_matches(['"', '”', '“', '»', '」']);

@@ -42,7 +42,7 @@ pub use progress::*;
 pub use reading::{Shown, open_parts, reading};
 pub use refined::{refined, said};
 pub use research::*;
-pub use sources::{SourceView, UnreadView};
+pub use sources::{SourceView, UnreadView, place_in};
 pub use tools::{ToolState, ToolView, tools};
 
 use crate::model::Millis;

@@ -54,10 +54,15 @@ impl SourceView {
 
     /// The same in the words of a language.
     pub fn place_in(&self, locale: Locale) -> String {
-        match self.place() {
-            LOCAL_FILE => locale.say(Msg::AnswerLocalFile),
-            place => place.to_owned(),
-        }
+        place_in(self.place(), locale)
+    }
+}
+
+/// The place of a document in the words of a language.
+pub fn place_in(place: &str, locale: Locale) -> String {
+    match place {
+        LOCAL_FILE => locale.say(Msg::AnswerLocalFile),
+        place => place.to_owned(),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use gorkd_core::engine::LIBRARY;
 use gorkd_core::job::Job;
-use gorkd_core::model::{Failure, LOCAL_FILE, SourceId, host_of};
-use gorkd_core::view::{ProgressStep, ProgressView, StepState};
+use gorkd_core::model::{Failure, SourceId, host_of};
+use gorkd_core::view::{ProgressStep, ProgressView, StepState, place_in};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
 
@@ -55,10 +55,7 @@ impl Facts {
                         let id: SourceId = document.source_id();
                         let title = if document.title.is_empty() { url } else { &document.title }.clone();
                         let count = u64::from(document.word_count);
-                        let place = match document.place() {
-                            place if place == LOCAL_FILE => locale.say(Msg::AnswerLocalFile),
-                            place => place,
-                        };
+                        let place = place_in(&document.place(), locale);
                         say(format!("read {id}"), locale.say(Msg::FactRead { title, place, count }));
                     }
                     (None, Some(failure)) => {
