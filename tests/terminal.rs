@@ -319,6 +319,8 @@ fn a_run_is_named_by_its_beginning_and_a_source_by_its_number() {
     let of = |job: &Value| (job["answer"]["summary"].clone(), job["answer"]["confidence"].clone());
     assert_eq!(of(&shorter), of(&followed), "a short answer can't be made shorter");
     assert!(of(&shorter).0.as_str().is_some_and(|summary| !summary.is_empty()));
+    let german = job(&machine.run(&["ask", "--json", "-c", "kürzer, bitte"]));
+    assert_eq!(of(&german), of(&followed), "two words don't change the language");
     let renamed = machine.run(&["thread", "rename", "last", "The bridge"]);
     assert_eq!(code(&renamed), 0, "{}", stderr(&renamed));
     let nothing = Machine::new().run(&["job", "show", "last"]);

@@ -49,7 +49,7 @@ fact-planned = Plan: { $parts ->
     [one] 1 búsqueda
    *[other] { $queries } búsquedas
 } para empezar
-fact-searched = Búsqueda en { $place }: { $count ->
+fact-searched = Búsqueda ({ $place }): { $count ->
     [one] 1 resultado
    *[other] { $count } resultados
 }

@@ -52,7 +52,7 @@ fact-planned = Plan : { $parts ->
     [one] { $queries } recherche
    *[other] { $queries } recherches
 } pour commencer
-fact-searched = Recherche dans { $place } : { $count ->
+fact-searched = Recherche ({ $place }) : { $count ->
     [one] { $count } résultat
    *[other] { $count } résultats
 }

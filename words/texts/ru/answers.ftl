@@ -60,7 +60,7 @@ fact-planned = План: { $parts ->
     [many] { $queries } запросов
    *[other] { $queries } запроса
 }
-fact-searched = Поиск в { $place }: { $count ->
+fact-searched = Поиск ({ $place }): { $count ->
     [one] { $count } результат
     [few] { $count } результата
     [many] { $count } результатов

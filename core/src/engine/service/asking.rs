@@ -49,6 +49,16 @@ impl Service {
         Ok(ticket)
     }
 
+    /// "Shorter, please" asks the question before it again, in that form; its few words don't tell their language.
+    fn form_wished(&self, text: &str, earlier: &[EarlierTurn]) -> Option<(Constraint, EarlierTurn)> {
+        let wish = |text: &str| {
+            let wish = self.ports.understand.wish(text);
+            matches!(wish.kind, ConstraintKind::Deliverable(_)).then_some(wish)
+        };
+        let before = earlier.iter().rev().find(|turn| wish(&turn.question).is_none())?;
+        Some((wish(text)?, before.clone()))
+    }
+
     async fn take(&self, ask: Ask, start: Start) -> Result<Ticket, Refusal> {
         let now = self.ports.clock.now();
         let text = self.ports.understand.admissible(&ask.text)?;
@@ -86,7 +96,12 @@ impl Service {
         self.check_domain(&terms)?;
         let mut moderation = self.moderation(ruling, &preferred.moderation());
         moderation.flagged = self.moderate(&moderation, &text, &ask.requester, terms.reach()).await?;
-        let question = preferred.in_language(self.ports.understand.analyze(&text, now));
+        let mut question = self.ports.understand.analyze(&text, now);
+        let form = self.form_wished(&text, &earlier.said);
+        if let Some((_, before)) = &form {
+            question.language = self.ports.understand.analyze(&before.question, now).language;
+        }
+        let question = preferred.in_language(question);
 
         let again = start.previous.is_some();
         let mut gates = preferred.gates(&self.defaults.gates, again || ask.unattended);
@@ -118,10 +133,7 @@ impl Service {
         field.rules.preferred_sites.extend(preferred.preferred_sites());
         let mut budget = ask.budget.clone().unwrap_or_else(|| self.budget(terms.profile));
         budget.rounds = budget.rounds.min(ask.rounds.unwrap_or(u32::MAX));
-        // "Shorter, please" asks the question before it again, in that form.
-        let form = self.ports.understand.wish(&text);
-        let form = matches!(form.kind, ConstraintKind::Deliverable(_)).then_some(form);
-        let form = form.filter(|_| !earlier.said.is_empty());
+        let form = form.map(|(wish, _)| wish);
         let mut constraints = preferred.constraints();
         for wish in start.constraints.into_iter().chain(earlier.constraints).chain(form) {
             if !constraints.contains(&wish) {
