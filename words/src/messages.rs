@@ -159,8 +159,8 @@ messages! {
     RateLimitedSeconds { runs: Count, minutes: Count, wait: Count };
     RateLimitedMinutes { runs: Count, minutes: Count, wait: Count }; StoreSilent; StoreFull; CannotTake; LineFull;
     AddressSpaceShort { limit: Count, needed: Count }; SummaryNeedsModel;
-    NotToldHere; RunOver; RunOverFollowUp; RunStillGoing; QuestionSettled; NoDeeperProfile { profile: Text };
-    NoCheaperProfile { profile: Text }; PlanSize; ApproveOrDecline; NoOptionsHere; OptionsAre { count: Count };
+    NotToldHere; RunOver; RunOverFollowUp; RunStillGoing; NothingFailed; QuestionSettled;
+    NoDeeperProfile { profile: Text }; NoCheaperProfile { profile: Text }; PlanSize; ApproveOrDecline; NoOptionsHere; OptionsAre { count: Count };
     ChooseOne; OnlyAnAnswer; SayWhatChanges; BudgetUsedUp; NothingToCheck; NothingToWatch;
     WatchLimits { minutes: Count }; WatchesMost { count: Count }; NothingToShare; SharingOff; SharingLocal;
     QuestionEmpty; QuestionLong { length: Count, most: Count }; QuestionNoLetters; QuestionAttack; QuestionNoWords;

@@ -334,6 +334,21 @@ fn a_cancelled_job_says_so_and_gives_no_answer() {
 }
 
 #[test]
+fn a_canceled_retry_leaves_the_answer_that_was_there() {
+    let mut written = Written::new();
+    written.planned().found().selected().read().judged().drafted().verified();
+    let answered = view(&written.job());
+    assert!(answered.answer.is_some());
+    written.add(Event::Retried);
+    let again = view(&written.job());
+    assert_eq!((again.status, again.answer), (JobStatus::Queued, None));
+    written.add(Event::CancelRequested);
+    let after = view(&written.job());
+    assert_eq!(after.status, JobStatus::Completed);
+    assert_eq!((after.answer, after.citations), (answered.answer, answered.citations));
+}
+
+#[test]
 fn a_job_of_a_newer_build_is_failed_as_unreadable() {
     let mut written = Written::new();
     let payload = serde_json::json!({});

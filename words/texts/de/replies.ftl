@@ -161,6 +161,7 @@ not-told-here = Diese Recherche wird hier nicht gezeigt.
 run-over = Diese Recherche ist schon vorbei.
 run-over-follow-up = Diese Recherche ist vorbei. Stell das stattdessen als Folgefrage.
 run-still-going = Diese Recherche läuft noch; es gibt noch nichts zu wiederholen.
+nothing-failed = In dieser Recherche ist nichts fehlgeschlagen; es gibt nichts zu wiederholen. Stell stattdessen eine Folgefrage.
 question-settled = Diese Frage ist schon beantwortet oder ihre Zeit ist abgelaufen.
 no-deeper-profile = Gründlicher als { $profile } geht es nicht.
 no-cheaper-profile = Günstiger als { $profile } geht es nicht.

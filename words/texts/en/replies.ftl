@@ -158,6 +158,7 @@ not-told-here = This run isn't shown here.
 run-over = This run is already over.
 run-over-follow-up = This run is over. Ask it as a follow-up instead.
 run-still-going = This run is still going; there is nothing to try again yet.
+nothing-failed = Nothing in this run failed, so there is nothing to try again. Ask a follow-up instead.
 question-settled = That question is already answered, or its time has run out.
 no-deeper-profile = There is no profile deeper than { $profile }.
 no-cheaper-profile = There is no profile cheaper than { $profile }.

@@ -161,6 +161,7 @@ not-told-here = Esta investigación no se muestra aquí.
 run-over = Esta investigación ya terminó.
 run-over-follow-up = Esta investigación ya terminó. Plantéalo mejor como una nueva pregunta.
 run-still-going = Esta investigación sigue en curso; aún no hay nada que reintentar.
+nothing-failed = En esta investigación no falló nada, así que no hay nada que reintentar. Haz una pregunta de seguimiento.
 question-settled = Esa pregunta ya tiene respuesta o se le acabó el plazo.
 no-deeper-profile = No hay un perfil más profundo que { $profile }.
 no-cheaper-profile = No hay un perfil más barato que { $profile }.

@@ -161,6 +161,7 @@ not-told-here = Cette recherche n’est pas affichée ici.
 run-over = Cette recherche est déjà terminée.
 run-over-follow-up = Cette recherche est terminée. Posez plutôt une nouvelle question à la suite.
 run-still-going = Cette recherche est en cours ; il n’y a encore rien à réessayer.
+nothing-failed = Rien n’a échoué dans cette recherche ; il n’y a rien à réessayer. Posez plutôt une question de suivi.
 question-settled = Cette question a déjà sa réponse, ou son délai est écoulé.
 no-deeper-profile = Il n’y a pas de profil plus approfondi que { $profile }.
 no-cheaper-profile = Il n’y a pas de profil moins cher que { $profile }.

@@ -137,6 +137,7 @@ not-told-here = 这次研究不在此处显示。
 run-over = 这次研究已经结束。
 run-over-follow-up = 这次研究已经结束。请以追问的方式提出。
 run-still-going = 这次研究仍在进行，还没有可以重试的内容。
+nothing-failed = 这次研究没有出错，无需重试。请改为追问。
 question-settled = 这个问题已经得到回答，或已超过时限。
 no-deeper-profile = 没有比 { $profile } 更深入的模式。
 no-cheaper-profile = 没有比 { $profile } 更省钱的模式。

@@ -126,13 +126,16 @@ impl Service {
         self.command(job, Event::CancelRequested, by).await
     }
 
-    /// Retries a finished job; finished work is not repeated.
+    /// Retries what failed in a finished job; finished work is not repeated.
     pub async fn retry(&self, job: &JobId, by: &Requester) -> Result<Seq, Refusal> {
         self.decided_by(job, by).await?;
         let now = self.job(job, None).await?;
         // Reservations of calls in progress must be settled first, in the month in which they began.
         if !now.status().is_over() || !now.ledger.running.is_empty() {
             return Err(Refusal::saying(RefusalCode::Conflict, Msg::RunStillGoing));
+        }
+        if !now.is_worth_retrying() {
+            return Err(Refusal::saying(RefusalCode::Conflict, Msg::NothingFailed));
         }
         let seq = self.command(job, Event::Retried, by).await?;
         self.audit(AuditAction::Retried, by, job.as_str()).await;

@@ -48,7 +48,7 @@ impl Job {
                 self.steered(constraint);
             }
             Event::StopRequested => self.stop_for(StopReason::StoppedByUser),
-            Event::CancelRequested => self.cancelled |= self.answer.is_none(),
+            Event::CancelRequested => self.cancel(),
             Event::Retried => self.retried(at),
             Event::PlanningChanged { planning } => {
                 self.terms.planning = *planning;

@@ -48,6 +48,11 @@ impl Ledger {
         self.failures.get(stem).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether anything failed, other than what was dropped because it was no longer needed.
+    pub fn has_failures(&self) -> bool {
+        self.failures.values().flatten().any(|failure| failure.reason != FailureReason::Dropped)
+    }
+
     pub fn last_failure(&self, stem: &str) -> Option<&Failure> {
         self.failures(stem).last()
     }

@@ -102,6 +102,8 @@ pub struct Job {
     /// The model's opinions on the draft's claims in doubt.
     pub opinions: Option<Opinions>,
     pub answer: Option<Answer>,
+    /// The answered run that is being tried again: if that is canceled, its answer stands.
+    pub answered_before: Option<Box<Job>>,
     /// The verified answer, until its publication is approved.
     pub held: Option<Answer>,
     /// Whether its publication was declined.

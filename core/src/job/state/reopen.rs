@@ -62,6 +62,9 @@ impl Job {
     /// Retries what failed. Finished searches and pages are kept, the budget stays the same, and active time
     /// restarts. Monthly budgets are those of the month of the retry.
     pub(super) fn retried(&mut self, at: Millis) {
+        if self.answer.is_some() {
+            self.answered_before = Some(Box::new(self.clone()));
+        }
         self.start_again();
         self.write_again(at);
         self.stop = None;
@@ -76,6 +79,35 @@ impl Job {
             round.selection = None;
             round.judgement = None;
         }
+    }
+
+    /// Ends without an answer, or with the one that a retry had set out to better. Costs since then remain.
+    pub(super) fn cancel(&mut self) {
+        if self.answer.is_some() {
+            return;
+        }
+        let Some(before) = self.answered_before.take() else {
+            self.cancelled = true;
+            return;
+        };
+        let now = std::mem::replace(self, *before);
+        self.head = now.head;
+        self.updated_at = now.updated_at;
+        self.clock = now.clock;
+        self.ledger = now.ledger;
+        self.checkpoints = now.checkpoints;
+        self.scopes = now.scopes;
+        self.terms.planning = now.terms.planning;
+        self.moderation = now.moderation;
+        self.late_constraints = now.late_constraints;
+    }
+
+    /// Would a retry do anything else than what was done? Something failed, or the run ended early or without an answer.
+    pub fn is_worth_retrying(&self) -> bool {
+        let early = matches!(self.stop, Some(StopReason::TimedOut | StopReason::StoppedByUser));
+        let answered =
+            self.answer.as_ref().is_some_and(|answer| answer.confidence != Confidence::Insufficient);
+        !answered || early || self.ledger.has_failures()
     }
 
     /// Continues from a copy of another job's journal.
