@@ -166,8 +166,7 @@ async fn events(app: &App, id: &JobId, after: Seq, json: bool) -> anyhow::Result
 
 /// Prints the stored text of a source, with nothing added.
 async fn source(app: &App, id: &JobId, source: &str) -> Result<(), Refusal> {
-    let source = named::source(&app.service.job(id, None).await?, source)?;
-    let reading = app.service.source(id, source.as_str()).await?;
+    let reading = app.service.source(id, source).await?;
     print(&reading.text);
     Ok(())
 }
@@ -300,13 +299,7 @@ async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
         let message = "This run has no checkpoint yet.";
         return Ok(refuse(&Refusal::new(RefusalCode::Conflict, message)));
     };
-    let sources = |words: &[String]| -> Result<Vec<SourceId>, Refusal> {
-        words.iter().map(|word| named::source(&job, word)).collect()
-    };
-    let (pin, exclude) = match (sources(&args.pin), sources(&args.exclude)) {
-        (Ok(pin), Ok(exclude)) => (pin, exclude),
-        (Err(refusal), _) | (_, Err(refusal)) => return Ok(refuse(&refusal)),
-    };
+    let sources = |words: Vec<String>| words.into_iter().map(SourceId).collect::<Vec<_>>();
     let profile = args.profile().map(|profile| (profile, app.settings.profiles[&profile].clone()));
     let understand = app.service.understand();
     let edit = Edit {
@@ -319,8 +312,8 @@ async fn fork(app: &App, args: ForkArgs) -> anyhow::Result<Exit> {
             .collect(),
         profile,
         providers: None,
-        pin,
-        exclude,
+        pin: sources(args.pin.clone()),
+        exclude: sources(args.exclude.clone()),
     };
     let worker = app.worker(CancellationToken::new())?;
     let ask =

@@ -1,10 +1,8 @@
 //! Resolves what people type for a run, a conversation or a source: a full ID, a prefix, a number, or `last`.
 
 use crate::wire::App;
-use gorkd_core::job::Job;
-use gorkd_core::model::{JobId, Refusal, RefusalCode, Requester, SourceId, ThreadId};
+use gorkd_core::model::{JobId, Refusal, RefusalCode, Requester, ThreadId};
 use gorkd_core::ports::JobRow;
-use std::collections::BTreeSet;
 
 /// The newest run or conversation.
 const LAST: &str = "last";
@@ -38,28 +36,6 @@ pub async fn thread(app: &App, word: &str) -> anyhow::Result<Result<ThreadId, Re
     }
     let rows = app.store.list(&Requester::terminal().key(), None, MAX_SEARCHED).await?;
     Ok(one_of("thr", "conversation", word, rows.iter().map(|row| row.thread.as_str())).map(ThreadId))
-}
-
-/// The source of a run named by `word`: its number in the answer, or its ID.
-pub fn source(job: &Job, word: &str) -> Result<SourceId, Refusal> {
-    let number: Option<u32> = word.trim_matches(['[', ']']).parse().ok();
-    let cited = job.answer.iter().flat_map(|answer| &answer.sources);
-    let by_number = cited.filter(|source| source.number.is_some()).find(|source| source.number == number);
-    if let (Some(_), Some(source)) = (number, by_number) {
-        return Ok(source.id.clone());
-    }
-    let shown = job.answer.iter().flat_map(|answer| &answer.sources).map(|source| source.id.clone());
-    let read = job.documents().map(|(_, _, document)| document.source_id());
-    let meant: BTreeSet<SourceId> = shown.chain(read).filter(|id| id.as_str().starts_with(word)).collect();
-    let mut meant = meant.into_iter();
-    match (meant.next(), meant.next()) {
-        (Some(id), None) => Ok(id),
-        (None, _) => {
-            Err(not_found(format!("The run has no source {word}. `gorkd job show` lists its sources.")))
-        }
-        (Some(id), Some(_)) if id.as_str() == word => Ok(id),
-        (Some(_), Some(_)) => Err(ambiguous("source", word)),
-    }
 }
 
 fn is_whole(word: &str, prefix: &str) -> bool {

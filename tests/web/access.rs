@@ -12,12 +12,9 @@ async fn a_web_page_does_not_reach_a_server_of_this_machine() {
         Server::start(&["web.hosts=lab.example:9000", "web.public_url=https://research.example.org"]);
     let (thread, job) = server.ask(QUESTION).await;
     server.until_over(&job, &[]).await;
-    let again = server.send("POST", &format!("/api/threads/{thread}/retry"), &[], None).await.json();
-    assert_eq!(
-        again["url"],
-        format!("https://research.example.org/jobs/{job}"),
-        "people get the public address"
-    );
+    let again = server.post(&format!("/api/threads/{thread}/recheck"), json!({"jobId": job})).await.json();
+    let (url, job) = (&again["url"], again["jobId"].as_str().expect("a run"));
+    assert_eq!(*url, format!("https://research.example.org/jobs/{job}"), "people get the public address");
     let here = format!("localhost:{}", server.port);
     let paths = [
         ("GET", "/".to_owned()),

@@ -72,7 +72,8 @@ async fn a_question_is_answered_and_gone_on_with() {
     let events = server.get(&format!("/api/jobs/{job}/events?after=1")).await.json();
     assert_eq!(events["events"][0]["seq"], 2);
     let retried = server.post(&format!("/api/threads/{thread}/retry"), json!({"jobId": job})).await;
-    assert_eq!(retried.status, 202, "{retried:?}");
+    assert_eq!(retried.problem(), (409, "conflict".into()), "nothing failed: {retried:?}");
+    assert!(!server.get(&format!("/api/jobs/{job}")).await.json()["answer"].is_null(), "the answer stays");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

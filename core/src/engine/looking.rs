@@ -8,6 +8,7 @@ use crate::ports::{
     Admission, Change, ErasedPerson, Fence, JobRow, Texts, ThreadPlace, ThreadRow, Understand,
 };
 use gorkd_words::Msg;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast;
@@ -196,9 +197,7 @@ impl Service {
     /// A source of a job with its stored text, by its ID or its citation number.
     pub async fn source(&self, job: &JobId, source: &str) -> Result<Reading, Refusal> {
         let job = self.job(job, None).await?;
-        let hash = source_named(&job, source).ok_or_else(|| {
-            Refusal::new(RefusalCode::NotFound, format!("This job has no source {source}."))
-        })?;
+        let hash = source_named(&job, source)?.hash.clone();
         let reading = self.ports.documents.reading(&hash).await.map_err(refused)?;
         reading.ok_or_else(|| {
             Refusal::new(RefusalCode::NotFound, "The text of this source is no longer stored.")
@@ -206,12 +205,32 @@ impl Service {
     }
 }
 
-fn source_named(job: &Job, source: &str) -> Option<DocumentHash> {
-    let number = source.trim_matches(['[', ']']).parse::<u32>().ok();
-    let cited = job.answer.iter().flat_map(|answer| &answer.sources);
-    let by_number = cited.filter(|one| number.is_some() && one.number == number).map(|one| &one.document);
+/// The document that a job read and that a person names: by its number in the answer, its ID, or the beginning of an ID
+/// that no other has.
+pub(super) fn source_named<'j>(job: &'j Job, word: &str) -> Result<&'j Document, Refusal> {
+    let number = word.trim_matches(['[', ']']).parse::<u32>().ok();
+    let shown = || job.answer.iter().flat_map(|answer| &answer.sources);
+    if let Some(source) = shown().find(|source| number.is_some() && source.number == number) {
+        return Ok(&source.document);
+    }
     let read = job.documents().map(|(_, _, document)| document);
-    let by_id = read.chain(&job.attached).chain(&job.at_hand);
-    let mut both = by_number.chain(by_id.filter(|document| document.source_id().as_str() == source));
-    both.next().map(|document| document.hash.clone())
+    let all = shown().map(|source| &source.document).chain(read).chain(&job.attached).chain(&job.at_hand);
+    let meant: BTreeMap<SourceId, &Document> = all
+        .map(|document| (document.source_id(), document))
+        .filter(|(id, _)| !word.is_empty() && id.as_str().starts_with(word))
+        .collect();
+    let exact = meant.iter().find(|(id, _)| id.as_str() == word);
+    match (exact, meant.len()) {
+        (Some((_, document)), _) => Ok(document),
+        (None, 1) => Ok(meant.values().next().expect("one")),
+        (None, 0) => {
+            let message =
+                format!("This run has no source {word}. Name one by its number in the answer, or by its ID.");
+            Err(Refusal::new(RefusalCode::NotFound, message))
+        }
+        (None, _) => {
+            let message = format!("More than one source begins with {word}. Type more of the ID.");
+            Err(Refusal::new(RefusalCode::InvalidQuestion, message))
+        }
+    }
 }

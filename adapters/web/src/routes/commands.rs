@@ -76,6 +76,13 @@ fn reply(answer: &Value, open: &Interrupt) -> Result<Reply, Problem> {
     if let Some(at) = options.iter().position(|option| option.eq_ignore_ascii_case(text)) {
         return Ok(Reply::Option(at));
     }
+    // The number of an option; "2026" may be an answer in words.
+    if !options.is_empty()
+        && text.len() <= 2
+        && let Ok(number) = text.parse()
+    {
+        return option(number);
+    }
     let all = matches!(open, Interrupt::Clarify { question, .. } if question.all_of_the_above);
     Ok(match text.to_lowercase().as_str() {
         "go" | "just go" => Reply::JustGo,

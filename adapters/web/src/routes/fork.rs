@@ -98,9 +98,6 @@ fn edit(web: &Web, body: &ForkBody, asked_at: gorkd_core::model::Millis) -> Resu
             "Specify what to change: goal, constraints, profile, deliverable, pinSources or excludeSources.";
         return Err(Problem::invalid(detail));
     }
-    if body.pin_sources.iter().any(|pin| body.exclude_sources.contains(pin)) {
-        return Err(Problem::invalid("A source can't be both pinned and excluded."));
-    }
     let fine = |text: &String| (1..=500).contains(&text.trim().chars().count());
     if body.constraints.len() > 20 || !body.constraints.iter().all(fine) {
         return Err(Problem::invalid("There can be up to 20 constraints of 1 to 500 characters."));

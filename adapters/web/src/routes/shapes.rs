@@ -90,7 +90,7 @@ pub struct Resumed {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct SourcesBody {
     pub job_id: Option<String>,
-    /// Cite these if they are at all relevant.
+    /// Cite these if they are at all relevant. Each is named by its ID or its number in the answer.
     #[serde(default)]
     pub pin: Vec<String>,
     /// Don't use these.
@@ -201,10 +201,10 @@ pub struct ForkBody {
     pub constraints: Vec<String>,
     #[schema(value_type = Option<ProfileName>)]
     pub profile: Option<Profile>,
-    /// IDs of sources to cite if they are at all relevant.
+    /// Sources to cite if they are at all relevant, each by its ID or its number in the answer.
     #[serde(default)]
     pub pin_sources: Vec<String>,
-    /// IDs of sources that must not be used.
+    /// Sources that must not be used, named likewise.
     #[serde(default)]
     pub exclude_sources: Vec<String>,
     /// A different format of the answer.

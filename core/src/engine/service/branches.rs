@@ -2,6 +2,7 @@
 
 use super::moderation::words_of_edit;
 use super::{Ask, AuditAction, KnownAnswer, Service, Ticket, fresh};
+use crate::engine::looking::source_named;
 use crate::job::{Edit, Event, Forked, Job, NewHome, Recorded, Stage};
 use crate::model::*;
 use crate::ports::NewJob;
@@ -21,19 +22,7 @@ impl Service {
         exclude: Vec<SourceId>,
         ask: Ask,
     ) -> Result<Ticket, Refusal> {
-        if pin.iter().any(|source| exclude.contains(source)) {
-            let message = "A source cannot be pinned and excluded at once.";
-            return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
-        }
         let current = self.job(job, None).await?;
-        let known = |source: &&SourceId| {
-            !current.documents().any(|(_, _, document)| document.source_id() == **source)
-                && !current.at_hand.iter().chain(&current.attached).any(|d| d.source_id() == **source)
-        };
-        if let Some(unknown) = pin.iter().chain(&exclude).find(known) {
-            let message = format!("This run has not read a source {unknown}.");
-            return Err(Refusal::new(RefusalCode::NotFound, message));
-        }
         let judged = current.checkpoints.iter().rev().find(|checkpoint| checkpoint.stage == Stage::Evaluate);
         let Some(checkpoint) = judged.or(current.checkpoints.last()) else {
             let message = "Nothing has been read yet, so there is nothing to write about.";
@@ -42,12 +31,12 @@ impl Service {
         self.fork(job, checkpoint.seq, Edit { pin, exclude, ..Edit::default() }, ask).await
     }
 
-    /// `home` is where a branch goes that isn't for the asker of the original run, in a thread of its own.
+    /// Sources are named by their number in the answer, their ID, or the beginning of one. `home` is where a branch goes that isn't for the asker of the original run, in a thread of its own.
     pub(super) async fn branch(
         &self,
         from: &JobId,
         at: Seq,
-        edit: Edit,
+        mut edit: Edit,
         ask: Ask,
         home: Option<Place>,
     ) -> Result<Ticket, Refusal> {
@@ -65,6 +54,13 @@ impl Service {
                 }
             };
             return Err(Refusal::new(RefusalCode::NotFound, message));
+        }
+        for named in edit.pin.iter_mut().chain(&mut edit.exclude) {
+            *named = source_named(&source, named.as_str())?.source_id();
+        }
+        if edit.pin.iter().any(|source| edit.exclude.contains(source)) {
+            let message = "A source cannot be pinned and excluded at once.";
+            return Err(Refusal::new(RefusalCode::InvalidQuestion, message));
         }
         self.unless_full(ask.background).await?;
         let row = self.row(from).await?;

@@ -14,7 +14,7 @@ const MAX_WATCHES: usize = 50;
 const LONGEST_MS: u64 = 366 * 24 * 60 * 60 * 1000;
 
 impl Service {
-    /// Rechecks the answer of a job every `every_ms` milliseconds.
+    /// Rechecks the answer of a job every `every_ms` milliseconds. Asked for twice, it is one watch.
     pub async fn watch(
         &self,
         job: &JobId,
@@ -31,7 +31,12 @@ impl Service {
             let said = Msg::WatchLimits { minutes: shortest.div_ceil(60_000) };
             return Err(Refusal::saying(RefusalCode::InvalidQuestion, said));
         }
-        if self.watches(Some(owner)).await?.len() >= MAX_WATCHES {
+        let watched = self.watches(Some(owner)).await?;
+        let same = |watch: &&Watch| (&watch.origin, &watch.place, watch.every_ms) == (job, place, every_ms);
+        if let Some(watch) = watched.iter().find(same) {
+            return Ok(watch.clone());
+        }
+        if watched.len() >= MAX_WATCHES {
             let said = Msg::WatchesMost { count: MAX_WATCHES as u64 };
             return Err(Refusal::saying(RefusalCode::RateLimited, said));
         }
