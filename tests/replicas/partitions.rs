@@ -11,6 +11,15 @@ async fn shares(port: u16) -> bool {
     scraped.is_some_and(|(_, text)| text.lines().any(|line| line == "shared_state_up 1"))
 }
 
+/// What supervisors and monitoring see of a process without a store: it lives, isn't ready, and says why.
+async fn tells_that_the_store_is_gone(port: u16) -> bool {
+    let get = async |path: &str| request(port, "GET", path, "", "").await.unwrap_or_default();
+    let [health, ready, metrics] = [get("/healthz").await, get("/readyz").await, get("/metrics").await];
+    let says =
+        ready.1.contains("the store can't be written") && metrics.1.lines().any(|line| line == "store_up 0");
+    (health.0, ready.0, metrics.0) == (200, 503, 200) && says
+}
+
 async fn until(fleet: &Fleet, what: &str, mut is: impl AsyncFnMut() -> bool) {
     let began = Instant::now();
     while !is().await {
@@ -28,6 +37,10 @@ async fn part(fleet: &Fleet, forgotten: bool) {
     fleet.ways[cut_off].store.hold();
     fleet.ways[alone].redis.hold();
     let began = Instant::now();
+    until(fleet, "the metrics never tell", async || {
+        tells_that_the_store_is_gone(fleet.replicas[cut_off].port).await
+    })
+    .await;
     // The process that reaches the store continues all jobs, and gets Slack.
     assert_eq!(fleet.owner(|at| at != holder && at != cut_off).await, alone);
     println!("another process had Slack after {:?}", began.elapsed());

@@ -3,12 +3,14 @@
 //! Only the SHA-256 of a key is stored. A key contains 256 random bits, so a plain hash can neither be guessed
 //! nor reversed, and looking it up by hash reveals nothing about similar keys.
 
+use crate::routes::health::PATIENCE;
 use gorkd_core::engine::HERE;
 use gorkd_core::job::Scope;
 use gorkd_core::model::{ERASED_USER, LOCAL_USER, MicroUsd, Millis, Requester, sha256_hex};
 use gorkd_core::ports::{KeyRole, KeyRow, Keys, NewKey, StoreError};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::time::timeout;
 use uuid::Uuid;
 
 /// The prefix of every key.
@@ -97,16 +99,39 @@ fn taken(name: &str) -> Option<&'static str> {
 pub struct KeyRing {
     keys: Arc<dyn Keys>,
     noted: Mutex<HashMap<String, Millis>>,
+    /// Keys that read the metrics, by the hash of their secrets.
+    scrapers: Mutex<HashMap<String, KeyRow>>,
 }
 
 impl KeyRing {
     pub fn new(keys: Arc<dyn Keys>) -> Self {
-        Self { keys, noted: Mutex::default() }
+        Self { keys, noted: Mutex::default(), scrapers: Mutex::default() }
     }
 
     /// All keys, oldest first, with the part of each one's budget that was spent this month.
     pub async fn all(&self, now: Millis) -> Result<Vec<(KeyRow, MicroUsd)>, StoreError> {
         self.keys.keys_in_use(now).await
+    }
+
+    /// As [`KeyRing::find`]; while the store doesn't answer, a key is known that it knew when last asked.
+    pub async fn find_or_recall(&self, secret: &str, now: Millis) -> Result<Option<KeyRow>, StoreError> {
+        let hash = sha256_hex(secret.as_bytes());
+        let found = match timeout(PATIENCE, self.find(secret, now)).await {
+            Ok(found) => found,
+            Err(_) => Err(StoreError::Unavailable("it does not answer".to_owned())),
+        };
+        let mut scrapers = self.scrapers.lock().unwrap_or_else(PoisonError::into_inner);
+        match found {
+            Ok(Some(key)) => {
+                scrapers.insert(hash, key.clone());
+                Ok(Some(key))
+            }
+            Ok(None) => {
+                scrapers.remove(&hash);
+                Ok(None)
+            }
+            Err(error) => scrapers.get(&hash).cloned().map(Some).ok_or(error),
+        }
     }
 
     /// The key for a secret, unless it is unknown or revoked. Includes expired keys.

@@ -10,6 +10,7 @@ mod proxy;
 mod rates;
 mod readers;
 mod sessions;
+mod streams;
 mod tokens;
 
 pub use hosts::{HostKind, Hosts};
@@ -25,12 +26,13 @@ use crate::problem::Problem;
 use crate::routes::page;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use gorkd_core::ports::KeyRow;
+use gorkd_core::ports::{KeyRow, StoreError};
 use gorkd_core::view::iso;
 use std::net::{IpAddr, SocketAddr};
+use streams::Pass;
 
 /// The remote address of the connection.
 #[derive(Clone, Copy, Debug)]
@@ -74,13 +76,12 @@ pub async fn guard(State(web): State<Web>, request: Request, next: Next) -> Resp
                 Who::Anybody => {}
             }
             parts.extensions.insert(arrival);
-            next.run(Request::from_parts(parts, body)).await
-        }
-        // Health must be reported even if the store, which knows the askers, is down.
-        Err(problem)
-            if problem.status == StatusCode::SERVICE_UNAVAILABLE && is_about_health(parts.uri.path()) =>
-        {
-            next.run(Request::from_parts(parts, body)).await
+            let pass = Pass::of(&parts.headers);
+            let response = next.run(Request::from_parts(parts, body)).await;
+            match pass {
+                Some(pass) => streams::ended_with(pass, web.clone(), response),
+                None => response,
+            }
         }
         Err(problem) => problem.into_response(),
     };
@@ -138,6 +139,13 @@ async fn admit(
     if invited || readers::is_for_readers(&request.method, path) {
         return Ok((Who::Visitor(visitor(web, headers, client).await?), arrival));
     }
+    // Health must be reported even if the store, which knows the askers, is down.
+    if is_about_health(path) {
+        if !here {
+            web.rates.address(client)?;
+        }
+        return Ok((Who::Anybody, arrival));
+    }
     let shown = shown_key(headers);
     let cookie = match &shown {
         Ok(None) if guest.is_none_or(|guest| guest.cookies) => sessions::shown(headers),
@@ -155,7 +163,10 @@ async fn admit(
         return Ok((Who::Asker(asker), arrival));
     }
     if matches!(shown, Ok(None)) && !needs_key && here {
-        let local = linked(web, Asker::local(true)).await?;
+        let local = match path {
+            METRICS => Asker::local(true),
+            _ => linked(web, Asker::local(true)).await?,
+        };
         return Ok((Who::Asker(local), arrival));
     }
     web.rates.address(client)?;
@@ -164,6 +175,7 @@ async fn admit(
         Err(problem) => return Err(web.rates.wrong_key(client).err().unwrap_or(problem)),
     };
     let who = match secret {
+        Some(secret) if path == METRICS => scraper(web, secret, client).await.map(Who::Asker),
         Some(secret) => with_key(web, secret, client).await.map(Who::Asker),
         None if !needs_key => linked(web, Asker::local(here)).await.map(Who::Asker),
         None if is_public(path) => Ok(Who::Anybody),
@@ -193,8 +205,22 @@ async fn with_key(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Prob
 /// The key that was presented, if it is valid. An invalid key counts against the address.
 pub async fn accepted(web: &Web, secret: &str, client: IpAddr) -> Result<KeyRow, Problem> {
     web.rates.may_try(client)?;
+    let found = web.ring.find(secret, web.service.now()).await;
+    judged(web, found, client)
+}
+
+/// The owner of a key that reads the metrics. They tell whether the store is up, so they are readable without it.
+async fn scraper(web: &Web, secret: &str, client: IpAddr) -> Result<Asker, Problem> {
+    web.rates.may_try(client)?;
+    let found = web.ring.find_or_recall(secret, web.service.now()).await;
+    let key = judged(web, found, client)?;
+    web.rates.key(&key.id)?;
+    Ok(Asker::of_key(&key, web.service.now()))
+}
+
+fn judged(web: &Web, found: Result<Option<KeyRow>, StoreError>, client: IpAddr) -> Result<KeyRow, Problem> {
     let now = web.service.now();
-    let found = web.ring.find(secret, now).await.map_err(|error| {
+    let found = found.map_err(|error| {
         tracing::error!(%error, "failed to look up a key");
         Problem::unavailable()
     })?;
@@ -246,6 +272,9 @@ fn shown_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 fn is_page(path: &str) -> bool {
     page::is_page(path) || path == "/docs" || is_below(path, "/s/")
 }
+
+/// The path of the metrics.
+const METRICS: &str = "/metrics";
 
 fn is_about_health(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz")

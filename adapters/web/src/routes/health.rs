@@ -5,6 +5,12 @@ use crate::problem::Problem;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long a probe or a scrape waits for the store: supervisors give up after about five seconds, and Prometheus
+/// after ten.
+pub const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Check that the process is alive
 #[utoipa::path(get, path = "/healthz", tag = "operations",
@@ -21,7 +27,7 @@ pub async fn readyz(State(web): State<Web>) -> Result<&'static str, Problem> {
     if web.halt.is_cancelled() {
         missing.push("gorkd is shutting down".to_owned());
     }
-    if web.service.is_ready().await.is_err() {
+    if !matches!(timeout(PATIENCE, web.service.is_ready()).await, Ok(Ok(()))) {
         missing.push("the store can't be written".to_owned());
     }
     if missing.is_empty() { Ok("ready\n") } else { Err(Problem::not_ready(&missing)) }
