@@ -133,6 +133,11 @@ async fn gather(queue: &mut Receiver<Span>, batch: &mut Vec<Span>) {
     }
 }
 
+/// Begins the counters at zero, for alerts on their increase.
+pub fn begin_counting() {
+    ["sent", "failed", "dropped"].into_iter().for_each(|outcome| count(outcome, 0));
+}
+
 /// Counts spans by outcome: sent, failed (not accepted by the collector), dropped (queue full).
 pub fn count(outcome: &'static str, spans: u64) {
     metrics::counter!("otlp_spans_total", "outcome" => outcome).increment(spans);

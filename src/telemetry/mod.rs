@@ -6,6 +6,7 @@
 //! connections are opened by `gorkd_net`; the usual exporters bring their own client and a gRPC stack.
 
 mod export;
+pub use export::begin_counting;
 mod layer;
 mod span;
 

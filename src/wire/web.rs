@@ -2,6 +2,7 @@
 
 use super::console::Installation;
 use super::{App, backlog, spending};
+use crate::misconfigured::misconfigured;
 use crate::settings::{Settings, WhoNeedsKeys};
 use anyhow::{Context, Result, anyhow};
 use futures::FutureExt;
@@ -160,10 +161,10 @@ pub async fn bootstrap_key(app: &App) -> Result<()> {
     };
     let plain = secret.chars().all(|c| c.is_ascii_graphic());
     if secret.len() < SHORTEST || !plain {
-        return Err(anyhow!(
+        return Err(misconfigured(format_args!(
             "{BOOTSTRAP} must be at least {SHORTEST} plain characters without spaces. `openssl rand -hex 32` creates \
              a good one."
-        ));
+        )));
     }
     let terms = KeyTerms { name: "bootstrap".to_owned(), ..KeyTerms::default() };
     let key = gorkd_web::keep(&secret, &terms, SystemClock.now());
@@ -190,7 +191,9 @@ fn bootstrap_secret() -> Result<Option<String>> {
     let named = std::env::var_os(format!("{BOOTSTRAP}_FILE")).filter(|path| !path.is_empty());
     let Some(path) = named else { return Ok(std::env::var(BOOTSTRAP).ok()) };
     let text = std::fs::read_to_string(&path);
-    let text = text.with_context(|| format!("{} in {BOOTSTRAP}_FILE cannot be read", path.display()))?;
+    let text = text.map_err(|error| {
+        misconfigured(format_args!("{} in {BOOTSTRAP}_FILE cannot be read: {error}", path.display()))
+    })?;
     Ok(Some(text.trim().to_owned()))
 }
 
@@ -214,5 +217,10 @@ fn recorder() -> Result<PrometheusHandle> {
     gorkd_core::engine::describe_metrics();
     backlog::describe();
     spending::describe();
+    gorkd_store::begin_counting();
+    crate::telemetry::begin_counting();
+    for status in ["500", "503"] {
+        metrics::counter!("http_requests_total", "status" => status).increment(0);
+    }
     Ok(recorder)
 }

@@ -13,21 +13,33 @@ pub(crate) struct Errors {
     full_at: Arc<Mutex<Option<Instant>>>,
 }
 
+const FULL: &str = "full";
+const UNAVAILABLE: &str = "unavailable";
+
+fn count(kind: &'static str, errors: u64) {
+    metrics::counter!("store_errors_total", "kind" => kind).increment(errors);
+}
+
+/// Begins the counters at zero, for alerts on their increase.
+pub fn begin_counting() {
+    [FULL, UNAVAILABLE].into_iter().for_each(|kind| count(kind, 0));
+}
+
 impl Errors {
     /// Counts an error if it is the database's fault, and passes it on. Refusals are not counted.
     pub fn counted(&self, error: StoreError) -> StoreError {
         let kind = match &error {
             StoreError::Full(_) => {
                 *self.full_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-                "full"
+                FULL
             }
-            StoreError::Unavailable(_) => "unavailable",
+            StoreError::Unavailable(_) => UNAVAILABLE,
             StoreError::Fenced(_)
             | StoreError::InProgress(_)
             | StoreError::OverLimit { .. }
             | StoreError::NotFound(_) => return error,
         };
-        metrics::counter!("store_errors_total", "kind" => kind).increment(1);
+        count(kind, 1);
         error
     }
 

@@ -34,8 +34,9 @@ mod words;
 mod work;
 
 pub use alone::Alone;
+pub use counting::begin_counting;
 pub use moving::{Moved, move_store};
-pub use postgres::{PostgresOptions, PostgresStore, SharedScratch};
+pub use postgres::{PostgresOptions, PostgresStore, SharedScratch, fault_of_address};
 pub use shared::{Redis, RedisQuotas, RedisRates, RedisScratch};
 pub use sqlite::{Cache, SqliteOptions, SqliteStore, WriteCounts};
 pub use store::{Health, Location, Migrated, Store, StoreOptions, migrate, open};

@@ -2,7 +2,7 @@
 //!
 //! Labels are names from the settings and fixed lists of reasons, never a question, an address, or a person.
 
-use crate::job::Job;
+use crate::job::{Job, JobStatus};
 use crate::model::{Failure, FailureReason, Spend};
 use crate::ports::{Failed, Metered};
 use crate::view::view;
@@ -55,6 +55,23 @@ pub fn describe() {
     );
     describe_counter!(REFUSALS, "Times that a monthly budget had no room for a call.");
     describe_counter!(SHED, "Questions not taken because too many runs wait for a worker already.");
+    begin();
+}
+
+/// Counters begin at zero: Prometheus sees no increase in one that appears with its first event.
+fn begin() {
+    for status in JobStatus::ALL.into_iter().filter(|status| status.is_over()) {
+        counter!(JOBS, "status" => status.name()).increment(0);
+    }
+    for reason in FailureReason::ALL.into_iter().filter(|reason| *reason != FailureReason::Dropped) {
+        counter!(ERRORS, "stage" => "model", "kind" => reason.name()).increment(0);
+        counter!(FETCHES, "status" => reason.name()).increment(0);
+    }
+    for status in ["read", "cached"] {
+        counter!(FETCHES, "status" => status).increment(0);
+    }
+    counter!(REFUSALS).increment(0);
+    counter!(SHED).increment(0);
 }
 
 /// A proportion of calls, shown as a gauge.
