@@ -2,6 +2,7 @@
 
 use super::given::Raw;
 use config::ValueKind;
+use gorkd_store::fault_of_address;
 
 /// The kind of a setting. Wherever a kind allows empty text, it means "not set".
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,6 +120,12 @@ impl Kind {
     /// The given value for an error message, without anything that may be secret.
     pub fn shown(self, raw: &Raw) -> String {
         let shown = raw.shown();
+        if let (Kind::Store, Some(text)) = (self, line(raw).filter(|text| is_postgres(text))) {
+            return match fault_of_address(&text) {
+                Some(fault) => format!("what was given ({fault})"),
+                None => "what was given".to_owned(),
+            };
+        }
         if self.is_secret() || (matches!(self, Kind::Address | Kind::Store) && shown.contains('@')) {
             return "what was given".to_owned();
         }
@@ -218,7 +225,7 @@ fn is_sum(text: &str) -> bool {
 fn is_store(text: &str) -> bool {
     text.is_empty()
         || text.strip_prefix("sqlite:").is_some_and(|folder| !folder.trim().is_empty())
-        || (is_postgres(text) && url::Url::parse(text).is_ok())
+        || (is_postgres(text) && url::Url::parse(text).is_ok() && fault_of_address(text).is_none())
 }
 
 fn is_redis(text: &str) -> bool {

@@ -343,6 +343,15 @@ fn the_data_folder_is_the_first_that_is_named() {
 
 #[test]
 fn the_address_of_a_database_is_shown_without_its_password() {
+    for (wrong, told) in [
+        ("postgres://gorkd@db.example/gorkd?pasword=s3cret", "there is no option \"pasword\""),
+        ("postgres://gorkd@db.example/gorkd?sslmode=verify_full", "sslmode must be one of: disable"),
+        ("postgres://gorkd:s3@cret/77#word@db.example/gorkd", "write @ as %40"),
+    ] {
+        let text = problems(&set(&[&format!("store.url={wrong}")])).join("\n");
+        assert!(text.contains(told), "{text}");
+        assert!(!text.contains("s3") && !text.contains("77"), "{text}");
+    }
     let url = "postgres://gorkd:s3cret@db.example:5433/research?sslmode=require&password=s3cret";
     let settings = Settings::load(&set(&[&format!("store.url={url}")])).expect("it is an address");
     assert!(!format!("{settings:?}").contains("s3cret"));

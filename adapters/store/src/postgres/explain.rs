@@ -66,8 +66,8 @@ impl Server {
                 return self.of_code(&inner.code().unwrap_or_default(), inner.message());
             }
             sqlx::Error::PoolTimedOut => format!(
-                "no connection to {self} became free: look whether the server answers and has connections left \
-                 (max_connections), wait for the load to pass, or raise store.connections"
+                "{self} gave no connection in time: check that the server runs. If it does, look whether it has \
+                 connections left (max_connections), wait for the load to pass, or raise store.connections"
             ),
             sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
                 format!("{self} is closed: gorkd is shutting down")

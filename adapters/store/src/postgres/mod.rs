@@ -40,7 +40,7 @@ mod usage;
 pub(crate) use common::CommonScratch;
 pub(crate) use leases::{Held, Term};
 pub(crate) use migrate::migrate;
-pub use open::PostgresOptions;
+pub use open::{PostgresOptions, fault_of_address};
 pub use scratch::SharedScratch;
 pub(crate) use target::Target;
 
@@ -64,6 +64,9 @@ use sqlx::PgConnection as Connection;
 use sqlx::Postgres as Database;
 use sqlx::postgres::PgArguments as Arguments;
 use sqlx::postgres::PgRow as Row;
+
+/// How long closing waits for a server to take note of it.
+const SIGNING_OFF: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// A handle on a database's store; clones share it. Implements all storage ports of `gorkd_core::ports`.
 #[derive(Clone)]
@@ -136,8 +139,13 @@ impl PostgresStore {
     pub async fn close(&self) {
         let names = std::mem::take(&mut *self.inner.workers());
         let bury = sqlx::query("DELETE FROM workers WHERE worker = ANY($1)").bind(names);
-        if let Err(error) = bury.execute(&self.inner.pool).await {
-            tracing::warn!(error = %self.inner.server.database(&error), "failed to sign off workers");
+        // Without it, their leases expire.
+        match tokio::time::timeout(SIGNING_OFF, bury.execute(&self.inner.pool)).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => {
+                tracing::warn!(error = %self.inner.server.database(&error), "failed to sign off workers");
+            }
+            Err(_) => tracing::warn!("failed to sign off workers: {} does not answer", self.inner.server),
         }
         if let Some(listening) = self.inner.listening.get() {
             listening.stop();

@@ -55,8 +55,54 @@ impl Default for PostgresOptions {
     }
 }
 
+/// Options behind the `?` of an address. The client ignores any other, and writes its value to the log.
+const OPTIONS: [&str; 18] = [
+    "sslmode",
+    "ssl-mode",
+    "sslrootcert",
+    "ssl-root-cert",
+    "ssl-ca",
+    "sslcert",
+    "ssl-cert",
+    "sslkey",
+    "ssl-key",
+    "statement-cache-capacity",
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "application_name",
+    "options",
+];
+const TLS_MODES: [&str; 6] = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
+
+/// What is wrong with an address; `None` if nothing is. Quotes no value, because it may be a password.
+pub fn fault_of_address(url: &str) -> Option<String> {
+    let (before, options) = url.split_once('?').unwrap_or((url, ""));
+    if before.matches('@').count() > 1 || url.contains('#') {
+        let sentence =
+            "in names and passwords, write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23, and % as %25";
+        return Some(sentence.to_owned());
+    }
+    let mut pairs = options.split('&').filter(|pair| !pair.is_empty());
+    pairs.find_map(|pair| match pair.split_once('=').unwrap_or((pair, "")) {
+        ("sslmode" | "ssl-mode", mode) => {
+            (!TLS_MODES.contains(&mode)).then(|| format!("sslmode must be one of: {}", TLS_MODES.join(", ")))
+        }
+        (name, _) if OPTIONS.contains(&name) || name.starts_with("options[") => None,
+        (name, _) => Some(format!("there is no option {:?}", name.chars().take(40).collect::<String>())),
+    })
+}
+
 /// Parses an address from settings. The error does not quote it, because it may contain a password.
 pub(super) fn address(url: &str) -> Result<PgConnectOptions, StoreError> {
+    if let Some(fault) = fault_of_address(url) {
+        return Err(StoreError::Unavailable(format!(
+            "the address of the Postgres database is wrong: {fault}"
+        )));
+    }
     let options: PgConnectOptions = url.parse().map_err(|error| {
         StoreError::Unavailable(format!(
             "store.url is not the address of a Postgres database ({error}): write postgres://USER:PASSWORD@HOST/DATABASE"

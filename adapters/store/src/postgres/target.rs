@@ -53,8 +53,12 @@ impl Target {
         &mut self.connection
     }
 
+    /// Commits, and lets the planner know the tables; only a superuser may analyze those of the server itself, which is
+    /// no news.
     pub async fn commit(&mut self) -> Result<(), StoreError> {
-        let committed = sqlx::raw_sql("COMMIT; ANALYZE").execute(&mut self.connection).await;
+        let committed = sqlx::raw_sql("COMMIT; SET client_min_messages = error; ANALYZE")
+            .execute(&mut self.connection)
+            .await;
         committed.map(|_| ()).map_err(|error| self.server.database(&error))
     }
 

@@ -19,7 +19,7 @@ pub(crate) async fn source(place: &Path) -> Result<(SqliteConnection, NamedFile)
     let path = folder.join("gorkd.db");
     if !path.exists() {
         let sentence = format!("there is no {}: name the data folder that holds gorkd.db", path.display());
-        return Err(StoreError::NotFound(sentence));
+        return Err(StoreError::Unavailable(sentence));
     }
     migrate(folder, SqliteOptions::default()).await?;
     if Incarnations::of_folder(folder.join("workers")).any_alive()? {
