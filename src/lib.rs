@@ -8,6 +8,7 @@ macro_rules! tell {
 mod commands;
 mod doctor;
 pub mod logs;
+mod misconfigured;
 pub mod settings;
 mod telemetry;
 pub mod wire;

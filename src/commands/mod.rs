@@ -23,6 +23,7 @@ mod thread;
 mod watch;
 
 use crate::logs::{self, Use};
+use crate::misconfigured::is_misconfigured;
 use crate::settings::{Platform, Settings, Sources};
 use crate::telemetry::Telemetry;
 use crate::wire::{App, address_space};
@@ -106,7 +107,7 @@ async fn obey(invocation: Invocation) -> Exit {
         Ok(exit) => exit,
         Err(error) => {
             tell!("{error:#}");
-            Exit::Failed
+            if is_misconfigured(&error) { Exit::Usage } else { Exit::Failed }
         }
     }
 }
@@ -178,6 +179,13 @@ async fn perform(
         ask::refused(&settings, args, &refusal)?;
         return Ok(Exit::Usage);
     }
+    if let Command::Serve(args) = command {
+        let listening = serve::listen(&settings, &args).await?;
+        let app = App::open(settings, &data).await?;
+        let exit = serve::serve(&app, &args, listening).await;
+        app.close().await;
+        return exit;
+    }
     let app = App::open(settings, &data).await?;
     let exit = match command {
         Command::Ask(args) => ask::ask(&app, args).await,
@@ -188,7 +196,6 @@ async fn perform(
         Command::Memory(command) => memory::memory(&app, command).await,
         Command::Person(command) => person::person(&app, command).await,
         Command::Watch(command) => watch::watch(&app, command).await,
-        Command::Serve(args) => serve::serve(&app, &args).await,
         Command::Mcp => mcp::mcp(&app).await,
         Command::Key(command) => key::key(&app, command).await,
         Command::Read(_)
@@ -200,6 +207,7 @@ async fn perform(
         | Command::Discord(_)
         | Command::Migrate
         | Command::Move(_)
+        | Command::Serve(_)
         | Command::Completions { .. } => Ok(Exit::Answered),
     };
     app.close().await;

@@ -4,7 +4,7 @@ use super::{print, refuse};
 use crate::wire::App;
 use anyhow::Context;
 use gorkd_cli::{Exit, PersonCommand};
-use gorkd_core::model::{Refusal, Requester};
+use gorkd_core::model::{Refusal, RefusalCode, Requester};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -12,10 +12,32 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 pub async fn person(app: &App, command: PersonCommand) -> anyhow::Result<Exit> {
+    let (PersonCommand::Erase { person }
+    | PersonCommand::Export { person, .. }
+    | PersonCommand::Hash { person }) = &command;
+    if !is_person(person) {
+        return Ok(refuse(&Refusal::new(
+            RefusalCode::InvalidQuestion,
+            format!("{person:?} names nobody. {PERSONS}"),
+        )));
+    }
     match command {
         PersonCommand::Erase { person } => Ok(or_refuse(erase(app, &person).await)),
         PersonCommand::Export { person, audit_log } => export(app, &person, audit_log).await,
         PersonCommand::Hash { person } => Ok(or_refuse(hash(app, &person).await)),
+    }
+}
+
+/// How people are named, for whoever has mistyped somebody.
+const PERSONS: &str = "Write slack:TEAM:USER, discord:USER, web:KEY (the name of an API key), or cli:local.";
+
+/// A platform, and somebody on it: "slack:T1:U1". What is mistyped would look like a person of whom nothing is stored.
+fn is_person(text: &str) -> bool {
+    match text.split(':').collect::<Vec<_>>().as_slice() {
+        ["slack", team, user] => !team.is_empty() && !user.is_empty(),
+        ["slack", ..] => false,
+        ["discord" | "web" | "cli", first, ..] => !first.is_empty(),
+        [..] => false,
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::chats::Chats;
 use super::print;
+use crate::settings::Settings;
 use crate::wire::web::Listening;
 use crate::wire::{App, chat, drafts, web};
 use gorkd_cli::{Exit, Role, ServeArgs};
@@ -19,18 +20,26 @@ use tracing::{debug, info, warn};
 /// How often expired cache entries are deleted.
 const PRUNE_EVERY: Duration = Duration::from_secs(600);
 
-pub async fn serve(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
+/// Takes its port. Comes first, so that a port already in use is reported before the store and the library are opened.
+pub async fn listen(settings: &Settings, args: &ServeArgs) -> anyhow::Result<Listening> {
+    web::listen(settings, !answers(settings, args)).await
+}
+
+/// Whether it answers questions over HTTP, not only about its health.
+fn answers(settings: &Settings, args: &ServeArgs) -> bool {
+    settings.web.enabled && args.runs(Role::Web)
+}
+
+pub async fn serve(app: &App, args: &ServeArgs, listening: Listening) -> anyhow::Result<Exit> {
     let halt = CancellationToken::new();
-    // First, so that a port already in use is reported before any job starts.
-    let answers = app.settings.web.enabled && args.runs(Role::Web);
-    let listening = web::listen(&app.settings, !answers).await?;
+    let answers = answers(&app.settings, args);
     web::bootstrap_key(app).await?;
     web::warn_of_keys(app).await?;
     let worker = app.worker(halt.clone())?;
     let library = Arc::new(AtomicU64::new(app.library_documents().await?));
     let signals = tokio::spawn(until_told_to_stop(halt.clone()));
-    tell_where(&listening);
     let Chats { routes, running } = Chats::of(app, args, answers)?;
+    tell_where(&listening);
     let (works, keeps_time) = (args.runs(Role::Worker), args.runs(Role::Scheduler));
     info!(worker = worker.name(), works, "up; SIGTERM or Ctrl-C ends it");
     let answering = listening.serve(app, library.clone(), routes, halt.clone());

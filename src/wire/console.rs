@@ -1,7 +1,7 @@
 //! Information about this installation for the web page: limits, providers, setup.
 
 use super::noted::Board;
-use super::{App, examples, fetched};
+use super::{App, examples};
 use crate::settings::{KEYED, Settings, kept};
 use futures::future::BoxFuture;
 use gorkd_core::engine::{Clock, SystemClock};
@@ -17,7 +17,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The ranking models to download first, by their names in `gorkd models get`.
-const RANKING: [&str; 2] = ["multilingual", "reranker"];
+const EMBEDDER: &str = "minilm";
+const RERANKER: &str = "reranker";
 
 pub struct Installation {
     settings: Settings,
@@ -28,6 +29,9 @@ pub struct Installation {
     board: Board,
     searches: Vec<String>,
     models: Vec<String>,
+    /// Whether an embedder and a reranker are in use.
+    embeds: bool,
+    ranks: bool,
     /// Keys entered on the web page that this process started with.
     kept: BTreeMap<String, String>,
 }
@@ -43,6 +47,8 @@ impl Installation {
             board: app.board.clone(),
             searches: app.ports.searches.iter().map(|search| search.name().to_owned()).collect(),
             models: app.ports.models.keys().cloned().collect(),
+            embeds: app.ports.embedder.is_some(),
+            ranks: app.ports.reranker.is_some(),
             kept: kept::read(&app.data).unwrap_or_default(),
         }
     }
@@ -142,14 +148,20 @@ impl Installation {
     }
 
     fn ranking(&self) -> SetupStep {
-        let missing: Vec<&str> =
-            RANKING.into_iter().filter(|name| !fetched(&self.data, name).is_dir()).collect();
-        let sentence = match missing.is_empty() {
-            true => "Ranking models are installed: passages are compared by meaning.",
-            false => {
+        let sentence = match (self.embeds, self.ranks) {
+            (true, true) => "Ranking models are installed: passages are compared by meaning.",
+            (false, true) => {
+                "A reranker puts the best passage first. With an embedder, passages in other words than the question's \
+                 are found as well."
+            }
+            (true, false) => "Passages are compared by meaning. A reranker puts the best one first.",
+            (false, false) => {
                 "Without ranking models, passages are compared only by their words. The models run on this machine."
             }
         };
+        let wanted = [(self.embeds, EMBEDDER), (self.ranks, RERANKER)];
+        let missing: Vec<&str> =
+            wanted.into_iter().filter(|(is_there, _)| !is_there).map(|(_, name)| name).collect();
         SetupStep {
             id: StepId::Ranking,
             done: missing.is_empty(),

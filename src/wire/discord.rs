@@ -1,6 +1,7 @@
 //! Builds gorkd in Discord from the settings.
 
 use super::{App, chat};
+use crate::misconfigured::misconfigured;
 use anyhow::Result;
 use axum::Router;
 use gorkd_core::model::Reach;
@@ -19,7 +20,7 @@ pub fn discord(app: &App) -> Result<Option<DiscordRuntime>> {
     if !set.is_on() {
         return Ok(None);
     }
-    let settings = set.settings().map_err(anyhow::Error::msg)?;
+    let settings = set.settings().map_err(misconfigured)?;
     let invocation = Discord::invocation(settings.message_content);
     let client = app.services.client(Reach::ANYWHERE).clone();
     let discord = Discord::new(app.service.clone(), client, settings);

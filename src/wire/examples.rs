@@ -4,6 +4,7 @@
 use gorkd_core::model::DocumentHash;
 use gorkd_core::ports::{Documents, Shelf, StoreError};
 use gorkd_core::text::sentences::sentences;
+use gorkd_core::text::stopwords::is_stop_word;
 use std::collections::BTreeSet;
 
 const WANTED: usize = 3;
@@ -71,16 +72,14 @@ fn asked_by(sentence: &str) -> Option<(String, String)> {
         ["The", name @ ..] => ("the ", name),
         name => ("", name),
     };
-    // A name: a few capitalized words, but not a pronoun.
-    const NOT_NAMES: [&str; 12] =
-        ["It", "This", "That", "There", "These", "Those", "They", "He", "She", "We", "What", "Here"];
+    // A name: a few capitalized words, the first of which is none that any sentence may begin with ("It", "Since").
     let joins = |word: &&str| ["of", "the", "and", "de", "von"].contains(word);
     let is_name = (1..=6).contains(&name.len())
         && name.iter().all(|word| word.starts_with(char::is_uppercase) || joins(word))
         && name.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '-'))
-        && name
-            .first()
-            .is_some_and(|first| first.starts_with(char::is_uppercase) && !NOT_NAMES.contains(first));
+        && name.first().is_some_and(|first| {
+            first.starts_with(char::is_uppercase) && !is_stop_word(&first.to_lowercase(), "en")
+        });
     if !is_name {
         return None;
     }
@@ -110,6 +109,7 @@ mod tests {
             ),
             ("Rust is a programming language.", Some("What is Rust?")),
             ("It was opened in 1931.", None),
+            ("Since Apache is the server of most sites, its log format is common.", None),
             ("The old bridge was opened in 1931.", None),
             ("Eastmoor was opened by nobody.", None),
             ("Eastmoor grew around its harbour.", None),

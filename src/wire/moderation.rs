@@ -1,5 +1,6 @@
 //! Builds moderation from settings: the rules, and a server.
 
+use crate::misconfigured::misconfigured;
 use crate::settings::Settings;
 use anyhow::{Context, Result};
 use gorkd_core::ports::{Moderate, Outlet, Screen};
@@ -14,9 +15,10 @@ pub fn screen(settings: &Settings) -> Result<Arc<dyn Screen>> {
     let Some(path) = &moderation.rules else {
         return Ok(Arc::new(RuleList::read("", moderation.builtin)?));
     };
-    let named = || format!("moderation.rules: {}", path.display());
-    let text = std::fs::read_to_string(path).with_context(named)?;
-    Ok(Arc::new(RuleList::read(&text, moderation.builtin).with_context(named)?))
+    let wrong =
+        |error: anyhow::Error| misconfigured(error.context(format!("moderation.rules: {}", path.display())));
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.into()))?;
+    Ok(Arc::new(RuleList::read(&text, moderation.builtin).map_err(|error| wrong(error.into()))?))
 }
 
 /// The moderation server, if one is set up.

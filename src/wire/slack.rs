@@ -1,6 +1,7 @@
 //! Builds gorkd in Slack from the settings.
 
 use super::{App, chat};
+use crate::misconfigured::misconfigured;
 use anyhow::Result;
 use axum::Router;
 use gorkd_chat::cards::notices::Invocation;
@@ -32,7 +33,7 @@ pub fn slack(app: &App) -> Result<Option<SlackRuntime>> {
         inbox: parts.inbox.clone(),
         http: app.services.client(Reach::ANYWHERE).clone(),
     });
-    Ok(Some(SlackRuntime { parts, slack: slack.map_err(anyhow::Error::msg)? }))
+    Ok(Some(SlackRuntime { parts, slack: slack.map_err(misconfigured)? }))
 }
 
 impl SlackRuntime {

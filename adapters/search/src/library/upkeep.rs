@@ -87,6 +87,9 @@ impl Library {
         if changes.generation == before && !changes.afresh {
             return Ok(());
         }
+        if before == 0 || changes.afresh {
+            tracing::info!(documents = changes.put.len(), "building the library's index from the store");
+        }
         self.write(opened, changes, progress).await
     }
 
