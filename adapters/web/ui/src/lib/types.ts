@@ -165,7 +165,7 @@ export interface Job {
 
 export interface SourceText { id: string; url: string; title: string; hash: string; fetched_at: string; text: string }
 
-export interface ThreadEntry { threadId: string; title: string; turns: number; createdAt: string; updatedAt: string }
+export interface ThreadEntry { threadId: string; title: string; turns: number; createdAt: string; updatedAt: string; waiting?: boolean }
 export interface JobEntry { jobId: string; turn: number; status: Status; question: string; createdAt: string; forkedFrom: string | null }
 export interface Thread extends ThreadEntry { jobs: JobEntry[] }
 export interface ThreadList { threads: ThreadEntry[]; nextCursor?: string }

@@ -3,12 +3,16 @@
 import { get, maybe, part } from "$lib/api";
 import { type Connection, follow } from "$lib/stream";
 import type { Interrupt, Job, Progress, Stage, State, Status, Thread } from "$lib/types";
+import type { Frame } from "../tools/thread.svelte";
+import { type Clock, heard } from "./clock";
 
 export class Run {
   question = $state("");
   status = $state<Status>("queued");
   stage = $state<Stage | null>(null);
   progress = $state.raw<Progress | null>(null);
+  /** How long it has been active, once that is known. */
+  clock = $state.raw<Clock | null>(null);
   interrupt = $state.raw<Interrupt | null>(null);
   warnings = $state<string[]>([]);
   /** The text that a model has written so far, unchecked. */
@@ -20,6 +24,11 @@ export class Run {
   state = $state.raw<State | null>(null);
 
   constructor(readonly id: string) {}
+
+  /** Notes how long the run has been active. */
+  time(progress: Progress): void {
+    this.clock = heard(this.clock, progress, performance.now());
+  }
 }
 
 const OVER: Status[] = ["completed", "failed", "cancelled"];
@@ -32,6 +41,8 @@ export function isOver(status: Status): boolean {
 const PACE = 700;
 /** A queued run moves up without an event, so its position is polled at this interval. */
 const LINE_PACE = 5000;
+/** Before a thread is deleted, its runs are canceled. After this time it is gone. */
+const ERASING = 1500;
 
 export class Live {
   document = $state.raw<Thread | null>(null);
@@ -47,13 +58,22 @@ export class Live {
   private readonly known = new Set<string>();
   private over = false;
 
-  constructor(readonly thread: string) {}
+  constructor(
+    readonly thread: string,
+    private readonly frame: Frame,
+  ) {}
 
   start(): () => void {
     void this.load().then(() => {
       if (this.over) return;
       for (const entry of this.document?.jobs ?? []) if (isOver(entry.status)) this.known.add(entry.jobId);
+      const seen = (): void => {
+        // It may have been deleted in another tab.
+        if (!document.hidden) void this.load();
+      };
+      document.addEventListener("visibilitychange", seen);
       this.stops.push(
+        () => document.removeEventListener("visibilitychange", seen),
         follow(this.thread, {
           kinds: ["status", "question", "warning", "delta", "done"],
           event: (name, data) => this.told(name, data),
@@ -71,11 +91,14 @@ export class Live {
   private connected(state: Connection): void {
     if (state === "open") this.cut = false;
     else if (state === "cut") this.cut = true;
+    // The stream was refused: the thread may be gone.
+    else if (state === "ended" && !this.over) void this.load();
   }
 
   async load(): Promise<void> {
     try {
       this.document = await get<Thread>(`/api/threads/${part(this.thread)}`);
+      this.frame.thread = this.document;
       this.error = null;
       for (const entry of this.document.jobs) {
         const run = this.run(entry.jobId);
@@ -83,7 +106,7 @@ export class Live {
         if (!run.progress) run.status = entry.status;
       }
     } catch (error) {
-      this.error = error;
+      if (!this.frame.lost(error)) this.error = error;
     }
   }
 
@@ -91,7 +114,9 @@ export class Live {
   async fetch(id: string): Promise<void> {
     try {
       const job = await maybe(get<Job>(`/api/jobs/${part(id)}`));
-      if (!job || this.over) return;
+      if (this.over) return;
+      // A run is deleted only with its thread.
+      if (!job) return void this.load();
       const run = this.run(id);
       // Responses may arrive out of order: a run that is over stays over until the stream says that it
       // continues.
@@ -119,6 +144,7 @@ export class Live {
     if (!state || state.jobId !== id || this.over) return;
     const run = this.run(id);
     run.state = state;
+    run.time(state.progress);
     if (state.interrupt && !isOver(run.status)) run.interrupt = state.interrupt;
     if (state.progress.line && run.status === "queued") {
       clearTimeout(this.waiting.get(id));
@@ -161,6 +187,7 @@ export class Live {
       run.status = data.status as Status;
       run.stage = (data.stage ?? null) as Stage | null;
       run.progress = data.progress as Progress;
+      run.time(run.progress);
       if (run.status !== "waiting") run.interrupt = null;
       if (!isOver(run.status)) {
         // The run was resumed.
@@ -181,6 +208,8 @@ export class Live {
       run.draft = "";
       clearTimeout(this.due.get(id));
       this.due.delete(id);
+      void this.load();
+      if (run.status === "cancelled") this.waiting.set(id, setTimeout(() => void this.load(), ERASING));
       // Only the displayed run needs its document now; the others are fetched when displayed.
       if (run.job || run.progress) void this.fetch(id);
     }

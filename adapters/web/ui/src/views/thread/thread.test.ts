@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Frame } from "../tools/thread.svelte";
 import { cited } from "./cites";
-import { joined } from "./live.svelte";
+import { elapsed, heard } from "./clock";
+import { drafted, keepDraft } from "./draft";
+import { Live, joined } from "./live.svelte";
+import { lineTops } from "./scroll";
 import { passage } from "./texts";
 import type { Citation, Claim, Job } from "$lib/types";
 
@@ -100,5 +104,68 @@ describe("a draft", () => {
   it("inserts pieces where they belong", () => {
     expect(joined("", 0, "ab😀")).toBe("ab😀");
     expect(joined("ab😀cd", 3, "x")).toBe("ab😀x");
+  });
+});
+
+describe("the time of a run", () => {
+  it("goes on while the run is active", () => {
+    const clock = heard(null, { status: "running", elapsed_ms: 700 }, 1_000);
+    expect([elapsed(clock, 1_000), elapsed(clock, 4_000), elapsed(clock, 500)]).toEqual([700, 3_700, 700]);
+  });
+  it("stands still while the run waits or is over", () => {
+    const clock = heard(heard(null, { status: "running", elapsed_ms: 700 }, 0), { status: "waiting", elapsed_ms: 900 }, 300);
+    expect(elapsed(clock, 60_000)).toBe(900);
+    expect(elapsed(heard(clock, { status: "completed", elapsed_ms: 950 }, 60_000), 90_000)).toBe(950);
+  });
+  it("does not go back when an old event is repeated", () => {
+    const clock = heard(heard(null, { status: "running", elapsed_ms: 30_000 }, 0), { status: "running", elapsed_ms: 700 }, 2_000);
+    expect(elapsed(clock, 3_000)).toBe(33_000);
+  });
+});
+
+describe("a question that is not sent yet", () => {
+  afterEach(() => sessionStorage.clear());
+
+  it("is kept for each thread", () => {
+    keepDraft(undefined, "When was");
+    keepDraft("thr_1", "How long");
+    expect([drafted(undefined), drafted("thr_1"), drafted("thr_2")]).toEqual(["When was", "How long", ""]);
+    keepDraft("thr_1", "");
+    expect([drafted("thr_1"), sessionStorage.length]).toEqual(["", 1]);
+  });
+});
+
+describe("the lines of a text", () => {
+  it("are those of its boxes, some of which are in the same line or empty", () => {
+    const box = (top: number, height = 16): { top: number; height: number } => ({ top, height });
+    expect(lineTops([box(0), box(1), box(0, 0), box(22.3), box(22.3), box(44.6)])).toEqual([0, 22.3, 44.6]);
+  });
+});
+
+describe("a thread", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const entry = { jobId: "job_1", turn: 1, status: "running", question: "?", createdAt: "2026-11-24T10:00:00Z", forkedFrom: null };
+  const answers = (found: boolean): void => {
+    vi.stubGlobal("fetch", (path: string) => {
+      const body = found && path.includes("/threads/") ? { threadId: "thr_1", jobs: [entry] } : { detail: "There is none.", code: "not_found" };
+      return Promise.resolve(new Response(JSON.stringify(body), { status: "jobs" in body ? 200 : 404 }));
+    });
+  };
+
+  it("that was never found is missing, and one that was open is deleted", async () => {
+    const frame = new Frame();
+    const live = new Live("thr_1", frame);
+    answers(false);
+    await live.load();
+    expect([frame.gone, live.error]).toEqual(["missing", null]);
+    const later = new Frame();
+    const open = new Live("thr_1", later);
+    answers(true);
+    await open.load();
+    expect([later.gone, later.thread?.jobs.length]).toEqual([null, 1]);
+    answers(false);
+    await open.fetch("job_1");
+    await vi.waitFor(() => expect(later.gone).toBe("deleted"));
   });
 });

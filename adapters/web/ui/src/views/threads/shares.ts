@@ -29,6 +29,11 @@ export const setExpiry = (id: string, days: number | null): Promise<Share> =>
 
 export const revoke = (id: string): Promise<void> => del(`/api/shares/${part(id)}`);
 
+/** Whether a link leads to the machine that it is opened on. */
+export function onlyHere(url: string): boolean {
+  return URL.canParse(url) && /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
+}
+
 export function expired(share: Share, now = Date.now()): boolean {
   return share.expiresAt !== null && Date.parse(share.expiresAt) <= now;
 }

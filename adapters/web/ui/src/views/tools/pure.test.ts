@@ -4,7 +4,7 @@ import { type Run, lines, placeOf, tree } from "../checkpoints/tree";
 import { asTable, found, totals } from "../log/lines";
 import { createCommand, ended } from "../settings/keys";
 import { modelLines, toml } from "../setup/steps";
-import { expired } from "../threads/shares";
+import { expired, onlyHere } from "../threads/shares";
 import { around, statement } from "../verify/block";
 import { keep, kept } from "../verify/marks";
 import { level, share as used } from "./budgets";
@@ -115,6 +115,13 @@ describe("small things", () => {
   it("file names are plain", () => {
     expect(fileName('attachment; filename="job_1.md"')).toBe("job_1.md");
     expect([fileName(null), fileName('attachment; filename="../x"')]).toEqual([null, null]);
+  });
+
+  it("links to this machine are useless elsewhere", () => {
+    const local = ["http://127.0.0.1:8484/s/x", "http://localhost/s/x", "https://gorkd.localhost/s/x", "http://[::1]:8484/s/x"];
+    expect(local.every(onlyHere)).toBe(true);
+    const others = ["https://research.example.org/s/x", "http://192.168.0.7:8484/s/x", "https://127.example.org/s/x", "https://localhost.example.org/", "no link"];
+    expect(others.some(onlyHere)).toBe(false);
   });
 
   it("links and keys expire", () => {

@@ -1,7 +1,29 @@
 /** The thread that a view belongs to, and which of its runs to show. */
 
-import { get, part } from "$lib/api";
+import { getContext, setContext } from "svelte";
+import { Problem, get, part } from "$lib/api";
 import type { JobEntry, Thread } from "$lib/types";
+
+/** What the views of a thread tell the frame around them. */
+export class Frame {
+  thread = $state.raw<Thread | null>(null);
+  /** Why nothing can be shown: there is no such thread, or it was deleted while it was open. */
+  gone = $state<"missing" | "deleted" | null>(null);
+
+  /** Whether this error means that the thread is gone. */
+  lost(error: unknown): boolean {
+    if (!(error instanceof Problem) || error.status !== 404) return false;
+    this.gone = this.thread ? "deleted" : "missing";
+    return true;
+  }
+}
+
+const FRAME = Symbol("frame");
+
+export const makeFrame = (): Frame => setContext(FRAME, new Frame());
+
+/** The frame around this view. */
+export const frame = (): Frame => getContext<Frame>(FRAME);
 
 /** The named run, or else the newest; null in an empty thread. */
 export function shownJob(thread: Thread, named: string | null): JobEntry | null {
@@ -17,18 +39,20 @@ export function over(job: JobEntry): boolean {
 export class OpenThread {
   thread = $state.raw<Thread | null>(null);
   error = $state.raw<unknown>(null);
-  private readonly id: string;
 
-  constructor(id: string) {
-    this.id = id;
-  }
+  /** `frame` is missing in dialogs, which show the error themselves. */
+  constructor(
+    private readonly id: string,
+    private readonly frame?: Frame,
+  ) {}
 
   async load(): Promise<void> {
     try {
       this.thread = await get<Thread>(`/api/threads/${part(this.id)}`);
       this.error = null;
+      if (this.frame) this.frame.thread = this.thread;
     } catch (thrown) {
-      this.error = thrown;
+      if (!this.frame?.lost(thrown)) this.error = thrown;
     }
   }
 }

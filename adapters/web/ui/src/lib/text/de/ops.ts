@@ -144,7 +144,7 @@ export const ops: OpsTexts = {
   "setup.step.slack": "Slack",
   "setup.step.discord": "Discord",
   "setup.ranking.done": "Ranking-Modelle sind installiert: Textstellen werden nach ihrer Bedeutung verglichen.",
-  "setup.ranking.open": "Ohne Ranking-Modelle werden Textstellen nur nach ihren Wörtern verglichen. Die Modelle laufen auf diesem Rechner.",
+  "setup.ranking.open": "Ranking-Modelle finden Textstellen in anderen Worten als denen der Frage und stellen die beste an den Anfang. Sie laufen auf diesem Rechner.",
   "setup.model.done": "Ein Sprachmodell wird verwendet.",
   "setup.model.open": "Ohne Sprachmodell bestehen Antworten aus Zitaten. Mit einem werden sie in ganzen Sätzen geschrieben, mit den Zitaten darunter. Ollama führt eines auf diesem Rechner aus.",
   "setup.providers.done": "Anbieter mit Schlüssel: {names}.",

@@ -145,7 +145,7 @@ export const ops = {
   "setup.step.slack": "Slack",
   "setup.step.discord": "Discord",
   "setup.ranking.done": "Ranking models are installed: passages are compared by meaning.",
-  "setup.ranking.open": "Without ranking models, passages are compared by their words alone. The models run on this machine.",
+  "setup.ranking.open": "Ranking models find passages in other words than the question's, and put the best one first. They run on this machine.",
   "setup.model.done": "A language model is in use.",
   "setup.model.open": "Without a language model, answers are quotations. With one, they are written in whole sentences, with the quotations below. Ollama runs one on this machine.",
   "setup.providers.done": "Providers with a key: {names}.",

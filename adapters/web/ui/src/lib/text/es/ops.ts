@@ -144,7 +144,7 @@ export const ops: OpsTexts = {
   "setup.step.slack": "Slack",
   "setup.step.discord": "Discord",
   "setup.ranking.done": "Los modelos de ordenación están instalados: los pasajes se comparan por su significado.",
-  "setup.ranking.open": "Sin modelos de ordenación, los pasajes se comparan solo por sus palabras. Los modelos se ejecutan en este equipo.",
+  "setup.ranking.open": "Los modelos de ordenación encuentran pasajes con otras palabras que las de la pregunta y ponen primero el mejor. Se ejecutan en este equipo.",
   "setup.model.done": "Se usa un modelo de lenguaje.",
   "setup.model.open": "Sin un modelo de lenguaje, las respuestas son citas. Con uno, se redactan en frases completas, con las citas debajo. Ollama ejecuta uno en este equipo.",
   "setup.providers.done": "Proveedores con clave: {names}.",

@@ -144,7 +144,7 @@ export const ops: OpsTexts = {
   "setup.step.slack": "Slack",
   "setup.step.discord": "Discord",
   "setup.ranking.done": "Les modèles de classement sont installés : les passages sont comparés par leur sens.",
-  "setup.ranking.open": "Sans modèles de classement, les passages ne sont comparés que par leurs mots. Ces modèles fonctionnent sur cette machine.",
+  "setup.ranking.open": "Les modèles de classement trouvent des passages formulés autrement que la question et placent le meilleur en premier. Ils fonctionnent sur cette machine.",
   "setup.model.done": "Un modèle de langage est utilisé.",
   "setup.model.open": "Sans modèle de langage, les réponses sont des citations. Avec un modèle, elles sont rédigées en phrases entières, suivies des citations. Ollama en fait tourner un sur cette machine.",
   "setup.providers.done": "Moteurs avec une clé : {names}.",

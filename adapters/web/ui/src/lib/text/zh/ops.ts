@@ -144,7 +144,7 @@ export const ops: OpsTexts = {
   "setup.step.slack": "Slack",
   "setup.step.discord": "Discord",
   "setup.ranking.done": "排序模型已安装：按含义比较段落。",
-  "setup.ranking.open": "没有排序模型时，只按字词比较段落。这些模型在本机运行。",
+  "setup.ranking.open": "排序模型能找到用词与问题不同的段落，并把最合适的排在最前。这些模型在本机运行。",
   "setup.model.done": "正在使用语言模型。",
   "setup.model.open": "没有语言模型时，答案由引文组成。有了模型，答案会写成完整的句子，并在下方附上引文。Ollama 可在本机运行模型。",
   "setup.providers.done": "已有密钥的搜索服务：{names}。",
