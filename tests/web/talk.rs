@@ -18,6 +18,7 @@ async fn a_plan_is_asked_about_at_once_and_survives_a_restart() {
         (Some("clarify.0"), Some(4))
     );
     assert_eq!(taken["status"], "waiting");
+    assert_eq!(server.get("/api/threads").await.json()["threads"][0]["waiting"], true);
     let (thread, job) = (
         taken["threadId"].as_str().expect("one").to_owned(),
         taken["jobId"].as_str().expect("one").to_owned(),

@@ -1,7 +1,7 @@
 //! Threads and counts of runs, in memory.
 
 use super::store::{Inner, MemoryStore, StoredJob};
-use crate::job::Recorded;
+use crate::job::{JobStatus, Recorded};
 use crate::model::*;
 use crate::ports::*;
 use async_trait::async_trait;
@@ -21,6 +21,7 @@ impl Threads for MemoryStore {
             turns: jobs.iter().map(|row| row.turn).max().unwrap_or(0),
             created_at: first.created_at,
             updated_at: jobs.iter().map(|row| row.updated_at).max().unwrap_or_default(),
+            waiting: jobs.iter().any(|row| row.status == JobStatus::Waiting),
         })
     }
 

@@ -347,6 +347,8 @@ pub struct ThreadRow {
     pub turns: u32,
     pub created_at: Millis,
     pub updated_at: Millis,
+    /// One of its runs waits for somebody's answer.
+    pub waiting: bool,
 }
 
 impl ThreadRow {

@@ -12,7 +12,8 @@ use gorkd_core::ports::{AskedBefore, JobRow, LibraryFile, LibraryRoot, ThreadRow
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
-pub(crate) const THREAD_COLUMNS: &str = "thread, place, owner, title, turns, created_at, updated_at";
+pub(crate) const THREAD_COLUMNS: &str = "thread, place, owner, title, turns, created_at, updated_at,
+    EXISTS (SELECT 1 FROM jobs WHERE jobs.thread = threads.thread AND jobs.status = 'waiting') AS waiting";
 
 pub(crate) const JOB_COLUMNS: &str = "job, thread, turn, place, requester, question, status, head, \
                                       created_at, updated_at, forked_from, forked_at";
@@ -79,6 +80,7 @@ pub(crate) fn thread_row(row: &impl Cells) -> Result<ThreadRow, Fault> {
         turns: row.small("turns")?,
         created_at: row.time("created_at")?,
         updated_at: row.time("updated_at")?,
+        waiting: row.flag("waiting")?,
     })
 }
 

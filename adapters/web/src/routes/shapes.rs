@@ -254,6 +254,8 @@ pub struct ThreadEntry {
     /// ISO 8601, UTC.
     pub created_at: String,
     pub updated_at: String,
+    /// One of its runs waits for somebody's answer.
+    pub waiting: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

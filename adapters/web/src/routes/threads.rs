@@ -158,6 +158,7 @@ pub async fn list(
         turns: row.turns,
         created_at: iso(row.created_at),
         updated_at: iso(row.updated_at),
+        waiting: row.waiting,
     });
     Ok(Json(ThreadList { threads: threads.collect(), next_cursor }))
 }
