@@ -42,7 +42,8 @@ pub(super) fn missing(
     let mut found: Vec<String> = Vec::new();
     // Names from an earlier question help to search, but not every answer has to contain them.
     let asked = |name: &String| weighed.input.brief.question.text.contains(name.as_str());
-    let named = unheard_names(weighed, &part.text).into_iter().chain(names(&part.text, language));
+    let told = without_asides(&part.text);
+    let named = unheard_names(weighed, &told).into_iter().chain(names(&told, language));
     for name in named.filter(asked) {
         let called =
             |name: &str| held_parts(name, &part.text, language).iter().all(word) || is_abbreviated(name);
@@ -60,6 +61,23 @@ pub(super) fn missing(
         }
     }
     found
+}
+
+/// A text without what it adds in parentheses, an example or an aside: "an apostrophe in it (O'Brien)". The parentheses of a
+/// call follow its name at once.
+fn without_asides(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut depth = 0usize;
+    for sign in text.chars() {
+        match sign {
+            '(' if depth > 0 || kept.ends_with(char::is_whitespace) => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            _ if depth == 0 => kept.push(sign),
+            _ => {}
+        }
+    }
+    // One that is never closed adds nothing.
+    if depth == 0 { kept } else { text.to_owned() }
 }
 
 /// Does the page of one of the blocks mention a keyword ("UPDATE") or an identifier elsewhere? Then it isn't foreign to what
@@ -236,6 +254,9 @@ mod tests {
         assert_eq!(names("the boss wants it NOW but why, and WHO runs ANALYZE?", "en"), ["ANALYZE"]);
         assert_eq!(names("how to install Docker on Debian 12", "en"), ["Docker", "Debian", "Debian 12"]);
         assert_eq!(names("what is new in Python 3.13's build?", "en"), ["Python", "Python 3.13"]);
+        assert_eq!(without_asides("a text with an apostrophe (O'Brien)?"), "a text with an apostrophe ?");
+        assert_eq!(without_asides("what does open() (in Python) do"), "what does open()  do");
+        assert_eq!(without_asides("why :( is it (slow"), "why :( is it (slow");
         for space in ['\u{a0}', '\u{202f}', '\u{3000}'] {
             let asked = format!("install it on{space}Debian 12");
             assert_eq!(with_product(&asked, asked.len() - 2..asked.len()), "Debian 12");

@@ -61,7 +61,7 @@ impl RankParts {
         if let Some(name) = entities.iter().find(|name| fold(&candidate.title).contains(&fold(name))) {
             reasons.push(format!("its title names {name}"));
         } else if self.title >= 0.6 {
-            reasons.push("its title is what was asked for".to_owned());
+            reasons.push("its title holds most of the words asked for".to_owned());
         }
         if candidate.lists.len() > 1 {
             reasons.push(format!("found by {} searches", candidate.lists.len()));
