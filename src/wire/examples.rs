@@ -34,7 +34,7 @@ pub async fn of(
         let found = text.lines().filter(|line| !line.starts_with(['#', '|', '`', '>']));
         let found =
             found.flat_map(|line| sentences(line, 0..line.len()).into_iter().map(move |range| &line[range]));
-        let found = found.take(OPENING).find_map(|sentence| asked_by(sentence.trim()));
+        let found = found.take(OPENING).find_map(|sentence| asked_by(sentence.trim(), text));
         if let Some((subject, question)) = found
             && subjects.insert(subject)
         {
@@ -61,8 +61,8 @@ const HAPPENED: [&str; 10] = [
     "introduced",
 ];
 
-/// The question that an English sentence answers, with its subject.
-fn asked_by(sentence: &str) -> Option<(String, String)> {
+/// The question that an English sentence of a text answers, with its subject.
+fn asked_by(sentence: &str, text: &str) -> Option<(String, String)> {
     let (subject, verb, rest) = [" was ", " were ", " is ", " are "]
         .iter()
         .filter_map(|verb| sentence.split_once(verb).map(|(subject, rest)| (subject, verb.trim(), rest)))
@@ -72,9 +72,15 @@ fn asked_by(sentence: &str) -> Option<(String, String)> {
         ["The", name @ ..] => ("the ", name),
         name => ("", name),
     };
-    // A name: a few capitalized words, the first of which is none that any sentence may begin with ("It", "Since").
+    // A name: a few capitalized words. The first of a sentence is capitalized in any case, so it belongs to a longer name
+    // only if the text doesn't write it small elsewhere ("Since Apache").
+    let first = name.first().map(|first| first.to_lowercase()).unwrap_or_default();
+    let is_word = article.is_empty()
+        && name.len() > 1
+        && text.split(|c: char| !c.is_alphanumeric()).any(|w| w == first);
     let joins = |word: &&str| ["of", "the", "and", "de", "von"].contains(word);
-    let is_name = (1..=6).contains(&name.len())
+    let is_name = !is_word
+        && (1..=6).contains(&name.len())
         && name.iter().all(|word| word.starts_with(char::is_uppercase) || joins(word))
         && name.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '-'))
         && name.first().is_some_and(|first| {
@@ -101,7 +107,8 @@ mod tests {
 
     #[test]
     fn a_sentence_that_says_something_of_a_name_answers_a_question() {
-        let question = |sentence: &str| asked_by(sentence).map(|(_, question)| question);
+        const TEXT: &str = "It grew around its harbour, and has been rebuilt since.";
+        let question = |sentence: &str| asked_by(sentence, TEXT).map(|(_, question)| question);
         for (sentence, asked) in [
             (
                 "The Harbour Bridge of Eastmoor was opened in 1931 by Mayor Ilse Brandt.",

@@ -53,7 +53,7 @@ pub enum Ended {
     Waiting,
     /// Released unfinished, for another worker or a later start.
     Halted,
-    /// Another worker holds the job now.
+    /// Another worker holds the job now, or it was erased.
     Fenced,
     /// The journal has an event from a newer build that this one cannot read.
     Unreadable,
@@ -93,6 +93,10 @@ impl Drive {
         self.tasks.abort_all();
         let ended = match ended {
             Err(StoreError::Fenced(_)) => return Ok(Ended::Fenced),
+            // It was erased.
+            Err(StoreError::NotFound(what)) if what == format!("job {}", self.fence.job) => {
+                return Ok(Ended::Fenced);
+            }
             ended => ended?,
         };
         match ended {

@@ -341,7 +341,7 @@ fn a_canceled_retry_leaves_the_answer_that_was_there() {
     assert!(answered.answer.is_some());
     written.add(Event::Retried);
     let again = view(&written.job());
-    assert_eq!((again.status, again.answer), (JobStatus::Queued, None));
+    assert!(!again.status.is_over() && again.answer.is_none(), "{:?}", again.status);
     written.add(Event::CancelRequested);
     let after = view(&written.job());
     assert_eq!(after.status, JobStatus::Completed);
