@@ -13,7 +13,6 @@ pub(super) struct Fits {
     pub expects: Expects,
     /// It is asked which things there are, not which one.
     several: bool,
-    language: String,
 }
 
 impl Fits {
@@ -27,11 +26,7 @@ impl Fits {
             (Expects::Anything, whole, _) => whole,
             (own, _, _) => own,
         };
-        Self {
-            expects,
-            several: asks_for_several(part, &question.language),
-            language: question.language.clone(),
-        }
+        Self { expects, several: asks_for_several(part, &question.language) }
     }
 
     /// Is it asked which things there are, and does a block list things?
@@ -47,10 +42,10 @@ impl Fits {
             Expects::Time => values().iter().any(|mention| {
                 mention.kind == MentionKind::Date
                     || mention.kind == MentionKind::Version
-                    || fitting(self.expects, mention, text, &self.language) > 0.5
+                    || fitting(self.expects, mention, text) > 0.5
             }),
             Expects::Duration | Expects::Count | Expects::Money | Expects::Percent | Expects::Version => {
-                values().iter().any(|mention| fitting(self.expects, mention, text, &self.language) > 0.5)
+                values().iter().any(|mention| fitting(self.expects, mention, text) > 0.5)
             }
             _ => false,
         }

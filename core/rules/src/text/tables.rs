@@ -147,7 +147,6 @@ gorkd_core::tables! {
     or_less: Words,
     or_more: Words,
     /// Words before a place name.
-    place_words: Words,
     prepositions: Words,
     /// The word that introduces the agent in the passive voice.
     passive: Words,

@@ -1,24 +1,18 @@
-//! Does a mention of a number, date, or name fit the kind of thing that a question asks for?
+//! Does a mention of a number or date fit the kind of thing that a question asks for?
 
 use super::want::Expects;
 use crate::text::mentions::{Mention, MentionKind, Value};
 use crate::text::stopwords::is_stop_word;
-use crate::text::tables::Tables;
 use crate::text::units::{Measure, Unit as Counted};
 
 /// How well a mention fits the kind of answer, 0 to 1.
-pub fn fitting(expects: Expects, mention: &Mention, text: &str, language: &str) -> f64 {
+pub fn fitting(expects: Expects, mention: &Mention, text: &str) -> f64 {
     let unit = match &mention.value {
         Value::Number { unit, .. } => *unit,
         Value::Date(_) | Value::Words(_) => Counted::None,
     };
     let is_time = matches!(unit, Counted::Of(Measure::Seconds | Measure::Months));
-    let in_place = || after_place_word(mention, text, language);
     match (expects, mention.kind) {
-        (Expects::Person, MentionKind::Name) if in_place() => 0.4,
-        (Expects::Person, MentionKind::Name) => 1.0,
-        (Expects::Place, MentionKind::Name) if in_place() => 1.0,
-        (Expects::Place, MentionKind::Name) => 0.6,
         (Expects::Time, MentionKind::Date) => 1.0,
         (Expects::Time, MentionKind::Quantity) if is_time => 0.4,
         // "When did they add it?"
@@ -39,7 +33,6 @@ pub fn fitting(expects: Expects, mention: &Mention, text: &str, language: &str) 
         (Expects::Version, MentionKind::Version) => 1.0,
         // "Debian 12", "Release 9"
         (Expects::Version, MentionKind::Number) if after_product(mention, text) => 0.6,
-        (Expects::Thing, MentionKind::Name | MentionKind::Quoted) => 1.0,
         _ => 0.0,
     }
 }
@@ -49,12 +42,4 @@ fn after_product(mention: &Mention, text: &str) -> bool {
     let Some(before) = text[..mention.range.start].strip_suffix(' ') else { return false };
     let last = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     last.starts_with(char::is_uppercase) && !is_stop_word(&last.to_lowercase(), "en")
-}
-
-fn after_place_word(mention: &Mention, text: &str, language: &str) -> bool {
-    let before = text[..mention.range.start].trim_end();
-    let last = before.rsplit(|c: char| c.is_whitespace()).next().unwrap_or("").to_lowercase();
-    let own = &Tables::of(language).place_words;
-    let words = if own.written().is_empty() { &Tables::of("en").place_words } else { own };
-    words.has(&last)
 }

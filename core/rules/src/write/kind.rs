@@ -29,7 +29,7 @@ pub fn held_by<'t>(question: &Question, statements: impl IntoIterator<Item = &'t
         let is_about = || keys(said, language).iter().any(|key| asked.contains(key));
         let in_digits = |mention: &Mention| said[mention.range.clone()].contains(char::is_numeric);
         let fits = |mention: &Mention| {
-            fitting(expects, mention, said, language) >= MAY_FIT && (in_digits(mention) || is_about())
+            fitting(expects, mention, said) >= MAY_FIT && (in_digits(mention) || is_about())
         };
         values(said, language).iter().any(fits)
     })
