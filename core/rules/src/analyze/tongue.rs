@@ -105,50 +105,34 @@ pub fn language_name(code_of: &str) -> Option<&'static str> {
     }
 }
 
+/// The languages with a code in ISO 639-1, by their codes in ISO 639-3.
+const CODES: &str = "ara ar bel be ben bn bul bg cat ca ces cs cmn zh dan da deu de ell el eng en est et \
+    fin fi fra fr heb he hin hi hrv hr hun hu ind id ita it jpn ja kor ko lit lt lav lv mkd mk nld nl \
+    nob no pes fa pol pl por pt ron ro rus ru slk sk slv sl spa es srp sr swe sv tha th tur tr ukr uk \
+    urd ur vie vi";
+
 fn code(language: Lang) -> Option<&'static str> {
-    Some(match language {
-        Lang::Ara => "ar",
-        Lang::Bel => "be",
-        Lang::Ben => "bn",
-        Lang::Bul => "bg",
-        Lang::Cat => "ca",
-        Lang::Ces => "cs",
-        Lang::Cmn => "zh",
-        Lang::Dan => "da",
-        Lang::Deu => "de",
-        Lang::Ell => "el",
-        Lang::Eng => "en",
-        Lang::Est => "et",
-        Lang::Fin => "fi",
-        Lang::Fra => "fr",
-        Lang::Heb => "he",
-        Lang::Hin => "hi",
-        Lang::Hrv => "hr",
-        Lang::Hun => "hu",
-        Lang::Ind => "id",
-        Lang::Ita => "it",
-        Lang::Jpn => "ja",
-        Lang::Kor => "ko",
-        Lang::Lit => "lt",
-        Lang::Lav => "lv",
-        Lang::Mkd => "mk",
-        Lang::Nld => "nl",
-        Lang::Nob => "no",
-        Lang::Pes => "fa",
-        Lang::Pol => "pl",
-        Lang::Por => "pt",
-        Lang::Ron => "ro",
-        Lang::Rus => "ru",
-        Lang::Slk => "sk",
-        Lang::Slv => "sl",
-        Lang::Spa => "es",
-        Lang::Srp => "sr",
-        Lang::Swe => "sv",
-        Lang::Tha => "th",
-        Lang::Tur => "tr",
-        Lang::Ukr => "uk",
-        Lang::Urd => "ur",
-        Lang::Vie => "vi",
-        _ => return None,
-    })
+    let mut codes = CODES.split(' ');
+    codes.find(|long| *long == language.code()).and_then(|_| codes.next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_have_their_short_codes() {
+        for (language, short) in [
+            (Lang::Ara, Some("ar")),
+            (Lang::Cmn, Some("zh")),
+            (Lang::Deu, Some("de")),
+            (Lang::Nob, Some("no")),
+            (Lang::Pes, Some("fa")),
+            (Lang::Vie, Some("vi")),
+            (Lang::Epo, None),
+        ] {
+            assert_eq!(code(language), short, "{language}");
+        }
+        assert_eq!(Lang::all().iter().filter_map(|language| code(*language)).count(), 42);
+    }
 }
