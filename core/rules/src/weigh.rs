@@ -26,9 +26,6 @@ pub struct Match {
     pub coverage: f64,
 }
 
-/// Terms of a query, each once, with their weight.
-pub type Weighted = Vec<(String, f64)>;
-
 /// How quickly a term's repetition stops counting, and how much long texts are held back. The usual values for
 /// paragraphs: Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009), section 3.
 const K1: f64 = 1.2;
@@ -86,15 +83,14 @@ impl Texts {
     }
 
     /// The total weight of the terms of a query for which `counts` is true.
-    pub fn weights(&self, query: &Weighted, counts: impl Fn(&String) -> bool) -> f64 {
-        let counted = query.iter().filter(|(key, _)| counts(key));
-        counted.map(|(key, _)| self.weight(key)).sum()
+    pub fn weights(&self, query: &[String], counts: impl Fn(&String) -> bool) -> f64 {
+        query.iter().filter(|key| counts(key)).map(|key| self.weight(key)).sum()
     }
 
     /// Weighs a query against every text, in order.
-    pub fn matches(&self, query: &Weighted) -> Vec<Match> {
+    pub fn matches(&self, query: &[String]) -> Vec<Match> {
         let known: Vec<(Option<u32>, f64)> =
-            query.iter().map(|(key, factor)| (self.lexicon.number(key), factor * self.weight(key))).collect();
+            query.iter().map(|key| (self.lexicon.number(key), self.weight(key))).collect();
         let all: f64 = known.iter().map(|(_, weight)| weight).sum();
         let mean = if self.texts.is_empty() { 1.0 } else { (self.total / self.texts.len() as f64).max(1.0) };
         self.texts
@@ -119,7 +115,7 @@ impl Texts {
     }
 
     /// The terms of a query, and its verbs as the texts have them: German "wandelt … um" may be "umwandeln" there.
-    pub fn query(&self, text: &str, language: &str) -> Weighted {
+    pub fn query(&self, text: &str, language: &str) -> Vec<String> {
         let mut wanted = query_terms(text, language);
         let parted = german::prefix_at_end(text).filter(|_| language == "de");
         if let Some((before, prefix)) = parted {
@@ -127,8 +123,8 @@ impl Texts {
             let forms = verbs.filter_map(|verb| german::with_prefix(prefix, &verb.text.to_lowercase()));
             for form in forms.flatten() {
                 let key = stem(&form, language);
-                if self.any_holds(&key) && !wanted.iter().any(|(known, _)| *known == key) {
-                    wanted.push((key, 1.0));
+                if self.any_holds(&key) && !wanted.contains(&key) {
+                    wanted.push(key);
                 }
             }
         }
@@ -185,13 +181,13 @@ impl Texts {
     }
 }
 
-/// The terms of a query, each once, with equal weight. Only stop words in it means that they count.
-pub fn query_terms(text: &str, language: &str) -> Weighted {
+/// The terms of a query, each once. Only stop words in it means that they count.
+pub fn query_terms(text: &str, language: &str) -> Vec<String> {
     let mut found = terms(text, language);
     if found.is_empty() {
         found = all_terms(text, language);
     }
-    once(found.into_iter().map(|term| (term.key, 1.0)))
+    once(found.into_iter().map(|term| term.key))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::spelling::respelled;
 use crate::text::mentions::{Mention, values};
 use crate::text::words::keys;
 use crate::text::{beginning, shared};
-use crate::weigh::{Texts, Weighted};
+use crate::weigh::Texts;
 use crate::write::Expects;
 use gorkd_core::model::{Evidence, FoundBlock, Passage, Span, SubQuestion};
 use gorkd_core::text::blocks::Block;
@@ -248,7 +248,7 @@ impl<'a> Weighed<'a> {
     }
 
     /// How exactly the title of a page names what is asked, 0 to 1.
-    fn title_names(&self, wanted: &Weighted, material: &Material<'_>) -> f64 {
+    fn title_names(&self, wanted: &[String], material: &Material<'_>) -> f64 {
         let title = material.document.title.as_str();
         // "asyncio — Asynchronous I/O", "git-bisect(1)": what follows the name explains it.
         let name = title.split(['—', '–', '(', ':', '|']).next().unwrap_or_default();
@@ -257,13 +257,13 @@ impl<'a> Weighed<'a> {
 
     /// How exactly a title or a heading of a page names what is asked, 0 to 1: "Generators" is about generators,
     /// "Generator expressions" about something else.
-    fn exactness(&self, wanted: &Weighted, material: &Material<'_>, heading: &str) -> f64 {
+    fn exactness(&self, wanted: &[String], material: &Material<'_>, heading: &str) -> f64 {
         let work = keys(material.document.work.as_deref().unwrap_or_default(), self.language());
         let of_work = |key: &String| work.iter().any(|word| is_short_form(key, word));
         // The parts of "git-bisect" count, not the whole.
         let telling =
             |key: &&String| !of_work(key) && !key.contains('-') && key.chars().any(char::is_alphabetic);
-        let asked: Vec<&String> = wanted.iter().map(|(key, _)| key).filter(telling).collect();
+        let asked: Vec<&String> = wanted.iter().filter(telling).collect();
         let held = keys(&subject_of(heading, self.language()), self.language());
         let held: Vec<&String> = held.iter().filter(telling).collect();
         let shared = shared(&asked, &held) as f64;
@@ -387,7 +387,7 @@ impl<'a> Weighed<'a> {
     }
 }
 
-/// Weighted terms without those that a text already holds.
-pub(super) fn missing(texts: &Texts, passage: usize, wanted: &Weighted) -> Weighted {
-    wanted.iter().filter(|(key, _)| !texts.holds(passage, key)).cloned().collect()
+/// Terms without those that a text already holds.
+pub(super) fn missing(texts: &Texts, passage: usize, wanted: &[String]) -> Vec<String> {
+    wanted.iter().filter(|key| !texts.holds(passage, key)).cloned().collect()
 }

@@ -12,7 +12,7 @@ use crate::text::mentions::named;
 use crate::text::sentences::sentences;
 use crate::text::words::{fold, keys, words};
 use crate::text::{once, shared};
-use crate::weigh::{Weighted, query_terms};
+use crate::weigh::query_terms;
 use gorkd_core::model::{ContentKind, Filters, Query, SubQuestion};
 use std::collections::BTreeMap;
 
@@ -98,7 +98,7 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
         }
         // So does what shares only one of several, unless that is a name.
         let holds = |key: &String| weighed.texts.holds(passage, key);
-        let shared = wanted.iter().filter(|(key, _)| holds(key)).count();
+        let shared = wanted.iter().filter(|key| holds(key)).count();
         if shared < wanted.len().min(SHARED) && !entities.iter().any(|keys| keys.iter().all(holds)) {
             continue;
         }
@@ -153,7 +153,7 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
 /// named leads on, one that shares the question's other words only leads astray.
 fn anchored(weighed: &Weighed<'_>) -> Vec<(usize, f64)> {
     let language = weighed.language();
-    let names: Weighted = query_terms(&weighed.input.brief.question.entities.join(" "), language);
+    let names = query_terms(&weighed.input.brief.question.entities.join(" "), language);
     let all = weighed.texts.weights(&names, |_| true);
     let mut ranked = weighed.ranked();
     for (passage, relevance) in &mut ranked {
@@ -187,7 +187,7 @@ fn is_alias(name: &str, known: &[&str], language: &str) -> bool {
 struct Bridge<'p> {
     name: String,
     score: f64,
-    open: Weighted,
+    open: Vec<String>,
     part: &'p str,
 }
 
@@ -198,8 +198,8 @@ fn best_part<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>, passage: usiz
 }
 
 /// The open words as the question writes them, the most telling first taken, in the question's order.
-fn as_written(question: &str, open: &Weighted, weighed: &Weighed<'_>, language: &str) -> String {
-    let telling = open.iter().map(|(key, _)| (weighed.texts.weight(key), key.as_str()));
+fn as_written(question: &str, open: &[String], weighed: &Weighed<'_>, language: &str) -> String {
+    let telling = open.iter().map(|key| (weighed.texts.weight(key), key.as_str()));
     let keep = most_telling(telling.collect(), TAKEN_ALONG);
     let wanted = |word: &str| keys(word, language).iter().any(|key| keep.contains(&key.as_str()));
     let told = with_empty(question, language).into_iter().filter(|(_, empty)| !empty);
@@ -222,9 +222,8 @@ fn unread_entities(input: &JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<String>
         .iter()
         .filter(|entity| {
             let folded = fold(entity);
-            let telling = query_terms(entity, weighed.language())
-                .iter()
-                .any(|(key, _)| weighed.texts.weight(key) > 1.0);
+            let telling =
+                query_terms(entity, weighed.language()).iter().any(|key| weighed.texts.weight(key) > 1.0);
             telling && is_telling(entity) && !titles.iter().any(|title| title.contains(&folded))
         })
         .cloned()
