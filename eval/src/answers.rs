@@ -5,8 +5,8 @@
 //! limits are enforced here: what a summary says beyond them does not count.
 
 use super::under_test::{
-    Brief, DraftInput, Material, Passages, Size, Verdict, VerifyInput, WriteInput, analyze, draft,
-    is_unspaced, prompts, sentences, verify, write,
+    Brief, DraftInput, Material, Passages, SearchTotals, Size, Verdict, VerifyInput, WriteInput, analyze,
+    draft, is_unspaced, prompts, sentences, verify, write,
 };
 use super::{Kit, Report, Row, here};
 use anyhow::{Context, Result};
@@ -223,7 +223,7 @@ pub fn checked(case: &Case, reply: &str, spend: Spend) -> Said {
             may_repair: false,
             opinions: &[],
             numbering: &[],
-            totals: None,
+            totals: &SearchTotals::default(),
             untold: None,
             parts: &[],
         });

@@ -9,6 +9,7 @@ pub use gorkd_core::text::sentences::sentences;
 pub use gorkd_core::text::words::{fold, is_unspaced};
 pub use gorkd_rules::analyze::analyze;
 pub use gorkd_rules::equivalence::Prepared;
+pub use gorkd_rules::insufficient::SearchTotals;
 pub use gorkd_rules::interpret::{DraftInput, draft};
 pub use gorkd_rules::judge::{JudgeInput, judge};
 pub use gorkd_rules::plan::plan;
@@ -223,6 +224,13 @@ fn checked(
     materials: &[Material<'_>],
     judgement: &Judgement,
 ) -> Answer {
+    let read = materials.len() as u32;
+    let totals = SearchTotals {
+        providers: vec!["the collection".to_owned()],
+        found: read,
+        read,
+        ..SearchTotals::default()
+    };
     let verdict = verify(&VerifyInput {
         brief: brief.clone(),
         plan,
@@ -234,7 +242,7 @@ fn checked(
         may_repair: false,
         opinions: &[],
         numbering: &[],
-        totals: None,
+        totals: &totals,
         untold: None,
         parts: &judgement.parts,
     });

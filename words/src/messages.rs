@@ -227,7 +227,7 @@ messages! {
     UnmentionedInPassages { names: Text }; Unmentioned { names: Text }; NowhereToSearch; LibraryEmptyAlone;
     LibraryEmptyFailed; SearchesFailed; SearchesSomeFailed; SearchesNothing; FoundUnreadable { count: Count };
     FoundUnworthy; ReadUnsupported { count: Count }; ReadUnanswering { count: Count };
-    LookedFor { queries: Text, places: Text }; PlaceLibrary; PlaceSomewhere; HelpLine { helps: Text }; HelpAdd;
+    LookedFor { queries: Text, places: Text }; PlaceLibrary; HelpLine { helps: Text }; HelpAdd;
     HelpAddAbout; HelpSwitchOn; HelpAnotherProvider; HelpWeb; HelpWords; HelpLanguage; HelpRetry; HelpLoosen;
     ReasonNothingRead; ReasonNothingAnswers; ReasonUnsupported; ReasonWeak; ReasonNotAcademic;
     ReasonUntold { word: Text };

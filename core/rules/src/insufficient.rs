@@ -2,7 +2,7 @@
 
 use super::Brief;
 use super::lists::{and_list, or_list};
-use gorkd_core::model::{Answer, Confidence, Plan, Privacy, Source};
+use gorkd_core::model::{Answer, Confidence, Privacy, Source};
 use gorkd_words::{Locale, Msg};
 
 /// How the search went, in counts.
@@ -33,22 +33,6 @@ pub struct SearchTotals {
     pub other_language: Option<String>,
 }
 
-impl SearchTotals {
-    /// What the plan shows if nothing more is known.
-    pub fn from_plan(plan: &Plan, read: usize, unread: u32) -> Self {
-        SearchTotals {
-            queries: plan.queries.iter().map(|query| query.text.clone()).collect(),
-            providers: vec![SOMEWHERE.to_owned()],
-            found: u32::try_from(read).unwrap_or(u32::MAX).saturating_add(unread),
-            read: u32::try_from(read).unwrap_or(u32::MAX),
-            unread,
-            ..SearchTotals::default()
-        }
-    }
-}
-
-/// Stands for places whose names are not known.
-const SOMEWHERE: &str = "somewhere";
 const LIBRARY: &str = "library";
 /// Failures that are named at most, and queries: the first ones, and as many of the last round's.
 const NAMED: usize = 3;
@@ -129,7 +113,6 @@ fn looked_for(totals: &SearchTotals, locale: Locale) -> Option<String> {
         .iter()
         .map(|provider| match provider.as_str() {
             LIBRARY => locale.say(Msg::PlaceLibrary),
-            SOMEWHERE => locale.say(Msg::PlaceSomewhere),
             _ => provider.clone(),
         })
         .collect();

@@ -207,7 +207,6 @@ read-unanswering = { $count ->
 }
 looked-for = بُحث عن { $queries } في: { $places }.
 place-library = المكتبة
-place-somewhere = الأماكن المتاحة
 help-line = ما قد يساعد: { $helps }.
 help-add = إضافة مستندات إلى المكتبة
 help-add-about = إضافة مستندات عن الموضوع إلى المكتبة

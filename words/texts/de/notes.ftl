@@ -168,7 +168,6 @@ read-unanswering = { $count ->
 }
 looked-for = Gesucht wurde nach { $queries } in { $places }.
 place-library = der Bibliothek
-place-somewhere = den verfügbaren Suchanbietern
 help-line = Das könnte helfen: { $helps }.
 help-add = Dokumente in die Bibliothek aufnehmen
 help-add-about = Dokumente dazu in die Bibliothek aufnehmen

@@ -169,7 +169,6 @@ read-unanswering = { $count ->
 }
 looked-for = Looked for { $queries } in { $places }.
 place-library = the library
-place-somewhere = the places available
 help-line = What would help: { $helps }.
 help-add = add documents to the library
 help-add-about = add documents about it to the library

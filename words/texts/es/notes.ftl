@@ -168,7 +168,6 @@ read-unanswering = { $count ->
 }
 looked-for = Se buscó { $queries } en { $places }.
 place-library = la biblioteca
-place-somewhere = los proveedores disponibles
 help-line = Podría ayudar { $helps }.
 help-add = añadir documentos a la biblioteca
 help-add-about = añadir a la biblioteca documentos sobre el tema

@@ -168,7 +168,6 @@ read-unanswering = { $count ->
 }
 looked-for = Recherche de { $queries } dans { $places }.
 place-library = la bibliothèque
-place-somewhere = les moteurs disponibles
 help-line = Ce qui pourrait aider : { $helps }.
 help-add = ajouter des documents à la bibliothèque
 help-add-about = ajouter à la bibliothèque des documents sur le sujet

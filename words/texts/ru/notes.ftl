@@ -203,7 +203,6 @@ read-unanswering = { $count ->
 }
 looked-for = Поиск по запросам { $queries }, место поиска: { $places }.
 place-library = библиотека
-place-somewhere = доступные места
 help-line = Что может помочь: { $helps }.
 help-add = добавить документы в библиотеку
 help-add-about = добавить в библиотеку документы по теме

@@ -123,7 +123,6 @@ read-unsupported = 读了 { $count } 份文档，但没有一条与问题有关�
 read-unanswering = 读过的 { $count } 份文档都没有回答这个问题。
 looked-for = 搜索了{ $queries }，范围：{ $places }。
 place-library = 资料库
-place-somewhere = 可用的地方
 help-line = 可以试试：{ $helps }。
 help-add = 向资料库添加文档
 help-add-about = 向资料库添加相关文档

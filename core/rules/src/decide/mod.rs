@@ -300,7 +300,7 @@ fn with_draft<T>(
         may_repair,
         opinions,
         numbering: &job.numbering,
-        totals: Some(&search_totals(job)),
+        totals: &search_totals(job),
         parts: &checked::verdicts(job, draft),
         untold: untold(job),
     })

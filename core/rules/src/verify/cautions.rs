@@ -39,9 +39,8 @@ fn only_voice(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
 
 /// For answers without contrary evidence, although it was searched for.
 fn no_contrary(input: &VerifyInput<'_>, checked: &[Checked<'_>], conflicts: &[Conflict]) -> Option<Msg> {
-    let searched_contrary = input.totals.is_some_and(|totals| totals.contrary);
     let denied = input.evidence.iter().any(|piece| piece.stance == Stance::Contradicts)
         || checked.iter().any(|claim| claim.support == Support::Contradicted)
         || input.draft.premise.is_some();
-    (searched_contrary && conflicts.is_empty() && !denied).then_some(Msg::LimitNoContrary)
+    (input.totals.contrary && conflicts.is_empty() && !denied).then_some(Msg::LimitNoContrary)
 }

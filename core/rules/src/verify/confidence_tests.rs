@@ -1,5 +1,6 @@
 //! Confidence of answers that a model wrote.
 
+use crate::insufficient::SearchTotals;
 use crate::verify::{VerifyInput, verify};
 use crate::{Brief, Material};
 use gorkd_core::job::{Opinion, PartJudgement, Verdict};
@@ -120,7 +121,7 @@ fn verified(
         may_repair: false,
         opinions,
         numbering: &[],
-        totals: None,
+        totals: &SearchTotals::default(),
         untold: None,
         parts,
     });

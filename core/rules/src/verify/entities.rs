@@ -97,6 +97,7 @@ fn told(name: &str, versioned: bool, input: &VerifyInput<'_>) -> EntityKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::insufficient::SearchTotals;
     use crate::{Brief, Material};
 
     #[test]
@@ -128,7 +129,7 @@ mod tests {
             opinions: &[],
             numbering: &[],
             parts: &[],
-            totals: None,
+            totals: &SearchTotals::default(),
             untold: None,
         });
         let kind = |name: &str| found.iter().find(|one| one.name == name).map(|one| one.kind);

@@ -105,8 +105,8 @@ pub struct VerifyInput<'a> {
     pub numbering: &'a [Numbered],
     /// The judgment of each part of the question; empty in older journals.
     pub parts: &'a [PartJudgement],
-    /// How the search went, for an answer that says that nothing was found. If `None`, it is derived from the plan.
-    pub totals: Option<&'a SearchTotals>,
+    /// How the search went, for an answer that says that nothing was found.
+    pub totals: &'a SearchTotals,
     /// The question's word for something that nobody has told: "it" in "Is it safe?".
     pub untold: Option<String>,
 }
@@ -167,10 +167,8 @@ pub fn verify(input: &VerifyInput<'_>) -> Verdict {
     let input = &VerifyInput { draft: &draft, parts: &parts, ..input.clone() };
     let holds = checked.iter().any(|claim| claim.support >= Support::Partly);
     if !holds {
-        let from_plan = SearchTotals::from_plan(input.plan, input.materials.len(), input.unread);
-        let totals = input.totals.unwrap_or(&from_plan);
         let sources = assemble::sources(input, &[]);
-        let answer = insufficient(&input.brief, totals, sources, checked.len());
+        let answer = insufficient(&input.brief, input.totals, sources, checked.len());
         let answer = assemble::with_closest(input, answer);
         return Verdict::Passed(Answer { claims: assemble::left_out(&checked), ..answer });
     }

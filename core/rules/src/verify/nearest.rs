@@ -74,6 +74,7 @@ pub(super) fn is_near(input: &VerifyInput<'_>, passage: &str, headings: &[String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::insufficient::SearchTotals;
     use crate::{Brief, Material};
     use gorkd_core::model::*;
 
@@ -105,7 +106,7 @@ mod tests {
             may_repair: false,
             opinions: &[],
             numbering: &[],
-            totals: None,
+            totals: &SearchTotals::default(),
             untold: None,
             parts: &[],
         })

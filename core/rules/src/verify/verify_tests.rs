@@ -117,8 +117,14 @@ impl Desk {
             .collect();
         let (by, conflicts) = (self.by.clone(), self.conflicts.clone());
         let draft = Draft { claims, numbering, by, conflicts, ..Draft::default() };
-        let totals =
-            SearchTotals { contrary: self.contrary, ..SearchTotals::from_plan(&plan, materials.len(), 0) };
+        let totals = SearchTotals {
+            queries: plan.queries.iter().map(|query| query.text.clone()).collect(),
+            providers: vec!["web".into()],
+            found: materials.len() as u32,
+            read: materials.len() as u32,
+            contrary: self.contrary,
+            ..SearchTotals::default()
+        };
         work(&VerifyInput {
             brief,
             plan: &plan,
@@ -130,7 +136,7 @@ impl Desk {
             may_repair,
             opinions: &self.opinions,
             numbering: &self.thread,
-            totals: Some(&totals),
+            totals: &totals,
             untold: None,
             parts: &self.parts,
         })
