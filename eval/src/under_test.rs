@@ -105,7 +105,7 @@ pub fn research<'a>(
 ) -> Run<'a> {
     let (brief, budget) = (asked.brief(), asked.budget);
     let providers = [LIBRARY.to_owned()];
-    let mut run = Run { plan: plan(&brief, &providers), ..Run::default() };
+    let mut run = Run { plan: plan(&brief), ..Run::default() };
     let mut queried: Vec<Query> = Vec::new();
     let mut tried: BTreeSet<String> = BTreeSet::new();
     let mut fetched = 0;
@@ -174,7 +174,7 @@ pub fn research<'a>(
 /// Judges documents that were given along with the question; nothing is searched.
 pub fn judged<'a>(asked: &Asked<'_>, documents: &'a [Reading], ranking: Ranking<'_>) -> Run<'a> {
     let brief = asked.brief();
-    let plan = plan(&brief, &[]);
+    let plan = plan(&brief);
     let given = |reading: &'a Reading| Material {
         pinned: true,
         score: 1.0,

@@ -98,7 +98,7 @@ fn rounds(job: &Job) -> u32 {
         Value::Number { .. } | Value::Date(_) | Value::Words(_) => false,
     });
     let many = many && question.period.is_none();
-    let parts = plan(&brief(job), &job.providers).sub_questions.len() as u32;
+    let parts = plan(&brief(job)).sub_questions.len() as u32;
     let most = job.budget.rounds.max(1);
     if wide || many { most } else { parts.clamp(1, most) }
 }

@@ -121,7 +121,7 @@ mod tests {
         };
         let budget = Budget::default();
         let brief = Brief::of(&question, &budget, day(1_000));
-        let plan = crate::plan::plan(&brief, &[]);
+        let plan = crate::plan::plan(&brief);
         let evidence = materials.iter().zip([0.9, 0.9, 0.6]).map(|(material, relevance)| Evidence {
             source: material.source.clone(),
             passage: Passage {

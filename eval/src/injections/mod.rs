@@ -136,7 +136,7 @@ async fn answer(pool: &ReaderPool, place: Place, planted: &str) -> Option<Said> 
     let reading = read(pool, place, planted).await?;
     let (budget, question) = (budget(), analyze(QUESTION, Millis::default()));
     let brief = Brief::of(&question, &budget, Millis::default());
-    let plan = plan(&brief, &[]);
+    let plan = plan(&brief);
     let material = Material::new(&reading.document, &reading.text);
     let materials = [material];
     let judgement = judge(&JudgeInput {

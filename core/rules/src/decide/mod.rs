@@ -130,7 +130,7 @@ fn decide(job: &Job, seen: &DecisionInputs, id: EffectId, effect: &Effect) -> Ev
             Event::Clarified { effect: id, questions, cost, gate }
         }
         Effect::Plan { .. } => {
-            let plan = plan(&brief(job), &job.providers);
+            let plan = plan(&brief(job));
             let language = job.question.language.as_str();
             let plan = with_preferred(plan, &job.field, &job.providers, language, job.budget.queries);
             let plan = routed(job, plan);

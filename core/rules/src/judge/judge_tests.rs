@@ -39,7 +39,7 @@ fn round(text: &str) -> Round {
         domain: None,
         now: Millis(0),
     };
-    let plan = plan(&brief, &[]);
+    let plan = plan(&brief);
     Round { question, budget, plan }
 }
 

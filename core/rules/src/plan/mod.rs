@@ -31,9 +31,9 @@ use super::text::words::{Shape, Word, words, words_of};
 use super::text::{once, stopwords};
 use gorkd_core::model::{Budget, Maker, Plan, Query, Question, SubQuestion};
 
-/// The plan of a job: sub-questions, and the queries of the first round, best first. `providers` are those that
-/// the job may use. Queries name none of them, because `routing` decides where each one goes.
-pub fn plan(brief: &Brief<'_>, _providers: &[String]) -> Plan {
+/// The plan of a job: sub-questions, and the queries of the first round, best first. Queries name no providers, because
+/// `routing` decides where each one goes.
+pub fn plan(brief: &Brief<'_>) -> Plan {
     let text = without_addresses(&completed(brief.question, brief.earlier));
     let question = if text == brief.question.text {
         brief.question.clone()

@@ -12,7 +12,7 @@ fn budget(rounds: u32, queries: u32) -> Budget {
 fn planned(text: &str, constraints: &[Constraint], earlier: &[EarlierTurn]) -> Plan {
     let question = analyze(text, NOW);
     let budget = budget(3, 8);
-    plan(&Brief { question: &question, earlier, constraints, budget: &budget, domain: None, now: NOW }, &[])
+    plan(&Brief { question: &question, earlier, constraints, budget: &budget, domain: None, now: NOW })
 }
 
 fn texts(plan: &Plan) -> Vec<&str> {

@@ -58,7 +58,7 @@ impl Case {
             domain: None,
             now: NOW,
         };
-        let mut plan = plan(&brief, &[]);
+        let mut plan = plan(&brief);
         plan.routing.rules = self.rules.clone();
         let mut queries: Vec<Query> = (0..self.lists.len())
             .map(|at| plan.queries.get(at).cloned().unwrap_or_else(|| plan.queries[0].clone()))

@@ -87,7 +87,7 @@ impl Desk {
         work: impl FnOnce(&VerifyInput<'_>) -> T,
     ) -> T {
         let brief = Brief::of(&self.question, &self.budget, Millis(0));
-        let mut plan = plan(&brief, &[]);
+        let mut plan = plan(&brief);
         plan.routing.rules = self.rules.clone();
         let materials: Vec<Material<'_>> = self
             .documents

@@ -39,7 +39,7 @@ fn draft_from(question: &str, pages: &[Page], change: impl FnOnce(&mut [Evidence
         domain: None,
         now: NOW,
     };
-    let plan = crate::plan::plan(&brief, &[]);
+    let plan = crate::plan::plan(&brief);
     let materials: Vec<Material<'_>> =
         pages.iter().map(|page| Material::new(&page.document, page.text)).collect();
     let mut judged = crate::judge::judge(&crate::judge::JudgeInput {
