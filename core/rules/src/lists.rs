@@ -4,25 +4,21 @@ use gorkd_words::{Locale, Msg};
 
 /// "a and b", "a, b, and c".
 pub(crate) fn and_list(items: &[String], locale: Locale) -> String {
-    let two = |first, second| locale.say(Msg::AndList { first, second });
-    let more = |first, second| locale.say(Msg::AndListMore { first, second });
-    listed(items, two, more, |first, second| locale.say(Msg::AndListLast { first, second }))
+    let two = |first, second| Msg::AndList { first, second };
+    let more = |first, second| Msg::AndListMore { first, second };
+    listed(items, locale, [two, more, |first, second| Msg::AndListLast { first, second }])
 }
 
 /// "a or b", "a, b, or c".
 pub(crate) fn or_list(items: &[String], locale: Locale) -> String {
-    let two = |first, second| locale.say(Msg::OrList { first, second });
-    let more = |first, second| locale.say(Msg::OrListMore { first, second });
-    listed(items, two, more, |first, second| locale.say(Msg::OrListLast { first, second }))
+    let two = |first, second| Msg::OrList { first, second };
+    let more = |first, second| Msg::OrListMore { first, second };
+    listed(items, locale, [two, more, |first, second| Msg::OrListLast { first, second }])
 }
 
-/// `two`: a list of two; `more`: what comes before the last of a longer one; `last`: that, and the last one.
-fn listed(
-    items: &[String],
-    two: impl Fn(String, String) -> String,
-    more: impl Fn(String, String) -> String,
-    last: impl Fn(String, String) -> String,
-) -> String {
+/// `joined` has a list of two, what comes before the last of a longer one, and that with the last one.
+fn listed(items: &[String], locale: Locale, joined: [fn(String, String) -> Msg; 3]) -> String {
+    let [two, more, last] = joined.map(|join| move |first, second| locale.say(join(first, second)));
     match items {
         [] => String::new(),
         [one] => one.clone(),
