@@ -1,7 +1,7 @@
 //! A plan from a model's reply.
 
 use super::advice::advice;
-use super::queries::{QUERIES, queries, served};
+use super::queries::{QUERIES, TEXT, queries, served};
 use super::shape::{short, texts};
 use super::{first, invalid};
 use crate::analyze::recent_events;
@@ -11,7 +11,6 @@ use crate::text::{once, one_line};
 use gorkd_core::model::*;
 
 const PARTS: [&str; 5] = ["subquestions", "questions", "parts", "subquestion", "steps"];
-const TEXT: [&str; 6] = ["query", "text", "question", "subquestion", "search", "q"];
 
 /// Sub-questions of a plan at most.
 const MOST_PARTS: usize = 4;

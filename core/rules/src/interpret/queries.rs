@@ -9,7 +9,7 @@ use gorkd_core::text::is_site;
 
 pub(super) const QUERIES: [&str; 6] =
     ["queries", "searchqueries", "searches", "search", "query", "newqueries"];
-const TEXT: [&str; 6] = ["query", "text", "question", "subquestion", "search", "q"];
+pub(super) const TEXT: [&str; 6] = ["query", "text", "question", "subquestion", "search", "q"];
 const WHY: [&str; 4] = ["purpose", "why", "reason", "goal"];
 
 /// A query as a model writes it, without the part that it serves. `asked` is the recency that the question asks for, for
