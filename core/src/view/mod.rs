@@ -51,7 +51,7 @@ use crate::model::Millis;
 pub const SCHEMAS: &str = include_str!("documents.json");
 
 /// The calendar day in UTC, for example `2026-03-01`.
-fn day(at: Millis) -> String {
+pub fn day(at: Millis) -> String {
     iso(at).chars().take("2026-03-01".len()).collect()
 }
 

@@ -46,7 +46,7 @@ pub(super) fn days_of(text: &str, language: &str) -> Option<Period> {
 }
 
 /// The first moment of a date, and the first one after it; `None` for days that don't exist.
-fn span(date: Date) -> Option<(Millis, Millis)> {
+pub fn span(date: Date) -> Option<(Millis, Millis)> {
     let (year, month, day) = (date.year?, date.month, date.day);
     let first = |date: civil::Date| {
         let moment = date.to_zoned(TimeZone::UTC).ok()?;

@@ -8,6 +8,7 @@ mod small_talk;
 mod tongue;
 
 pub use admissible::admissible;
+pub use days::span;
 pub use kind::kind_of;
 pub use period::{period_of, recent_events, year_of};
 pub use small_talk::is_small_talk;

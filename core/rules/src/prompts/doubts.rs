@@ -3,7 +3,7 @@
 use super::borders::within;
 use super::passages::{NO_SITE, PATH, TITLE};
 use super::shown::blocks_of;
-use super::{Room, add, as_written, attributes, day, terms_of, without_tags};
+use super::{Room, add, as_written, attributes, terms_of, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading};
 use crate::text::footnotes::without_footnotes;
 use crate::text::one_line;
@@ -14,6 +14,7 @@ use crate::verify::{Doubtful, Reader};
 use crate::{Brief, Material};
 use gorkd_core::model::DraftClaim;
 use gorkd_core::text::blocks::{Block, BlockKind};
+use gorkd_core::view::day;
 use std::ops::Range;
 
 /// Limits: claims in a prompt, and passages for a claim. The others are in code points: a claim, a heading, the text around
@@ -189,7 +190,7 @@ fn source(
     let is_file = document.host() == NO_SITE;
     let site =
         if is_file || !title.is_empty() || !above.is_empty() { String::new() } else { document.host() };
-    let date = day(document.published_at);
+    let date = document.published_at.map(day).unwrap_or_default();
     attributes(&[
         ("title", title, TITLE),
         ("under", above.as_str(), PATH),

@@ -7,8 +7,7 @@
 use super::borders::within;
 use super::tools::tools;
 use super::{
-    MOST_LISTED, Passages, Room, add, asked, attribute, day, one_line, parts_of, terms_of, tokens,
-    without_tags,
+    MOST_LISTED, Passages, Room, add, asked, attribute, one_line, parts_of, terms_of, tokens, without_tags,
 };
 use crate::safety::neutral;
 use crate::{Brief, Material};
@@ -16,6 +15,7 @@ use gorkd_core::job::{Chosen, Job, Round, Size, ToolCall, ToolWants, extract_ste
 use gorkd_core::model::*;
 use gorkd_core::ports::{Prompt, Texts};
 use gorkd_core::text::{canonical_url, page_key};
+use gorkd_core::view::day;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -209,7 +209,7 @@ impl ToDrive<'_> {
         if address.chars().count() > ADDRESS {
             return None;
         }
-        let date = hit.published_at.map(|at| format!(" ({})", day(Some(at)))).unwrap_or_default();
+        let date = hit.published_at.map(|at| format!(" ({})", day(at))).unwrap_or_default();
         let (title, snippet) = (self.quoted(&hit.title, TITLE), self.quoted(&hit.snippet, SNIPPET));
         Some(format!("- {address}{date}\n  {title}\n  {snippet}\n"))
     }

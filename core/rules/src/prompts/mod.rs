@@ -27,7 +27,6 @@ use crate::safety::QuestionTerms;
 use crate::text::{flowing, pattern};
 use gorkd_core::model::*;
 use gorkd_core::ports::Prompt;
-use gorkd_core::view::iso;
 use regex::Regex;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -242,11 +241,6 @@ fn terms_of(brief: &Brief<'_>, turns: usize) -> QuestionTerms {
     let before = brief.earlier.iter().rev().take(turns).map(|turn| turn.question.as_str());
     let question = brief.question;
     QuestionTerms::new(said.chain(before).chain([question.text.as_str()]), &question.language)
-}
-
-/// The day of a moment; empty where none is known.
-fn day(at: Option<Millis>) -> String {
-    at.map(|at| iso(at).chars().take(10).collect()).unwrap_or_default()
 }
 
 /// The parts of the question, a line each.

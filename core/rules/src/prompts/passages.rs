@@ -2,13 +2,14 @@
 
 use super::borders::within;
 use super::marks::{marked, numbered};
-use super::{Room, Shown, TURNS, add, attributes, day, parts_of, terms_of, without_tags};
+use super::{Room, Shown, TURNS, add, attributes, parts_of, terms_of, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading, neutral, passage};
 use crate::text::footnotes::without_footnotes;
 use crate::text::{once, one_line};
 use crate::{Brief, Material};
 use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote, SourceId, Span};
 use gorkd_core::text::{byte_range, slice};
+use gorkd_core::view::day;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -300,7 +301,7 @@ impl<'a> Passages<'a> {
             ("title", title, TITLE),
             ("under", above.join(" › ").as_str(), PATH),
             ("site", neutral(&site, &self.asked).text.as_str(), TITLE),
-            ("date", day(document.published_at).as_str(), TITLE),
+            ("date", document.published_at.map(day).unwrap_or_default().as_str(), TITLE),
             ("also_in", also.join("; ").as_str(), TITLE),
         ])
     }

@@ -5,7 +5,7 @@ use crate::text::mentions::Date;
 use crate::text::sentences::sentences;
 use gorkd_core::model::{Millis, Quote};
 use gorkd_core::text::byte_range;
-use gorkd_core::view::iso;
+use gorkd_core::view::day;
 use std::ops::Range;
 
 /// Bytes on each side of a quote that count as its surroundings, within its paragraph, list, or table.
@@ -110,8 +110,8 @@ impl<'a> Context<'a> {
 }
 
 fn day_of(at: Millis) -> Option<Date> {
-    let iso = iso(at);
-    let mut parts = iso.get(..10)?.split('-');
+    let day = day(at);
+    let mut parts = day.split('-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
     Some(Date { year: year.parse().ok(), month: month.parse().ok(), day: day.parse().ok() })
 }

@@ -4,9 +4,9 @@
 
 use super::confidence::{cited, cited_materials, own_notes, works};
 use super::{Checked, VerifyInput};
-use crate::analyze::year_of;
+use crate::analyze::{span, year_of};
 use crate::plan::compared;
-use crate::text::mentions::{Date, Value, mentions};
+use crate::text::mentions::{Value, mentions};
 use crate::text::one_line;
 use crate::text::words::keys;
 use gorkd_core::model::*;
@@ -112,17 +112,10 @@ fn named_date(input: &VerifyInput<'_>, checked: &[Checked<'_>], place: usize) ->
     let above = places.flat_map(|place| input.evidence_at(&place)).flat_map(|piece| &piece.headings);
     let texts = std::iter::once(&material.document.title).chain(above);
     let dates = texts.flat_map(|text| mentions(text, language)).filter_map(|mention| match mention.value {
-        Value::Date(date) => begin_of(date),
+        Value::Date(date) => date.month.and_then(|_| span(date)).map(|(from, _)| from),
         Value::Number { .. } | Value::Words(_) => None,
     });
     dates.filter(|date| *date <= input.brief.now).max()
-}
-
-fn begin_of(date: Date) -> Option<Millis> {
-    let (month, day) = (i8::try_from(date.month?).ok()?, i8::try_from(date.day.unwrap_or(1)).ok()?);
-    let begins =
-        jiff::civil::Date::new(date.year?, month, day).ok()?.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
-    Some(Millis(begins.timestamp().as_millisecond()))
 }
 
 /// The number of days for which a source counts as recent; `None` if the question doesn't ask for something recent.

@@ -20,7 +20,7 @@ use crate::text::tables::Tables;
 use crate::text::words::words;
 use gorkd_core::model::{DraftClaim, Maker, Plan, Question, Support};
 use gorkd_core::text::tables::find_whole;
-use gorkd_core::view::iso;
+use gorkd_core::view::day;
 use std::collections::BTreeMap;
 
 /// What a draft may speak of: what was asked, and what its claims cite.
@@ -45,7 +45,6 @@ impl<'a> Basis<'a> {
             let context = Context::new(material, range);
             told.extend(context.with_code().map(str::to_owned));
             // How old a source is may be said.
-            let day = |at| iso(at).chars().take(10).collect::<String>();
             told.extend(material.document.published_at.map(day));
             cited.push(context);
         }
