@@ -183,11 +183,18 @@ pub(crate) fn locale_of(question: &Question) -> Locale {
     Locale::first([question.language.as_str()])
 }
 
+/// Tells sites apart; files count one by one.
+pub(crate) fn site_key(document: &Document) -> String {
+    let site = site_of(&document.url);
+    let local = document.url.starts_with("file:") || site == LOCAL_FILE;
+    if local { document.hash.0.clone() } else { site }
+}
+
 /// The work that a document is part of: the pages of one manual are one, and so are those of a site; a file is one.
 pub(crate) fn work_of(document: &Document) -> String {
     let site = site_of(&document.url);
     let title = document.title.trim();
-    let own = match (site == "local file", title.is_empty()) {
+    let own = match (site == LOCAL_FILE, title.is_empty()) {
         (false, _) => site,
         // The same manual may lie there as a page and as a PDF.
         (true, false) => title.to_owned(),

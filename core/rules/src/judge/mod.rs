@@ -22,6 +22,7 @@ pub(crate) use similar::in_turns;
 pub use similar::{Candidate, Similar, candidates, compare, worth_ranking};
 
 use super::authority::is_academic;
+use super::material::site_key;
 use super::near::originals_among;
 use super::{Brief, Material};
 use answered::QUOTED;
@@ -29,7 +30,6 @@ use evidence::{TOUCHES, Weighed};
 use gorkd_core::job::{Judgement, PartJudgement, Saturation};
 use gorkd_core::model::{Budget, Evidence, Maker, Passage, Plan, Query, SubQuestion};
 use gorkd_core::ports::Ranked;
-use gorkd_core::text::site_of;
 use std::collections::BTreeSet;
 
 /// What a judgement is made from.
@@ -170,12 +170,7 @@ fn independent(input: &JudgeInput<'_>, evidence: &[Evidence]) -> usize {
     let Some(last) = places.last().filter(|_| places.len() > 1) else { return places.len() };
     let sketches: Vec<_> = input.materials[..=*last].iter().map(Material::sketch).collect();
     let originals = originals_among(&sketches);
-    let site = |at: &usize| {
-        let material = &input.materials[originals[*at]];
-        let site = site_of(&material.document.url);
-        let local = material.document.url.starts_with("file:") || site == "local file";
-        if local { material.document.hash.0.clone() } else { site }
-    };
+    let site = |at: &usize| site_key(input.materials[originals[*at]].document);
     places.iter().map(site).collect::<BTreeSet<_>>().len()
 }
 

@@ -5,7 +5,7 @@ use super::{ANSWERS, JudgeInput};
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::sentences::sentences;
 use gorkd_core::job::Saturation;
-use gorkd_core::model::{Evidence, host_of};
+use gorkd_core::model::{Evidence, LOCAL_FILE, host_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Relevance from which a passage's entities and facts are counted: every page has new names in its margins.
@@ -102,7 +102,7 @@ fn circularity(input: &JudgeInput<'_>, weighed: &Weighed<'_>) -> f64 {
             let host = host_of(&input.materials[*other].document.url);
             other != material
                 && (weighed.texts.likeness(*passage, *theirs) >= REPEATS
-                    || (host != "local file" && text.contains(&host)))
+                    || (host != LOCAL_FILE && text.contains(&host)))
         })
     };
     sources.iter().filter(|source| leans(source)).count() as f64 / sources.len() as f64

@@ -1,7 +1,7 @@
 //! Claims in doubt in a prompt, each with the passages that it rests on as quoted data.
 
 use super::borders::within;
-use super::passages::{NO_SITE, PATH, TITLE};
+use super::passages::{PATH, TITLE};
 use super::shown::blocks_of;
 use super::{Room, add, as_written, attributes, terms_of, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading};
@@ -12,7 +12,7 @@ use crate::text::words::words;
 use crate::verify::windows::around;
 use crate::verify::{Doubtful, Reader};
 use crate::{Brief, Material};
-use gorkd_core::model::DraftClaim;
+use gorkd_core::model::{DraftClaim, LOCAL_FILE};
 use gorkd_core::text::blocks::{Block, BlockKind};
 use gorkd_core::view::day;
 use std::ops::Range;
@@ -187,7 +187,7 @@ fn source(
     let above = path.iter().filter(|part| **part != plain);
     let above: Vec<&str> = above.filter_map(|part| heading(part.trim(), asked, usual)).collect();
     let above = above.join(" › ");
-    let is_file = document.host() == NO_SITE;
+    let is_file = document.host() == LOCAL_FILE;
     let site =
         if is_file || !title.is_empty() || !above.is_empty() { String::new() } else { document.host() };
     let date = document.published_at.map(day).unwrap_or_default();

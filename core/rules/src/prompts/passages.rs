@@ -7,7 +7,7 @@ use crate::safety::{QuestionTerms, Usual, excerpt, heading, neutral, passage};
 use crate::text::footnotes::without_footnotes;
 use crate::text::{once, one_line};
 use crate::{Brief, Material};
-use gorkd_core::model::{Evidence, Note, Passage, Plan, Premise, Quote, SourceId, Span};
+use gorkd_core::model::{Evidence, LOCAL_FILE, Note, Passage, Plan, Premise, Quote, SourceId, Span};
 use gorkd_core::text::{byte_range, slice};
 use gorkd_core::view::day;
 use std::borrow::Cow;
@@ -29,8 +29,6 @@ const DENIED: &str = "Contradicts what the question takes for granted";
 /// Around the passages.
 const OPEN: &str = "\n<passages>\n";
 const CLOSE: &str = "</passages>\n";
-/// What stands in for the site of a document that comes from none.
-pub(super) const NO_SITE: &str = "local file";
 
 /// A note from a passage, marked with the part of the question that it answers.
 struct Noted {
@@ -295,7 +293,7 @@ impl<'a> Passages<'a> {
         let above: Vec<&str> = above.map(String::as_str).filter(|heading| fit(heading)).collect();
         let also: Vec<&str> = one.also.iter().map(String::as_str).filter(|title| fit(title)).collect();
         let site = document.site.clone().unwrap_or_else(|| document.host());
-        let is_said = site == NO_SITE || site == title || above.contains(&site.as_str());
+        let is_said = site == LOCAL_FILE || site == title || above.contains(&site.as_str());
         let site = if is_said { String::new() } else { site };
         attributes(&[
             ("title", title, TITLE),

@@ -7,7 +7,7 @@ use crate::authority::{authority, is_own_site};
 use crate::text::shared;
 use crate::text::words::{fold, keys};
 use crate::weigh::{Texts, query_terms};
-use gorkd_core::model::host_of;
+use gorkd_core::model::{LOCAL_FILE, host_of};
 
 /// The parts of a page's rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -76,7 +76,7 @@ impl RankParts {
         }
         if reasons.is_empty() {
             let host = host_of(&candidate.url);
-            reasons.push(if host == "local file" {
+            reasons.push(if host == LOCAL_FILE {
                 "a search of the library found it".to_owned()
             } else {
                 format!("a search found it on {host}")

@@ -6,13 +6,12 @@
 use super::agreement::Ground;
 use super::{Checked, Place, VerifyInput, conflicts};
 use crate::authority::authority;
-use crate::material::work_of;
+use crate::material::{site_key, work_of};
 use crate::near::originals_among;
 use crate::weigh::Texts;
 use crate::write::kind::{asked_for, held_by, told_above};
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Confidence, Conflict, Document, DocumentKind, Part, Support};
-use gorkd_core::text::site_of;
 use gorkd_words::Msg;
 use std::collections::BTreeSet;
 
@@ -263,8 +262,7 @@ pub(super) fn independent(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> u
         let material = &input.materials[place];
         texts.add(&material.text[range], language);
         let number = texts.len() - 1;
-        let site = site_of(&material.document.url);
-        let site = if site == "local file" { material.document.hash.0.clone() } else { site };
+        let site = site_key(material.document);
         // Two sources may state a fact in the same few words.
         let is_long = texts.length(number) >= SHORTEST;
         let copy = is_long && kept.iter().any(|(_, other)| texts.likeness(number, *other) >= COPY);
