@@ -125,11 +125,10 @@ pub(super) fn alone<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Ve
     left.into_iter().map(|at| &a[at]).chain(right.into_iter().map(|at| &b[at])).collect()
 }
 
-/// Words that only one question has, paired with their opposites that only the other one has.
-pub(super) fn opposite<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Option<(&'t str, &'t str)> {
+/// Has only one question a word, and only the other one its opposite?
+pub(super) fn opposed(a: &[Token], b: &[Token], aligned: &Aligned) -> bool {
     let against = |x: &Token, y: &Token| are_opposite(&x.word, &y.word) || are_opposite(&x.key, &y.key);
-    let mut pairs = aligned.only_a.iter().flat_map(|i| aligned.only_b.iter().map(move |j| (&a[*i], &b[*j])));
-    pairs.find(|(x, y)| against(x, y)).map(|(x, y)| (x.word.as_str(), y.word.as_str()))
+    aligned.only_a.iter().any(|i| aligned.only_b.iter().any(|j| against(&a[*i], &b[*j])))
 }
 
 /// Is it the first of two words of a name, and the other question has only the second? "Ada Lovelace", "Lovelace".
@@ -144,16 +143,14 @@ fn is_first_name(tokens: &[Token], at: usize, shared: impl Fn(usize) -> bool) ->
         && !Tables::of("en").qualifiers.has(&tokens[at].word)
 }
 
-/// The same word is the origin in one question and the destination in the other.
-pub(super) fn turned_link<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Option<&'t str> {
-    aligned.pairs.iter().find_map(|(i, j)| {
-        let (x, y) = (a[*i].link.as_deref()?, b[*j].link.as_deref()?);
-        table::are_opposite_links(x, y).then_some(a[*i].word.as_str())
-    })
+/// Is the same word the origin in one question and the destination in the other?
+pub(super) fn links_turned(a: &[Token], b: &[Token], aligned: &Aligned) -> bool {
+    let links = |(i, j): &(usize, usize)| a[*i].link.as_deref().zip(b[*j].link.as_deref());
+    aligned.pairs.iter().filter_map(links).any(|(x, y)| table::are_opposite_links(x, y))
 }
 
-/// Words that both questions have, in an order that changes who does what to whom.
-pub(super) fn reordered<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -> Option<(&'t str, &'t str)> {
+/// Are words that both questions have in an order that changes who does what to whom?
+pub(super) fn reordered(a: &[Token], b: &[Token], aligned: &Aligned) -> bool {
     let pairs = &aligned.pairs;
     let crossed: Vec<(usize, usize)> = (0..pairs.len())
         .flat_map(|x| (x + 1..pairs.len()).map(move |y| (x, y)))
@@ -162,13 +159,10 @@ pub(super) fn reordered<'t>(a: &'t [Token], b: &'t [Token], aligned: &Aligned) -
     // By whom: the passive turns a sentence round, so that the same order means the other way about.
     let passive = |tokens: &[Token]| tokens.iter().any(|token| token.link.as_deref() == Some("by"));
     if passive(a) != passive(b) && !crossed.is_empty() {
-        return None;
+        return false;
     }
-    if one_moved_far(a, b, pairs, &crossed) {
-        return None;
-    }
-    let (x, y) = crossed.into_iter().find(|(x, y)| !harmless(a, b, pairs[*x], pairs[*y]))?;
-    Some((&a[pairs[x].0].word, &a[pairs[y].0].word))
+    !one_moved_far(a, b, pairs, &crossed)
+        && crossed.iter().any(|(x, y)| !harmless(a, b, pairs[*x], pairs[*y]))
 }
 
 /// A single word that moved past several others: the rest keeps its order, and so do those who act and those acted

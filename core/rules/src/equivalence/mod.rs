@@ -16,8 +16,6 @@ use crate::text::tables::Tables;
 pub(crate) use asked::QuestionHead;
 use gorkd_core::model::Question;
 use reading::{Reading, Tense, Token};
-use std::fmt;
-use values::Apart;
 
 /// From this cosine on, questions with the same words are the same, whatever their order and endings.
 pub const SAME_WORDS: f32 = 0.85;
@@ -28,44 +26,24 @@ pub const OTHER_WORDS: f32 = 0.91;
 const TABLES: &str = "en";
 
 /// Why the answer to one question may not serve another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Difference {
     Language,
     Number,
     Date,
     Unit,
     /// A name in only one of them.
-    Name(String),
+    Name,
     /// A negation or exclusion in only one of them.
     Negation,
     /// A word in one, and its opposite in the other.
-    Direction(String, String),
+    Direction,
     /// Two words that were swapped.
-    Order(String, String),
+    Order,
     /// One asks for a reason, the other for a time, for example.
     Asked,
     /// One is about the past, the other about the future.
     Tense,
-    /// Words in only one of them.
-    Words(String),
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Difference::Language => write!(out, "they are asked in different languages"),
-            Difference::Number => write!(out, "they differ in a number"),
-            Difference::Date => write!(out, "they differ in a date"),
-            Difference::Unit => write!(out, "they differ in a unit of measure"),
-            Difference::Name(name) => write!(out, "only one of them is about {name}"),
-            Difference::Negation => write!(out, "one of them denies something"),
-            Difference::Direction(a, b) => write!(out, "one says “{a}” where the other says “{b}”"),
-            Difference::Order(a, b) => write!(out, "“{a}” and “{b}” have changed places"),
-            Difference::Asked => write!(out, "they ask for different things"),
-            Difference::Tense => write!(out, "they ask about different times"),
-            Difference::Words(words) => write!(out, "only one of them says “{words}”"),
-        }
-    }
 }
 
 /// How similar two questions are that don't contradict each other.
@@ -76,7 +54,7 @@ enum Likeness {
     /// The same words, forms, or meanings, perhaps with one more that hardly matters.
     Words,
     /// Different words, but no difference that is known to matter.
-    Apart(Difference),
+    Apart,
 }
 
 /// A question prepared for comparison with many others.
@@ -99,19 +77,14 @@ impl Prepared {
         }
     }
 
-    /// The key of a question: the same for exact repetitions and trivial rewordings.
-    pub fn key(&self) -> &str {
-        &self.key
-    }
-
     /// May the answer to this question serve the other? `cosine` is that of their embeddings. Without it, only
     /// trivial rewordings are the same.
     pub fn same(&self, other: &Prepared, cosine: Option<f32>) -> bool {
         match (self.compare(other), cosine) {
             (Ok(Likeness::Trivial), _) => true,
             (Ok(Likeness::Words), Some(cosine)) => cosine >= SAME_WORDS,
-            (Ok(Likeness::Apart(_)), Some(cosine)) => cosine >= OTHER_WORDS && self.language == TABLES,
-            (Ok(Likeness::Words | Likeness::Apart(_)), None) | (Err(_), _) => false,
+            (Ok(Likeness::Apart), Some(cosine)) => cosine >= OTHER_WORDS && self.language == TABLES,
+            (Ok(Likeness::Words | Likeness::Apart), None) | (Err(_), _) => false,
         }
     }
 
@@ -121,11 +94,8 @@ impl Prepared {
             return Err(Difference::Language);
         }
         let (a, b) = (&self.reading, &other.reading);
-        match values::apart(&a.amounts, &b.amounts) {
-            Some(Apart::Number) => return Err(Difference::Number),
-            Some(Apart::Date) => return Err(Difference::Date),
-            Some(Apart::Unit) => return Err(Difference::Unit),
-            None => {}
+        if let Some(difference) = values::apart(&a.amounts, &b.amounts) {
+            return Err(difference);
         }
         if self.key == other.key {
             return Ok(Likeness::Trivial);
@@ -133,17 +103,13 @@ impl Prepared {
         if a.denials != b.denials {
             return Err(Difference::Negation);
         }
-        if let ([x, ..], [y, ..]) = (self.picks.as_slice(), other.picks.as_slice())
-            && !self.picks.iter().any(|pick| other.picks.contains(pick))
-        {
-            return Err(Difference::Direction(x.clone(), y.clone()));
-        }
+        let pick = !self.picks.is_empty() && !other.picks.is_empty();
         let aligned = align::align(&a.tokens, &b.tokens);
-        if let Some((ours, theirs)) = align::opposite(&a.tokens, &b.tokens, &aligned) {
-            return Err(Difference::Direction(ours.to_owned(), theirs.to_owned()));
-        }
-        if let Some(word) = align::turned_link(&a.tokens, &b.tokens, &aligned) {
-            return Err(Difference::Direction(format!("from {word}"), format!("to {word}")));
+        if pick && !self.picks.iter().any(|pick| other.picks.contains(pick))
+            || align::opposed(&a.tokens, &b.tokens, &aligned)
+            || align::links_turned(&a.tokens, &b.tokens, &aligned)
+        {
+            return Err(Difference::Direction);
         }
         if differ(a.tense, b.tense) {
             return Err(Difference::Tense);
@@ -154,23 +120,17 @@ impl Prepared {
         }
         let praise = values::praises(&a.tokens) && values::praises(&b.tokens);
         let alone = align::alone(&a.tokens, &b.tokens, &aligned);
-        if let Some(name) = alone.iter().find(|token| token.name) {
-            return Err(Difference::Name(name.word.clone()));
+        if alone.iter().any(|token| token.name) {
+            return Err(Difference::Name);
         }
         if alone.iter().any(|token| values::is_unit(&token.word)) {
             return Err(Difference::Unit);
         }
-        if let Some((x, y)) = align::reordered(&a.tokens, &b.tokens, &aligned) {
-            return Err(Difference::Order(x.to_owned(), y.to_owned()));
+        if align::reordered(&a.tokens, &b.tokens, &aligned) {
+            return Err(Difference::Order);
         }
-        if !asked || (a.advice != b.advice && !praise) {
-            return Ok(Likeness::Apart(Difference::Asked));
-        }
-        if alone.is_empty() {
-            return Ok(Likeness::Words);
-        }
-        let words: Vec<&str> = alone.iter().map(|token| token.word.as_str()).collect();
-        Ok(Likeness::Apart(Difference::Words(words.join(" "))))
+        let apart = !asked || (a.advice != b.advice && !praise) || !alone.is_empty();
+        Ok(if apart { Likeness::Apart } else { Likeness::Words })
     }
 }
 

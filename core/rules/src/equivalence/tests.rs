@@ -56,7 +56,7 @@ fn paraphrases_in_the_same_words_are_served_when_they_mean_alike() {
 #[test]
 fn other_words_need_more_nearness() {
     let (a, b) = ("Why do cats purr?", "Why do cats purr at night?");
-    assert_eq!(compared(a, b), Ok(Likeness::Apart(Difference::Words("night".to_owned()))));
+    assert_eq!(compared(a, b), Ok(Likeness::Apart));
     assert!(served(a, b, Some(0.95)) && !served(a, b, Some(0.9)));
     let denied = compared("Why is the rod bent?", "Why is the rod long?");
     assert_ne!(denied, Err(Difference::Negation), "it is not the denial of a verb");
@@ -89,20 +89,15 @@ fn numbers_dates_and_units_must_agree() {
 #[test]
 fn what_turns_the_sense_round_is_never_made_good() {
     use Difference::*;
-    let words = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-    let direction = |a, b| {
-        let (a, b) = words(a, b);
-        Direction(a, b)
-    };
     for (a, b, difference) in [
         ("Is it safe to eat raw beans?", "Is it not safe to eat raw beans?", Negation),
         ("Can I travel without a passport?", "Can I travel with a passport?", Negation),
         ("Why does my bread never rise?", "Why does my bread rise?", Negation),
-        ("Which shop is cheaper?", "Which shop is dearer?", direction("cheaper", "dearer")),
-        ("What should I do before a race?", "What should I do after a race?", direction("before", "after")),
-        ("How do I get from Rome?", "How do I get to Rome?", direction("from rome", "to rome")),
-        ("Are there wolves in Norway?", "Are there wolves in Sweden?", Name("norway".to_owned())),
-        ("What did Jane Austen write?", "What did Jane Goodall write?", Name("austen".to_owned())),
+        ("Which shop is cheaper?", "Which shop is dearer?", Direction),
+        ("What should I do before a race?", "What should I do after a race?", Direction),
+        ("How do I get from Rome?", "How do I get to Rome?", Direction),
+        ("Are there wolves in Norway?", "Are there wolves in Sweden?", Name),
+        ("What did Jane Austen write?", "What did Jane Goodall write?", Name),
         ("When was the canal dug?", "Why was the canal dug?", Asked),
         ("Who is the mayor of Ghent?", "Who was the mayor of Ghent?", Tense),
         ("Wie hoch ist der Berg?", "How high is the mountain?", Language),
@@ -120,7 +115,7 @@ fn who_does_what_to_whom_is_kept() {
         ("How do I convert pounds to kilograms?", "How do I convert kilograms to pounds?"),
         ("How is alcohol turned into acetic acid?", "How is acetic acid turned into alcohol?"),
     ] {
-        assert!(matches!(compared(a, b), Err(Difference::Order(..))), "{a} | {b}: {:?}", compared(a, b));
+        assert_eq!(compared(a, b), Err(Difference::Order), "{a} | {b}");
     }
 }
 
@@ -130,14 +125,8 @@ fn capitals_tell_names_from_small_words() {
         ("What do IT schools teach?", "What do schools teach?"),
         ("What is the cut for group A here?", "What is the cut for group B here?"),
     ] {
-        assert!(matches!(compared(a, b), Err(Difference::Name(_))), "{a} | {b}: {:?}", compared(a, b));
+        assert_eq!(compared(a, b), Err(Difference::Name), "{a} | {b}");
     }
-}
-
-#[test]
-fn every_difference_has_a_sentence() {
-    let difference = compared("Which shop is cheaper?", "Which shop is dearer?").expect_err("they differ");
-    assert_eq!(difference.to_string(), "one says “cheaper” where the other says “dearer”");
 }
 
 proptest! {

@@ -1,5 +1,6 @@
 //! Normalizes numbers, dates, and everything else with a digit for comparison.
 
+use super::Difference;
 use super::forms::lemma;
 use super::reading::Token;
 use crate::text::mentions::{Value, values};
@@ -18,14 +19,6 @@ pub(super) enum Amount {
     Said(Value),
     /// A word with a digit that isn't a number, or arithmetic operators.
     Mark(String),
-}
-
-/// How two lists of amounts differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Apart {
-    Number,
-    Date,
-    Unit,
 }
 
 /// The amounts in a text, and their positions.
@@ -93,25 +86,25 @@ pub(super) fn signs(text: &str) -> String {
 const PUNCTUATION: &str =
     "‘’‚´“”„«»‹›‐‑‒–—―−…·•¿¡。、，？！：；「」『』《》（）°€£¥₹₽©®™\u{200b}\u{200d}\u{fe0f}\u{feff}";
 
-/// Are all amounts of one side on the other?
-pub(super) fn apart(a: &[Amount], b: &[Amount]) -> Option<Apart> {
+/// How two lists of amounts differ; `None` if all amounts of each are in the other.
+pub(super) fn apart(a: &[Amount], b: &[Amount]) -> Option<Difference> {
     let missing = |from: &[Amount], there: &[Amount]| {
         from.iter().find(|amount| !there.iter().any(|other| equal(amount, other))).cloned()
     };
     let lost = missing(a, b).or_else(|| missing(b, a));
     match lost {
-        Some(Amount::Said(Value::Date(_))) => Some(Apart::Date),
+        Some(Amount::Said(Value::Date(_))) => Some(Difference::Date),
         Some(Amount::Said(Value::Number { written, .. })) => {
             let written_there = |amounts: &[Amount]| {
                 amounts.iter().any(
                     |other| matches!(other, Amount::Said(Value::Number { written: theirs, .. }) if *theirs == written),
                 )
             };
-            Some(if written_there(a) && written_there(b) { Apart::Unit } else { Apart::Number })
+            Some(if written_there(a) && written_there(b) { Difference::Unit } else { Difference::Number })
         }
-        Some(Amount::Said(Value::Words(_)) | Amount::Mark(_)) => Some(Apart::Number),
+        Some(Amount::Said(Value::Words(_)) | Amount::Mark(_)) => Some(Difference::Number),
         None if a.len() == b.len() => None,
-        None => Some(Apart::Number),
+        None => Some(Difference::Number),
     }
 }
 
