@@ -18,7 +18,7 @@ const OF_A_QUERY: usize = 6;
 /// query may name what is looked for. From there on one that a search found comes after each.
 const IN_FRONT: usize = 3;
 
-/// The judgement with the best blocks of each query.
+/// The judgement with the best blocks of each query, new ones without ids.
 pub fn with_found(job: &Job, judgement: Judgement, materials: &[Material<'_>]) -> Judgement {
     let by_model = |by: &Maker| *by != Maker::Rules;
     let planned = job.plan.as_ref().is_some_and(|plan| by_model(&plan.by));
@@ -122,17 +122,10 @@ fn by_words(query: &Query, material: &Material<'_>, texts: &OnceCell<Texts>) -> 
 
 /// The evidence with what was found among the first of it; the first `named` of that stand together.
 fn in_front(mut evidence: Vec<Evidence>, found: Vec<Evidence>, named: usize) -> Vec<Evidence> {
-    let mut next = evidence.iter().filter_map(|one| one.id.strip_prefix('e')?.parse().ok()).max();
     for (count, piece) in found.into_iter().enumerate() {
         // The measure may have put it behind all that a prompt has room for.
-        let piece = match evidence.iter().position(|one| one.passage == piece.passage) {
-            Some(at) => evidence.remove(at),
-            None => {
-                let number: u32 = next.unwrap_or(0) + 1;
-                next = Some(number);
-                Evidence { id: format!("e{number}"), ..piece }
-            }
-        };
+        let known = evidence.iter().position(|one| one.passage == piece.passage);
+        let piece = known.map_or(piece, |at| evidence.remove(at));
         let place = IN_FRONT + if count < named { count } else { 2 * count + 1 - named };
         evidence.insert(place.min(evidence.len()), piece);
     }
@@ -229,7 +222,7 @@ mod tests {
             judged.evidence.into_iter().map(|one| (one.id, one.passage.span)).collect::<Vec<_>>()
         };
         let own = ("e1".to_owned(), span("A stuck"));
-        assert_eq!(ids(Maker::Model("m".into())), [own.clone(), ("e2".to_owned(), span("The function"))]);
+        assert_eq!(ids(Maker::Model("m".into())), [own.clone(), (String::new(), span("The function"))]);
         assert_eq!(ids(Maker::Rules), [own], "rules search with the question's own words");
     }
 

@@ -5,8 +5,8 @@ use crate::Material;
 use gorkd_core::job::{Judgement, PartJudgement};
 use gorkd_core::model::{Answered, Evidence, Note, SourceId};
 
-/// A judgement with the notes of the round before, and with its blocks under the ids that they had there. Where the
-/// round before took no notes, it is left as it is.
+/// A judgement with the notes of the round before, and with the blocks that they were taken from. Where the round before
+/// took no notes, it is left as it is.
 pub fn carried(before: Option<&Judgement>, measured: Judgement, materials: &[Material<'_>]) -> Judgement {
     let Some(before) = before.filter(|before| !before.notes.is_empty() || before.premise.is_some()) else {
         return measured;
@@ -16,24 +16,19 @@ pub fn carried(before: Option<&Judgement>, measured: Judgement, materials: &[Mat
         let same = |other: &&Evidence| {
             other.passage == evidence.passage && other.sub_question == evidence.sub_question
         };
-        before.evidence.iter().find(same).map(|known| known.id.clone())
+        before.evidence.iter().find(same).map(|known| &known.id)
     };
-    let mut next = before.evidence.iter().filter_map(|evidence| number(&evidence.id)).max().unwrap_or(0) + 1;
-    let mut evidence: Vec<Evidence> = Vec::new();
-    for found in &measured.evidence {
-        let id = known(found).unwrap_or_else(|| {
-            next += 1;
-            format!("e{}", next - 1)
-        });
-        evidence.push(Evidence { id, ..found.clone() });
-    }
+    // The ids of the round before, of what is still there.
+    let mut ids: Vec<&String> = measured.evidence.iter().filter_map(known).collect();
+    let mut evidence = measured.evidence.clone();
     let noted = |evidence: &&Evidence| before.notes.iter().any(|note| note.evidence == evidence.id);
     for earlier in before.evidence.iter().filter(noted).filter(|piece| read(&piece.source)) {
-        if !evidence.iter().any(|known| known.id == earlier.id) {
+        if !ids.contains(&&earlier.id) {
+            ids.push(&earlier.id);
             evidence.push(earlier.clone());
         }
     }
-    let notes = before.notes.iter().filter(|note| evidence.iter().any(|known| known.id == note.evidence));
+    let notes = before.notes.iter().filter(|note| ids.contains(&&note.evidence));
     let notes: Vec<Note> = notes.cloned().collect();
     let premise = before.premise.clone();
     let premise = premise.filter(|premise| premise.quotes.iter().any(|quote| read(&quote.source)));
@@ -59,13 +54,10 @@ fn better(before: &[PartJudgement], measured: PartJudgement) -> PartJudgement {
     }
 }
 
-fn number(id: &str) -> Option<u32> {
-    id.strip_prefix('e')?.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::named;
     use gorkd_core::model::{Document, DocumentHash, Passage, SourceId, Span};
 
     fn evidence(id: &str, source: &SourceId, start: usize) -> Evidence {
@@ -103,10 +95,10 @@ mod tests {
             parts: vec![part(Answered::No, false)],
             ..Judgement::default()
         };
-        let both = carried(Some(&before), measured.clone(), &[material]);
-        let ids: Vec<(&str, usize)> =
-            both.evidence.iter().map(|one| (one.id.as_str(), one.passage.span.start)).collect();
-        assert_eq!(ids, [("e3", 90), ("e1", 0), ("e2", 10)]);
+        let both = named(Some(&before), carried(Some(&before), measured.clone(), &[material]));
+        let starts: Vec<usize> = both.evidence.iter().map(|one| one.passage.span.start).collect();
+        assert_eq!(starts, [90, 0, 10]);
+        assert_eq!((both.evidence[1].id.as_str(), both.evidence[2].id.as_str()), ("e1", "e2"));
         assert_eq!((both.notes.len(), both.parts[0].answered), (1, Answered::Partly));
         let gone = carried(Some(&before), measured.clone(), &[]);
         assert!(gone.notes.is_empty(), "its document may not be used any longer");
