@@ -144,7 +144,6 @@ pub struct NewJob {
     /// Readings whose hashes occur in `events`, stored in the same transaction.
     pub readings: Vec<Reading>,
     pub forked_from: Option<(JobId, Seq)>,
-    pub charges: Vec<Charge>,
     pub claim_for: Option<String>,
     /// Other workers don't claim it while the one named in `claim_for` is alive.
     pub status: JobStatus,

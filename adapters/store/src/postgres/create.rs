@@ -5,7 +5,7 @@ use super::both::events::Behind;
 use super::claim::{by_server, first_lease, server_time};
 use super::locks::{self, About};
 use super::unit::Unit;
-use super::{actors, charges, documents};
+use super::{actors, documents};
 use crate::packing::PackedText;
 use crate::stored::{StoredEvent, first_state};
 use crate::values::{int, plain};
@@ -70,7 +70,6 @@ impl Unit for Create {
         insert_with_usage(connection, &behind, &self.events, known).await?;
         documents::keep_texts(connection, &self.texts).await?;
         documents::keep(connection, &self.documents, new.job.as_str(), &audience_of(&new.place)).await?;
-        charges::apply(connection, &new.charges).await?;
 
         let change = Change { job: new.job.clone(), thread: new.thread.clone(), head: self.head() };
         let fence = holder.map(|worker| Fence { job: new.job.clone(), worker, claim: 1 });

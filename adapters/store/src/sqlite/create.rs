@@ -4,7 +4,7 @@ use super::append::touch;
 use super::both::events::{Behind, insert_events};
 use super::claim::first_lease;
 use super::unit::Unit;
-use super::{actors, charges, documents};
+use super::{actors, documents};
 use crate::packing::PackedText;
 use crate::stored::{StoredEvent, first_state};
 use crate::values::int;
@@ -74,7 +74,6 @@ impl Unit for Create {
         insert_events(connection, &behind, &self.events, known).await?;
         documents::keep_texts(connection, &self.texts).await?;
         documents::keep(connection, &self.documents, new.job.as_str(), &audience_of(&new.place)).await?;
-        charges::apply(connection, &new.charges).await?;
         touch(connection, new.job.as_str(), &self.store).await?;
 
         let change = Change { job: new.job.clone(), thread: new.thread.clone(), head: self.head() };
