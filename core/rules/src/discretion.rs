@@ -21,7 +21,7 @@ pub fn discreet(job: &Job, materials: &[Material<'_>], queries: Vec<Query>) -> V
         return queries;
     }
     let told = KnownTexts::new(job, materials);
-    let is_own = |provider: &&String| job.field.styles.get(*provider) == Some(&SearchStyle::Own);
+    let is_own = |provider: &&String| job.field.style_of(provider) == SearchStyle::Own;
     let own: Vec<String> = job.providers.iter().filter(is_own).cloned().collect();
     queries
         .into_iter()

@@ -37,7 +37,7 @@ pub fn turn(job: &Job, materials: &[Material<'_>], reply: &ToolReply, model: &Re
     let mut reader = Reader {
         job,
         materials,
-        queries: job.rounds.iter().flat_map(|round| round.queries.iter().cloned()).collect(),
+        queries: job.queries().cloned().collect(),
         pages: job.pages_read(),
         chosen: Vec::new(),
         html: Vec::new(),
@@ -139,7 +139,7 @@ impl Reader<'_> {
     fn fetch(&mut self, address: &str) -> Result<ToolWants, String> {
         let address = address.trim();
         let key = page_key(&canonical_url(address)).to_owned();
-        let hit = self.hits().find(|hit| hit.url == address || page_key(&canonical_url(&hit.url)) == key);
+        let hit = self.job.hits().find(|hit| hit.url == address || page_key(&canonical_url(&hit.url)) == key);
         let hit = hit.cloned();
         let of_web = Url::parse(address).is_ok_and(|url| {
             matches!(url.scheme(), "http" | "https") && url.host_str().is_some_and(|host| !host.is_empty())
@@ -163,8 +163,7 @@ impl Reader<'_> {
         let job = self.job;
         let canonical = canonical_url(&url);
         let key = page_key(&canonical).to_owned();
-        let tried = job.rounds.iter().flat_map(|round| round.reads.values());
-        if let Some(read) = tried.into_iter().find(|read| page_key(&read.chosen.canonical_url) == key) {
+        if let Some(read) = job.reads().find(|read| page_key(&read.chosen.canonical_url) == key) {
             return Err(match &read.document {
                 Some(_) => "This page was read before.".to_owned(),
                 None => "This page was tried before and could not be read.".to_owned(),
@@ -199,10 +198,6 @@ impl Reader<'_> {
             score: FIT,
             copy_of: None,
         }))
-    }
-
-    fn hits(&self) -> impl Iterator<Item = &SearchHit> {
-        self.job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| found.hits.iter())
     }
 
     /// Could an address that a model makes up tell a stranger what private documents say?

@@ -56,8 +56,7 @@ fn found_for_parts(job: &Job) -> Vec<(&str, &SearchHit)> {
         found.extend(lists.flat_map(|found| found.hits.iter()).map(|hit| (part.id.as_str(), hit)));
     }
     // What other queries found is known to be held by the library, and no more.
-    let all = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| found.hits.iter());
-    found.extend(all.filter(|hit| !hit.blocks.is_empty()).map(|hit| ("", hit)));
+    found.extend(job.hits().filter(|hit| !hit.blocks.is_empty()).map(|hit| ("", hit)));
     found
 }
 

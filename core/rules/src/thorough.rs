@@ -19,8 +19,8 @@ const FURTHER_WORK: &str = "a further independent work";
 
 /// The judgement with the searches that are still owed. While there are any, it is not enough.
 pub fn pressed(job: &Job, materials: &[Material<'_>], judgement: Judgement) -> Judgement {
-    let left = job.budget.queries.saturating_sub(job.queries_asked()) as usize;
-    let over = job.rounds.len() >= job.budget.rounds as usize || job.pages_read() >= job.budget.pages;
+    let left = job.queries_left() as usize;
+    let over = job.rounds.len() >= job.budget.rounds as usize || job.pages_left() == 0;
     let answered = judgement.parts.iter().any(|part| part.answered > Answered::No);
     if left == 0 || over || job.stop.is_some() || !answered {
         return judgement;
@@ -43,11 +43,7 @@ pub fn pressed(job: &Job, materials: &[Material<'_>], judgement: Judgement) -> J
 
 /// Was a search made for what speaks against what was found?
 pub fn looked_for_contrary(job: &Job) -> bool {
-    asked(job).any(|query| query.why == CONTRARY)
-}
-
-fn asked(job: &Job) -> impl Iterator<Item = &Query> {
-    job.rounds.iter().flat_map(|round| &round.queries)
+    job.queries().any(|query| query.why == CONTRARY)
 }
 
 fn reasons(queries: &[Query]) -> String {
@@ -58,7 +54,7 @@ fn reasons(queries: &[Query]) -> String {
 
 /// The question with words that indicate disagreement. All of its words are the asker's or ours.
 fn contrary(job: &Job) -> Option<Query> {
-    let made = asked(job).filter(|query| query.why == CONTRARY).count();
+    let made = job.queries().filter(|query| query.why == CONTRARY).count();
     if made >= job.budget.contrary_queries as usize {
         return None;
     }
@@ -77,9 +73,8 @@ fn contrary(job: &Job) -> Option<Query> {
 /// web is searched: one's own documents are no better known by another search.
 fn further(job: &Job, materials: &[Material<'_>], judgement: &Judgement) -> Vec<Query> {
     let filters = wishes(&job.constraints, &job.question, job.asked_at).filters;
-    let is_web = |name: &&String| {
-        !matches!(job.field.styles.get(*name), Some(SearchStyle::Own | SearchStyle::Reference))
-    };
+    let is_web =
+        |name: &&String| !matches!(job.field.style_of(name), SearchStyle::Own | SearchStyle::Reference);
     let web: Vec<String> = job.providers.iter().filter(is_web).cloned().collect();
     if job.budget.min_works < 2 || web.is_empty() || !filters.domains_in.is_empty() {
         return Vec::new();
@@ -89,7 +84,7 @@ fn further(job: &Job, materials: &[Material<'_>], judgement: &Judgement) -> Vec<
         let known = behind(part, materials, judgement);
         let works: BTreeSet<String> = known.iter().map(|material| work_of(material.document)).collect();
         let made =
-            asked(job).any(|query| query.why == FURTHER_WORK && query.sub_question == part.sub_question);
+            job.queries().any(|query| query.why == FURTHER_WORK && query.sub_question == part.sub_question);
         let text = plan.sub_questions.iter().find(|one| one.id == part.sub_question)?.text.clone();
         let wants = !made && works.len() < job.budget.min_works as usize;
         wants.then(|| {

@@ -55,8 +55,7 @@ pub async fn decide(
 /// The words of the question that are in none of the asker's own documents; none if others are searched as well, which may
 /// know them.
 async fn unknown_words(ports: &Ports, job: &Job, effect: &Effect) -> Vec<String> {
-    let is_own = |name: &String| job.field.styles.get(name) == Some(&SearchStyle::Own);
-    if !matches!(effect, Effect::Judge { .. }) || !job.providers.iter().all(is_own) {
+    if !matches!(effect, Effect::Judge { .. }) || !job.searches_only_own() {
         return Vec::new();
     }
     let mut unknown: Option<Vec<String>> = None;

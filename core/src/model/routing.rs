@@ -76,6 +76,13 @@ pub struct Field {
     pub lessons: Vec<Lesson>,
 }
 
+impl Field {
+    /// How a provider searches, as far as the journal knows it.
+    pub fn style_of(&self, provider: &str) -> SearchStyle {
+        self.styles.get(provider).copied().unwrap_or_default()
+    }
+}
+
 /// What earlier runs in a domain have learned about a provider or a site.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lesson {

@@ -194,7 +194,7 @@ pub fn view(job: &Job) -> JobView {
 /// decides; otherwise every such quotation may.
 fn is_only_closest(job: &Job, answer: &Answer) -> bool {
     let open = answer.parts.iter().any(|part| part.answered == Answered::No);
-    let parts = job.judgement().map(|judged| judged.parts.as_slice()).unwrap_or_default();
+    let parts = job.of_judgement(|judged| &judged.parts);
     let is_likely = |part: &PartJudgement| {
         let least = if part.lead.is_some() { LIKELY } else { LIKELY_WITHOUT_LEAD };
         part.clarity().is_some_and(|clarity| clarity >= least)
@@ -246,7 +246,7 @@ fn error(job: &Job, status: JobStatus) -> Option<ErrorView> {
 fn issues(job: &Job, answer: &Answer) -> Vec<String> {
     let plan = job.plan_or_plain();
     let locale = Locale::first([job.question.language.as_str()]);
-    let gaps = job.judgement().map(|judged| judged.gaps.as_slice()).unwrap_or_default();
+    let gaps = job.of_judgement(|judged| &judged.gaps);
     let gaps = gaps.iter().map(|gap| {
         let text = plan.sub_questions.iter().find(|sub| sub.id == *gap).map_or(gap, |sub| &sub.text);
         locale.say(Msg::LimitUnanswered { question: text.clone() })
@@ -302,16 +302,18 @@ fn unpriced(job: &Job) -> Vec<String> {
 }
 
 fn metadata(job: &Job) -> Metadata {
-    let found = || job.rounds.iter().flat_map(|round| round.found.values());
-    let used = |provider: &&String| found().any(|found| found.provider == **provider);
+    let used = |provider: &&String| job.found().any(|found| found.provider == **provider);
     let mut queries: Vec<String> = Vec::new();
-    for query in job.rounds.iter().flat_map(|round| &round.queries) {
+    for query in job.queries() {
         if !queries.contains(&query.text) {
             queries.push(query.text.clone());
         }
     }
-    let mut calls =
-        found().map(|found| found.cached).chain(job.documents().map(|(_, read, _)| read.cached)).peekable();
+    let mut calls = job
+        .found()
+        .map(|found| found.cached)
+        .chain(job.documents().map(|(_, read, _)| read.cached))
+        .peekable();
     let spent = job.ledger.spent;
     Metadata {
         duration_ms: job.clock.active_ms,

@@ -127,7 +127,6 @@ pub fn progress(job: &Job, now: Millis) -> ProgressView {
     let status = job.status();
     let step = next(job);
     let stage = job.stage();
-    let chosen = || job.rounds.iter().flat_map(|round| round.reads.values());
     ProgressView {
         status,
         steps: steps(job, stage.filter(|_| !status.is_over()).map(ProgressStep::of_stage)),
@@ -136,9 +135,9 @@ pub fn progress(job: &Job, now: Millis) -> ProgressView {
         round: job.rounds.len(),
         rounds: job.budget.rounds as usize,
         queries: job.queries_asked(),
-        pages_read: chosen().filter(|read| read.document.is_some()).count(),
+        pages_read: job.reads().filter(|read| read.document.is_some()).count(),
         pages_failed: job.unread().count(),
-        pages_chosen: chosen().count(),
+        pages_chosen: job.reads().count(),
         sources_considered: considered(job),
         sources_queried: providers_asked(job),
         sources_available: job.providers.len(),
@@ -167,9 +166,7 @@ pub fn providers_asked(job: &Job) -> usize {
 
 /// Number of distinct addresses in search results.
 pub fn considered(job: &Job) -> usize {
-    let found = job.rounds.iter().flat_map(|round| round.found.values());
-    let urls: BTreeSet<&str> =
-        found.flat_map(|found| found.hits.iter()).map(|hit| hit.url.as_str()).collect();
+    let urls: BTreeSet<&str> = job.hits().map(|hit| hit.url.as_str()).collect();
     urls.len()
 }
 

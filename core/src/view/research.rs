@@ -109,7 +109,7 @@ pub fn research_problem(job: &Job) -> &'static str {
     if job.cancelled {
         return "The research was stopped before anything was found.";
     }
-    let mut searches = job.rounds.iter().flat_map(|round| round.found.values()).peekable();
+    let mut searches = job.found().peekable();
     if job.providers.is_empty() {
         "No web search is set up here, so nothing could be looked up."
     } else if job.status() == JobStatus::Failed {

@@ -50,7 +50,7 @@ pub async fn state(
     };
     let events = web.service.events(&job, 0).await?;
     let job = Job::replay(events.iter().filter(|one| at.is_none_or(|at| one.seq <= at)));
-    let judged = job.judgement().map_or(&[][..], |judged| judged.evidence.as_slice());
+    let judged = job.of_judgement(|judged| &judged.evidence);
     let hashes: BTreeSet<DocumentHash> = judged.iter().map(|one| one.passage.hash.clone()).collect();
     let texts = web.service.texts(&Vec::from_iter(hashes)).await?;
     let now = web.service.now();

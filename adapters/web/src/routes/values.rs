@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 pub fn values(job: &Job, texts: &Texts, drafts: bool) -> Value {
     let view = view(job);
     let mut queries: Vec<&str> = Vec::new();
-    for query in job.rounds.iter().flat_map(|round| &round.queries) {
+    for query in job.queries() {
         if !queries.contains(&query.text.as_str()) {
             queries.push(&query.text);
         }
@@ -85,8 +85,7 @@ fn plan(job: &Job) -> Option<Value> {
 /// Search results in order of rounds, each URL once.
 fn results(job: &Job) -> Vec<Value> {
     let mut seen = BTreeSet::new();
-    let found = job.rounds.iter().flat_map(|round| round.found.values());
-    let hits = found.flat_map(|found| found.hits.iter()).filter(|hit| seen.insert(hit.url.as_str()));
+    let hits = job.hits().filter(|hit| seen.insert(hit.url.as_str()));
     hits.map(|hit| {
         json!({"url": hit.url, "title": hit.title, "snippet": hit.snippet,
                "publishedAt": hit.published_at.map(iso)})
@@ -96,7 +95,7 @@ fn results(job: &Job) -> Vec<Value> {
 
 /// Every document that was read, with its relevant passages.
 fn evidence(job: &Job, texts: &Texts) -> Vec<Value> {
-    let judged = job.judgement().map_or(&[][..], |judged| judged.evidence.as_slice());
+    let judged = job.of_judgement(|judged| &judged.evidence);
     let found = job.documents().map(|(_, read, document)| (document, read.chosen.snippet.as_str()));
     let given = job.attached.iter().map(|document| (document, ""));
     let used = |document: &&Document| judged.iter().any(|one| one.passage.hash == document.hash);

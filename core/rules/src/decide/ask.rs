@@ -144,7 +144,7 @@ impl AskContext<'_> {
                 Some(_) | None => None,
             };
             let materials = crate::materials(&job, texts);
-            let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
+            let asked: Vec<&Query> = job.queries().collect();
             let input = interpret::JudgementInput {
                 question: &job.question,
                 plan: &job.plan_or_plain(),
@@ -154,7 +154,7 @@ impl AskContext<'_> {
                 materials: &materials,
                 unread: &unread,
                 asked: &asked,
-                queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
+                queries_left: job.queries_left(),
                 by: &by,
             };
             let ids_of = |place: usize| {
@@ -190,9 +190,8 @@ impl AskContext<'_> {
         again: bool,
     ) -> (Vec<Vec<Prompt>>, Vec<Vec<Vec<String>>>) {
         let job = self.job.as_ref();
-        let before: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
-        let queries_left = job.budget.queries.saturating_sub(job.queries_asked());
-        let queries_left = if job.rounds.len() < job.budget.rounds as usize { queries_left } else { 0 };
+        let before: Vec<&Query> = job.queries().collect();
+        let queries_left = if job.rounds.len() < job.budget.rounds as usize { job.queries_left() } else { 0 };
         let mut left = Size::judgement(&job.budget);
         let size = self.size(Size::judgement);
         let (mut batches, mut ids) = (Vec::new(), Vec::new());
@@ -259,7 +258,7 @@ impl AskContext<'_> {
             let input = interpret::DraftInput {
                 question: &job.question,
                 plan: &job.plan_or_plain(),
-                parts: job.judgement().map_or(&[], |judged| judged.parts.as_slice()),
+                parts: job.of_judgement(|judged| &judged.parts),
                 evidence: &citable,
                 materials: &crate::materials(&job, texts),
                 numbering: &job.numbering,
@@ -335,7 +334,7 @@ impl AskContext<'_> {
         let may = |name: &&String| {
             !routes.iter().any(|route| route.turn == RouteTurn::Never && route.provider == **name)
         };
-        let is_own = |name: &&String| job.field.styles.get(*name) == Some(&SearchStyle::Own);
+        let is_own = |name: &&String| job.field.style_of(name) == SearchStyle::Own;
         let (own, others): (Vec<&String>, Vec<&String>) = job.providers.iter().filter(may).partition(is_own);
         (!own.is_empty(), others.into_iter().map(String::as_str).collect())
     }

@@ -83,7 +83,7 @@ pub fn checked(job: &Job, materials: &[Material<'_>], revision: u32) -> Verdict 
 /// What became of each part: the judge's word, and that of a writer that has seen the blocks as well. The less sure of
 /// two models counts.
 pub fn verdicts(job: &Job, draft: &Draft) -> Vec<PartJudgement> {
-    let judged = job.judgement().map(|judged| judged.parts.clone()).unwrap_or_default();
+    let judged = job.of_judgement(|judged| &judged.parts).to_vec();
     let said = |part: &PartJudgement| {
         draft.parts.iter().find(|said| said.sub_question == part.sub_question).map(|said| said.answered)
     };

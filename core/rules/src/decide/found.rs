@@ -94,8 +94,7 @@ fn best(
 /// Where the page of a hit is among what was read.
 fn place_of(job: &Job, hit: &SearchHit, materials: &[Material<'_>]) -> Option<usize> {
     let address = canonical_url(&hit.url);
-    let reads = job.rounds.iter().flat_map(|round| round.reads.values());
-    let mut of_hit = reads.filter(|read| read.chosen.canonical_url == address);
+    let mut of_hit = job.reads().filter(|read| read.chosen.canonical_url == address);
     let document = of_hit.find_map(|read| read.document.as_ref())?;
     materials.iter().position(|material| material.document.hash == document.hash)
 }

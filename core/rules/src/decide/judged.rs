@@ -49,12 +49,6 @@ pub fn settled(job: &Job, materials: &[Material<'_>], judgement: Judgement) -> J
     pressed(job, materials, judgement)
 }
 
-/// Are only the asker's own documents searched?
-pub fn searches_only_own(job: &Job) -> bool {
-    let is_own = |name: &String| job.field.styles.get(name) == Some(&SearchStyle::Own);
-    !job.providers.is_empty() && job.providers.iter().all(is_own)
-}
-
 /// Does something with all that a round is judged by.
 pub fn with_judge_input<T>(
     job: &Job,
@@ -64,8 +58,8 @@ pub fn with_judge_input<T>(
     work: impl FnOnce(&JudgeInput<'_>) -> T,
 ) -> T {
     let plan = job.plan_or_plain();
-    let only_own = searches_only_own(job);
-    let asked: Vec<&Query> = job.rounds.iter().flat_map(|round| &round.queries).collect();
+    let only_own = job.searches_only_own();
+    let asked: Vec<&Query> = job.queries().collect();
     let rounds = job.rounds.len() as u32;
     work(&JudgeInput {
         brief: brief(job),
@@ -74,8 +68,8 @@ pub fn with_judge_input<T>(
         round: number,
         asked: &asked,
         rounds_left: job.budget.rounds.saturating_sub(rounds),
-        queries_left: job.budget.queries.saturating_sub(job.queries_asked()),
-        pages_left: job.budget.pages.saturating_sub(job.pages_read()),
+        queries_left: job.queries_left(),
+        pages_left: job.pages_left(),
         providers: &job.providers,
         own: job.budget.min_works < 2 && only_own,
         alone: false,

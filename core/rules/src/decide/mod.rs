@@ -177,11 +177,11 @@ fn select_for(job: &Job, number: usize) -> Selection {
         found.iter().map(|(query, hits)| (*query, hits.as_slice())).collect();
     let earlier: Vec<_> =
         job.rounds[..number].iter().enumerate().flat_map(|(n, round)| lists_of(job, n, round)).collect();
-    let tried = job.rounds.iter().flat_map(|round| round.reads.values());
     // What the library holds is read from it again, which costs nothing and may be newer.
     let at_hand =
         job.at_hand.iter().filter(|document| may_be_reused(job, document) && !document.is_private());
-    let read: BTreeSet<String> = tried
+    let read: BTreeSet<String> = job
+        .reads()
         .map(|r| r.chosen.canonical_url.clone())
         .chain(at_hand.map(|document| document.canonical_url.clone()))
         .collect();
@@ -219,8 +219,7 @@ fn lists_of<'a>(job: &'a Job, number: usize, round: &'a Round) -> Vec<(&'a Query
 
 /// Queries that were not asked before in the job, each once.
 pub fn fresh(job: &Job, queries: Vec<Query>) -> Vec<Query> {
-    let asked = job.rounds.iter().flat_map(|round| &round.queries);
-    unlike(queries, &asked.collect::<Vec<_>>())
+    unlike(queries, &job.queries().collect::<Vec<_>>())
 }
 
 /// Queries that bring something else than those known and than each other.
@@ -240,12 +239,11 @@ fn draft_for(job: &Job, materials: &[Material<'_>], revision: u32) -> Draft {
         return first;
     }
     let plan = job.plan_or_plain();
-    let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
     let mut draft = write::write(&WriteInput {
         brief: &brief(job),
         plan: &plan,
-        evidence,
-        parts: job.judgement().map(|judged| judged.parts.as_slice()).unwrap_or_default(),
+        evidence: job.of_judgement(|judged| &judged.evidence),
+        parts: job.of_judgement(|judged| &judged.parts),
         materials,
         numbering: &job.numbering,
         deliverable: job.deliverable(),
@@ -287,15 +285,13 @@ fn with_draft<T>(
     work: impl FnOnce(&VerifyInput<'_>) -> T,
 ) -> T {
     let plan = job.plan_or_plain();
-    let evidence = job.judgement().map(|judged| judged.evidence.as_slice()).unwrap_or_default();
-    let notes = job.judgement().map(|judged| judged.notes.as_slice()).unwrap_or_default();
     work(&VerifyInput {
         brief: brief(job),
         plan: &plan,
         draft,
         materials,
-        evidence,
-        notes,
+        evidence: job.of_judgement(|judged| &judged.evidence),
+        notes: job.of_judgement(|judged| &judged.notes),
         unread: job.unread().count() as u32,
         may_repair,
         opinions,
@@ -314,8 +310,7 @@ fn untold(job: &Job) -> Option<String> {
 
 /// How the search went, in counts.
 fn search_totals(job: &Job) -> SearchTotals {
-    let asked = job.rounds.iter().flat_map(|round| &round.queries).filter(|query| !query.from_pages);
-    let found = job.rounds.iter().flat_map(|round| round.found.values()).map(|found| found.hits.len());
+    let asked = job.queries().filter(|query| !query.from_pages);
     SearchTotals {
         queries: once(asked.map(|query| query.text.clone())),
         providers: job.providers.clone(),
@@ -323,7 +318,7 @@ fn search_totals(job: &Job) -> SearchTotals {
         failed_searches: job.failed_searches(),
         answered: job.rounds.iter().map(|round| round.found.len() as u32).sum(),
         failures: job.search_failures(),
-        found: found.sum::<usize>() as u32,
+        found: job.hits().count() as u32,
         read: job.sources_read().len() as u32,
         unread: job.unread().count() as u32,
         contrary: looked_for_contrary(job),

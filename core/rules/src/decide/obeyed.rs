@@ -1,6 +1,5 @@
 //! Limits a model's queries to what the asker wants and what the providers support.
 
-use super::judged::searches_only_own;
 use super::unlike;
 use crate::plan::{wishes, with_quotes};
 use gorkd_core::job::Job;
@@ -11,7 +10,7 @@ use gorkd_core::model::{Query, SoftFilters};
 pub fn obeyed(job: &Job, queries: Vec<Query>) -> Vec<Query> {
     let wanted = wishes(&job.constraints, &job.question, job.asked_at).filters;
     let demanded = wanted.recency.filter(|_| !wanted.wished.recency);
-    let all_own = searches_only_own(job);
+    let all_own = job.searches_only_own();
     let obeyed: Vec<Query> = with_quotes(&job.question.text, queries)
         .into_iter()
         .map(|mut query| {

@@ -25,20 +25,13 @@ pub(super) fn is_noted(parts: &[PartJudgement], notes: &[Note]) -> bool {
 
 /// Titles and snippets of hits that nobody has read.
 pub(super) fn unread(job: &Job) -> Vec<String> {
-    let read: BTreeSet<&str> = job
-        .rounds
-        .iter()
-        .flat_map(|round| round.reads.values())
-        .map(|read| read.chosen.canonical_url.as_str())
-        .collect();
+    let read: BTreeSet<&str> = job.reads().map(|read| read.chosen.canonical_url.as_str()).collect();
     let mut seen = BTreeSet::new();
-    let hits = job.rounds.iter().flat_map(|round| round.found.values()).flat_map(|found| found.hits.iter());
-    hits.filter(|hit| {
+    let unread = job.hits().filter(|hit| {
         let address = canonical_url(&hit.url);
         !read.contains(address.as_str()) && seen.insert(address)
-    })
-    .map(|hit| format!("{} {}", hit.title, hit.snippet))
-    .collect()
+    });
+    unread.map(|hit| format!("{} {}", hit.title, hit.snippet)).collect()
 }
 
 #[cfg(test)]

@@ -77,8 +77,7 @@ impl ToDrive<'_> {
     /// What may still be done.
     fn left(&self) -> String {
         let job = self.job;
-        let searches = job.budget.queries.saturating_sub(job.queries_asked());
-        let pages = job.budget.pages.saturating_sub(job.pages_read());
+        let (searches, pages) = (job.queries_left(), job.pages_left());
         let turns = job.turns_left();
         format!("\nLeft: {searches} searches, {pages} pages, {turns} turns, this one included.\n")
     }

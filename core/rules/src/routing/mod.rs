@@ -135,7 +135,7 @@ const LEARNT: f64 = 0.3;
 const EXPERIENCED: u64 = 4;
 
 fn rank<'a>(provider: &'a str, question: &Question, field: &Field) -> Ranked<'a> {
-    let style = field.styles.get(provider).copied().unwrap_or_default();
+    let style = field.style_of(provider);
     let place = |list: &[String]| list.iter().position(|name| name == provider);
     let (tier, base, mut why) = match (place(&field.rules.primary), place(&field.rules.secondary)) {
         (Some(at), _) => {

@@ -24,7 +24,7 @@ pub fn search(job: &Job) -> Vec<PlannedEffect> {
 
 /// Whether a provider answered an equal query in an earlier round. It is not sent twice, whoever repeats it.
 fn was_answered(job: &Job, number: usize, query: &Query, provider: &str) -> bool {
-    let style = job.style_of(provider);
+    let style = job.field.style_of(provider);
     let equal = |other: &&Query| other.asks_the_same(query, style);
     job.rounds.iter().take(number).enumerate().any(|(earlier, round)| {
         let mut queries = round.queries.iter().filter(equal);

@@ -196,7 +196,7 @@ impl Job {
 
     /// Opens a round with as many of the queries as the budget still allows.
     pub(super) fn open(&mut self, queries: Vec<Query>) {
-        let left = self.budget.queries.saturating_sub(self.queries_asked()) as usize;
+        let left = self.queries_left() as usize;
         let queries = queries.into_iter().take(left).collect();
         self.rounds.push(Round { queries, ..Round::default() });
     }

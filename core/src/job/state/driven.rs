@@ -42,8 +42,8 @@ impl Job {
     /// meantime, are skipped.
     pub(super) fn driven(&mut self, effect: &EffectId, turn: &ModelTurn, at: Millis) {
         let number = effect.round().unwrap_or_default();
-        let mut queries = self.budget.queries.saturating_sub(self.queries_asked());
-        let mut pages = self.budget.pages.saturating_sub(self.pages_read());
+        let mut queries = self.queries_left();
+        let mut pages = self.pages_left();
         let Some(round) = self.round_of(effect) else { return };
         let before = round.reads.len();
         for call in &turn.calls {

@@ -295,6 +295,30 @@ impl Job {
         self.rounds.iter().rev().find_map(|round| round.judgement.as_deref())
     }
 
+    /// A list of the latest judgement; empty without one.
+    pub fn of_judgement<T>(&self, list: impl Fn(&Judgement) -> &[T]) -> &[T] {
+        self.judgement().map(list).unwrap_or_default()
+    }
+
+    /// The queries of all rounds.
+    pub fn queries(&self) -> impl Iterator<Item = &Query> {
+        self.rounds.iter().flat_map(|round| &round.queries)
+    }
+
+    /// The results of all searches.
+    pub fn found(&self) -> impl Iterator<Item = &SearchResult> {
+        self.rounds.iter().flat_map(|round| round.found.values())
+    }
+
+    pub fn hits(&self) -> impl Iterator<Item = &SearchHit> {
+        self.found().flat_map(|found| found.hits.iter())
+    }
+
+    /// The pages chosen in all rounds.
+    pub fn reads(&self) -> impl Iterator<Item = &ReadState> {
+        self.rounds.iter().flat_map(|round| round.reads.values())
+    }
+
     /// Documents that were read and are not excluded, with the round, oldest first.
     pub fn documents(&self) -> impl Iterator<Item = (usize, &ReadState, &Document)> {
         self.rounds.iter().enumerate().flat_map(move |(n, round)| {
@@ -312,11 +336,9 @@ impl Job {
 
     /// Pages that were tried but not read.
     pub fn unread(&self) -> impl Iterator<Item = (&ReadState, &Failure)> {
-        self.rounds.iter().flat_map(|round| {
-            round.reads.values().filter_map(|read| match (&read.document, &read.failure) {
-                (None, Some(failure)) => Some((read, failure)),
-                (Some(_), _) | (None, None) => None,
-            })
+        self.reads().filter_map(|read| match (&read.document, &read.failure) {
+            (None, Some(failure)) => Some((read, failure)),
+            (Some(_), _) | (None, None) => None,
         })
     }
 
@@ -337,6 +359,16 @@ impl Job {
 
     pub fn queries_asked(&self) -> u32 {
         self.rounds.iter().map(|round| round.queries.len() as u32).sum()
+    }
+
+    /// The queries that the budget still allows.
+    pub fn queries_left(&self) -> u32 {
+        self.budget.queries.saturating_sub(self.queries_asked())
+    }
+
+    /// The pages that the budget still allows.
+    pub fn pages_left(&self) -> u32 {
+        self.budget.pages.saturating_sub(self.pages_read())
     }
 
     /// Whether a draft may be shown before it is verified. Not if it may be withheld in the end.

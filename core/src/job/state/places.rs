@@ -69,14 +69,15 @@ impl Job {
         provider: &str,
         goes_there: impl Fn(&Query) -> bool,
     ) -> bool {
-        let style = self.style_of(provider);
+        let style = self.field.style_of(provider);
         let mut before = round.queries.iter().take_while(|other| *other != query);
         before.any(|other| other.asks_the_same(query, style) && goes_there(other))
     }
 
-    /// How a provider searches, as far as the journal knows it.
-    pub(in crate::job) fn style_of(&self, provider: &str) -> SearchStyle {
-        self.field.styles.get(provider).copied().unwrap_or_default()
+    /// Whether only the asker's own documents are searched.
+    pub fn searches_only_own(&self) -> bool {
+        !self.providers.is_empty()
+            && self.providers.iter().all(|name| self.field.style_of(name) == SearchStyle::Own)
     }
 
     /// Whether a search has failed for good.

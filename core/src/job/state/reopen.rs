@@ -136,7 +136,7 @@ impl Job {
         if let Some((profile, budget)) = edit.profile {
             self.terms.profile = profile;
             self.budget = budget;
-            self.reopen_with(self.judgement().map(|judged| judged.queries.clone()).unwrap_or_default());
+            self.reopen_with(self.of_judgement(|judged| &judged.queries).to_vec());
         }
         if let Some(providers) = edit.providers {
             self.providers = providers;

@@ -194,11 +194,7 @@ pub async fn a_charge_over_its_limit_writes_nothing(base: &dyn Base) {
     let charges = vec![charge("person", 60, 0, 0, Some(1_000)), charge("month", 60, 0, 0, Some(100))];
     let fits = Append { charges: charges.clone(), ..append("job_1", 1, vec![started("a")]) };
     store.append(fits).await.expect("appended");
-    let over = Append {
-        charges,
-        readings: vec![page.clone()],
-        ..append("job_1", 2, vec![read("b", &page)])
-    };
+    let over = Append { charges, readings: vec![page.clone()], ..append("job_1", 2, vec![read("b", &page)]) };
     match store.append(over).await {
         Err(StoreError::OverLimit { scope, limit }) => assert_eq!((scope.as_str(), limit), ("month", 100)),
         other => panic!("{other:?}"),

@@ -124,7 +124,7 @@ impl ArticleDesk {
             ..Researched::none(article)
         };
         if status == ResearchStatus::Ready {
-            let judged = job.judgement().map_or(&[][..], |judged| judged.evidence.as_slice());
+            let judged = job.of_judgement(|judged| &judged.evidence);
             let hashes: BTreeSet<DocumentHash> =
                 judged.iter().map(|evidence| evidence.passage.hash.clone()).collect();
             let texts = self.service.texts(&Vec::from_iter(hashes)).await?;
