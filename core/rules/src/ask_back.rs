@@ -9,7 +9,7 @@ use super::material::locale_of;
 use super::plan::{content_words, questions_in};
 use super::text::tables::{Tables, lists};
 use super::text::words::{Shape, fold, words, words_of};
-use super::text::{says_little, stopwords};
+use super::text::{lower_words, says_little, stopwords};
 use super::write::{Expects, expects};
 use gorkd_core::job::{ClarifyQuestion, Job};
 use gorkd_core::model::{Budget, Question, QuestionKind, SearchHit};
@@ -104,7 +104,7 @@ pub fn signal_of(question: &Question, known: bool, budget: &Budget) -> Signal {
         return Signal::Clear;
     }
     let subject = subject(question, &content);
-    let named: Vec<String> = words(&subject).iter().map(|word| word.text.to_lowercase()).collect();
+    let named: Vec<String> = lower_words(&subject);
     let only_subject = content.iter().all(|word| named.contains(word));
     // "History of the paperclip" says what about the paperclip.
     let articles = &little.articles;

@@ -58,6 +58,11 @@ impl<'a> Material<'a> {
         }
     }
 
+    /// Where the material of a source is, if its text is at hand.
+    pub fn at(materials: &[Self], source: &SourceId) -> Option<usize> {
+        materials.iter().position(|material| material.source == *source)
+    }
+
     /// The material of a source, if its text is at hand.
     pub fn of<'m>(materials: &'m [Self], source: &SourceId) -> Option<&'m Self> {
         materials.iter().find(|material| material.source == *source)

@@ -67,7 +67,7 @@ fn recency(at: Millis, now: Millis) -> f64 {
 }
 
 fn completeness(piece: &Evidence, material: &Material<'_>, plan: &Plan, language: &str) -> f64 {
-    let asked = plan.sub_questions.iter().find(|part| part.id == piece.sub_question);
+    let asked = plan.part(&piece.sub_question);
     let wanted = keys(&asked.map(|part| part.terms.join(" ")).unwrap_or_default(), language);
     let words = slice(material.text, piece.passage.span);
     let held = keys(&format!("{} {words}", piece.headings.join(" ")), language);

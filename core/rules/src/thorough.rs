@@ -85,7 +85,7 @@ fn further(job: &Job, materials: &[Material<'_>], judgement: &Judgement) -> Vec<
         let works: BTreeSet<String> = known.iter().map(|material| work_of(material.document)).collect();
         let made =
             job.queries().any(|query| query.why == FURTHER_WORK && query.sub_question == part.sub_question);
-        let text = plan.sub_questions.iter().find(|one| one.id == part.sub_question)?.text.clone();
+        let text = plan.part(&part.sub_question)?.text.clone();
         let wants = !made && works.len() < job.budget.min_works as usize;
         wants.then(|| {
             let sites: BTreeSet<String> = known

@@ -113,7 +113,7 @@ async fn search(
 fn asked_by<'a>(job: &'a Job, query: &Query) -> &'a str {
     let Some(plan) = &job.plan else { return "" };
     let first = plan.queries.iter().find(|one| one.sub_question == query.sub_question);
-    let part = plan.sub_questions.iter().find(|part| part.id == query.sub_question);
+    let part = plan.part(&query.sub_question);
     part.filter(|_| first == Some(query)).map_or("", |part| part.text.as_str())
 }
 

@@ -26,6 +26,13 @@ pub struct Plan {
     pub deliverable: Option<Deliverable>,
 }
 
+impl Plan {
+    /// The sub-question with this id.
+    pub fn part(&self, id: &str) -> Option<&SubQuestion> {
+        self.sub_questions.iter().find(|part| part.id == id)
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SubQuestion {
     /// `q1`, `q2` …, unique in the plan.

@@ -44,6 +44,11 @@ pub fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
+/// The sentences of a text.
+pub fn said(text: &str) -> Vec<&str> {
+    sentences(text, 0..text.len()).into_iter().map(|range| &text[range]).collect()
+}
+
 /// Whether the text is a question.
 pub fn is_question(sentence: &str) -> bool {
     let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || is_closer(c));
@@ -230,7 +235,7 @@ mod tests {
     fn check(sentences_with_bars: &str) {
         let expected: Vec<&str> = sentences_with_bars.split('|').map(str::trim).collect();
         let text: String = sentences_with_bars.split('|').collect();
-        let found: Vec<&str> = sentences(&text, 0..text.len()).into_iter().map(|r| &text[r]).collect();
+        let found = said(&text);
         assert_eq!(found, expected);
     }
 

@@ -7,7 +7,7 @@ use crate::job::Job;
 use crate::model::{Answer, AnswerBlock, Claim, Evidence, Part, Source, SourceId, Support};
 use crate::ports::Texts;
 use crate::text::blocks::BlockKind;
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use crate::text::{Block, parse, slice};
 
 /// Maximum bullets.
@@ -191,7 +191,7 @@ pub fn short(markdown: &str) -> Option<String> {
     if plain.chars().count() <= MAX_CHARS && !plain.ends_with('…') {
         return Some(plain);
     }
-    leading_sentences(sentences(&plain, 0..plain.len()).into_iter().map(|range| plain[range].to_owned()))
+    leading_sentences(said(&plain).into_iter().map(str::to_owned))
 }
 
 /// As many leading sentences as fit into a bullet; `None` if the first one is too long or cut off.

@@ -248,7 +248,7 @@ fn issues(job: &Job, answer: &Answer) -> Vec<String> {
     let locale = Locale::first([job.question.language.as_str()]);
     let gaps = job.of_judgement(|judged| &judged.gaps);
     let gaps = gaps.iter().map(|gap| {
-        let text = plan.sub_questions.iter().find(|sub| sub.id == *gap).map_or(gap, |sub| &sub.text);
+        let text = plan.part(gap).map_or(gap, |sub| &sub.text);
         locale.say(Msg::LimitUnanswered { question: text.clone() })
     });
     let claims = answer.claims.iter().filter_map(|claim| {

@@ -1,12 +1,12 @@
 //! The language of a question. Questions are short, so function words are checked before statistics.
 
-use crate::text::{says_little, stopwords, words};
+use crate::text::{lower_words, says_little, stopwords};
 use std::ops::RangeInclusive;
 use whatlang::Lang;
 
 /// The ISO 639-1 code. Text that is too short or too mixed counts as English, unless its script says otherwise.
 pub fn language_of(text: &str) -> String {
-    let words: Vec<String> = words::words(text).iter().map(|word| word.text.to_lowercase()).collect();
+    let words = lower_words(text);
     if let Some((code, share)) = by_script(text, &words) {
         // Questions in any script contain names and commands in Latin letters, but no English function words.
         let small = |word: &String| {

@@ -1,5 +1,6 @@
 //! Function words of English questions: those without meaning, those that connect, and optional ones.
 
+use crate::text::lower_words;
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::{Tables, lists};
 
@@ -47,5 +48,5 @@ pub(super) fn picks(text: &str) -> Vec<String> {
         ["most", "least", "best", "worst"].contains(&word.as_str())
             || word.ends_with("est") && word.len() >= SHORTEST
     };
-    crate::text::words::words(text).iter().map(|word| word.text.to_lowercase()).filter(picks).collect()
+    lower_words(text).into_iter().filter(picks).collect()
 }

@@ -4,7 +4,7 @@ use super::draft::{DraftInput, EVIDENCE, named};
 use super::shape::texts;
 use crate::Material;
 use crate::lenient::Json;
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use crate::verify::{as_written, conflict, without_value};
 use gorkd_core::model::Conflict;
 use gorkd_core::text::slice;
@@ -54,8 +54,7 @@ fn given<'a>(value: &str, id: &str, input: &DraftInput<'a>) -> Option<(&'a Mater
     let piece = input.evidence.iter().find(|piece| piece.id == id)?;
     let material = Material::of(input.materials, &piece.source)?;
     let passage = slice(material.text, piece.passage.span);
-    sentences(passage, 0..passage.len()).into_iter().find_map(|range| {
-        let sentence = &passage[range];
+    said(passage).into_iter().find_map(|sentence| {
         let value = as_written(value, sentence, &input.question.language)?;
         Some((material, sentence, value))
     })

@@ -1,9 +1,9 @@
 //! Does a block contain the kind of thing that a question asks for?
 
+use crate::text::lower_words;
 use crate::text::mentions::{Mention, MentionKind};
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::lists;
-use crate::text::words::words;
 use crate::write::{Expects, expects, fitting};
 use gorkd_core::model::{Question, QuestionKind};
 use gorkd_core::text::blocks::BlockKind;
@@ -58,7 +58,7 @@ fn asks_for_several(text: &str, language: &str) -> bool {
     if language != "en" {
         return false;
     }
-    let said: Vec<String> = words(text).into_iter().map(|word| word.text.to_lowercase()).collect();
+    let said = lower_words(text);
     let asked = said.iter().position(|word| matches!(word.as_str(), "which" | "what"));
     let Some(rest) = asked.map(|at| &said[at + 1..]) else { return false };
     let is_verb = |word: &String| lists::Tables::of("en").auxiliaries.has(word);

@@ -9,7 +9,7 @@ use super::evidence::{TOUCHES, Weighed, missing};
 use crate::plan::{QueryList, content_words, is_telling, key_phrase, normalised, wishes, with_empty};
 use crate::samples::without_samples;
 use crate::text::mentions::named;
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use crate::text::words::{fold, keys, words};
 use crate::text::{once, shared};
 use crate::weigh::query_terms;
@@ -106,8 +106,7 @@ fn bridges<'p>(input: &'p JudgeInput<'_>, weighed: &Weighed<'_>) -> Vec<(String,
         let open = missing(&weighed.texts, passage, &wanted);
         let title = &input.materials[weighed.passages[passage].0].document.title;
         let text = weighed.text(passage);
-        for range in sentences(text, 0..text.len()) {
-            let sentence = &text[range];
+        for sentence in said(text) {
             let here = keys(sentence, language);
             let meets = weighed.texts.weights(&wanted, |key| here.contains(key));
             for mention in named(sentence, language) {

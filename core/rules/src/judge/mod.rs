@@ -163,8 +163,7 @@ fn lacks_a_paper(input: &JudgeInput<'_>) -> bool {
 /// Sites that answer; files count one by one, copies of one text once.
 fn independent(input: &JudgeInput<'_>, evidence: &[Evidence]) -> usize {
     let answering = evidence.iter().filter(|found| found.relevance >= ANSWERS);
-    let place =
-        |found: &Evidence| input.materials.iter().position(|material| material.source == found.source);
+    let place = |found: &Evidence| Material::at(input.materials, &found.source);
     let places: BTreeSet<usize> = answering.filter_map(place).collect();
     // One is a copy of none that counts as well.
     let Some(last) = places.last().filter(|_| places.len() > 1) else { return places.len() };

@@ -6,7 +6,7 @@ use super::evidence::Weighed;
 use crate::Material;
 use crate::text::mentions::{MentionKind, mentions};
 use crate::text::says_little;
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use crate::text::tables::Tables;
 use crate::text::words::{Shape, fold, keys, words};
 use crate::versions::holds;
@@ -119,8 +119,7 @@ fn is_common_term(weighed: &Weighed<'_>, name: &str) -> bool {
 fn held_parts(name: &str, question: &str, language: &str) -> Vec<String> {
     let called = question.contains(&format!("{name}("));
     let method = name.rsplit_once('.').map(|(_, method)| method).filter(|_| called);
-    let begins =
-        sentences(question, 0..question.len()).iter().any(|range| question[range.clone()].starts_with(name));
+    let begins = said(question).iter().any(|sentence| sentence.starts_with(name));
     let capital = |word: &str| word.chars().skip(1).any(char::is_uppercase);
     let first = |(at, word): &(usize, &str)| {
         begins && *at == 0 && !capital(word) && name.split(' ').skip(1).any(capital)

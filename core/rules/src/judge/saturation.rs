@@ -3,7 +3,7 @@
 use super::evidence::Weighed;
 use super::{ANSWERS, JudgeInput};
 use crate::text::mentions::{MentionKind, mentions};
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use gorkd_core::job::Saturation;
 use gorkd_core::model::{Evidence, LOCAL_FILE, host_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,8 +64,8 @@ struct SeenFacts {
 
 impl SeenFacts {
     fn read(&mut self, text: &str, language: &str) {
-        for range in sentences(text, 0..text.len()) {
-            let found = mentions(&text[range], language);
+        for sentence in said(text) {
+            let found = mentions(sentence, language);
             let keys: Vec<(MentionKind, String)> = found.iter().map(|m| (m.kind, m.key())).collect();
             let subject =
                 keys.iter().find(|(kind, _)| *kind == MentionKind::Name).map(|(_, key)| key.clone());

@@ -4,9 +4,9 @@ use super::forms::form_of;
 use super::{key_phrase, picked};
 use crate::analyze::{entities_of, language_of};
 use crate::spelling::corrected;
-use crate::text::says_little;
 use crate::text::tables::{Tables, lists};
 use crate::text::words::words;
+use crate::text::{lower_words, says_little};
 use crate::write::kind::asks_for_value;
 use gorkd_core::model::{EarlierTurn, Question};
 
@@ -30,7 +30,7 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
     let named = picked::resolved(text, language, &before, last);
     let of_named = named.as_ref().map(|named| entities_of(named, language));
     let (text, entities) = (named.as_deref().unwrap_or(text), of_named.as_deref().unwrap_or(entities));
-    let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
+    let lower = lower_words(text);
     let content = |word: &&String| !says_little(word, language) && !is_lead(word, language);
     let own: Vec<&String> = lower.iter().filter(content).collect();
     // "And which version added that?" is a question of its own, and its subject is all of what was asked before.
@@ -57,7 +57,7 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
 
 /// Whether a text continues or refers to what was said before.
 pub fn refers_back(text: &str) -> bool {
-    let lower: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
+    let lower = lower_words(text);
     let language = &language_of(text);
     leads(text, &lower, language) || points(&lower, language) || picked::picked(text, language).is_some()
 }
@@ -80,7 +80,7 @@ fn lead_phrase(text: &str) -> Option<usize> {
 
 /// Whether a text refers to something said before it.
 pub(super) fn points_to(text: &str, language: &str) -> bool {
-    points(&words(text).iter().map(|word| word.text.to_lowercase()).collect::<Vec<_>>(), language)
+    points(&lower_words(text), language)
 }
 
 fn points(lower: &[String], language: &str) -> bool {

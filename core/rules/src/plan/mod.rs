@@ -27,8 +27,8 @@ pub use steer::steer;
 use super::Brief;
 use super::addresses::without_addresses;
 use super::analyze::analyze;
-use super::text::words::{Shape, Word, words, words_of};
-use super::text::{once, stopwords};
+use super::text::words::{Shape, Word, words_of};
+use super::text::{lower_words, once, stopwords};
 use gorkd_core::model::{Budget, Maker, Plan, Query, Question, SubQuestion};
 
 /// The plan of a job: sub-questions, and the queries of the first round, best first. Queries name no providers, because
@@ -105,7 +105,7 @@ pub fn content_words(text: &str, language: &str) -> Vec<String> {
     };
     let mut found = once(with_empty(text, language).into_iter().filter_map(telling));
     if found.is_empty() {
-        found.extend(words(text).into_iter().map(|word| word.text.to_lowercase()));
+        found = lower_words(text);
     }
     found
 }

@@ -5,7 +5,7 @@ use super::follow_up;
 use crate::analyze::{analyze, entities_of, kind_of};
 use crate::text::tables::Tables;
 use crate::text::words::{is_unspaced, words};
-use crate::text::{says_little, stopwords};
+use crate::text::{lower_words, says_little, stopwords};
 use gorkd_core::model::{Maker, Millis, Plan, Question, QuestionKind};
 use gorkd_core::text::german;
 
@@ -146,8 +146,7 @@ pub fn compared(question: &Question, plan: &Plan) -> Vec<String> {
 
 /// The words of a comparison that belong to no side: the criterion.
 fn frame(question: &Question, sides: &[String]) -> String {
-    let taken: Vec<String> =
-        sides.iter().flat_map(|side| words(side)).map(|word| word.text.to_lowercase()).collect();
+    let taken: Vec<String> = sides.iter().flat_map(|side| lower_words(side)).collect();
     let belongs = |word: &str| {
         let lower = word.to_lowercase();
         !taken.contains(&lower) && !compares(&lower)
@@ -255,7 +254,7 @@ fn stops(word: &str, language: &str) -> bool {
 
 /// Whether a text is a comparison.
 pub fn compares_words(text: &str) -> bool {
-    words(text).iter().any(|word| compares(&word.text.to_lowercase()))
+    lower_words(text).iter().any(|word| compares(word))
 }
 
 fn compares(lower: &str) -> bool {

@@ -145,7 +145,7 @@ impl<'a> Passages<'a> {
     }
 
     fn noted(&self, note: &Note) -> Option<Noted> {
-        let at = self.materials.iter().position(|material| material.source == note.source)?;
+        let at = Material::at(self.materials, &note.source)?;
         let (material, usual) = (&self.materials[at], &self.usual[at]);
         let bytes = byte_range(material.text, note.passage.span);
         let fit = excerpt(&material.text[bytes.clone()], &self.asked, usual);
@@ -251,7 +251,7 @@ impl<'a> Passages<'a> {
     /// With at most `most` code points of its text. None where nothing is left that a person would read.
     fn written(&self, one: &Shown, most: usize) -> Option<String> {
         let piece = &one.evidence;
-        let at = self.materials.iter().position(|material| material.source == piece.source)?;
+        let at = Material::at(self.materials, &piece.source)?;
         let material = &self.materials[at];
         // What speaks to a program goes before anything is cut, so that no half of it is left over.
         let stored = slice(material.text, piece.passage.span);

@@ -91,7 +91,7 @@ pub fn shown(evidence: &[Evidence], notes: &[Note], materials: &[Material<'_>]) 
     let rest = evidence.iter().filter(|piece| !noted(piece));
     let mut windows: Vec<Window> = Vec::new();
     for piece in first.chain(rest) {
-        if let Some(at) = materials.iter().position(|material| material.source == piece.source) {
+        if let Some(at) = Material::at(materials, &piece.source) {
             place(piece, at, &materials[at], &mut windows);
         }
     }

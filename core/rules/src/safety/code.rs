@@ -6,7 +6,7 @@
 
 use super::grade::{Grade, gives_orders, grade, has_password};
 use super::{Criteria, GAP, Neutral, Piece, without_marks};
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use crate::text::words::is_unspaced;
 use std::ops::Range;
 
@@ -36,8 +36,7 @@ pub(super) fn one_code(lines: &[&str], at: usize, known: &Criteria<'_>, out: &mu
     let (mut orders, mut fit, mut next) = (0, true, at);
     while next < lines.len() {
         let piece = Piece::at(lines, next);
-        for range in sentences(&piece.text, 0..piece.text.len()) {
-            let sentence = &piece.text[range];
+        for sentence in said(&piece.text) {
             match grade(sentence, false) {
                 Grade::Order => orders += 1,
                 Grade::Aside => fit &= !reads_as_prose(sentence) || known.belongs(sentence),

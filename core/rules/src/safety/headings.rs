@@ -2,7 +2,7 @@
 
 use super::grade::{Grade, grade, has_password};
 use super::{QuestionTerms, Usual, without_marks};
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 
 /// A title or a heading of a document; none if it gives orders, or only may give some and its document is not about the
 /// same. "How do I add a remote?" and "EXPLAIN" are headings of manuals that go on about remotes and `EXPLAIN`.
@@ -10,10 +10,9 @@ pub fn heading<'t>(text: &'t str, asked: &QuestionTerms, usual: &Usual<'_>) -> O
     if without_marks(text) != text {
         return None;
     }
-    let grades = sentences(text, 0..text.len()).into_iter().map(|range| grade(&text[range], false));
     let mut doubtful = has_password(text);
-    for grade in grades {
-        match grade {
+    for sentence in said(text) {
+        match grade(sentence, false) {
             Grade::Order => return None,
             Grade::Aside => doubtful = true,
             Grade::Plain => {}

@@ -12,7 +12,7 @@ mod headings;
 mod strange;
 
 use super::text::is_fence;
-use super::text::sentences::sentences;
+use super::text::sentences::{said, sentences};
 use super::text::words::keys;
 use code::{coded, one_code};
 use gorkd_core::text::blocks::code_in;
@@ -131,8 +131,7 @@ fn prose(text: &str, code: &[Range<usize>]) -> Vec<String> {
     while at < lines.len() {
         let piece = Piece::at(&lines, at);
         if !coded[at] && piece.mark.trim().is_empty() {
-            for range in sentences(&piece.text, 0..piece.text.len()) {
-                let sentence = &piece.text[range];
+            for sentence in said(&piece.text) {
                 let said = units(sentence).into_iter().map(|unit| sentence[unit].trim().to_owned());
                 found.extend(said.filter(|unit| !unit.is_empty()));
             }
@@ -290,8 +289,7 @@ pub fn count(text: &str) -> usize {
     let (mut at, mut orders) = (0, 0);
     while at < lines.len() {
         let piece = Piece::at(&lines, at);
-        let ranges = sentences(&piece.text, 0..piece.text.len());
-        orders += ranges.into_iter().filter(|range| gives_orders(&piece.text[range.clone()])).count();
+        orders += said(&piece.text).into_iter().filter(|sentence| gives_orders(sentence)).count();
         at += piece.lines;
     }
     orders

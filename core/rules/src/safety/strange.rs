@@ -135,12 +135,11 @@ fn counted(text: &str, language: &str) -> BTreeMap<String, usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::sentences::sentences;
+    use crate::text::sentences::said;
 
     fn left_out(passage: &str, headings: &str, document: &str) -> Vec<String> {
         let anchors = keys(headings, "en").into_iter().collect();
-        let all = sentences(passage, 0..passage.len());
-        let all: Vec<String> = all.into_iter().map(|range| passage[range].trim().to_owned()).collect();
+        let all: Vec<String> = said(passage).into_iter().map(|one| one.trim().to_owned()).collect();
         strange(&all, &anchors, &Usual::of(document, "en")).into_iter().collect()
     }
 

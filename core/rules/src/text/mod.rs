@@ -38,6 +38,11 @@ pub fn is_fence(line: &str) -> bool {
     words.starts_with("```") || words.starts_with("~~~")
 }
 
+/// The words of a text in lower case.
+pub fn lower_words(text: &str) -> Vec<String> {
+    words::words(text).iter().map(|word| word.text.to_lowercase()).collect()
+}
+
 /// Is it a word that is common in every text of a language, or one that asks something? In lower case.
 pub fn says_little(word: &str, language: &str) -> bool {
     stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)

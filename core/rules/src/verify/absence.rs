@@ -1,15 +1,15 @@
 //! Sentences that say what the passages don't mention. They are about the sources, not about the world: no quote can
 //! support them, and they make no claim.
 
+use crate::text::lower_words;
 use crate::text::mentions::is_denial;
 use crate::text::tables::Tables;
-use crate::text::words::words;
 use gorkd_core::text::tables::Words;
 
 /// "The passages give no date": the subject is what was read, and the predicate says that it doesn't tell.
 pub(super) fn is_absence(claim: &str, language: &str) -> bool {
     let tables = Tables::of(language);
-    let words: Vec<String> = words(claim).iter().map(|word| word.text.to_lowercase()).collect();
+    let words = lower_words(claim);
     let read = |word: &String| tables.sources_read.written().stem_of(word);
     let Some(subject) = words.iter().take(SUBJECT).position(read) else { return false };
     // "The documents …" are those that were read; "Documents …" are some of the world's.
@@ -24,7 +24,7 @@ pub(super) fn is_absence(claim: &str, language: &str) -> bool {
 /// how old or how complete the sources are? Where nobody has listed such words, it may.
 pub(super) fn is_about_sources(text: &str, language: &str) -> bool {
     let tables = Tables::of(language);
-    let said: Vec<String> = words(text).iter().map(|word| word.text.to_lowercase()).collect();
+    let said = lower_words(text);
     let has = |stems: &Words| said.iter().any(|word| stems.written().stem_of(word));
     // What the sources do say is a claim.
     let lacks = |word: &String| is_denial(word, language) || tables.restrictions.has(word);

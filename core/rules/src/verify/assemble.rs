@@ -322,7 +322,7 @@ fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> 
     // A model says itself what is missing.
     let told = !input.draft.limitations.is_empty() && input.draft.by != Maker::Rules;
     for judged in input.parts.iter().filter(|judged| !told && judged.answered == Answered::No) {
-        let part = input.plan.sub_questions.iter().find(|part| part.id == judged.sub_question);
+        let part = input.plan.part(&judged.sub_question);
         found.extend(part.map(|part| locale.say(Msg::LimitUnanswered { question: part.text.clone() })));
     }
     found

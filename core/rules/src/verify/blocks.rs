@@ -107,8 +107,7 @@ fn marked(text: &str, marks: &str) -> String {
 }
 
 fn part_of(input: &VerifyInput<'_>, id: &str) -> String {
-    let part = input.plan.sub_questions.iter().find(|part| part.id == id);
-    part.map_or_else(|| input.plan.goal.clone(), |part| part.text.clone())
+    input.plan.part(id).map_or_else(|| input.plan.goal.clone(), |part| part.text.clone())
 }
 
 fn ids(input: &VerifyInput<'_>, claims: &[Claim], wanted: impl Fn(&DraftClaim) -> bool) -> Vec<String> {
@@ -148,9 +147,7 @@ pub(super) fn closest(input: &VerifyInput<'_>) -> Vec<Closest> {
         if found.len() == CLOSEST {
             break;
         }
-        let Some(material) = input.materials.iter().find(|material| material.source == *source) else {
-            continue;
-        };
+        let Some(material) = Material::of(input.materials, source) else { continue };
         let quote = beginning(&passage(material, span));
         let meets =
             |known: &Closest| known.source_id == *source && known.start < span.end && span.start < known.end;

@@ -4,7 +4,7 @@ use super::agreement::Finding;
 use super::known::Reader;
 use super::quotes::Context;
 use super::wording::in_marks;
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use crate::text::{is_fence, one_line};
 use std::cmp::Reverse;
 
@@ -41,15 +41,11 @@ fn spoken_of<'t>(claim: &str, reason: &str, context: &Context<'t>, reader: &mut 
         let shared = wanted.iter().filter(|key| said.contains(key)).count();
         (named, is_cited, shared, Reverse(said.len()))
     };
-    let cited = of(context.sentence).into_iter().map(|sentence| (sentence, true));
-    let near = of(context.around).into_iter().map(|sentence| (sentence, false));
+    let cited = said(context.sentence).into_iter().map(|sentence| (sentence, true));
+    let near = said(context.around).into_iter().map(|sentence| (sentence, false));
     let all = cited.chain(near).rev();
     let best = all.max_by_key(|(sentence, is_cited)| rank(sentence, *is_cited));
     best.map_or(context.sentence, |(sentence, _)| sentence)
-}
-
-fn of(text: &str) -> Vec<&str> {
-    sentences(text, 0..text.len()).into_iter().map(|range| &text[range]).collect()
 }
 
 /// A sentence on one line, without the fences of its code. Of a long one, the beginning, which is enough to find it.

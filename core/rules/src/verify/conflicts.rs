@@ -9,7 +9,7 @@ use crate::judge::ANSWERS;
 use crate::lists::or_list;
 use crate::material::locale_of;
 use crate::text::mentions::{Mention, mentions};
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use crate::text::words::terms;
 use crate::{Brief, Material};
 use gorkd_core::model::{Conflict, Document, Evidence, Position, Question, SourceId};
@@ -79,12 +79,9 @@ fn statements<'m>(
     let mut seen: BTreeSet<(SourceId, String)> = BTreeSet::new();
     let strong = |(_, evidence): &(usize, &Evidence)| evidence.relevance >= ANSWERS;
     for (piece, evidence) in evidence.iter().enumerate().filter(strong) {
-        let Some(material) = materials.iter().find(|material| material.source == evidence.source) else {
-            continue;
-        };
+        let Some(material) = Material::of(materials, &evidence.source) else { continue };
         let passage = slice(material.text, evidence.passage.span);
-        for range in sentences(passage, 0..passage.len()) {
-            let sentence = &passage[range];
+        for sentence in said(passage) {
             let all = mentions(sentence, language);
             let values: Vec<&Mention> =
                 all.iter().filter(|mention| mention.value.comparable(&mention.value)).collect();

@@ -2,6 +2,7 @@
 //! versions after a name), or else from a writer that has read them; otherwise it stays a plain name.
 
 use super::VerifyInput;
+use crate::Material;
 use crate::text::mentions::{Mention, mentions};
 use crate::text::words::fold;
 use gorkd_core::model::*;
@@ -20,10 +21,7 @@ pub(super) fn entities(input: &VerifyInput<'_>) -> Vec<Entity> {
     let mut read: BTreeSet<(&DocumentHash, Span)> = BTreeSet::new();
     let mut versioned: BTreeSet<String> = BTreeSet::new();
     for (order, evidence) in input.evidence.iter().enumerate() {
-        let Some(material) = input.materials.iter().find(|material| material.source == evidence.source)
-        else {
-            continue;
-        };
+        let Some(material) = Material::of(input.materials, &evidence.source) else { continue };
         if !read.insert((&evidence.passage.hash, evidence.passage.span)) {
             continue;
         }

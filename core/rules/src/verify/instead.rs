@@ -55,7 +55,7 @@ pub(super) fn quotations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Ve
 pub(super) fn parts(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<PartJudgement> {
     let lost: Vec<&Checked<'_>> = checked.iter().filter(|claim| is_lost(claim, input)).collect();
     let left = |judged: &PartJudgement| {
-        let part = input.plan.sub_questions.iter().find(|part| part.id == judged.sub_question);
+        let part = input.plan.part(&judged.sub_question);
         let Some(part) = part.filter(|part| lost.iter().any(|claim| was_for(claim, part, input))) else {
             return judged.answered;
         };
@@ -115,7 +115,7 @@ fn noted(claim: &Checked<'_>, input: &VerifyInput<'_>) -> Vec<(usize, Place)> {
 /// instructions to programs, and none that a model wasn't shown.
 fn told(material: &Material<'_>, within: &Range<usize>, asked: &QuestionTerms) -> Vec<Range<usize>> {
     let text = material.text;
-    let usual = Usual::of(text, material.document.language.as_deref().unwrap_or("en"));
+    let usual = Usual::of(text, material.language());
     let mut told = Vec::new();
     for block in material.blocks() {
         let apart = block.range.end <= within.start || within.end <= block.range.start;

@@ -10,11 +10,12 @@ use super::scopes::Scopes;
 use super::values::is_value;
 use super::wording::Wording;
 use crate::text::lexicon::Lexicon;
+use crate::text::lower_words;
 use crate::text::mentions::{Mention, code_of, mentions};
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use crate::text::stopwords::is_question_word;
 use crate::text::tables::Tables;
-use crate::text::words::{fold, words};
+use crate::text::words::fold;
 use gorkd_core::model::Support;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -175,12 +176,11 @@ impl<'l> Reader<'l> {
 fn told(question: &str, language: &str) -> String {
     let askers = &Tables::or_english(language).askers;
     let tells = |sentence: &&str| {
-        let words: Vec<String> = words(sentence).iter().map(|word| word.text.to_lowercase()).collect();
+        let words = lower_words(sentence);
         let granted = !sentence.ends_with('?') || words.iter().any(|word| is_question_word(word, language));
         granted && words.iter().any(|word| askers.has(word))
     };
-    let all = sentences(question, 0..question.len()).into_iter().map(|range| &question[range]);
-    all.filter(tells).collect::<Vec<_>>().join("\n")
+    said(question).into_iter().filter(tells).collect::<Vec<_>>().join("\n")
 }
 
 /// A text, with what has been parsed so far.

@@ -107,7 +107,7 @@ fn age(input: &VerifyInput<'_>, checked: &[Checked<'_>], own: bool, found: &mut 
 /// of 2016-03-29". A year alone is too vague, and future dates date nothing.
 fn named_date(input: &VerifyInput<'_>, checked: &[Checked<'_>], place: usize) -> Option<Millis> {
     let material = &input.materials[place];
-    let language = material.document.language.as_deref().unwrap_or("en");
+    let language = material.language();
     let places = cited(checked).filter(|(at, _)| *at == place);
     let above = places.flat_map(|place| input.evidence_at(&place)).flat_map(|piece| &piece.headings);
     let texts = std::iter::once(&material.document.title).chain(above);

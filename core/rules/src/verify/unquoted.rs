@@ -15,7 +15,7 @@ use super::{Checked, VerifyInput};
 use crate::Material;
 use crate::text::mentions::is_denial;
 use crate::text::once;
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use crate::text::tables::Tables;
 use crate::text::words::words;
 use gorkd_core::model::{DraftClaim, Maker, Plan, Question, Support};
@@ -88,8 +88,7 @@ fn other_names(text: &str, there: &str, reader: &mut Reader<'_>) -> Vec<String> 
 fn clauses<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
     let contrasting = &Tables::or_english(language).contrasting;
     let mut found = Vec::new();
-    for range in sentences(text, 0..text.len()) {
-        let sentence = &text[range];
+    for sentence in said(text) {
         let mut start = 0;
         for (at, mark) in sentence.match_indices([',', ';']) {
             let behind = &sentence[at + 1..];

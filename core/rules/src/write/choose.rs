@@ -142,10 +142,7 @@ fn within(
 ) -> bool {
     let used: usize = chosen.iter().map(|block| block.words).sum();
     let room = all.saturating_sub(used).min(share);
-    let Some(material) = input.materials.iter().position(|material| material.source == evidence.source)
-    else {
-        return false;
-    };
+    let Some(material) = Material::at(input.materials, &evidence.source) else { return false };
     let text = input.materials[material].text;
     let range = byte_range(text, evidence.passage.span);
     let overlaps = |range: &Range<usize>, chosen: &[Chosen]| {
@@ -187,7 +184,7 @@ fn within(
 /// Where to begin: where the heading above a block holds as much of what is asked as the block itself, the section is
 /// what answers, and it is read from its first block on.
 fn opening(input: &WriteInput<'_>, text: &str, blocks: &[Block], at: usize, part: &str) -> (usize, bool) {
-    let asked = input.plan.sub_questions.iter().find(|known| known.id == part);
+    let asked = input.plan.part(part);
     let asked = asked.map_or(input.plan.goal.as_str(), |known| known.text.as_str());
     let language = input.brief.question.language.as_str();
     let wanted = keys(asked, language);

@@ -40,8 +40,7 @@ pub struct Lead {
 /// The lead of the best block for each part of the question.
 pub fn leads(input: &WriteInput<'_>, blocks: &[Chosen]) -> Vec<Lead> {
     let language = input.brief.question.language.as_str();
-    let part = |id: &str| input.plan.sub_questions.iter().find(|part| part.id == id);
-    let wanted = |id: &str| part(id).map_or_else(Vec::new, |part| keys(&part.text, language));
+    let wanted = |id: &str| input.plan.part(id).map_or_else(Vec::new, |part| keys(&part.text, language));
     let leading: Vec<usize> = (0..blocks.len()).filter(|at| blocks[*at].leads).collect();
     let several = leading.len() > 1;
     let most = if several { EACH } else { WHOLE };

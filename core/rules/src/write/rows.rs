@@ -93,7 +93,7 @@ fn of_side(input: &WriteInput<'_>, side: &str, chosen: &mut Vec<Chosen>) -> Opti
 /// Is a part of the question about this side?
 fn asks_of(input: &WriteInput<'_>, part: &str, side: &str) -> bool {
     let whole = input.plan.sub_questions.first().is_some_and(|first| first.id == part);
-    let part = input.plan.sub_questions.iter().find(|known| known.id == part);
+    let part = input.plan.part(part);
     !whole && part.is_some_and(|part| part.text.starts_with(side))
 }
 

@@ -7,7 +7,7 @@ use crate::job::{
     Asked, ClarifyQuestion, Event, Job, Judgement, ModelTurn, Recorded, Reply, ToolWants, Verdict,
 };
 use crate::model::*;
-use crate::text::sentences::sentences;
+use crate::text::sentences::said;
 use crate::text::stopwords::StopList;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -139,8 +139,7 @@ impl<'e> Remade<'e> {
             return;
         }
         self.erased.theirs.extend(words(text));
-        let pieces = sentences(text, 0..text.len()).into_iter().map(|range| &text[range]);
-        for piece in pieces.chain([text]) {
+        for piece in said(text).into_iter().chain([text]) {
             if !self.knows(&words(piece)) {
                 self.erased.typed.insert(piece);
                 self.erased.made.insert(piece);
