@@ -4,9 +4,9 @@ use super::forms::form_of;
 use super::{key_phrase, picked};
 use crate::analyze::{entities_of, language_of};
 use crate::spelling::corrected;
-use crate::text::tables::{Tables, lists};
+use crate::text::tables::Tables;
 use crate::text::words::words;
-use crate::text::{lower_words, says_little};
+use crate::text::{lower_words, points_back, says_little};
 use crate::write::kind::asks_for_value;
 use gorkd_core::model::{EarlierTurn, Question};
 
@@ -35,7 +35,7 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
     let own: Vec<&String> = lower.iter().filter(content).collect();
     // "And which version added that?" is a question of its own, and its subject is all of what was asked before.
     if asks_for_value(text, language)
-        && (leads(text, &lower, language) || points(&lower, language) || entities.is_empty())
+        && (leads(text, &lower, language) || points_back(text, language) || entities.is_empty())
     {
         return format!("{} ({})", without_lead(text, language).trim(), key_phrase(&before, language));
     }
@@ -45,7 +45,7 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
         return format!("{} {}", before.trim().trim_end_matches(['?', '.', '!', '？']), rest.trim());
     }
     // If something was picked from messages above, it is the whole earlier question.
-    if points(&lower, language) || entities.is_empty() || picked::picked(text, language).is_some() {
+    if points_back(text, language) || entities.is_empty() || picked::picked(text, language).is_some() {
         let known = entities_of(&before, language);
         let subject = if known.is_empty() { key_words(&before, language) } else { known.join(" ") };
         if !subject.is_empty() {
@@ -59,7 +59,7 @@ fn standing_alone(text: &str, entities: &[String], language: &str, earlier: &[Ea
 pub fn refers_back(text: &str) -> bool {
     let lower = lower_words(text);
     let language = &language_of(text);
-    leads(text, &lower, language) || points(&lower, language) || picked::picked(text, language).is_some()
+    leads(text, &lower, language) || points_back(text, language) || picked::picked(text, language).is_some()
 }
 
 fn leads(text: &str, lower: &[String], language: &str) -> bool {
@@ -76,15 +76,6 @@ fn is_lead(word: &str, language: &str) -> bool {
 fn lead_phrase(text: &str) -> Option<usize> {
     let lower = text.to_lowercase();
     Tables::all().lead_phrases.written().begin(&lower).filter(|_| lower.len() == text.len())
-}
-
-/// Whether a text refers to something said before it.
-pub(super) fn points_to(text: &str, language: &str) -> bool {
-    points(&lower_words(text), language)
-}
-
-fn points(lower: &[String], language: &str) -> bool {
-    lower.iter().any(|word| lists::Tables::or_english(language).pointing_words.has(word))
 }
 
 /// The subject of a conversation before a question; messages are newest last. It is the thing that the question

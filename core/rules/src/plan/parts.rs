@@ -1,11 +1,10 @@
 //! The sub-questions of a question: its sentences, or its halves around "and". A comparison is split into
 //! itself and its sides, because a page that compares them is best, and pages about each side come second.
 
-use super::follow_up;
 use crate::analyze::{analyze, entities_of, kind_of};
 use crate::text::tables::Tables;
 use crate::text::words::{is_unspaced, words};
-use crate::text::{lower_words, says_little, stopwords};
+use crate::text::{lower_words, points_back, says_little, stopwords};
 use gorkd_core::model::{Maker, Millis, Plan, Question, QuestionKind};
 use gorkd_core::text::german;
 
@@ -181,7 +180,7 @@ fn halves(text: &str, language: &str) -> Vec<String> {
             let mut second = text[next.range.start..].trim().to_owned();
             let entities = entities_of(first, language);
             if entities_of(&second, language).is_empty() {
-                let leans = follow_up::points_to(&second, language);
+                let leans = points_back(&second, language);
                 let subject = if leans { subject(first, language) } else { entities.join(" ") };
                 if !subject.is_empty() {
                     second = format!("{} ({subject})", second.trim_end_matches(['?', '.']));

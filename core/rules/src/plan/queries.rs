@@ -1,12 +1,11 @@
 //! The queries of the first round: key terms, the sides of a comparison, and names.
 
-use super::follow_up::points_to;
 use super::{content_words, normalised, parts, with_empty};
 use crate::samples::without_samples;
 use crate::text::mentions::{Mention, MentionKind, named};
 use crate::text::tables::Tables;
 use crate::text::words::{Shape, words};
-use crate::text::{sentences_typed, without_genitive};
+use crate::text::{points_back, sentences_typed, without_genitive};
 use crate::write::{Expects, expects, of_kind};
 use gorkd_core::model::{Query, Question, QuestionKind, SubQuestion};
 use gorkd_core::text::german;
@@ -95,7 +94,7 @@ pub fn with_what_it_points_to<'a>(text: &'a str, sentence: &'a str, language: &s
         let end = text.find(sentence)? + sentence.len();
         Some(&text[text[..end].rfind(*before?)?..end])
     };
-    if points_to(sentence, language) { whole().unwrap_or(sentence) } else { sentence }
+    if points_back(sentence, language) { whole().unwrap_or(sentence) } else { sentence }
 }
 
 /// The text without question words, stop words, and what only says which kind of answer is wanted, in order, as

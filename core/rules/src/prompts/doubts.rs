@@ -6,9 +6,7 @@ use super::shown::blocks_of;
 use super::{Room, add, as_written, attributes, terms_of, without_tags};
 use crate::safety::{QuestionTerms, Usual, excerpt, heading};
 use crate::text::footnotes::without_footnotes;
-use crate::text::one_line;
-use crate::text::tables::lists;
-use crate::text::words::words;
+use crate::text::{one_line, points_back};
 use crate::verify::windows::around;
 use crate::verify::{Doubtful, Reader};
 use crate::{Brief, Material};
@@ -50,8 +48,7 @@ impl<'a> ToCheck<'a> {
         let claim = claims.get(at)?;
         let beside = |other: &DraftClaim| other.part == claim.part && other.heading == claim.heading;
         let all_open = claims.iter().filter(|other| beside(other)).all(&is_open);
-        let pointing = &lists::Tables::or_english(language).pointing_words;
-        let points = words(&claim.text).iter().any(|word| pointing.has(&word.text.to_lowercase()));
+        let points = points_back(&claim.text, language);
         let before = at.checked_sub(1).and_then(|before| claims.get(before));
         let before = before.filter(|other| points && beside(other) && is_open(other));
         Some(Self {

@@ -43,6 +43,12 @@ pub fn lower_words(text: &str) -> Vec<String> {
     words::words(text).iter().map(|word| word.text.to_lowercase()).collect()
 }
 
+/// Does a text refer to something said before it?
+pub fn points_back(text: &str, language: &str) -> bool {
+    let pointing = &tables::lists::Tables::or_english(language).pointing_words;
+    lower_words(text).iter().any(|word| pointing.has(word))
+}
+
 /// Is it a word that is common in every text of a language, or one that asks something? In lower case.
 pub fn says_little(word: &str, language: &str) -> bool {
     stopwords::is_stop_word(word, language) || stopwords::is_question_word(word, language)
