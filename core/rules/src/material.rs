@@ -87,6 +87,15 @@ impl<'a> Material<'a> {
         self.cut.get_or_init(|| blocks(self.text, &self.navigation()))
     }
 
+    /// Where the block is that has the most of a range, the first of those that have as much.
+    pub fn block_at(&self, range: &Range<usize>) -> Option<usize> {
+        let shared = |at: &usize| {
+            let own = &self.blocks()[*at].range;
+            own.end.min(range.end).saturating_sub(own.start.max(range.start))
+        };
+        (0..self.blocks().len()).rev().max_by_key(shared).filter(|at| shared(at) > 0)
+    }
+
     /// What of the text is compared with others to find copies.
     pub fn sketch(&self) -> &Sketch {
         self.sketched.get_or_init(|| Sketch::of(self.text))

@@ -206,11 +206,10 @@ pub fn for_writer(shown: Vec<Shown>, judged: &Judgement, repaired: Option<&Draft
 /// The blocks that hold these bytes, and the run of blocks that they are shown with.
 pub(super) fn blocks_of(own: &Range<usize>, material: &Material<'_>) -> Option<(Range<usize>, Range<usize>)> {
     let (text, blocks) = (material.text, material.blocks());
-    let shared =
-        |block: &Block| block.range.end.min(own.end).saturating_sub(block.range.start.max(own.start));
-    let first = blocks.iter().position(|block| shared(block) > 0)?;
-    let last = blocks.iter().rposition(|block| shared(block) > 0)?;
-    let nearest = (first..=last).rev().max_by_key(|at| shared(&blocks[*at]))?;
+    let nearest = material.block_at(own)?;
+    let shares = |block: &Block| block.range.start.max(own.start) < block.range.end.min(own.end);
+    let first = blocks.iter().position(shares)?;
+    let last = blocks.iter().rposition(shares)?;
     let run = grown(text, blocks, nearest, SHORT..GROWN, material.language());
     Some((first..last + 1, run.start.min(first)..run.end.max(last + 1)))
 }

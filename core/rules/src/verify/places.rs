@@ -4,7 +4,7 @@ use super::VerifyInput;
 use super::quotes::{Context, locate};
 use crate::Material;
 use gorkd_core::model::{DocumentHash, Evidence, Quote, SourceId, Span};
-use gorkd_core::text::blocks::{Block, BlockKind};
+use gorkd_core::text::blocks::BlockKind;
 use gorkd_core::text::span_of;
 use std::ops::Range;
 
@@ -58,11 +58,7 @@ impl<'a> VerifyInput<'a> {
 
 /// The headings above a range of a material, and the kind of the block that contains most of it.
 pub(super) fn block_of(material: &Material<'_>, range: &Range<usize>) -> (Vec<String>, Option<BlockKind>) {
-    let shared =
-        |block: &Block| block.range.end.min(range.end).saturating_sub(block.range.start.max(range.start));
-    // The first of those that hold as much.
-    let found = material.blocks().iter().rev().max_by_key(|block| shared(block));
-    match found.filter(|block| shared(block) > 0) {
+    match material.block_at(range).map(|at| &material.blocks()[at]) {
         Some(block) => (material.heading_path(block), Some(block.kind)),
         // A heading is in no block.
         None => (Vec::new(), Some(BlockKind::Paragraph)),

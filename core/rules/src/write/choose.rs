@@ -155,11 +155,8 @@ fn within(
         return false;
     }
     let blocks = input.materials[material].blocks();
-    let shared =
-        |block: &Block| block.range.end.min(range.end).saturating_sub(block.range.start.max(range.start));
     // Older journals hold passages of another cut.
-    let nearest = (0..blocks.len()).rev().max_by_key(|at| shared(&blocks[*at]));
-    let Some(at) = nearest.filter(|at| shared(&blocks[*at]) > 0) else { return false };
+    let Some(at) = input.materials[material].block_at(&range) else { return false };
     let (at, section) = opening(input, text, blocks, at, &evidence.sub_question);
     let language = input.materials[material].language();
     let least = if chosen.is_empty() { FIRST_SHORT } else { SHORT };
