@@ -149,14 +149,11 @@ fn behind(first: usize, end: usize, wording: &Wording<'_>) -> Option<(bool, Rang
 
 #[cfg(test)]
 mod tests {
-    use super::super::known::Reader;
+    use super::super::differs::beside;
     use super::*;
 
     fn found(claim: &str, source: &str) -> Option<(String, String)> {
-        let mut reader = Reader::new("en");
-        let (claim, source) = (reader.of(claim), reader.of(source));
-        let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
-        other_bound(&ours, &theirs)
+        beside(claim, source, |both| other_bound(&both.ours, &both.theirs))
     }
 
     #[test]
@@ -219,12 +216,8 @@ mod tests {
     #[test]
     fn what_is_called_a_maximum_may_be_no_minimum() {
         const RAISED: &str = "Increase the maximum value of SQLITE_MAX_ATTACHED from 62 to 125.";
-        let limit = |claim: &str| {
-            let mut reader = Reader::new("en");
-            let (claim, source) = (reader.of(claim), reader.of(RAISED));
-            let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
-            other_limit(&ours, &theirs).is_some()
-        };
+        let limit =
+            |claim: &str| beside(claim, RAISED, |both| other_limit(&both.ours, &both.theirs).is_some());
         let claim = "Until version 3.8.6, SQLITE_MAX_ATTACHED had to be at least 62.";
         assert!(limit(claim));
         assert_eq!(found(claim, RAISED), None, "it only names a maximum");

@@ -61,13 +61,11 @@ fn minor(wording: &Wording<'_>, at: usize) -> Option<Minor> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::known::Reader;
+    use super::super::differs::beside;
     use super::*;
 
     fn found(claim: &str, source: &str) -> bool {
-        let mut reader = Reader::new("en");
-        let (claim, source) = (reader.of(claim), reader.of(source));
-        is_close(&Beside::of(&claim, &source, &mut reader))
+        beside(claim, source, is_close)
     }
 
     #[test]

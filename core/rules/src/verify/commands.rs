@@ -89,9 +89,9 @@ fn is_option(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::known::Reader;
+    use super::super::quotes::with_quote;
     use super::*;
-    use crate::Material;
-    use gorkd_core::model::{Document, Support};
+    use gorkd_core::model::Support;
 
     const ENUM: &str = "```\nALTER TYPE name ADD VALUE [ IF NOT EXISTS ] new_enum_value\nALTER TYPE name RENAME VALUE \
         existing_enum_value TO new_enum_value\n    ADD ATTRIBUTE attribute_name data_type [ CASCADE | RESTRICT ]\n    \
@@ -101,15 +101,9 @@ mod tests {
     const SHELL: &str =
         "Connect to it with `ssh -q -X user@remotehost`, and run `pg_ctl stop [-m fast]` there.";
 
-    fn with_context<T>(text: &str, work: impl FnOnce(&Context<'_>) -> T) -> T {
-        let document = Document::default();
-        let material = Material::new(&document, text);
-        work(&Context::new(&material, 0..text.len()))
-    }
-
     fn found(claim: &str, text: &str) -> Option<String> {
         let question = "Why does git still list config.local, and can I DROP a VALUE of MOOD?";
-        with_context(text, |context| miscopied(claim, std::slice::from_ref(context), question))
+        with_quote(text, text, |context| miscopied(claim, std::slice::from_ref(context), question))
     }
 
     #[test]
@@ -142,7 +136,7 @@ mod tests {
     #[test]
     fn a_command_without_its_option_is_supported_in_part() {
         let support = |claim: &str| {
-            with_context(UNTRACK, |context| Reader::new("en").agreement(claim, context).support)
+            with_quote(UNTRACK, UNTRACK, |context| Reader::new("en").agreement(claim, context).support)
         };
         for (code, expected) in [("git rm", Support::Partly), ("git rm --cached", Support::Supported)] {
             let claim = format!("To untrack files, use `{code}` and add a pattern to `.gitignore`.");

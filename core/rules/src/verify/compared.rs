@@ -64,9 +64,8 @@ pub(super) fn shortened(sentence: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::quotes::with_quote;
     use super::*;
-    use crate::Material;
-    use gorkd_core::model::Document;
 
     const ATTACH: &str = "The ATTACH statement allows two or more databases to be associated to a connection. \
         The number of simultaneously attached databases is limited to SQLITE_MAX_ATTACHED which is set to 10 by \
@@ -75,14 +74,12 @@ mod tests {
         10 by default.";
 
     fn shown(claim: &str, text: &str, quote: &str) -> String {
-        let document = Document::default();
-        let material = Material::new(&document, text);
-        let start = text.find(quote).unwrap_or(0);
-        let context = Context::new(&material, start..start + quote.len());
         let mut reader = Reader::new("en");
-        let finding = reader.agreement(claim, &context);
-        let reason = finding.problem.clone().unwrap_or_default();
-        format!("{reason}{}", comparison(claim, &reason, &finding, &context, &mut reader))
+        with_quote(text, quote, |context| {
+            let finding = reader.agreement(claim, context);
+            let reason = finding.problem.clone().unwrap_or_default();
+            format!("{reason}{}", comparison(claim, &reason, &finding, context, &mut reader))
+        })
     }
 
     #[test]

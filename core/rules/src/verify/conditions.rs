@@ -234,18 +234,15 @@ fn is_marker(wording: &Wording<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::differs::Beside;
+    use super::super::differs::beside;
     use super::super::known::Reader;
-    use super::super::quotes::Context;
+    use super::super::quotes::with_quote;
     use super::condition;
-    use crate::Material;
-    use gorkd_core::model::{Document, Support};
+    use gorkd_core::model::Support;
 
     fn support(question: &str, claim: &str, source: &str) -> Support {
-        let document = Document::default();
-        let material = Material::new(&document, source);
-        let context = Context::new(&material, 0..source.len());
-        Reader::new("en").asking(question).agreement(claim, &context).support
+        let mut reader = Reader::new("en").asking(question);
+        with_quote(source, source, |context| reader.agreement(claim, context).support)
     }
 
     #[test]
@@ -269,9 +266,7 @@ mod tests {
     }
 
     fn lacking(claim: &str, source: &str) -> Option<String> {
-        let mut reader = Reader::new("en");
-        let (claim, source) = (reader.of(claim), reader.of(source));
-        condition(&Beside::of(&claim, &source, &mut reader), &[], "")
+        beside(claim, source, |both| condition(both, &[], ""))
     }
 
     const ATTACH: &str = "The statement allows two databases to operate as if they were a single database.";

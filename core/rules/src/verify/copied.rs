@@ -54,21 +54,17 @@ fn command(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::super::known::Reader;
+    use super::super::quotes::with_quote;
     use super::*;
-    use crate::Material;
-    use gorkd_core::model::Document;
 
     #[test]
     fn code_is_supported_if_it_stands_there_line_by_line() {
         let text = "# Patches\n\nRecord the change:\n\n```\n$ mkdir debian/patches\n$ dquilt new fix.patch\n\
             $ dquilt add Makefile\n```\n\nThen edit the file.";
-        let document = Document::default();
-        let material = Material::new(&document, text);
         let quote = "Record the change:";
-        let start = text.find(quote).unwrap_or(0);
-        let context = Context::new(&material, start..start + quote.len());
         let mut reader = Reader::new("en");
-        let mut support = |claim: &str| reader.agreement(claim, &context).support;
+        let mut support =
+            |claim: &str| with_quote(text, quote, |context| reader.agreement(claim, context).support);
         for claim in [
             "```\nmkdir debian/patches\ndquilt new fix.patch\n```",
             "```sh\n$ dquilt new fix.patch\n$ dquilt add Makefile\n```",
@@ -91,13 +87,10 @@ mod tests {
     fn neither_prompts_nor_what_a_terminal_printed_need_be_copied() {
         let text = "- Run `ssh` to connect with the remote site:\n\n  ```\n  localname @ localhost $ ssh -q -X \
             loginname@remotehost.domain\n  Password:\n  localname @ localhost $ gitk\n  ```\n";
-        let document = Document::default();
-        let material = Material::new(&document, text);
         let quote = "Run `ssh` to connect with the remote site:";
-        let start = text.find(quote).unwrap_or(0);
-        let context = Context::new(&material, start..start + quote.len());
         let mut reader = Reader::new("en");
-        let mut support = |claim: &str| reader.agreement(claim, &context).support;
+        let mut support =
+            |claim: &str| with_quote(text, quote, |context| reader.agreement(claim, context).support);
         for claim in [
             "```\nssh -q -X loginname@remotehost.domain\n```",
             "```\nssh -q -X loginname@remotehost.domain\nPassword:\n```",

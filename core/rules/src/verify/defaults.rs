@@ -130,14 +130,11 @@ fn statement(wording: &Wording<'_>, places: &Range<usize>) -> BTreeSet<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::known::Reader;
+    use super::super::differs::beside;
     use super::*;
 
     fn found(claim: &str, source: &str) -> Option<String> {
-        let mut reader = Reader::new("en");
-        let (claim, source) = (reader.of(claim), reader.of(source));
-        let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
-        other_default(&ours, &theirs)
+        beside(claim, source, |both| other_default(&both.ours, &both.theirs))
     }
 
     const STOP: &str =

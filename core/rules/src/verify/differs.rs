@@ -23,6 +23,14 @@ pub(super) struct Beside<'k> {
     pub to: Vec<Option<usize>>,
 }
 
+/// What is found in an English claim beside a source.
+#[cfg(test)]
+pub(super) fn beside<T>(claim: &str, source: &str, find: impl FnOnce(&Beside<'_>) -> T) -> T {
+    let mut reader = Reader::new("en");
+    let (claim, source) = (reader.of(claim), reader.of(source));
+    find(&Beside::of(&claim, &source, &mut reader))
+}
+
 // Differences, each as the end of a sentence for the writer, with what would be correct.
 
 /// A claim with so many negations, against a clause of the source with so many.

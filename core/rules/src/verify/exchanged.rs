@@ -181,16 +181,13 @@ fn crossed(
 
 #[cfg(test)]
 mod tests {
+    use super::super::quotes::with_quote;
     use super::*;
-    use crate::Material;
-    use gorkd_core::model::Document;
 
     fn found(claim: &str, text: &str) -> Option<(String, String)> {
-        let document = Document::default();
-        let material = Material::new(&document, text);
         let mut reader = Reader::new("en");
         let known = reader.of(claim);
-        exchanged(&known, &Context::new(&material, 0..text.len()), &mut reader)
+        with_quote(text, text, |context| exchanged(&known, context, &mut reader))
     }
 
     #[test]

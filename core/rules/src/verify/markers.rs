@@ -54,11 +54,10 @@ pub(super) fn is_called(claim: &str, mention: &Mention, language: &str) -> bool 
 #[cfg(test)]
 mod tests {
     use super::super::known::Reader;
-    use super::super::quotes::Context;
+    use super::super::quotes::with_quote;
     use super::*;
-    use crate::Material;
     use crate::text::mentions::values;
-    use gorkd_core::model::{Document, Support};
+    use gorkd_core::model::Support;
 
     const ATTACHED: &str = "11. Maximum Number Of Attached Databases\n\n  The number of simultaneously attached databases \
         is limited to SQLITE_MAX_ATTACHED which is set to 10 by default. The maximum number of attached databases \
@@ -83,11 +82,9 @@ mod tests {
 
     #[test]
     fn the_number_of_a_heading_bears_out_no_amount() {
-        let document = Document::default();
-        let material = Material::new(&document, ATTACHED);
-        let context = Context::new(&material, 0..ATTACHED.len());
         let mut reader = Reader::new("en");
-        let mut support = |claim: &str| reader.agreement(claim, &context).support;
+        let mut support =
+            |claim: &str| with_quote(ATTACHED, ATTACHED, |context| reader.agreement(claim, context).support);
         for claim in [
             "By default, 11 databases can be attached at the same time.",
             "You can attach 12 databases at the same time by default.",

@@ -177,20 +177,15 @@ fn statement(wording: &Wording<'_>, places: Range<usize>) -> BTreeSet<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::known::Reader;
+    use super::super::differs::beside;
     use super::*;
 
     fn turned(claim: &str, source: &str) -> bool {
-        let mut reader = Reader::new("en");
-        let (claim, source) = (reader.of(claim), reader.of(source));
-        reordered(&Wording::of(&claim, &mut reader), &Wording::of(&source, &mut reader)).is_some()
+        beside(claim, source, |both| reordered(&both.ours, &both.theirs).is_some())
     }
 
     fn timed(claim: &str, source: &str) -> Option<String> {
-        let mut reader = Reader::new("en");
-        let (claim, source) = (reader.of(claim), reader.of(source));
-        let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
-        other_time(&ours, &theirs)
+        beside(claim, source, |both| other_time(&both.ours, &both.theirs))
     }
 
     #[test]

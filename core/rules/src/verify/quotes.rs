@@ -220,6 +220,14 @@ fn find(hay: &[(char, Range<usize>)], needle: &[(char, Range<usize>)]) -> Option
     (0..=last).find(|at| hay[*at].0 == first && hay[*at..].iter().zip(needle).all(|((a, _), (b, _))| a == b))
 }
 
+/// What is found for a quote of a text.
+#[cfg(test)]
+pub(super) fn with_quote<T>(text: &str, quote: &str, find: impl FnOnce(&Context<'_>) -> T) -> T {
+    let document = gorkd_core::model::Document::default();
+    let start = text.find(quote).unwrap_or(0);
+    find(&Context::new(&Material::new(&document, text), start..start + quote.len()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

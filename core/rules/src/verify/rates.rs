@@ -46,11 +46,11 @@ fn is_of_a_value(wording: &Wording<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::differs::beside;
     use super::super::known::Reader;
-    use super::super::quotes::Context;
+    use super::super::quotes::with_quote;
     use super::*;
-    use crate::Material;
-    use gorkd_core::model::{Document, Support};
+    use gorkd_core::model::Support;
 
     const INSERTS: &str = "Actually, SQLite will easily do 50,000 or more INSERT statements per second on an average \
         desktop computer. But it will only do a few dozen transactions per second.";
@@ -58,18 +58,12 @@ mod tests {
         7200RPM disk drive limits you to about 60 transactions per second.";
 
     fn support(claim: &str, text: &str) -> Support {
-        let document = Document::default();
-        let material = Material::new(&document, text);
-        Reader::new("en").agreement(claim, &Context::new(&material, 0..text.len())).support
+        with_quote(text, text, |context| Reader::new("en").agreement(claim, context).support)
     }
 
     #[test]
     fn another_unit_behind_the_same_word_is_found() {
-        let found = |claim: &str, source: &str| {
-            let mut reader = Reader::new("en");
-            let (claim, source) = (reader.of(claim), reader.of(source));
-            other_unit(&Beside::of(&claim, &source, &mut reader))
-        };
+        let found = |claim: &str, source: &str| beside(claim, source, other_unit);
         let claim = "SQLite will easily do 50,000 or more INSERT statements per minute.";
         assert_eq!(found(claim, INSERTS).as_deref(), Some("the source says “per second”, not “per minute”"));
         assert_eq!(found("It will do dozens of transactions each minute.", INSERTS), None);

@@ -182,14 +182,15 @@ fn generalized(ours: &Wording<'_>, theirs: &Wording<'_>, places: &Range<usize>) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::known::Reader;
+    use super::super::differs::beside;
     use super::*;
 
     fn found(claim: &str, source: &str) -> bool {
-        let mut reader = Reader::new("en");
-        let (claim, source) = (reader.of(claim), reader.of(source));
-        let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
-        otherwise_restricted(&ours, &theirs).is_some()
+        problem(claim, source).is_some()
+    }
+
+    fn problem(claim: &str, source: &str) -> Option<String> {
+        beside(claim, source, |both| otherwise_restricted(&both.ours, &both.theirs))
     }
 
     const NULLS: &str = "For the purposes of UNIQUE constraints, NULL values are considered distinct from all other values, \
@@ -229,11 +230,8 @@ mod tests {
             assert!(found(claim, source), "{claim}");
         }
         let either = "If either system data or tzdata is not available, all calls will raise an error.";
-        let mut reader = Reader::new("en");
-        let (claim, source) = (reader.of(either), reader.of(ZONES));
-        let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&source, &mut reader));
-        let problem = otherwise_restricted(&ours, &theirs);
-        assert_eq!(problem.as_deref(), Some("the source says “neither” where the claim says “either”"));
+        let said = "the source says “neither” where the claim says “either”";
+        assert_eq!(problem(either, ZONES).as_deref(), Some(said));
     }
 
     #[test]

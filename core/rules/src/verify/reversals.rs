@@ -184,20 +184,15 @@ fn sides_changed(ours: &Compared, theirs: &Compared) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::known::Reader;
+    use super::super::differs::beside;
     use super::*;
 
     fn in_place(claim: &str, source: &str) -> bool {
-        let mut reader = Reader::new("en");
-        let (claim, source) = (reader.of(claim), reader.of(source));
-        opposite(&Beside::of(&claim, &source, &mut reader)).is_some()
+        beside(claim, source, |both| opposite(both).is_some())
     }
 
     fn found(claim: &str, passage: &str) -> Option<(String, String)> {
-        let mut reader = Reader::new("en");
-        let (claim, passage) = (reader.of(claim), reader.of(passage));
-        let (ours, theirs) = (Wording::of(&claim, &mut reader), Wording::of(&passage, &mut reader));
-        reversed(&ours, &theirs)
+        beside(claim, passage, |both| reversed(&both.ours, &both.theirs))
     }
 
     #[test]

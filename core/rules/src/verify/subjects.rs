@@ -188,9 +188,9 @@ fn parts(text: &str) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::quotes::with_quote;
     use super::*;
-    use crate::Material;
-    use gorkd_core::model::{Document, Support};
+    use gorkd_core::model::Support;
 
     const ATTACHED: &str = "The default maximum trigger recursion depth is 1000.\n\n11. Maximum Number Of Attached \
         Databases\n\n  The number of simultaneously attached databases is limited to SQLITE_MAX_ATTACHED which is set \
@@ -201,18 +201,13 @@ mod tests {
         It is 30 by default. A search with a `limit` option of 90 is slow.";
 
     fn support(claim: &str, text: &str) -> Support {
-        let document = Document::default();
-        let material = Material::new(&document, text);
-        Reader::new("en").agreement(claim, &Context::new(&material, 0..text.len())).support
+        with_quote(text, text, |context| Reader::new("en").agreement(claim, context).support)
     }
 
     fn found(claim: &str, text: &str) -> Option<String> {
-        let document = Document::default();
-        let material = Material::new(&document, text);
-        let context = Context::new(&material, 0..text.len());
         let mut reader = Reader::new("en");
         let claim = reader.of(claim);
-        of_another(&claim, std::slice::from_ref(&context), &mut reader)
+        with_quote(text, text, |context| of_another(&claim, std::slice::from_ref(context), &mut reader))
     }
 
     #[test]

@@ -296,6 +296,7 @@ fn significant(number: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::derived::derived;
+    use super::super::differs::beside;
     use super::super::known::Reader;
     use super::*;
 
@@ -416,11 +417,7 @@ mod tests {
 
     #[test]
     fn a_value_gives_way_to_another_where_something_changes() {
-        let found = |claim: &str, source: &str| {
-            let mut reader = Reader::new("en");
-            let (claim, source) = (reader.of(claim), reader.of(source));
-            given_up(&Beside::of(&claim, &source, &mut reader))
-        };
+        let found = |claim: &str, source: &str| beside(claim, source, given_up);
         let claim = "The depth is 12 metres at least.";
         let changed = found(claim, "The depth increased from 12 metres to 30 metres.");
         assert_eq!(changed.as_deref(), Some("increased from 12 metres to 30 metres"));
