@@ -1,4 +1,4 @@
-//! Resolves what people type for a run, a conversation or a source: a full ID, a prefix, a number, or `last`.
+//! Resolves what people type for a run or a conversation: a full ID, a prefix, or `last`.
 
 use crate::wire::App;
 use gorkd_core::model::{JobId, Refusal, RefusalCode, Requester, ThreadId};

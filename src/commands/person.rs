@@ -28,7 +28,7 @@ pub async fn person(app: &App, command: PersonCommand) -> anyhow::Result<Exit> {
     }
 }
 
-/// How people are named, for whoever has mistyped somebody.
+/// Shown when a person's name is mistyped.
 const PERSONS: &str = "Write slack:TEAM:USER, discord:USER, web:KEY (the name of an API key), or cli:local.";
 
 /// A platform, and somebody on it: "slack:T1:U1". What is mistyped would look like a person of whom nothing is stored.

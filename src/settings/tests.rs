@@ -347,6 +347,7 @@ fn the_address_of_a_database_is_shown_without_its_password() {
         ("postgres://gorkd@db.example/gorkd?pasword=s3cret", "there is no option \"pasword\""),
         ("postgres://gorkd@db.example/gorkd?sslmode=verify_full", "sslmode must be one of: disable"),
         ("postgres://gorkd:s3@cret/77#word@db.example/gorkd", "write @ as %40"),
+        ("postgres://gorkd:s3cret?77=word@db.example/gorkd", "? as %3F"),
     ] {
         let text = problems(&set(&[&format!("store.url={wrong}")])).join("\n");
         assert!(text.contains(told), "{text}");

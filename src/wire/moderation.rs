@@ -33,6 +33,7 @@ pub fn moderator(settings: &Settings, services: &Services) -> Result<Option<Outl
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::misconfigured::is_misconfigured;
     use crate::settings::Sources;
     use gorkd_core::ports::ModeratedText;
 
@@ -52,6 +53,7 @@ mod tests {
         let rules = of("rivals: acme\n").expect("a list");
         assert_eq!(rules.categories("Who owns Acme?", ModeratedText::Question), ["rivals"]);
         let wrong = of("rivals: acme\nglobex\n").map(|_| ()).expect_err("line 2 is no rule");
+        assert!(is_misconfigured(&wrong), "no supervisor starts it again");
         let wrong = format!("{wrong:#}");
         assert!(wrong.contains("moderation.rules") && wrong.contains("line 2"), "{wrong}");
         let gone = settings(&["moderation.rules=nowhere.txt".to_owned()]);

@@ -122,8 +122,13 @@ async fn writing_again_with_other_sources_searches_nothing() {
     let asked = || Ask { requester: Requester::terminal(), ..Ask::default() };
     let nobody = app.service.write_again(&ticket.job, vec!["src_none".into()], Vec::new(), asked()).await;
     assert_eq!(nobody.expect_err("unknown").code, RefusalCode::NotFound);
+    let all = app.service.write_again(&ticket.job, Vec::new(), vec!["src_".into()], asked()).await;
+    assert!(all.expect_err("many").message.contains("More than one source"));
+    let both = app.service.write_again(&ticket.job, vec![cited.clone()], vec!["1".into()], asked()).await;
+    assert_eq!(both.expect_err("at once").code, RefusalCode::InvalidQuestion, "however it is named");
+    // The first citation is of number 1.
     let again =
-        app.service.write_again(&ticket.job, Vec::new(), vec![cited.clone()], asked()).await.expect("taken");
+        app.service.write_again(&ticket.job, Vec::new(), vec!["1".into()], asked()).await.expect("taken");
     let written = work(&app, &again.job).await;
     assert_eq!(written.status(), JobStatus::Completed);
     let answer = written.answer.as_ref().expect("an answer");

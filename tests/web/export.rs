@@ -57,6 +57,8 @@ async fn a_person_gets_all_that_is_theirs_and_nothing_of_another() {
     done(&["thread", "rename", &thread, &typed("title")]);
     let watched = server.post(&to("/watch"), json!({"everyMinutes": 60, "jobId": job})).await;
     assert_eq!(watched.status, 201, "{watched:?}");
+    let twice = server.post(&to("/watch"), json!({"everyMinutes": 60, "jobId": job})).await.json();
+    assert_eq!(twice["id"], watched.json()["id"], "it is one watch");
 
     let export = |person: &str| {
         let lines = done(&["person", "export", person]);
@@ -101,6 +103,10 @@ async fn a_person_gets_all_that_is_theirs_and_nothing_of_another() {
     let log = log.to_str().expect("a path in ASCII");
     let lines = done(&["person", "export", "web:nobody", "--audit-log", log]);
     assert!(lines.contains("job_old") && !lines.contains("job_other"), "{lines}");
+    for mistyped in ["wbe:nobody", "slack:U1", "web:", "nobody"] {
+        let refused = run(&["person", "erase", mistyped]);
+        assert_eq!(refused.status.code(), Some(3), "{mistyped}: {refused:?}");
+    }
     let missing = run(&["person", "export", "web:nobody", "--audit-log", "/nowhere/old.log"]);
     assert!(!missing.status.success(), "{missing:?}");
 }

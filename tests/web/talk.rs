@@ -26,6 +26,10 @@ async fn a_plan_is_asked_about_at_once_and_survives_a_restart() {
     let to = |what: &str| format!("/api/threads/{thread}/{what}");
     server.stop();
     server.resume(&[], &[]);
+    for none in [json!(5), json!("99"), json!("0")] {
+        let refused = server.post(&to("resume"), json!({"answer": none})).await;
+        assert_eq!(refused.problem(), (422, "invalid_request".into()), "{none}");
+    }
     let resumed = server.post(&to("resume"), json!({"interruptId": "clarify.0", "answer": 2})).await;
     assert_eq!((resumed.status, &resumed.json()["ok"]), (200, &json!(true)), "{resumed:?}");
     let late = server.post(&to("resume"), json!({"interruptId": "clarify.0", "answer": 1})).await;

@@ -219,16 +219,16 @@ pub(super) fn source_named<'j>(job: &'j Job, word: &str) -> Result<&'j Document,
         .map(|document| (document.source_id(), document))
         .filter(|(id, _)| !word.is_empty() && id.as_str().starts_with(word))
         .collect();
-    let exact = meant.iter().find(|(id, _)| id.as_str() == word);
-    match (exact, meant.len()) {
-        (Some((_, document)), _) => Ok(document),
-        (None, 1) => Ok(meant.values().next().expect("one")),
-        (None, 0) => {
+    let exact = meant.iter().find(|(id, _)| id.as_str() == word).map(|(_, document)| *document);
+    let mut others = meant.into_values();
+    match (exact.or_else(|| others.next()), exact.is_none() && others.next().is_some()) {
+        (Some(document), false) => Ok(document),
+        (None, _) => {
             let message =
                 format!("This run has no source {word}. Name one by its number in the answer, or by its ID.");
             Err(Refusal::new(RefusalCode::NotFound, message))
         }
-        (None, _) => {
+        (Some(_), true) => {
             let message = format!("More than one source begins with {word}. Type more of the ID.");
             Err(Refusal::new(RefusalCode::InvalidQuestion, message))
         }

@@ -349,6 +349,27 @@ fn a_canceled_retry_leaves_the_answer_that_was_there() {
 }
 
 #[test]
+fn a_branch_of_a_retry_that_is_canceled_is_no_copy_of_its_origin() {
+    let mut written = Written::new();
+    written.planned().found().selected().read().judged().drafted().verified();
+    written
+        .add(Event::Retried)
+        .add(Event::Forked(Box::new(Forked { job: "job_2".into(), ..Forked::default() })));
+    written.add(Event::CancelRequested);
+    let branch = written.job();
+    assert_eq!((branch.id.as_str(), branch.status()), ("job_2", JobStatus::Cancelled));
+}
+
+#[test]
+fn what_failed_may_be_tried_again_after_a_canceled_retry() {
+    let mut written = Written::new();
+    written.planned().found().selected().read().judged().drafted().verified();
+    assert!(written.job().is_worth_retrying(), "one of its pages was not there");
+    written.add(Event::Retried).add(Event::CancelRequested);
+    assert!(written.job().is_worth_retrying());
+}
+
+#[test]
 fn a_job_of_a_newer_build_is_failed_as_unreadable() {
     let mut written = Written::new();
     let payload = serde_json::json!({});

@@ -81,7 +81,7 @@ const TLS_MODES: [&str; 6] = ["disable", "allow", "prefer", "require", "verify-c
 /// What is wrong with an address; `None` if nothing is. Quotes no value, because it may be a password.
 pub fn fault_of_address(url: &str) -> Option<String> {
     let (before, options) = url.split_once('?').unwrap_or((url, ""));
-    if before.matches('@').count() > 1 || url.contains('#') {
+    if before.matches('@').count() > 1 || options.contains('@') || url.contains('#') {
         let sentence =
             "in names and passwords, write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23, and % as %25";
         return Some(sentence.to_owned());
@@ -91,7 +91,8 @@ pub fn fault_of_address(url: &str) -> Option<String> {
         ("sslmode" | "ssl-mode", mode) => {
             (!TLS_MODES.contains(&mode)).then(|| format!("sslmode must be one of: {}", TLS_MODES.join(", ")))
         }
-        (name, _) if OPTIONS.contains(&name) || name.starts_with("options[") => None,
+        (name, _) if OPTIONS.contains(&name) => None,
+        (name, _) if ["options[", "options%5B"].iter().any(|start| name.starts_with(start)) => None,
         (name, _) => Some(format!("there is no option {:?}", name.chars().take(40).collect::<String>())),
     })
 }

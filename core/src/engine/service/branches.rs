@@ -31,7 +31,8 @@ impl Service {
         self.fork(job, checkpoint.seq, Edit { pin, exclude, ..Edit::default() }, ask).await
     }
 
-    /// Sources are named by their number in the answer, their ID, or the beginning of one. `home` is where a branch goes that isn't for the asker of the original run, in a thread of its own.
+    /// Sources are named by their number in the answer, their ID, or the beginning of one. `home` is where a branch
+    /// goes that isn't for the asker of the original run, in a thread of its own.
     pub(super) async fn branch(
         &self,
         from: &JobId,

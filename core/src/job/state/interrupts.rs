@@ -66,6 +66,7 @@ impl Job {
             self.request_approval(ApprovalAbout::Publish, at);
         } else {
             self.answer = Some(answer);
+            self.answered_before = None;
         }
     }
 

@@ -103,6 +103,11 @@ impl Ledger {
         }
     }
 
+    /// With what failed before a retry that was canceled, so that it may be retried once more.
+    pub(super) fn with_failures_of(self, before: Ledger) -> Self {
+        Self { failures: before.failures, ..self }
+    }
+
     pub(super) fn fail(&mut self, id: &EffectId, failure: &Failure) {
         self.failures.entry(id.stem().to_owned()).or_default().push(failure.clone());
     }

@@ -94,7 +94,7 @@ impl Job {
         self.head = now.head;
         self.updated_at = now.updated_at;
         self.clock = now.clock;
-        self.ledger = now.ledger;
+        self.ledger = now.ledger.with_failures_of(std::mem::take(&mut self.ledger));
         self.checkpoints = now.checkpoints;
         self.scopes = now.scopes;
         self.terms.planning = now.terms.planning;
@@ -196,6 +196,7 @@ impl Job {
     /// Starts from a copy of another run, which has paid for what was copied.
     fn inherit(&mut self) {
         self.start_again();
+        self.answered_before = None;
         self.ledger.inherited += self.ledger.spent;
         self.ledger.spent = Spend::default();
         self.ledger.calls.clear();
