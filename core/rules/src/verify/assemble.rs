@@ -95,7 +95,13 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
         let (summary, detail) = compose(&sentences, form, input.brief.locale());
         (summary, detail, Vec::new())
     });
-    let parts = blocks::parts(input, &claims);
+    let mut parts = blocks::parts(input, &claims);
+    // Of a question that asks for a number, words without one are a part of the answer at most.
+    if confidence::missed(input, checked).is_some() {
+        for part in &mut parts {
+            part.answered = part.answered.min(Answered::Partly);
+        }
+    }
     let cited: Vec<(SourceId, u32)> =
         numbers.into_iter().filter(|(source, _)| citations.iter().any(|c| c.source_id == *source)).collect();
     Answer {

@@ -59,8 +59,7 @@ pub(super) fn confidence(
     let disproved = checked.iter().filter(|claim| claim.support == Support::Contradicted).count();
     // A model that has read the blocks says of each part whether they answer it.
     let judged = !input.parts.is_empty() && input.parts.iter().all(|part| part.by_model);
-    // Where it has read that they do, nothing of what was asked is missing, whatever the kind of its words.
-    let missed = misses_what_was_asked(input, checked).filter(|_| !(judged && answered(Answered::Yes)));
+    let missed = missed(input, checked);
     let (trusted, read) = (is_first_hand(input, checked), is_read(checked));
     let first_hand = trusted && read;
     let doubtful = missed.is_some() && !judged
@@ -223,8 +222,13 @@ pub(super) fn works(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> usize {
     places.iter().map(|place| work(manual(place).unwrap_or(*place))).collect::<BTreeSet<_>>().len()
 }
 
-/// The kind of thing that was asked for, if it is known and no supported claim contains one.
-fn misses_what_was_asked(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
+/// The kind of thing that was asked for, if it is known and no supported claim contains one. Where a model has read that
+/// all parts are answered, nothing is missing, whatever the kind of its words.
+pub(super) fn missed(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Option<Msg> {
+    let answered = |part: &PartJudgement| part.by_model && part.answered == Answered::Yes;
+    if !input.parts.is_empty() && input.parts.iter().all(answered) {
+        return None;
+    }
     let question = input.brief.question;
     let kind = asked_for(question)?;
     // Of what is quoted, the summary was chosen because it holds such a thing; around it there may be any number.

@@ -110,9 +110,10 @@ fn verified(
         }
     });
     let draft = Draft { claims: claims.collect(), ..draft };
+    let part = SubQuestion { id: "q1".into(), text: question.text.clone(), ..SubQuestion::default() };
     let verdict = verify(&VerifyInput {
         brief,
-        plan: &Plan::default(),
+        plan: &Plan { sub_questions: vec![part], ..Plan::default() },
         draft: &draft,
         materials: &materials,
         evidence: &evidence,
@@ -311,6 +312,21 @@ fn a_kind_of_thing_is_missed_only_where_nobody_read_that_all_is_answered() {
     };
     assert_eq!(missed(YES), (Confidence::High, false));
     assert_eq!(missed(&[Answered::Partly]), (Confidence::Medium, true));
+    // Rules find a passage, and don't know whether it answers; at most in part, if it lacks what is asked for.
+    let found = |question: Question| {
+        let part = PartJudgement {
+            sub_question: "q1".into(),
+            answered: Answered::Yes,
+            coverage: 1.0,
+            ..PartJudgement::default()
+        };
+        let summary = QuotedSummary { text: VERBATIM.0.into(), whole: true, ..QuotedSummary::default() };
+        let draft = Draft { summary: Some(summary), ..Draft::default() };
+        let answer = verified(question, None, OWN, (draft, &[VERBATIM]), &[part], &[]);
+        (answer.parts[0].answered, answer.confidence)
+    };
+    assert_eq!(found(question()), (Answered::Partly, Confidence::Low));
+    assert_eq!(found(removes()), (Answered::Yes, Confidence::Medium));
 }
 
 #[test]
