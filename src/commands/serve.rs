@@ -31,7 +31,7 @@ fn answers(settings: &Settings, args: &ServeArgs) -> bool {
 }
 
 pub async fn serve(app: &App, args: &ServeArgs, listening: Listening) -> anyhow::Result<Exit> {
-    let halt = CancellationToken::new();
+    let halt = listening.halt();
     let answers = answers(&app.settings, args);
     web::bootstrap_key(app).await?;
     web::warn_of_keys(app).await?;
@@ -42,7 +42,7 @@ pub async fn serve(app: &App, args: &ServeArgs, listening: Listening) -> anyhow:
     tell_where(&listening);
     let (works, keeps_time) = (args.runs(Role::Worker), args.runs(Role::Scheduler));
     info!(worker = worker.name(), works, "up; SIGTERM or Ctrl-C ends it");
-    let answering = listening.serve(app, library.clone(), routes, halt.clone());
+    let answering = listening.serve(app, library.clone(), routes);
     let working = async {
         if works {
             worker.run().await?;

@@ -15,14 +15,19 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 /// Sets a first key on a machine where nobody can run `gorkd key create`.
 const BOOTSTRAP: &str = "GORKD_BOOTSTRAP_KEY";
 
-/// A listening socket that does not answer yet.
+/// A listening socket. Until it serves, it only says that gorkd is starting: a supervisor that gets no answer would end a
+/// process that builds a large index.
 pub struct Listening {
-    listener: TcpListener,
+    routers: watch::Sender<axum::Router>,
+    serving: JoinHandle<()>,
+    halt: CancellationToken,
     settings: WebSettings,
     /// It serves health checks only.
     health_only: bool,
@@ -71,7 +76,10 @@ pub async fn listen(settings: &Settings, health_only: bool) -> Result<Listening>
         chat_research: web.chat_research,
         deep_research: web.deep_research,
     };
-    Ok(Listening { listener, settings, health_only })
+    let (routers, latest) = watch::channel(gorkd_web::starting_router());
+    let halt = CancellationToken::new();
+    let serving = tokio::spawn(gorkd_web::serve(listener, latest, Limits::default(), halt.clone()));
+    Ok(Listening { routers, serving, halt, settings, health_only })
 }
 
 impl Listening {
@@ -85,14 +93,13 @@ impl Listening {
         self.health_only
     }
 
-    /// Serves until `halt` is canceled; `beside` are the routes of the chat platforms.
-    pub async fn serve(
-        self,
-        app: &App,
-        library: Arc<AtomicU64>,
-        beside: axum::Router,
-        halt: CancellationToken,
-    ) -> Result<()> {
+    /// Ends the serving once it is canceled.
+    pub fn halt(&self) -> CancellationToken {
+        self.halt.clone()
+    }
+
+    /// Serves until it is halted; `beside` are the routes of the chat platforms.
+    pub async fn serve(self, app: &App, library: Arc<AtomicU64>, beside: axum::Router) -> Result<()> {
         let nobody_can = !self.health_only && !self.settings.bound_to_loopback();
         if nobody_can && app.store.keys().await?.is_empty() {
             tracing::warn!(
@@ -104,7 +111,7 @@ impl Listening {
         let redis = app.redis.clone();
         let nested = match self.health_only {
             true => axum::Router::new(),
-            false => super::mcp::routes(app, library.clone(), halt.clone()),
+            false => super::mcp::routes(app, library.clone(), self.halt()),
         };
         let articles = ArticleSettings {
             seconds: app.settings.articles.seconds,
@@ -143,14 +150,14 @@ impl Listening {
                 missing
             }),
         };
-        let web = Web::new(parts, self.settings, halt.clone());
+        let web = Web::new(parts, self.settings, self.halt.clone());
         let router = match self.health_only {
             true => gorkd_web::health_router(web),
             // Requests from chat platforms have their own checks, which need the raw body.
             false => beside.fallback_service(gorkd_web::router(web)),
         };
-        gorkd_web::serve(self.listener, router, Limits::default(), halt).await;
-        Ok(())
+        drop(self.routers.send_replace(router));
+        self.serving.await.context("the HTTP server ended")
     }
 }
 

@@ -259,6 +259,12 @@ impl Problem {
         Self { detail: format!("gorkd isn't ready: {}.", missing.join("; ")), ..Self::unavailable() }
     }
 
+    pub fn starting() -> Self {
+        let detail = "gorkd is starting: it opens its store and builds the index of the library if there is none yet. \
+            Please try again in a moment.";
+        Self { detail: detail.to_owned(), ..Self::unavailable() }
+    }
+
     pub fn internal() -> Self {
         let detail = "Something went wrong inside gorkd. The log has the details.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)

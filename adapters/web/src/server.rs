@@ -18,7 +18,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::Sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -50,8 +50,13 @@ impl Default for Limits {
     }
 }
 
-/// Serves requests until `halt` is canceled, then lets active requests finish.
-pub async fn serve(listener: TcpListener, router: Router, limits: Limits, halt: CancellationToken) {
+/// Serves requests until `halt` is canceled, then lets active requests finish. Each request goes to the latest router.
+pub async fn serve(
+    listener: TcpListener,
+    routers: watch::Receiver<Router>,
+    limits: Limits,
+    halt: CancellationToken,
+) {
     let connections = TaskTracker::new();
     let seats = Arc::new(Semaphore::new(limits.connections));
     loop {
@@ -59,7 +64,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, halt: 
         let Some(accepted) = halt.run_until_cancelled(listener.accept()).await else { break };
         match accepted {
             Ok((stream, peer)) => {
-                let connection = connection(stream, peer, router.clone(), limits.clone(), halt.clone());
+                let connection = connection(stream, peer, routers.clone(), limits.clone(), halt.clone());
                 connections.spawn(async move {
                     connection.await;
                     drop(seat);
@@ -82,7 +87,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, halt: 
 async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
-    router: Router,
+    routers: watch::Receiver<Router>,
     limits: Limits,
     halt: CancellationToken,
 ) {
@@ -91,7 +96,8 @@ async fn connection(
     let answer = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Peer(peer));
-        router.clone().oneshot(request)
+        let router = routers.borrow().clone();
+        router.oneshot(request)
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head_time).max_buf_size(limits.head);
@@ -190,7 +196,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("valid address");
         let halt = CancellationToken::new();
-        tokio::spawn(serve(listener, router, limits, halt.clone()));
+        tokio::spawn(serve(listener, watch::channel(router).1, limits, halt.clone()));
         (address, halt.drop_guard())
     }
 
@@ -214,6 +220,34 @@ mod tests {
         client.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("written");
         let gone = tokio::time::timeout(Duration::from_secs(60), told).await.expect("dropped in time");
         assert!(gone.is_err(), "the response was dropped");
+    }
+
+    #[tokio::test]
+    async fn a_connection_from_before_the_start_is_answered_once_it_is_over() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("valid address");
+        let (switch, routers) = watch::channel(crate::router::starting_router());
+        let halt = CancellationToken::new();
+        let _guard = halt.clone().drop_guard();
+        tokio::spawn(serve(listener, routers, Limits::default(), halt));
+        let mut client = TcpStream::connect(address).await.expect("the server accepts connections");
+        let mut ask = async |path: &str, last: &str| {
+            let head = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n");
+            client.write_all(head.as_bytes()).await.expect("written");
+            let mut text = Vec::new();
+            while !text.ends_with(last.as_bytes()) {
+                assert!(client.read_buf(&mut text).await.expect("an answer") > 0, "it stays open");
+            }
+            String::from_utf8_lossy(&text).into_owned()
+        };
+        assert!(ask("/healthz", "ok\n").await.starts_with("HTTP/1.1 200"));
+        for path in ["/readyz", "/", "/api/threads"] {
+            let answer = ask(path, "}").await;
+            assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("is starting"), "{answer}");
+            assert!(answer.contains("retry-after: 5"), "{answer}");
+        }
+        drop(switch.send_replace(Router::new().route("/", get(|| async { "fine" }))));
+        assert!(ask("/", "fine").await.starts_with("HTTP/1.1 200"));
     }
 
     #[tokio::test]
