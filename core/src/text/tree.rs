@@ -136,7 +136,8 @@ impl Builder {
             Event::Html(html) | Event::InlineHtml(html) => self.text(&html),
             Event::InlineMath(math) | Event::DisplayMath(math) => self.text(&math),
             Event::FootnoteReference(name) => self.text(&name),
-            Event::SoftBreak => self.text(" "),
+            // What is quoted has lost the breaks of its layout when it was read: those that are left mean something.
+            Event::SoftBreak => self.inline(Inline::Break),
             Event::HardBreak => self.inline(Inline::Break),
             Event::Rule => {
                 self.close_bare();
@@ -332,6 +333,14 @@ mod tests {
         assert_eq!(blocks[4], Block::Code { language: "rust".into(), text: "let x = 1;".into() });
         let rows = vec![vec!["a".to_owned(), "b".to_owned()], vec!["1".to_owned(), "2".to_owned()]];
         assert_eq!(blocks[5], Block::Table(rows));
+    }
+
+    #[test]
+    fn lines_stay_lines() {
+        let blocks = parse("From: Ada\nTo: all\n\nHello");
+        let Block::Paragraph(line) = &blocks[0] else { panic!("{:?}", blocks[0]) };
+        assert_eq!(plain(line), "From: Ada\nTo: all");
+        assert_eq!(line[1], Inline::Break);
     }
 
     #[test]

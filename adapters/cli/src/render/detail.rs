@@ -4,7 +4,6 @@ use crate::screen::{Canvas, Style};
 
 /// Each line but headings stands behind `indent`.
 pub fn detail(canvas: &mut Canvas, indent: &str, markdown: &str) {
-    let mut words: Vec<&str> = Vec::new();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut after_heading = false;
     let mut code = false;
@@ -12,16 +11,12 @@ pub fn detail(canvas: &mut Canvas, indent: &str, markdown: &str) {
     while let Some(line) = lines.next() {
         let last = lines.peek().is_none();
         let kind = if code { Kind::Code } else { Kind::of(line) };
-        if !matches!(kind, Kind::Text) && !words.is_empty() {
-            let paragraph = std::mem::take(&mut words).join(" ");
-            canvas.paragraph(indent, &marked(&paragraph, Style::Plain));
-        }
         if !matches!(kind, Kind::Row | Kind::Rule) && !rows.is_empty() {
             canvas.rows(&format!("{indent}  "), &std::mem::take(&mut rows));
         }
         let heading = matches!(kind, Kind::Heading(_));
         match kind {
-            Kind::Text => words.push(line.trim()),
+            Kind::Text => canvas.paragraph(indent, &marked(line.trim(), Style::Plain)),
             // What follows keeps its own distance.
             Kind::Blank | Kind::Code if last => {}
             Kind::Blank if after_heading => {}

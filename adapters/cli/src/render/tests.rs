@@ -76,7 +76,7 @@ fn the_closest_passage_keeps_its_lists_and_the_lines_of_its_code() {
     let shown = plain(&job);
     let code = "      cart --roll  now\n        cart --stop <b>\n";
     let list = "    - which rolls it\n    - and stops …\n";
-    let passage = format!("  To roll it, run\n\n{code}\n{list}  file:///carts.md\n");
+    let passage = format!("  To roll it,\n  run\n\n{code}\n{list}  file:///carts.md\n");
     assert!(shown.contains(&passage), "{shown}");
     let exported = export::markdown(&job);
     let code = "> ```sh\n> cart --roll  now\n>   cart --stop <b>\n> ```\n";

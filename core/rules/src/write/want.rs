@@ -35,9 +35,12 @@ pub fn expects(question: &str, language: &str) -> Expects {
     let mut plain = String::from(" ");
     for word in words::words(&asking(question)) {
         let word = word.text.to_lowercase();
-        // "Whats", without its apostrophe.
-        let asks = word.strip_suffix('s').filter(|asks| language == "en" && is_question_word(asks, language));
-        plain.push_str(asks.unwrap_or(&word));
+        // "What's", with and without its apostrophe.
+        let asks = word.strip_suffix('s').map(|asks| asks.trim_end_matches(['\'', '’']));
+        match asks.filter(|asks| language == "en" && is_question_word(asks, language)) {
+            Some(asks) => plain.push_str(&format!("{asks} is")),
+            None => plain.push_str(&word),
+        }
         plain.push(' ');
     }
     match cues::find(&plain, language) {
@@ -112,6 +115,10 @@ mod tests {
             assert_ne!(expects(asked, "en"), Expects::Time, "{asked}");
         }
         assert_eq!(expects("whens the next release", "en"), Expects::Time);
+        for asked in ["What is dwell time?", "what's dwell time?", "whats dwell time", "What’s a version?"] {
+            assert_eq!(expects(asked, "en"), Expects::Definition, "{asked}");
+        }
+        assert_eq!(expects("what's the time of the next release?", "en"), Expects::Time);
     }
 
     #[test]

@@ -58,7 +58,7 @@ export function rendered(source: string, cite: (marker: Marker) => Cite | null =
   const asWritten = (code: string): string => code.replace(HOLDER, (_, at: string) => ` ${written[Number(at)] ?? ""}`).replaceAll("\u2060", "");
   const marked = new Marked({
     gfm: true,
-    breaks: false,
+    breaks: true,
     renderer: {
       html: ({ text: raw }: Tokens.HTML | Tokens.Tag) => escaped(raw),
       link({ tokens }: Tokens.Link) {
