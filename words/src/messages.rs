@@ -198,7 +198,8 @@ messages! {
     OneWorkTrusted; OneWork; MainWorkTrusted; MainWorks { works: Count }; ManyWorks { works: Count };
     SourcesOfficial; SourcesOpen;
     // Its limits, and what to check next.
-    LimitLeftOut { count: Count }; LimitUnread { count: Count }; LimitLarge { count: Count }; LimitOneSource;
+    LimitLeftOut { count: Count }; LimitUnread { count: Count }; LimitLarge { count: Count }; LimitOutdated { titles: Text };
+    LimitOneSource;
     LimitNoTable; TableItem; TableSays;
     LimitFirstPart { what: Text }; LimitVersion { asked: Text, found: Text }; LimitUnanswered { question: Text };
     LimitPerhapsUnanswered { question: Text };

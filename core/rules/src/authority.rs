@@ -1,6 +1,6 @@
 //! How reliable a site is, before anything on it is read. Deliberately coarse: five levels, judged by the address.
 
-use gorkd_core::model::{DocumentKind, host_of};
+use gorkd_core::model::{Document, DocumentKind, host_of};
 use gorkd_core::text::site_of;
 use gorkd_core::text::tables::{Words, read};
 use serde::Deserialize;
@@ -22,6 +22,12 @@ pub fn authority(address: &str, entities: &[String]) -> f64 {
     } else {
         UNKNOWN
     }
+}
+
+/// The authority of a document that was read. In a forum anybody may write, whoever runs it.
+pub fn authority_of(document: &Document, entities: &[String]) -> f64 {
+    let of_site = authority(&document.url, entities);
+    if document.kind == DocumentKind::Forum { of_site.min(OPEN) } else { of_site }
 }
 
 /// Is the address on the site of something that the question names, such as `postgresql.org` for PostgreSQL?
@@ -89,6 +95,14 @@ static SITES: LazyLock<Sites> = LazyLock::new(|| read("sites", include_str!("../
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn in_a_forum_anybody_may_write() {
+        let entities = ["Rust".to_owned()];
+        let page = Document { url: "https://rust.org/t/1".into(), ..Document::default() };
+        let thread = Document { kind: DocumentKind::Forum, ..page.clone() };
+        assert!(authority_of(&page, &entities) > 0.9 && authority_of(&thread, &entities) < 0.3);
+    }
 
     #[test]
     fn sites_stand_in_five_steps() {

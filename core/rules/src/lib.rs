@@ -28,6 +28,7 @@ mod materials;
 pub mod moderation;
 pub mod near;
 mod number;
+mod outdated;
 pub mod plan;
 pub mod prompts;
 pub mod readable;

@@ -157,7 +157,12 @@ impl<'a> Material<'a> {
     /// its lead-in and its text.
     pub fn with_headings(&self, block: &Block, about: Option<&str>) -> String {
         let lead = block.lead.clone().map(|range| &self.text[range]).unwrap_or_default();
-        let words = [about.unwrap_or_default(), lead, &self.text[block.range.clone()]].join(" ");
+        self.below_headings(block, about, &[lead, &self.text[block.range.clone()]].join(" "))
+    }
+
+    /// The same with a part of the block.
+    pub fn below_headings(&self, block: &Block, about: Option<&str>, part: &str) -> String {
+        let words = [about.unwrap_or_default(), part].join(" ");
         format!("{}. {}", self.heading_path(block).join(" › "), one_line(&words))
     }
 }

@@ -1,7 +1,7 @@
 //! Named scores of each passage for its part of the question. They are recorded with the judgement and shown, but
 //! decide nothing.
 
-use crate::authority::authority;
+use crate::authority::authority_of;
 use crate::judge::ANSWERS;
 use crate::material::work_of;
 use crate::text::shared;
@@ -49,7 +49,7 @@ pub fn scored(brief: &Brief<'_>, plan: &Plan, materials: &[Material<'_>], judgem
             let all = 0..judgement.evidence.len();
             Some(Scores {
                 relevance: rounded(piece.relevance),
-                source_quality: authority(&material.document.url, &brief.question.entities),
+                source_quality: authority_of(material.document, &brief.question.entities),
                 recency: material.document.published_at.map(|at| rounded(recency(at, brief.now))),
                 completeness: rounded(completeness(piece, material, plan, &brief.question.language)),
                 corroboration: rounded(towards_one(others(&mut all.filter(with)))),

@@ -1,6 +1,7 @@
 //! Which version of a work the question names, and which one is available.
 
 use crate::Material;
+use crate::text::mentions::{Date, Mention, Value, mentions};
 use crate::text::stopwords::is_stop_word;
 use crate::text::words::{Shape, Word, words};
 
@@ -45,6 +46,23 @@ pub fn other_version(question: &str, materials: &[Material<'_>]) -> Option<Other
     })
 }
 
+/// The date that the question names, where a heading above a passage, such as the title of minutes, has another one, and
+/// nothing in the passage or above it has the one that is asked about.
+pub fn other_date(question: &str, language: &str, headings: &[String], text: &str) -> Option<OtherVersion> {
+    let dates = |text: &str| -> Vec<(Mention, String)> {
+        let is_year = |mention: &Mention| matches!(mention.value, Value::Date(Date { year: Some(_), .. }));
+        let found = mentions(text, language).into_iter().filter(is_year);
+        found.map(|mention| (mention.clone(), text[mention.range].to_owned())).collect()
+    };
+    let asked = dates(question);
+    let [(asked, named)] = asked.as_slice() else { return None };
+    let above: Vec<(Mention, String)> = headings.iter().flat_map(|heading| dates(heading)).collect();
+    let (_, held) = above.first()?;
+    let agrees = |(date, _): &(Mention, String)| date.value.agrees(&asked.value);
+    let other = OtherVersion { asked: named.clone(), named: named.clone(), held: held.clone() };
+    (!above.iter().any(agrees) && !dates(text).iter().any(agrees)).then_some(other)
+}
+
 /// Is `asked` this version, or a prefix of it? "15" matches "15.18".
 pub fn holds(version: &str, asked: &str) -> bool {
     version == asked || version.strip_prefix(asked).is_some_and(|rest| rest.starts_with('.'))
@@ -76,6 +94,24 @@ mod tests {
         let materials: Vec<Material<'_>> =
             documents.iter().map(|document| Material::new(document, "")).collect();
         other_version(question, &materials).map(|other| (other.named, other.held))
+    }
+
+    #[test]
+    fn another_date_above_a_passage_is_told() {
+        let told = |question: &str, heading: &str, text: &str| {
+            other_date(question, "en", &[heading.to_owned()], text).map(|other| (other.named, other.held))
+        };
+        let heading = "Postmortem: EU outage, 12 March 2024";
+        let other = Some(("May 2025".to_owned(), "12 March 2024".to_owned()));
+        assert_eq!(told("What caused the outage in May 2025?", heading, "No fencing."), other);
+        assert_eq!(told("What caused the outage in March 2024?", heading, "No fencing."), None);
+        assert_eq!(told("What caused the outage in 2024?", heading, "No fencing."), None);
+        assert_eq!(
+            told("What caused the outage in May 2025?", heading, "In May 2025, it happened again."),
+            None
+        );
+        assert_eq!(told("What caused the outage?", heading, "No fencing."), None);
+        assert_eq!(told("What caused the outage in May 2025?", "Postmortems", "No fencing."), None);
     }
 
     #[test]

@@ -59,6 +59,7 @@ limit-large = { $count ->
     [one] Eine Quelle ist so groß, dass nur ihr erster Teil gelesen wurde.
    *[other] { $count } Quellen sind so groß, dass nur ihre ersten Teile gelesen wurden.
 }
+limit-outdated = Als veraltet gekennzeichnet: { $titles }
 limit-one-source = Alles stützt sich auf eine einzige Quelle; keine zweite bestätigt es.
 limit-no-table = Die Quellen geben nicht genug für eine Tabelle mit zwei Zeilen her. Stattdessen ist das hier eine Kurzfassung.
 table-item = Gegenstand

@@ -60,6 +60,7 @@ limit-large = { $count ->
     [one] One source is so large that only its first part was read.
    *[other] { $count } sources are so large that only their first parts were read.
 }
+limit-outdated = Marked as outdated: { $titles }
 limit-one-source = Everything rests on a single source; no other source confirms it.
 limit-no-table = The sources don't have enough data for a table with two rows. This is a brief instead.
 table-item = Item

@@ -59,6 +59,7 @@ limit-large = { $count ->
     [one] Una fuente es tan grande que solo se leyó su primera parte.
    *[other] { $count } fuentes son tan grandes que solo se leyó su primera parte.
 }
+limit-outdated = Marcado como obsoleto: { $titles }
 limit-one-source = Todo se apoya en una sola fuente; ninguna otra lo confirma.
 limit-no-table = Las fuentes no dan para una tabla de dos filas. En su lugar, este es un resumen.
 table-item = Elemento

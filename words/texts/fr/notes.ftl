@@ -59,6 +59,7 @@ limit-large = { $count ->
     [one] Une source est si volumineuse que seul son début a été lu.
    *[other] { $count } sources sont si volumineuses que seul leur début a été lu.
 }
+limit-outdated = Signalé comme obsolète : { $titles }
 limit-one-source = Tout repose sur une seule source ; aucune autre ne le confirme.
 limit-no-table = Les sources ne suffisent pas à un tableau de deux lignes. Voici une synthèse à la place.
 table-item = Élément

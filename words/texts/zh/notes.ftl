@@ -38,6 +38,7 @@ sources-open = 任何人都可以在这些来源网站上发布内容。
 limit-left-out = 草稿中有 { $count } 条陈述没有来源支持，已删去。
 limit-unread = 有 { $count } 个网页无法读取。
 limit-large = 有 { $count } 个来源过大，只读了开头部分。
+limit-outdated = 标注为已过时：{ $titles }
 limit-one-source = 所有内容都依据同一个来源，没有第二个来源佐证。
 limit-no-table = 资料不足以列成表格，改为简要回答。
 table-item = 项目

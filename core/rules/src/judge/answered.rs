@@ -9,7 +9,7 @@ use crate::plan::content_words;
 use crate::spelling::{is_mistyped, meant};
 use crate::text::words::{Shape, fold, keys, words};
 use crate::text::{asking, shared, without_genitive};
-use crate::versions::other_version;
+use crate::versions::{other_date, other_version};
 use crate::weigh::Texts;
 use gorkd_core::job::PartJudgement;
 use gorkd_core::model::{Answered, Evidence, SubQuestion};
@@ -96,7 +96,14 @@ pub(super) fn parts(
                 if own
                     && told.is_empty()
                     && first.relevance >= COVERS
-                    && other_version(&part.text, input.materials).is_none() =>
+                    && other_version(&part.text, input.materials).is_none()
+                    && other_date(
+                        &part.text,
+                        weighed.language(),
+                        &first.headings,
+                        shown.first().map_or("", String::as_str),
+                    )
+                    .is_none() =>
             {
                 Answered::Yes
             }

@@ -2,11 +2,12 @@
 
 use super::JudgeInput;
 use super::answered::is_short_form;
-use super::fits::Fits;
+use super::fits::{Fits, asks};
 use super::outlined::Outlined;
 use super::titles::subject_of;
 use crate::Material;
 use crate::analyze::language_of;
+use crate::outdated::is_outdated;
 use crate::plan::compared;
 use crate::spelling::respelled;
 use crate::text::mentions::{Mention, values};
@@ -38,6 +39,8 @@ const FITS: f64 = 0.15;
 pub(super) const OPENS: f64 = 4.0;
 /// What a passage of the library counts that was found by other words than those of the part.
 const FOUND_OTHERWISE: f64 = 0.5;
+/// What a passage that asks counts: it holds the words of the question, because it is one.
+const ASKS: f64 = 0.5;
 /// Bytes of one text that are looked at; a longer one is a whole book, whose search result is its beginning.
 pub(crate) const LOOKED_AT: usize = 1_500_000;
 /// Bytes of a text that tell its language.
@@ -65,9 +68,12 @@ pub(super) struct Weighed<'a> {
     pub(super) met: Vec<Vec<PassageMatch>>,
     /// For each sub-question, the cosine similarity of each passage, where it is known.
     pub(super) near: Vec<Vec<Option<f64>>>,
+    /// The materials that no longer hold.
+    pub(super) outdated: Vec<bool>,
 }
 
 /// How a passage meets a part.
+#[derive(Default)]
 pub(super) struct PassageMatch {
     order: f64,
     /// The share of the part's words in the passage and the headings above it.
@@ -76,6 +82,8 @@ pub(super) struct PassageMatch {
     pub opens: bool,
     /// It is asked which things there are, and the passage lists things.
     pub lists: bool,
+    /// The passage asks, as the first post of a thread does.
+    pub asks: bool,
 }
 
 impl<'a> Weighed<'a> {
@@ -87,6 +95,7 @@ impl<'a> Weighed<'a> {
             None if weighed.near.iter().flatten().any(Option::is_some) => weighed.blend(),
             None => {}
         }
+        weighed.prefer_current();
         weighed
     }
 
@@ -124,6 +133,7 @@ impl<'a> Weighed<'a> {
             order: Vec::new(),
             met: Vec::new(),
             near: Vec::new(),
+            outdated: input.materials.iter().map(is_outdated).collect(),
         };
         let parts = &input.plan.sub_questions;
         weighed.asked = parts.iter().map(|part| weighed.respelled(&part.text)).collect();
@@ -190,7 +200,7 @@ impl<'a> Weighed<'a> {
                 Some(_) | None => (matches[at].score / best, own, 0.0),
             };
             if words <= 0.0 || !sides.is_empty() && !self.names_all(at, &sides) {
-                return PassageMatch { order: 0.0, coverage, opens: false, lists: false };
+                return PassageMatch { order: 0.0, coverage, ..PassageMatch::default() };
             }
             let source = &self.input.materials[*material];
             let heading = block.headings.last().map_or(0.0, |range| {
@@ -205,8 +215,10 @@ impl<'a> Weighed<'a> {
             let lists = fits.listed_by(block.kind);
             let fits = lists || fits.held_by(self.text(at), block.kind, || self.values(at));
             let fit = if fits { FITS } else { 0.0 };
-            let order = words * (coverage + about) * (1.0 + above) * (1.0 + fit);
-            PassageMatch { order, coverage, opens, lists }
+            let asks = asks(self.text(at));
+            let asked = if asks { ASKS } else { 1.0 };
+            let order = words * (coverage + about) * (1.0 + above) * (1.0 + fit) * asked;
+            PassageMatch { order, coverage, opens, lists, asks }
         };
         (0..self.passages.len()).map(weigh).collect()
     }
@@ -305,19 +317,6 @@ impl<'a> Weighed<'a> {
         let best =
             (0..self.passages.len()).max_by(|a, b| self.order[part][*a].total_cmp(&self.order[part][*b]));
         best.map_or(0.0, |best| self.met[part][best].coverage)
-    }
-
-    /// How far the best passage of a part is ahead of the best one elsewhere: in another section, and with other words.
-    pub fn lead(&self, part: usize) -> Option<f32> {
-        let order = &self.order[part];
-        let best = |among: &dyn Fn(usize) -> bool| {
-            let shown = (0..order.len()).filter(|at| !self.passages[*at].1.navigation && among(*at));
-            shown.max_by(|a, b| order[*a].total_cmp(&order[*b]).then(b.cmp(a)))
-        };
-        let first = best(&|_| true)?;
-        let section = |at: usize| (self.passages[at].0, &self.passages[at].1.headings);
-        let next = best(&|at| section(at) != section(first) && self.text(at) != self.text(first));
-        Some((order[first] - next.map_or(0.0, |next| order[next])) as f32)
     }
 
     /// Is the question in the language of what was found?

@@ -2,6 +2,7 @@
 
 use crate::text::lower_words;
 use crate::text::mentions::{Mention, MentionKind};
+use crate::text::sentences::said;
 use crate::text::stopwords::is_stop_word;
 use crate::text::tables::lists;
 use crate::write::{Expects, expects, fitting};
@@ -70,6 +71,15 @@ fn asks_for_several(text: &str, language: &str) -> bool {
     let skipped = rest.iter().take_while(|word| is_small(word)).count();
     let next = rest.get(skipped + phrase.len());
     plural && if inverted { rest[0] == "are" } else { skipped == 0 && next.is_some_and(is_verb) }
+}
+
+/// Is at least half of what a passage says a question?
+pub(super) fn asks(text: &str) -> bool {
+    let is_question = |sentence: &&str| sentence.trim_end().ends_with(['?', '？', '؟']);
+    text.contains(['?', '？', '؟']) && {
+        let all = said(text);
+        all.iter().filter(|sentence| is_question(sentence)).count() * 2 >= all.len()
+    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@ use crate::analyze::analyze;
 use crate::plan::{normalised, plan};
 use gorkd_core::model::{Answered, Document, DocumentHash, FoundBlock, Millis, Passage, Question, Stance};
 use gorkd_core::ports::Ranked;
-use gorkd_core::text::span_of;
+use gorkd_core::text::{slice, span_of};
 
+#[derive(Clone)]
 struct Page {
     document: Document,
     text: String,
@@ -813,4 +814,50 @@ fn an_ordinary_word_in_small_letters_may_stand_nowhere() {
     for asked in asked {
         assert!(swept(asked, 10_000, " Nothing else.", None), "{asked}");
     }
+}
+
+#[test]
+fn the_newer_edition_of_a_page_takes_the_place_of_the_older_one() {
+    let old = "# Vacation\n\nFull-time employees get 27 days of paid vacation per year.\n\nNothing else was agreed then.";
+    let new = "# Vacation\n\nFull-time employees get 30 days of paid vacation per calendar year. Part-timers pro rata.";
+    let pages = [
+        page("file:///lib/archive/vacation-2023.md", "Vacation policy", old, 0),
+        page("file:///lib/vacation.md", "Vacation policy", new, 0),
+        page("file:///lib/town.md", "Town", NOISE, 0),
+    ];
+    let first = |question: &str| {
+        let found = round(question).judge(&pages, 0).evidence;
+        let words = |piece: &Evidence| {
+            let text =
+                pages.iter().find(|page| page.document.source_id() == piece.source).map(|page| &page.text);
+            slice(text.expect("it is one of them"), piece.passage.span).to_owned()
+        };
+        found.iter().map(words).collect::<Vec<_>>()
+    };
+    let found = first("How many days of paid vacation do full-time employees get per year?");
+    assert!(found[0].contains("30 days"), "{found:?}");
+    assert!(!found.iter().any(|text| text.contains("27 days")), "it isn't quoted beside it: {found:?}");
+    let found =
+        first("How many days of paid vacation did full-time employees get per year in the 2023 policy?");
+    assert!(found.iter().any(|text| text.contains("27 days")), "who asks for it gets it: {found:?}");
+}
+
+#[test]
+fn what_says_that_it_is_outdated_comes_after_what_answers_as_well() {
+    let old = "# Deploying to production\n\nOUTDATED since June.\n\nTo deploy to production, press Build in Jenkins.";
+    let new = "# Continuous delivery\n\nTo deploy to production, type promote in the channel for deploys.";
+    let question = "How do I deploy to production?";
+    let first = |pages: &[Page]| {
+        let found = round(question).judge(pages, 0).evidence;
+        found.first().map(|piece| piece.source.clone()).expect("something answers")
+    };
+    let old = page("https://wiki.example/old", "Deploying to production", old, 0);
+    let new = page("https://wiki.example/new", "Continuous delivery", new, 0);
+    let (outdated, current) = (old.document.source_id(), new.document.source_id());
+    assert_eq!(first(&[old.clone(), new]), current);
+    assert_eq!(
+        first(&[old, page("https://wiki.example/town", "Town", NOISE, 0)]),
+        outdated,
+        "better than nothing"
+    );
 }

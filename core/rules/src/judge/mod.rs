@@ -4,12 +4,14 @@
 mod answered;
 mod carry;
 mod compounds;
+mod current;
 mod evidence;
 mod fits;
 mod follow;
 mod named;
 mod outlined;
 mod ranked;
+mod rows;
 mod saturation;
 mod sides;
 mod similar;

@@ -95,7 +95,7 @@ pub fn worth_ranking(input: &JudgeInput<'_>, most: usize) -> Vec<ToRank> {
                 .iter()
                 .map(|at| weighed.wording(*at, &said).unwrap_or(asked).to_owned())
                 .collect(),
-            passages: ranked.iter().map(|at| weighed.candidate(*at, weighed.description(*at))).collect(),
+            passages: ranked.iter().map(|at| weighed.part_of_it(*at, asked)).collect(),
         }
     };
     weighed.asked.iter().zip(&weighed.order).zip(&weighed.near).map(worth).collect()
@@ -163,6 +163,20 @@ impl Weighed<'_> {
             passage: self.place(passage),
             text: self.input.materials[*material].with_headings(block, about),
             compared: self.is_compared(passage),
+        }
+    }
+
+    /// A passage as a part of the question is compared with it.
+    fn part_of_it(&self, passage: usize, asked: &str) -> Candidate {
+        let about = self.description(passage);
+        let (material, block) = &self.passages[passage];
+        match self.telling_rows(passage, asked) {
+            Some(rows) => {
+                let text = self.input.materials[*material].below_headings(block, about, &rows);
+                // A search compared the table as a whole.
+                Candidate { passage: self.place(passage), text, compared: false }
+            }
+            None => self.candidate(passage, about),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::borders::within;
 use super::marks::{marked, numbered};
 use super::{Room, Shown, TURNS, add, attributes, parts_of, terms_of, without_tags};
+use crate::outdated::is_outdated;
 use crate::safety::{QuestionTerms, Usual, excerpt, heading, neutral, passage};
 use crate::text::footnotes::without_footnotes;
 use crate::text::{once, one_line};
@@ -300,6 +301,7 @@ impl<'a> Passages<'a> {
             ("under", above.join(" › ").as_str(), PATH),
             ("site", neutral(&site, &self.asked).text.as_str(), TITLE),
             ("date", document.published_at.map(day).unwrap_or_default().as_str(), TITLE),
+            ("status", if is_outdated(material) { "outdated" } else { "" }, TITLE),
             ("also_in", also.join("; ").as_str(), TITLE),
         ])
     }

@@ -180,6 +180,11 @@ gorkd_core::tables! {
     telling: Words,
     /// Stems of words for what is missing, unclear, out of date, or assumed.
     left_open: Words,
+    /// What a document says of itself if it no longer holds.
+    outdated: Words,
+    /// Names of folders for such documents.
+    outdated_folders: Words,
+    status_words: Words,
     /// Starts of mere references to another place.
     references: Words,
     /// Capitalized adjectives, besides those recognized by their endings.

@@ -7,9 +7,11 @@ use super::{
     shortfalls, unquoted,
 };
 use crate::compose::{Sentence, compose};
-use crate::lists::or_list;
+use crate::lists::{and_list, or_list};
+use crate::outdated::is_outdated;
 use crate::text::words::fold;
 use gorkd_core::model::*;
+use gorkd_core::text::blocks::word_count;
 use gorkd_core::text::{slice, span_of};
 use gorkd_words::Msg;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Maximum characters of a snippet or excerpt.
 const SHORT: usize = 500;
 const MOST_QUESTIONS: usize = 5;
+/// Words from which a quotation states something that another source might confirm; a label or a price doesn't.
+const STATEMENT: usize = 4;
 
 pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer {
     let parts = parts(checked);
@@ -322,6 +326,14 @@ fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> 
     if cut > 0 {
         found.push(locale.say(Msg::LimitLarge { count: cut as u64 }));
     }
+    let outdated = confidence::cited_materials(checked).into_iter().map(|place| &input.materials[place]);
+    let outdated: Vec<String> = outdated
+        .filter(|material| is_outdated(material))
+        .map(|material| locale.say(Msg::Quoted { text: material.document.title.clone() }))
+        .collect();
+    if !outdated.is_empty() {
+        found.push(locale.say(Msg::LimitOutdated { titles: and_list(&outdated, locale) }));
+    }
     if confidence::lacks_a_second(input, checked) {
         found.push(locale.say(Msg::LimitOneSource));
     }
@@ -353,7 +365,9 @@ fn questions(
         found.push(locale.say(Msg::NextWhich { values, about }));
     }
     if confidence::lacks_a_second(input, checked)
-        && let Some(claim) = checked.iter().find(|claim| claim.support == Support::Supported)
+        && let Some(claim) = checked
+            .iter()
+            .find(|claim| claim.support == Support::Supported && word_count(&claim.draft.text) >= STATEMENT)
     {
         found.push(locale.say(Msg::NextSecond { statement: shortened(&claim.draft.text) }));
     }

@@ -5,9 +5,10 @@
 
 use super::agreement::Ground;
 use super::{Checked, Place, VerifyInput, conflicts};
-use crate::authority::authority;
+use crate::authority;
 use crate::material::{site_key, work_of};
 use crate::near::originals_among;
+use crate::outdated::is_outdated;
 use crate::weigh::Texts;
 use crate::write::kind::{asked_for, held_by, told_above};
 use gorkd_core::job::PartJudgement;
@@ -62,26 +63,31 @@ pub(super) fn confidence(
     let missed = missed(input, checked);
     let (trusted, read) = (is_first_hand(input, checked), is_read(checked));
     let first_hand = trusted && read;
+    let current = main_statements(checked)
+        .iter()
+        .flat_map(|claim| &claim.cited)
+        .any(|(place, _)| !is_outdated(&input.materials[*place]));
     let doubtful = missed.is_some() && !judged
         || weight < TRUSTED_LEAST && works < 2
         || few(held, stated)
         || mostly_lost;
-    let level = if supported == 0 || !mainly.is_empty() || disproved > 0 || !answered(Answered::Partly) {
-        Confidence::Low
-    } else if quoted {
-        // A passage that was found, and that nobody has weighed against the question but by numbers.
-        let firm = works >= 2 || weight >= TRUSTED || own_notes(input, checked);
-        let firm = firm && missed.is_none() && conflicts.is_empty();
-        if clear && firm { Confidence::Medium } else { Confidence::Low }
-    } else if doubtful {
-        Confidence::Low
-    } else {
-        let clean = held == stated && !few(supported, checked.len());
-        let clean = clean && missed.is_none() && weight >= TRUSTED_LEAST;
-        let alone_will_do = if judged { first_hand } else { clear || own_notes(input, checked) };
-        let firm = works >= 2 || alone_will_do;
-        if answered(Answered::Yes) && clean && firm { Confidence::High } else { Confidence::Medium }
-    };
+    let level =
+        if supported == 0 || !mainly.is_empty() || disproved > 0 || !answered(Answered::Partly) || !current {
+            Confidence::Low
+        } else if quoted {
+            // A passage that was found, and that nobody has weighed against the question but by numbers.
+            let firm = works >= 2 || weight >= TRUSTED || own_notes(input, checked);
+            let firm = firm && missed.is_none() && conflicts.is_empty();
+            if clear && firm { Confidence::Medium } else { Confidence::Low }
+        } else if doubtful {
+            Confidence::Low
+        } else {
+            let clean = held == stated && !few(supported, checked.len());
+            let clean = clean && missed.is_none() && weight >= TRUSTED_LEAST;
+            let alone_will_do = if judged { first_hand } else { clear || own_notes(input, checked) };
+            let firm = works >= 2 || alone_will_do;
+            if answered(Answered::Yes) && clean && firm { Confidence::High } else { Confidence::Medium }
+        };
     let locale = input.brief.locale();
     let mut reasons = Vec::new();
     let mut give = |reason: Msg| reasons.push(locale.say(reason));
@@ -186,7 +192,7 @@ fn is_own(document: &Document) -> bool {
 /// Does each statement of the summary rest on an official source, or on a document of the asker?
 fn is_first_hand(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> bool {
     let entities = &input.brief.question.entities;
-    let official = |document: &Document| authority(&document.url, entities) >= OFFICIAL;
+    let official = |document: &Document| authority::authority_of(document, entities) >= OFFICIAL;
     main_statements(checked).iter().all(|claim| {
         let mut cited = claim.cited.iter().map(|(place, _)| input.materials[*place].document);
         cited.any(|document| is_own(document) || official(document))
@@ -303,7 +309,9 @@ fn authority_of(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> f64 {
     let places = cited_materials(checked);
     let total: f64 = places
         .iter()
-        .map(|place| authority(&input.materials[*place].document.url, &input.brief.question.entities))
+        .map(|place| {
+            authority::authority_of(input.materials[*place].document, &input.brief.question.entities)
+        })
         .sum();
     if places.is_empty() { 0.0 } else { total / places.len() as f64 }
 }

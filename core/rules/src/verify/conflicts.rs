@@ -4,7 +4,7 @@
 
 use super::VerifyInput;
 use super::values::{is_value, same_value};
-use crate::authority::authority;
+use crate::authority::authority_of;
 use crate::judge::ANSWERS;
 use crate::lists::or_list;
 use crate::material::locale_of;
@@ -143,7 +143,7 @@ fn preferred(question: &Question, documents: &[&Document]) -> (Option<usize>, Ms
         (Some(one), Some(other)) => one.since(other) >= YEAR,
         (None, _) | (_, None) => false,
     };
-    let weight = |document: &Document| authority(&document.url, &question.entities);
+    let weight = |document: &Document| authority_of(document, &question.entities);
     let weightier = |one: &Document, other: &Document| weight(one) >= weight(other) + 0.2;
     let best = |beats: &dyn Fn(&Document, &Document) -> bool| {
         let mut places = 0..documents.len();

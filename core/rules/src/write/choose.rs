@@ -9,7 +9,7 @@ use crate::plan::compared;
 use crate::safety;
 use crate::text::tables::Tables;
 use crate::text::words::keys;
-use crate::text::{says_little, shared};
+use crate::text::{one_line, says_little, shared};
 use crate::weigh::Texts;
 use gorkd_core::model::{Answered, Deliverable, Evidence};
 use gorkd_core::text::blocks::{Block, BlockKind, word_count};
@@ -271,7 +271,9 @@ fn shown(
         };
         let is_header = |lead: &Range<usize>| text[lead.clone()].starts_with('|');
         let lead = block.lead.clone().filter(|lead| is_header(lead) || !is_shown(lead));
-        markdown(text, &Block { lead, ..block.clone() })
+        let body = markdown(text, &Block { lead, ..block.clone() });
+        let headings = if nth > 0 { headings_between(text, &run[nth - 1], block) } else { Vec::new() };
+        headings.into_iter().chain([body]).collect::<Vec<_>>().join("\n\n")
     };
     let parts: Vec<String> = run.iter().enumerate().map(part).collect();
     let shown = parts.join("\n\n");
@@ -289,6 +291,15 @@ fn shown(
         text: shown,
         statements: run.iter().flat_map(|block| block.statements.iter().cloned()).collect(),
     }
+}
+
+/// The headings that stand between a block and the next one. A definition shows its term itself.
+fn headings_between(text: &str, before: &Block, block: &Block) -> Vec<String> {
+    let common = before.headings.iter().zip(&block.headings).take_while(|(one, other)| one == other).count();
+    let named =
+        |heading: &&Range<usize>| heading.start >= before.range.end && heading.end <= block.range.start;
+    let new = block.headings[common..].iter().filter(named);
+    new.map(|heading| format!("**{}**", one_line(&text[heading.clone()].replace('*', "")))).collect()
 }
 
 /// Does one block repeat the other, or the part of it that was found?

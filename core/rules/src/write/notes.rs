@@ -1,9 +1,10 @@
 //! What a careful reader should know about a draft: its limits.
 
 use super::WriteInput;
+use crate::Material;
 use crate::analyze::language_name;
 use crate::lists::or_list;
-use crate::versions::other_version;
+use crate::versions::{other_date, other_version};
 use gorkd_core::model::{Document, DraftClaim, SourceId};
 use gorkd_words::{Locale, Msg};
 use std::collections::BTreeSet;
@@ -20,6 +21,14 @@ pub fn limitations(input: &WriteInput<'_>, claims: &[DraftClaim]) -> Vec<String>
         cut.map(|document| locale.say(Msg::LimitFirstPart { what: named(document) })).collect();
     found.extend(other_language(&input.brief.question.language, documents.iter().copied()));
     if let Some(other) = other_version(&input.plan.goal, input.materials) {
+        found.push(locale.say(Msg::LimitVersion { asked: other.named, found: other.held }));
+    }
+    let language = input.brief.question.language.as_str();
+    // The first passage is the answer.
+    if let Some(first) = input.evidence.iter().find(|piece| cited.contains(&piece.source))
+        && let Some(text) = Material::words_of(input.materials, first)
+        && let Some(other) = other_date(&input.plan.goal, language, &first.headings, text)
+    {
         found.push(locale.say(Msg::LimitVersion { asked: other.named, found: other.held }));
     }
     found

@@ -115,7 +115,8 @@ mod tests {
             assert_ne!(expects(asked, "en"), Expects::Time, "{asked}");
         }
         assert_eq!(expects("whens the next release", "en"), Expects::Time);
-        for asked in ["What is dwell time?", "what's dwell time?", "whats dwell time", "What’s a version?"] {
+        for asked in ["What is dwell time?", "what's dwell time?", "whats dwell time", "What’s a version?"]
+        {
             assert_eq!(expects(asked, "en"), Expects::Definition, "{asked}");
         }
         assert_eq!(expects("what's the time of the next release?", "en"), Expects::Time);

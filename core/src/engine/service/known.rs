@@ -83,11 +83,20 @@ impl Service {
                 let (thread, turn, known) = (row.thread, row.turn, KnownAnswer::InProgress);
                 Ok(Some(Ticket { job: run.clone(), thread, turn, fence: None, known }))
             }
-            JobStatus::Completed if is_an_answer(&job) && self.good_until(&job) > now => {
+            JobStatus::Completed
+                if is_an_answer(&job) && self.is_as_good(&job) && self.good_until(&job) > now =>
+            {
                 self.copy_answer(ask, question, &job, now).await.map(Some)
             }
             JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled => Ok(None),
         }
+    }
+
+    /// Has a reranker read what an answer rests on, if there is one now? An answer from before isn't reused.
+    fn is_as_good(&self, job: &Job) -> bool {
+        let language = &job.question.language;
+        let ranks = self.ports.reranker.as_ref().is_some_and(|reranker| reranker.reads(language));
+        !ranks || job.of_judgement(|judged| &judged.parts).iter().any(|part| part.score.is_some())
     }
 
     /// A hash of everything that questions answered by one run have in common, so that no question text is

@@ -115,6 +115,10 @@ describe("Markdown", () => {
     expect(box.textContent).toContain("y [1]");
     expect(box.textContent).not.toMatch(/[\ue000\ue001]/);
   });
+  it("is bold up to a citation, whatever the title ends with", () => {
+    const cite = (): { id: string; label: string; support: string; number: number } => ({ id: "b1", label: "Source 1", support: "supported", number: 1 });
+    expect(html(rendered("**Books (4 new)** [1]\n\nA list.", cite))).toContain("<strong>Books (4 new)</strong>");
+  });
   it("cannot forge a citation with the placeholder characters", () => {
     expect(html(rendered("\ue0000\ue001"))).not.toContain("button");
   });

@@ -47,8 +47,9 @@ export function rendered(source: string, cite: (marker: Marker) => Cite | null =
   for (const marker of markers(text)) {
     const made = cite(marker);
     if (!made) continue;
-    // A word joiner keeps a marker from starting a line.
-    held += `${text.slice(from, marker.start).replace(/ +$/, "")}\u2060${OPEN}${cites.length}${CLOSE}`;
+    // A marker doesn't start a line. Behind asterisks it takes a space: "**Books (2)**" ends only before one.
+    const before = text.slice(from, marker.start).replace(/ +$/, "");
+    held += `${before}${before.endsWith("*") ? "\u00a0" : "\u2060"}${OPEN}${cites.length}${CLOSE}`;
     from = marker.end;
     cites.push(made);
     written.push(text.slice(marker.start, marker.end));
