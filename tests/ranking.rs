@@ -76,6 +76,12 @@ async fn a_reranker_is_fetched_used_and_removed() {
     assert!(off.status.success(), "{}", stderr(&off));
     let asked = run(&machine, &["ask", "When was the Harbour Bridge opened?"], &[]);
     assert!(stderr(&asked).contains("`gorkd models get minilm` (24 MB)"), "{}", stderr(&asked));
+    let known = |output: &std::process::Output| {
+        [stdout(output), stderr(output)].iter().any(|text| text.contains("This was researched"))
+    };
+    assert!(!known(&asked), "no reranker has read what it was answered from before");
+    let again = run(&machine, &["ask", "When was the Harbour Bridge opened?"], &[]);
+    assert!(known(&again), "{} {}", stdout(&again), stderr(&again));
     assert!(run(&machine, &["models", "remove", "reranker"], &[]).status.success());
     assert_eq!(found(&machine)["state"], "off");
     let again = run(&machine, &["models", "remove", "reranker"], &[]);

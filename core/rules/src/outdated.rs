@@ -21,28 +21,44 @@ const DAY: u64 = 86_400_000;
 /// Bytes of a year, which by itself is no day.
 const YEAR: usize = 4;
 
-/// Does a document say that it no longer holds, or is it kept in a folder for such?
-pub fn is_outdated(material: &Material<'_>) -> bool {
+/// For each document, does it say that it no longer holds, or is it kept in a folder for such?
+pub fn outdated(materials: &[Material<'_>]) -> Vec<bool> {
+    let paths: Vec<Option<Vec<String>>> = materials.iter().map(|one| path_of(one.document)).collect();
+    // The folder in which all of them lie says nothing of one of them.
+    let mut kept = paths.iter().flatten();
+    let first = kept.next().map_or(&[][..], |path| &path[..path.len() - 1]);
+    let common = kept.fold(first, |common, path| {
+        let alike = common.iter().zip(path).take_while(|(one, other)| one == other).count();
+        &common[..alike]
+    });
+    let archived =
+        |path: &Option<Vec<String>>| path.as_ref().is_some_and(|path| is_archived(&path[common.len()..]));
+    materials.iter().zip(&paths).map(|(material, path)| says_of_itself(material) || archived(path)).collect()
+}
+
+fn says_of_itself(material: &Material<'_>) -> bool {
     let title = material.document.title.split(['(', ')', '[', ']', '—', '–', ':', '|', ',']);
     let words = Tables::all().outdated.written();
     let named = |piece: &str| words.has(&piece.trim().to_lowercase());
-    title.into_iter().any(named)
-        || is_archived(material.document)
-        || beginning(material.text, TELLING).lines().any(|line| said(line).into_iter().any(says_so))
+    let head = beginning(material.text, TELLING);
+    let says_so = |line: &str| words.stand_in(&line.to_lowercase()) && said(line).into_iter().any(says_so);
+    title.into_iter().any(named) || head.lines().any(says_so)
 }
 
-/// Documents of a library only: on the web, an archive is a collection.
-fn is_archived(document: &Document) -> bool {
-    let path = url::Url::parse(&document.url).ok().filter(|url| url.scheme() == "file");
-    let Some(path) = path.and_then(|url| url.to_file_path().ok()) else { return false };
+/// The folders and the name of a file. Only documents of a library have them: on the web, an archive is a collection.
+fn path_of(document: &Document) -> Option<Vec<String>> {
+    let url = url::Url::parse(&document.url).ok().filter(|url| url.scheme() == "file")?;
+    let path = url.to_file_path().ok()?;
+    Some(path.to_string_lossy().split('/').map(fold).collect())
+}
+
+/// Is one of the folders one for what no longer holds, or does the name say so: "expenses-old.md"?
+fn is_archived(path: &[String]) -> bool {
     let folders = Tables::all().outdated_folders.folded();
-    let path = path.to_string_lossy();
-    let mut pieces = path.rsplit('/');
-    let name = pieces.next().unwrap_or_default();
+    let Some((name, above)) = path.split_last() else { return false };
     let stem = name.split('.').next().unwrap_or_default();
-    // "expenses-old.md"
     let last = stem.rsplit(|c: char| !c.is_alphanumeric()).next().filter(|last| *last != stem);
-    pieces.chain(last).any(|piece| folders.has(&fold(piece)))
+    above.iter().any(|folder| folders.has(folder)) || last.is_some_and(|last| folders.has(last))
 }
 
 /// "OUTDATED since June", "Status: superseded by ADR 6", "This page has been replaced by". What is deprecated in the middle of
@@ -85,8 +101,9 @@ fn begun<'t>(list: &List, text: &'t str) -> Option<&'t str> {
 
 /// For each document, whether another one is a newer edition of it: of the same name but for its number, year, or date. None
 /// that the question names by what tells it from the newer one.
-pub fn older_editions(question: &str, materials: &[Material<'_>]) -> Vec<Vec<usize>> {
-    let editions: Vec<Edition> = materials.iter().map(|one| Edition::of(one)).collect();
+pub fn older_editions(question: &str, materials: &[Material<'_>], outdated: &[bool]) -> Vec<Vec<usize>> {
+    let editions: Vec<Edition> =
+        materials.iter().zip(outdated).map(|(one, outdated)| Edition::of(one, *outdated)).collect();
     let asked = numbers(question);
     let newer = |at: usize, other: usize| {
         let (own, newer) = (&editions[at], &editions[other]);
@@ -118,7 +135,7 @@ struct Edition {
 }
 
 impl Edition {
-    fn of(material: &Material<'_>) -> Self {
+    fn of(material: &Material<'_>, outdated: bool) -> Self {
         let document = material.document;
         let title = document.title.split(['(', '[']).next().unwrap_or_default();
         let dates: Vec<Range<usize>> = mentions(title, material.language())
@@ -139,7 +156,7 @@ impl Edition {
             year: of_file.iter().copied().find(|number| (1990..2100).contains(number)),
             numbers: if of_title.is_empty() { of_file } else { of_title },
             dated: document.published_at,
-            outdated: is_outdated(material),
+            outdated,
         }
     }
 
@@ -179,8 +196,9 @@ mod tests {
         Document { url: url.into(), title: title.into(), language: Some("en".into()), ..Document::default() }
     }
 
-    fn outdated(url: &str, title: &str, text: &str) -> bool {
-        is_outdated(&Material::new(&document(url, title), text))
+    fn is_outdated(url: &str, title: &str, text: &str) -> bool {
+        let (one, other) = (document(url, title), document("file:///lib/handbook/town.md", "Town"));
+        outdated(&[Material::new(&one, text), Material::new(&other, "")])[0]
     }
 
     #[test]
@@ -196,7 +214,7 @@ mod tests {
             "Cette page est obsolète.",
             "Эта страница устарела.",
         ] {
-            assert!(outdated("https://wiki.example/x", "Page", text), "{text}");
+            assert!(is_outdated("https://wiki.example/x", "Page", text), "{text}");
         }
         for text in [
             "# Vacation\n\nValid from 1 Jan 2025. Replaces the 2023 version.",
@@ -206,19 +224,22 @@ mod tests {
             "The option is deprecated.",
             "This is a deprecated alias of the command.",
         ] {
-            assert!(!outdated("https://wiki.example/x", "Page", text), "{text}");
+            assert!(!is_outdated("https://wiki.example/x", "Page", text), "{text}");
         }
-        assert!(outdated("https://wiki.example/x", "4.2.0, 2025-08-29 — WITHDRAWN", ""));
-        assert!(!outdated("https://wiki.example/x", "Obsolete or renamed features", ""));
+        assert!(is_outdated("https://wiki.example/x", "4.2.0, 2025-08-29 — WITHDRAWN", ""));
+        assert!(!is_outdated("https://wiki.example/x", "Obsolete or renamed features", ""));
     }
 
     #[test]
     fn a_folder_for_old_documents_tells_it_of_files_only() {
-        assert!(outdated("file:///lib/handbook/archive/expenses.md", "Expenses", "Use the card."));
-        assert!(outdated("file:///lib/handbook/Expenses-old.md", "Expenses", "Use the card."));
-        assert!(!outdated("file:///lib/old.md", "Old", "Use the card."));
-        assert!(!outdated("file:///lib/archives-of-lyon/x.md", "Expenses", "Use the card."));
-        assert!(!outdated("https://news.example/archive/x", "Expenses", "Use the card."));
+        assert!(is_outdated("file:///lib/handbook/archive/expenses.md", "Expenses", "Use the card."));
+        assert!(is_outdated("file:///lib/handbook/Expenses-old.md", "Expenses", "Use the card."));
+        assert!(!is_outdated("file:///lib/old.md", "Expenses", "Use the card."));
+        assert!(!is_outdated("file:///lib/archives-of-lyon/x.md", "Expenses", "Use the card."));
+        assert!(!is_outdated("https://news.example/archive/x", "Expenses", "Use the card."));
+        let mails = ["1", "2"].map(|name| document(&format!("file:///mail/archive/2024/{name}.txt"), "Mail"));
+        let mails = mails.each_ref().map(|mail| Material::new(mail, ""));
+        assert_eq!(outdated(&mails), [false, false], "where all of them lie");
     }
 
     #[test]
@@ -233,7 +254,7 @@ mod tests {
                 .collect();
             let materials: Vec<Material<'_>> =
                 documents.iter().map(|document| Material::new(document, "")).collect();
-            older_editions(question, &materials)
+            older_editions(question, &materials, &outdated(&materials))
         };
         let years = [("file:///a.md", "Prices 2024", None), ("file:///b.md", "Prices 2025 (net)", None)];
         assert_eq!(pairs("What does it cost?", &years), [vec![1], vec![]]);

@@ -20,7 +20,7 @@ answer-pages-read = { $count ->
 }
 answer-asked = durchsucht: { $places }
 answer-tokens = { $count } Tokens von { $model }
-answer-no-model = ohne Modell
+answer-no-model = ohne Sprachmodell
 answer-out-of-budget = Budget aufgebraucht
 answer-out-of-time = Zeit abgelaufen
 answer-stopped = vorzeitig beendet

@@ -20,7 +20,7 @@ answer-pages-read = { $count ->
 }
 answer-asked = asked { $places }
 answer-tokens = { $count } tokens of { $model }
-answer-no-model = no model
+answer-no-model = no language model
 answer-out-of-budget = budget used up
 answer-out-of-time = time ran out
 answer-stopped = stopped early

@@ -20,7 +20,7 @@ answer-pages-read = { $count ->
 }
 answer-asked = búsqueda en: { $places }
 answer-tokens = { $count } tokens de { $model }
-answer-no-model = sin modelo
+answer-no-model = sin modelo de lenguaje
 answer-out-of-budget = presupuesto agotado
 answer-out-of-time = tiempo agotado
 answer-stopped = detenida antes de tiempo

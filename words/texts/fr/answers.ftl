@@ -20,7 +20,7 @@ answer-pages-read = { $count ->
 }
 answer-asked = interrogés : { $places }
 answer-tokens = { $count } jetons de { $model }
-answer-no-model = sans modèle
+answer-no-model = sans modèle de langage
 answer-out-of-budget = budget épuisé
 answer-out-of-time = temps écoulé
 answer-stopped = arrêtée avant la fin

@@ -27,7 +27,7 @@ answer-tokens = { $count ->
     [many] { $count } токенов { $model }
    *[other] { $count } токена { $model }
 }
-answer-no-model = без модели
+answer-no-model = без языковой модели
 answer-out-of-budget = бюджет исчерпан
 answer-out-of-time = время вышло
 answer-stopped = остановлено досрочно

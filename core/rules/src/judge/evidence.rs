@@ -7,7 +7,7 @@ use super::outlined::Outlined;
 use super::titles::subject_of;
 use crate::Material;
 use crate::analyze::language_of;
-use crate::outdated::is_outdated;
+use crate::outdated::outdated;
 use crate::plan::compared;
 use crate::spelling::respelled;
 use crate::text::mentions::{Mention, values};
@@ -133,7 +133,7 @@ impl<'a> Weighed<'a> {
             order: Vec::new(),
             met: Vec::new(),
             near: Vec::new(),
-            outdated: input.materials.iter().map(is_outdated).collect(),
+            outdated: outdated(input.materials),
         };
         let parts = &input.plan.sub_questions;
         weighed.asked = parts.iter().map(|part| weighed.respelled(&part.text)).collect();

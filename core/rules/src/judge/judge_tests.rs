@@ -861,3 +861,40 @@ fn what_says_that_it_is_outdated_comes_after_what_answers_as_well() {
         "better than nothing"
     );
 }
+
+#[test]
+fn a_post_that_asks_the_question_is_no_answer_to_it() {
+    let asks = "Which version of the toolkit comes with the new release? I searched for the version of the toolkit, and who knows?";
+    let tells = "The new release comes with version 6.4.2 of the toolkit.";
+    let pages = [
+        page("https://forum.example/1", "Toolkit of the new release", asks, 0),
+        page("https://forum.example/2", "Toolkit of the new release", tells, 0),
+    ];
+    let found = round("Which version of the toolkit comes with the new release?").judge(&pages, 0).evidence;
+    assert_eq!(found[0].source, pages[1].document.source_id());
+}
+
+#[test]
+fn a_table_is_compared_by_the_rows_that_share_most_with_the_question() {
+    let text = "| Vendor | For | Renewal |\n| --- | --- | --- |\n| Okta | SSO | 31 January |\n| Zendesk | tickets | 30 June |\n\
+        | Personio | people | 31 December |\n| Greenhouse | hiring | 15 April |\n";
+    let pages =
+        [page("file:///lib/vendors.md", "Vendors", text, 0), page("file:///lib/town.md", "Town", NOISE, 0)];
+    let compared = |question: &str| {
+        let round = round(question);
+        let materials: Vec<Material<'_>> =
+            pages.iter().map(|page| Material::new(&page.document, &page.text)).collect();
+        let found = worth_ranking(&round.input(&materials), 20);
+        found[0]
+            .passages
+            .iter()
+            .map(|one| one.text.clone())
+            .find(|text| text.contains("Vendor |"))
+            .expect("the table")
+    };
+    assert_eq!(
+        compared("When does Okta renew?"),
+        "Vendors. | Vendor | For | Renewal | | Okta | SSO | 31 January |"
+    );
+    assert!(compared("Which vendor renews?").contains("Greenhouse"), "no row says more than another");
+}

@@ -3,7 +3,7 @@
 use super::borders::within;
 use super::marks::{marked, numbered};
 use super::{Room, Shown, TURNS, add, attributes, parts_of, terms_of, without_tags};
-use crate::outdated::is_outdated;
+use crate::outdated::outdated;
 use crate::safety::{QuestionTerms, Usual, excerpt, heading, neutral, passage};
 use crate::text::footnotes::without_footnotes;
 use crate::text::{once, one_line};
@@ -71,6 +71,8 @@ pub struct Passages<'a> {
     parts: String,
     /// The recurring terms of each document.
     usual: Vec<Usual<'a>>,
+    /// Which documents no longer hold.
+    outdated: Vec<bool>,
     ready: Vec<OnceCell<Option<String>>>,
 }
 
@@ -85,7 +87,8 @@ impl<'a> Passages<'a> {
         let ready = vec![OnceCell::new(); shown.len()];
         let usual = materials.iter().map(|material| Usual::of(material.text, material.language())).collect();
         let (notes, parts) = (Vec::new(), String::new());
-        Self { shown, materials, asked, numbers: false, notes, parts, usual, ready }
+        let outdated = outdated(materials);
+        Self { shown, materials, asked, numbers: false, notes, parts, usual, outdated, ready }
     }
 
     /// Gives every sentence a number.
@@ -273,13 +276,14 @@ impl<'a> Passages<'a> {
         let text = without_footnotes(&text);
         let text = within(&text, most);
         let text = without_tags(&text);
-        let place = self.place(one, material, stored, &self.usual[at]);
+        let place = self.place(one, at, stored);
         Some(format!("<passage id=\"{}\"{place}>\n{text}\n</passage>\n", piece.id))
     }
 
     /// Where a passage is: title, headings, site, date, and who else says the same. What stands in the passage or was said
     /// already is not repeated.
-    fn place(&self, one: &Shown, material: &Material<'_>, stored: &str, usual: &Usual<'_>) -> String {
+    fn place(&self, one: &Shown, at: usize, stored: &str) -> String {
+        let (material, usual) = (&self.materials[at], &self.usual[at]);
         let document = material.document;
         let fit = |text: &str| heading(text, &self.asked, usual).is_some();
         let title = document.title.as_str();
@@ -301,7 +305,7 @@ impl<'a> Passages<'a> {
             ("under", above.join(" › ").as_str(), PATH),
             ("site", neutral(&site, &self.asked).text.as_str(), TITLE),
             ("date", document.published_at.map(day).unwrap_or_default().as_str(), TITLE),
-            ("status", if is_outdated(material) { "outdated" } else { "" }, TITLE),
+            ("status", if self.outdated[at] { "outdated" } else { "" }, TITLE),
             ("also_in", also.join("; ").as_str(), TITLE),
         ])
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::compose::{Sentence, compose};
 use crate::lists::{and_list, or_list};
-use crate::outdated::is_outdated;
+use crate::outdated::outdated;
 use crate::text::words::fold;
 use gorkd_core::model::*;
 use gorkd_core::text::blocks::word_count;
@@ -81,7 +81,7 @@ pub(super) fn answer(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Answer
             mark: (!sums.is_empty()).then(worked_out),
         });
     }
-    let conflicts = conflicts::conflicts(input);
+    let conflicts = conflicts::conflicts(input, checked);
     let facts = facts(input, checked, &conflicts);
     let demands = demands::demands(input, checked, &facts);
     for (claim, mark) in claims.iter_mut().zip(demands.marks) {
@@ -326,11 +326,10 @@ fn limitations(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<String> 
     if cut > 0 {
         found.push(locale.say(Msg::LimitLarge { count: cut as u64 }));
     }
-    let outdated = confidence::cited_materials(checked).into_iter().map(|place| &input.materials[place]);
-    let outdated: Vec<String> = outdated
-        .filter(|material| is_outdated(material))
-        .map(|material| locale.say(Msg::Quoted { text: material.document.title.clone() }))
-        .collect();
+    let outdated = outdated(input.materials);
+    let cited = confidence::cited_materials(checked).into_iter().filter(|place| outdated[*place]);
+    let title = |place: usize| input.materials[place].document.title.clone();
+    let outdated: Vec<String> = cited.map(|place| locale.say(Msg::Quoted { text: title(place) })).collect();
     if !outdated.is_empty() {
         found.push(locale.say(Msg::LimitOutdated { titles: and_list(&outdated, locale) }));
     }

@@ -8,7 +8,7 @@ use super::{Checked, Place, VerifyInput, conflicts};
 use crate::authority;
 use crate::material::{site_key, work_of};
 use crate::near::originals_among;
-use crate::outdated::is_outdated;
+use crate::outdated::outdated;
 use crate::weigh::Texts;
 use crate::write::kind::{asked_for, held_by, told_above};
 use gorkd_core::job::PartJudgement;
@@ -63,10 +63,9 @@ pub(super) fn confidence(
     let missed = missed(input, checked);
     let (trusted, read) = (is_first_hand(input, checked), is_read(checked));
     let first_hand = trusted && read;
-    let current = main_statements(checked)
-        .iter()
-        .flat_map(|claim| &claim.cited)
-        .any(|(place, _)| !is_outdated(&input.materials[*place]));
+    let outdated = outdated(input.materials);
+    let mut rests_on = main_statements(checked).into_iter().flat_map(|claim| claim.cited);
+    let current = rests_on.any(|(place, _)| !outdated[place]);
     let doubtful = missed.is_some() && !judged
         || weight < TRUSTED_LEAST && works < 2
         || few(held, stated)

@@ -2,8 +2,8 @@
 //! is conservative: the two sentences must share nearly all words, have one value of the same kind each, and come from
 //! different sources.
 
-use super::VerifyInput;
 use super::values::{is_value, same_value};
+use super::{Checked, VerifyInput};
 use crate::authority::authority_of;
 use crate::judge::ANSWERS;
 use crate::lists::or_list;
@@ -25,8 +25,16 @@ const SAME: f64 = 0.7;
 /// Minimum number of words besides the value. Shorter sentences are similar by chance.
 const SHORTEST: usize = 3;
 
-/// The draft's conflicts, and those found among the evidence.
-pub(super) fn conflicts(input: &VerifyInput<'_>) -> Vec<Conflict> {
+/// The draft's conflicts, and those that are found among the evidence about something that the answer says.
+pub(super) fn conflicts(input: &VerifyInput<'_>, checked: &[Checked<'_>]) -> Vec<Conflict> {
+    let language = input.brief.question.language.as_str();
+    let stated = |statement: &Statement<'_>| {
+        let states = |claim: &Checked<'_>| {
+            claim.cited.iter().any(|(place, _)| input.materials[*place].source == statement.material.source)
+                && as_written(&statement.written, &claim.draft.text, language).is_some()
+        };
+        checked.iter().any(states)
+    };
     let mut found = input.draft.conflicts.clone();
     let statements = statements(&input.brief, input.materials, input.evidence);
     for (a, b) in pairs(&statements) {
@@ -34,7 +42,7 @@ pub(super) fn conflicts(input: &VerifyInput<'_>) -> Vec<Conflict> {
             let values: Vec<&str> = conflict.positions.iter().map(|p| p.value.as_str()).collect();
             values.contains(&a.written.as_str()) && values.contains(&b.written.as_str())
         });
-        if !known {
+        if !known && (stated(a) || stated(b)) {
             let about = without_value(&a.text, &a.written);
             let sides = [a, b].map(|one| (one.written.clone(), one.material));
             found.push(conflict(input.brief.question, about, &sides));

@@ -103,6 +103,20 @@ fn each_thing_that_is_asked_about_has_its_part_of_the_summary() {
 }
 
 #[test]
+fn headings_between_the_parts_of_a_quotation_stay() {
+    let runbook = page(
+        "https://wiki.example/restore",
+        "Restoring a backup",
+        "# Restoring a backup\n\nTo restore a backup, fetch it and start the server.\n\n## Test\n\nEvery quarter.\n\n\
+         **Owner**\n  Lucie.\n",
+    );
+    let draft = draft("How do I restore a backup?", &[runbook]);
+    let shown = "To restore a backup, fetch it and start the server.\n\n**Test**\n\nEvery quarter.";
+    assert!(draft.blocks[0].text.starts_with(shown), "{}", draft.blocks[0].text);
+    assert_eq!(draft.blocks[0].text.matches("**Owner**").count(), 1, "a term is told by its definition");
+}
+
+#[test]
 fn a_list_is_quoted_whole_with_the_line_that_leads_into_it() {
     let draft = draft("Which kinds of teapots are there?", &[teapots()]);
     let first = &draft.blocks[0];

@@ -211,7 +211,7 @@ export const page: PageTexts = {
   "change.new": "جديد",
   "change.gone": "لم يعد موجودًا",
   "read.unread": { zero: "لا صفحات متعذرة", one: "تعذرت قراءة صفحة واحدة", two: "تعذرت قراءة صفحتين", few: "تعذرت قراءة {n} صفحات", many: "تعذرت قراءة {n} صفحة", other: "تعذرت قراءة {n} صفحة" },
-  "read.noModel": "بلا نموذج",
+  "read.noModel": "دون نموذج لغوي",
   "read.recheck": "إعادة البحث",
   "stored.label": "النص المحفوظ",
   "stored.before": "عرض ما قبله",

@@ -211,7 +211,7 @@ export const page: PageTexts = {
   "change.new": "neu",
   "change.gone": "weggefallen",
   "read.unread": { one: "{n} Seite war nicht lesbar", other: "{n} Seiten waren nicht lesbar" },
-  "read.noModel": "ohne Modell",
+  "read.noModel": "ohne Sprachmodell",
   "read.recheck": "Erneut recherchieren",
   "stored.label": "Gespeicherter Text",
   "stored.before": "Davor mehr zeigen",

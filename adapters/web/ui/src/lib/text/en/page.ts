@@ -212,7 +212,7 @@ export const page = {
   "change.new": "new",
   "change.gone": "gone",
   "read.unread": { one: "{n} page could not be read", other: "{n} pages could not be read" },
-  "read.noModel": "no model",
+  "read.noModel": "no language model",
   "read.recheck": "Research again",
   "stored.label": "Stored text",
   "stored.before": "Show more above",

@@ -211,7 +211,7 @@ export const page: PageTexts = {
   "change.new": "nuevo",
   "change.gone": "desaparecido",
   "read.unread": { one: "No se pudo leer {n} página", many: "No se pudieron leer {n} páginas", other: "No se pudieron leer {n} páginas" },
-  "read.noModel": "sin modelo",
+  "read.noModel": "sin modelo de lenguaje",
   "read.recheck": "Volver a investigar",
   "stored.label": "Texto guardado",
   "stored.before": "Mostrar más arriba",

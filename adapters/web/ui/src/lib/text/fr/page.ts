@@ -211,7 +211,7 @@ export const page: PageTexts = {
   "change.new": "nouveau",
   "change.gone": "disparu",
   "read.unread": { one: "{n} page n’a pas pu être lue", many: "{n} pages n’ont pas pu être lues", other: "{n} pages n’ont pas pu être lues" },
-  "read.noModel": "sans modèle",
+  "read.noModel": "sans modèle de langage",
   "read.recheck": "Refaire la recherche",
   "stored.label": "Texte enregistré",
   "stored.before": "Montrer plus haut",

@@ -211,7 +211,7 @@ export const page: PageTexts = {
   "change.new": "новое",
   "change.gone": "исчезло",
   "read.unread": { one: "Не удалось прочитать {n} страницу", few: "Не удалось прочитать {n} страницы", many: "Не удалось прочитать {n} страниц", other: "Не удалось прочитать {n} страницы" },
-  "read.noModel": "без модели",
+  "read.noModel": "без языковой модели",
   "read.recheck": "Исследовать заново",
   "stored.label": "Сохранённый текст",
   "stored.before": "Показать текст выше",

@@ -211,7 +211,7 @@ export const page: PageTexts = {
   "change.new": "新增",
   "change.gone": "不再出现",
   "read.unread": { other: "{n} 个网页无法读取" },
-  "read.noModel": "未使用模型",
+  "read.noModel": "未使用语言模型",
   "read.recheck": "重新研究",
   "stored.label": "保存的原文",
   "stored.before": "显示上文",
